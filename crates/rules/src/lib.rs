@@ -1,1 +1,34 @@
-pub fn x(){}
+//! The rules core of Turnpike and the games it hosts.
+//!
+//! This crate says what a legal move is, what it does, who sees what, and how a game's log is
+//! hashed and replayed. It is pure: no network, database, clock, file or ambient randomness. Dice
+//! are handed in and derive from the game's seed and the entry's number (see [`dice`]).
+//!
+//! - [`Rules`] is what a game implements, in its own types; [`games`] holds the games.
+//! - [`Kind`] is the same thing with the types erased to JSON, for servers and tools;
+//!   [`registry`] finds one by name and version.
+//! - [`Game`] is one game in progress: a header, a seed, a log of entries and the position.
+//! - [`record`] is the exported history of a game and its offline verification.
+//!
+//! Not here: accounts, deadlines, mail, storage, HTTP.
+
+pub mod canonical;
+pub mod dice;
+mod events;
+mod game;
+pub mod games;
+mod kind;
+mod log;
+pub mod notation;
+pub mod record;
+pub mod registry;
+mod seat;
+mod turn;
+
+pub use dice::{Dice, GameSeed, ServerSeed};
+pub use events::{Events, Names};
+pub use game::{Action, Game, GameFault, Header, Played};
+pub use kind::{Kind, KindInfo, KindSchemas, LegalMoves, Position, Rules, Told, erase};
+pub use log::{Body, Entry, Hash, SeedSource};
+pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
+pub use turn::{Illegal, Legal, Outcome, Refusal, Standing, Turn};

@@ -1,0 +1,390 @@
+//! One game in progress: header, seed, log head and position.
+//!
+//! This is what a server keeps in memory and what the offline verifier steps through. It knows
+//! seats and not people, and times only as the text that an entry carries.
+
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::dice::{RANDOMNESS, entropy_is_valid};
+use crate::log::{Body, Entry, Hash, SeedSource};
+use crate::{
+    Dice, GameSeed, Illegal, Kind, LegalMoves, MAX_SEATS, Position, Seat, SeatSet, ServerSeed,
+    Told, Turn, Viewer, canonical, registry,
+};
+
+/// What is fixed when a game starts; the first link of the hash chain covers all of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// The game's id.
+    pub id: String,
+    /// Game and version: `thats-life@1`.
+    pub rules: String,
+    /// The options, every one of them.
+    pub options: Value,
+    /// What each player gave towards the seed, in seat order; its length is the number of seats.
+    pub entropies: Vec<String>,
+    /// SHA-256 of the server seed.
+    pub seed_commitment: Hash,
+    /// Where the server seed came from.
+    pub seed_source: SeedSource,
+}
+
+impl Header {
+    /// The hash of the log before its first entry.
+    pub fn hash(&self) -> Hash {
+        let canonical = canonical::to_string(&json!({
+            "id": self.id,
+            "rules": self.rules,
+            "options": self.options,
+            "entropies": self.entropies,
+            "seed_commitment": self.seed_commitment,
+            "seed_source": self.seed_source,
+            "randomness": RANDOMNESS,
+        }));
+        Hash(Sha256::digest(canonical).into())
+    }
+
+    fn seats(&self) -> u8 {
+        u8::try_from(self.entropies.len()).unwrap_or(u8::MAX)
+    }
+}
+
+/// Why a stored game cannot be brought to life.
+#[derive(Debug, thiserror::Error)]
+pub enum GameFault {
+    /// The rules are not in this program.
+    #[error("no rules called {0}")]
+    UnknownRules(String),
+    /// The options are not those of the game.
+    #[error("{0}")]
+    Options(Illegal),
+    /// Too few or too many seats.
+    #[error("{name} takes {least} to {most} seats, not {seats}")]
+    Seats {
+        /// The game.
+        name: &'static str,
+        /// The fewest seats.
+        least: u8,
+        /// The most seats.
+        most: u8,
+        /// The seats asked for.
+        seats: u8,
+    },
+    /// A player's entropy is too long or has a line break.
+    #[error("the entropy of seat {0} is longer than 64 bytes or has a line break")]
+    Entropy(Seat),
+    /// The server seed is not the one that was promised.
+    #[error("the seed does not hash to the commitment")]
+    Commitment,
+    /// An entry does not follow the one before it.
+    #[error("entry {0} is out of order")]
+    Order(u64),
+    /// An entry holds a move that the rules refuse.
+    #[error("entry {0} is illegal: {1}")]
+    Illegal(u64, Illegal),
+    /// A snapshot cannot be read.
+    #[error("the snapshot cannot be read")]
+    Snapshot,
+}
+
+/// What a player asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// A move as JSON.
+    Move(Value),
+    /// A move in the text notation.
+    Text(String),
+    /// To leave the game for good: `{"type": "leave"}` in every game, or the word `leave`.
+    Leave,
+}
+
+impl Action {
+    /// Reads an action as clients send it: a move, `{"text": "…"}` or `{"type": "leave"}`.
+    pub fn from_json(value: Value) -> Action {
+        if value == json!({"type": "leave"}) {
+            return Action::Leave;
+        }
+        match value.as_object() {
+            Some(members) if members.len() == 1 => match members.get("text") {
+                Some(Value::String(text)) => Action::from_text(text),
+                _ => Action::Move(value),
+            },
+            _ => Action::Move(value),
+        }
+    }
+
+    /// Reads an action in the text notation.
+    pub fn from_text(text: &str) -> Action {
+        if text.trim().eq_ignore_ascii_case("leave") {
+            Action::Leave
+        } else {
+            Action::Text(text.to_owned())
+        }
+    }
+}
+
+/// An action that was carried out.
+pub struct Played {
+    /// The entry that it became.
+    pub entry: Entry,
+    /// What happened.
+    pub told: Vec<Box<dyn Told>>,
+}
+
+/// A game in progress, or over.
+pub struct Game {
+    kind: &'static dyn Kind,
+    header: Header,
+    seed: GameSeed,
+    ply: u64,
+    head: Hash,
+    seqs: [u32; MAX_SEATS],
+    sealed: Vec<(u64, Seat)>,
+    position: Box<dyn Position>,
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        Game {
+            kind: self.kind,
+            header: self.header.clone(),
+            seed: self.seed,
+            ply: self.ply,
+            head: self.head,
+            seqs: self.seqs,
+            sealed: self.sealed.clone(),
+            position: self.position.boxed(),
+        }
+    }
+}
+
+type SnapshotParts = (u64, [u8; 32], [u32; MAX_SEATS], Vec<(u64, Seat)>, Vec<u8>);
+
+impl Game {
+    /// Starts the game: everything that can be wrong with a header or seed is refused here.
+    pub fn start(
+        header: Header,
+        server_seed: &ServerSeed,
+    ) -> Result<(Game, Vec<Box<dyn Told>>), GameFault> {
+        if server_seed.commitment() != header.seed_commitment.0 {
+            return Err(GameFault::Commitment);
+        }
+        let entropies = header.entropies.iter().map(String::as_str);
+        let seed = server_seed.game_seed(&header.id, entropies);
+        Game::deal(header, seed)
+    }
+
+    /// As [`Game::start`], from the game seed itself.
+    pub fn deal(header: Header, seed: GameSeed) -> Result<(Game, Vec<Box<dyn Told>>), GameFault> {
+        let kind = registry::find(&header.rules)
+            .ok_or_else(|| GameFault::UnknownRules(header.rules.clone()))?;
+        let (info, seats) = (kind.info(), header.seats());
+        if !info.seats.contains(&seats) {
+            return Err(GameFault::Seats {
+                name: info.name,
+                least: *info.seats.start(),
+                most: *info.seats.end(),
+                seats,
+            });
+        }
+        for (seat, entropy) in Seat::all(seats).zip(&header.entropies) {
+            if !entropy_is_valid(entropy) {
+                return Err(GameFault::Entropy(seat));
+            }
+        }
+        let (position, told) = kind
+            .setup(&header.options, seats, &mut Dice::new(seed, 0))
+            .map_err(GameFault::Options)?;
+        let game = Game {
+            kind,
+            head: header.hash(),
+            header,
+            seed,
+            ply: 0,
+            seqs: [1; MAX_SEATS],
+            sealed: Vec::new(),
+            position,
+        };
+        Ok((game, told))
+    }
+
+    /// Carries out a player's action as the next entry. On `Err` nothing has changed.
+    pub fn submit(&mut self, seat: Seat, action: &Action, at: &str) -> Result<Played, Illegal> {
+        let mv = match action {
+            Action::Leave => None,
+            Action::Move(value) => Some(self.position.parse(value)?),
+            Action::Text(text) => Some(self.position.read(seat, text)?),
+        };
+        let mut dice = Dice::new(self.seed, self.ply + 1);
+        let (kind, mv, told) = match mv {
+            None => (Body::Leave, None, self.position.leave(seat, &mut dice)?),
+            Some(mv) => {
+                let text = canonical::to_string(&mv);
+                let told = self.position.play(seat, &text, &mut dice)?;
+                (Body::Move, RawValue::from_string(text).ok(), told)
+            }
+        };
+        let mut entry = Entry {
+            n: self.ply + 1,
+            kind,
+            seat,
+            seq: self.next_seq(seat),
+            mv,
+            at: at.to_owned(),
+            hash: Hash::default(),
+        };
+        entry.hash = entry.hash_after(self.head, &self.seed);
+        self.advance(&entry);
+        Ok(Played { entry, told })
+    }
+
+    /// Carries out a stored entry, every rule checked. Its hash is taken on trust; comparing it
+    /// with [`Entry::hash_after`] is the verifier's work.
+    pub fn replay(&mut self, entry: &Entry) -> Result<(), GameFault> {
+        self.in_order(entry)?;
+        let mut dice = Dice::new(self.seed, entry.n);
+        let done = match (entry.kind, &entry.mv) {
+            (Body::Move, Some(mv)) => self.position.replay(entry.seat, mv.get(), &mut dice),
+            (Body::Leave, None) => self.position.leave(entry.seat, &mut dice).map(drop),
+            _ => return Err(GameFault::Order(entry.n)),
+        };
+        done.map_err(|illegal| GameFault::Illegal(entry.n, illegal))?;
+        self.advance(entry);
+        Ok(())
+    }
+
+    /// As [`Game::replay`], and says what happened.
+    pub fn retell(&mut self, entry: &Entry) -> Result<Vec<Box<dyn Told>>, GameFault> {
+        self.in_order(entry)?;
+        let mut dice = Dice::new(self.seed, entry.n);
+        let told = match (entry.kind, &entry.mv) {
+            (Body::Move, Some(mv)) => self.position.play(entry.seat, mv.get(), &mut dice),
+            (Body::Leave, None) => self.position.leave(entry.seat, &mut dice),
+            _ => return Err(GameFault::Order(entry.n)),
+        }
+        .map_err(|illegal| GameFault::Illegal(entry.n, illegal))?;
+        self.advance(entry);
+        Ok(told)
+    }
+
+    fn in_order(&self, entry: &Entry) -> Result<(), GameFault> {
+        let known = entry.seat.0 < self.header.seats();
+        if entry.n == self.ply + 1 && known && entry.seq == self.next_seq(entry.seat) {
+            Ok(())
+        } else {
+            Err(GameFault::Order(entry.n))
+        }
+    }
+
+    fn advance(&mut self, entry: &Entry) {
+        self.ply = entry.n;
+        self.head = entry.hash;
+        self.seqs[entry.seat.index()] += 1;
+        let sealed = self.position.sealed();
+        self.sealed.push((entry.n, entry.seat));
+        self.sealed.retain(|(_, seat)| sealed.contains(*seat));
+    }
+
+    /// The compact bytes of the whole game after its last entry, for [`Game::restore`].
+    pub fn snapshot(&self) -> Vec<u8> {
+        let parts: SnapshotParts = (
+            self.ply,
+            self.head.0,
+            self.seqs,
+            self.sealed.clone(),
+            self.position.to_bytes(),
+        );
+        #[expect(
+            clippy::expect_used,
+            reason = "postcard writes plain data to memory without failing"
+        )]
+        postcard::to_stdvec(&parts).expect("a snapshot is plain data")
+    }
+
+    /// Brings a game back from a snapshot made under the same rules.
+    pub fn restore(header: Header, seed: GameSeed, snapshot: &[u8]) -> Result<Game, GameFault> {
+        let kind = registry::find(&header.rules)
+            .ok_or_else(|| GameFault::UnknownRules(header.rules.clone()))?;
+        let (ply, head, seqs, sealed, bytes): SnapshotParts =
+            postcard::from_bytes(snapshot).map_err(|_| GameFault::Snapshot)?;
+        Ok(Game {
+            kind,
+            header,
+            seed,
+            ply,
+            head: Hash(head),
+            seqs,
+            sealed,
+            position: kind.restore(&bytes).map_err(|_| GameFault::Snapshot)?,
+        })
+    }
+
+    /// The rules the game is played by.
+    pub fn kind(&self) -> &'static dyn Kind {
+        self.kind
+    }
+
+    /// What was fixed at the start.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The seed of all dice of this game.
+    pub fn seed(&self) -> GameSeed {
+        self.seed
+    }
+
+    /// The number of entries in the log.
+    pub fn ply(&self) -> u64 {
+        self.ply
+    }
+
+    /// The hash of the last entry, or of the header.
+    pub fn head(&self) -> Hash {
+        self.head
+    }
+
+    /// How many seats the table has.
+    pub fn seats(&self) -> u8 {
+        self.header.seats()
+    }
+
+    /// The number that the seat's next entry will carry.
+    pub fn next_seq(&self, seat: Seat) -> u32 {
+        self.seqs[seat.index()]
+    }
+
+    /// Who owes a decision, or how the game ended.
+    pub fn turn(&self) -> Turn {
+        self.position.turn()
+    }
+
+    /// What the seat may play now.
+    pub fn legal(&self, seat: Seat) -> LegalMoves {
+        self.position.legal(seat)
+    }
+
+    /// The position.
+    pub fn position(&self) -> &dyn Position {
+        self.position.as_ref()
+    }
+
+    /// The entries that nobody but their own seat may read yet.
+    pub fn sealed(&self) -> &[(u64, Seat)] {
+        &self.sealed
+    }
+
+    /// Whether the viewer may read entry `n` of the log now.
+    pub fn may_read(&self, n: u64, viewer: Viewer) -> bool {
+        self.sealed
+            .iter()
+            .all(|&(entry, seat)| entry != n || viewer.sees(seat))
+    }
+
+    /// The seats that owe a decision; none when the game is over.
+    pub fn acting(&self) -> SeatSet {
+        self.turn().acting()
+    }
+}

@@ -1,0 +1,1 @@
+//! The games. Each folder is one game: its rules in our own words, its data, one file a phase.

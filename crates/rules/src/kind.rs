@@ -1,0 +1,448 @@
+//! The interface of a game: [`Rules`] in the game's own types, [`Kind`] and [`Position`] with the
+//! types erased to JSON.
+//!
+//! A game implements [`Rules`] and nothing else; [`erase`] makes the rest of it. The erased layer
+//! parses a move once into the typed form, whether it comes from a client or from the log.
+
+use std::fmt::{Debug, Display};
+use std::marker::PhantomData;
+use std::ops::RangeInclusive;
+
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Dice, Events, Illegal, Legal, Names, Seat, SeatSet, Turn, Viewer};
+
+/// What a game implements.
+///
+/// Every function is pure: the same arguments give the same answer, on every machine, for ever.
+/// Only `setup`, `play` and `leave` may draw from the dice.
+pub trait Rules: Sized + 'static {
+    /// The permanent id, as in URLs and files: `thats-life`.
+    const ID: &'static str;
+    /// The name as players write it: `That's Life!`.
+    const NAME: &'static str;
+    /// The version of the rules. It changes when a stored game would replay differently.
+    const VERSION: u16;
+    /// How many seats a table may have.
+    const SEATS: RangeInclusive<u8>;
+    /// One sentence on what kind of game it is.
+    const SUMMARY: &'static str;
+    /// The rules in our own words, Markdown with numbered sections (`RULES.md`).
+    const TEXT: &'static str;
+
+    /// What the people at a table agree on before the start; its default is the basic game.
+    type Options: Clone
+        + Debug
+        + Default
+        + PartialEq
+        + Serialize
+        + DeserializeOwned
+        + JsonSchema
+        + Send
+        + Sync;
+    /// A position. Compact, cheap to clone; holds no generator and no text.
+    type State: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send + Sync;
+    /// A move; `Display` is its text notation.
+    type Move: Clone + Debug + Display + PartialEq + Serialize + DeserializeOwned + JsonSchema;
+    /// Something that happened while a move was carried out.
+    type Event: Clone + Debug + Serialize + JsonSchema + Send + Sync;
+    /// What one viewer may see of a position, filled field by field.
+    type View: Serialize + JsonSchema;
+
+    /// The position before the first move (log entry 0). `seats` lies in [`Rules::SEATS`].
+    fn setup(
+        options: &Self::Options,
+        seats: u8,
+        dice: &mut Dice,
+        events: &mut Events<Self::Event>,
+    ) -> Self::State;
+
+    /// Who owes a decision, or how the game ended.
+    fn turn(state: &Self::State) -> Turn;
+
+    /// What the seat may play now. Complete wherever that is a list of reasonable length.
+    fn legal(state: &Self::State, seat: Seat) -> Legal<Self::Move>;
+
+    /// Carries out a move. On `Err` the state is exactly as it was and nothing was drawn.
+    fn play(
+        state: &mut Self::State,
+        seat: Seat,
+        mv: &Self::Move,
+        dice: &mut Dice,
+        events: &mut Events<Self::Event>,
+    ) -> Result<(), Illegal>;
+
+    /// Takes a seat out of the game for good (it resigned or was timed out), at whatever moment.
+    /// The others are never blocked by it. On `Err` the state is exactly as it was.
+    fn leave(
+        state: &mut Self::State,
+        seat: Seat,
+        dice: &mut Dice,
+        events: &mut Events<Self::Event>,
+    ) -> Result<(), Illegal>;
+
+    /// The seats whose moves of the open simultaneous turn still lie sealed before the others.
+    fn sealed(_state: &Self::State) -> SeatSet {
+        SeatSet::EMPTY
+    }
+
+    /// What the viewer may see of the position.
+    fn view(state: &Self::State, viewer: Viewer) -> Self::View;
+
+    /// What the viewer may learn of an event; `None` for nothing at all.
+    fn tell(event: &Self::Event, _viewer: Viewer) -> Option<Self::Event> {
+        Some(event.clone())
+    }
+
+    /// An event as one plain English sentence.
+    fn say(event: &Self::Event, names: &Names) -> String;
+
+    /// A view as plain text for mail, terminals and screen readers, at most 78 columns wide.
+    fn picture(view: &Self::View, names: &Names) -> String;
+
+    /// Reads the text notation of a move, forgiving case, spaces and unique prefixes.
+    fn read(state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
+
+    /// Builds the position that a diagram or a script describes, and checks its invariants.
+    /// The members of `position` override those of a fresh deal made with `dice`.
+    fn arrange(
+        options: &Self::Options,
+        seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<Self::State, String>;
+
+    /// The invariants of the rules that hold in every position; `Err` names the broken one.
+    fn check(state: &Self::State) -> Result<(), String>;
+
+    /// Deals anew what the viewer cannot know; view, events and legal moves must not change.
+    fn redeal(_state: &mut Self::State, _viewer: Viewer, _dice: &mut Dice) {}
+
+    /// Moves to show in the documentation, one of each form.
+    fn examples() -> Vec<Self::Move>;
+}
+
+/// What a game is called and how many play it.
+#[derive(Clone, Debug)]
+pub struct KindInfo {
+    /// [`Rules::ID`].
+    pub id: &'static str,
+    /// [`Rules::NAME`].
+    pub name: &'static str,
+    /// [`Rules::VERSION`].
+    pub version: u16,
+    /// [`Rules::SEATS`].
+    pub seats: RangeInclusive<u8>,
+    /// [`Rules::SUMMARY`].
+    pub summary: &'static str,
+    /// [`Rules::TEXT`].
+    pub text: &'static str,
+}
+
+impl KindInfo {
+    /// The id with the version, as stored with a game: `thats-life@1`.
+    pub fn rules(&self) -> String {
+        format!("{}@{}", self.id, self.version)
+    }
+}
+
+/// The JSON Schemas of a game's types, as references into the generator they were made with.
+#[derive(Clone, Debug)]
+pub struct KindSchemas {
+    /// Schema of the options.
+    pub options: schemars::Schema,
+    /// Schema of a move.
+    pub mv: schemars::Schema,
+    /// Schema of an event.
+    pub event: schemars::Schema,
+    /// Schema of a view.
+    pub view: schemars::Schema,
+}
+
+/// A game with its types erased. There is one static value for each version of each game.
+pub trait Kind: Send + Sync {
+    /// What the game is called and how many play it.
+    fn info(&self) -> KindInfo;
+
+    /// Fills in defaults and refuses what is no option of this game.
+    fn options(&self, given: &Value) -> Result<Value, Illegal>;
+
+    /// The position before the first move, and what happened while setting up.
+    fn setup(
+        &self,
+        options: &Value,
+        seats: u8,
+        dice: &mut Dice,
+    ) -> Result<(Box<dyn Position>, Vec<Box<dyn Told>>), Illegal>;
+
+    /// The position that [`Position::to_bytes`] wrote.
+    fn restore(&self, bytes: &[u8]) -> Result<Box<dyn Position>, postcard::Error>;
+
+    /// The position that a script describes: [`Rules::arrange`].
+    fn arrange(
+        &self,
+        options: &Value,
+        seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<Box<dyn Position>, String>;
+
+    /// The JSON Schemas of the game's types.
+    fn schemas(&self, generator: &mut SchemaGenerator) -> KindSchemas;
+
+    /// Moves to show in the documentation, one of each form.
+    fn examples(&self) -> Vec<Value>;
+}
+
+/// The moves a seat may play, as JSON and in the text notation, in the same order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LegalMoves {
+    /// The moves as JSON.
+    pub moves: Vec<Value>,
+    /// The same moves in the text notation.
+    pub texts: Vec<String>,
+    /// Whether these are all legal moves.
+    pub complete: bool,
+}
+
+/// An event with its type erased.
+pub trait Told: Send + Sync {
+    /// The event as JSON, as far as the viewer may learn of it.
+    fn json(&self, viewer: Viewer) -> Option<Value>;
+    /// The event as a sentence, as far as the viewer may learn of it.
+    fn say(&self, viewer: Viewer, names: &Names) -> Option<String>;
+}
+
+/// A position with its type erased.
+pub trait Position: Send + Sync {
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Position>;
+    /// [`Rules::turn`].
+    fn turn(&self) -> Turn;
+    /// [`Rules::legal`].
+    fn legal(&self, seat: Seat) -> LegalMoves;
+    /// Plays a move given as JSON text and says what happened.
+    fn play(
+        &mut self,
+        seat: Seat,
+        mv: &str,
+        dice: &mut Dice,
+    ) -> Result<Vec<Box<dyn Told>>, Illegal>;
+    /// Plays a move given as JSON text, with all checks but without gathering events.
+    fn replay(&mut self, seat: Seat, mv: &str, dice: &mut Dice) -> Result<(), Illegal>;
+    /// [`Rules::leave`].
+    fn leave(&mut self, seat: Seat, dice: &mut Dice) -> Result<Vec<Box<dyn Told>>, Illegal>;
+    /// Reads a move in the text notation: its JSON form.
+    fn read(&self, seat: Seat, text: &str) -> Result<Value, Illegal>;
+    /// Checks that a JSON value is one of the game's moves, and gives its normal form.
+    fn parse(&self, mv: &Value) -> Result<Value, Illegal>;
+    /// A move in the text notation; `None` when it is no move of this game.
+    fn text(&self, mv: &str) -> Option<String>;
+    /// [`Rules::sealed`].
+    fn sealed(&self) -> SeatSet;
+    /// [`Rules::view`] as JSON.
+    fn view(&self, viewer: Viewer) -> Value;
+    /// [`Rules::picture`] of the viewer's view.
+    fn picture(&self, viewer: Viewer, names: &Names) -> String;
+    /// The whole state as compact bytes, for [`Kind::restore`] under the same version.
+    fn to_bytes(&self) -> Vec<u8>;
+    /// [`Rules::check`].
+    fn check(&self) -> Result<(), String>;
+    /// [`Rules::redeal`].
+    fn redeal(&mut self, viewer: Viewer, dice: &mut Dice);
+}
+
+/// The erased form of a game.
+pub const fn erase<R: Rules>() -> impl Kind {
+    Erased::<R>(PhantomData)
+}
+
+struct Erased<R>(PhantomData<fn() -> R>);
+
+struct At<R: Rules>(R::State);
+
+struct Happened<R: Rules>(R::Event);
+
+fn json<T: Serialize>(value: &T) -> Value {
+    #[expect(
+        clippy::expect_used,
+        reason = "the types of a game have string keys and no failing serialiser"
+    )]
+    serde_json::to_value(value).expect("the types of a game are plain JSON")
+}
+
+fn typed<M: DeserializeOwned>(mv: &str) -> Result<M, Illegal> {
+    serde_json::from_str(mv).map_err(|error| bad_move(&error))
+}
+
+fn bad_move(error: &serde_json::Error) -> Illegal {
+    Illegal::bad_move(format!("This is no move of the game: {error}."))
+}
+
+fn erased<R: Rules>(events: Events<R::Event>) -> Vec<Box<dyn Told>> {
+    events
+        .into_vec()
+        .into_iter()
+        .map(|event| Box::new(Happened::<R>(event)) as Box<dyn Told>)
+        .collect()
+}
+
+fn read_options<R: Rules>(given: &Value) -> Result<R::Options, Illegal> {
+    R::Options::deserialize(given).map_err(|error| {
+        Illegal::bad_move(format!("These are no options of {}: {error}.", R::NAME))
+    })
+}
+
+impl<R: Rules> Kind for Erased<R> {
+    fn info(&self) -> KindInfo {
+        KindInfo {
+            id: R::ID,
+            name: R::NAME,
+            version: R::VERSION,
+            seats: R::SEATS,
+            summary: R::SUMMARY,
+            text: R::TEXT,
+        }
+    }
+
+    fn options(&self, given: &Value) -> Result<Value, Illegal> {
+        Ok(json(&read_options::<R>(given)?))
+    }
+
+    fn setup(
+        &self,
+        options: &Value,
+        seats: u8,
+        dice: &mut Dice,
+    ) -> Result<(Box<dyn Position>, Vec<Box<dyn Told>>), Illegal> {
+        let options = read_options::<R>(options)?;
+        let mut events = Events::new();
+        let state = R::setup(&options, seats, dice, &mut events);
+        Ok((Box::new(At::<R>(state)), erased::<R>(events)))
+    }
+
+    fn restore(&self, bytes: &[u8]) -> Result<Box<dyn Position>, postcard::Error> {
+        Ok(Box::new(At::<R>(postcard::from_bytes(bytes)?)))
+    }
+
+    fn arrange(
+        &self,
+        options: &Value,
+        seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<Box<dyn Position>, String> {
+        let options = read_options::<R>(options).map_err(|illegal| illegal.text)?;
+        let state = R::arrange(&options, seats, dice, position)?;
+        R::check(&state)?;
+        Ok(Box::new(At::<R>(state)))
+    }
+
+    fn schemas(&self, generator: &mut SchemaGenerator) -> KindSchemas {
+        KindSchemas {
+            options: generator.subschema_for::<R::Options>(),
+            mv: generator.subschema_for::<R::Move>(),
+            event: generator.subschema_for::<R::Event>(),
+            view: generator.subschema_for::<R::View>(),
+        }
+    }
+
+    fn examples(&self) -> Vec<Value> {
+        R::examples().iter().map(json).collect()
+    }
+}
+
+impl<R: Rules> Told for Happened<R> {
+    fn json(&self, viewer: Viewer) -> Option<Value> {
+        R::tell(&self.0, viewer).as_ref().map(json)
+    }
+
+    fn say(&self, viewer: Viewer, names: &Names) -> Option<String> {
+        R::tell(&self.0, viewer).map(|event| R::say(&event, names))
+    }
+}
+
+impl<R: Rules> Position for At<R> {
+    fn boxed(&self) -> Box<dyn Position> {
+        Box::new(At::<R>(self.0.clone()))
+    }
+
+    fn turn(&self) -> Turn {
+        R::turn(&self.0)
+    }
+
+    fn legal(&self, seat: Seat) -> LegalMoves {
+        let legal = R::legal(&self.0, seat);
+        LegalMoves {
+            moves: legal.moves.iter().map(json).collect(),
+            texts: legal.moves.iter().map(ToString::to_string).collect(),
+            complete: legal.complete,
+        }
+    }
+
+    fn play(
+        &mut self,
+        seat: Seat,
+        mv: &str,
+        dice: &mut Dice,
+    ) -> Result<Vec<Box<dyn Told>>, Illegal> {
+        let mut events = Events::new();
+        R::play(&mut self.0, seat, &typed(mv)?, dice, &mut events)?;
+        Ok(erased::<R>(events))
+    }
+
+    fn replay(&mut self, seat: Seat, mv: &str, dice: &mut Dice) -> Result<(), Illegal> {
+        R::play(&mut self.0, seat, &typed(mv)?, dice, &mut Events::deaf())
+    }
+
+    fn leave(&mut self, seat: Seat, dice: &mut Dice) -> Result<Vec<Box<dyn Told>>, Illegal> {
+        let mut events = Events::new();
+        R::leave(&mut self.0, seat, dice, &mut events)?;
+        Ok(erased::<R>(events))
+    }
+
+    fn read(&self, seat: Seat, text: &str) -> Result<Value, Illegal> {
+        R::read(&self.0, seat, text).map(|mv| json(&mv))
+    }
+
+    fn parse(&self, mv: &Value) -> Result<Value, Illegal> {
+        R::Move::deserialize(mv)
+            .map(|mv| json(&mv))
+            .map_err(|error| bad_move(&error))
+    }
+
+    fn text(&self, mv: &str) -> Option<String> {
+        typed::<R::Move>(mv).ok().map(|mv| mv.to_string())
+    }
+
+    fn sealed(&self) -> SeatSet {
+        R::sealed(&self.0)
+    }
+
+    fn view(&self, viewer: Viewer) -> Value {
+        json(&R::view(&self.0, viewer))
+    }
+
+    fn picture(&self, viewer: Viewer, names: &Names) -> String {
+        R::picture(&R::view(&self.0, viewer), names)
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        #[expect(
+            clippy::expect_used,
+            reason = "postcard writes plain data to memory without failing"
+        )]
+        postcard::to_stdvec(&self.0).expect("a state is plain data")
+    }
+
+    fn check(&self) -> Result<(), String> {
+        R::check(&self.0)
+    }
+
+    fn redeal(&mut self, viewer: Viewer, dice: &mut Dice) {
+        R::redeal(&mut self.0, viewer, dice);
+    }
+}

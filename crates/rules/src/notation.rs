@@ -1,0 +1,95 @@
+//! Reading the text notation: words that may be cut short, in any case, with any spacing.
+
+use std::str::FromStr;
+
+use crate::Illegal;
+
+/// The words of a line, read from left to right.
+#[derive(Clone, Debug)]
+pub struct Words {
+    words: Vec<String>,
+    next: usize,
+}
+
+impl Words {
+    /// Splits a line at white space and commas, in lower case.
+    pub fn of(text: &str) -> Words {
+        let words = text
+            .split(|c: char| c.is_whitespace() || c == ',')
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        Words { words, next: 0 }
+    }
+
+    /// The next word without reading it.
+    pub fn peek(&self) -> Option<&str> {
+        self.words.get(self.next).map(String::as_str)
+    }
+
+    /// Reads one word.
+    pub fn word(&mut self) -> Option<&str> {
+        self.next += 1;
+        self.words.get(self.next - 1).map(String::as_str)
+    }
+
+    /// Reads a word that stands for one of `choices`: exactly, or as the beginning of just one.
+    pub fn choose<T: Clone>(&mut self, what: &str, choices: &[(&str, T)]) -> Result<T, Illegal> {
+        let known = || {
+            let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
+            names.join(", ")
+        };
+        let Some(word) = self.word() else {
+            return Err(Illegal::bad_move(format!(
+                "A word is missing: {what}, one of {}.",
+                known()
+            )));
+        };
+        if let Some((_, value)) = choices
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(word))
+        {
+            return Ok(value.clone());
+        }
+        let mut begun = choices
+            .iter()
+            .filter(|(name, _)| name.to_lowercase().starts_with(word));
+        match (begun.next(), begun.next()) {
+            (Some((_, value)), None) => Ok(value.clone()),
+            (Some(_), Some(_)) => Err(Illegal::bad_move(format!(
+                "“{word}” could mean more than one thing: {what} is one of {}.",
+                known()
+            ))),
+            (None, _) => Err(Illegal::bad_move(format!(
+                "“{word}” is no {what}. It is one of {}.",
+                known()
+            ))),
+        }
+    }
+
+    /// Reads the next word if it is one of these words that carry no meaning (`to`, `at`).
+    pub fn skip(&mut self, fillers: &[&str]) {
+        if self.peek().is_some_and(|word| fillers.contains(&word)) {
+            self.next += 1;
+        }
+    }
+
+    /// Reads a number.
+    pub fn number<N: FromStr>(&mut self, what: &str) -> Result<N, Illegal> {
+        let word = self
+            .word()
+            .ok_or_else(|| Illegal::bad_move(format!("A number is missing: {what}.")))?;
+        word.parse()
+            .map_err(|_| Illegal::bad_move(format!("“{word}” is no number for {what}.")))
+    }
+
+    /// Checks that nothing is left.
+    pub fn end(&mut self) -> Result<(), Illegal> {
+        match self.word() {
+            None => Ok(()),
+            Some(word) => Err(Illegal::bad_move(format!(
+                "“{word}” is more than the move needs."
+            ))),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The exported history of a game, and its verification without a server.
+//!
+//! A [`Record`] is one JSON document. [`verify`] derives everything in it again: the commitment,
+//! the hash chain, every die, every move, the result. `docs/VERIFYING.md` is the definition.
+//!
+//! Not covered by the hashes, and said so there: the players' names and the wording of notes.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::dice::RANDOMNESS;
+use crate::log::{Entry, Hash, SeedSource};
+use crate::{Game, GameFault, Header, Outcome, Seat, ServerSeed};
+
+/// The format of the document that this program writes.
+pub const FORMAT: &str = "turnpike-record/1";
+
+/// The exported history of one game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The game's id.
+    pub id: String,
+    /// The game: `thats-life`.
+    pub kind: String,
+    /// Game and version: `thats-life@1`.
+    pub rules: String,
+    /// The version of the derivation of dice, [`RANDOMNESS`].
+    pub randomness: u32,
+    /// The options, every one of them.
+    pub options: Value,
+    /// The seats in order.
+    pub seats: Vec<RecordSeat>,
+    /// Where the server seed came from.
+    pub seed_source: SeedSource,
+    /// SHA-256 of the server seed.
+    pub seed_commitment: Hash,
+    /// The server seed, once the game is over.
+    pub server_seed: Option<Hash>,
+    /// The hash before the first entry.
+    pub start: Hash,
+    /// The number of entries.
+    pub ply: u64,
+    /// The hash of the last entry.
+    pub head: Hash,
+    /// The log. In a game that still runs, moves that are sealed for the reader lack `move`.
+    pub entries: Vec<Entry>,
+    /// How the game ended.
+    pub result: Option<Outcome>,
+}
+
+/// A seat of a [`Record`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordSeat {
+    /// The seat's number.
+    pub seat: Seat,
+    /// The player's name; an account that was deleted shows as `former player`.
+    pub player: String,
+    /// What the player gave towards the seed.
+    pub entropy: String,
+}
+
+/// The first thing that is wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where: a path into the document (`entries[11].hash`).
+    pub at: String,
+    /// What is wrong, in words.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.at, self.what)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+fn fault(at: impl Into<String>, what: impl Into<String>) -> Fault {
+    Fault {
+        at: at.into(),
+        what: what.into(),
+    }
+}
+
+impl Record {
+    /// Reads a document; `Err` says what is wrong with its form, and where.
+    pub fn from_json(text: &str) -> Result<Record, Fault> {
+        let record: Record = serde_json::from_str(text).map_err(|error| {
+            let place = format!("line {}, column {}", error.line(), error.column());
+            fault(place, error.to_string())
+        })?;
+        if record.format != FORMAT {
+            return Err(fault("format", format!("this program reads {FORMAT}")));
+        }
+        Ok(record)
+    }
+
+    /// What the first link of the chain covers.
+    pub fn header(&self) -> Header {
+        Header {
+            id: self.id.clone(),
+            rules: self.rules.clone(),
+            options: self.options.clone(),
+            entropies: self.seats.iter().map(|seat| seat.entropy.clone()).collect(),
+            seed_commitment: self.seed_commitment,
+            seed_source: self.seed_source,
+        }
+    }
+
+    /// The game as it starts. Needs the seed.
+    pub fn start(&self) -> Result<Game, Fault> {
+        if self.randomness != RANDOMNESS {
+            return Err(fault(
+                "randomness",
+                format!("this program knows version {RANDOMNESS}"),
+            ));
+        }
+        if !self.rules.starts_with(&format!("{}@", self.kind)) {
+            return Err(fault("kind", format!("the rules are {}", self.rules)));
+        }
+        for (seat, entry) in Seat::all(u8::MAX).zip(&self.seats) {
+            if entry.seat != seat {
+                return Err(fault(format!("seats[{seat}].seat"), "out of order"));
+            }
+        }
+        let Some(seed) = self.server_seed else {
+            return Err(fault(
+                "server_seed",
+                "the game is not over, so its seed is still secret and nothing can be verified yet",
+            ));
+        };
+        let header = self.header();
+        let given = header.hash();
+        let (game, _) = Game::start(header, &ServerSeed(seed.0)).map_err(|error| {
+            let at = match &error {
+                GameFault::Commitment => "server_seed".to_owned(),
+                GameFault::UnknownRules(_) => "rules".to_owned(),
+                GameFault::Options(_) => "options".to_owned(),
+                GameFault::Entropy(seat) => format!("seats[{seat}].entropy"),
+                _ => "seats".to_owned(),
+            };
+            fault(at, error.to_string())
+        })?;
+        if given != self.start {
+            return Err(fault(
+                "start",
+                "id, rules, options, entropies, commitment or seed source is not what was hashed at the start",
+            ));
+        }
+        Ok(game)
+    }
+}
+
+/// What a verified record proves, for a person to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// How many entries were checked.
+    pub entries: u64,
+    /// The hash that the chain ends with.
+    pub head: Hash,
+    /// The result that the rules give.
+    pub result: Option<Outcome>,
+}
+
+/// Derives everything in a record again and names the first thing that is wrong.
+///
+/// In order: form, versions, commitment, start; then for each entry its number, its hash, its
+/// move; at the end ply, head and result.
+pub fn verify(record: &Record) -> Result<Verified, Fault> {
+    let mut game = record.start()?;
+    for (i, entry) in record.entries.iter().enumerate() {
+        let at = |member: &str| format!("entries[{i}]{member}");
+        if entry.n != game.ply() + 1 {
+            return Err(fault(at(".n"), format!("should be {}", game.ply() + 1)));
+        }
+        if entry.hash != entry.hash_after(game.head(), &game.seed()) {
+            return Err(fault(
+                at(".hash"),
+                "does not follow from the entry and the hash before it",
+            ));
+        }
+        game.replay(entry)
+            .map_err(|error| fault(at(""), error.to_string()))?;
+    }
+    if record.ply != game.ply() {
+        return Err(fault("ply", format!("there are {} entries", game.ply())));
+    }
+    if record.head != game.head() {
+        return Err(fault("head", "is not the hash of the last entry"));
+    }
+    let result = game.turn().outcome().cloned();
+    if record.result != result {
+        return Err(fault("result", "is not what the moves lead to"));
+    }
+    Ok(Verified {
+        entries: game.ply(),
+        head: game.head(),
+        result,
+    })
+}
