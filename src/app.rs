@@ -8,6 +8,8 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
 use crate::service::access::Access;
+use crate::service::limits::{Limits, Quotas};
+use crate::service::passwords::Passwords;
 use crate::store::{self, Database};
 
 /// What all parts of a running server share; made once at the start.
@@ -20,6 +22,10 @@ pub struct App {
     pub db: Database,
     /// Access tokens.
     pub access: Access,
+    /// Hashing of passwords.
+    pub passwords: Passwords,
+    /// How often somebody may try.
+    pub limits: Limits,
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
 }
@@ -37,6 +43,8 @@ impl App {
         .await?;
         Ok(App {
             access: Access::new(&secret),
+            passwords: Passwords::new()?,
+            limits: Limits::new(Quotas::default()),
             outbox: Arc::new(Notify::new()),
             config,
             clock,

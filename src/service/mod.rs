@@ -4,4 +4,10 @@
 //! its preconditions inside, and writes the mails that follow into the outbox with the change.
 
 pub mod access;
+pub mod accounts;
+pub mod codes;
+pub mod identity;
+pub mod limits;
 pub mod notices;
+pub mod passwords;
+pub mod sessions;

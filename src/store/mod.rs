@@ -4,8 +4,12 @@
 //! means is decided in `service`.
 
 pub mod connect;
+pub mod departures;
+pub mod mail_codes;
 pub mod outbox;
+pub mod players;
 pub mod schema;
+pub mod sessions;
 pub mod settings;
 
 use std::time::Duration;
