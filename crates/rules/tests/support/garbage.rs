@@ -46,9 +46,19 @@ pub(crate) fn mutated(mv: &Value, words: &[String], chance: &mut Dice) -> Value 
 }
 
 fn mutate(value: &mut Value, words: &[String], chance: &mut Dice) {
-    if chance.below(12) == 0 {
-        *value = other(words, chance);
-        return;
+    match chance.below(24) {
+        0 => {
+            *value = other(words, chance);
+            return;
+        }
+        // Serde takes the members in an array for the object.
+        1 => {
+            if let Some(members) = value.as_object() {
+                *value = members.values().rev().cloned().collect();
+                return;
+            }
+        }
+        _ => {}
     }
     match value {
         Value::Number(number) => {

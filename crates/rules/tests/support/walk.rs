@@ -355,6 +355,18 @@ impl<'a> Walker<'a> {
         if self.position.parse(&surplus).is_ok() {
             return Err(format!("a surplus member is accepted: {surplus}"));
         }
+        if let Some(members) = mv.as_object() {
+            // Serde reads the tag and the members of an object from an array, too.
+            let listed: Value = members.values().rev().cloned().collect();
+            for array in [listed, json!([mv["type"]])] {
+                if self.position.parse(&array).is_ok() {
+                    return Err(format!("an array is accepted: {array}"));
+                }
+                self.refuses(&array.to_string(), Some(Refusal::Malformed), |it, dice| {
+                    it.play(seat, &array.to_string(), dice)
+                })?;
+            }
+        }
         Ok(())
     }
 
