@@ -9,6 +9,7 @@ pub mod config;
 pub mod embedded;
 pub mod http;
 pub mod ids;
+pub mod jobs;
 pub mod problem;
 pub mod service;
 pub mod store;

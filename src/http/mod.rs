@@ -3,10 +3,14 @@
 //! The only module that knows actix-web. Handlers of the API are registered in [`api`], which
 //! also collects them for the OpenAPI document; pages for people in [`pages`].
 
+pub mod accounts;
 pub mod caller;
 pub mod json;
+mod pages;
 mod problems;
+pub mod schemas;
 pub mod server;
+pub mod sessions;
 
 use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
@@ -17,7 +21,12 @@ use crate::app::App;
 pub type State = Data<App>;
 
 /// Registers all calls of the API.
-pub fn api(_config: &mut ApiConfig<'_>) {}
+pub fn api(config: &mut ApiConfig<'_>) {
+    accounts::register(config);
+    sessions::register(config);
+}
 
 /// Registers the pages for people, which are not part of the contract.
-pub fn pages(_config: &mut ServiceConfig) {}
+pub fn pages(config: &mut ServiceConfig) {
+    pages::account::register(config);
+}

@@ -301,7 +301,10 @@ pub async fn send_confirmation(app: &App, caller: &Caller) -> Result<(), Problem
 }
 
 fn to_confirm<'a>(app: &App, player: &'a Player) -> Option<&'a str> {
-    let unconfirmed = player.email.as_deref().filter(|_| !is_confirmed(app, player));
+    let unconfirmed = player
+        .email
+        .as_deref()
+        .filter(|_| !is_confirmed(app, player));
     player.pending_email.as_deref().or(unconfirmed)
 }
 

@@ -152,8 +152,14 @@ mod tests {
     #[test]
     fn a_subscriber_is_one_client() {
         assert_eq!(network(address("::ffff:192.0.2.1")), address("192.0.2.1"));
-        assert_eq!(network(address("2001:db8::1")), network(address("2001:db8::2")));
-        assert_ne!(network(address("2001:db8:0:1::1")), network(address("2001:db8::1")));
+        assert_eq!(
+            network(address("2001:db8::1")),
+            network(address("2001:db8::2"))
+        );
+        assert_ne!(
+            network(address("2001:db8:0:1::1")),
+            network(address("2001:db8::1"))
+        );
     }
 
     #[test]

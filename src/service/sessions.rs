@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Aborted, Problem, database};
+use crate::store::mail_codes;
 use crate::store::players::{self, Player};
 use crate::store::sessions::{self, RefreshToken, Session};
 
@@ -24,6 +25,10 @@ const SESSION_DAYS: i64 = 60;
 
 /// How long a client that lost the answer may send the same refresh token again.
 const GRACE_SECONDS: i64 = 30;
+
+/// How long sessions, codes and replaced refresh tokens are kept after they are over. Using a
+/// replaced token within this time still ends its session; later it is merely refused.
+const KEPT_DAYS: i64 = 7;
 
 /// How a player shows who they are.
 pub enum Proof {
@@ -289,5 +294,18 @@ pub async fn sync_revocations(app: &App) -> Result<(), Problem> {
         .await
         .map_err(database)?;
     app.access.revoke(ended, now);
+    Ok(())
+}
+
+/// Removes sessions and codes that have been over for a while. Several servers may do so at once.
+pub async fn remove_old(app: &App) -> Result<(), Problem> {
+    let before = app.clock.now() - Duration::days(KEPT_DAYS);
+    let mut conn = app.db.get().await?;
+    sessions::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
+    mail_codes::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
     Ok(())
 }

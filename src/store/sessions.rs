@@ -95,10 +95,7 @@ pub async fn lock_by_token(
 }
 
 /// The refresh token with this hash.
-pub async fn token(
-    conn: &mut AsyncPgConnection,
-    hash: &[u8],
-) -> QueryResult<Option<RefreshToken>> {
+pub async fn token(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Option<RefreshToken>> {
     refresh_tokens::table
         .find(hash)
         .select(RefreshToken::as_select())
