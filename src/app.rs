@@ -8,6 +8,8 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
 use crate::service::access::Access;
+use crate::service::tables::Tables;
+use crate::store::committer::Committer;
 use crate::store::{self, Database};
 
 /// What all parts of a running server share; made once at the start.
@@ -20,6 +22,8 @@ pub struct App {
     pub db: Database,
     /// Access tokens.
     pub access: Access,
+    /// The live games, and the writer of their moves.
+    pub tables: Tables,
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
 }
@@ -37,6 +41,7 @@ impl App {
         .await?;
         Ok(App {
             access: Access::new(&secret),
+            tables: Tables::new(Committer::start(url.to_owned())),
             outbox: Arc::new(Notify::new()),
             config,
             clock,

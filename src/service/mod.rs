@@ -4,4 +4,9 @@
 //! its preconditions inside, and writes the mails that follow into the outbox with the change.
 
 pub mod access;
+pub mod lobby;
+pub mod look;
 pub mod notices;
+pub mod play;
+pub mod tables;
+pub mod tx;
