@@ -2,10 +2,13 @@
 //!
 //! A stored game names its version. An old version stays here while a stored game uses it.
 
-use crate::Kind;
+use crate::games::ferry_follies::FerryFollies;
+use crate::{Kind, erase};
+
+static FERRY_FOLLIES: &dyn Kind = &erase::<FerryFollies>();
 
 /// Every version of every game; of each game the current version first.
-static KINDS: &[&dyn Kind] = &[];
+static KINDS: &[&dyn Kind] = &[FERRY_FOLLIES];
 
 /// The current version of every game, in the order they are listed to players.
 pub fn current() -> impl Iterator<Item = &'static dyn Kind> {
