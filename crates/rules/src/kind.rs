@@ -162,6 +162,9 @@ pub struct KindSchemas {
     pub view: schemars::Schema,
 }
 
+/// The position before the first move, and what happened while setting up.
+pub type Dealt = (Box<dyn Position>, Vec<Box<dyn Told>>);
+
 /// A game with its types erased. There is one static value for each version of each game.
 pub trait Kind: Send + Sync {
     /// What the game is called and how many play it.
@@ -171,12 +174,7 @@ pub trait Kind: Send + Sync {
     fn options(&self, given: &Value) -> Result<Value, Illegal>;
 
     /// The position before the first move, and what happened while setting up.
-    fn setup(
-        &self,
-        options: &Value,
-        seats: u8,
-        dice: &mut Dice,
-    ) -> Result<(Box<dyn Position>, Vec<Box<dyn Told>>), Illegal>;
+    fn setup(&self, options: &Value, seats: u8, dice: &mut Dice) -> Result<Dealt, Illegal>;
 
     /// The position that [`Position::to_bytes`] wrote.
     fn restore(&self, bytes: &[u8]) -> Result<Box<dyn Position>, postcard::Error>;
@@ -312,12 +310,7 @@ impl<R: Rules> Kind for Erased<R> {
         Ok(json(&read_options::<R>(given)?))
     }
 
-    fn setup(
-        &self,
-        options: &Value,
-        seats: u8,
-        dice: &mut Dice,
-    ) -> Result<(Box<dyn Position>, Vec<Box<dyn Told>>), Illegal> {
+    fn setup(&self, options: &Value, seats: u8, dice: &mut Dice) -> Result<Dealt, Illegal> {
         let options = read_options::<R>(options)?;
         let mut events = Events::new();
         let state = R::setup(&options, seats, dice, &mut events);

@@ -28,7 +28,7 @@ mod turn;
 pub use dice::{Dice, GameSeed, ServerSeed};
 pub use events::{Events, Names};
 pub use game::{Action, Game, GameFault, Header, Played};
-pub use kind::{Kind, KindInfo, KindSchemas, LegalMoves, Position, Rules, Told, erase};
+pub use kind::{Dealt, Kind, KindInfo, KindSchemas, LegalMoves, Position, Rules, Told, erase};
 pub use log::{Body, Entry, Hash, SeedSource};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use turn::{Illegal, Legal, Outcome, Refusal, Standing, Turn};
