@@ -8,8 +8,8 @@ use super::state::{Cards, Face, Laid, Phase, State};
 
 /// What a diagram may say; the names are those of the view. Where something is not said: a card
 /// that is named nowhere stays in the row or hand of the deal if that is not given either; else it
-/// goes to the deck, or where that is given to the discard pile. With a card face down, a 12
-/// that is named nowhere goes to the discard pile at once.
+/// goes to the deck, or where that is given to the discard pile, by rising value. With a card face
+/// down, a 12 that is named nowhere goes to the discard pile in any case.
 #[derive(Deserialize)]
 #[serde(default, deny_unknown_fields)]
 #[derive(Default)]
@@ -83,6 +83,7 @@ pub(super) fn arrange(deal: State, position: &Value) -> Result<State, String> {
     let decked = deck.unwrap_or_else(|| std::mem::take(&mut rest));
     if discard.is_none() {
         piled.append(&mut rest);
+        piled.sort_unstable();
     }
     if let Some(card) = rest.first() {
         return Err(format!("the {} lies nowhere", card.value()));
