@@ -1,1 +1,14 @@
+//! Turnpike: a server for correspondence play of board games.
+//!
+//! `docs/ARCHITECTURE.md` is the map. Dependencies point one way: `http → service → store`,
+//! `jobs → service, mail`, `service → rules`.
 
+pub mod app;
+pub mod clock;
+pub mod config;
+pub mod embedded;
+pub mod http;
+pub mod ids;
+pub mod problem;
+pub mod service;
+pub mod store;

@@ -1,0 +1,46 @@
+//! What all parts of a running server share.
+
+use std::sync::Arc;
+
+use tokio::sync::Notify;
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::ids;
+use crate::service::access::Access;
+use crate::store::{self, Database};
+
+/// What all parts of a running server share; made once at the start.
+pub struct App {
+    /// The settings.
+    pub config: Config,
+    /// The time.
+    pub clock: Clock,
+    /// The database.
+    pub db: Database,
+    /// Access tokens.
+    pub access: Access,
+    /// Wakes the mail worker when something was put into the outbox.
+    pub outbox: Arc<Notify>,
+}
+
+impl App {
+    /// Connects to the migrated database at `url` and makes the parts.
+    pub async fn new(config: Config, url: &str, clock: Clock) -> anyhow::Result<App> {
+        let db = Database::new(url, config.pool)?;
+        let mut conn = db.get().await?;
+        let secret = store::settings::get_or_insert(
+            &mut conn,
+            "access_token_secret",
+            &ids::random_bytes::<32>(),
+        )
+        .await?;
+        Ok(App {
+            access: Access::new(&secret),
+            outbox: Arc::new(Notify::new()),
+            config,
+            clock,
+            db,
+        })
+    }
+}

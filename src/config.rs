@@ -1,0 +1,195 @@
+//! The configuration of a server: read from flags and the environment, checked at once, and
+//! refused in words that name every fault.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::embedded;
+
+/// What a process does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Role {
+    /// Answers requests.
+    Web,
+    /// Sends mail and does the other background work.
+    Worker,
+    /// Both.
+    All,
+}
+
+/// How log lines look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// One JSON object a line.
+    Json,
+    /// For people.
+    Text,
+}
+
+/// The settings as they are typed. Every one may be left out.
+#[derive(Clone, Debug, Args)]
+pub struct Settings {
+    /// The address to listen on.
+    #[arg(long, env = "TURNPIKE_LISTEN", default_value = "127.0.0.1:8080")]
+    pub listen: String,
+    /// Where the private database and the local mailbox live.
+    #[arg(long, env = "TURNPIKE_DATA_DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// A PostgreSQL of your own (`postgres://…`); without it a private one is started.
+    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+    /// The mail server to send through (`smtp://user:password@host:587?tls=required`); without it
+    /// mail goes to a local mailbox.
+    #[arg(long, env = "SMTP_URL", hide_env_values = true)]
+    pub smtp_url: Option<String>,
+    /// The address under which players reach this server, for links in mails.
+    #[arg(long, env = "TURNPIKE_PUBLIC_URL")]
+    pub public_url: Option<String>,
+    /// The sender of all mail.
+    #[arg(long, env = "TURNPIKE_MAIL_FROM")]
+    pub mail_from: Option<String>,
+    /// What this process does.
+    #[arg(long, env = "TURNPIKE_ROLE", value_enum, default_value = "all")]
+    pub role: Role,
+    /// Database connections for requests.
+    #[arg(long, env = "TURNPIKE_POOL", default_value = "16")]
+    pub pool: String,
+    /// Whether a proxy in front sets `X-Forwarded-For`; its last entry then counts as the caller.
+    #[arg(long, env = "TURNPIKE_BEHIND_PROXY")]
+    pub behind_proxy: bool,
+    /// How log lines look.
+    #[arg(long, env = "TURNPIKE_LOG_FORMAT", value_enum, default_value = "json")]
+    pub log_format: LogFormat,
+}
+
+/// The settings, checked.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The address to listen on.
+    pub listen: SocketAddr,
+    /// Where the private database and the local mailbox live.
+    pub data_dir: PathBuf,
+    /// A PostgreSQL of the operator's own.
+    pub database_url: Option<String>,
+    /// The mail server to send through.
+    pub smtp_url: Option<String>,
+    /// The address under which players reach this server, without a slash at the end.
+    pub public_url: String,
+    /// The sender of all mail.
+    pub mail_from: lettre::message::Mailbox,
+    /// What this process does.
+    pub role: Role,
+    /// Database connections for requests.
+    pub pool: usize,
+    /// Whether `X-Forwarded-For` is to be believed.
+    pub behind_proxy: bool,
+    /// How log lines look.
+    pub log_format: LogFormat,
+}
+
+impl Config {
+    /// Whether mail stays in the local mailbox; then addresses count as confirmed.
+    pub fn mail_is_local(&self) -> bool {
+        self.smtp_url.is_none()
+    }
+
+    /// The host name in the public address, for mail addresses and message ids.
+    pub fn public_host(&self) -> &str {
+        host_of(&self.public_url).unwrap_or("localhost")
+    }
+}
+
+fn host_of(url: &str) -> Option<&str> {
+    let rest = url
+        .strip_prefix("https://")
+        .or_else(|| url.strip_prefix("http://"))?;
+    let authority = rest.split('/').next()?;
+    let host = match authority.strip_prefix('[') {
+        Some(literal) => literal.split(']').next()?,
+        None => authority.split(':').next()?,
+    };
+    (!host.is_empty()).then_some(host)
+}
+
+impl Settings {
+    /// Checks everything and names all faults, each in a sentence.
+    pub fn check(&self) -> Result<Config, Vec<String>> {
+        let mut faults = Vec::new();
+        let listen = self.listen.parse::<SocketAddr>().map_err(|_| {
+            faults.push(format!(
+                "TURNPIKE_LISTEN is “{}”: give an address and a port, such as 127.0.0.1:8080.",
+                self.listen
+            ));
+        });
+        let public_url = self
+            .public_url
+            .clone()
+            .unwrap_or_else(|| format!("http://{}", self.listen))
+            .trim_end_matches('/')
+            .to_owned();
+        if host_of(&public_url).is_none() {
+            faults.push(format!(
+                "TURNPIKE_PUBLIC_URL is “{public_url}”: give an http:// or https:// address."
+            ));
+        }
+        if let Some(url) = &self.database_url
+            && url.parse::<tokio_postgres::Config>().is_err()
+        {
+            faults.push(
+                "DATABASE_URL is no PostgreSQL address: give postgres://user:password@host/database."
+                    .to_owned(),
+            );
+        }
+        if let Some(url) = &self.smtp_url
+            && let Err(error) = lettre::AsyncSmtpTransport::<lettre::Tokio1Executor>::from_url(url)
+        {
+            faults.push(format!(
+                "SMTP_URL is no mail server ({error}): give smtp://host:25 or smtps://user:password@host."
+            ));
+        }
+        let from = self.mail_from.clone().unwrap_or_else(|| {
+            let host = host_of(&public_url).unwrap_or("localhost");
+            let host = if host.contains(':') {
+                "localhost"
+            } else {
+                host
+            };
+            format!("Turnpike <games@{host}>")
+        });
+        let mail_from = from.parse().map_err(|error| {
+            faults.push(format!(
+                "TURNPIKE_MAIL_FROM is “{from}” ({error}): give Name <name@host>."
+            ));
+        });
+        let pool = match self.pool.parse() {
+            Ok(size @ 1..=1000) => size,
+            _ => {
+                faults.push(format!(
+                    "TURNPIKE_POOL is “{}”: give a number from 1 to 1000.",
+                    self.pool
+                ));
+                0
+            }
+        };
+        match (listen, mail_from) {
+            (Ok(listen), Ok(mail_from)) if faults.is_empty() => Ok(Config {
+                listen,
+                data_dir: self
+                    .data_dir
+                    .clone()
+                    .unwrap_or_else(embedded::default_data_dir),
+                database_url: self.database_url.clone(),
+                smtp_url: self.smtp_url.clone(),
+                public_url,
+                mail_from,
+                role: self.role,
+                pool,
+                behind_proxy: self.behind_proxy,
+                log_format: self.log_format,
+            }),
+            _ => Err(faults),
+        }
+    }
+}

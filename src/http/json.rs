@@ -1,0 +1,53 @@
+//! Bodies: strict JSON with limits on size and depth, and problems that say what is wrong.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use actix_web::dev::Payload;
+use actix_web::http::header::CONTENT_TYPE;
+use actix_web::{FromRequest, HttpRequest, web};
+use serde::de::DeserializeOwned;
+
+use crate::problem::Problem;
+
+/// The largest body the API reads, in bytes.
+pub const MAX_BODY: usize = 64 * 1024;
+
+/// A JSON body of type `T`. serde_json itself refuses to nest more than 128 deep.
+pub struct Body<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest for Body<T> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<Body<T>, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_json = request
+            .headers()
+            .get(CONTENT_TYPE)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.split(';').next())
+            .is_some_and(|media| media.trim().eq_ignore_ascii_case("application/json"));
+        let bytes = web::Bytes::from_request(request, payload);
+        Box::pin(async move {
+            let bytes = bytes.await.map_err(|error| {
+                match error.as_response_error().status_code().as_u16() {
+                    413 => Problem::TooLarge,
+                    _ => Problem::MalformedJson("The body could not be read.".to_owned()),
+                }
+            })?;
+            if !is_json {
+                return Err(Problem::UnsupportedMediaType);
+            }
+            parse(&bytes).map(Body)
+        })
+    }
+}
+
+/// Reads JSON; what is no JSON and what is another JSON are different problems.
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(bytes).map_err(|error| match error.classify() {
+        serde_json::error::Category::Data => Problem::InvalidRequest(format!("{error}.")),
+        _ if error.to_string().starts_with("recursion limit") => Problem::TooLarge,
+        _ => Problem::MalformedJson(format!("{error}.")),
+    })
+}

@@ -1,0 +1,23 @@
+//! HTTP: extracting requests, calling one service function, wrapping the answer.
+//!
+//! The only module that knows actix-web. Handlers of the API are registered in [`api`], which
+//! also collects them for the OpenAPI document; pages for people in [`pages`].
+
+pub mod caller;
+pub mod json;
+mod problems;
+pub mod server;
+
+use actix_web::web::{Data, ServiceConfig};
+use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
+
+use crate::app::App;
+
+/// The state that every handler gets.
+pub type State = Data<App>;
+
+/// Registers all calls of the API.
+pub fn api(_config: &mut ApiConfig<'_>) {}
+
+/// Registers the pages for people, which are not part of the contract.
+pub fn pages(_config: &mut ServiceConfig) {}

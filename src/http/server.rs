@@ -1,0 +1,72 @@
+//! The web server: what wraps every request.
+
+use std::net::TcpListener;
+
+use actix_cors::Cors;
+use actix_web::dev::Server;
+use actix_web::middleware::{Compress, DefaultHeaders};
+use actix_web::web::{self, Data, PathConfig, QueryConfig};
+use actix_web::{App as ActixApp, HttpResponse, HttpServer, ResponseError};
+use tracing_actix_web::TracingLogger;
+use utoipa_actix_web::AppExt;
+
+use super::State;
+use super::json::MAX_BODY;
+use crate::problem::Problem;
+
+/// Starts answering on `listener`. The server runs until its handle stops it; then it finishes
+/// the requests that are under way.
+pub fn start(app: State, listener: TcpListener, workers: usize) -> std::io::Result<Server> {
+    let server = HttpServer::new(move || {
+        ActixApp::new()
+            .into_utoipa_app()
+            .app_data(Data::clone(&app))
+            .configure(super::api)
+            .into_app()
+            .configure(super::pages)
+            .app_data(web::PayloadConfig::new(MAX_BODY))
+            .app_data(PathConfig::default().error_handler(|_, _| Problem::NotFound.into()))
+            .app_data(
+                QueryConfig::default()
+                    .error_handler(|error, _| Problem::InvalidRequest(format!("{error}.")).into()),
+            )
+            .default_service(web::to(nothing_here))
+            .wrap(Compress::default())
+            .wrap(cors())
+            .wrap(security_headers())
+            .wrap(TracingLogger::default())
+    });
+    Ok(server
+        .workers(workers)
+        .shutdown_timeout(20)
+        .disable_signals()
+        .listen(listener)?
+        .run())
+}
+
+async fn nothing_here() -> HttpResponse {
+    Problem::NotFound.error_response()
+}
+
+/// Any page may call the API: it takes no cookies, only tokens that the page was given.
+fn cors() -> Cors {
+    Cors::default()
+        .allow_any_origin()
+        .allow_any_method()
+        .allow_any_header()
+        .expose_any_header()
+        .max_age(86400)
+}
+
+fn security_headers() -> DefaultHeaders {
+    DefaultHeaders::new()
+        .add(("X-Content-Type-Options", "nosniff"))
+        .add(("X-Frame-Options", "DENY"))
+        .add(("Referrer-Policy", "no-referrer"))
+        .add(("Cache-Control", "no-store"))
+        .add((
+            "Content-Security-Policy",
+            "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+             script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+        ))
+}

@@ -1,0 +1,57 @@
+//! Short opaque ids and secret tokens, drawn from the operating system's generator.
+
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use rand::rand_core::TryRng;
+use rand::rngs::SysRng;
+use sha2::{Digest, Sha256};
+
+/// Random bytes from the operating system.
+///
+/// # Panics
+/// When the operating system has none to give: no secret may be made then.
+pub fn random_bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    #[expect(
+        clippy::expect_used,
+        reason = "without random bytes no secret can be made, and nothing may go on"
+    )]
+    SysRng
+        .try_fill_bytes(&mut bytes)
+        .expect("the operating system gives random bytes");
+    bytes
+}
+
+/// An opaque id of 11 letters and digits (65 bits) that fits in a URL and in a subject line.
+pub fn short_id() -> String {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let mut number = u128::from_le_bytes(random_bytes());
+    (0..11)
+        .map(|_| {
+            let digit = DIGITS[(number % 62) as usize];
+            number /= 62;
+            char::from(digit)
+        })
+        .collect()
+}
+
+/// A secret of 256 bits in URL-safe base64, for links and refresh tokens.
+pub fn secret_token() -> String {
+    URL_SAFE_NO_PAD.encode(random_bytes::<32>())
+}
+
+/// The hash under which a secret is stored.
+pub fn secret_hash(secret: &str) -> Vec<u8> {
+    Sha256::digest(secret).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn ids_are_short_and_differ() {
+        let (one, two) = (super::short_id(), super::short_id());
+        assert_eq!(one.len(), 11);
+        assert!(one.chars().all(|c| c.is_ascii_alphanumeric()));
+        assert_ne!(one, two);
+    }
+}

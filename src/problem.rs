@@ -1,0 +1,248 @@
+//! Everything that can go wrong for a caller: one variant for each documented code.
+//!
+//! Serialised as `application/problem+json` (RFC 9457). `type` is a relative reference,
+//! `/problems/<code>`, and never changes for a code. What went wrong inside the server goes to
+//! the log and never into an answer.
+
+use rules::Illegal;
+use serde_json::{Map, Value, json};
+
+/// A refusal or failure, as a caller sees it.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}: {}", self.code(), self.detail())]
+pub enum Problem {
+    /// The body is no JSON, or not the JSON that was announced.
+    MalformedJson(String),
+    /// A member, parameter or header is missing, unknown, of the wrong type or out of range.
+    InvalidRequest(String),
+    /// The body is larger or nested more deeply than the server reads.
+    TooLarge,
+    /// The body is not `application/json`.
+    UnsupportedMediaType,
+    /// No token, or one that is not valid (any more).
+    NotSignedIn,
+    /// Name and password, or name and code, do not belong together.
+    BadCredentials,
+    /// The refresh token is unknown, expired or was used before.
+    BadRefreshToken,
+    /// The code from the mail is wrong, used up or expired.
+    BadCode,
+    /// The caller may see this but not do it.
+    Forbidden(String),
+    /// There is nothing here, or nothing that the caller may see.
+    NotFound,
+    /// The path exists, the method does not.
+    MethodNotAllowed,
+    /// Somebody has this name already.
+    NameTaken,
+    /// Another account has confirmed this address.
+    AddressTaken,
+    /// The game has started, or is over or cancelled.
+    GameNotOpen,
+    /// All seats are taken or kept for others.
+    NoSeat,
+    /// The caller sits at this table already.
+    AlreadySeated,
+    /// The caller does not sit at this table.
+    NotSeated,
+    /// The game has not started.
+    NotStarted,
+    /// The game is not over.
+    NotOver(String),
+    /// The caller's `seq` is not the next one, and not a repeat of what was sent before.
+    Stale {
+        /// The number that the caller's next entry carries.
+        seq: u32,
+    },
+    /// It is not the caller's turn.
+    NotYourTurn(Box<Refused>),
+    /// The game is over.
+    GameOver(Box<Refused>),
+    /// The rules forbid the move.
+    IllegalMove(Box<Refused>),
+    /// The options, seats or seed do not make a game of this kind.
+    InvalidGame(String),
+    /// Too many tries.
+    TooMany {
+        /// Seconds to wait.
+        retry_after: u64,
+    },
+    /// A fault of the server.
+    Internal,
+    /// The server cannot answer just now (starting, stopping, database away).
+    Unavailable,
+}
+
+/// What is said of a move that was refused.
+#[derive(Clone, Debug)]
+pub struct Refused {
+    /// The rules' own code and sentence.
+    pub illegal: Illegal,
+    /// Which move of the list, from 0.
+    pub index: usize,
+    /// The number that the caller's next entry carries.
+    pub seq: u32,
+    /// What the caller may play now.
+    pub legal: rules::LegalMoves,
+}
+
+impl Problem {
+    /// The HTTP status.
+    pub const fn status(&self) -> u16 {
+        match self {
+            Problem::MalformedJson(_) | Problem::InvalidRequest(_) => 400,
+            Problem::NotSignedIn | Problem::BadCredentials | Problem::BadRefreshToken => 401,
+            Problem::Forbidden(_) => 403,
+            Problem::NotFound => 404,
+            Problem::MethodNotAllowed => 405,
+            Problem::NameTaken
+            | Problem::AddressTaken
+            | Problem::GameNotOpen
+            | Problem::NoSeat
+            | Problem::AlreadySeated
+            | Problem::NotSeated
+            | Problem::NotStarted
+            | Problem::NotOver(_)
+            | Problem::Stale { .. }
+            | Problem::NotYourTurn(_)
+            | Problem::GameOver(_) => 409,
+            Problem::TooLarge => 413,
+            Problem::UnsupportedMediaType => 415,
+            Problem::IllegalMove(_) | Problem::InvalidGame(_) | Problem::BadCode => 422,
+            Problem::TooMany { .. } => 429,
+            Problem::Internal => 500,
+            Problem::Unavailable => 503,
+        }
+    }
+
+    /// The stable code, the last part of `type`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Problem::MalformedJson(_) => "malformed-json",
+            Problem::InvalidRequest(_) => "invalid-request",
+            Problem::TooLarge => "too-large",
+            Problem::UnsupportedMediaType => "unsupported-media-type",
+            Problem::NotSignedIn => "not-signed-in",
+            Problem::BadCredentials => "bad-credentials",
+            Problem::BadRefreshToken => "bad-refresh-token",
+            Problem::BadCode => "bad-code",
+            Problem::Forbidden(_) => "forbidden",
+            Problem::NotFound => "not-found",
+            Problem::MethodNotAllowed => "method-not-allowed",
+            Problem::NameTaken => "name-taken",
+            Problem::AddressTaken => "address-taken",
+            Problem::GameNotOpen => "game-not-open",
+            Problem::NoSeat => "no-seat",
+            Problem::AlreadySeated => "already-seated",
+            Problem::NotSeated => "not-seated",
+            Problem::NotStarted => "not-started",
+            Problem::NotOver(_) => "not-over",
+            Problem::Stale { .. } => "stale",
+            Problem::NotYourTurn(_) => "not-your-turn",
+            Problem::GameOver(_) => "game-over",
+            Problem::IllegalMove(_) => "illegal-move",
+            Problem::InvalidGame(_) => "invalid-game",
+            Problem::TooMany { .. } => "too-many",
+            Problem::Internal => "internal",
+            Problem::Unavailable => "unavailable",
+        }
+    }
+
+    /// What the code means, in general.
+    pub const fn title(&self) -> &'static str {
+        match self {
+            Problem::MalformedJson(_) => "The body is not valid JSON.",
+            Problem::InvalidRequest(_) => "The request is not what this call takes.",
+            Problem::TooLarge => "The request is too large.",
+            Problem::UnsupportedMediaType => "The body must be application/json.",
+            Problem::NotSignedIn => "Sign in first.",
+            Problem::BadCredentials => "Name and password or code do not fit.",
+            Problem::BadRefreshToken => "The refresh token is not valid. Sign in again.",
+            Problem::BadCode => "The code is wrong, used up or expired.",
+            Problem::Forbidden(_) => "You may not do this.",
+            Problem::NotFound => "There is nothing here.",
+            Problem::MethodNotAllowed => "This method is not offered here.",
+            Problem::NameTaken => "This name is taken.",
+            Problem::AddressTaken => "Another account has confirmed this address.",
+            Problem::GameNotOpen => "The game is not open any more.",
+            Problem::NoSeat => "There is no free seat for you.",
+            Problem::AlreadySeated => "You sit at this table already.",
+            Problem::NotSeated => "You do not sit at this table.",
+            Problem::NotStarted => "The game has not started.",
+            Problem::NotOver(_) => "The game is not over.",
+            Problem::Stale { .. } => "Your view of the game is out of date.",
+            Problem::NotYourTurn(_) => "It is not your turn.",
+            Problem::GameOver(_) => "The game is over.",
+            Problem::IllegalMove(_) => "The rules forbid this move.",
+            Problem::InvalidGame(_) => "This makes no game.",
+            Problem::TooMany { .. } => "Too many tries. Wait a little.",
+            Problem::Internal => "The server failed. Nothing was changed.",
+            Problem::Unavailable => "The server cannot answer just now. Try again.",
+        }
+    }
+
+    /// What went wrong this time.
+    pub fn detail(&self) -> String {
+        match self {
+            Problem::MalformedJson(detail)
+            | Problem::InvalidRequest(detail)
+            | Problem::Forbidden(detail)
+            | Problem::NotOver(detail)
+            | Problem::InvalidGame(detail) => detail.clone(),
+            Problem::Stale { seq } => {
+                format!("Your next move is number {seq}. Look at the game and send it again.")
+            }
+            Problem::NotYourTurn(refused)
+            | Problem::GameOver(refused)
+            | Problem::IllegalMove(refused) => refused.illegal.text.clone(),
+            Problem::TooMany { retry_after } => format!("Try again in {retry_after} seconds."),
+            _ => self.title().to_owned(),
+        }
+    }
+
+    /// The document of RFC 9457.
+    pub fn to_json(&self) -> Value {
+        let mut members = Map::new();
+        members.insert("type".into(), format!("/problems/{}", self.code()).into());
+        members.insert("code".into(), self.code().into());
+        members.insert("title".into(), self.title().into());
+        members.insert("status".into(), self.status().into());
+        members.insert("detail".into(), self.detail().into());
+        match self {
+            Problem::Stale { seq } => {
+                members.insert("seq".into(), json!(seq));
+            }
+            Problem::NotYourTurn(refused)
+            | Problem::GameOver(refused)
+            | Problem::IllegalMove(refused) => {
+                members.insert("rule".into(), refused.illegal.code.into());
+                members.insert("index".into(), json!(refused.index));
+                members.insert("seq".into(), json!(refused.seq));
+                members.insert(
+                    "legal".into(),
+                    json!({
+                        "moves": refused.legal.moves,
+                        "texts": refused.legal.texts,
+                        "complete": refused.legal.complete,
+                    }),
+                );
+            }
+            Problem::TooMany { retry_after } => {
+                members.insert("retry_after".into(), json!(retry_after));
+            }
+            _ => {}
+        }
+        Value::Object(members)
+    }
+
+    /// A fault of the server: the cause goes to the log, here and nowhere else.
+    pub fn internal(cause: impl std::fmt::Display) -> Problem {
+        tracing::error!(%cause, "a request failed");
+        Problem::Internal
+    }
+}
+
+/// A database error that no precondition explains.
+pub fn database(error: diesel::result::Error) -> Problem {
+    Problem::internal(error)
+}

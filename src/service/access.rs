@@ -1,0 +1,116 @@
+//! Access tokens: short-lived, checked in memory, revoked at once on this node and within a
+//! second on the others.
+
+use std::collections::HashMap;
+use std::sync::{PoisonError, RwLock};
+
+use chrono::Duration;
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Moment;
+
+/// How long an access token is good for.
+pub const ACCESS_MINUTES: i64 = 15;
+
+/// Who is calling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caller {
+    /// The player's number in the database; never shown.
+    pub player: i64,
+    /// The session that the token belongs to.
+    pub session: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Claims {
+    sub: String,
+    sid: String,
+    iat: i64,
+    exp: i64,
+}
+
+/// Signs and checks access tokens (JWT, HMAC-SHA-256).
+pub struct Access {
+    signing: EncodingKey,
+    checking: DecodingKey,
+    validation: Validation,
+    /// Sessions that were ended while access tokens of theirs may still be about, and when.
+    revoked: RwLock<HashMap<String, Moment>>,
+}
+
+impl Access {
+    /// Tokens signed with this secret, which all servers on one database share.
+    pub fn new(secret: &[u8]) -> Access {
+        let mut validation = Validation::new(Algorithm::HS256);
+        validation.set_required_spec_claims(&["exp", "sub"]);
+        // The expiry is compared with our own clock below.
+        validation.validate_exp = false;
+        Access {
+            signing: EncodingKey::from_secret(secret),
+            checking: DecodingKey::from_secret(secret),
+            validation,
+            revoked: RwLock::default(),
+        }
+    }
+
+    /// A token for this caller.
+    pub fn issue(
+        &self,
+        caller: &Caller,
+        now: Moment,
+    ) -> Result<String, jsonwebtoken::errors::Error> {
+        let claims = Claims {
+            sub: caller.player.to_string(),
+            sid: caller.session.clone(),
+            iat: now.timestamp(),
+            exp: (now + Duration::minutes(ACCESS_MINUTES)).timestamp(),
+        };
+        jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.signing)
+    }
+
+    /// Whose token this is; `None` when it is forged, expired or revoked.
+    pub fn check(&self, token: &str, now: Moment) -> Option<Caller> {
+        let claims = jsonwebtoken::decode::<Claims>(token, &self.checking, &self.validation)
+            .ok()?
+            .claims;
+        let revoked = self.revoked.read().unwrap_or_else(PoisonError::into_inner);
+        if claims.exp <= now.timestamp() || revoked.contains_key(&claims.sid) {
+            return None;
+        }
+        Some(Caller {
+            player: claims.sub.parse().ok()?,
+            session: claims.sid,
+        })
+    }
+
+    /// Refuses the access tokens of these sessions from now on.
+    pub fn revoke(&self, sessions: impl IntoIterator<Item = String>, now: Moment) {
+        let mut revoked = self.revoked.write().unwrap_or_else(PoisonError::into_inner);
+        let oldest = now - Duration::minutes(ACCESS_MINUTES + 1);
+        revoked.retain(|_, at| *at > oldest);
+        revoked.extend(sessions.into_iter().map(|session| (session, now)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::Utc;
+
+    use super::*;
+
+    #[test]
+    fn tokens_expire_and_are_revoked() {
+        let (access, now) = (Access::new(b"secret"), Utc::now());
+        let ann = Caller {
+            player: 7,
+            session: "s1".into(),
+        };
+        let token = access.issue(&ann, now).unwrap();
+        assert_eq!(access.check(&token, now), Some(ann));
+        assert_eq!(access.check(&token, now + Duration::minutes(15)), None);
+        assert_eq!(Access::new(b"other").check(&token, now), None);
+        access.revoke(["s1".to_owned()], now);
+        assert_eq!(access.check(&token, now), None);
+    }
+}

@@ -1,0 +1,155 @@
+//! What players are told by mail, as facts; the wording is `mail`'s business.
+//!
+//! A notice is written into the outbox in the same transaction as the fact. The letter is
+//! composed when it is sent, from the game as it was at the notice's ply.
+
+use rules::Seat;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::clock::Moment;
+use crate::ids;
+use crate::store::outbox::NewMail;
+
+/// A notice about an account.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum AccountNotice {
+    /// Please confirm that this address is yours.
+    ConfirmAddress {
+        /// The player's name.
+        name: String,
+        /// The code to type or follow.
+        code: String,
+    },
+    /// Here is the code to sign in with.
+    SignInCode {
+        /// The player's name.
+        name: String,
+        /// The code.
+        code: String,
+    },
+    /// Here is the code to set a new password with.
+    PasswordReset {
+        /// The player's name.
+        name: String,
+        /// The code.
+        code: String,
+    },
+}
+
+impl AccountNotice {
+    fn kind(&self) -> &'static str {
+        match self {
+            AccountNotice::ConfirmAddress { .. } => "confirm_address",
+            AccountNotice::SignInCode { .. } => "sign_in_code",
+            AccountNotice::PasswordReset { .. } => "password_reset",
+        }
+    }
+
+    /// The mail that tells it to `player` at `address`.
+    pub fn mail(&self, player: i64, address: &str, now: Moment) -> NewMail {
+        NewMail {
+            game_id: String::new(),
+            key: format!("{}/{}", self.kind(), ids::short_id()),
+            kind: self.kind().to_owned(),
+            player_id: Some(player),
+            address: Some(address.to_owned()),
+            seat: None,
+            ply: None,
+            payload: serde_json::to_value(self).unwrap_or(Value::Null),
+            created_at: now,
+            due_at: now,
+        }
+    }
+}
+
+/// What a player is told about a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameNotice {
+    /// The game has begun; it is somebody else's turn.
+    Started,
+    /// It is your turn.
+    Turn,
+    /// The game is over.
+    Over,
+    /// The game was cancelled before it began.
+    Cancelled,
+}
+
+impl GameNotice {
+    /// The word for it in the outbox.
+    pub const fn kind(self) -> &'static str {
+        match self {
+            GameNotice::Started => "game_started",
+            GameNotice::Turn => "your_turn",
+            GameNotice::Over => "game_over",
+            GameNotice::Cancelled => "game_cancelled",
+        }
+    }
+
+    /// The notice with this word.
+    pub fn from_kind(kind: &str) -> Option<GameNotice> {
+        [
+            GameNotice::Started,
+            GameNotice::Turn,
+            GameNotice::Over,
+            GameNotice::Cancelled,
+        ]
+        .into_iter()
+        .find(|notice| notice.kind() == kind)
+    }
+
+    /// The mail that tells it to the player in `seat`, as things stand at `ply`.
+    pub fn mail(self, game: &str, ply: u64, seat: Seat, player: i64, now: Moment) -> NewMail {
+        NewMail {
+            game_id: game.to_owned(),
+            key: format!("{}/{ply}/{seat}", self.kind()),
+            kind: self.kind().to_owned(),
+            player_id: Some(player),
+            address: None,
+            seat: Some(i16::from(seat.0)),
+            ply: i64::try_from(ply).ok(),
+            payload: Value::Object(serde_json::Map::new()),
+            created_at: now,
+            due_at: now,
+        }
+    }
+}
+
+/// An invitation to a seat that is kept for somebody.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Invitation {
+    /// The name of the player who invites.
+    pub from: String,
+    /// For an address without an account: the secret that lets its owner take the seat.
+    pub token: Option<String>,
+}
+
+impl Invitation {
+    /// The word for it in the outbox.
+    pub const KIND: &str = "invitation";
+
+    /// The mail for a player, or for an address.
+    pub fn mail(
+        &self,
+        game: &str,
+        seat: Seat,
+        player: Option<i64>,
+        address: Option<&str>,
+        now: Moment,
+    ) -> NewMail {
+        NewMail {
+            game_id: game.to_owned(),
+            key: format!("{}/{seat}/{}", Invitation::KIND, ids::short_id()),
+            kind: Invitation::KIND.to_owned(),
+            player_id: player,
+            address: address.map(str::to_owned),
+            seat: Some(i16::from(seat.0)),
+            ply: None,
+            payload: serde_json::to_value(self).unwrap_or(Value::Null),
+            created_at: now,
+            due_at: now,
+        }
+    }
+}

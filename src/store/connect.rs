@@ -1,0 +1,57 @@
+//! Connecting to PostgreSQL, over TLS where the URL asks for it (`sslmode=require`).
+//!
+//! With `sslmode=require` the certificate is verified against the machine's trust store. Other
+//! modes connect in the clear, as fits a Unix socket or the same machine.
+
+use anyhow::Context;
+use diesel_async::AsyncPgConnection;
+use diesel_async::SimpleAsyncConnection;
+use rustls_platform_verifier::ConfigVerifierExt;
+use tokio_postgres::config::SslMode;
+use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+/// What every session of the server works under: the role that cannot rewrite the log.
+const SESSION: &str = "SET ROLE turnpike_app; SET statement_timeout = '30s'; \
+     SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'";
+
+/// A plain client in the server's role, for the committer.
+pub async fn client(url: &str) -> anyhow::Result<Client> {
+    let client = raw(url).await?;
+    client.batch_execute(SESSION).await?;
+    Ok(client)
+}
+
+/// A diesel connection in the server's role.
+pub async fn diesel(url: &str) -> anyhow::Result<AsyncPgConnection> {
+    let mut conn = AsyncPgConnection::try_from(raw(url).await?).await?;
+    conn.batch_execute(SESSION).await?;
+    Ok(conn)
+}
+
+/// A diesel connection as the user that the URL names, for migrations and audits.
+pub async fn owner(url: &str) -> anyhow::Result<AsyncPgConnection> {
+    Ok(AsyncPgConnection::try_from(raw(url).await?).await?)
+}
+
+async fn raw(url: &str) -> anyhow::Result<Client> {
+    let mut config: Config = url.parse().context("DATABASE_URL is no PostgreSQL URL")?;
+    config.application_name("turnpike");
+    if config.get_ssl_mode() == SslMode::Require {
+        let tls = rustls::ClientConfig::with_platform_verifier()
+            .context("the machine's certificates cannot be read")?;
+        let (client, connection) = config.connect(MakeRustlsConnect::new(tls)).await?;
+        tokio::spawn(drive(connection));
+        Ok(client)
+    } else {
+        let (client, connection) = config.connect(NoTls).await?;
+        tokio::spawn(drive(connection));
+        Ok(client)
+    }
+}
+
+async fn drive<E: std::fmt::Display>(connection: impl Future<Output = Result<(), E>>) {
+    if let Err(error) = connection.await {
+        tracing::warn!(%error, "a database connection ended");
+    }
+}

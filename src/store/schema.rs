@@ -1,0 +1,159 @@
+//! The tables as diesel sees them. A test compares this with the migrated database.
+#![expect(
+    missing_docs,
+    reason = "diesel writes these items; the migrations describe the tables"
+)]
+
+diesel::table! {
+    settings (key) {
+        key -> Text,
+        value -> Binary,
+    }
+}
+
+diesel::table! {
+    players (id) {
+        id -> BigInt,
+        name -> Text,
+        name_key -> Text,
+        email -> Nullable<Text>,
+        email_confirmed_at -> Nullable<Timestamptz>,
+        pending_email -> Nullable<Text>,
+        password_hash -> Nullable<Text>,
+        created_at -> Timestamptz,
+        deleted_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    mail_codes (id) {
+        id -> BigInt,
+        player_id -> BigInt,
+        purpose -> Text,
+        email -> Text,
+        code_hash -> Binary,
+        created_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        attempts -> Integer,
+        used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    sessions (id) {
+        id -> Text,
+        player_id -> BigInt,
+        created_at -> Timestamptz,
+        last_used_at -> Timestamptz,
+        expires_at -> Timestamptz,
+        revoked_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    refresh_tokens (hash) {
+        hash -> Binary,
+        session_id -> Text,
+        issued_at -> Timestamptz,
+        replaced_at -> Nullable<Timestamptz>,
+        replaced_by -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    games (id) {
+        id -> Text,
+        kind -> Text,
+        rules -> Text,
+        options -> Jsonb,
+        seat_count -> SmallInt,
+        visibility -> Text,
+        status -> Text,
+        creator_id -> BigInt,
+        server_seed -> Binary,
+        seed_source -> Text,
+        seed_commitment -> Binary,
+        game_seed -> Nullable<Binary>,
+        start -> Nullable<Binary>,
+        ply -> BigInt,
+        head -> Nullable<Binary>,
+        acting -> Integer,
+        result -> Nullable<Jsonb>,
+        rematch_of -> Nullable<Text>,
+        created_at -> Timestamptz,
+        started_at -> Nullable<Timestamptz>,
+        changed_at -> Timestamptz,
+        finished_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    seats (game_id, seat) {
+        game_id -> Text,
+        seat -> SmallInt,
+        player_id -> Nullable<BigInt>,
+        invited_id -> Nullable<BigInt>,
+        invited_email -> Nullable<Text>,
+        invitation_hash -> Nullable<Binary>,
+        entropy -> Text,
+        joined_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    entries (game_id, n) {
+        game_id -> Text,
+        n -> BigInt,
+        kind -> Text,
+        seat -> SmallInt,
+        seq -> Integer,
+        #[sql_name = "move"]
+        mv -> Nullable<Jsonb>,
+        at -> Timestamptz,
+        hash -> Binary,
+    }
+}
+
+diesel::table! {
+    snapshots (game_id, n) {
+        game_id -> Text,
+        n -> BigInt,
+        state -> Binary,
+    }
+}
+
+diesel::table! {
+    outbox (game_id, key) {
+        game_id -> Text,
+        key -> Text,
+        kind -> Text,
+        player_id -> Nullable<BigInt>,
+        address -> Nullable<Text>,
+        seat -> Nullable<SmallInt>,
+        ply -> Nullable<BigInt>,
+        payload -> Jsonb,
+        status -> Text,
+        attempts -> Integer,
+        created_at -> Timestamptz,
+        due_at -> Timestamptz,
+        leased_until -> Nullable<Timestamptz>,
+        done_at -> Nullable<Timestamptz>,
+        last_error -> Nullable<Text>,
+    }
+}
+
+diesel::joinable!(seats -> games (game_id));
+diesel::joinable!(seats -> players (player_id));
+diesel::joinable!(refresh_tokens -> sessions (session_id));
+diesel::allow_tables_to_appear_in_same_query!(
+    players,
+    mail_codes,
+    sessions,
+    refresh_tokens,
+    games,
+    seats,
+    entries,
+    snapshots,
+    outbox,
+    settings,
+);

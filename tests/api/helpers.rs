@@ -1,0 +1,250 @@
+//! A private PostgreSQL for the whole run, a database and a server for each test.
+
+use std::net::TcpListener;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use actix_web::dev::ServerHandle;
+use actix_web::web::Data;
+use chrono::{TimeZone, Utc};
+use reqwest::{Client, Method, StatusCode};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use turnpike::app::App;
+use turnpike::clock::Clock;
+use turnpike::config::{LogFormat, Role, Settings};
+use turnpike::embedded::{Cluster, EmbeddedConfig};
+use turnpike::{http, store};
+
+/// The password of every player of the tests.
+pub const PASSWORD: &str = "correct horse battery";
+
+/// The cluster of this run, with a migrated database to clone. It outlives the tests' runtimes on
+/// a thread of its own and is removed when the process ends.
+fn cluster() -> &'static str {
+    static URL: OnceLock<String> = OnceLock::new();
+    URL.get_or_init(|| {
+        let (ready, url) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(async {
+                let dir = tempfile::Builder::new()
+                    .prefix("turnpike-test")
+                    .tempdir_in("/tmp")
+                    .unwrap()
+                    .keep();
+                let cluster = Cluster::start(EmbeddedConfig {
+                    data_dir: dir,
+                    ephemeral: true,
+                })
+                .await
+                .unwrap();
+                store::migrate(&cluster.url("turnpike")).await.unwrap();
+                ready.send(cluster.url("DATABASE")).unwrap();
+                std::future::pending::<()>().await;
+            });
+        });
+        url.recv().unwrap()
+    })
+}
+
+/// The URL of a fresh database with all tables.
+pub async fn fresh_database() -> String {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    let url = tokio::task::spawn_blocking(cluster).await.unwrap();
+    let admin = store::connect::owner(&url.replace("DATABASE", "postgres"));
+    use diesel_async::SimpleAsyncConnection;
+    admin
+        .await
+        .unwrap()
+        .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE turnpike"))
+        .await
+        .unwrap();
+    url.replace("DATABASE", &name)
+}
+
+/// A running server with its database.
+pub struct Server {
+    pub app: Data<App>,
+    pub address: String,
+    pub database: String,
+    client: Client,
+    handle: ServerHandle,
+    _data: TempDir,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.handle.stop(false));
+    }
+}
+
+/// An answer, read whole.
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: reqwest::header::HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text)
+            .unwrap_or_else(|_| panic!("no JSON: {} {}", self.status, self.text))
+    }
+
+    /// The body of a success; panics with the problem otherwise.
+    pub fn ok(self) -> Value {
+        assert!(self.status.is_success(), "{} {}", self.status, self.text);
+        if self.text.is_empty() {
+            Value::Null
+        } else {
+            self.json()
+        }
+    }
+
+    /// Checks that this is a problem with this status and code, in the form of RFC 9457.
+    pub fn problem(self, status: u16, code: &str) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", self.text);
+        assert_eq!(self.headers["content-type"], "application/problem+json");
+        let problem = self.json();
+        assert_eq!(problem["code"], code, "{problem}");
+        assert_eq!(problem["type"], format!("/problems/{code}"));
+        assert_eq!(problem["status"], status);
+        assert!(problem["title"].is_string() && problem["detail"].is_string());
+        problem
+    }
+}
+
+/// Starts a server on a database of its own.
+pub async fn server() -> Server {
+    server_on(fresh_database().await).await
+}
+
+/// Starts a server on this database; two on one database are two nodes.
+pub async fn server_on(database: String) -> Server {
+    let data = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        listen: "127.0.0.1:0".into(),
+        data_dir: Some(data.path().to_owned()),
+        database_url: Some(database.clone()),
+        smtp_url: None,
+        public_url: Some("http://turnpike.test".into()),
+        mail_from: None,
+        role: Role::All,
+        pool: "4".into(),
+        behind_proxy: false,
+        log_format: LogFormat::Text,
+    };
+    let clock = Clock::set(Utc.with_ymd_and_hms(2026, 3, 1, 12, 0, 0).unwrap());
+    let app = App::new(settings.check().unwrap(), &database, clock)
+        .await
+        .unwrap();
+    let app = Data::new(app);
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let server = http::server::start(Data::clone(&app), listener, 1).unwrap();
+    let handle = server.handle();
+    tokio::spawn(server);
+    Server {
+        app,
+        address,
+        database,
+        client: Client::new(),
+        handle,
+        _data: data,
+    }
+}
+
+impl Server {
+    /// Sends a request as it is.
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+        body: Option<&Value>,
+    ) -> Answer {
+        let mut request = self
+            .client
+            .request(method, format!("{}{path}", self.address));
+        if let Some(token) = token {
+            request = request.bearer_auth(token);
+        }
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        answer(request).await
+    }
+
+    /// A request to be built by hand.
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.client
+            .request(method, format!("{}{path}", self.address))
+    }
+
+    /// Signs up a player called `name`, with the address `name@example.org`.
+    pub async fn player(&self, name: &str) -> Player<'_> {
+        let body =
+            json!({"name": name, "email": format!("{name}@example.org"), "password": PASSWORD});
+        self.send(Method::POST, "/v1/players", None, Some(&body))
+            .await
+            .ok();
+        let body = json!({"name": name, "password": PASSWORD});
+        let session = self
+            .send(Method::POST, "/v1/sessions", None, Some(&body))
+            .await
+            .ok();
+        Player {
+            server: self,
+            name: name.to_owned(),
+            token: session["access_token"].as_str().unwrap().to_owned(),
+            refresh_token: session["refresh_token"].as_str().unwrap().to_owned(),
+        }
+    }
+}
+
+/// Sends a request that was built by hand.
+pub async fn answer(request: reqwest::RequestBuilder) -> Answer {
+    let response = request.send().await.unwrap();
+    Answer {
+        status: response.status(),
+        headers: response.headers().clone(),
+        text: response.text().await.unwrap(),
+    }
+}
+
+/// Somebody who is signed in.
+pub struct Player<'a> {
+    pub server: &'a Server,
+    pub name: String,
+    pub token: String,
+    pub refresh_token: String,
+}
+
+impl Player<'_> {
+    pub async fn get(&self, path: &str) -> Answer {
+        self.server
+            .send(Method::GET, path, Some(&self.token), None)
+            .await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.server
+            .send(Method::POST, path, Some(&self.token), Some(&body))
+            .await
+    }
+
+    pub async fn patch(&self, path: &str, body: Value) -> Answer {
+        self.server
+            .send(Method::PATCH, path, Some(&self.token), Some(&body))
+            .await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.server
+            .send(Method::DELETE, path, Some(&self.token), None)
+            .await
+    }
+}

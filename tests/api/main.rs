@@ -1,0 +1,3 @@
+//! Turnpike as a client sees it: a real server, a real PostgreSQL, a real HTTP client.
+
+mod helpers;
