@@ -124,7 +124,7 @@ pub(super) fn say(event: &FerryFolliesEvent, names: &Names) -> String {
     let name = names.of(Seat(0));
     match event {
         Event::Dealt { row, hand } => format!(
-            "The row is {}, and {name} holds {}.",
+            "The row is {}, and {name} holds the {}.",
             spaced(row),
             listed(hand)
         ),

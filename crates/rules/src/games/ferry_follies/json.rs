@@ -6,8 +6,7 @@
 
 use std::fmt;
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, MapAccess, Unexpected, Visitor};
+use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::cards::{Card, Naming};
@@ -231,24 +230,9 @@ impl Serialize for FerryFolliesMove {
 
 impl<'de> Deserialize<'de> for FerryFolliesMove {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(MoveObject)
-    }
-}
-
-/// Takes an object and nothing else: a derived reader would also take the members as a list.
-struct MoveObject;
-
-impl<'de> Visitor<'de> for MoveObject {
-    type Value = FerryFolliesMove;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a move as an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<FerryFolliesMove, A::Error> {
-        Members::deserialize(MapAccessDeserializer::new(map))?
+        Members::deserialize(deserializer)?
             .into_move()
-            .map_err(A::Error::custom)
+            .map_err(D::Error::custom)
     }
 }
 

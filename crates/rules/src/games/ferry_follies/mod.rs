@@ -2,6 +2,8 @@
 //!
 //! A turn runs through `allowed` (may the move be played, and what exactly does it do), `turn` (do
 //! it, check the row, draw) and `sets`. The rules are in `RULES.md`; the cards' texts in `data`.
+//!
+//! Not here: people who race on one seed. Each plays a game of their own.
 
 mod allowed;
 mod arrange;

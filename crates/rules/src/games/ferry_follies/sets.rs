@@ -27,27 +27,54 @@ impl Set {
 }
 
 /// The sets of the row, by their left ends, the shorter first.
-pub(super) fn sets(row: &[Laid]) -> impl Iterator<Item = Set> + '_ {
-    (0..row.len()).flat_map(move |from| sets_from(row, from))
+pub(super) fn sets(row: &[Laid]) -> impl Iterator<Item = Set> {
+    Sets {
+        row,
+        from: 0,
+        to: 0,
+        total: 0,
+        thirteen: false,
+    }
 }
 
-fn sets_from(row: &[Laid], from: usize) -> impl Iterator<Item = Set> + '_ {
-    row[from..]
-        .iter()
-        .enumerate()
-        .scan((0, false), |(total, thirteen), (more, laid)| {
-            *total += laid.worth();
-            *thirteen |= laid.shows(Card::THIRTEEN);
-            (*total <= FULL).then_some((more, *total, *thirteen))
-        })
-        .filter(|&(more, total, thirteen)| {
-            more > 0 && (total == FULL || thirteen && total == WITH_THIRTEEN)
-        })
-        .map(move |(more, total, _)| Set {
-            from,
-            to: from + more,
-            total,
-        })
+/// Lengthens a run from `from` until it is worth too much, then begins at the next card.
+struct Sets<'a> {
+    row: &'a [Laid],
+    from: usize,
+    /// The card that the run takes in next.
+    to: usize,
+    total: u8,
+    thirteen: bool,
+}
+
+impl Iterator for Sets<'_> {
+    type Item = Set;
+
+    fn next(&mut self) -> Option<Set> {
+        while self.from < self.row.len() {
+            while let Some(laid) = self.row.get(self.to)
+                && self.total + laid.worth() <= FULL
+            {
+                let set = Set {
+                    from: self.from,
+                    to: self.to,
+                    total: self.total + laid.worth(),
+                };
+                self.to += 1;
+                self.total = set.total;
+                self.thirteen |= laid.shows(Card::THIRTEEN);
+                let full = set.total == FULL || self.thirteen && set.total == WITH_THIRTEEN;
+                if full && set.from < set.to {
+                    return Some(set);
+                }
+            }
+            self.from += 1;
+            self.to = self.from;
+            self.total = 0;
+            self.thirteen = false;
+        }
+        None
+    }
 }
 
 /// What the row asks for when it is checked.
