@@ -327,7 +327,8 @@ mod of_the_suite_itself {
 
     #[test]
     fn every_fault_is_tried() {
-        assert_eq!(TRIED.len(), usize::from(Fault::ALL));
+        let last = Fault::BrokenInvariant as usize;
+        assert_eq!(TRIED.len(), last, "the last of all faults");
     }
 
     #[test]
