@@ -4,6 +4,7 @@
 //! its preconditions inside, and writes the mails that follow into the outbox with the change.
 
 pub mod access;
+pub mod audit;
 pub mod lobby;
 pub mod look;
 pub mod notices;
