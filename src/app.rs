@@ -10,6 +10,8 @@ use crate::ids;
 use crate::service::access::Access;
 use crate::service::limits::{Limits, Quotas};
 use crate::service::passwords::Passwords;
+use crate::service::tables::Tables;
+use crate::store::committer::Committer;
 use crate::store::{self, Database};
 
 /// What all parts of a running server share; made once at the start.
@@ -22,6 +24,8 @@ pub struct App {
     pub db: Database,
     /// Access tokens.
     pub access: Access,
+    /// The live games, and the writer of their moves.
+    pub tables: Tables,
     /// Hashing of passwords.
     pub passwords: Passwords,
     /// How often somebody may try.
@@ -43,6 +47,7 @@ impl App {
         .await?;
         Ok(App {
             access: Access::new(&secret),
+            tables: Tables::new(Committer::start(url.to_owned())),
             passwords: Passwords::new()?,
             limits: Limits::new(Quotas::default()),
             outbox: Arc::new(Notify::new()),

@@ -10,14 +10,14 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::State;
 use super::caller::{Client, SignedIn};
 use super::json::Body;
-use super::schemas::{self, ProblemBody};
+use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
-use crate::clock::Moment;
+use crate::clock::rfc3339;
 use crate::problem::Problem;
 use crate::service::accounts::{self, Account, Change, Profile};
 use crate::service::identity::{Email, NewPassword, PlayerName};
 
-pub(super) fn register(config: &mut ServiceConfig<'_>) {
+pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config
         .service(sign_up)
         .service(get_player)
@@ -58,9 +58,8 @@ pub struct SignedUp {
     #[schema(examples("ann"))]
     name: String,
     /// When the player signed up.
-    #[serde(serialize_with = "schemas::moment")]
-    #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    #[schema(format = DateTime)]
+    created_at: String,
     /// The first session of the player.
     session: SessionBody,
 }
@@ -72,9 +71,8 @@ pub struct PlayerBody {
     #[schema(examples("ann"))]
     name: String,
     /// When the player signed up.
-    #[serde(serialize_with = "schemas::moment")]
-    #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    #[schema(format = DateTime)]
+    created_at: String,
     /// How many games the player has finished.
     games_finished: i64,
 }
@@ -83,7 +81,7 @@ impl From<Profile> for PlayerBody {
     fn from(profile: Profile) -> PlayerBody {
         PlayerBody {
             name: profile.name,
-            created_at: profile.created_at,
+            created_at: rfc3339(profile.created_at),
             games_finished: profile.games_finished,
         }
     }
@@ -103,9 +101,8 @@ pub struct AccountBody {
     /// The address that replaces it once it is confirmed.
     pending_email: Option<String>,
     /// When the player signed up.
-    #[serde(serialize_with = "schemas::moment")]
-    #[schema(value_type = String, format = DateTime)]
-    created_at: Moment,
+    #[schema(format = DateTime)]
+    created_at: String,
 }
 
 impl From<Account> for AccountBody {
@@ -115,7 +112,7 @@ impl From<Account> for AccountBody {
             email: account.email,
             email_confirmed: account.email_confirmed,
             pending_email: account.pending_email,
-            created_at: account.created_at,
+            created_at: rfc3339(account.created_at),
         }
     }
 }
@@ -177,26 +174,26 @@ pub struct Reset {
     password: String,
 }
 
-/// Signs up a new player, who can play at once.
+/// Sign up
+///
+/// The new player is signed in and can play at once.
 ///
 /// Game mail goes to the address when the player has confirmed it, with the code that is sent
 /// there. The answer is the same whether or not the address belongs to somebody.
 #[utoipa::path(
-    tag = "Accounts",
+    tag = "accounts",
     request_body = SignUp,
     responses(
         (status = 201, description = "Signed up, and in.", body = SignedUp, headers(("Location" = String, description = "The new player."))),
-        (status = 400, description = "`malformed-json`, `invalid-request`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "`name-taken`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, description = "`too-large`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, description = "`unsupported-media-type`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "`too-many`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 409, description = "name-taken", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
 #[post("/v1/players")]
-pub async fn sign_up(
+pub(super) async fn sign_up(
     app: State,
     client: Client,
     Body(body): Body<SignUp>,
@@ -209,65 +206,65 @@ pub async fn sign_up(
         .insert_header((LOCATION, format!("/v1/players/{}", player.name)))
         .json(SignedUp {
             name: player.name,
-            created_at: player.created_at,
+            created_at: rfc3339(player.created_at),
             session: tokens.into(),
         }))
 }
 
-/// What everybody may know of a player.
+/// Look at a player
 #[utoipa::path(
-    tag = "Accounts",
+    tag = "accounts",
     params(("name" = String, Path, description = "The name, in any case.")),
     responses(
         (status = 200, description = "The player.", body = PlayerBody),
-        (status = 404, description = "`not-found`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 404, description = "not-found", body = ProblemBody),
     )
 )]
 #[get("/v1/players/{name}")]
-pub async fn get_player(app: State, name: Path<String>) -> Result<Json<PlayerBody>, Problem> {
+pub(super) async fn get_player(
+    app: State,
+    name: Path<String>,
+) -> Result<Json<PlayerBody>, Problem> {
     Ok(Json(accounts::profile(&app, &name).await?.into()))
 }
 
-/// The caller's own account.
+/// Look at your account
 #[utoipa::path(
-    tag = "Accounts",
+    tag = "accounts",
     security(("bearer" = [])),
     responses(
         (status = 200, description = "The account.", body = AccountBody),
-        (status = 401, description = "`not-signed-in`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
     )
 )]
 #[get("/v1/me")]
-pub async fn get_me(app: State, SignedIn(caller): SignedIn) -> Result<Json<AccountBody>, Problem> {
+pub(super) async fn get_me(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<AccountBody>, Problem> {
     Ok(Json(accounts::me(&app, &caller).await?.into()))
 }
 
-/// Changes the caller's password, address or both.
+/// Change your password, address or both
 ///
-/// A new password signs out all other clients of the player. A new address waits as
+/// A new password signs out all your other clients. A new address waits as
 /// `pending_email` until it is confirmed with the code that is sent there; on a server that
 /// delivers mail to its local mailbox only, it replaces the old one at once.
 #[utoipa::path(
-    tag = "Accounts",
+    tag = "accounts",
     security(("bearer" = [])),
     request_body = AccountChange,
     responses(
         (status = 200, description = "The account as it is now.", body = AccountBody),
-        (status = 400, description = "`malformed-json`, `invalid-request`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, description = "`not-signed-in`; `bad-credentials`: the password is wrong.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, description = "`too-large`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, description = "`unsupported-media-type`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "`too-many`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
 #[patch("/v1/me")]
-pub async fn change_me(
+pub(super) async fn change_me(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -286,28 +283,26 @@ pub async fn change_me(
     Ok(Json(account.into()))
 }
 
-/// Deletes the caller's account.
+/// Delete your account
 ///
 /// Name, address, password, codes and sessions are removed. Games that were played stay as they
-/// are, under an anonymous name; the player leaves tables that have not begun, and those that the
-/// player created are cancelled.
+/// are, under an anonymous name; you leave tables that have not begun, and those that you made are
+/// cancelled.
 #[utoipa::path(
-    tag = "Accounts",
+    tag = "accounts",
     security(("bearer" = [])),
     request_body = AccountDeletion,
     responses(
         (status = 204, description = "Deleted."),
-        (status = 400, description = "`malformed-json`, `invalid-request`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, description = "`not-signed-in`; `bad-credentials`: the password is wrong.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, description = "`too-large`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, description = "`unsupported-media-type`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "`too-many`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
 #[delete("/v1/me")]
-pub async fn delete_me(
+pub(super) async fn delete_me(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -317,28 +312,26 @@ pub async fn delete_me(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Confirms the caller's address with the code that was sent there.
+/// Confirm your address with the code that was sent there
 ///
 /// A code is good for 7 days, one use and five tries.
 #[utoipa::path(
-    tag = "Accounts",
+    tag = "accounts",
     security(("bearer" = [])),
     request_body = Confirmation,
     responses(
         (status = 204, description = "Confirmed."),
-        (status = 400, description = "`malformed-json`, `invalid-request`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, description = "`not-signed-in`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 409, description = "`address-taken`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, description = "`too-large`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, description = "`unsupported-media-type`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "`bad-code`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "`too-many`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 409, description = "address-taken", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 422, description = "bad-code", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
 #[post("/v1/me/confirmation")]
-pub async fn confirm(
+pub(super) async fn confirm(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
@@ -348,22 +341,20 @@ pub async fn confirm(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Sends another code to confirm the caller's address with.
+/// Ask for another code to confirm your address with
 ///
 /// An earlier one is void. Nothing is sent when there is nothing to confirm.
 #[utoipa::path(
-    tag = "Accounts",
+    tag = "accounts",
     security(("bearer" = [])),
     responses(
         (status = 202, description = "If there is something to confirm, a mail is on its way."),
-        (status = 401, description = "`not-signed-in`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "`too-many`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
 #[post("/v1/me/confirmation/mail")]
-pub async fn send_confirmation(
+pub(super) async fn send_confirmation(
     app: State,
     SignedIn(caller): SignedIn,
 ) -> Result<HttpResponse, Problem> {
@@ -371,25 +362,25 @@ pub async fn send_confirmation(
     Ok(HttpResponse::Accepted().finish())
 }
 
-/// Sends a code to set a new password with to the accounts that have this address.
+/// Ask for a code to set a new password with
+///
+/// It is sent to all accounts that have this address.
 ///
 /// It is good for one hour, one use and five tries; an earlier one is void. The answer does not
 /// tell whether there is such an account.
 #[utoipa::path(
-    tag = "Accounts",
+    tag = "accounts",
     request_body = ResetRequest,
     responses(
         (status = 202, description = "If there is such an account, a mail is on its way."),
-        (status = 400, description = "`malformed-json`, `invalid-request`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, description = "`too-large`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, description = "`unsupported-media-type`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "`too-many`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
 #[post("/v1/password-resets")]
-pub async fn request_reset(
+pub(super) async fn request_reset(
     app: State,
     client: Client,
     Body(body): Body<ResetRequest>,
@@ -399,23 +390,23 @@ pub async fn request_reset(
     Ok(HttpResponse::Accepted().finish())
 }
 
-/// Sets a new password with the code from a mail, and signs the player out everywhere.
+/// Set a new password with the code from a mail
+///
+/// It signs you out everywhere.
 #[utoipa::path(
-    tag = "Accounts",
+    tag = "accounts",
     request_body = Reset,
     responses(
         (status = 204, description = "The new password holds. Sign in with it."),
-        (status = 400, description = "`malformed-json`, `invalid-request`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, description = "`too-large`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, description = "`unsupported-media-type`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 422, description = "`bad-code`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "`too-many`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 422, description = "bad-code", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
 #[post("/v1/password-resets/confirm")]
-pub async fn reset(
+pub(super) async fn reset(
     app: State,
     client: Client,
     Body(body): Body<Reset>,

@@ -5,7 +5,10 @@
 
 pub mod accounts;
 pub mod caller;
+pub mod games;
 pub mod json;
+pub mod kinds;
+pub mod openapi;
 mod pages;
 mod problems;
 pub mod schemas;
@@ -22,8 +25,10 @@ pub type State = Data<App>;
 
 /// Registers all calls of the API.
 pub fn api(config: &mut ApiConfig<'_>) {
-    accounts::register(config);
-    sessions::register(config);
+    config.service(kinds::list_kinds).service(kinds::show_kind);
+    games::api(config);
+    accounts::api(config);
+    sessions::api(config);
 }
 
 /// Registers the pages for people, which are not part of the contract.

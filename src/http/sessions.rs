@@ -14,7 +14,7 @@ use crate::problem::Problem;
 use crate::service::access::ACCESS_MINUTES;
 use crate::service::sessions::{self, Proof, Tokens};
 
-pub(super) fn register(config: &mut ServiceConfig<'_>) {
+pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config
         .service(sign_in)
         .service(send_code)
@@ -103,25 +103,23 @@ impl From<Tokens> for SessionBody {
     }
 }
 
-/// Signs in, with the password or with a code from a mail.
+/// Sign in with the password or with a code from a mail
 ///
 /// An unknown name, a wrong password and a wrong code get the same answer.
 #[utoipa::path(
-    tag = "Sessions",
+    tag = "sessions",
     request_body = SignIn,
     responses(
         (status = 201, description = "Signed in.", body = SessionBody),
-        (status = 400, description = "`malformed-json`, `invalid-request`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, description = "`bad-credentials`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, description = "`too-large`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, description = "`unsupported-media-type`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "`too-many`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "bad-credentials", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
 #[post("/v1/sessions")]
-pub async fn sign_in(
+pub(super) async fn sign_in(
     app: State,
     client: Client,
     Body(body): Body<SignIn>,
@@ -139,25 +137,23 @@ pub async fn sign_in(
     Ok(HttpResponse::Created().json(SessionBody::from(tokens)))
 }
 
-/// Sends a code to sign in with to the player's address.
+/// Ask for a code to sign in with, by mail
 ///
 /// It is good for 15 minutes, one use and five tries; an earlier one is void. The answer does not
 /// tell whether there is such a player.
 #[utoipa::path(
-    tag = "Sessions",
+    tag = "sessions",
     request_body = CodeRequest,
     responses(
         (status = 202, description = "If there is such a player, a mail is on its way."),
-        (status = 400, description = "`malformed-json`, `invalid-request`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, description = "`too-large`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, description = "`unsupported-media-type`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 429, description = "`too-many`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
 #[post("/v1/sessions/code")]
-pub async fn send_code(
+pub(super) async fn send_code(
     app: State,
     client: Client,
     Body(body): Body<CodeRequest>,
@@ -166,25 +162,23 @@ pub async fn send_code(
     Ok(HttpResponse::Accepted().finish())
 }
 
-/// Exchanges the refresh token for a new pair of tokens.
+/// Exchange the refresh token for a new pair of tokens
 ///
 /// Each refresh token is good for one use. A client that lost the answer may send the same token
 /// again within 30 seconds; otherwise a token that is used twice ends the session.
 #[utoipa::path(
-    tag = "Sessions",
+    tag = "sessions",
     request_body = RefreshRequest,
     responses(
         (status = 200, description = "The new tokens.", body = SessionBody),
-        (status = 400, description = "`malformed-json`, `invalid-request`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, description = "`bad-refresh-token`: sign in again.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 413, description = "`too-large`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 415, description = "`unsupported-media-type`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "bad-refresh-token: sign in again", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
     )
 )]
 #[post("/v1/sessions/refresh")]
-pub async fn refresh(
+pub(super) async fn refresh(
     app: State,
     Body(body): Body<RefreshRequest>,
 ) -> Result<Json<SessionBody>, Problem> {
@@ -192,24 +186,22 @@ pub async fn refresh(
     Ok(Json(tokens.into()))
 }
 
-/// Signs out, here or everywhere.
+/// Sign out, here or everywhere
 ///
 /// Access tokens of the ended sessions are refused at once, and within a second where several
 /// servers run.
 #[utoipa::path(
-    tag = "Sessions",
+    tag = "sessions",
     params(SignOut),
     security(("bearer" = [])),
     responses(
         (status = 204, description = "Signed out."),
-        (status = 400, description = "`invalid-request`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 401, description = "`not-signed-in`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 500, description = "`internal`.", body = ProblemBody, content_type = "application/problem+json"),
-        (status = 503, description = "`unavailable`.", body = ProblemBody, content_type = "application/problem+json"),
+        (status = 400, description = "invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
     )
 )]
 #[delete("/v1/sessions")]
-pub async fn sign_out(
+pub(super) async fn sign_out(
     app: State,
     SignedIn(caller): SignedIn,
     query: Query<SignOut>,

@@ -2,10 +2,8 @@
 //!
 //! On the server that ended it a session is refused at once; this is for the others.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::app::App;
@@ -13,15 +11,16 @@ use crate::service::sessions;
 
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Runs until `stop` becomes true or its sender is gone. A failure is logged where it happened,
+/// Runs until `stop`. A failure is logged where it happened,
 /// and tried again a second later.
-pub async fn run(app: Arc<App>, mut stop: watch::Receiver<bool>) {
+pub async fn run(app: &App, stop: impl Future<Output = ()>) {
+    let mut stop = std::pin::pin!(stop);
     let mut ticks = interval(EVERY);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            _ = stop.wait_for(|stop| *stop) => return,
-            _ = ticks.tick() => drop(sessions::sync_revocations(&app).await),
+            () = &mut stop => return,
+            _ = ticks.tick() => drop(sessions::sync_revocations(app).await),
         }
     }
 }

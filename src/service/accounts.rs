@@ -15,10 +15,11 @@ use super::codes::{self, Purpose};
 use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName};
 use super::notices::GameNotice;
 use super::sessions::{self as signing, Tokens};
+use super::tx::Failure;
 use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Aborted, Problem, database};
+use crate::problem::{Problem, database};
 use crate::store::players::{self, Confirmed, NewPlayer, Player};
 use crate::store::{departures, mail_codes, outbox, sessions};
 
@@ -102,7 +103,7 @@ pub async fn sign_up(
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let id = players::insert(conn, &new)
                 .await?
                 .ok_or(Problem::NameTaken)?;
@@ -184,7 +185,7 @@ async fn verified(
 }
 
 /// Locks a player whose password was verified, unless it was changed since.
-async fn lock_verified(conn: &mut AsyncPgConnection, seen: &Player) -> Result<Player, Aborted> {
+async fn lock_verified(conn: &mut AsyncPgConnection, seen: &Player) -> Result<Player, Failure> {
     let player = players::lock(conn, seen.id)
         .await?
         .ok_or(Problem::NotSignedIn)?;
@@ -218,7 +219,7 @@ pub async fn change(
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let player = lock_verified(conn, &seen).await?;
             let mut ended = Vec::new();
             if let Some(hash) = &hash {
@@ -285,7 +286,7 @@ pub async fn send_confirmation(app: &App, caller: &Caller) -> Result<(), Problem
     app.db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let player = players::lock(conn, player.id)
                 .await?
                 .ok_or(Problem::NotSignedIn)?;
@@ -341,7 +342,7 @@ async fn confirm_player(app: &App, id: i64, code: &str) -> Result<(), Problem> {
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
             let Some(email) = codes::take(conn, Purpose::Confirm, id, code, now).await? else {
                 return Ok(false);
@@ -377,7 +378,7 @@ async fn send_resets(app: &App, email: &Email) -> Result<(), Problem> {
     app.db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             for found in players::by_email(conn, email.as_str(), RESETS_AT_ONCE).await? {
                 let player = players::lock(conn, found.id).await?;
                 if let Some((player, email)) = player
@@ -413,7 +414,7 @@ pub async fn reset(
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
             let Some(email) = codes::take(conn, Purpose::Reset, id, code, now).await? else {
                 return Ok(None);
@@ -427,7 +428,7 @@ pub async fn reset(
             sessions::revoke_all(conn, id, None, now)
                 .await
                 .map(Some)
-                .map_err(Aborted::Failed)
+                .map_err(Failure::Database)
         })
         .await?;
     app.access.revoke(ended.ok_or(Problem::BadCode)?, now);
@@ -451,7 +452,7 @@ pub async fn delete(
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let id = lock_verified(conn, &seen).await?.id;
             leave_open_tables(conn, id, now).await?;
             departures::forget_mail(conn, id).await?;

@@ -12,10 +12,11 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::{ACCESS_MINUTES, Caller};
 use super::codes::{self, Purpose};
 use super::identity::PlayerName;
+use super::tx::Failure;
 use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Aborted, Problem, database};
+use crate::problem::{Problem, database};
 use crate::store::mail_codes;
 use crate::store::players::{self, Player};
 use crate::store::sessions::{self, RefreshToken, Session};
@@ -118,7 +119,7 @@ pub async fn sign_in(
     };
     let mut conn = app.db.get().await?;
     let opened = conn
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let Some(player) = players::lock(conn, id).await? else {
                 return Ok(None);
             };
@@ -151,7 +152,7 @@ pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<(), Prob
     app.db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let player = players::lock(conn, player.id).await?;
             if let Some((player, email)) = player.as_ref().and_then(with_email) {
                 codes::send(conn, Purpose::SignIn, player, email, now).await?;
@@ -196,7 +197,7 @@ pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens, Problem> 
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| exchange(conn, &hash, now).await)
+        .transaction::<_, Failure, _>(async |conn| exchange(conn, &hash, now).await)
         .await?;
     match outcome {
         Refresh::Done(player, opened) => tokens(app, &player, opened, now),
@@ -213,7 +214,7 @@ async fn exchange(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
     now: Moment,
-) -> Result<Refresh, Aborted> {
+) -> Result<Refresh, Failure> {
     let Some(session) = sessions::lock_by_token(conn, hash).await? else {
         return Ok(Refresh::Refused);
     };

@@ -3,8 +3,11 @@
 //! All SQL is below this module. Functions take a connection and answer rows; what an answer
 //! means is decided in `service`.
 
+pub mod committer;
 pub mod connect;
 pub mod departures;
+pub mod entries;
+pub mod games;
 pub mod mail_codes;
 pub mod outbox;
 pub mod players;

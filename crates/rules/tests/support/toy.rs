@@ -43,10 +43,6 @@ pub(crate) enum Fault {
     BrokenInvariant,
 }
 
-impl Fault {
-    pub(crate) const ALL: u8 = Fault::BrokenInvariant as u8;
-}
-
 static AMBIENT: AtomicU8 = AtomicU8::new(0);
 
 /// The game; `FAULT` is one of [`Fault`].
