@@ -7,6 +7,7 @@ use tokio::sync::Notify;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
+use crate::mail::Transport;
 use crate::service::access::Access;
 use crate::store::{self, Database};
 
@@ -20,6 +21,8 @@ pub struct App {
     pub db: Database,
     /// Access tokens.
     pub access: Access,
+    /// Where mail goes.
+    pub mail: Transport,
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
 }
@@ -37,6 +40,7 @@ impl App {
         .await?;
         Ok(App {
             access: Access::new(&secret),
+            mail: Transport::new(&config)?,
             outbox: Arc::new(Notify::new()),
             config,
             clock,

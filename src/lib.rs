@@ -9,6 +9,8 @@ pub mod config;
 pub mod embedded;
 pub mod http;
 pub mod ids;
+pub mod jobs;
+pub mod mail;
 pub mod problem;
 pub mod service;
 pub mod store;

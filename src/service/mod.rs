@@ -4,4 +4,7 @@
 //! its preconditions inside, and writes the mails that follow into the outbox with the change.
 
 pub mod access;
+pub mod game_letters;
+pub mod letters;
+pub mod mailbox;
 pub mod notices;
