@@ -9,6 +9,8 @@ use crate::config::Config;
 use crate::ids;
 use crate::mail::Transport;
 use crate::service::access::Access;
+use crate::service::tables::Tables;
+use crate::store::committer::Committer;
 use crate::store::{self, Database};
 
 /// What all parts of a running server share; made once at the start.
@@ -21,8 +23,13 @@ pub struct App {
     pub db: Database,
     /// Access tokens.
     pub access: Access,
+<<<<<<< HEAD
     /// Where mail goes.
     pub mail: Transport,
+=======
+    /// The live games, and the writer of their moves.
+    pub tables: Tables,
+>>>>>>> main
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
 }
@@ -40,7 +47,11 @@ impl App {
         .await?;
         Ok(App {
             access: Access::new(&secret),
+<<<<<<< HEAD
             mail: Transport::new(&config)?,
+=======
+            tables: Tables::new(Committer::start(url.to_owned())),
+>>>>>>> main
             outbox: Arc::new(Notify::new()),
             config,
             clock,

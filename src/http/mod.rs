@@ -4,8 +4,11 @@
 //! also collects them for the OpenAPI document; pages for people in [`pages`].
 
 pub mod caller;
+pub mod games;
 pub mod json;
+pub mod kinds;
 mod problems;
+pub mod schemas;
 pub mod server;
 
 use actix_web::web::{Data, ServiceConfig};
@@ -17,7 +20,10 @@ use crate::app::App;
 pub type State = Data<App>;
 
 /// Registers all calls of the API.
-pub fn api(_config: &mut ApiConfig<'_>) {}
+pub fn api(config: &mut ApiConfig<'_>) {
+    config.service(kinds::list_kinds).service(kinds::show_kind);
+    games::api(config);
+}
 
 /// Registers the pages for people, which are not part of the contract.
 pub fn pages(_config: &mut ServiceConfig) {}

@@ -3,8 +3,12 @@
 //! All SQL is below this module. Functions take a connection and answer rows; what an answer
 //! means is decided in `service`.
 
+pub mod committer;
 pub mod connect;
+pub mod entries;
+pub mod games;
 pub mod outbox;
+pub mod players;
 pub mod schema;
 pub mod settings;
 

@@ -272,8 +272,16 @@ fn json<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).expect("the types of a game are plain JSON")
 }
 
+/// Reads a move. Serde would also take an array of the members for an object.
 fn typed<M: DeserializeOwned>(mv: &str) -> Result<M, Illegal> {
+    if !mv.trim_start().starts_with('{') {
+        return Err(no_object());
+    }
     serde_json::from_str(mv).map_err(|error| bad_move(&error))
+}
+
+fn no_object() -> Illegal {
+    Illegal::bad_move("This is no move of the game: a move is a JSON object.")
 }
 
 fn bad_move(error: &serde_json::Error) -> Illegal {
@@ -289,6 +297,10 @@ fn erased<R: Rules>(events: Events<R::Event>) -> Vec<Box<dyn Told>> {
 }
 
 fn read_options<R: Rules>(given: &Value) -> Result<R::Options, Illegal> {
+    if !given.is_object() {
+        let text = format!("The options of {} are a JSON object.", R::NAME);
+        return Err(Illegal::bad_move(text));
+    }
     R::Options::deserialize(given).map_err(|error| {
         Illegal::bad_move(format!("These are no options of {}: {error}.", R::NAME))
     })
@@ -402,6 +414,9 @@ impl<R: Rules> Position for At<R> {
     }
 
     fn parse(&self, mv: &Value) -> Result<Value, Illegal> {
+        if !mv.is_object() {
+            return Err(no_object());
+        }
         R::Move::deserialize(mv)
             .map(|mv| json(&mv))
             .map_err(|error| bad_move(&error))

@@ -13,6 +13,8 @@ use rules::registry;
 mod script;
 #[path = "support/stage.rs"]
 mod stage;
+#[path = "support/toy.rs"]
+mod toy;
 
 use script::{Case, Failure};
 
@@ -178,4 +180,190 @@ fn every_section_has_a_script() {
         }
     }
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// The runner on scripts of a toy: what holds passes, and what does not is told with its line.
+mod of_the_runner_itself {
+    use super::*;
+    use crate::toy::{Fault, Toy};
+    use rules::{Kind, erase};
+
+    fn toy(id: &str) -> Option<&'static dyn Kind> {
+        match id {
+            "toy" => Some(Box::leak(Box::new(erase::<Toy<{ Fault::None as u8 }>>()))),
+            "loose" => Some(Box::leak(Box::new(erase::<
+                Toy<{ Fault::RefusalChanges as u8 }>,
+            >()))),
+            "rash" => Some(Box::leak(Box::new(erase::<
+                Toy<{ Fault::RefusalDraws as u8 }>,
+            >()))),
+            "broken" => Some(Box::leak(Box::new(erase::<
+                Toy<{ Fault::BrokenInvariant as u8 }>,
+            >()))),
+            _ => None,
+        }
+    }
+
+    /// What is wrong with a script, as `LINE: WHAT`.
+    fn wrong(script: &str) -> Vec<String> {
+        let mut failures = Vec::new();
+        for case in script::read(Path::new("x.game"), script, &mut failures) {
+            stage::play(&case, toy, &mut failures);
+        }
+        let line = |failure: &Failure| format!("{}: {}", failure.line, failure.what);
+        failures.iter().map(line).collect()
+    }
+
+    /// Checks that a script is wrong in one way, at a line.
+    #[track_caller]
+    fn assert_wrong(script: &str, line: usize, what: &str) {
+        let wrong = wrong(script);
+        let found = matches!(&wrong[..], [one]
+            if one.starts_with(&format!("{line}: ")) && one.contains(what));
+        assert!(found, "{line}: {what} was expected, seen was {wrong:#?}");
+    }
+
+    const SOUND: &str = r#"
+# R1 bidding, all of it
+kind toy
+seats 2
+options {"bonus": true}
+dice 4 3 2 1
+
+# A comment.
+turn 0 1
+legal 0 = bid 1 | bid 2 |
+    bid 0
+! 0: bid 3 = TooMuch
+! 0: {"type": "bid"} = BadMove
+! 0: pass = BadMove
+! 2: leave = NotYourTurn
+0: bid 2
+says Seat 0 bids 2.
+expect@0 {"bids": [2, null]}
+expect@1 {"bids": [null, null], "cards": [null, 2]}
+expect@spectator {"bids": [null, null]}
+expect {"bids": [2, null], "cards": [1, 2]}
+! 0: bid 1 = NotYourTurn
+legal 0 =
+dice 5
+! 1: {"type": "bid", "number": 3} = TooMuch
+1: {"type": "bid", "number": 1}
+says All bids are shown; the die shows 6.
+expect {"scores": [13, 8]}
+0: leave
+turn 1
+dice 0
+1: bid 0
+turn over
+scores 13 10
+ranks 2 1
+! 1: leave = GameOver
+---
+# R1, R2: a position
+kind toy
+seed 0000000000000000000000000000000000000000000000000000000000000000
+position {"left": 1}
+0: bid 2
+turn over
+"#;
+
+    #[test]
+    fn what_holds_passes() {
+        assert_eq!(wrong(SOUND), Vec::<String>::new());
+    }
+
+    /// Every line that expects something is wrong when it expects something else.
+    #[test]
+    fn what_does_not_hold_is_told() {
+        for (line, other) in [
+            ("turn 0 1", "turn 0"),
+            ("    bid 0", "    bid 2"),
+            ("! 0: bid 3 = TooMuch", "! 0: bid 3 = TooLittle"),
+            ("! 0: bid 3 = TooMuch", "! 0: bid 2 = TooMuch"),
+            ("says Seat 0 bids 2.", "says Seat 0 bids 1."),
+            ("expect@0 {\"bids\": [2, null]}", "expect@0 {\"bids\": [2]}"),
+            ("expect@0 {\"bids\": [2, null]}", "expect@0 {\"bid\": 2}"),
+            ("legal 0 =", "legal 0 = bid 1"),
+            (
+                "expect {\"scores\": [13, 8]}",
+                "expect {\"scores\": [13, 9]}",
+            ),
+            ("scores 13 10", "scores 13 11"),
+            ("ranks 2 1", "ranks 1 2"),
+            ("1: bid 0", "1: bid 3"),
+            ("1: bid 0", "1: bid 0\n1: bid 0"),
+            ("dice 5", "dice 5 5"),
+            ("dice 5", "# no dice"),
+            ("dice 5", "dice 6"),
+            ("dice 4 3 2 1", "dice 4 3 2 1 1"),
+            ("dice 4 3 2 1", "dice 4 3 2"),
+            ("dice 4 3 2 1", "dice 4 3 2 1\ndice 1"),
+            ("! 1: leave = GameOver", "dice 1"),
+            ("turn over", "turn 0"),
+            ("kind toy", "kind doll"),
+            ("kind toy", "kind toy\nkind toy"),
+            ("kind toy", "seed 00"),
+            ("seats 2", "seats 4"),
+            ("options {\"bonus\": true}", "options {\"bonuses\": true}"),
+            ("turn 0 1", "seats 2"),
+            ("position {\"left\": 1}", "position {\"right\": 1}"),
+            ("turn over", "turns over"),
+            ("# R1 bidding, all of it", "# Bidding"),
+            ("# R1 bidding, all of it", "kind toy"),
+        ] {
+            let script = SOUND.replacen(&format!("\n{line}\n"), &format!("\n{other}\n"), 1);
+            assert_ne!(script, SOUND, "{line} is not in the script");
+            assert!(!wrong(&script).is_empty(), "{other} passes for {line}");
+        }
+    }
+
+    #[test]
+    fn the_line_is_named() {
+        let head = "# R1 x\nkind toy\n";
+        assert_wrong(&format!("{head}\n0: bid 3\nturn 7"), 4, "TooMuch");
+        assert_wrong(
+            &format!("{head}0: bid 1"),
+            3,
+            "1 dice were drawn and none given",
+        );
+        assert_wrong(
+            &format!("{head}expect {{\"left\": 3}}"),
+            3,
+            "left: 3 was expected",
+        );
+        assert_wrong(head, 1, "plays and checks nothing");
+        assert_wrong("", 1, "holds no case");
+        assert_wrong(
+            &format!("{head}dice 9\nturn 0\n0: bid 1"),
+            4,
+            "panicked: the given answer 9 is not below 5",
+        );
+    }
+
+    #[test]
+    fn a_refusal_that_leaves_a_trace_is_told() {
+        let refused = "seats 3\n! 0: bid 3 = TooMuch";
+        let loose = wrong(&format!("# R1 x\nkind loose\n{refused}"));
+        assert!(loose[0].contains("changed the bytes"), "{loose:?}");
+        assert_eq!(loose.len(), 1 + 5, "a view is changed for each viewer");
+        assert_wrong(&format!("# R1 x\nkind rash\n{refused}"), 4, "drew 1");
+    }
+
+    #[test]
+    fn a_broken_invariant_is_told() {
+        let script = "# R1 x\nkind broken\nseats 1\ndice 4 3 2 1\nturn 0\ndice 1\n0: bid 1";
+        assert_wrong(script, 7, "one round is left");
+    }
+
+    #[test]
+    fn headings_are_read() {
+        let text = "# Game\n## R1 A\n### R1.1: B (no script: only words)\ntext\n## Sources\n";
+        let read: Vec<(String, Option<String>)> = headings(text)
+            .into_iter()
+            .map(|it| (it.section, it.exempt))
+            .collect();
+        let exempt = Some("only words".to_owned());
+        assert_eq!(read, [("R1".to_owned(), None), ("R1.1".to_owned(), exempt)]);
+    }
 }

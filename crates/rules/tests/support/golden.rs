@@ -1,0 +1,173 @@
+//! Golden replays: reading, writing and playing them (`tests/replays/README.md`).
+
+use std::path::{Path, PathBuf};
+
+use rules::{Dice, GameSeed, Kind, Outcome, Position, Seat, Viewer, canonical, registry};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+
+use crate::options::option_values;
+
+/// The folder of all golden replays.
+pub(crate) fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/replays")
+}
+
+/// The first line of a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Start {
+    pub(crate) rules: String,
+    pub(crate) options: Value,
+    pub(crate) seats: u8,
+    pub(crate) game_seed: String,
+}
+
+/// The line of an entry.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ply {
+    pub(crate) n: u64,
+    pub(crate) seat: Seat,
+    #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
+    pub(crate) mv: Option<Box<RawValue>>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) leave: bool,
+    pub(crate) state: String,
+}
+
+/// The last line.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct End {
+    pub(crate) outcome: Outcome,
+}
+
+/// What a file shows.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Shows {
+    Seats(u8),
+    Option(String, String),
+    Ending(&'static str),
+}
+
+/// The ways to end.
+const ENDINGS: [&str; 2] = ["finished", "left"];
+
+/// How a game ended.
+pub(crate) fn ending(outcome: &Outcome) -> &'static str {
+    let left = outcome.standings.iter().any(|it| it.left);
+    ENDINGS[usize::from(left)]
+}
+
+/// What a game with these options and this outcome shows.
+pub(crate) fn shows(start: &Start, outcome: &Outcome) -> Vec<Shows> {
+    let options = start.options.as_object().into_iter().flatten();
+    options
+        .map(|(name, value)| Shows::Option(name.clone(), value.to_string()))
+        .chain([Shows::Seats(start.seats), Shows::Ending(ending(outcome))])
+        .collect()
+}
+
+/// What the replays of a game show between them.
+pub(crate) fn wanted(kind: &dyn Kind) -> Vec<Shows> {
+    let mut wanted: Vec<Shows> = kind.info().seats.map(Shows::Seats).collect();
+    for (name, values) in option_values(kind) {
+        for value in values {
+            wanted.push(Shows::Option(name.clone(), value.to_string()));
+        }
+    }
+    wanted.extend(ENDINGS.map(Shows::Ending));
+    wanted
+}
+
+/// The hash of a position that the files hold.
+pub(crate) fn state(position: &dyn Position) -> String {
+    let view = canonical::to_string(&position.view(Viewer::Afterwards));
+    hex::encode(&Sha256::digest(view)[..8])
+}
+
+/// The position before the first entry.
+pub(crate) fn deal(start: &Start) -> Result<(Box<dyn Position>, GameSeed), String> {
+    let kind =
+        registry::find(&start.rules).ok_or(format!("no rules called {} are here", start.rules))?;
+    let mut seed = [0; 32];
+    hex::decode_to_slice(&start.game_seed, &mut seed).map_err(|error| error.to_string())?;
+    let full = kind
+        .options(&start.options)
+        .map_err(|illegal| illegal.to_string())?;
+    if full != start.options {
+        return Err(format!("the options are not complete: {full}"));
+    }
+    let seed = GameSeed(seed);
+    let (position, _) = kind
+        .setup(&start.options, start.seats, &mut Dice::new(seed, 0))
+        .map_err(|illegal| illegal.to_string())?;
+    Ok((position, seed))
+}
+
+/// Plays a file. `Err` is the number of the first line that comes out otherwise, and how.
+pub(crate) fn replay(text: &str) -> Result<Vec<Shows>, (usize, String)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let [first, plies @ .., last] = &lines[..] else {
+        return Err((1, "a file has a first and a last line".to_owned()));
+    };
+    let start: Start = read(first).map_err(|what| (1, what))?;
+    let (mut position, seed) = deal(&start).map_err(|what| (1, what))?;
+    for (i, line) in plies.iter().enumerate() {
+        step(position.as_mut(), seed, i, line).map_err(|what| (i + 2, what))?;
+    }
+    let end: End = read(last).map_err(|what| (lines.len(), what))?;
+    match position.turn().outcome() {
+        Some(outcome) if *outcome == end.outcome => Ok(shows(&start, outcome)),
+        outcome => Err((lines.len(), format!("the outcome is {outcome:?}"))),
+    }
+}
+
+fn step(position: &mut dyn Position, seed: GameSeed, i: usize, line: &str) -> Result<(), String> {
+    let ply: Ply = read(line)?;
+    if ply.n != i as u64 + 1 {
+        return Err(format!("entry {} was to follow", i + 1));
+    }
+    let mut dice = Dice::new(seed, ply.n);
+    match (&ply.mv, ply.leave) {
+        (Some(mv), false) => position.replay(ply.seat, mv.get(), &mut dice),
+        (None, true) => position.leave(ply.seat, &mut dice).map(drop),
+        _ => return Err("an entry is a move or that a seat leaves".to_owned()),
+    }
+    .map_err(|illegal| format!("the entry is refused: {illegal}"))?;
+    let seen = state(position);
+    if seen != ply.state {
+        let view = canonical::to_string(&position.view(Viewer::Afterwards));
+        return Err(format!(
+            "the state was {} and now is {seen}: {view}",
+            ply.state
+        ));
+    }
+    Ok(())
+}
+
+fn read<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {
+    serde_json::from_str(line).map_err(|error| format!("not a line of a replay: {error}"))
+}
+
+/// All files of one version of a game, in order.
+pub(crate) fn files(id: &str, version: u16) -> std::io::Result<Vec<PathBuf>> {
+    let folder = folder().join(id).join(format!("v{version}"));
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    let mut files = std::fs::read_dir(folder)?
+        .map(|entry| entry.map(|it| it.path()))
+        .collect::<std::io::Result<Vec<PathBuf>>>()?;
+    files.sort();
+    Ok(files)
+}
+
+/// The text of a file.
+#[expect(clippy::disallowed_methods, reason = "golden replays are files")]
+pub(crate) fn text_of(file: &Path) -> std::io::Result<String> {
+    std::fs::read_to_string(file)
+}

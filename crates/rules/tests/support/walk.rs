@@ -1,0 +1,581 @@
+//! Random play of one game with every promise of the interface checked on the way.
+//!
+//! It knows positions only; `chronicle.rs` makes a log of what was played.
+
+use rules::{Dice, GameSeed, Names, Outcome, Position, Refusal, Seat, SeatSet, Told, Turn, Viewer};
+use serde_json::{Value, json};
+
+use crate::garbage::{garbled, malformed, mutated, words_of};
+use crate::tables::{Table, pick};
+
+/// A game that is longer than this does not end.
+const ENDLESS: u64 = 3_000;
+/// The widest picture.
+const WIDTH: usize = 78;
+
+/// What a seat did: a move as JSON text, or nothing for leaving.
+pub(crate) type Step = (Seat, Option<String>);
+
+/// How a game is walked through.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    /// Dice of the game.
+    pub(crate) seed: GameSeed,
+    /// Choices of the players and of the tests.
+    pub(crate) choices: GameSeed,
+    /// One position in this many is looked at from all sides.
+    pub(crate) every: u32,
+    /// One step in this many is that some seat leaves; 0 for never.
+    pub(crate) leaving: u32,
+}
+
+/// A game that was played to its end.
+pub(crate) struct Walked {
+    pub(crate) steps: Vec<Step>,
+    pub(crate) position: Box<dyn Position>,
+}
+
+/// Plays a game at a table to its end. `Err` says at which step which promise was broken.
+pub(crate) fn walk(table: &Table, manner: Manner) -> Result<Walked, String> {
+    let mut walker = Walker::new(table, manner)?;
+    let mut steps = Vec::new();
+    while walker.position.turn().outcome().is_none() {
+        let ply = steps.len() as u64;
+        if ply > ENDLESS {
+            return Err(format!("the game has not ended after {ply} steps"));
+        }
+        let step = walker
+            .step(ply)
+            .map_err(|what| format!("after {ply} steps: {what}\n  steps: {steps:?}"))?;
+        steps.push(step);
+    }
+    walker
+        .end(steps.len() as u64)
+        .map_err(|what| format!("after the end ({} steps): {what}", steps.len()))?;
+    Ok(Walked {
+        steps,
+        position: walker.position,
+    })
+}
+
+struct Walker<'a> {
+    table: &'a Table,
+    manner: Manner,
+    chance: Dice,
+    position: Box<dyn Position>,
+    gone: SeatSet,
+    names: Names,
+    /// Moves of other times, for trying them now.
+    past: Vec<Value>,
+    words: Vec<String>,
+}
+
+impl<'a> Walker<'a> {
+    fn new(table: &'a Table, manner: Manner) -> Result<Walker<'a>, String> {
+        let deal = || {
+            table
+                .kind
+                .setup(&table.options, table.seats, &mut Dice::new(manner.seed, 0))
+                .map_err(|illegal| format!("setup refuses its own options: {illegal}"))
+        };
+        let (position, told) = deal()?;
+        let (again, _) = deal()?;
+        same_bytes(position.as_ref(), again.as_ref(), "dealing twice")?;
+        let walker = Walker {
+            table,
+            manner,
+            chance: Dice::new(manner.choices, 0),
+            position,
+            gone: SeatSet::EMPTY,
+            names: Names::seats(table.seats),
+            past: table.kind.examples(),
+            words: vec!["x".to_owned()],
+        };
+        walker.hear(&told)?;
+        Ok(walker)
+    }
+
+    fn viewers(&self) -> Vec<Viewer> {
+        Seat::all(self.table.seats)
+            .map(Viewer::Seat)
+            .chain([Viewer::Spectator, Viewer::Afterwards])
+            .collect()
+    }
+
+    fn dice(&self, ply: u64) -> Dice {
+        Dice::new(self.manner.seed, ply + 1)
+    }
+
+    /// Checks the position and goes one step on.
+    fn step(&mut self, ply: u64) -> Result<Step, String> {
+        self.position.check()?;
+        let acting: Vec<Seat> = self.position.turn().acting().iter().collect();
+        if acting.is_empty() {
+            return Err("nobody is to act and the game is not over".to_owned());
+        }
+        if let Some(seat) = acting
+            .iter()
+            .find(|seat| seat.0 >= self.table.seats || self.gone.contains(**seat))
+        {
+            return Err(format!("seat {seat} is to act and is not there"));
+        }
+        if self.chance.below(self.manner.every) == 0 {
+            self.look_around(ply)?;
+        }
+        if self.manner.leaving > 0 && self.chance.below(self.manner.leaving) == 0 {
+            let staying: Vec<Seat> = Seat::all(self.table.seats)
+                .filter(|seat| !self.gone.contains(*seat))
+                .collect();
+            let seat = *pick(&mut self.chance, &staying);
+            self.leave(seat, ply)?;
+            return Ok((seat, None));
+        }
+        let seat = *pick(&mut self.chance, &acting);
+        let legal = self.position.legal(seat);
+        if legal.moves.is_empty() {
+            return Err(format!("seat {seat} is to act and has no legal move"));
+        }
+        let mv = pick(&mut self.chance, &legal.moves).to_string();
+        let (mut dice, mut dice_again) = (self.dice(ply), self.dice(ply));
+        let mut again = self.position.boxed();
+        let told = self
+            .position
+            .play(seat, &mv, &mut dice)
+            .map_err(|illegal| format!("seat {seat}: {mv} is listed and refused: {illegal}"))?;
+        again
+            .replay(seat, &mv, &mut dice_again)
+            .map_err(|illegal| format!("{mv} is refused when replayed: {illegal}"))?;
+        same_bytes(self.position.as_ref(), again.as_ref(), "play and replay")?;
+        self.hear(&told)?;
+        Ok((seat, Some(mv)))
+    }
+
+    fn leave(&mut self, seat: Seat, ply: u64) -> Result<(), String> {
+        let mut again = self.position.boxed();
+        let told = self
+            .position
+            .leave(seat, &mut self.dice(ply))
+            .map_err(|illegal| format!("seat {seat} may not leave: {illegal}"))?;
+        again
+            .leave(seat, &mut self.dice(ply))
+            .map_err(|illegal| format!("seat {seat} may not leave again: {illegal}"))?;
+        same_bytes(self.position.as_ref(), again.as_ref(), "leaving twice over")?;
+        self.gone.insert(seat);
+        self.hear(&told)?;
+        self.position.check()?;
+        let legal = self.position.legal(seat);
+        if !legal.moves.is_empty() || !legal.complete {
+            return Err(format!("seat {seat} has left and has legal moves"));
+        }
+        let turn = self.position.turn();
+        if self.gone == SeatSet::first(self.table.seats) && turn.outcome().is_none() {
+            return Err("everybody has left and the game goes on".to_owned());
+        }
+        let expected = not_now(self.position.as_ref());
+        self.refuses("leaving a second time", Some(expected), |position, dice| {
+            position.leave(seat, dice)
+        })
+    }
+
+    /// What is told of events: whole sentences, and for each viewer JSON and words alike.
+    fn hear(&self, told: &[Box<dyn Told>]) -> Result<(), String> {
+        for event in told {
+            for viewer in self.viewers() {
+                let (json, said) = (event.json(viewer), event.say(viewer, &self.names));
+                if json.is_some() != said.is_some() {
+                    return Err(format!("{viewer:?} is told {json:?} and in words {said:?}"));
+                }
+                if let Some(said) = said
+                    && !is_sentence(&said)
+                {
+                    return Err(format!("“{said}” is no sentence; it says {json:?}"));
+                }
+            }
+            if event.json(Viewer::Afterwards).is_none() {
+                return Err("an event is told to nobody, not even afterwards".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Everything that can be asked of a position at rest.
+    fn look_around(&mut self, ply: u64) -> Result<(), String> {
+        self.restores()?;
+        self.pictures()?;
+        self.secrecy()?;
+        for seat in Seat::all(self.table.seats) {
+            self.moves_of(seat, ply)?;
+        }
+        self.nonsense()
+    }
+
+    fn restores(&self) -> Result<(), String> {
+        let bytes = self.position.to_bytes();
+        let back = self
+            .table
+            .kind
+            .restore(&bytes)
+            .map_err(|error| format!("its own bytes cannot be restored: {error}"))?;
+        same_bytes(self.position.as_ref(), back.as_ref(), "restoring")?;
+        same(
+            &self.position.turn(),
+            &back.turn(),
+            "the turn after restoring",
+        )?;
+        for viewer in self.viewers() {
+            same(
+                &self.position.view(viewer),
+                &back.view(viewer),
+                "the view after restoring",
+            )?;
+        }
+        if self.table.kind.restore(&bytes[..bytes.len() / 2]).is_ok() {
+            return Err("half of its bytes can be restored".to_owned());
+        }
+        Ok(())
+    }
+
+    fn pictures(&self) -> Result<(), String> {
+        for viewer in self.viewers() {
+            let picture = self.position.picture(viewer, &self.names);
+            if picture.trim().is_empty() {
+                return Err(format!("{viewer:?} has an empty picture"));
+            }
+            for line in picture.lines() {
+                if line.chars().count() > WIDTH {
+                    return Err(format!("a line of a picture is too wide: “{line}”"));
+                }
+                if line.chars().any(char::is_control) {
+                    return Err(format!("a line of a picture has a control code: {line:?}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a viewer cannot know may be dealt anew and the viewer notices nothing.
+    fn secrecy(&mut self) -> Result<(), String> {
+        for viewer in self.viewers() {
+            if viewer == Viewer::Afterwards {
+                continue;
+            }
+            let mut other = self.position.boxed();
+            other.redeal(viewer, &mut self.chance);
+            let other = other.as_ref();
+            other
+                .check()
+                .map_err(|broken| format!("redealt for {viewer:?}, {broken}"))?;
+            let own = self.position.as_ref();
+            let what = |what: &str| format!("what {viewer:?} cannot know shows in {what}");
+            same(&own.turn(), &other.turn(), &what("the turn"))?;
+            same(&own.sealed(), &other.sealed(), &what("the sealed seats"))?;
+            same(&own.view(viewer), &other.view(viewer), &what("the view"))?;
+            same(
+                &own.picture(viewer, &self.names),
+                &other.picture(viewer, &self.names),
+                &what("the picture"),
+            )?;
+            if let Viewer::Seat(seat) = viewer {
+                same(
+                    &own.legal(seat),
+                    &other.legal(seat),
+                    &what("the legal moves"),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A seat's legal moves are accepted and spelled both ways; its other moves are refused.
+    fn moves_of(&mut self, seat: Seat, ply: u64) -> Result<(), String> {
+        let legal = self.position.legal(seat);
+        let acts = self.position.turn().acting().contains(seat);
+        if acts == legal.moves.is_empty() {
+            return Err(format!(
+                "seat {seat} acts: {acts}, and has {} legal moves",
+                legal.moves.len()
+            ));
+        }
+        same(
+            &legal.moves.len(),
+            &legal.texts.len(),
+            "moves and texts of moves",
+        )?;
+        for (mv, text) in legal.moves.iter().zip(&legal.texts) {
+            self.is_legal(seat, mv, ply)?;
+            self.is_spelled(seat, mv, text)?;
+            words_of(mv, &mut self.words);
+            if !self.past.contains(mv) && self.past.len() < 400 {
+                self.past.push(mv.clone());
+            }
+        }
+        let mut others: Vec<Value> = Vec::new();
+        for _ in 0..12 {
+            others.push(pick(&mut self.chance, &self.past).clone());
+            let near = if legal.moves.is_empty() {
+                pick(&mut self.chance, &self.past)
+            } else {
+                pick(&mut self.chance, &legal.moves)
+            };
+            others.push(mutated(near, &self.words, &mut self.chance));
+        }
+        for mv in others {
+            self.is_judged(seat, &mv, &legal.moves, legal.complete, ply)?;
+        }
+        for _ in 0..4 {
+            let Some(near) = legal.texts.first() else {
+                break;
+            };
+            let near = if self.chance.below(2) == 0 {
+                near
+            } else {
+                pick(&mut self.chance, &legal.texts)
+            };
+            let text = garbled(near, &mut self.chance);
+            if let Ok(mv) = self.position.read(seat, &text) {
+                self.is_judged(seat, &mv, &legal.moves, legal.complete, ply)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_legal(&self, seat: Seat, mv: &Value, ply: u64) -> Result<(), String> {
+        let mut copy = self.position.boxed();
+        copy.play(seat, &mv.to_string(), &mut self.dice(ply))
+            .map_err(|illegal| format!("seat {seat}: {mv} is listed and refused: {illegal}"))?;
+        copy.check()
+            .map_err(|broken| format!("after {mv} of seat {seat}: {broken}"))?;
+        let parsed = self
+            .position
+            .parse(mv)
+            .map_err(|illegal| format!("{mv} is listed and cannot be parsed: {illegal}"))?;
+        same(mv, &parsed, "a listed move and its parsed form")?;
+        let mut surplus = mv.clone();
+        surplus["surplus"] = json!(1);
+        if self.position.parse(&surplus).is_ok() {
+            return Err(format!("a surplus member is accepted: {surplus}"));
+        }
+        if let Some(members) = mv.as_object() {
+            // Serde reads the tag and the members of an object from an array, too.
+            let listed: Value = members.values().rev().cloned().collect();
+            for array in [listed, json!([mv["type"]])] {
+                if self.position.parse(&array).is_ok() {
+                    return Err(format!("an array is accepted: {array}"));
+                }
+                self.refuses(&array.to_string(), Some(Refusal::Malformed), |it, dice| {
+                    it.play(seat, &array.to_string(), dice)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn is_spelled(&self, seat: Seat, mv: &Value, text: &str) -> Result<(), String> {
+        same(
+            &Some(text.to_owned()),
+            &self.position.text(&mv.to_string()),
+            "the text of a listed move",
+        )?;
+        if text.contains(['\n', '\r', '|', '#']) || text.trim() != text || text.is_empty() {
+            return Err(format!("“{text}” is no line of a notation"));
+        }
+        let wide = format!("  {}  ", text.replace(' ', "   "));
+        for spelling in [text, &text.to_uppercase(), &text.to_lowercase(), &wide] {
+            let read = self
+                .position
+                .read(seat, spelling)
+                .map_err(|illegal| format!("“{spelling}” of seat {seat}: {illegal}"))?;
+            same(mv, &read, &format!("a move and its notation “{spelling}”"))?;
+        }
+        Ok(())
+    }
+
+    /// A move that may or may not be listed is accepted or refused as the list says.
+    fn is_judged(
+        &self,
+        seat: Seat,
+        mv: &Value,
+        listed: &[Value],
+        complete: bool,
+        ply: u64,
+    ) -> Result<(), String> {
+        let text = mv.to_string();
+        let parsed = match self.position.parse(mv) {
+            Ok(parsed) => parsed,
+            Err(illegal) if illegal.refusal == Refusal::Malformed => {
+                return self.refuses(&text, Some(Refusal::Malformed), |position, dice| {
+                    position.play(seat, &text, dice)
+                });
+            }
+            Err(illegal) => return Err(format!("{mv} cannot be parsed as {illegal:?}")),
+        };
+        same(
+            &Ok(parsed.clone()),
+            &self.position.parse(&parsed),
+            "a move parsed twice",
+        )?;
+        if listed.contains(&parsed) {
+            return self.is_legal(seat, &parsed, ply);
+        }
+        if !complete && self.accepts(seat, &text, ply) {
+            return Ok(());
+        }
+        if complete && self.accepts(seat, &text, ply) {
+            return Err(format!(
+                "seat {seat}: {mv} is accepted and not in the complete list of legal moves"
+            ));
+        }
+        let acts = self.position.turn().acting().contains(seat);
+        let refusal = (!acts).then_some(not_now(self.position.as_ref()));
+        self.refuses(&text, refusal, |position, dice| {
+            position.play(seat, &text, dice)
+        })
+    }
+
+    fn accepts(&self, seat: Seat, mv: &str, ply: u64) -> bool {
+        let mut copy = self.position.boxed();
+        copy.play(seat, mv, &mut self.dice(ply)).is_ok()
+    }
+
+    /// Checks that an action is refused, in words, and that it changes and draws nothing.
+    fn refuses(
+        &self,
+        what: &str,
+        refusal: Option<Refusal>,
+        act: impl FnOnce(&mut dyn Position, &mut Dice) -> Result<Vec<Box<dyn Told>>, rules::Illegal>,
+    ) -> Result<(), String> {
+        let mut copy = self.position.boxed();
+        let mut dice = Dice::new(self.manner.seed, u64::MAX);
+        let what: String = what.chars().take(200).collect();
+        let Err(illegal) = act(copy.as_mut(), &mut dice) else {
+            return Err(format!("accepted and not refused: {what}"));
+        };
+        if dice.words_read() > 0 {
+            return Err(format!("refused, and dice were drawn: {what}"));
+        }
+        same_bytes(
+            self.position.as_ref(),
+            copy.as_ref(),
+            &format!("refusing {what}"),
+        )?;
+        if !is_sentence(&illegal.text) {
+            return Err(format!("{what} is refused without a sentence: {illegal}"));
+        }
+        if refusal.is_some_and(|expected| expected != illegal.refusal) {
+            return Err(format!("{what}: {refusal:?} was expected, not {illegal:?}"));
+        }
+        Ok(())
+    }
+
+    /// What is no move at all, and who has no seat at all.
+    fn nonsense(&self) -> Result<(), String> {
+        for text in malformed() {
+            self.refuses(&text, Some(Refusal::Malformed), |position, dice| {
+                position.play(Seat(0), &text, dice)
+            })?;
+        }
+        for mv in [json!({"type": "leave"}), json!({"text": "x"})] {
+            if self.position.parse(&mv).is_ok() {
+                return Err(format!("{mv} has a meaning of its own and is a move here"));
+            }
+        }
+        let Some(mv) = self.past.first().map(ToString::to_string) else {
+            return Err("the game has no examples of moves".to_owned());
+        };
+        for seat in [Seat(self.table.seats), Seat(rules::MAX_SEATS as u8 - 1)] {
+            if seat.0 < self.table.seats {
+                continue;
+            }
+            let expected = not_now(self.position.as_ref());
+            self.refuses(&mv, Some(expected), |position, dice| {
+                position.play(seat, &mv, dice)
+            })?;
+            self.refuses("leaving from no seat", Some(expected), |position, dice| {
+                position.leave(seat, dice)
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The game is over: nothing moves any more, and the outcome is one.
+    fn end(&mut self, ply: u64) -> Result<(), String> {
+        self.position.check()?;
+        self.restores()?;
+        self.pictures()?;
+        self.secrecy()?;
+        let turn = self.position.turn();
+        let outcome = turn.outcome().ok_or("the game is not over")?;
+        is_ranked(outcome, self.table.seats, self.gone)?;
+        for seat in Seat::all(self.table.seats) {
+            self.moves_of(seat, ply)?;
+            for mv in self.past.iter().take(20).map(ToString::to_string) {
+                self.refuses(&mv, Some(Refusal::GameOver), |position, dice| {
+                    position.play(seat, &mv, dice)
+                })?;
+            }
+            self.refuses("leaving", Some(Refusal::GameOver), |position, dice| {
+                position.leave(seat, dice)
+            })?;
+        }
+        self.nonsense()
+    }
+}
+
+/// Seats in order, shared ranks with a gap after them, and who left is known.
+fn is_ranked(outcome: &Outcome, seats: u8, gone: SeatSet) -> Result<(), String> {
+    let standings = &outcome.standings;
+    let order: Vec<Seat> = standings.iter().map(|it| it.seat).collect();
+    same(&Seat::all(seats).collect(), &order, "the seats ranked")?;
+    for it in standings {
+        let better = standings.iter().filter(|to| to.rank < it.rank).count();
+        if usize::from(it.rank) != better + 1 {
+            return Err(format!("the ranks leave wrong gaps: {standings:?}"));
+        }
+        if it.left != gone.contains(it.seat) {
+            return Err(format!(
+                "seat {} left or not: {standings:?}, {gone:?}",
+                it.seat
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// How an action is refused that is not due at all.
+fn not_now(position: &dyn Position) -> Refusal {
+    match position.turn() {
+        Turn::Act(_) => Refusal::NotYourTurn,
+        Turn::Over(_) => Refusal::GameOver,
+    }
+}
+
+fn is_sentence(text: &str) -> bool {
+    text.ends_with(['.', '!', '?'])
+        && text.trim() == text
+        && text.chars().filter(|c| c.is_alphabetic()).count() > 1
+        && !text.contains(['\n', '\r'])
+}
+
+pub(crate) fn same_bytes(
+    one: &dyn Position,
+    other: &dyn Position,
+    what: &str,
+) -> Result<(), String> {
+    if one.to_bytes() == other.to_bytes() {
+        Ok(())
+    } else {
+        Err(format!("{what} makes a difference to the bytes"))
+    }
+}
+
+pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
+    one: &T,
+    other: &T,
+    what: &str,
+) -> Result<(), String> {
+    if one == other {
+        Ok(())
+    } else {
+        Err(format!("{what}: {one:?} is not {other:?}"))
+    }
+}

@@ -1,0 +1,489 @@
+//! Tables before the game, and looking at a game.
+
+use actix_web::web::{Json, Path, Query};
+use actix_web::{HttpResponse, delete, get, post};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use chrono::DateTime;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use utoipa::{IntoParams, ToSchema};
+
+use super::game_id;
+use super::resources::{GamePage, GameResource, GameSummary};
+use crate::clock::Moment;
+use crate::http::State;
+use crate::http::caller::{Anybody, SignedIn};
+use crate::http::json::Body;
+use crate::http::schemas::ProblemBody;
+use crate::problem::Problem;
+use crate::service::access::Caller;
+use crate::service::lobby::{self, Guest, NewGame, Visibility};
+use crate::service::look::{self, Search};
+
+/// A game to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NewGameBody {
+    /// The kind of game.
+    #[schema(example = "thats-life")]
+    kind: String,
+    /// The options; those left out get their default.
+    #[serde(default = "no_options")]
+    #[schema(value_type = Option<Object>)]
+    options: Value,
+    /// How many seats; the fewest that the kind allows when left out.
+    seats: Option<u8>,
+    /// `public` (anybody may join and look on) or `private` (only those invited).
+    #[serde(default)]
+    visibility: VisibilityBody,
+    /// Seats kept for others.
+    #[serde(default)]
+    invite: Vec<GuestBody>,
+    /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
+    #[serde(default)]
+    entropy: String,
+    /// A server seed of your choice, 64 hex digits: for practice. The game is marked as such.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    seed: Option<String>,
+}
+
+fn no_options() -> Value {
+    json!({})
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Visibility)]
+pub enum VisibilityBody {
+    #[default]
+    Public,
+    Private,
+}
+
+/// Somebody to keep a seat for: a player, or an address with or without an account.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = Guest)]
+pub struct GuestBody {
+    /// A player's name.
+    player: Option<String>,
+    /// A mail address.
+    email: Option<String>,
+}
+
+impl GuestBody {
+    fn parse(self) -> Result<Guest, Problem> {
+        match (self.player, self.email) {
+            (Some(name), None) => Ok(Guest::Player(name)),
+            (None, Some(email)) => email
+                .parse()
+                .map(Guest::Email)
+                .map_err(|_| Problem::InvalidRequest("“email” is no mail address.".to_owned())),
+            _ => Err(Problem::InvalidRequest(
+                "A guest has either “player” or “email”.".to_owned(),
+            )),
+        }
+    }
+}
+
+impl NewGameBody {
+    fn parse(self) -> Result<NewGame, Problem> {
+        let seed = self.seed.map(|seed| parse_seed(&seed)).transpose()?;
+        Ok(NewGame {
+            kind: self.kind,
+            options: self.options,
+            seats: self.seats,
+            visibility: match self.visibility {
+                VisibilityBody::Public => Visibility::Public,
+                VisibilityBody::Private => Visibility::Private,
+            },
+            guests: self
+                .invite
+                .into_iter()
+                .map(GuestBody::parse)
+                .collect::<Result<_, _>>()?,
+            entropy: self.entropy,
+            seed,
+        })
+    }
+}
+
+fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(seed, &mut bytes)
+        .map_err(|_| Problem::InvalidRequest("“seed” is 64 hex digits.".to_owned()))?;
+    Ok(bytes)
+}
+
+async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource, Problem> {
+    let look = look::game(state, Some(caller), id, None).await?;
+    Ok(GameResource::from(&look))
+}
+
+/// Make a game
+///
+/// You sit in seat 0. The game begins by itself when the last seat is taken.
+#[utoipa::path(
+    tag = "games",
+    request_body = NewGameBody,
+    responses(
+        (status = 201, description = "The game", body = GameResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 422, description = "invalid-game", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[post("/v1/games")]
+pub async fn create_game(
+    state: State,
+    SignedIn(caller): SignedIn,
+    body: Body<NewGameBody>,
+) -> Result<HttpResponse, Problem> {
+    let id = lobby::create(&state, &caller, body.0.parse()?).await?;
+    let game = found(&state, &caller, &id).await?;
+    Ok(HttpResponse::Created()
+        .insert_header(("Location", format!("/v1/games/{id}")))
+        .json(game))
+}
+
+/// Which games to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Only with this status: `open`, `running`, `finished` or `cancelled`.
+    status: Option<String>,
+    /// Only of this kind.
+    kind: Option<String>,
+    /// Only with this player at the table.
+    player: Option<String>,
+    /// Only your own, invitations included.
+    #[serde(default)]
+    mine: bool,
+    /// Only running games that wait for you.
+    #[serde(default)]
+    waiting: bool,
+    /// At most so many, 1 to 100.
+    #[serde(default = "page_size")]
+    #[param(default = 20, minimum = 1, maximum = 100)]
+    limit: i64,
+    /// `next` of the page before.
+    cursor: Option<String>,
+}
+
+fn page_size() -> i64 {
+    20
+}
+
+impl ListQuery {
+    fn parse(self) -> Result<Search, Problem> {
+        let invalid = |what: &str| Err(Problem::InvalidRequest(what.to_owned()));
+        if let Some(status) = &self.status
+            && !["open", "running", "finished", "cancelled"].contains(&status.as_str())
+        {
+            return invalid("“status” is open, running, finished or cancelled.");
+        }
+        if let Some(kind) = &self.kind
+            && rules::registry::latest(kind).is_none()
+        {
+            return invalid("“kind” names no game.");
+        }
+        if self.player.as_ref().is_some_and(|name| name.contains('\0')) {
+            return invalid("“player” is no name.");
+        }
+        if !(1..=100).contains(&self.limit) {
+            return invalid("“limit” is 1 to 100.");
+        }
+        let after = match &self.cursor {
+            None => None,
+            Some(cursor) => match read_cursor(cursor) {
+                Some(after) => Some(after),
+                None => return invalid("“cursor” is not one that was given out."),
+            },
+        };
+        Ok(Search {
+            status: self.status,
+            kind: self.kind,
+            player: self.player,
+            mine: self.mine,
+            waiting: self.waiting,
+            after,
+            limit: self.limit,
+        })
+    }
+}
+
+fn write_cursor(game: &GameSummary, created_at: Moment) -> String {
+    URL_SAFE_NO_PAD.encode(format!("{} {}", created_at.timestamp_micros(), game.id))
+}
+
+fn read_cursor(cursor: &str) -> Option<(Moment, String)> {
+    let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
+    let (micros, id) = text.split_once(' ')?;
+    let at = DateTime::from_timestamp_micros(micros.parse().ok()?)?;
+    game_id(id).ok()?;
+    Some((at, id.to_owned()))
+}
+
+/// List games
+///
+/// Newest first. Private games show only to those who sit at them or are invited.
+#[utoipa::path(
+    tag = "games",
+    params(ListQuery),
+    responses(
+        (status = 200, description = "A page of games", body = GamePage),
+        (status = 400, description = "invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+    ),
+    security((), ("access_token" = []))
+)]
+#[get("/v1/games")]
+pub async fn list_games(
+    state: State,
+    Anybody(caller): Anybody,
+    query: Query<ListQuery>,
+) -> Result<Json<GamePage>, Problem> {
+    let search = query.into_inner().parse()?;
+    let (page, more) = look::list(&state, caller.as_ref(), &search).await?;
+    let me = caller.map(|caller| caller.player);
+    let games: Vec<GameSummary> = page
+        .iter()
+        .map(|(row, seats)| GameSummary::new(row, seats, me == Some(row.creator_id)))
+        .collect();
+    let next = match (games.last(), page.last()) {
+        (Some(game), Some((row, _))) if more => Some(write_cursor(game, row.created_at)),
+        _ => None,
+    };
+    Ok(Json(GamePage { games, next }))
+}
+
+/// What shows that the caller was invited.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ShowQuery {
+    /// The secret of an invitation that came by mail.
+    invitation: Option<String>,
+}
+
+/// Look at a game
+///
+/// With your view of it, `ply`, `head`, who is to act, and your next `seq`.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = String, Path, description = "The game's id"), ShowQuery),
+    responses(
+        (status = 200, description = "The game", body = GameResource),
+        (status = 400, description = "invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+    ),
+    security((), ("access_token" = []))
+)]
+#[get("/v1/games/{id}")]
+pub async fn show_game(
+    state: State,
+    Anybody(caller): Anybody,
+    path: Path<String>,
+    query: Query<ShowQuery>,
+) -> Result<Json<GameResource>, Problem> {
+    let invitation = query.invitation.as_deref();
+    let look = look::game(&state, caller.as_ref(), game_id(&path)?, invitation).await?;
+    Ok(Json(GameResource::from(&look)))
+}
+
+/// Cancel a game that has not begun
+///
+/// Only for the player who made it. The others are told by mail.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = String, Path, description = "The game's id")),
+    responses(
+        (status = 204, description = "Cancelled"),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "game-not-open", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[delete("/v1/games/{id}")]
+pub async fn cancel_game(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    lobby::cancel(&state, &caller, game_id(&path)?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// How to take a seat.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct JoinBody {
+    /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
+    #[serde(default)]
+    entropy: String,
+    /// The secret of an invitation that came by mail.
+    invitation: Option<String>,
+}
+
+/// Take a seat
+///
+/// The one that is kept for you, else a free one. The game begins when the last seat is taken.
+/// Sent twice, it changes nothing the second time.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = String, Path, description = "The game's id")),
+    request_body = JoinBody,
+    responses(
+        (status = 200, description = "The game", body = GameResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "game-not-open, no-seat, already-seated", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[post("/v1/games/{id}/seats")]
+pub async fn take_seat(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+    body: Body<JoinBody>,
+) -> Result<Json<GameResource>, Problem> {
+    let (id, invitation) = (game_id(&path)?, body.0.invitation.as_deref());
+    lobby::join(&state, &caller, id, &body.0.entropy, invitation).await?;
+    Ok(Json(found(&state, &caller, id).await?))
+}
+
+/// Give your seat back, or decline an invitation
+///
+/// Before the game begins. To leave a running game, play `{"type": "leave"}`.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = String, Path, description = "The game's id")),
+    responses(
+        (status = 204, description = "The seat is free"),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "game-not-open, not-seated", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[delete("/v1/games/{id}/seats/me")]
+pub async fn leave_seat(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    lobby::leave(&state, &caller, game_id(&path)?).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Free somebody's seat
+///
+/// Before the game begins; only for the player who made it. Also takes an invitation back.
+#[utoipa::path(
+    tag = "games",
+    params(
+        ("id" = String, Path, description = "The game's id"),
+        ("seat" = u8, Path, description = "The seat"),
+    ),
+    responses(
+        (status = 204, description = "The seat is free"),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "game-not-open", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[delete("/v1/games/{id}/seats/{seat}")]
+pub async fn free_seat(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<(String, u8)>,
+) -> Result<HttpResponse, Problem> {
+    let (id, seat) = path.into_inner();
+    lobby::free_seat(&state, &caller, game_id(&id)?, seat).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Keep a free seat for somebody
+///
+/// Before the game begins; only for the player who made it. The guest is told by mail.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = String, Path, description = "The game's id")),
+    request_body = GuestBody,
+    responses(
+        (status = 200, description = "The game", body = GameResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "game-not-open, no-seat, already-seated", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 422, description = "invalid-game", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[post("/v1/games/{id}/invitations")]
+pub async fn invite_guest(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+    body: Body<GuestBody>,
+) -> Result<Json<GameResource>, Problem> {
+    let id = game_id(&path)?;
+    lobby::invite(&state, &caller, id, &body.0.parse()?).await?;
+    Ok(Json(found(&state, &caller, id).await?))
+}
+
+/// How to propose a rematch.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RematchBody {
+    /// What you give towards the new seed: at most 64 bytes of UTF-8 without line breaks.
+    #[serde(default)]
+    entropy: String,
+}
+
+/// Propose a rematch, or join the one that was proposed
+///
+/// The same game with the same options and people, everybody one seat further round.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = String, Path, description = "The finished game's id")),
+    request_body = RematchBody,
+    responses(
+        (status = 200, description = "The new game", body = GameResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "not-over, not-seated, no-seat", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[post("/v1/games/{id}/rematch")]
+pub async fn propose_rematch(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+    body: Body<RematchBody>,
+) -> Result<Json<GameResource>, Problem> {
+    let id = lobby::rematch(&state, &caller, game_id(&path)?, &body.0.entropy).await?;
+    Ok(Json(found(&state, &caller, &id).await?))
+}

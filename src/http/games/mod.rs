@@ -1,0 +1,36 @@
+//! Games: the calls under `/v1/games`.
+
+pub mod history;
+pub mod lobby;
+pub mod play;
+pub mod resources;
+
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use crate::problem::Problem;
+
+/// Registers the calls about games.
+pub fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(lobby::create_game)
+        .service(lobby::list_games)
+        .service(lobby::show_game)
+        .service(lobby::cancel_game)
+        .service(lobby::take_seat)
+        .service(lobby::leave_seat)
+        .service(lobby::free_seat)
+        .service(lobby::invite_guest)
+        .service(lobby::propose_rematch)
+        .service(play::legal_moves)
+        .service(play::play_moves)
+        .service(history::read_log)
+        .service(history::show_ply)
+        .service(history::show_board)
+        .service(history::export_game);
+}
+
+/// The id of a game out of a path. What cannot be an id names no game.
+fn game_id(text: &str) -> Result<&str, Problem> {
+    let is_id = (1..=32).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
+    is_id.then_some(text).ok_or(Problem::NotFound)
+}

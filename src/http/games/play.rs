@@ -1,0 +1,85 @@
+//! Playing.
+
+use actix_web::web::{Json, Path};
+use actix_web::{get, post};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::game_id;
+use super::resources::{LegalResource, PlayedResource};
+use crate::http::State;
+use crate::http::caller::SignedIn;
+use crate::http::json::Body;
+use crate::http::schemas::{ProblemBody, RefusedBody, StaleBody};
+use crate::problem::Problem;
+use crate::service::{look, play};
+
+/// What may I play?
+///
+/// With the `seq` to send along. When it is not your turn the list is empty.
+#[utoipa::path(
+    tag = "play",
+    params(("id" = String, Path, description = "The game's id")),
+    responses(
+        (status = 200, description = "Your legal moves", body = LegalResource),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "not-seated, not-started", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[get("/v1/games/{id}/legal")]
+pub async fn legal_moves(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+) -> Result<Json<LegalResource>, Problem> {
+    let (game, seat, legal) = look::legal(&state, &caller, game_id(&path)?).await?;
+    Ok(Json(LegalResource::new(&game, seat, legal)))
+}
+
+/// Moves to play.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MovesBody {
+    /// The number of your next entry, as `seq` of the game says. Sent again with the same moves,
+    /// the request gets the same answer.
+    seq: u32,
+    /// 1 to 64 moves; all are played or none. A move may also be given as `{"text": "…"}` in the
+    /// notation; `{"type": "leave"}` leaves the game for good.
+    #[schema(value_type = Vec<Object>)]
+    moves: Vec<Value>,
+}
+
+/// Play
+///
+/// Answered once the moves are stored for good.
+#[utoipa::path(
+    tag = "play",
+    params(("id" = String, Path, description = "The game's id")),
+    request_body = MovesBody,
+    responses(
+        (status = 200, description = "The moves are played", body = PlayedResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "stale, not-your-turn, game-over, not-seated, not-started", body = StaleBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 422, description = "illegal-move", body = RefusedBody),
+        (status = 503, description = "unavailable: send it again", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[post("/v1/games/{id}/moves")]
+pub async fn play_moves(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+    body: Body<MovesBody>,
+) -> Result<Json<PlayedResource>, Problem> {
+    let MovesBody { seq, moves } = body.0;
+    let played = play::play(&state, &caller, game_id(&path)?, seq, moves).await?;
+    Ok(Json(PlayedResource::from(&played)))
+}

@@ -1,0 +1,439 @@
+//! Games as JSON: what clients read.
+//!
+//! `options`, `view`, moves and events are typed for each kind of game in the OpenAPI document,
+//! under the schemas named here.
+
+use rules::{Game, LegalMoves, Names, Outcome, Seat, SeatSet, Told, Viewer};
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::clock::{Moment, rfc3339};
+use crate::service::look::{self, Log, LogLine, Look};
+use crate::service::play::Played;
+use crate::store::games::{GameRow, SeatRow};
+
+/// A game in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameSummary {
+    /// The game's id.
+    pub id: String,
+    /// The kind of game.
+    #[schema(example = "thats-life")]
+    pub kind: String,
+    /// The kind with the version of its rules.
+    #[schema(example = "thats-life@1")]
+    pub rules: String,
+    /// `open` (waiting for players), `running`, `finished` or `cancelled`.
+    #[schema(example = "running")]
+    pub status: String,
+    /// `public` or `private`.
+    pub visibility: String,
+    /// The options, every one of them.
+    #[schema(value_type = Object)]
+    pub options: Value,
+    /// The seats in order.
+    pub seats: Vec<SeatResource>,
+    /// The number of entries in the log.
+    pub ply: i64,
+    /// The seats that owe a decision.
+    pub to_act: Vec<u8>,
+    /// How it ended.
+    #[schema(value_type = Option<OutcomeResource>)]
+    pub result: Option<Value>,
+    /// When the game was made.
+    pub created_at: String,
+    /// When the last seat was taken.
+    pub started_at: Option<String>,
+    /// When the last entry was added.
+    pub changed_at: String,
+    /// When the game was over.
+    pub finished_at: Option<String>,
+}
+
+/// A seat.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SeatResource {
+    /// The seat's number, from 0 in the order of play.
+    pub seat: u8,
+    /// The player; nobody yet when null.
+    pub player: Option<String>,
+    /// The player for whom it is kept.
+    pub invited: Option<String>,
+    /// The address for which it is kept; shown to the game's creator only.
+    pub invited_email: Option<String>,
+    /// Whether it is kept for somebody.
+    pub kept: bool,
+    /// What the player gave towards the seed.
+    pub entropy: String,
+}
+
+/// A game as the caller finds it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameResource {
+    /// What lists show too.
+    #[serde(flatten)]
+    pub summary: GameSummary,
+    /// The caller's seat; null for a spectator.
+    pub seat: Option<u8>,
+    /// The number that the caller's next entry carries; null for a spectator and before the start.
+    pub seq: Option<u32>,
+    /// Whether a seat is kept for the caller.
+    pub invited: bool,
+    /// Whether the caller made the game.
+    pub creator: bool,
+    /// What the caller may see of the position; null before the start.
+    #[schema(value_type = Option<Object>)]
+    pub view: Option<Value>,
+    /// The hash of the log's last entry, in hex; null before the start.
+    pub head: Option<String>,
+    /// SHA-256 of the server seed, in hex; shown from the beginning.
+    pub seed_commitment: String,
+    /// `secret`, or `chosen` in a practice game.
+    pub seed_source: String,
+    /// The server seed in hex, once the game is over.
+    pub server_seed: Option<String>,
+    /// The game that this one is a rematch of.
+    pub rematch_of: Option<String>,
+    /// The rematch of this game.
+    pub rematch: Option<String>,
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OutcomeResource {
+    /// One standing a seat, in seat order.
+    pub standings: Vec<StandingResource>,
+}
+
+/// How one seat finished.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StandingResource {
+    /// The seat.
+    pub seat: u8,
+    /// 1 is best; equal seats share a rank and the next rank is skipped (1, 1, 3).
+    pub rank: u8,
+    /// The final score, in the game's own points.
+    pub score: i32,
+    /// Whether the seat left before the end.
+    pub left: bool,
+    /// What the game says of the score, where it rates it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// A page of games.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GamePage {
+    /// Games, newest first.
+    pub games: Vec<GameSummary>,
+    /// What to send as `cursor` for the next page; null on the last.
+    pub next: Option<String>,
+}
+
+/// What the caller may play.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LegalResource {
+    /// The kind of game.
+    #[schema(example = "thats-life")]
+    pub kind: String,
+    /// The number that the caller's next entry carries.
+    pub seq: u32,
+    /// The moves.
+    #[schema(value_type = Vec<Object>)]
+    pub moves: Vec<Value>,
+    /// The same moves in the text notation, in the same order.
+    pub texts: Vec<String>,
+    /// Whether these are all. Leaving (`{"type": "leave"}`) is always possible and not listed.
+    pub complete: bool,
+}
+
+/// Something that happened.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct EventResource {
+    /// The number of the entry that made it happen; 0 for the setup.
+    pub n: u64,
+    /// The event.
+    #[schema(value_type = Object)]
+    pub event: Value,
+    /// The event as a sentence.
+    #[schema(example = "Ann rolls a 4.")]
+    pub text: String,
+}
+
+/// The answer to moves that were played.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayedResource {
+    /// The game's id.
+    pub id: String,
+    /// The kind of game.
+    #[schema(example = "thats-life")]
+    pub kind: String,
+    /// `running` or `finished`.
+    pub status: String,
+    /// The number of entries in the log.
+    pub ply: u64,
+    /// The hash of the last of them, in hex.
+    pub head: String,
+    /// The seats that owe a decision now.
+    pub to_act: Vec<u8>,
+    /// The caller's seat.
+    pub seat: u8,
+    /// The number that the caller's next entry carries.
+    pub seq: u32,
+    /// What the caller sees now.
+    #[schema(value_type = Object)]
+    pub view: Value,
+    /// What happened, as far as the caller may know.
+    pub events: Vec<EventResource>,
+    /// What the caller may play next.
+    pub legal: LegalResource,
+    /// How the game ended, if it did.
+    #[schema(value_type = Option<OutcomeResource>)]
+    pub result: Option<Value>,
+}
+
+/// An entry of the log.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LogEntry {
+    /// The entry's number, from 1.
+    pub n: u64,
+    /// `move` or `leave`.
+    pub kind: String,
+    /// Whose entry it is.
+    pub seat: u8,
+    /// The seat's own number for it.
+    pub seq: u32,
+    /// When it was accepted.
+    pub at: String,
+    /// The hash of the log up to it, in hex.
+    pub hash: String,
+    /// Whether it lies sealed before the caller: then what it says is left out.
+    pub sealed: bool,
+    /// The move.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Object>)]
+    pub mv: Option<Value>,
+    /// The move in the text notation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// What happened, as far as the caller may know.
+    pub events: Vec<EventResource>,
+}
+
+/// A page of a log.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LogPage {
+    /// The kind of game.
+    #[schema(example = "thats-life")]
+    pub kind: String,
+    /// The number of entries in the whole log.
+    pub ply: u64,
+    /// The hash of the last of them, in hex; null before the start.
+    pub head: Option<String>,
+    /// What happened while setting up; only on the page from the beginning.
+    pub setup: Vec<EventResource>,
+    /// The entries after `since`.
+    pub entries: Vec<LogEntry>,
+}
+
+/// A game as it stood earlier.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PastResource {
+    /// The kind of game.
+    #[schema(example = "thats-life")]
+    pub kind: String,
+    /// The number of entries it had.
+    pub ply: u64,
+    /// The hash of the last of them, in hex.
+    pub head: String,
+    /// The seats that owed a decision.
+    pub to_act: Vec<u8>,
+    /// What the caller may see of it.
+    #[schema(value_type = Object)]
+    pub view: Value,
+}
+
+fn seats_of(set: SeatSet) -> Vec<u8> {
+    set.iter().map(|seat| seat.0).collect()
+}
+
+fn outcome(game: &Game) -> Option<Value> {
+    game.turn()
+        .outcome()
+        .map(|outcome: &Outcome| serde_json::json!(outcome))
+}
+
+fn status(game: &Game) -> String {
+    match game.turn().outcome() {
+        Some(_) => "finished".to_owned(),
+        None => "running".to_owned(),
+    }
+}
+
+fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<EventResource> {
+    told.iter()
+        .filter_map(|told| {
+            Some(EventResource {
+                n,
+                event: told.json(viewer)?,
+                text: told.say(viewer, names)?,
+            })
+        })
+        .collect()
+}
+
+impl SeatResource {
+    fn new(row: &SeatRow, to_creator: bool) -> SeatResource {
+        SeatResource {
+            seat: row.seat as u8,
+            player: row.player.clone(),
+            invited: row.invited.clone(),
+            invited_email: row.invited_email.clone().filter(|_| to_creator),
+            kept: row.invited_id.is_some() || row.invited_email.is_some(),
+            entropy: row.entropy.clone(),
+        }
+    }
+}
+
+impl GameSummary {
+    /// A game in a list; `to_creator` shows the addresses that seats are kept for.
+    pub fn new(row: &GameRow, seats: &[SeatRow], to_creator: bool) -> GameSummary {
+        let moment = |moment: &Option<Moment>| moment.map(rfc3339);
+        GameSummary {
+            id: row.id.clone(),
+            kind: row.kind.clone(),
+            rules: row.rules.clone(),
+            status: row.status.clone(),
+            visibility: row.visibility.clone(),
+            options: row.options.clone(),
+            seats: seats
+                .iter()
+                .map(|seat| SeatResource::new(seat, to_creator))
+                .collect(),
+            ply: row.ply,
+            to_act: seats_of(SeatSet::from_bits(row.acting as u16)),
+            result: row.result.clone(),
+            created_at: rfc3339(row.created_at),
+            started_at: moment(&row.started_at),
+            changed_at: rfc3339(row.changed_at),
+            finished_at: moment(&row.finished_at),
+        }
+    }
+}
+
+impl From<&Look> for GameResource {
+    fn from(look: &Look) -> GameResource {
+        let mut summary = GameSummary::new(&look.row, &look.seats, look.creator);
+        if let Some(game) = &look.game {
+            // The game in memory may be newer than the row.
+            summary.ply = game.ply() as i64;
+            summary.to_act = seats_of(game.acting());
+            summary.status = status(game);
+            summary.result = outcome(game);
+        }
+        let game = look.game.as_ref();
+        GameResource {
+            summary,
+            seat: look.seat.map(|seat| seat.0),
+            seq: game.and_then(|game| Some(game.next_seq(look.seat?))),
+            invited: look.invited,
+            creator: look.creator,
+            view: game.map(|game| game.position().view(look.viewer())),
+            head: game.map(|game| game.head().to_string()),
+            seed_commitment: hex::encode(&look.row.seed_commitment),
+            seed_source: look.row.seed_source.clone(),
+            server_seed: look::revealed_seed(look).map(|seed| seed.to_string()),
+            rematch_of: look.row.rematch_of.clone(),
+            rematch: look.rematch.clone(),
+        }
+    }
+}
+
+impl LegalResource {
+    /// What the seat may play in this game.
+    pub fn new(game: &Game, seat: Seat, legal: LegalMoves) -> LegalResource {
+        LegalResource {
+            kind: game.kind().info().id.to_owned(),
+            seq: game.next_seq(seat),
+            moves: legal.moves,
+            texts: legal.texts,
+            complete: legal.complete,
+        }
+    }
+}
+
+impl From<&Played> for PlayedResource {
+    fn from(played: &Played) -> PlayedResource {
+        let (game, viewer) = (&played.game, played.viewer());
+        let legal = crate::service::play::legal(game, played.seat);
+        PlayedResource {
+            id: game.header().id.clone(),
+            kind: game.kind().info().id.to_owned(),
+            status: status(game),
+            ply: game.ply(),
+            head: game.head().to_string(),
+            to_act: seats_of(game.acting()),
+            seat: played.seat.0,
+            seq: game.next_seq(played.seat),
+            view: game.position().view(viewer),
+            events: played
+                .told
+                .iter()
+                .flat_map(|(n, told)| events(*n, told, viewer, &played.names))
+                .collect(),
+            legal: LegalResource::new(game, played.seat, legal),
+            result: outcome(game),
+        }
+    }
+}
+
+impl From<&Log> for LogPage {
+    fn from(log: &Log) -> LogPage {
+        let (look, viewer, names) = (&log.look, log.look.viewer(), log.look.names());
+        let line = |line: &LogLine| {
+            let entry = line.entry.as_ref()?;
+            let mv = entry.mv.as_ref().filter(|_| line.open);
+            Some(LogEntry {
+                n: entry.n,
+                kind: match entry.kind {
+                    rules::Body::Move => "move".to_owned(),
+                    rules::Body::Leave => "leave".to_owned(),
+                },
+                seat: entry.seat.0,
+                seq: entry.seq,
+                at: entry.at.clone(),
+                hash: entry.hash.to_string(),
+                sealed: !line.open,
+                mv: mv.and_then(|mv| serde_json::from_str(mv.get()).ok()),
+                text: line.text.clone(),
+                events: events(entry.n, &line.told, viewer, &names),
+            })
+        };
+        LogPage {
+            kind: look.row.kind.clone(),
+            ply: look.game.as_ref().map_or(0, Game::ply),
+            head: look.game.as_ref().map(|game| game.head().to_string()),
+            setup: log
+                .lines
+                .iter()
+                .filter(|line| line.entry.is_none())
+                .flat_map(|line| events(0, &line.told, viewer, &names))
+                .collect(),
+            entries: log.lines.iter().filter_map(line).collect(),
+        }
+    }
+}
+
+impl PastResource {
+    /// The game as the viewer may see it.
+    pub fn new(game: &Game, viewer: Viewer) -> PastResource {
+        PastResource {
+            kind: game.kind().info().id.to_owned(),
+            ply: game.ply(),
+            head: game.head().to_string(),
+            to_act: seats_of(game.acting()),
+            view: game.position().view(viewer),
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The kinds of games: what there is to play, and by which rules.
+
+use actix_web::get;
+use actix_web::web::{Json, Path};
+use rules::{Kind, registry};
+use schemars::generate::SchemaSettings;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::schemas::ProblemBody;
+use crate::problem::Problem;
+
+/// A kind of game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KindSummary {
+    /// The permanent id.
+    #[schema(example = "thats-life")]
+    id: String,
+    /// The name as players write it.
+    #[schema(example = "That's Life!")]
+    name: String,
+    /// The id with the version of the rules that new games get.
+    #[schema(example = "thats-life@1")]
+    rules: String,
+    /// What kind of game it is, in a sentence.
+    summary: String,
+    /// The fewest seats.
+    min_seats: u8,
+    /// The most seats.
+    max_seats: u8,
+}
+
+/// A kind of game with everything that a client needs to offer it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KindDetail {
+    /// What lists show too.
+    #[serde(flatten)]
+    summary: KindSummary,
+    /// The options, each with its default.
+    #[schema(value_type = Object)]
+    default_options: Value,
+    /// JSON Schema (2020-12) of the options.
+    #[schema(value_type = Object)]
+    options_schema: Value,
+    /// JSON Schema of a move.
+    #[schema(value_type = Object)]
+    move_schema: Value,
+    /// The rules in Markdown, with numbered sections.
+    rules_text: String,
+}
+
+/// All kinds of games.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KindList {
+    /// The kinds.
+    kinds: Vec<KindSummary>,
+}
+
+impl From<&dyn Kind> for KindSummary {
+    fn from(kind: &dyn Kind) -> KindSummary {
+        let info = kind.info();
+        KindSummary {
+            id: info.id.to_owned(),
+            name: info.name.to_owned(),
+            rules: info.rules(),
+            summary: info.summary.to_owned(),
+            min_seats: *info.seats.start(),
+            max_seats: *info.seats.end(),
+        }
+    }
+}
+
+/// List the kinds of games
+#[utoipa::path(
+    tag = "kinds",
+    responses((status = 200, description = "The kinds", body = KindList))
+)]
+#[get("/v1/kinds")]
+pub async fn list_kinds() -> Json<KindList> {
+    Json(KindList {
+        kinds: registry::current().map(KindSummary::from).collect(),
+    })
+}
+
+/// Show a kind of game
+#[utoipa::path(
+    tag = "kinds",
+    params(("kind" = String, Path, description = "The kind's id", example = "thats-life")),
+    responses(
+        (status = 200, description = "The kind", body = KindDetail),
+        (status = 404, description = "not-found", body = ProblemBody),
+    )
+)]
+#[get("/v1/kinds/{kind}")]
+pub async fn show_kind(path: Path<String>) -> Result<Json<KindDetail>, Problem> {
+    let kind = registry::latest(&path).ok_or(Problem::NotFound)?;
+    let schema = |pick: fn(&rules::KindSchemas) -> &schemars::Schema| {
+        let mut settings = SchemaSettings::draft2020_12();
+        settings.inline_subschemas = true;
+        let mut generator = settings.into_generator();
+        pick(&kind.schemas(&mut generator)).clone().to_value()
+    };
+    Ok(Json(KindDetail {
+        summary: KindSummary::from(kind),
+        default_options: kind
+            .options(&serde_json::json!({}))
+            .map_err(Problem::internal)?,
+        options_schema: schema(|schemas| &schemas.options),
+        move_schema: schema(|schemas| &schemas.mv),
+        rules_text: kind.info().text.to_owned(),
+    }))
+}

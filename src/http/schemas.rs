@@ -1,0 +1,150 @@
+//! Shapes in the OpenAPI document of answers that are not serialised from a type of their own.
+#![expect(
+    dead_code,
+    reason = "these types only describe; nothing is built from them"
+)]
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::games::resources::OutcomeResource;
+
+/// A refusal or failure (RFC 9457).
+#[derive(Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct ProblemBody {
+    /// `/problems/<code>`; never changes for a code.
+    #[serde(rename = "type")]
+    #[schema(example = "/problems/not-found")]
+    kind: String,
+    /// The stable code.
+    #[schema(example = "not-found")]
+    code: String,
+    /// What the code means.
+    title: String,
+    /// The HTTP status.
+    status: u16,
+    /// What went wrong this time.
+    detail: String,
+    /// With `too-many`: seconds to wait.
+    retry_after: Option<u64>,
+}
+
+/// A 409 on a move: with `stale` the next `seq`; with `not-your-turn` and `game-over` what a
+/// refused move carries.
+#[derive(Serialize, ToSchema)]
+#[schema(as = MoveConflict)]
+pub struct StaleBody {
+    #[serde(flatten)]
+    problem: ProblemBody,
+    /// The number that your next entry carries.
+    seq: Option<u32>,
+    /// The rules' own code.
+    rule: Option<String>,
+    /// Which move of the list was refused, from 0.
+    index: Option<usize>,
+    /// What you may play now.
+    legal: Option<LegalBody>,
+}
+
+/// A move that the rules refuse.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RefusedMove)]
+pub struct RefusedBody {
+    #[serde(flatten)]
+    problem: ProblemBody,
+    /// The rules' own code, from the game's rules text.
+    #[schema(example = "WrongPhase")]
+    rule: String,
+    /// Which move of the list was refused, from 0.
+    index: usize,
+    /// The number that your next entry carries.
+    seq: u32,
+    /// What you may play now.
+    legal: LegalBody,
+}
+
+/// What may be played instead.
+#[derive(Serialize, ToSchema)]
+#[schema(as = LegalList)]
+pub struct LegalBody {
+    /// The moves.
+    #[schema(value_type = Vec<Object>)]
+    moves: Vec<Value>,
+    /// The same moves in the text notation.
+    texts: Vec<String>,
+    /// Whether these are all.
+    complete: bool,
+}
+
+/// The exported history of a game. `docs/VERIFYING.md` defines it to the bit.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Record)]
+pub struct RecordBody {
+    /// `turnpike-record/1`.
+    format: String,
+    /// The game's id.
+    id: String,
+    /// The kind of game.
+    kind: String,
+    /// The kind with the version of its rules.
+    rules: String,
+    /// The version of the derivation of dice.
+    randomness: u32,
+    /// The options.
+    #[schema(value_type = Object)]
+    options: Value,
+    /// The seats in order.
+    seats: Vec<RecordSeatBody>,
+    /// `secret` or `chosen`.
+    seed_source: String,
+    /// SHA-256 of the server seed, in hex.
+    seed_commitment: String,
+    /// The server seed in hex; null while the game runs.
+    server_seed: Option<String>,
+    /// The hash before the first entry, in hex.
+    start: String,
+    /// The number of entries.
+    ply: u64,
+    /// The hash of the last entry, in hex.
+    head: String,
+    /// The log.
+    entries: Vec<RecordEntryBody>,
+    /// How the game ended; null while it runs.
+    result: Option<OutcomeResource>,
+}
+
+/// A seat of a record.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordSeat)]
+pub struct RecordSeatBody {
+    /// The seat's number.
+    seat: u8,
+    /// The player's name.
+    player: String,
+    /// What the player gave towards the seed.
+    entropy: String,
+}
+
+/// An entry of a record.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RecordEntry)]
+pub struct RecordEntryBody {
+    /// The entry's number, from 1.
+    n: u64,
+    /// `move` or `leave`.
+    kind: String,
+    /// Whose entry it is.
+    seat: u8,
+    /// The seat's own number for it.
+    seq: u32,
+    /// The move; left out for `leave`, and while it lies sealed before the reader.
+    #[serde(rename = "move")]
+    #[schema(value_type = Option<Object>)]
+    mv: Option<Value>,
+    /// When it was accepted.
+    at: String,
+    /// The hash of the log up to it, in hex.
+    hash: String,
+}

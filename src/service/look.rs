@@ -1,0 +1,382 @@
+//! Looking at games: the caller's view, the log, any ply, the export, lists.
+//!
+//! Everything here is made for one viewer. A game that the caller may not see is not found.
+
+use rules::record::{FORMAT, Record, RecordSeat};
+use rules::{Entry, Game, Hash, LegalMoves, Names, Seat, SeedSource, Told, Viewer};
+
+use super::access::Caller;
+use super::lobby;
+use super::play::legal as legal_moves;
+use super::tables::{self, Table};
+use crate::app::App;
+use crate::problem::{Problem, database};
+use crate::store::games::{Filter, GameRow, SeatRow};
+use crate::store::{Connection, games, players};
+
+/// A game as the caller finds it.
+pub struct Look {
+    /// The game's row, not older than `game`.
+    pub row: GameRow,
+    /// Its seats.
+    pub seats: Vec<SeatRow>,
+    /// The game itself, once it has begun.
+    pub game: Option<Game>,
+    /// The caller's seat.
+    pub seat: Option<Seat>,
+    /// Whether a seat is kept for the caller.
+    pub invited: bool,
+    /// Whether the caller made the game.
+    pub creator: bool,
+    /// The game that was proposed as a rematch of this one.
+    pub rematch: Option<String>,
+}
+
+impl Look {
+    /// Through whose eyes the caller sees the game.
+    pub fn viewer(&self) -> Viewer {
+        match &self.game {
+            Some(game) => tables::viewer(game, self.seat),
+            None => Viewer::Spectator,
+        }
+    }
+
+    /// The players' names.
+    pub fn names(&self) -> Names {
+        tables::names(&self.seats)
+    }
+}
+
+/// The game, if the caller may see it. An invitation's secret opens a private game.
+pub async fn game(
+    app: &App,
+    caller: Option<&Caller>,
+    id: &str,
+    invitation: Option<&str>,
+) -> Result<Look, Problem> {
+    let mut conn = app.db.get().await?;
+    let mut look = glance(app, &mut conn, caller, id, invitation).await?;
+    if matches!(look.row.status.as_str(), "running" | "finished") {
+        look.game = Some(current(app, &mut conn, &look).await?);
+    }
+    Ok(look)
+}
+
+/// The rows of a game that the caller may see, without the game itself.
+async fn glance(
+    app: &App,
+    conn: &mut Connection,
+    caller: Option<&Caller>,
+    id: &str,
+    invitation: Option<&str>,
+) -> Result<Look, Problem> {
+    let row = games::find(conn, id)
+        .await
+        .map_err(database)?
+        .ok_or(Problem::NotFound)?;
+    let seats = games::seats(conn, &[id]).await.map_err(database)?;
+    let me = caller.map(|caller| caller.player);
+    let seat = seats
+        .iter()
+        .find(|seat| me.is_some() && seat.player_id == me)
+        .map(|seat| Seat(seat.seat as u8));
+    let mut invited = seats
+        .iter()
+        .any(|seat| me.is_some() && seat.invited_id == me);
+    if let (Some(caller), None, false) = (caller, seat, invited)
+        && seats.iter().any(|seat| seat.invited_email.is_some())
+    {
+        let address = lobby::address_of(conn, app, caller.player).await?;
+        invited = seats
+            .iter()
+            .any(|seat| lobby::is_address(seat, address.as_deref()));
+    }
+    let creator = me == Some(row.creator_id);
+    let shown = invitation.map(crate::ids::secret_hash);
+    let has_link = shown.is_some() && seats.iter().any(|seat| seat.invitation_hash == shown);
+    if row.visibility == "private" && seat.is_none() && !invited && !creator && !has_link {
+        return Err(Problem::NotFound);
+    }
+    let rematch = games::rematch(conn, id).await.map_err(database)?;
+    Ok(Look {
+        row,
+        seats,
+        game: None,
+        seat,
+        invited,
+        creator,
+        rematch,
+    })
+}
+
+/// The game in memory, at least as new as the row.
+async fn current(app: &App, conn: &mut Connection, look: &Look) -> Result<Game, Problem> {
+    let mut place = app.tables.lock(&look.row.id).await;
+    match &mut *place {
+        Some(table) => {
+            if table.game.ply() < look.row.ply.unsigned_abs() {
+                table.catch_up(conn).await?;
+            }
+        }
+        None => *place = Some(Table::load(conn, &look.row, &look.seats).await?),
+    }
+    place
+        .as_ref()
+        .map(|table| table.game.clone())
+        .ok_or(Problem::Internal)
+}
+
+/// What the caller may play now.
+pub async fn legal(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+) -> Result<(Game, Seat, LegalMoves), Problem> {
+    let look = game(app, Some(caller), id, None).await?;
+    let seat = look.seat.ok_or(Problem::NotSeated)?;
+    let game = look.game.ok_or(Problem::NotStarted)?;
+    let legal = legal_moves(&game, seat);
+    Ok((game, seat, legal))
+}
+
+/// One entry of the log as a viewer may read it.
+pub struct LogLine {
+    /// The entry; `None` for the setup.
+    pub entry: Option<Entry>,
+    /// Whether the viewer may read what it says.
+    pub open: bool,
+    /// The move in the text notation.
+    pub text: Option<String>,
+    /// What happened.
+    pub told: Vec<Box<dyn Told>>,
+}
+
+/// A page of the log.
+pub struct Log {
+    /// Whose log.
+    pub look: Look,
+    /// The entries after the one asked for, at most as many as asked for.
+    pub lines: Vec<LogLine>,
+}
+
+/// The log after entry `since`; from the setup on when it is `None`.
+pub async fn log(
+    app: &App,
+    caller: Option<&Caller>,
+    id: &str,
+    since: Option<u64>,
+    limit: usize,
+) -> Result<Log, Problem> {
+    let mut conn = app.db.get().await?;
+    let mut look = glance(app, &mut conn, caller, id, None).await?;
+    if look.row.game_seed.is_none() {
+        return Ok(Log {
+            look,
+            lines: Vec::new(),
+        });
+    }
+    let now = current(app, &mut conn, &look).await?;
+    let viewer = tables::viewer(&now, look.seat);
+    let (header, seed, entries) = tables::from_the_start(&mut conn, &look.row, &look.seats).await?;
+    let (mut game, told) = Game::deal(header, seed).map_err(Problem::internal)?;
+    let mut lines = Vec::new();
+    if since.is_none() {
+        lines.push(LogLine {
+            entry: None,
+            open: true,
+            text: None,
+            told,
+        });
+    }
+    let first = since.unwrap_or(0);
+    for entry in entries.into_iter().take_while(|entry| entry.n <= now.ply()) {
+        if lines.len() == limit {
+            break;
+        }
+        if entry.n <= first {
+            game.replay(&entry).map_err(Problem::internal)?;
+            continue;
+        }
+        let told = game.retell(&entry).map_err(Problem::internal)?;
+        let open = now.may_read(entry.n, viewer);
+        let text = entry
+            .mv
+            .as_ref()
+            .filter(|_| open)
+            .and_then(|mv| game.position().text(mv.get()));
+        lines.push(LogLine {
+            entry: Some(entry),
+            open,
+            text,
+            told,
+        });
+    }
+    look.game = Some(now);
+    Ok(Log { look, lines })
+}
+
+/// The game as it stood after `ply` entries. In a game that runs, the caller sees what they could
+/// see then; in a finished one, everybody sees everything.
+pub async fn at(
+    app: &App,
+    caller: Option<&Caller>,
+    id: &str,
+    ply: u64,
+) -> Result<(Game, Viewer, Look), Problem> {
+    let mut conn = app.db.get().await?;
+    let look = glance(app, &mut conn, caller, id, None).await?;
+    if look.row.game_seed.is_none() {
+        return Err(Problem::NotStarted);
+    }
+    let now = current(app, &mut conn, &look).await?;
+    if ply > now.ply() {
+        return Err(Problem::NotFound);
+    }
+    let viewer = tables::viewer(&now, look.seat);
+    let (header, seed, entries) = tables::from_the_start(&mut conn, &look.row, &look.seats).await?;
+    let (mut game, _) = Game::deal(header, seed).map_err(Problem::internal)?;
+    for entry in entries.iter().take_while(|entry| entry.n <= ply) {
+        game.replay(entry).map_err(Problem::internal)?;
+    }
+    Ok((game, viewer, look))
+}
+
+/// The whole history as one document. While the game runs it lacks the seed, and moves that are
+/// sealed for the caller.
+pub async fn export(app: &App, caller: Option<&Caller>, id: &str) -> Result<Record, Problem> {
+    let mut conn = app.db.get().await?;
+    let look = glance(app, &mut conn, caller, id, None).await?;
+    if look.row.game_seed.is_none() {
+        return Err(Problem::NotStarted);
+    }
+    let now = current(app, &mut conn, &look).await?;
+    let viewer = tables::viewer(&now, look.seat);
+    let (_, _, entries) = tables::from_the_start(&mut conn, &look.row, &look.seats).await?;
+    record(&look.row, &look.seats, entries, &now, viewer)
+}
+
+/// The record of a game at its current ply, as far as the viewer may read it.
+pub fn record(
+    row: &GameRow,
+    seats: &[SeatRow],
+    entries: Vec<Entry>,
+    game: &Game,
+    viewer: Viewer,
+) -> Result<Record, Problem> {
+    let header = game.header();
+    let result = game.turn().outcome().cloned();
+    let seed = Hash(tables::bytes(&row.server_seed)?);
+    let entries = entries
+        .into_iter()
+        .take_while(|entry| entry.n <= game.ply())
+        .map(|mut entry| {
+            if !game.may_read(entry.n, viewer) {
+                entry.mv = None;
+            }
+            entry
+        })
+        .collect();
+    Ok(Record {
+        format: FORMAT.to_owned(),
+        id: header.id.clone(),
+        kind: row.kind.clone(),
+        rules: header.rules.clone(),
+        randomness: rules::dice::RANDOMNESS,
+        options: header.options.clone(),
+        seats: seats
+            .iter()
+            .map(|seat| RecordSeat {
+                seat: Seat(seat.seat as u8),
+                player: seat.player.clone().unwrap_or_default(),
+                entropy: seat.entropy.clone(),
+            })
+            .collect(),
+        seed_source: header.seed_source,
+        seed_commitment: header.seed_commitment,
+        server_seed: result.is_some().then_some(seed),
+        start: header.hash(),
+        ply: game.ply(),
+        head: game.head(),
+        entries,
+        result,
+    })
+}
+
+/// The server seed, which is public once the game is over.
+pub fn revealed_seed(look: &Look) -> Option<Hash> {
+    let over = look.game.as_ref()?.turn().outcome().is_some();
+    let seed = tables::bytes(&look.row.server_seed).ok()?;
+    over.then_some(Hash(seed))
+}
+
+/// Where the seed of a game came from.
+pub fn seed_source(look: &Look) -> SeedSource {
+    tables::seed_source(&look.row)
+}
+
+/// Which games somebody asks for.
+#[derive(Clone, Debug, Default)]
+pub struct Search {
+    /// Only with this status.
+    pub status: Option<String>,
+    /// Only of this kind.
+    pub kind: Option<String>,
+    /// Only with this player, by name.
+    pub player: Option<String>,
+    /// Only the caller's own, invitations included.
+    pub mine: bool,
+    /// Only those that wait for the caller.
+    pub waiting: bool,
+    /// Only games after this place in the list.
+    pub after: Option<(crate::clock::Moment, String)>,
+    /// At most so many.
+    pub limit: i64,
+}
+
+/// A page of games, newest first, with their seats; and whether there are more.
+pub async fn list(
+    app: &App,
+    caller: Option<&Caller>,
+    search: &Search,
+) -> Result<(Vec<(GameRow, Vec<SeatRow>)>, bool), Problem> {
+    let me = caller.map(|caller| caller.player);
+    if (search.mine || search.waiting) && me.is_none() {
+        return Err(Problem::NotSignedIn);
+    }
+    let mut conn = app.db.get().await?;
+    let player = match &search.player {
+        None => None,
+        Some(name) => match players::by_name(&mut conn, &name.to_lowercase())
+            .await
+            .map_err(database)?
+        {
+            Some(player) => Some(player.id),
+            None => return Ok((Vec::new(), false)),
+        },
+    };
+    let filter = Filter {
+        status: search.status.clone(),
+        kind: search.kind.clone(),
+        player,
+        mine: me.filter(|_| search.mine),
+        waiting: me.filter(|_| search.waiting),
+        viewer: me,
+        before: search.after.clone(),
+        limit: search.limit + 1,
+    };
+    let mut rows = games::list(&mut conn, &filter).await.map_err(database)?;
+    let more = rows.len() as i64 > search.limit;
+    rows.truncate(usize::try_from(search.limit).unwrap_or(0));
+    let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+    let mut seats = games::seats(&mut conn, &ids).await.map_err(database)?;
+    let page = rows
+        .into_iter()
+        .map(|row| {
+            let own = seats
+                .extract_if(.., |seat| seat.game_id == row.id)
+                .collect();
+            (row, own)
+        })
+        .collect();
+    Ok((page, more))
+}

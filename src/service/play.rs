@@ -1,0 +1,300 @@
+//! The life of a move: check, carry out in memory, commit, answer.
+//!
+//! `docs/ARCHITECTURE.md`, "A move arrives", walks through this module. The happy path reads
+//! nothing from the database and writes one statement, which it may share with other games.
+
+use rules::{Action, Entry, Game, Illegal, LegalMoves, Refusal, Seat, SeatSet, Told, Turn, Viewer};
+use serde_json::Value;
+
+use super::access::Caller;
+use super::notices::GameNotice;
+use super::tables::{self, SNAPSHOT_EVERY, Table};
+use crate::app::App;
+use crate::clock::{Moment, rfc3339};
+use crate::problem::{Problem, Refused, database};
+use crate::store::committer::{Commit, Outcome as Committed};
+use crate::store::entries;
+use crate::store::outbox::NewMail;
+
+/// The most moves that one request may hold.
+pub const MAX_MOVES: usize = 64;
+
+/// How often a move is tried again when another process was faster.
+const TRIES: usize = 8;
+
+/// What a request to play led to.
+pub struct Played {
+    /// The game after the last move of the request.
+    pub game: Game,
+    /// The caller's seat.
+    pub seat: Seat,
+    /// What happened, entry by entry.
+    pub told: Vec<(u64, Vec<Box<dyn Told>>)>,
+    /// The players' names.
+    pub names: rules::Names,
+}
+
+impl Played {
+    /// Through whose eyes the answer is made.
+    pub fn viewer(&self) -> Viewer {
+        tables::viewer(&self.game, Some(self.seat))
+    }
+}
+
+/// Plays a list of moves for the caller: all of them or none.
+///
+/// `seq` is the number that the caller's next entry carries. Sent again with the same moves, it
+/// gets the same answer as the first time.
+pub async fn play(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    seq: u32,
+    moves: Vec<Value>,
+) -> Result<Played, Problem> {
+    if moves.is_empty() || moves.len() > MAX_MOVES {
+        return Err(Problem::InvalidRequest(format!(
+            "“moves” holds 1 to {MAX_MOVES} moves."
+        )));
+    }
+    let actions: Vec<Action> = moves.into_iter().map(Action::from_json).collect();
+    let mut place = app.tables.lock(id).await;
+    let was_loaded = place.is_some();
+    let table = tables::seated(&mut place, &app.db, id).await?;
+    let seat = match table.seat_of(caller.player) {
+        Some(seat) => seat,
+        None if table.public => return Err(Problem::NotSeated),
+        None => return Err(Problem::NotFound),
+    };
+    let mut certain = !was_loaded;
+    for _ in 0..TRIES {
+        let next = table.game.next_seq(seat);
+        let tried = if seq == next {
+            attempt(table, seat, &actions, app.clock.now())
+        } else {
+            Err(Problem::Stale { seq: next })
+        };
+        let (moved, told, commit) = match tried {
+            Ok(tried) => tried,
+            Err(refusal) if certain => {
+                return match refusal {
+                    Problem::Stale { .. } if seq > 0 && seq < next => {
+                        repeat(app, table, seat, seq, &actions).await
+                    }
+                    refusal => Err(refusal),
+                };
+            }
+            Err(_) => {
+                // The table may be behind: look before saying no.
+                let mut conn = app.db.get().await?;
+                table.catch_up(&mut conn).await?;
+                certain = true;
+                continue;
+            }
+        };
+        let (ply, head) = (moved.ply(), moved.head());
+        let tells = !commit.mails.is_empty();
+        let entries = commit.entries.len() as u64;
+        let outcome = app.tables.committer.commit(commit).await;
+        if outcome != Committed::Written {
+            let mut conn = app.db.get().await?;
+            let own = entries::since(&mut conn, id, ply - entries)
+                .await
+                .map_err(database)?
+                .into_iter()
+                .find(|entry| entry.n == ply)
+                .is_some_and(|entry| entry.hash == head);
+            if !own && outcome == Committed::Failed {
+                return Err(Problem::Unavailable);
+            }
+            if !own {
+                table.catch_up(&mut conn).await?;
+                certain = true;
+                continue;
+            }
+        }
+        table.game = moved.clone();
+        if tells {
+            app.outbox.notify_one();
+        }
+        metrics::counter!("turnpike_moves_total", "kind" => moved.kind().info().id)
+            .increment(entries);
+        return Ok(Played {
+            game: moved,
+            seat,
+            told,
+            names: table.names.clone(),
+        });
+    }
+    Err(Problem::Unavailable)
+}
+
+type Attempt = (Game, Vec<(u64, Vec<Box<dyn Told>>)>, Commit);
+
+/// Carries the actions out on a copy and gathers what is to be written.
+fn attempt(table: &Table, seat: Seat, actions: &[Action], now: Moment) -> Result<Attempt, Problem> {
+    let before = &table.game;
+    let mut game = before.clone();
+    let at = rfc3339(now);
+    let (mut told, mut entries) = (Vec::new(), Vec::new());
+    for (index, action) in actions.iter().enumerate() {
+        let played = game
+            .submit(seat, action, &at)
+            .map_err(|illegal| refused(before, seat, index, illegal))?;
+        told.push((played.entry.n, played.told));
+        entries.push(played.entry);
+    }
+    let turn = game.turn();
+    let snapshot =
+        (before.ply() / SNAPSHOT_EVERY < game.ply() / SNAPSHOT_EVERY).then(|| game.snapshot());
+    let commit = Commit {
+        game_id: game.header().id.clone(),
+        expected: before.ply(),
+        entries,
+        head: game.head(),
+        acting: turn.acting(),
+        result: turn.outcome().map(|outcome| serde_json::json!(outcome)),
+        at: now,
+        mails: mails(table, seat, before.acting(), &turn, game.ply(), now),
+        snapshot,
+    };
+    Ok((game, told, commit))
+}
+
+/// Who is to be told. Whoever moved is at the game and needs no mail; who owed a decision before
+/// has had one.
+fn mails(
+    table: &Table,
+    mover: Seat,
+    acting_before: SeatSet,
+    turn: &Turn,
+    ply: u64,
+    now: Moment,
+) -> Vec<NewMail> {
+    let notice = match turn {
+        Turn::Over(_) => GameNotice::Over,
+        Turn::Act(_) => GameNotice::Turn,
+    };
+    let wanted = |seat: Seat| match turn {
+        Turn::Over(_) => true,
+        Turn::Act(acting) => {
+            seat != mover && acting.contains(seat) && !acting_before.contains(seat)
+        }
+    };
+    let id = &table.game.header().id;
+    Seat::all(table.game.seats())
+        .zip(&table.players)
+        .filter(|(seat, _)| wanted(*seat))
+        .map(|(seat, player)| notice.mail(id, ply, seat, *player, now))
+        .collect()
+}
+
+fn refused(game: &Game, seat: Seat, index: usize, illegal: Illegal) -> Problem {
+    let refusal = illegal.refusal;
+    let refused = Box::new(Refused {
+        illegal,
+        index,
+        seq: game.next_seq(seat),
+        legal: legal(game, seat),
+    });
+    match refusal {
+        Refusal::GameOver => Problem::GameOver(refused),
+        Refusal::NotYourTurn => Problem::NotYourTurn(refused),
+        Refusal::Malformed | Refusal::Forbidden => Problem::IllegalMove(refused),
+    }
+}
+
+/// What the seat may play now: nothing when it is not to act.
+pub fn legal(game: &Game, seat: Seat) -> LegalMoves {
+    if game.acting().contains(seat) {
+        game.legal(seat)
+    } else {
+        LegalMoves {
+            complete: true,
+            ..LegalMoves::default()
+        }
+    }
+}
+
+/// The answer to a request that was carried out before: the game is taken back to just after it.
+async fn repeat(
+    app: &App,
+    table: &Table,
+    seat: Seat,
+    seq: u32,
+    actions: &[Action],
+) -> Result<Played, Problem> {
+    let stale = Problem::Stale {
+        seq: table.game.next_seq(seat),
+    };
+    let header = table.game.header().clone();
+    let mut conn = app.db.get().await?;
+    let log = entries::since(&mut conn, &header.id, 0)
+        .await
+        .map_err(database)?;
+    let (mut game, _) = Game::deal(header, table.game.seed()).map_err(Problem::internal)?;
+    let mut told = Vec::new();
+    let mut asked = actions.iter();
+    for entry in &log {
+        if entry.seat != seat || entry.seq < seq {
+            if !told.is_empty() {
+                return Err(stale);
+            }
+            game.replay(entry).map_err(Problem::internal)?;
+            continue;
+        }
+        let same = asked
+            .next()
+            .is_some_and(|action| is_same(&game, entry, action));
+        if !same {
+            return Err(stale);
+        }
+        told.push((entry.n, game.retell(entry).map_err(Problem::internal)?));
+        if told.len() == actions.len() {
+            return Ok(Played {
+                game,
+                seat,
+                told,
+                names: table.names.clone(),
+            });
+        }
+    }
+    Err(stale)
+}
+
+/// Whether an action, in this position, is what the entry says.
+fn is_same(game: &Game, entry: &Entry, action: &Action) -> bool {
+    let asked = match action {
+        Action::Leave => return entry.mv.is_none(),
+        Action::Move(value) => game.position().parse(value),
+        Action::Text(text) => game.position().read(entry.seat, text),
+    };
+    let stored = entry
+        .mv
+        .as_ref()
+        .map(|mv| serde_json::from_str::<Value>(mv.get()));
+    matches!((asked, stored), (Ok(asked), Some(Ok(stored))) if asked == stored)
+}
+
+/// Takes a player out of every game that runs: the account is being deleted.
+pub async fn leave_all(app: &App, caller: &Caller, games: &[String]) -> Result<(), Problem> {
+    for id in games {
+        for _ in 0..TRIES {
+            let seq = {
+                let mut place = app.tables.lock(id).await;
+                let table = tables::seated(&mut place, &app.db, id).await?;
+                let Some(seat) = table.seat_of(caller.player) else {
+                    break;
+                };
+                table.game.next_seq(seat)
+            };
+            let leave = vec![serde_json::json!({"type": "leave"})];
+            match play(app, caller, id, seq, leave).await {
+                Err(Problem::Stale { .. }) => {}
+                Ok(_) | Err(Problem::GameOver(_) | Problem::NotYourTurn(_)) => break,
+                Err(problem) => return Err(problem),
+            }
+        }
+    }
+    Ok(())
+}

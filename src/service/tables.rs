@@ -1,0 +1,194 @@
+//! The live games of this process: each brought to life once, then kept in memory while it is
+//! played, the least recently used dropped first.
+//!
+//! A table may be behind the database, when another process took the last move. Whoever is about
+//! to say no because of a table first makes sure that it is up to date ([`Table::catch_up`]).
+
+use std::sync::Arc;
+
+use diesel_async::AsyncPgConnection;
+use moka::sync::Cache;
+use rules::{Entry, Game, GameSeed, Hash, Header, Names, Seat, SeedSource, Viewer};
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use crate::problem::{Problem, database};
+use crate::store::committer::Committer;
+use crate::store::games::{GameRow, SeatRow};
+use crate::store::{Database, entries, games};
+
+/// How many games are kept in memory.
+const LIVE: u64 = 10_000;
+
+/// A snapshot is stored whenever a game passes a multiple of so many entries; it bounds the
+/// replay after a game was dropped from memory.
+pub const SNAPSHOT_EVERY: u64 = 32;
+
+/// A game in memory with the people at it.
+#[derive(Clone)]
+pub struct Table {
+    /// The game.
+    pub game: Game,
+    /// The player in each seat.
+    pub players: Vec<i64>,
+    /// Their names.
+    pub names: Names,
+    /// Whether strangers may look on.
+    pub public: bool,
+}
+
+type Slot = Arc<Mutex<Option<Table>>>;
+
+/// All live games of this process, and the writer of their moves.
+pub struct Tables {
+    live: Cache<String, Slot>,
+    /// Writes moves.
+    pub committer: Committer,
+}
+
+impl Tables {
+    /// No live games yet.
+    pub fn new(committer: Committer) -> Tables {
+        Tables {
+            live: Cache::new(LIVE),
+            committer,
+        }
+    }
+
+    /// The game's place in memory, locked: requests for one game take turns. It is empty until
+    /// somebody loads the game.
+    pub async fn lock(&self, id: &str) -> OwnedMutexGuard<Option<Table>> {
+        self.live
+            .get_with(id.to_owned(), Slot::default)
+            .lock_owned()
+            .await
+    }
+
+    /// Drops a game from memory.
+    pub fn forget(&self, id: &str) {
+        self.live.invalidate(id);
+    }
+}
+
+/// Loads the table if the place is empty. A game that has not started has no table.
+pub async fn seated<'a>(
+    place: &'a mut OwnedMutexGuard<Option<Table>>,
+    db: &Database,
+    id: &str,
+) -> Result<&'a mut Table, Problem> {
+    if place.is_none() {
+        let mut conn = db.get().await?;
+        let row = games::find(&mut conn, id)
+            .await
+            .map_err(database)?
+            .ok_or(Problem::NotFound)?;
+        let seats = games::seats(&mut conn, &[id]).await.map_err(database)?;
+        **place = Some(Table::load(&mut conn, &row, &seats).await?);
+    }
+    place.as_mut().ok_or(Problem::Internal)
+}
+
+impl Table {
+    /// Brings a started game to life: the newest snapshot, and the log after it.
+    pub async fn load(
+        conn: &mut AsyncPgConnection,
+        row: &GameRow,
+        seats: &[SeatRow],
+    ) -> Result<Table, Problem> {
+        let header = header(row, seats)?;
+        let seed = game_seed(row)?;
+        let snapshot = entries::snapshot(conn, &row.id, u64::MAX)
+            .await
+            .map_err(database)?;
+        let game = match snapshot {
+            Some(bytes) => Game::restore(header, seed, &bytes).map_err(Problem::internal)?,
+            None => Game::deal(header, seed).map_err(Problem::internal)?.0,
+        };
+        let mut table = Table {
+            game,
+            players: seats.iter().filter_map(|seat| seat.player_id).collect(),
+            names: names(seats),
+            public: row.visibility == "public",
+        };
+        table.catch_up(conn).await?;
+        Ok(table)
+    }
+
+    /// Replays what the database has and this table has not. Says whether there was anything.
+    pub async fn catch_up(&mut self, conn: &mut AsyncPgConnection) -> Result<bool, Problem> {
+        let (id, ply) = (self.game.header().id.clone(), self.game.ply());
+        let tail = entries::since(conn, &id, ply).await.map_err(database)?;
+        for entry in &tail {
+            self.game.replay(entry).map_err(Problem::internal)?;
+        }
+        Ok(!tail.is_empty())
+    }
+
+    /// The seat of a player.
+    pub fn seat_of(&self, player: i64) -> Option<Seat> {
+        Seat::all(self.game.seats())
+            .zip(&self.players)
+            .find(|(_, at)| **at == player)
+            .map(|(seat, _)| seat)
+    }
+}
+
+/// Through whose eyes somebody in this seat, or without one, sees the game.
+pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
+    match (game.turn().outcome(), seat) {
+        (Some(_), _) => Viewer::Afterwards,
+        (None, Some(seat)) => Viewer::Seat(seat),
+        (None, None) => Viewer::Spectator,
+    }
+}
+
+/// The game as it started, and its log from the beginning.
+pub async fn from_the_start(
+    conn: &mut AsyncPgConnection,
+    row: &GameRow,
+    seats: &[SeatRow],
+) -> Result<(Header, GameSeed, Vec<Entry>), Problem> {
+    let log = entries::since(conn, &row.id, 0).await.map_err(database)?;
+    Ok((header(row, seats)?, game_seed(row)?, log))
+}
+
+/// What was fixed when a game started.
+pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header, Problem> {
+    Ok(Header {
+        id: row.id.clone(),
+        rules: row.rules.clone(),
+        options: row.options.clone(),
+        entropies: seats.iter().map(|seat| seat.entropy.clone()).collect(),
+        seed_commitment: Hash(bytes(&row.seed_commitment)?),
+        seed_source: seed_source(row),
+    })
+}
+
+/// Where a game's seed came from.
+pub fn seed_source(row: &GameRow) -> SeedSource {
+    if row.seed_source == "chosen" {
+        SeedSource::Chosen
+    } else {
+        SeedSource::Secret
+    }
+}
+
+fn game_seed(row: &GameRow) -> Result<GameSeed, Problem> {
+    let seed = row.game_seed.as_deref().ok_or(Problem::NotStarted)?;
+    Ok(GameSeed(bytes(seed)?))
+}
+
+/// Exactly 32 bytes out of a column that a check keeps at that length.
+pub fn bytes(column: &[u8]) -> Result<[u8; 32], Problem> {
+    column
+        .try_into()
+        .map_err(|_| Problem::internal("a column does not hold 32 bytes"))
+}
+
+/// The players' names in seat order.
+pub fn names(seats: &[SeatRow]) -> Names {
+    Names::new(
+        seats
+            .iter()
+            .map(|seat| seat.player.as_deref().unwrap_or("nobody")),
+    )
+}

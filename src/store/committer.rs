@@ -1,0 +1,369 @@
+//! The committer: one writer that turns the moves of many games into one transaction.
+//!
+//! Moves that wait at the same moment are written by one statement, with the new head of their
+//! games and the mails that follow from them. It never waits for company: a lone move is written
+//! at once, and what arrives meanwhile forms the next batch. A move whose game went on in another
+//! process meanwhile loses, and leaves no trace.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use rules::{Body, Entry, Hash, SeatSet};
+use serde_json::Value;
+use tokio::sync::{mpsc, oneshot};
+use tokio_postgres::{Client, Statement};
+
+use super::connect;
+use super::outbox::NewMail;
+use crate::clock::Moment;
+
+/// The most games that one statement writes.
+const MAX_BATCH: usize = 256;
+
+/// How many requests may wait before new ones have to wait for a place in the queue.
+const QUEUE: usize = 4096;
+
+/// How often a batch is tried again when the database breaks off.
+const TRIES: u32 = 5;
+
+/// Everything that one request changes in one game.
+#[derive(Clone, Debug)]
+pub struct Commit {
+    /// The game.
+    pub game_id: String,
+    /// The ply that the entries follow.
+    pub expected: u64,
+    /// The new entries, numbered from `expected + 1`; at least one.
+    pub entries: Vec<Entry>,
+    /// The hash of the last of them.
+    pub head: Hash,
+    /// Who is to act then.
+    pub acting: SeatSet,
+    /// The result, if the game is over then.
+    pub result: Option<Value>,
+    /// When it was accepted.
+    pub at: Moment,
+    /// What players are to be told.
+    pub mails: Vec<NewMail>,
+    /// The game as compact bytes after the last entry, now and then.
+    pub snapshot: Option<Vec<u8>>,
+}
+
+/// What became of a [`Commit`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It is durable.
+    Written,
+    /// The game is not at the expected ply (any more); nothing was written. After a broken
+    /// connection this may also mean that an earlier try got through.
+    Lost,
+    /// The database could not be reached or refused; whether it was written is not known.
+    Failed,
+}
+
+type Waiting = (Commit, oneshot::Sender<Outcome>);
+
+/// A handle to the writer.
+#[derive(Clone)]
+pub struct Committer {
+    queue: mpsc::Sender<Waiting>,
+}
+
+impl Committer {
+    /// Starts a writer with a connection of its own. It ends when the last handle is dropped and
+    /// everything that waits is written.
+    pub fn start(url: String) -> Committer {
+        let (queue, waiting) = mpsc::channel(QUEUE);
+        tokio::spawn(Writer { url, session: None }.run(waiting));
+        Committer { queue }
+    }
+
+    /// Writes, and answers when it is durable.
+    pub async fn commit(&self, commit: Commit) -> Outcome {
+        let (answer, outcome) = oneshot::channel();
+        if self.queue.send((commit, answer)).await.is_err() {
+            return Outcome::Failed;
+        }
+        outcome.await.unwrap_or(Outcome::Failed)
+    }
+}
+
+struct Writer {
+    url: String,
+    session: Option<(Client, Statement)>,
+}
+
+impl Writer {
+    async fn run(mut self, mut waiting: mpsc::Receiver<Waiting>) {
+        let mut held_over: Vec<Waiting> = Vec::new();
+        loop {
+            let mut batch: Vec<Waiting> = Vec::new();
+            let mut games = HashSet::new();
+            let mut next = std::mem::take(&mut held_over);
+            if next.is_empty() {
+                match waiting.recv().await {
+                    Some(first) => next.push(first),
+                    None => return,
+                }
+            }
+            while next.len() < MAX_BATCH
+                && let Ok(another) = waiting.try_recv()
+            {
+                next.push(another);
+            }
+            for one in next {
+                // Two writes of one game cannot stand in one statement.
+                if games.insert(one.0.game_id.clone()) {
+                    batch.push(one);
+                } else {
+                    held_over.push(one);
+                }
+            }
+            metrics::histogram!("turnpike_commit_batch_size").record(batch.len() as f64);
+            self.write_all(batch).await;
+        }
+    }
+
+    /// Writes a batch; when the statement fails, each of its parts alone.
+    async fn write_all(&mut self, batch: Vec<Waiting>) {
+        let commits: Vec<&Commit> = batch.iter().map(|(commit, _)| commit).collect();
+        match self.write(&commits).await {
+            Ok(written) => {
+                for (commit, answer) in batch {
+                    // Whoever asked may have gone away; the write stands all the same.
+                    let _ = answer.send(outcome(&written, &commit));
+                }
+            }
+            Err(error) => {
+                tracing::warn!(%error, size = batch.len(), "a batch of moves failed");
+                for (commit, answer) in batch {
+                    let _ = answer.send(self.write_one(&commit).await);
+                }
+            }
+        }
+    }
+
+    async fn write_one(&mut self, commit: &Commit) -> Outcome {
+        for attempt in 0..TRIES {
+            match self.write(&[commit]).await {
+                Ok(written) => return outcome(&written, commit),
+                Err(error) => {
+                    tracing::warn!(%error, game.id = commit.game_id, attempt, "a move failed");
+                    tokio::time::sleep(Duration::from_millis(50 << attempt)).await;
+                }
+            }
+        }
+        Outcome::Failed
+    }
+
+    /// One statement, one transaction; answers the games whose ply was as expected.
+    async fn write(&mut self, batch: &[&Commit]) -> anyhow::Result<HashSet<String>> {
+        if self
+            .session
+            .as_ref()
+            .is_none_or(|(client, _)| client.is_closed())
+        {
+            let client = connect::client(&self.url).await?;
+            let statement = client.prepare(WRITE).await?;
+            self.session = Some((client, statement));
+        }
+        let Some((client, statement)) = &self.session else {
+            anyhow::bail!("no connection");
+        };
+        let games = GameColumns::of(batch)?;
+        let entries = EntryColumns::of(batch)?;
+        let mails = MailColumns::of(batch);
+        let snapshots = SnapshotColumns::of(batch)?;
+        let rows = client
+            .query(
+                statement,
+                &[
+                    &games.id,
+                    &games.expected,
+                    &games.ply,
+                    &games.head,
+                    &games.acting,
+                    &games.at,
+                    &games.result,
+                    &entries.game_id,
+                    &entries.n,
+                    &entries.kind,
+                    &entries.seat,
+                    &entries.seq,
+                    &entries.mv,
+                    &entries.at,
+                    &entries.hash,
+                    &mails.game_id,
+                    &mails.key,
+                    &mails.kind,
+                    &mails.player,
+                    &mails.seat,
+                    &mails.ply,
+                    &mails.at,
+                    &snapshots.game_id,
+                    &snapshots.n,
+                    &snapshots.state,
+                ],
+            )
+            .await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+}
+
+fn outcome(written: &HashSet<String>, commit: &Commit) -> Outcome {
+    if written.contains(&commit.game_id) {
+        Outcome::Written
+    } else {
+        Outcome::Lost
+    }
+}
+
+const WRITE: &str = r#"
+WITH moved AS (
+    UPDATE games
+    SET ply = new.ply, head = new.head, acting = new.acting, changed_at = new.at,
+        status = CASE WHEN new.result IS NULL THEN 'running' ELSE 'finished' END,
+        result = new.result::jsonb,
+        finished_at = CASE WHEN new.result IS NULL THEN NULL ELSE new.at END
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::int[],
+                $6::timestamptz[], $7::text[])
+         AS new(id, expected, ply, head, acting, at, result)
+    WHERE games.id = new.id AND games.ply = new.expected AND games.status = 'running'
+    RETURNING games.id
+), logged AS (
+    INSERT INTO entries (game_id, n, kind, seat, seq, "move", at, hash)
+    SELECT new.game_id, n, kind, seat, seq, mv::jsonb, at, hash
+    FROM unnest($8::text[], $9::bigint[], $10::text[], $11::smallint[], $12::int[],
+                $13::text[], $14::timestamptz[], $15::bytea[])
+         AS new(game_id, n, kind, seat, seq, mv, at, hash)
+    JOIN moved ON moved.id = new.game_id
+), told AS (
+    INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, created_at, due_at)
+    SELECT new.game_id, key, kind, player, seat, ply, at, at
+    FROM unnest($16::text[], $17::text[], $18::text[], $19::bigint[], $20::smallint[],
+                $21::bigint[], $22::timestamptz[])
+         AS new(game_id, key, kind, player, seat, ply, at)
+    JOIN moved ON moved.id = new.game_id
+    ON CONFLICT DO NOTHING
+), kept AS (
+    INSERT INTO snapshots (game_id, n, state)
+    SELECT new.game_id, n, state
+    FROM unnest($23::text[], $24::bigint[], $25::bytea[]) AS new(game_id, n, state)
+    JOIN moved ON moved.id = new.game_id
+    ON CONFLICT DO NOTHING
+)
+SELECT id FROM moved
+"#;
+
+#[derive(Default)]
+struct GameColumns<'a> {
+    id: Vec<&'a str>,
+    expected: Vec<i64>,
+    ply: Vec<i64>,
+    head: Vec<&'a [u8]>,
+    acting: Vec<i32>,
+    at: Vec<Moment>,
+    result: Vec<Option<String>>,
+}
+
+impl<'a> GameColumns<'a> {
+    fn of(batch: &[&'a Commit]) -> anyhow::Result<GameColumns<'a>> {
+        let mut columns = GameColumns::default();
+        for commit in batch {
+            columns.id.push(&commit.game_id);
+            columns.expected.push(commit.expected.try_into()?);
+            let ply = commit.expected + commit.entries.len() as u64;
+            columns.ply.push(ply.try_into()?);
+            columns.head.push(&commit.head.0);
+            columns.acting.push(commit.acting.bits().into());
+            columns.at.push(commit.at);
+            columns
+                .result
+                .push(commit.result.as_ref().map(Value::to_string));
+        }
+        Ok(columns)
+    }
+}
+
+#[derive(Default)]
+struct EntryColumns<'a> {
+    game_id: Vec<&'a str>,
+    n: Vec<i64>,
+    kind: Vec<&'static str>,
+    seat: Vec<i16>,
+    seq: Vec<i32>,
+    mv: Vec<Option<&'a str>>,
+    at: Vec<Moment>,
+    hash: Vec<&'a [u8]>,
+}
+
+impl<'a> EntryColumns<'a> {
+    fn of(batch: &[&'a Commit]) -> anyhow::Result<EntryColumns<'a>> {
+        let mut columns = EntryColumns::default();
+        for commit in batch {
+            for entry in &commit.entries {
+                columns.game_id.push(&commit.game_id);
+                columns.n.push(entry.n.try_into()?);
+                columns.kind.push(match entry.kind {
+                    Body::Move => "move",
+                    Body::Leave => "leave",
+                });
+                columns.seat.push(entry.seat.0.into());
+                columns.seq.push(entry.seq.try_into()?);
+                columns.mv.push(entry.mv.as_ref().map(|mv| mv.get()));
+                columns.at.push(commit.at);
+                columns.hash.push(&entry.hash.0);
+            }
+        }
+        Ok(columns)
+    }
+}
+
+#[derive(Default)]
+struct MailColumns<'a> {
+    game_id: Vec<&'a str>,
+    key: Vec<&'a str>,
+    kind: Vec<&'a str>,
+    player: Vec<Option<i64>>,
+    seat: Vec<Option<i16>>,
+    ply: Vec<Option<i64>>,
+    at: Vec<Moment>,
+}
+
+impl<'a> MailColumns<'a> {
+    fn of(batch: &[&'a Commit]) -> MailColumns<'a> {
+        let mut columns = MailColumns::default();
+        for mail in batch.iter().flat_map(|commit| &commit.mails) {
+            columns.game_id.push(&mail.game_id);
+            columns.key.push(&mail.key);
+            columns.kind.push(&mail.kind);
+            columns.player.push(mail.player_id);
+            columns.seat.push(mail.seat);
+            columns.ply.push(mail.ply);
+            columns.at.push(mail.created_at);
+        }
+        columns
+    }
+}
+
+#[derive(Default)]
+struct SnapshotColumns<'a> {
+    game_id: Vec<&'a str>,
+    n: Vec<i64>,
+    state: Vec<&'a [u8]>,
+}
+
+impl<'a> SnapshotColumns<'a> {
+    fn of(batch: &[&'a Commit]) -> anyhow::Result<SnapshotColumns<'a>> {
+        let mut columns = SnapshotColumns::default();
+        for commit in batch {
+            if let Some(state) = &commit.snapshot {
+                columns.game_id.push(&commit.game_id);
+                let ply = commit.expected + commit.entries.len() as u64;
+                columns.n.push(ply.try_into()?);
+                columns.state.push(state);
+            }
+        }
+        Ok(columns)
+    }
+}

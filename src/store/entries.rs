@@ -1,0 +1,76 @@
+//! The log: reading entries and snapshots. Writing them is the committer's work.
+
+use diesel::dsl::sql;
+use diesel::prelude::*;
+use diesel::sql_types::{Nullable, Text};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use rules::{Body, Entry, Hash, Seat};
+use serde_json::value::RawValue;
+
+use super::schema::{entries, snapshots};
+use crate::clock::{Moment, rfc3339};
+
+type Row = (i64, String, i16, i32, Option<String>, Moment, Vec<u8>);
+
+fn entry((n, kind, seat, seq, mv, at, hash): Row) -> Entry {
+    // The table's checks keep numbers positive and hashes 32 bytes long.
+    Entry {
+        n: n.unsigned_abs(),
+        kind: if kind == "leave" {
+            Body::Leave
+        } else {
+            Body::Move
+        },
+        seat: Seat(seat as u8),
+        seq: seq.unsigned_abs(),
+        mv: mv.and_then(|text| RawValue::from_string(text).ok()),
+        at: rfc3339(at),
+        hash: Hash(hash.try_into().unwrap_or_default()),
+    }
+}
+
+/// The entries of a game after number `since`, in order.
+pub async fn since(conn: &mut AsyncPgConnection, id: &str, since: u64) -> QueryResult<Vec<Entry>> {
+    let rows: Vec<Row> = entries::table
+        .filter(entries::game_id.eq(id))
+        .filter(entries::n.gt(i64::try_from(since).unwrap_or(i64::MAX)))
+        .order(entries::n)
+        .select((
+            entries::n,
+            entries::kind,
+            entries::seat,
+            entries::seq,
+            sql::<Nullable<Text>>("entries.\"move\"::text"),
+            entries::at,
+            entries::hash,
+        ))
+        .load(conn)
+        .await?;
+    Ok(rows.into_iter().map(entry).collect())
+}
+
+/// The newest snapshot of a game that is not newer than `n`.
+pub async fn snapshot(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    n: u64,
+) -> QueryResult<Option<Vec<u8>>> {
+    snapshots::table
+        .filter(snapshots::game_id.eq(id))
+        .filter(snapshots::n.le(i64::try_from(n).unwrap_or(i64::MAX)))
+        .order(snapshots::n.desc())
+        .select(snapshots::state)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// All snapshots of a game with their numbers.
+pub async fn snapshots(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Vec<(i64, Vec<u8>)>> {
+    snapshots::table
+        .filter(snapshots::game_id.eq(id))
+        .order(snapshots::n)
+        .select((snapshots::n, snapshots::state))
+        .load(conn)
+        .await
+}

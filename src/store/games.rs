@@ -1,0 +1,361 @@
+//! Games and seats: rows, locks and lists.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde_json::Value;
+
+use super::schema::{games, players, seats};
+use crate::clock::Moment;
+
+/// A game's row.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = games)]
+#[expect(missing_docs, reason = "the migration describes the columns")]
+pub struct GameRow {
+    pub id: String,
+    pub kind: String,
+    pub rules: String,
+    pub options: Value,
+    pub seat_count: i16,
+    pub visibility: String,
+    pub status: String,
+    pub creator_id: i64,
+    pub server_seed: Vec<u8>,
+    pub seed_source: String,
+    pub seed_commitment: Vec<u8>,
+    pub game_seed: Option<Vec<u8>>,
+    pub start: Option<Vec<u8>>,
+    pub ply: i64,
+    pub head: Option<Vec<u8>>,
+    pub acting: i32,
+    pub result: Option<Value>,
+    pub rematch_of: Option<String>,
+    pub created_at: Moment,
+    pub started_at: Option<Moment>,
+    pub changed_at: Moment,
+    pub finished_at: Option<Moment>,
+}
+
+/// A new game, not started.
+#[derive(Debug, Insertable)]
+#[diesel(table_name = games)]
+#[expect(missing_docs, reason = "the migration describes the columns")]
+pub struct NewGameRow<'a> {
+    pub id: &'a str,
+    pub kind: &'a str,
+    pub rules: &'a str,
+    pub options: &'a Value,
+    pub seat_count: i16,
+    pub visibility: &'a str,
+    pub status: &'a str,
+    pub creator_id: i64,
+    pub server_seed: &'a [u8],
+    pub seed_source: &'a str,
+    pub seed_commitment: &'a [u8],
+    pub rematch_of: Option<&'a str>,
+    pub created_at: Moment,
+    pub changed_at: Moment,
+}
+
+/// A new seat.
+#[derive(Clone, Debug, Default, Insertable)]
+#[diesel(table_name = seats)]
+#[expect(missing_docs, reason = "the migration describes the columns")]
+pub struct NewSeatRow {
+    pub game_id: String,
+    pub seat: i16,
+    pub player_id: Option<i64>,
+    pub invited_id: Option<i64>,
+    pub invited_email: Option<String>,
+    pub invitation_hash: Option<Vec<u8>>,
+    pub entropy: String,
+    pub joined_at: Option<Moment>,
+}
+
+/// A seat with the names of the people it belongs to or is kept for.
+#[derive(Clone, Debug, Queryable)]
+#[expect(missing_docs, reason = "the migration describes the columns")]
+pub struct SeatRow {
+    pub game_id: String,
+    pub seat: i16,
+    pub player_id: Option<i64>,
+    pub player: Option<String>,
+    pub invited_id: Option<i64>,
+    pub invited: Option<String>,
+    pub invited_email: Option<String>,
+    pub invitation_hash: Option<Vec<u8>>,
+    pub entropy: String,
+}
+
+mod alias {
+    use super::players;
+    diesel::alias!(players as invited_players: InvitedPlayers);
+}
+use alias::invited_players;
+
+/// What is fixed when a game starts.
+#[derive(Debug, AsChangeset)]
+#[diesel(table_name = games)]
+#[expect(missing_docs, reason = "the migration describes the columns")]
+pub struct Started<'a> {
+    pub status: &'a str,
+    pub game_seed: &'a [u8],
+    pub start: &'a [u8],
+    pub head: &'a [u8],
+    pub acting: i32,
+    pub started_at: Option<Moment>,
+    pub changed_at: Moment,
+}
+
+/// The game with this id.
+pub async fn find(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<GameRow>> {
+    games::table
+        .find(id)
+        .select(GameRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The game with this id, locked until the transaction ends.
+pub async fn lock(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<GameRow>> {
+    games::table
+        .find(id)
+        .select(GameRow::as_select())
+        .for_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The game that is a rematch of this one.
+pub async fn rematch(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<String>> {
+    games::table
+        .filter(games::rematch_of.eq(id))
+        .select(games::id)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The seats of these games, in order of game and seat.
+pub async fn seats(conn: &mut AsyncPgConnection, ids: &[&str]) -> QueryResult<Vec<SeatRow>> {
+    seats::table
+        .left_join(players::table.on(players::id.nullable().eq(seats::player_id)))
+        .left_join(
+            invited_players.on(invited_players
+                .field(players::id)
+                .nullable()
+                .eq(seats::invited_id)),
+        )
+        .filter(seats::game_id.eq_any(ids))
+        .order((seats::game_id, seats::seat))
+        .select((
+            seats::game_id,
+            seats::seat,
+            seats::player_id,
+            players::name.nullable(),
+            seats::invited_id,
+            invited_players.field(players::name).nullable(),
+            seats::invited_email,
+            seats::invitation_hash,
+            seats::entropy,
+        ))
+        .load(conn)
+        .await
+}
+
+/// Adds a game with its seats.
+pub async fn insert(
+    conn: &mut AsyncPgConnection,
+    game: &NewGameRow<'_>,
+    new_seats: &[NewSeatRow],
+) -> QueryResult<()> {
+    diesel::insert_into(games::table)
+        .values(game)
+        .execute(conn)
+        .await?;
+    diesel::insert_into(seats::table)
+        .values(new_seats)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Gives a seat to a player; whatever it was kept for is done.
+pub async fn sit(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    seat: i16,
+    player: i64,
+    entropy: &str,
+    now: Moment,
+) -> QueryResult<usize> {
+    diesel::update(seats::table.find((id, seat)))
+        .set((
+            seats::player_id.eq(player),
+            seats::entropy.eq(entropy),
+            seats::joined_at.eq(now),
+            seats::invited_id.eq(None::<i64>),
+            seats::invited_email.eq(None::<String>),
+            seats::invitation_hash.eq(None::<Vec<u8>>),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Empties a seat, or keeps it for somebody else.
+pub async fn keep(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    seat: i16,
+    invited_id: Option<i64>,
+    invited_email: Option<&str>,
+    invitation_hash: Option<&[u8]>,
+) -> QueryResult<usize> {
+    diesel::update(seats::table.find((id, seat)))
+        .set((
+            seats::player_id.eq(None::<i64>),
+            seats::entropy.eq(""),
+            seats::joined_at.eq(None::<Moment>),
+            seats::invited_id.eq(invited_id),
+            seats::invited_email.eq(invited_email),
+            seats::invitation_hash.eq(invitation_hash),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Starts an open game.
+pub async fn start(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    started: &Started<'_>,
+) -> QueryResult<usize> {
+    diesel::update(games::table.find(id))
+        .set(started)
+        .execute(conn)
+        .await
+}
+
+/// Cancels an open game.
+pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<usize> {
+    diesel::update(games::table.find(id).filter(games::status.eq("open")))
+        .set((games::status.eq("cancelled"), games::changed_at.eq(now)))
+        .execute(conn)
+        .await
+}
+
+/// Which games to list. Private games show to those who sit at them or are invited, only.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    /// Only with this status.
+    pub status: Option<String>,
+    /// Only of this kind.
+    pub kind: Option<String>,
+    /// Only with this player at the table.
+    pub player: Option<i64>,
+    /// Only where this player sits or is invited.
+    pub mine: Option<i64>,
+    /// Only running games that wait for this player.
+    pub waiting: Option<i64>,
+    /// Whose private games may show.
+    pub viewer: Option<i64>,
+    /// Only games before this one in the list (newest first).
+    pub before: Option<(Moment, String)>,
+    /// At most so many.
+    pub limit: i64,
+}
+
+/// A page of games, newest first.
+pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<Vec<GameRow>> {
+    use diesel::dsl::{exists, sql};
+    use diesel::sql_types::Bool;
+
+    let at_table = |player: i64| {
+        exists(
+            seats::table
+                .filter(seats::game_id.eq(games::id))
+                .filter(seats::player_id.eq(player)),
+        )
+    };
+    let involved = |player: i64| {
+        exists(
+            seats::table.filter(seats::game_id.eq(games::id)).filter(
+                seats::player_id
+                    .eq(player)
+                    .or(seats::invited_id.eq(player))
+                    .assume_not_null(),
+            ),
+        )
+    };
+    let mut query = games::table
+        .select(GameRow::as_select())
+        .order((games::created_at.desc(), games::id.desc()))
+        .limit(filter.limit)
+        .into_boxed();
+    query = match filter.viewer {
+        None => query.filter(games::visibility.eq("public")),
+        Some(viewer) => query.filter(
+            games::visibility
+                .eq("public")
+                .or(games::creator_id.eq(viewer))
+                .or(involved(viewer)),
+        ),
+    };
+    if let Some(status) = &filter.status {
+        query = query.filter(games::status.eq(status));
+    }
+    if let Some(kind) = &filter.kind {
+        query = query.filter(games::kind.eq(kind));
+    }
+    if let Some(player) = filter.player {
+        query = query.filter(at_table(player));
+    }
+    if let Some(player) = filter.mine {
+        query = query.filter(involved(player));
+    }
+    if let Some(player) = filter.waiting {
+        query = query.filter(games::status.eq("running")).filter(exists(
+            seats::table
+                .filter(seats::game_id.eq(games::id))
+                .filter(seats::player_id.eq(player))
+                .filter(sql::<Bool>("(games.acting >> seats.seat::int) & 1 = 1")),
+        ));
+    }
+    if let Some((at, id)) = &filter.before {
+        query = query.filter(
+            games::created_at
+                .lt(at)
+                .or(games::created_at.eq(at).and(games::id.lt(id))),
+        );
+    }
+    query.load(conn).await
+}
+
+/// The running games in which a player sits.
+pub async fn running_of(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Vec<String>> {
+    seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(player))
+        .filter(games::status.eq("running"))
+        .select(games::id)
+        .load(conn)
+        .await
+}
+
+/// The ids of started games after `id`, in order: for audits.
+pub async fn started_after(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    limit: i64,
+) -> QueryResult<Vec<String>> {
+    games::table
+        .filter(games::id.gt(id))
+        .filter(games::status.eq_any(["running", "finished"]))
+        .order(games::id)
+        .limit(limit)
+        .select(games::id)
+        .load(conn)
+        .await
+}

@@ -1,0 +1,221 @@
+//! Players: their names, addresses and password hashes.
+//!
+//! What a deleted player leaves at tables is in [`super::departures`].
+
+use diesel::prelude::*;
+use diesel::result::{DatabaseErrorKind, Error};
+use diesel::sql_types::{Nullable, Text};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+
+use super::schema::{games, players, seats};
+use crate::clock::Moment;
+
+diesel::define_sql_function! {
+    /// PostgreSQL's own lower case, the one that the indexes hold.
+    fn lower(text: Nullable<Text>) -> Nullable<Text>;
+}
+
+/// A player who is not deleted. No `Debug`: it holds an address and a password hash.
+#[derive(Clone, Queryable, Selectable)]
+#[diesel(table_name = players)]
+pub struct Player {
+    /// The number in the database.
+    pub id: i64,
+    /// The name as its owner writes it.
+    pub name: String,
+    /// The address that mail goes to.
+    pub email: Option<String>,
+    /// When its owner proved that the address is theirs.
+    pub email_confirmed_at: Option<Moment>,
+    /// The address that replaces it once it is confirmed.
+    pub pending_email: Option<String>,
+    /// Argon2id, as a PHC string.
+    pub password_hash: Option<String>,
+    /// When the player signed up.
+    pub created_at: Moment,
+}
+
+/// A player who signs up.
+#[derive(Insertable)]
+#[diesel(table_name = players)]
+pub struct NewPlayer<'a> {
+    /// The name as its owner writes it.
+    pub name: &'a str,
+    /// The name in lower case, which is unique.
+    pub name_key: &'a str,
+    /// The address.
+    pub email: &'a str,
+    /// Argon2id, as a PHC string.
+    pub password_hash: &'a str,
+    /// When.
+    pub created_at: Moment,
+}
+
+/// What came of confirming an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Confirmed {
+    /// It is the player's now.
+    Done,
+    /// Another account has confirmed it before.
+    Taken,
+}
+
+/// Adds a player; `None` when the name is taken.
+pub async fn insert(
+    conn: &mut AsyncPgConnection,
+    player: &NewPlayer<'_>,
+) -> QueryResult<Option<i64>> {
+    diesel::insert_into(players::table)
+        .values(player)
+        .on_conflict(players::name_key)
+        .do_nothing()
+        .returning(players::id)
+        .get_result(conn)
+        .await
+        .optional()
+}
+
+/// The player with this name in lower case.
+pub async fn by_name(conn: &mut AsyncPgConnection, key: &str) -> QueryResult<Option<Player>> {
+    players::table
+        .filter(players::name_key.eq(key))
+        .filter(players::deleted_at.is_null())
+        .select(Player::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The player with this number.
+pub async fn by_id(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<Player>> {
+    players::table
+        .find(id)
+        .filter(players::deleted_at.is_null())
+        .select(Player::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The player with this number, locked against other changes until the transaction ends. Rows
+/// that refer to the player can still be written meanwhile.
+pub async fn lock(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<Player>> {
+    players::table
+        .find(id)
+        .filter(players::deleted_at.is_null())
+        .select(Player::as_select())
+        .for_no_key_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The accounts with this address: first the one that confirmed it, then the oldest.
+pub async fn by_email(
+    conn: &mut AsyncPgConnection,
+    email: &str,
+    limit: i64,
+) -> QueryResult<Vec<Player>> {
+    players::table
+        .filter(lower(players::email).eq(lower(email)))
+        .filter(players::deleted_at.is_null())
+        .order((players::email_confirmed_at.asc().nulls_last(), players::id))
+        .limit(limit)
+        .select(Player::as_select())
+        .load(conn)
+        .await
+}
+
+/// Sets the password.
+pub async fn set_password(conn: &mut AsyncPgConnection, id: i64, hash: &str) -> QueryResult<usize> {
+    diesel::update(players::table.find(id))
+        .set(players::password_hash.eq(hash))
+        .execute(conn)
+        .await
+}
+
+/// Sets or clears the address that waits to be confirmed.
+pub async fn set_pending_email(
+    conn: &mut AsyncPgConnection,
+    id: i64,
+    email: Option<&str>,
+) -> QueryResult<usize> {
+    diesel::update(players::table.find(id))
+        .set(players::pending_email.eq(email))
+        .execute(conn)
+        .await
+}
+
+/// Replaces the address by one that nobody has confirmed.
+pub async fn set_email(conn: &mut AsyncPgConnection, id: i64, email: &str) -> QueryResult<usize> {
+    diesel::update(players::table.find(id))
+        .set((
+            players::email.eq(email),
+            players::email_confirmed_at.eq(None::<Moment>),
+            players::pending_email.eq(None::<String>),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Makes `email` the player's confirmed address. It runs in a savepoint: the transaction around
+/// it goes on when the address is taken.
+pub async fn confirm_email(
+    conn: &mut AsyncPgConnection,
+    id: i64,
+    email: &str,
+    now: Moment,
+) -> QueryResult<Confirmed> {
+    let outcome = conn
+        .transaction::<_, Error, _>(async |conn| {
+            diesel::update(players::table.find(id))
+                .set((
+                    players::email.eq(email),
+                    players::email_confirmed_at.eq(now),
+                ))
+                .execute(conn)
+                .await
+        })
+        .await;
+    match outcome {
+        Ok(_) => Ok(Confirmed::Done),
+        Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, info))
+            if info.constraint_name() == Some("players_confirmed_email") =>
+        {
+            Ok(Confirmed::Taken)
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// How many games the player has finished.
+pub async fn games_finished(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<i64> {
+    seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(id))
+        .filter(games::status.eq("finished"))
+        .count()
+        .get_result(conn)
+        .await
+}
+
+/// Takes everything personal off the account; `name` is what histories show from now on.
+pub async fn anonymise(
+    conn: &mut AsyncPgConnection,
+    id: i64,
+    name: &str,
+    now: Moment,
+) -> QueryResult<usize> {
+    diesel::update(players::table.find(id))
+        .set((
+            players::name.eq(name),
+            players::name_key.eq(name.to_lowercase()),
+            players::email.eq(None::<String>),
+            players::email_confirmed_at.eq(None::<Moment>),
+            players::pending_email.eq(None::<String>),
+            players::password_hash.eq(None::<String>),
+            players::deleted_at.eq(now),
+        ))
+        .execute(conn)
+        .await
+}
