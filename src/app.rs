@@ -8,6 +8,8 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
 use crate::service::access::Access;
+use crate::service::limits::{Limits, Quotas};
+use crate::service::passwords::Passwords;
 use crate::service::tables::Tables;
 use crate::store::committer::Committer;
 use crate::store::{self, Database};
@@ -24,6 +26,10 @@ pub struct App {
     pub access: Access,
     /// The live games, and the writer of their moves.
     pub tables: Tables,
+    /// Hashing of passwords.
+    pub passwords: Passwords,
+    /// How often somebody may try.
+    pub limits: Limits,
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
 }
@@ -42,6 +48,8 @@ impl App {
         Ok(App {
             access: Access::new(&secret),
             tables: Tables::new(Committer::start(url.to_owned())),
+            passwords: Passwords::new()?,
+            limits: Limits::new(Quotas::default()),
             outbox: Arc::new(Notify::new()),
             config,
             clock,

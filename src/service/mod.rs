@@ -4,9 +4,16 @@
 //! its preconditions inside, and writes the mails that follow into the outbox with the change.
 
 pub mod access;
+pub mod accounts;
+pub mod audit;
+pub mod codes;
+pub mod identity;
+pub mod limits;
 pub mod lobby;
 pub mod look;
 pub mod notices;
+pub mod passwords;
 pub mod play;
+pub mod sessions;
 pub mod tables;
 pub mod tx;
