@@ -7,6 +7,7 @@ use tokio::sync::Notify;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
+use crate::mail::Transport;
 use crate::service::access::Access;
 use crate::service::limits::{Limits, Quotas};
 use crate::service::passwords::Passwords;
@@ -24,6 +25,8 @@ pub struct App {
     pub db: Database,
     /// Access tokens.
     pub access: Access,
+    /// Where mail goes.
+    pub mail: Transport,
     /// The live games, and the writer of their moves.
     pub tables: Tables,
     /// Hashing of passwords.
@@ -47,6 +50,7 @@ impl App {
         .await?;
         Ok(App {
             access: Access::new(&secret),
+            mail: Transport::new(&config)?,
             tables: Tables::new(Committer::start(url.to_owned())),
             passwords: Passwords::new()?,
             limits: Limits::new(Quotas::default()),

@@ -11,6 +11,7 @@ pub mod embedded;
 pub mod http;
 pub mod ids;
 pub mod jobs;
+pub mod mail;
 pub mod problem;
 pub mod service;
 pub mod store;

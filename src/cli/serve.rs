@@ -51,7 +51,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let role = config.role;
     let app = Data::new(App::new(config, &url, Clock::system()).await?);
     let (stop, stopped) = watch::channel(false);
-    let jobs = jobs::start(&app, role, &stopped);
+    let jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stopped);
     let done = match listener {
         Some(listener) => {
             tracing::info!(address = %listener.local_addr()?, public_url = app.config.public_url, "listening");

@@ -1,4 +1,5 @@
 //! Turnpike as a client sees it: a real server, a real PostgreSQL, a real HTTP client.
+#![expect(unreachable_pub, reason = "a test binary exports nothing")]
 
 mod accounts;
 mod helpers;
