@@ -14,6 +14,7 @@ mod problems;
 pub mod schemas;
 pub mod server;
 pub mod sessions;
+mod trace;
 
 use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
