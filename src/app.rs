@@ -23,13 +23,10 @@ pub struct App {
     pub db: Database,
     /// Access tokens.
     pub access: Access,
-<<<<<<< HEAD
     /// Where mail goes.
     pub mail: Transport,
-=======
     /// The live games, and the writer of their moves.
     pub tables: Tables,
->>>>>>> main
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
 }
@@ -47,11 +44,8 @@ impl App {
         .await?;
         Ok(App {
             access: Access::new(&secret),
-<<<<<<< HEAD
             mail: Transport::new(&config)?,
-=======
             tables: Tables::new(Committer::start(url.to_owned())),
->>>>>>> main
             outbox: Arc::new(Notify::new()),
             config,
             clock,

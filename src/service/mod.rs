@@ -6,9 +6,9 @@
 pub mod access;
 pub mod game_letters;
 pub mod letters;
-pub mod mailbox;
 pub mod lobby;
 pub mod look;
+pub mod mailbox;
 pub mod notices;
 pub mod play;
 pub mod tables;
