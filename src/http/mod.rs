@@ -7,6 +7,7 @@ pub mod caller;
 pub mod games;
 pub mod json;
 pub mod kinds;
+pub mod mailbox;
 mod problems;
 pub mod schemas;
 pub mod server;
@@ -26,4 +27,6 @@ pub fn api(config: &mut ApiConfig<'_>) {
 }
 
 /// Registers the pages for people, which are not part of the contract.
-pub fn pages(_config: &mut ServiceConfig) {}
+pub fn pages(config: &mut ServiceConfig) {
+    mailbox::pages(config);
+}
