@@ -8,6 +8,7 @@ pub mod caller;
 pub mod games;
 pub mod json;
 pub mod kinds;
+pub mod mailbox;
 pub mod openapi;
 mod pages;
 mod problems;
@@ -35,4 +36,5 @@ pub fn api(config: &mut ApiConfig<'_>) {
 /// Registers the pages for people, which are not part of the contract.
 pub fn pages(config: &mut ServiceConfig) {
     pages::account::register(config);
+    mailbox::pages(config);
 }
