@@ -98,7 +98,11 @@ struct MailPage<'a> {
 
 /// The mails as a page, the newest first.
 #[get("/mailbox")]
-pub(super) async fn list_mails(state: State, _: Here, filter: Query<Filter>) -> Result<Html, Problem> {
+pub(super) async fn list_mails(
+    state: State,
+    _: Here,
+    filter: Query<Filter>,
+) -> Result<Html, Problem> {
     let to = filter.to.as_deref().filter(|to| !to.is_empty());
     let mails = mailbox::list(&state, to).await?;
     page(&ListPage {
