@@ -7,7 +7,10 @@ use tokio::sync::Notify;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
+use crate::mail::Transport;
 use crate::service::access::Access;
+use crate::service::limits::{Limits, Quotas};
+use crate::service::passwords::Passwords;
 use crate::service::tables::Tables;
 use crate::store::committer::Committer;
 use crate::store::{self, Database};
@@ -22,8 +25,14 @@ pub struct App {
     pub db: Database,
     /// Access tokens.
     pub access: Access,
+    /// Where mail goes.
+    pub mail: Transport,
     /// The live games, and the writer of their moves.
     pub tables: Tables,
+    /// Hashing of passwords.
+    pub passwords: Passwords,
+    /// How often somebody may try.
+    pub limits: Limits,
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
 }
@@ -41,7 +50,10 @@ impl App {
         .await?;
         Ok(App {
             access: Access::new(&secret),
+            mail: Transport::new(&config)?,
             tables: Tables::new(Committer::start(url.to_owned())),
+            passwords: Passwords::new()?,
+            limits: Limits::new(Quotas::default()),
             outbox: Arc::new(Notify::new()),
             config,
             clock,

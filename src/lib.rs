@@ -4,11 +4,14 @@
 //! `jobs → service, mail`, `service → rules`.
 
 pub mod app;
+pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod embedded;
 pub mod http;
 pub mod ids;
+pub mod jobs;
+pub mod mail;
 pub mod problem;
 pub mod service;
 pub mod store;

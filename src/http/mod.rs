@@ -7,6 +7,7 @@ pub mod caller;
 pub mod games;
 pub mod json;
 pub mod kinds;
+pub mod openapi;
 mod problems;
 pub mod schemas;
 pub mod server;

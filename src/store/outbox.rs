@@ -1,14 +1,23 @@
 //! The outbox: mail that is to be sent, written with the fact that it tells.
+//!
+//! A row is leased for a while, sent with no transaction open, and then marked. Two workers never
+//! hold the same lease; a worker that dies leaves a lease that runs out. Whoever holds a row knows
+//! it by its number of attempts, which every lease counts up.
+//!
+//! Not here: what a mail says and when it is tried again.
+
+use std::fmt;
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::schema::outbox;
+use super::schema::{outbox, players};
 use crate::clock::Moment;
 
 /// A mail to be sent.
-#[derive(Clone, Debug, PartialEq, Insertable)]
+#[derive(Clone, PartialEq, Insertable)]
 #[diesel(table_name = outbox)]
 pub struct NewMail {
     /// The game it is about; empty for mail about an account.
@@ -33,6 +42,17 @@ pub struct NewMail {
     pub due_at: Moment,
 }
 
+impl fmt::Debug for NewMail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Address and payload are secret.
+        f.debug_struct("NewMail")
+            .field("game_id", &self.game_id)
+            .field("key", &self.key)
+            .field("due_at", &self.due_at)
+            .finish_non_exhaustive()
+    }
+}
+
 /// Puts mails into the outbox; one that is there already stays as it is.
 pub async fn put(conn: &mut AsyncPgConnection, mails: &[NewMail]) -> QueryResult<usize> {
     diesel::insert_into(outbox::table)
@@ -40,4 +60,185 @@ pub async fn put(conn: &mut AsyncPgConnection, mails: &[NewMail]) -> QueryResult
         .on_conflict_do_nothing()
         .execute(conn)
         .await
+}
+
+/// A mail that a worker holds the lease of. Its address and payload are secret: no `Debug`.
+#[derive(Clone, QueryableByName)]
+#[diesel(table_name = outbox)]
+pub struct Mail {
+    /// The game it is about; empty for mail about an account.
+    pub game_id: String,
+    /// The name of this notice within its game.
+    pub key: String,
+    /// Which letter it is.
+    pub kind: String,
+    /// The player it is for; none for an invited address without an account.
+    pub player_id: Option<i64>,
+    /// The address, where it is not simply that of the player.
+    pub address: Option<String>,
+    /// The seat it is about.
+    pub seat: Option<i16>,
+    /// The ply it is about.
+    pub ply: Option<i64>,
+    /// What else the letter needs.
+    pub payload: Value,
+    /// How often it was leased, this time included.
+    pub attempts: i32,
+    /// When the fact happened.
+    pub created_at: Moment,
+}
+
+/// Leases up to `count` mails that are due at `now` and that nobody else holds, the longest due
+/// first.
+pub async fn lease(
+    conn: &mut AsyncPgConnection,
+    now: Moment,
+    until: Moment,
+    count: usize,
+) -> QueryResult<Vec<Mail>> {
+    diesel::sql_query(
+        "WITH due AS MATERIALIZED (
+             SELECT game_id, key FROM outbox
+             WHERE status = 'waiting' AND due_at <= $1
+                 AND (leased_until IS NULL OR leased_until <= $1)
+             ORDER BY due_at LIMIT $3
+             FOR UPDATE SKIP LOCKED)
+         UPDATE outbox SET leased_until = $2, attempts = attempts + 1
+         FROM due WHERE outbox.game_id = due.game_id AND outbox.key = due.key
+         RETURNING outbox.game_id, outbox.key, kind, player_id, address, seat, ply, payload,
+             attempts, created_at",
+    )
+    .bind::<Timestamptz, _>(now)
+    .bind::<Timestamptz, _>(until)
+    .bind::<BigInt, _>(i64::try_from(count).unwrap_or(i64::MAX))
+    .load(conn)
+    .await
+}
+
+/// How the story of a mail ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A mail server has taken it.
+    Sent,
+    /// It was not true any more, or there was nobody to tell.
+    Dropped,
+    /// It was given up.
+    Dead,
+}
+
+impl End {
+    const fn status(self) -> &'static str {
+        match self {
+            End::Sent => "sent",
+            End::Dropped => "dropped",
+            End::Dead => "dead",
+        }
+    }
+}
+
+/// Ends a mail and empties its payload. `false` when somebody else has ended it, or, unless it
+/// was sent, when somebody else holds it now.
+pub async fn end(
+    conn: &mut AsyncPgConnection,
+    mail: &Mail,
+    end: End,
+    error: Option<&str>,
+    now: Moment,
+) -> QueryResult<bool> {
+    let row = outbox::table
+        .find((&mail.game_id, &mail.key))
+        .filter(outbox::status.eq("waiting"))
+        // What was sent was sent, whoever holds the row by now.
+        .filter(
+            outbox::attempts
+                .eq(mail.attempts)
+                .or((end == End::Sent).into_sql::<Bool>()),
+        );
+    diesel::update(row)
+        .set((
+            outbox::status.eq(end.status()),
+            outbox::payload.eq(json!({})),
+            outbox::leased_until.eq(None::<Moment>),
+            outbox::done_at.eq(now),
+            outbox::last_error.eq(error),
+        ))
+        .execute(conn)
+        .await
+        .map(|count| count > 0)
+}
+
+/// Puts a mail back, to be tried again at `due`. `false` when somebody else holds it now.
+pub async fn retry(
+    conn: &mut AsyncPgConnection,
+    mail: &Mail,
+    error: &str,
+    due: Moment,
+) -> QueryResult<bool> {
+    let row = outbox::table
+        .find((&mail.game_id, &mail.key))
+        .filter(outbox::status.eq("waiting"))
+        .filter(outbox::attempts.eq(mail.attempts));
+    diesel::update(row)
+        .set((
+            outbox::due_at.eq(due),
+            outbox::leased_until.eq(None::<Moment>),
+            outbox::last_error.eq(error),
+        ))
+        .execute(conn)
+        .await
+        .map(|count| count > 0)
+}
+
+/// How full the outbox is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Mails that are still to be sent.
+    pub waiting: i64,
+    /// Mails that were given up.
+    pub dead: i64,
+    /// When the longest waiting one was due.
+    pub oldest_due: Option<Moment>,
+}
+
+/// Counts the mails that wait and those that were given up.
+pub async fn counts(conn: &mut AsyncPgConnection) -> QueryResult<Counts> {
+    let (waiting, oldest_due) = outbox::table
+        .filter(outbox::status.eq("waiting"))
+        .select((diesel::dsl::count_star(), diesel::dsl::min(outbox::due_at)))
+        .first(conn)
+        .await?;
+    let dead = outbox::table
+        .filter(outbox::status.eq("dead"))
+        .count()
+        .get_result(conn)
+        .await?;
+    Ok(Counts {
+        waiting,
+        dead,
+        oldest_due,
+    })
+}
+
+/// Whom a mail is for. The address is secret: no `Debug`.
+#[derive(Clone, Queryable, Selectable)]
+#[diesel(table_name = players)]
+pub struct Reader {
+    /// The player's name.
+    pub name: String,
+    /// The address, when there is one.
+    pub email: Option<String>,
+    /// When the player confirmed the address.
+    pub email_confirmed_at: Option<Moment>,
+    /// When the account was deleted.
+    pub deleted_at: Option<Moment>,
+}
+
+/// The player with this number, as a reader of mail.
+pub async fn reader(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option<Reader>> {
+    players::table
+        .find(player)
+        .select(Reader::as_select())
+        .first(conn)
+        .await
+        .optional()
 }

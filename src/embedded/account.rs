@@ -1,0 +1,161 @@
+//! The operating system's user that PostgreSQL runs as.
+//!
+//! PostgreSQL refuses to run as root. Started by root it therefore runs as the owner of an existing cluster, else as
+//! `postgres`, else as `nobody`; started by anybody else it runs as that user.
+//!
+//! Deliberately not here: creating users, and keeping root's privileges in any process of PostgreSQL. Nor does root write
+//! anything into the cluster's folder, whose owner could plant a symbolic link there.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use nix::unistd::{Uid, User, getegid, geteuid};
+use tokio::process::Command;
+
+use super::error::{EmbeddedError, io};
+
+/// Who PostgreSQL's processes are.
+#[derive(Debug, Clone)]
+pub(super) struct Account {
+    pub(super) uid: u32,
+    gid: u32,
+    name: String,
+    /// Whether that is somebody else than this process.
+    pub(super) other: bool,
+}
+
+impl Account {
+    /// Chooses the user for the cluster in `cluster`, which may not exist yet.
+    pub(super) fn choose(cluster: &Path) -> Result<Self, EmbeddedError> {
+        let me = geteuid();
+        let owner = match std::fs::metadata(cluster) {
+            Ok(metadata) => Some((Uid::from_raw(metadata.uid()), metadata.gid())),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => None,
+            Err(error) => return Err(io("look at", cluster)(error)),
+        };
+        if !me.is_root() {
+            return match owner {
+                Some((owner, _)) if owner != me => Err(foreign(cluster, name_of(owner))),
+                _ => Ok(Self {
+                    uid: me.as_raw(),
+                    gid: getegid().as_raw(),
+                    name: name_of(me),
+                    other: false,
+                }),
+            };
+        }
+        if let Some((owner, gid)) = owner.filter(|(owner, _)| !owner.is_root()) {
+            return Ok(Self {
+                uid: owner.as_raw(),
+                gid,
+                name: name_of(owner),
+                other: true,
+            });
+        }
+        let by_name = |name| User::from_name(name).ok().flatten();
+        let user = by_name("postgres").or_else(|| by_name("nobody"));
+        let user = user.filter(|user| !user.uid.is_root());
+        let user = user.ok_or_else(|| foreign(cluster, "postgres (unknown here)".to_owned()))?;
+        Ok(Self {
+            uid: user.uid.as_raw(),
+            gid: user.gid.as_raw(),
+            name: user.name,
+            other: true,
+        })
+    }
+
+    /// The users who may connect: the one that PostgreSQL runs as, and the one that this process is.
+    pub(super) fn admitted(&self) -> Vec<String> {
+        let mut names = vec![self.name.clone(), name_of(geteuid())];
+        names.dedup();
+        names
+    }
+
+    /// A command that runs as this user, with nothing inherited that could change what PostgreSQL's programs do.
+    pub(super) fn command(&self, program: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(program);
+        for (name, _) in std::env::vars_os() {
+            if name.as_bytes().starts_with(b"PG") {
+                command.env_remove(name);
+            }
+        }
+        command
+            .env("LC_ALL", "C")
+            .env("TZ", "UTC")
+            .current_dir("/")
+            .stdin(Stdio::null());
+        if self.other {
+            // Setting the user as root also drops root's supplementary groups.
+            command.uid(self.uid).gid(self.gid);
+        }
+        command
+    }
+
+    /// Makes this user the owner of a file or folder that this process has made.
+    pub(super) fn give(&self, path: &Path) -> Result<(), EmbeddedError> {
+        if self.other {
+            std::os::unix::fs::lchown(path, Some(self.uid), Some(self.gid))
+                .map_err(io("give away", path))?;
+        }
+        Ok(())
+    }
+
+    /// Makes sure that this user can reach the data directory, which is ours to open; the folders above it are not.
+    pub(super) async fn admit_to(&self, data_dir: &Path) -> Result<(), EmbeddedError> {
+        if !self.other || self.can_enter(data_dir).await? {
+            return Ok(());
+        }
+        let mut above: Vec<&Path> = data_dir.ancestors().skip(1).collect();
+        above.reverse();
+        for folder in above {
+            if !self.can_enter(folder).await? {
+                return Err(self.unreachable(folder));
+            }
+        }
+        // To pass, not to list.
+        super::layout::permit(data_dir, 0o011)?;
+        if self.can_enter(data_dir).await? {
+            return Ok(());
+        }
+        Err(self.unreachable(data_dir))
+    }
+
+    fn unreachable(&self, folder: &Path) -> EmbeddedError {
+        EmbeddedError::Unreachable {
+            account: self.name.clone(),
+            folder: PathBuf::from(folder),
+        }
+    }
+
+    /// Tries it rather than reading permission bits, which do not tell of access lists, mounts and the like.
+    async fn can_enter(&self, folder: &Path) -> Result<bool, EmbeddedError> {
+        let shell = self
+            .command("/bin/sh")
+            .args(["-c", ":"])
+            .current_dir(folder)
+            .status()
+            .await;
+        match shell {
+            Ok(status) => Ok(status.success()),
+            Err(error) if error.kind() == std::io::ErrorKind::PermissionDenied => Ok(false),
+            Err(error) => Err(io("enter", folder)(error)),
+        }
+    }
+}
+
+fn foreign(cluster: &Path, owner: String) -> EmbeddedError {
+    EmbeddedError::Foreign {
+        cluster: cluster.to_path_buf(),
+        owner,
+    }
+}
+
+fn name_of(uid: Uid) -> String {
+    match User::from_uid(uid) {
+        Ok(Some(user)) => user.name,
+        _ => uid.to_string(),
+    }
+}

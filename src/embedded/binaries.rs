@@ -1,0 +1,205 @@
+//! PostgreSQL's programs on this machine: `PATH` first, then where distributions put them, then an earlier download.
+//!
+//! A program counts only if the user who shall run it can, and tells its version. An existing cluster needs programs of its
+//! own major version. Deliberately not here: downloading (`fetch`), and upgrading a cluster.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use super::account::Account;
+use super::error::{EmbeddedError, io};
+
+/// The oldest major version that will do.
+const OLDEST: u32 = 14;
+
+/// Where distributions install: the parent folder, and what stands before and after the version below it.
+const FAMILIES: &[(&str, &str, &str)] = &[
+    ("/usr/lib/postgresql", "", "bin"),          // Debian, Ubuntu
+    ("/usr", "pgsql-", "bin"), // Fedora and RHEL, packages of the PostgreSQL project
+    ("/usr/lib", "postgresql", "bin"), // openSUSE
+    ("/usr/lib64", "postgresql-", "bin"), // Gentoo
+    ("/usr/libexec", "postgresql", ""), // Alpine
+    ("/opt/homebrew/opt", "postgresql@", "bin"), // Homebrew, Apple silicon
+    ("/usr/local/opt", "postgresql@", "bin"), // Homebrew, Intel
+    ("/home/linuxbrew/.linuxbrew/opt", "postgresql@", "bin"),
+    ("/opt/local/lib", "postgresql", "bin"), // MacPorts
+    ("/Library/PostgreSQL", "", "bin"),      // EDB
+    ("/Applications/Postgres.app/Contents/Versions", "", "bin"),
+];
+
+/// Folders without a version in their names.
+const SINGLES: &[&str] = &["/usr/bin", "/usr/local/bin", "/usr/local/pgsql/bin"];
+
+/// A folder with the programs of one PostgreSQL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Binaries {
+    folder: PathBuf,
+    pub(super) major: u32,
+}
+
+impl Binaries {
+    pub(super) fn postgres(&self) -> PathBuf {
+        self.folder.join("postgres")
+    }
+
+    pub(super) fn initdb(&self) -> PathBuf {
+        self.folder.join("initdb")
+    }
+
+    /// The PostgreSQL in `folder`, if there is one that `account` can run.
+    pub(super) async fn probe(folder: &Path, account: &Account) -> Option<Self> {
+        // The folder of a distribution's link is not the folder of the installation.
+        let folder = match folder.join("postgres").canonicalize() {
+            Ok(real) if real.with_file_name("initdb").is_file() => real.parent()?.to_path_buf(),
+            Ok(_) if folder.join("initdb").is_file() => folder.to_path_buf(),
+            _ => return None,
+        };
+        let mut command = account.command(folder.join("postgres"));
+        let output = command.arg("--version").kill_on_drop(true).output().await;
+        let version = match output {
+            Ok(output) if output.status.success() => output.stdout,
+            Ok(output) => {
+                tracing::debug!(folder = %folder.display(), status = %output.status, "postgres does not run");
+                return None;
+            }
+            Err(error) => {
+                tracing::debug!(folder = %folder.display(), %error, "postgres does not run");
+                return None;
+            }
+        };
+        let major = major_of(&String::from_utf8_lossy(&version))?;
+        Some(Self { folder, major })
+    }
+}
+
+/// What [`search`] came to.
+#[derive(Debug)]
+pub(super) enum Found {
+    /// A PostgreSQL that will do.
+    Usable(Binaries),
+    /// None that will do; the others, in words.
+    Unusable(Vec<String>),
+}
+
+/// Looks in each folder in turn for a PostgreSQL of the major version `wanted`, or of any that is not too old.
+pub(super) async fn search(folders: &[PathBuf], wanted: Option<u32>, account: &Account) -> Found {
+    let mut others: Vec<Binaries> = Vec::new();
+    for folder in folders {
+        let Some(found) = Binaries::probe(folder, account).await else {
+            continue;
+        };
+        if wanted.map_or(found.major >= OLDEST, |wanted| found.major == wanted) {
+            return Found::Usable(found);
+        }
+        if !others.contains(&found) {
+            others.push(found);
+        }
+    }
+    let in_words = |other: &Binaries| format!("{} in {}", other.major, other.folder.display());
+    Found::Unusable(others.iter().map(in_words).collect())
+}
+
+/// All folders that may hold PostgreSQL's programs, the preferred ones first.
+pub(super) fn folders(path: Option<OsString>, dist: &Path) -> Vec<PathBuf> {
+    let mut all: Vec<PathBuf> = path
+        .iter()
+        .flat_map(std::env::split_paths)
+        .filter(|folder| folder.is_absolute())
+        .collect();
+    for (parent, prefix, below) in FAMILIES {
+        all.extend(versions(Path::new(parent), prefix).map(|folder| folder.join(below)));
+    }
+    all.extend(SINGLES.iter().map(PathBuf::from));
+    all.extend(versions(dist, "").map(|folder| folder.join("bin")));
+    all
+}
+
+/// The folders in `parent` that are named `prefix` and a version, the highest version first.
+fn versions(parent: &Path, prefix: &str) -> impl Iterator<Item = PathBuf> + use<> {
+    let number = |name: &str| -> Option<Vec<u32>> {
+        let version = name.strip_prefix(prefix)?;
+        version.split('.').map(|part| part.parse().ok()).collect()
+    };
+    let mut found: Vec<(Vec<u32>, PathBuf)> = std::fs::read_dir(parent)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| Some((number(entry.file_name().to_str()?)?, entry.path())))
+        .collect();
+    found.sort();
+    found.into_iter().rev().map(|(_, folder)| folder)
+}
+
+/// The major version of an existing cluster.
+pub(super) fn major_of_cluster(cluster: &Path) -> Result<Option<u32>, EmbeddedError> {
+    let file = cluster.join("PG_VERSION");
+    match std::fs::read_to_string(&file) {
+        Ok(text) => Ok(text.trim().split('.').next().and_then(|n| n.parse().ok())),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(io("read", file)(error)),
+    }
+}
+
+/// Reads `postgres (PostgreSQL) 15.3 (Debian …)`, `… 18beta1` and the like.
+fn major_of(version: &str) -> Option<u32> {
+    let number = version.split("(PostgreSQL)").nth(1)?.trim_start();
+    let digits = number.split(|c: char| !c.is_ascii_digit()).next()?;
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn versions_are_read() {
+        assert_eq!(
+            major_of("postgres (PostgreSQL) 15.3 (Debian 15.3-1)"),
+            Some(15)
+        );
+        assert_eq!(major_of("postgres (PostgreSQL) 18beta1\n"), Some(18));
+        assert_eq!(major_of("something else 15"), None);
+    }
+
+    #[test]
+    fn the_highest_version_comes_first() {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["pg-9", "pg-14", "pg-16.2", "pg-16.10", "pg-common", "15"] {
+            std::fs::create_dir(dir.path().join(name)).unwrap();
+        }
+        let found: Vec<_> = versions(dir.path(), "pg-")
+            .filter_map(|folder| Some(folder.file_name()?.to_str()?.to_owned()))
+            .collect();
+        assert_eq!(found, ["pg-16.10", "pg-16.2", "pg-14", "pg-9"]);
+    }
+
+    /// A folder of programs that tell the given version and do nothing else.
+    fn installation(parent: &Path, version: &str) -> PathBuf {
+        let folder = parent.join(version);
+        std::fs::create_dir(&folder).unwrap();
+        for program in ["postgres", "initdb"] {
+            let file = folder.join(program);
+            let script = format!("#!/bin/sh\necho 'postgres (PostgreSQL) {version}'\n");
+            std::fs::write(&file, script).unwrap();
+            std::fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).unwrap();
+        }
+        folder
+    }
+
+    #[tokio::test]
+    async fn an_existing_cluster_gets_its_own_version() {
+        let dir = tempfile::tempdir().unwrap();
+        super::super::layout::permit(dir.path(), 0o055).unwrap();
+        let account = Account::choose(&dir.path().join("postgres")).unwrap();
+        let folders = ["13.9", "16.1", "15.4"].map(|version| installation(dir.path(), version));
+        let search = |wanted| search(&folders, wanted, &account);
+        let major = |found| match found {
+            Found::Usable(found) => Ok(found.major),
+            Found::Unusable(others) => Err(others.len()),
+        };
+        assert_eq!(major(search(None).await), Ok(16));
+        assert_eq!(major(search(Some(15)).await), Ok(15));
+        assert_eq!(major(search(Some(17)).await), Err(3));
+    }
+}

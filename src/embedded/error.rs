@@ -1,0 +1,218 @@
+//! What can go wrong with the private cluster, in words for whoever runs the server.
+//!
+//! Each text is whole: it holds its cause, which is therefore not offered again as a source.
+//! Not here: logging. An error is logged once, by whoever decides what follows from it.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+use std::sync::Arc;
+
+/// Why the private cluster did not start or did not last.
+#[derive(Debug, thiserror::Error)]
+pub enum EmbeddedError {
+    /// Another server holds the lock of the data directory.
+    #[error(
+        "another Turnpike{} is using {}; stop it, or choose another folder with --data-dir",
+        holder.map(|pid| format!(" (process {pid})")).unwrap_or_default(),
+        data_dir.display()
+    )]
+    Locked {
+        /// The data directory.
+        data_dir: PathBuf,
+        /// The other server's process id, if its lock file tells.
+        holder: Option<u32>,
+    },
+    /// No usable PostgreSQL on this machine, and none could be fetched.
+    #[error("{}", no_postgres(*wanted, found, cause))]
+    NoPostgres {
+        /// The only major version that will do, because a cluster of that version exists.
+        wanted: Option<u32>,
+        /// The PostgreSQLs that were found and will not do.
+        found: Vec<String>,
+        /// Why fetching one failed.
+        cause: String,
+    },
+    /// The account that PostgreSQL runs as may not enter a folder on the way to the cluster.
+    #[error(
+        "PostgreSQL refuses to run as root, so it runs as the user {account}, who may not enter {}; choose a data folder \
+         elsewhere with --data-dir (for example /var/lib/turnpike), or let others pass with `chmod o+x {}`",
+        folder.display(), folder.display()
+    )]
+    Unreachable {
+        /// The user that PostgreSQL runs as.
+        account: String,
+        /// The first folder that this user cannot enter.
+        folder: PathBuf,
+    },
+    /// The cluster belongs to a user whom this process cannot become.
+    #[error(
+        "the database in {} belongs to the user {owner}; run Turnpike as that user or as root, or choose another folder \
+         with --data-dir",
+        cluster.display()
+    )]
+    Foreign {
+        /// The cluster's folder.
+        cluster: PathBuf,
+        /// The name or number of its owner.
+        owner: String,
+    },
+    /// The cluster's folder holds databases but lacks files without which PostgreSQL cannot run.
+    #[error(
+        "the database in {} is damaged ({missing} is missing); restore it from a backup, or move the folder away to begin \
+         afresh",
+        cluster.display()
+    )]
+    Damaged {
+        /// The cluster's folder.
+        cluster: PathBuf,
+        /// The file that should be there.
+        missing: &'static str,
+    },
+    /// `initdb` could not make a new cluster.
+    #[error("initdb could not make a database in {}: {output}", data_dir.display())]
+    Initdb {
+        /// The data directory.
+        data_dir: PathBuf,
+        /// What `initdb` said.
+        output: String,
+    },
+    /// PostgreSQL ended instead of accepting connections, or later without being told to.
+    #[error("PostgreSQL ended ({status}); the end of {}:\n{tail}", log.display())]
+    Exited {
+        /// How it ended.
+        status: ExitStatus,
+        /// Its log file.
+        log: PathBuf,
+        /// The last lines of that.
+        tail: String,
+    },
+    /// PostgreSQL runs but does not accept connections.
+    #[error("PostgreSQL did not accept connections in time ({cause}); the end of {}:\n{tail}", log.display())]
+    NotReady {
+        /// What the last attempt to connect met.
+        cause: String,
+        /// Its log file.
+        log: PathBuf,
+        /// The last lines of that.
+        tail: String,
+    },
+    /// The role or the database `turnpike` could not be created.
+    #[error("could not prepare the database: {0}")]
+    Prepare(tokio_postgres::Error),
+    /// Processes of an earlier PostgreSQL on the same cluster cannot be ended.
+    #[error("an earlier PostgreSQL still runs on {} and cannot be stopped: processes {pids:?}", cluster.display())]
+    Leftover {
+        /// The cluster's folder.
+        cluster: PathBuf,
+        /// The processes.
+        pids: Vec<i32>,
+    },
+    /// No folder for the Unix socket: the data directory's path is too long for one, and nothing else will do.
+    #[error(
+        "no private folder for PostgreSQL's socket (its path may have {longest} bytes); tried {tried}"
+    )]
+    NoSocketDir {
+        /// The longest path that a socket's folder may have.
+        longest: usize,
+        /// The folders, each with what is wrong with it.
+        tried: String,
+    },
+    /// An operation on a file failed.
+    #[error("could not {action} {}: {cause}", path.display())]
+    Io {
+        /// What was being done.
+        action: &'static str,
+        /// To which file or folder.
+        path: PathBuf,
+        /// Why it failed.
+        cause: std::io::Error,
+    },
+    /// PostgreSQL kept dying, the last time with this error.
+    #[error("PostgreSQL keeps failing and is not restarted any more: {0}")]
+    GaveUp(Arc<EmbeddedError>),
+    /// The thread that looks after PostgreSQL is gone.
+    #[error("the thread that looks after PostgreSQL ended unexpectedly")]
+    KeeperLost,
+}
+
+/// Names the file and the deed in an I/O error: `.map_err(io("create", path))`.
+pub(super) fn io(
+    action: &'static str,
+    path: impl AsRef<Path>,
+) -> impl FnOnce(std::io::Error) -> EmbeddedError {
+    move |cause| EmbeddedError::Io {
+        action,
+        path: path.as_ref().to_path_buf(),
+        cause,
+    }
+}
+
+fn no_postgres(wanted: Option<u32>, found: &[String], cause: &str) -> String {
+    let (what, apt, dnf) = match wanted {
+        Some(major) => (
+            format!("The existing database needs PostgreSQL {major}, which this machine has not"),
+            format!("postgresql-{major}"),
+            format!("postgresql{major}-server"),
+        ),
+        None => (
+            "This machine has no PostgreSQL (14 or newer)".to_owned(),
+            "postgresql".to_owned(),
+            "postgresql-server".to_owned(),
+        ),
+    };
+    let brew = wanted.unwrap_or(super::fetch::DEFAULT_MAJOR);
+    let found = match found {
+        [] => String::new(),
+        found => format!(" (found: {})", found.join(", ")),
+    };
+    format!(
+        "{what}{found}, and fetching it failed: {cause}\n\
+         Install it, then start Turnpike again:\n\
+         \x20 Debian, Ubuntu:  sudo apt-get install {apt}\n\
+         \x20 Fedora:          sudo dnf install {dnf}\n\
+         \x20 macOS:           brew install postgresql@{brew}\n\
+         Or set DATABASE_URL to a PostgreSQL that runs elsewhere."
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_without_postgres_gets_the_commands() {
+        let text = EmbeddedError::NoPostgres {
+            wanted: None,
+            found: vec![],
+            cause: "no network".to_owned(),
+        }
+        .to_string();
+        for part in [
+            "no network",
+            "sudo apt-get install postgresql\n",
+            "sudo dnf install postgresql-server\n",
+            "brew install postgresql@17\n",
+            "DATABASE_URL",
+        ] {
+            assert!(text.contains(part), "{part:?} is not in {text}");
+        }
+    }
+
+    #[test]
+    fn an_existing_cluster_asks_for_its_own_version() {
+        let text = EmbeddedError::NoPostgres {
+            wanted: Some(16),
+            found: vec!["15 in /usr/bin".to_owned()],
+            cause: "no network".to_owned(),
+        }
+        .to_string();
+        for part in [
+            "needs PostgreSQL 16",
+            "(found: 15 in /usr/bin)",
+            "postgresql-16\n",
+            "@16\n",
+        ] {
+            assert!(text.contains(part), "{part:?} is not in {text}");
+        }
+    }
+}

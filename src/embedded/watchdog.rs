@@ -1,0 +1,108 @@
+//! A tiny process that stops PostgreSQL when this one dies, `kill -9` included.
+//!
+//! It is a shell that reads a pipe from us. We tell it whom to signal; the kernel closes the pipe when we are gone, and then
+//! it acts. Linux's parent-death signal would do neither on other systems nor with threads: it follows the death of the
+//! thread that started the child. Deliberately not here: restarting anything, and deleting what was not made for a test.
+
+use std::io::Write;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+use super::error::{EmbeddedError, io};
+
+/// It has no arguments, or else the folder to delete if it is empty in the end, and the files to delete.
+const SCRIPT: &str = r#"
+trap '' HUP INT TERM
+signal= pid=
+while read -r s p; do signal=$s pid=$p; done
+if [ -n "$pid" ] && kill -s "$signal" "$pid"; then
+  n=0
+  while kill -0 "$pid" && [ $n -lt 700 ]; do
+    [ $n -eq 600 ] && kill -s QUIT "$pid"
+    n=$((n + 1))
+    sleep 0.1 || sleep 1
+  done
+fi
+[ $# -eq 0 ] && exit
+folder=$1
+shift
+rm -rf -- "$@"
+rmdir -- "$folder"
+"#;
+
+/// The other end of the pipe. Dropping it has the same effect as dying, and waits for that.
+#[derive(Debug)]
+pub(super) struct Watchdog {
+    child: Child,
+    orders: Option<ChildStdin>,
+}
+
+impl Watchdog {
+    /// A watchdog that stops PostgreSQL and leaves everything where it is.
+    pub(super) fn sparing() -> Result<Self, EmbeddedError> {
+        Self::start([])
+    }
+
+    /// A watchdog that then deletes `files`, and their `folder` if nothing else is in it.
+    pub(super) fn deleting<'a>(
+        folder: &'a Path,
+        files: impl Iterator<Item = &'a Path>,
+    ) -> Result<Self, EmbeddedError> {
+        Self::start([folder].into_iter().chain(files))
+    }
+
+    fn start<'a>(arguments: impl IntoIterator<Item = &'a Path>) -> Result<Self, EmbeddedError> {
+        let mut child = Command::new("/bin/sh")
+            .arg("-c")
+            .arg(SCRIPT)
+            .arg("turnpike-watchdog")
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .current_dir("/")
+            // Ctrl-C in a terminal is for us alone.
+            .process_group(0)
+            .spawn()
+            .map_err(io("run", "/bin/sh"))?;
+        let orders = child.stdin.take();
+        Ok(Self { child, orders })
+    }
+
+    /// From now on our death means `signal` for the process `pid`.
+    pub(super) fn guard(&mut self, signal: &str, pid: u32) {
+        self.tell(&format!("{signal} {pid}"));
+    }
+
+    /// From now on there is nobody to signal.
+    pub(super) fn rest(&mut self) {
+        self.tell("-");
+    }
+
+    /// Ends the watchdog when PostgreSQL has stopped; it deletes an ephemeral cluster's files first.
+    pub(super) fn dismiss(mut self) {
+        self.rest();
+    }
+
+    fn tell(&mut self, order: &str) {
+        // One write, so that we cannot die in the middle of a line.
+        let line = format!("{order}\n");
+        let told = self
+            .orders
+            .as_mut()
+            .map(|pipe| pipe.write_all(line.as_bytes()));
+        if let Some(Err(error)) = told {
+            tracing::warn!(%error, "the watchdog is gone: if this process is killed, PostgreSQL runs on until the next start");
+        }
+    }
+}
+
+impl Drop for Watchdog {
+    fn drop(&mut self) {
+        self.orders = None;
+        if let Err(error) = self.child.wait() {
+            tracing::warn!(%error, "could not wait for the watchdog");
+        }
+    }
+}

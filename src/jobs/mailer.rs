@@ -1,0 +1,223 @@
+//! Sending the mails in the outbox: lease, write, hand over, mark.
+//!
+//! A mail is leased in one short statement and marked in another; no transaction is open while a
+//! mail server is talked to. A worker that dies in between leaves a lease that runs out after a
+//! minute, and the mail goes out again under the same message id. So every mail is sent at least
+//! once, and more than once only under one id.
+//!
+//! Any number of workers may run, in one process or in many.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use futures_util::FutureExt;
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use metrics::{counter, gauge};
+use sha2::{Digest, Sha256};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::app::App;
+use crate::mail::Failure;
+use crate::mail::compose::{Posting, compose};
+use crate::problem::{Problem, database};
+use crate::service::letters::{self, Composed};
+use crate::store::outbox::{self, End, Mail};
+
+/// How many mails are under way at once.
+const AT_ONCE: usize = 4;
+
+/// How long a lease lasts.
+const LEASE: TimeDelta = TimeDelta::seconds(60);
+
+/// How long to wait for word of new mail before looking anyway.
+const POLL: Duration = Duration::from_secs(1);
+
+/// How often the waiting mails are counted.
+const COUNT_EVERY: Duration = Duration::from_secs(10);
+
+/// How often a mail is tried: for a little more than three days.
+pub const MOST_ATTEMPTS: i32 = 16;
+
+/// Sends mails until `stop`, then finishes those that are under way.
+pub async fn run(app: &App, stop: impl Future<Output = ()>) {
+    let (stopping, wake) = (AtomicBool::new(false), Notify::new());
+    let stop = async {
+        stop.await;
+        stopping.store(true, Ordering::Release);
+        wake.notify_one();
+    };
+    tokio::join!(stop, work(app, &stopping, &wake));
+}
+
+async fn work(app: &App, stopping: &AtomicBool, wake: &Notify) {
+    let mut counted = None::<Instant>;
+    while !stopping.load(Ordering::Acquire) {
+        let mut pause = POLL;
+        if let Err(problem) = deliver(app, stopping).await {
+            tracing::warn!(%problem, "mail is not sent just now");
+            pause = 5 * POLL;
+        }
+        if counted.is_none_or(|at| at.elapsed() > COUNT_EVERY) {
+            counted = Some(Instant::now());
+            count(app).await;
+        }
+        tokio::select! {
+            () = app.outbox.notified() => {}
+            () = wake.notified() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+/// Sends all mails that are due now, and says how many it dealt with.
+pub async fn deliver_due(app: &App) -> Result<usize, Problem> {
+    deliver(app, &AtomicBool::new(false)).await
+}
+
+async fn deliver(app: &App, stopping: &AtomicBool) -> Result<usize, Problem> {
+    let mut under_way = FuturesUnordered::new();
+    let mut done = 0;
+    let mut fault = None;
+    loop {
+        // Only as many as can be sent at once, so that no lease runs out while its mail waits.
+        if fault.is_none() && !stopping.load(Ordering::Acquire) {
+            match lease(app, AT_ONCE - under_way.len()).await {
+                Ok(mails) => under_way.extend(mails.into_iter().map(|mail| deal_with(app, mail))),
+                Err(problem) => fault = Some(problem),
+            }
+        }
+        match under_way.next().await {
+            Some(()) => done += 1,
+            None => return fault.map_or(Ok(done), Err),
+        }
+    }
+}
+
+async fn lease(app: &App, count: usize) -> Result<Vec<Mail>, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    outbox::lease(&mut conn, now, now + LEASE, count)
+        .await
+        .map_err(database)
+}
+
+/// What became of an attempt.
+enum Outcome {
+    Ended(End),
+    Failed(Failure),
+}
+
+async fn deal_with(app: &App, mail: Mail) {
+    let outcome = AssertUnwindSafe(attempt(app, &mail))
+        .catch_unwind()
+        .await
+        .unwrap_or_else(|_| Outcome::Failed(Failure::passing("writing or sending it panicked")));
+    if let Err(problem) = mark(app, &mail, outcome).await {
+        // The lease runs out, and the mail is tried again.
+        tracing::error!(%problem, game.id = mail.game_id, mail = mail.key, "a mail could not be marked");
+    }
+}
+
+async fn attempt(app: &App, mail: &Mail) -> Outcome {
+    if mail.attempts > MOST_ATTEMPTS {
+        // Its workers died, each time, before they could mark it.
+        return Outcome::Failed(Failure::permanent("it was tried too often"));
+    }
+    match letters::compose(app, mail).await {
+        Ok(Composed::NoLongerTrue) => Outcome::Ended(End::Dropped),
+        Ok(Composed::Letter { to, letter }) => {
+            let posting = Posting {
+                from: &app.config.mail_from,
+                host: app.config.public_host(),
+                key: &mail.key,
+                game_id: &mail.game_id,
+                seat: mail.seat,
+                at: mail.created_at,
+            };
+            let sent = match compose(&posting, &to, &letter) {
+                Ok(message) => app.mail.send(message).await,
+                Err(failure) => Err(failure),
+            };
+            sent.map_or_else(Outcome::Failed, |()| Outcome::Ended(End::Sent))
+        }
+        Err(problem) => Outcome::Failed(Failure::passing(&format!(
+            "the letter could not be written ({})",
+            problem.code()
+        ))),
+    }
+}
+
+async fn mark(app: &App, mail: &Mail, outcome: Outcome) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let (game, key) = (&mail.game_id, &mail.key);
+    match outcome {
+        Outcome::Ended(end) => {
+            if outbox::end(&mut conn, mail, end, None, now)
+                .await
+                .map_err(database)?
+            {
+                let name = match end {
+                    End::Sent => "turnpike_mails_sent_total",
+                    _ => "turnpike_mails_dropped_total",
+                };
+                counter!(name, "kind" => mail.kind.clone()).increment(1);
+                tracing::debug!(game.id = game, mail = key, ?end, "a mail was dealt with");
+            }
+        }
+        Outcome::Failed(failure) if failure.permanent || mail.attempts >= MOST_ATTEMPTS => {
+            if outbox::end(&mut conn, mail, End::Dead, Some(&failure.what), now)
+                .await
+                .map_err(database)?
+            {
+                counter!("turnpike_mails_dead_total", "kind" => mail.kind.clone()).increment(1);
+                let attempts = mail.attempts;
+                tracing::error!(%failure, game.id = game, mail = key, attempts, "a mail was given up");
+            }
+        }
+        Outcome::Failed(failure) => {
+            let due = now + backoff(mail);
+            if outbox::retry(&mut conn, mail, &failure.what, due)
+                .await
+                .map_err(database)?
+            {
+                counter!("turnpike_mails_retried_total", "kind" => mail.kind.clone()).increment(1);
+                let attempts = mail.attempts;
+                tracing::warn!(%failure, game.id = game, mail = key, attempts, %due, "a mail is tried again later");
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How long to wait after this attempt: a minute, then twice as long each time, at most half a
+/// day; and up to a quarter more, so that what failed together does not come back together.
+fn backoff(mail: &Mail) -> TimeDelta {
+    const MOST: i64 = 12 * 3600;
+    let doublings = u32::try_from(mail.attempts - 1).unwrap_or(0).min(10);
+    let seconds = (60_i64 << doublings).min(MOST);
+    let digest = Sha256::new()
+        .chain_update(&mail.game_id)
+        .chain_update(&mail.key)
+        .chain_update(mail.attempts.to_le_bytes())
+        .finalize();
+    TimeDelta::seconds(seconds + seconds * i64::from(digest[0]) / 1024)
+}
+
+async fn count(app: &App) {
+    let counts = async {
+        let mut conn = app.db.get().await?;
+        outbox::counts(&mut conn).await.map_err(database)
+    };
+    if let Ok(counts) = counts.await {
+        let age = counts
+            .oldest_due
+            .map_or(0, |due| (app.clock.now() - due).num_seconds().max(0));
+        gauge!("turnpike_mails_waiting").set(counts.waiting as f64);
+        gauge!("turnpike_mails_dead").set(counts.dead as f64);
+        gauge!("turnpike_mails_oldest_seconds").set(age as f64);
+    }
+}

@@ -1,0 +1,145 @@
+//! Making a letter into a message (RFC 5322), the same to the byte each time.
+//!
+//! A mail that is sent again, because a worker died between sending and marking, must be
+//! recognisable as the same: its `Message-ID`, its date and the boundary of its parts come from
+//! the outbox row and from nothing else.
+
+use chrono::SecondsFormat;
+use lettre::message::header::{self, ContentType, HeaderName, HeaderValue};
+use lettre::message::{Mailbox, MultiPart, SinglePart};
+use lettre::{Address, Message};
+
+use super::text::Line;
+use super::{Failure, Letter};
+use crate::clock::Moment;
+
+/// Whom a mail is for. The address is secret: no `Debug`.
+#[derive(Clone)]
+pub struct Recipient {
+    /// The name, where there is one.
+    pub name: Option<Line>,
+    /// The address, as it was typed.
+    pub address: String,
+}
+
+/// Where a mail stands: what tells it from all others, and which others it belongs with.
+#[derive(Clone, Debug)]
+pub struct Posting<'a> {
+    /// The sender.
+    pub from: &'a Mailbox,
+    /// The host name that message ids end with.
+    pub host: &'a str,
+    /// The name of the notice within its game, as in the outbox: `your_turn/12/0`.
+    pub key: &'a str,
+    /// The game; empty for mail about an account.
+    pub game_id: &'a str,
+    /// The reader's seat in it.
+    pub seat: Option<i16>,
+    /// When the fact happened.
+    pub at: Moment,
+}
+
+impl Posting<'_> {
+    /// What comes before the `@` of the message id: `your_turn.12.0.Gx3kPq7LmZ2`.
+    fn local(&self) -> String {
+        let mut local: String = self
+            .key
+            .chars()
+            .map(|c| if c == '/' { '.' } else { c })
+            .collect();
+        if !self.game_id.is_empty() {
+            local.push('.');
+            local.push_str(self.game_id);
+        }
+        local.retain(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'));
+        local
+    }
+
+    /// The message id.
+    pub fn message_id(&self) -> String {
+        format!("<{}@{}>", self.local(), self.host())
+    }
+
+    /// The id that all mails to one player about one game refer to.
+    fn thread(&self) -> Option<String> {
+        let seat = self.seat?;
+        (!self.game_id.is_empty())
+            .then(|| format!("<game.{}.{seat}@{}>", self.game_id, self.host()))
+    }
+
+    /// The host, or a word that is one where it is an IPv6 address.
+    fn host(&self) -> &str {
+        if self.host.contains(':') {
+            "localhost"
+        } else {
+            self.host
+        }
+    }
+
+    /// A file name that sorts by time and is the same for the same mail.
+    fn file(&self) -> String {
+        let at = self.at.to_rfc3339_opts(SecondsFormat::Millis, true);
+        let at: String = at.chars().filter(|c| !matches!(c, '-' | ':')).collect();
+        let mut local = self.local();
+        local.truncate(120);
+        format!("{at}-{local}.eml")
+    }
+}
+
+/// A mail, ready to be sent. It holds an address and may hold a secret: no `Debug`.
+pub struct Mail {
+    /// The name it has as a file.
+    pub(super) file: String,
+    pub(super) message: Message,
+}
+
+impl Mail {
+    /// The whole mail as it goes over the wire.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.message.formatted()
+    }
+}
+
+/// Makes a letter into a mail. `Err` when the address is none.
+pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result<Mail, Failure> {
+    let address: Address = to
+        .address
+        .trim()
+        .parse()
+        .map_err(|_| Failure::permanent("the address is not a mail address"))?;
+    let name = to.name.as_ref().map(|name| name.as_str().to_owned());
+    let mut message = Message::builder()
+        .from(posting.from.clone())
+        .to(Mailbox::new(name.filter(|name| !name.is_empty()), address))
+        .subject(letter.subject.as_str())
+        .date(posting.at.into())
+        .message_id(Some(posting.message_id()));
+    if let Some(thread) = posting.thread() {
+        message = message.in_reply_to(thread.clone()).references(thread);
+    }
+    let parts = MultiPart::alternative()
+        .boundary(format!("=_{}", posting.local()))
+        .singlepart(part(ContentType::TEXT_PLAIN, &letter.text))
+        .singlepart(part(ContentType::TEXT_HTML, &letter.html));
+    // RFC 3834: no answering machine may answer this, nor may Exchange.
+    let message = message
+        .raw_header(raw("Auto-Submitted", "auto-generated"))
+        .raw_header(raw("X-Auto-Response-Suppress", "All"))
+        .multipart(parts)
+        .map_err(|error| Failure::permanent(&format!("no message can be made: {error}")))?;
+    Ok(Mail {
+        file: posting.file(),
+        message,
+    })
+}
+
+fn part(kind: ContentType, body: &str) -> SinglePart {
+    SinglePart::builder()
+        .header(kind)
+        .header(header::ContentDisposition::inline())
+        .body(body.to_owned())
+}
+
+fn raw(name: &'static str, value: &str) -> HeaderValue {
+    HeaderValue::new(HeaderName::new_from_ascii_str(name), value.to_owned())
+}

@@ -1,0 +1,401 @@
+//! The letters: for each kind the facts it tells, as a type, and the function that writes it.
+//!
+//! The wording is in `templates/mail`, one `.txt` and one `.html` a kind over a common layout. The
+//! text is complete by itself and at most 78 columns wide, long links apart. What may hold secret
+//! codes has no `Debug`.
+
+use askama::Template;
+
+use super::text::{Line, Picture, listed};
+
+/// How many legal moves a letter shows.
+pub const MOST_MOVES: usize = 60;
+
+/// How many names a subject shows.
+const MOST_NAMES: usize = 3;
+
+/// A letter, written. It may hold a secret code: no `Debug`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Letter {
+    /// The subject, one line.
+    pub subject: Line,
+    /// The text part.
+    pub text: String,
+    /// The HTML part.
+    pub html: String,
+}
+
+/// The table a letter is about, as its reader sees it.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The address of the server, without a slash at the end.
+    pub public_url: String,
+    /// The game's id.
+    pub id: Line,
+    /// What the game is called: `That's Life!`.
+    pub game: Line,
+    /// The reader's name.
+    pub you: Line,
+    /// The names of the others at the table, in seat order.
+    pub opponents: Vec<Line>,
+}
+
+impl Table {
+    /// The page of the game.
+    pub fn page(&self) -> String {
+        format!("{}/games/{}", self.public_url, self.id)
+    }
+
+    /// Where moves are sent.
+    pub fn moves(&self) -> String {
+        format!("{}/v1/games/{}/moves", self.public_url, self.id)
+    }
+
+    /// The whole history.
+    pub fn export(&self) -> String {
+        format!("{}/v1/games/{}/export", self.public_url, self.id)
+    }
+
+    /// `That's Life! with Ben and Cleo`.
+    pub fn title(&self) -> String {
+        self.titled(&listed(&self.opponents))
+    }
+
+    fn titled(&self, opponents: &str) -> String {
+        if opponents.is_empty() {
+            self.game.to_string()
+        } else {
+            format!("{} with {opponents}", self.game)
+        }
+    }
+
+    /// `[Turnpike] Your turn: That's Life! with Ben (Gx3kPq7LmZ2)`.
+    fn subject(&self, what: &str) -> Line {
+        let names = match self.opponents.split_at_checked(MOST_NAMES) {
+            Some((shown, [_, rest @ ..])) => {
+                let mut shown = shown.to_vec();
+                shown.push(Line::new(&format!("{} others", rest.len() + 1)));
+                if rest.is_empty() {
+                    listed(&self.opponents)
+                } else {
+                    listed(&shown)
+                }
+            }
+            _ => listed(&self.opponents),
+        };
+        Line::new(&format!(
+            "[Turnpike] {what}: {} ({})",
+            self.titled(&names),
+            self.id
+        ))
+    }
+}
+
+/// What proves, later on, that nothing was changed.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The number of entries in the log.
+    pub ply: u64,
+    /// The hash of the last entry (of the start, when there is none), in hex.
+    pub head: Line,
+    /// SHA-256 of the server seed, in hex: in the reader's first letter about a game.
+    pub commitment: Option<Line>,
+}
+
+/// Please confirm that this address is yours.
+pub struct ConfirmAddress {
+    /// The address of the server.
+    pub public_url: String,
+    /// The player's name.
+    pub name: Line,
+    /// The code.
+    pub code: Line,
+}
+
+/// Here is the code to sign in with.
+pub struct SignInCode {
+    /// The address of the server.
+    pub public_url: String,
+    /// The player's name.
+    pub name: Line,
+    /// The code.
+    pub code: Line,
+}
+
+/// Here is the code to set a new password with.
+pub struct PasswordReset {
+    /// The address of the server.
+    pub public_url: String,
+    /// The player's name.
+    pub name: Line,
+    /// The code.
+    pub code: Line,
+}
+
+/// A seat is kept for you.
+pub struct Invitation {
+    /// The table; its opponents are those who sit there already or are invited too.
+    pub table: Table,
+    /// Who invites.
+    pub from: Line,
+    /// How many seats the table has.
+    pub seats: u8,
+    /// For an address without an account: the secret that lets its owner take the seat.
+    pub token: Option<Line>,
+}
+
+impl Invitation {
+    /// The page of the table, with the secret in the part that browsers don't send.
+    fn link(&self) -> String {
+        match &self.token {
+            Some(token) => format!("{}#invitation={token}", self.table.page()),
+            None => self.table.page(),
+        }
+    }
+}
+
+/// The game has begun, and it is somebody else's turn.
+pub struct GameStarted {
+    /// The table.
+    pub table: Table,
+    /// All players in the order of their seats.
+    pub players: Vec<Line>,
+    /// Whose turn it is.
+    pub acting: Vec<Line>,
+    /// What happened while setting up, in sentences.
+    pub happened: Vec<Line>,
+    /// The board as the reader sees it.
+    pub board: Picture,
+    /// What proves it later on.
+    pub proof: Proof,
+}
+
+/// It is your turn.
+pub struct YourTurn {
+    /// The table.
+    pub table: Table,
+    /// The number that the reader's next move carries.
+    pub seq: u32,
+    /// Who else owes a decision at the same time.
+    pub also_acting: Vec<Line>,
+    /// What happened since the reader's last move, in sentences.
+    pub happened: Vec<Line>,
+    /// The board as the reader sees it.
+    pub board: Picture,
+    /// The legal moves in the text notation; [`MOST_MOVES`] of them are shown.
+    pub moves: Vec<Line>,
+    /// Whether `moves` is all of them.
+    pub complete: bool,
+    /// What proves it later on.
+    pub proof: Proof,
+}
+
+impl YourTurn {
+    fn just_started(&self) -> bool {
+        self.proof.ply == 0
+    }
+
+    fn shown(&self) -> &[Line] {
+        &self.moves[..self.moves.len().min(MOST_MOVES)]
+    }
+
+    fn whole_list(&self) -> bool {
+        self.complete && self.moves.len() <= MOST_MOVES
+    }
+
+    /// The body of the API call that plays the first of the moves.
+    fn body(&self) -> String {
+        let text = self.moves.first().map_or("…", Line::as_str);
+        let text = serde_json::Value::from(text);
+        format!(r#"{{"seq": {}, "moves": [{{"text": {text}}}]}}"#, self.seq)
+    }
+}
+
+/// How a player finished.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// 1 is best.
+    pub rank: u8,
+    /// The player's name.
+    pub name: Line,
+    /// Whether that is the reader.
+    pub you: bool,
+    /// The score.
+    pub score: i32,
+    /// What the game says of the score.
+    pub note: Option<Line>,
+    /// Whether the player left before the end.
+    pub left: bool,
+}
+
+/// The game is over.
+pub struct GameOver {
+    /// The table.
+    pub table: Table,
+    /// How each player finished, in seat order.
+    pub places: Vec<Place>,
+    /// What happened since the reader's last move, in sentences.
+    pub happened: Vec<Line>,
+    /// The board, with nothing hidden any more.
+    pub board: Picture,
+    /// The server seed, in hex: it is no secret any more.
+    pub server_seed: Line,
+    /// What proves it, the commitment included.
+    pub proof: Proof,
+}
+
+impl GameOver {
+    /// The best first; in seat order among equals.
+    fn ranked(&self) -> Vec<&Place> {
+        let mut places: Vec<&Place> = self.places.iter().collect();
+        places.sort_by_key(|place| place.rank);
+        places
+    }
+
+    fn summary(&self) -> String {
+        let first: Vec<&Place> = self.places.iter().filter(|place| place.rank == 1).collect();
+        match (&self.places[..], &first[..]) {
+            ([only], _) => format!("You scored {}.", only.score),
+            (_, [winner]) if winner.you => "You won.".to_owned(),
+            (_, [winner]) => format!("{} won.", winner.name),
+            (_, []) => String::new(),
+            _ => {
+                let names: Vec<Line> = first.iter().map(|place| place.name.clone()).collect();
+                format!("{} share the first place.", listed(&names))
+            }
+        }
+    }
+
+    /// The result as rows of equally wide columns.
+    fn rows(&self) -> Vec<String> {
+        let name = |place: &Place| {
+            let you = if place.you { " (you)" } else { "" };
+            format!("{}{you}", place.name)
+        };
+        let width = |text: &str| textwrap::core::display_width(text);
+        let widest = self.places.iter().map(|place| width(&name(place))).max();
+        self.ranked()
+            .into_iter()
+            .map(|place| {
+                let name = name(place);
+                let gap = " ".repeat(widest.unwrap_or(0) - width(&name));
+                let mut row = format!("  {:>2}. {name}{gap}  {:>5}", place.rank, place.score);
+                if let Some(note) = &place.note {
+                    row.push_str(&format!("  {note}"));
+                }
+                if place.left {
+                    row.push_str("  (left the game)");
+                }
+                row
+            })
+            .collect()
+    }
+}
+
+/// The game was cancelled before it began.
+pub struct GameCancelled {
+    /// The table.
+    pub table: Table,
+    /// Who cancelled it, where that is known and was not the reader.
+    pub by: Option<Line>,
+}
+
+/// The two templates of each kind. `l` is what the letter tells.
+macro_rules! templates {
+    ($($facts:ident $text:literal $html:literal: $subject:expr;)*) => {$(
+        const _: () = {
+            #[derive(Template)]
+            #[template(path = $text)]
+            struct Text<'a> {
+                l: &'a $facts,
+            }
+
+            #[derive(Template)]
+            #[template(path = $html)]
+            struct Html<'a> {
+                l: &'a $facts,
+            }
+
+            impl $facts {
+                /// Writes the letter.
+                pub fn letter(&self) -> Result<Letter, askama::Error> {
+                    let subject: fn(&$facts) -> Line = $subject;
+                    Ok(Letter {
+                        subject: subject(self),
+                        text: tidy(&Text { l: self }.render()?),
+                        html: tidy(&Html { l: self }.render()?),
+                    })
+                }
+            }
+        };
+    )*};
+}
+
+templates! {
+    ConfirmAddress "mail/confirm_address.txt" "mail/confirm_address.html":
+        |_| Line::new("[Turnpike] Confirm your address");
+    SignInCode "mail/sign_in_code.txt" "mail/sign_in_code.html":
+        |_| Line::new("[Turnpike] Your code to sign in");
+    PasswordReset "mail/password_reset.txt" "mail/password_reset.html":
+        |_| Line::new("[Turnpike] Set a new password");
+    Invitation "mail/invitation.txt" "mail/invitation.html":
+        |l| Line::new(&format!(
+            "[Turnpike] {} invites you: {} ({})", l.from, l.table.game, l.table.id
+        ));
+    GameStarted "mail/game_started.txt" "mail/game_started.html":
+        |l| l.table.subject("Game started");
+    YourTurn "mail/your_turn.txt" "mail/your_turn.html":
+        |l| l.table.subject("Your turn");
+    GameOver "mail/game_over.txt" "mail/game_over.html":
+        |l| l.table.subject("Game over");
+    GameCancelled "mail/game_cancelled.txt" "mail/game_cancelled.html":
+        |l| l.table.subject("Game cancelled");
+}
+
+/// Takes out the blank lines that the tags of a template leave behind.
+fn tidy(text: &str) -> String {
+    let mut tidy = String::with_capacity(text.len());
+    let mut blank = true;
+    for line in text.lines() {
+        // The line before a signature is the one that ends with a space.
+        let line = if line == "-- " { line } else { line.trim_end() };
+        if !(line.is_empty() && blank) {
+            tidy.push_str(line);
+            tidy.push('\n');
+        }
+        blank = line.is_empty();
+    }
+    tidy.truncate(tidy.trim_end().len());
+    tidy.push('\n');
+    tidy
+}
+
+/// What the templates call.
+#[expect(unreachable_pub, reason = "the attribute writes public items")]
+mod filters {
+    use std::fmt::Display;
+
+    use askama::{Result, Values};
+
+    use crate::mail::text::{self, Line};
+
+    #[askama::filter_fn]
+    pub(super) fn paragraph<T: Display>(text: T, _: &dyn Values) -> Result<String> {
+        Ok(text::paragraph(&text.to_string()))
+    }
+
+    #[askama::filter_fn]
+    pub(super) fn point<T: Display>(text: T, _: &dyn Values) -> Result<String> {
+        Ok(text::point(&text.to_string()))
+    }
+
+    #[askama::filter_fn]
+    pub(super) fn columns(texts: &[Line], _: &dyn Values) -> Result<String> {
+        Ok(text::columns(texts))
+    }
+
+    #[askama::filter_fn]
+    pub(super) fn listed(names: &Vec<Line>, _: &dyn Values) -> Result<String> {
+        Ok(text::listed(names))
+    }
+}

@@ -1,0 +1,18 @@
+//! Mail that leaves the server: the wording of letters, their form as messages, their transport.
+//!
+//! Letters are written from facts that the caller hands in ([`letter`]), made into messages that
+//! come out the same to the byte each time ([`compose`]), and handed to a mail server or put into
+//! the local mailbox ([`transport`], [`mailbox`]).
+//!
+//! Not here: who is told what and when (`service::letters`, `jobs::mailer`), and any database.
+
+pub mod compose;
+pub mod letter;
+pub mod mailbox;
+mod text;
+pub mod transport;
+
+pub use compose::{Mail, Posting, Recipient};
+pub use letter::Letter;
+pub use text::{Line, Picture};
+pub use transport::{Failure, Transport};

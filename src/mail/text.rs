@@ -1,0 +1,164 @@
+//! Text that is safe to put into a letter, and how it is laid out in plain text.
+//!
+//! What players type (names above all) stands in subjects, headers and bodies. A [`Line`] cannot
+//! hold a line break or a character that rearranges what stands around it, so that no name can
+//! add a header, forge a paragraph or turn a sentence round.
+
+use std::fmt;
+
+use textwrap::Options;
+
+/// The width of the text part of a letter.
+pub(super) const WIDTH: usize = 78;
+
+const LONGEST: usize = 300;
+
+/// One line of text, without anything that is not to be seen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line(String);
+
+impl Line {
+    /// The text with line breaks, control and direction characters made into single spaces.
+    pub fn new(text: &str) -> Line {
+        let visible: String = text
+            .chars()
+            .take(LONGEST)
+            .map(|c| if is_invisible(c) { ' ' } else { c })
+            .collect();
+        Line(visible.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<T: AsRef<str>> From<T> for Line {
+    fn from(text: T) -> Line {
+        Line::new(text.as_ref())
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A picture of a board made of characters: several lines, none of which is wrapped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Picture(String);
+
+impl Picture {
+    /// The picture without blank lines around it, and without characters that are not to be seen.
+    pub fn new(text: &str) -> Picture {
+        let lines: Vec<String> = text
+            .lines()
+            .map(|line| {
+                let visible = line.replace(is_invisible, " ");
+                visible.trim_end().to_owned()
+            })
+            .collect();
+        Picture(lines.join("\n").trim_matches('\n').to_owned())
+    }
+}
+
+impl<T: AsRef<str>> From<T> for Picture {
+    fn from(text: T) -> Picture {
+        Picture::new(text.as_ref())
+    }
+}
+
+impl fmt::Display for Picture {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Control characters, line and paragraph separators, direction marks and the like.
+fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+}
+
+/// `Ben`, `Ben and Cleo`, `Ben, Cleo and Dan`.
+pub(super) fn listed(names: &[Line]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.to_string(),
+        [most @ .., last] => {
+            let most: Vec<&str> = most.iter().map(Line::as_str).collect();
+            format!("{} and {last}", most.join(", "))
+        }
+    }
+}
+
+/// A paragraph, wrapped.
+pub(super) fn paragraph(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    textwrap::fill(&words.join(" "), options("", ""))
+}
+
+/// A point of a list, wrapped.
+pub(super) fn point(text: &str) -> String {
+    textwrap::fill(text, options("- ", "  "))
+}
+
+fn options<'a>(first: &'a str, rest: &'a str) -> Options<'a> {
+    Options::new(WIDTH)
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .initial_indent(first)
+        .subsequent_indent(rest)
+}
+
+/// Short texts side by side, read down the columns; one a line where they are long.
+pub(super) fn columns(texts: &[Line]) -> String {
+    let widest = texts
+        .iter()
+        .map(|text| textwrap::core::display_width(text.as_str()))
+        .max()
+        .unwrap_or(0);
+    let wide = widest + 2;
+    let columns = ((WIDTH - 2) / wide).clamp(1, 4);
+    let rows = texts.len().div_ceil(columns);
+    let mut lines = Vec::with_capacity(rows);
+    for row in 0..rows {
+        let mut line = String::new();
+        for text in texts.iter().skip(row).step_by(rows) {
+            line.push_str("  ");
+            line.push_str(text.as_str());
+            let width = textwrap::core::display_width(text.as_str());
+            line.extend(std::iter::repeat_n(' ', widest - width));
+        }
+        lines.push(line.trim_end().to_owned());
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_stays_one_line() {
+        let line = Line::new("Ben\r\nBcc: all@example.org\u{2028}x\u{202e}y\0");
+        assert_eq!(line.as_str(), "Ben Bcc: all@example.org x y");
+    }
+
+    #[test]
+    fn a_picture_keeps_its_lines() {
+        let picture = Picture::new("\n  a b  \n\u{1b}[2Jc\t\n\n");
+        assert_eq!(picture.to_string(), "  a b\n [2Jc");
+    }
+
+    #[test]
+    fn columns_read_downwards() {
+        let texts: Vec<Line> = ["a", "b", "c", "d", "e"].map(Line::from).into();
+        assert_eq!(columns(&texts), "  a  c  e\n  b  d");
+        assert_eq!(columns(&[]), "");
+    }
+}

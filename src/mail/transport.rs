@@ -1,0 +1,150 @@
+//! Handing mails over: to a mail server, or to the local mailbox.
+//!
+//! SMTP runs on threads of its own: lettre's blocking client has time limits on every read and
+//! write, its asynchronous one only on connecting, and a mail server that falls silent must not
+//! hold a worker for ever.
+
+use std::fmt;
+use std::time::Duration;
+
+use lettre::transport::smtp::PoolConfig;
+use lettre::transport::smtp::response::Severity;
+use lettre::{SmtpTransport, Transport as _};
+
+use super::Mail;
+use super::mailbox::Mailbox;
+use crate::config::Config;
+
+/// How long a mail server may take for each step of the conversation.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How many conversations may be kept open.
+const CONNECTIONS: u32 = 4;
+
+/// Where mails go.
+pub enum Transport {
+    /// To a mail server.
+    Smtp(SmtpTransport),
+    /// Into the local mailbox.
+    Mailbox(Mailbox),
+}
+
+/// Why a mail was not handed over. Holds no address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Whether trying again is of no use.
+    pub permanent: bool,
+    /// What went wrong, for the operator.
+    pub what: String,
+}
+
+impl Failure {
+    /// A failure that trying again will not mend.
+    pub fn permanent(what: &str) -> Failure {
+        Failure {
+            permanent: true,
+            what: without_addresses(what),
+        }
+    }
+
+    /// A failure that may pass.
+    pub fn passing(what: &str) -> Failure {
+        Failure {
+            permanent: false,
+            what: without_addresses(what),
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl Transport {
+    /// The transport that the configuration asks for. Connects when needed.
+    pub fn new(config: &Config) -> anyhow::Result<Transport> {
+        Ok(match &config.smtp_url {
+            Some(url) => Transport::Smtp(
+                SmtpTransport::from_url(url)?
+                    .timeout(Some(PATIENCE))
+                    .pool_config(PoolConfig::new().max_size(CONNECTIONS))
+                    .build(),
+            ),
+            None => Transport::Mailbox(Mailbox::new(config.data_dir.join("mailbox"))),
+        })
+    }
+
+    /// Hands a mail over. `Ok` means that the other side answers for it from now on.
+    pub async fn send(&self, mail: Mail) -> Result<(), Failure> {
+        match self {
+            Transport::Mailbox(mailbox) => mailbox.put(&mail).await.map_err(|error| {
+                Failure::passing(&format!("the mailbox cannot be written: {error}"))
+            }),
+            Transport::Smtp(smtp) => {
+                let smtp = smtp.clone();
+                tokio::task::spawn_blocking(move || converse(&smtp, &mail))
+                    .await
+                    .unwrap_or_else(|error| {
+                        Err(Failure::passing(&format!("sending failed: {error}")))
+                    })
+            }
+        }
+    }
+
+    /// The local mailbox, when mails go there.
+    pub fn mailbox(&self) -> Option<&Mailbox> {
+        match self {
+            Transport::Smtp(_) => None,
+            Transport::Mailbox(mailbox) => Some(mailbox),
+        }
+    }
+}
+
+fn converse(smtp: &SmtpTransport, mail: &Mail) -> Result<(), Failure> {
+    let Err(error) = smtp.send(&mail.message) else {
+        return Ok(());
+    };
+    let failure = Failure::passing(&error.to_string());
+    let refused = error
+        .status()
+        .is_some_and(|code| code.severity == Severity::PermanentNegativeCompletion);
+    // A server that refuses everybody (full, closed, our password changed) says nothing against
+    // this mail. Only one that otherwise talks to us does.
+    Err(Failure {
+        permanent: refused && smtp.test_connection().unwrap_or(false),
+        ..failure
+    })
+}
+
+/// Mail servers like to repeat the address they refuse.
+fn without_addresses(text: &str) -> String {
+    let words: Vec<&str> = text
+        .split_whitespace()
+        .map(|word| {
+            if word.contains('@') {
+                "(address)"
+            } else {
+                word
+            }
+        })
+        .collect();
+    let mut text = words.join(" ");
+    if let Some((end, _)) = text.char_indices().nth(300) {
+        text.truncate(end);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_hold_no_addresses() {
+        let failure = Failure::permanent("550 5.1.1 <ben@example.org>: no such\r\nuser");
+        assert_eq!(failure.what, "550 5.1.1 (address) no such user");
+        assert_eq!(Failure::passing(&"x".repeat(999)).what.len(), 300);
+    }
+}
