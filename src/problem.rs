@@ -246,33 +246,3 @@ impl Problem {
 pub fn database(error: diesel::result::Error) -> Problem {
     Problem::internal(error)
 }
-
-/// Why a transaction is rolled back: the caller is refused, or the database failed.
-#[derive(Debug)]
-pub enum Aborted {
-    /// A precondition does not hold.
-    Refused(Problem),
-    /// No precondition explains it.
-    Failed(diesel::result::Error),
-}
-
-impl From<Problem> for Aborted {
-    fn from(problem: Problem) -> Aborted {
-        Aborted::Refused(problem)
-    }
-}
-
-impl From<diesel::result::Error> for Aborted {
-    fn from(error: diesel::result::Error) -> Aborted {
-        Aborted::Failed(error)
-    }
-}
-
-impl From<Aborted> for Problem {
-    fn from(aborted: Aborted) -> Problem {
-        match aborted {
-            Aborted::Refused(problem) => problem,
-            Aborted::Failed(error) => database(error),
-        }
-    }
-}

@@ -152,6 +152,18 @@ impl Invitation {
             None => self.table.page(),
         }
     }
+
+    fn seats_call(&self) -> String {
+        format!("{}/v1/games/{}/seats", self.table.public_url, self.table.id)
+    }
+
+    /// The body of the API call that takes the seat.
+    fn body(&self) -> String {
+        match &self.token {
+            Some(token) => format!(r#"{{"invitation": "{token}"}}"#),
+            None => "{}".to_owned(),
+        }
+    }
 }
 
 /// The game has begun, and it is somebody else's turn.

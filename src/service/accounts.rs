@@ -14,11 +14,13 @@ use super::access::Caller;
 use super::codes::{self, Purpose};
 use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName};
 use super::notices::GameNotice;
+use super::play;
 use super::sessions::{self as signing, Tokens};
+use super::tx::Failure;
 use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Aborted, Problem, database};
+use crate::problem::{Problem, database};
 use crate::store::players::{self, Confirmed, NewPlayer, Player};
 use crate::store::{departures, mail_codes, outbox, sessions};
 
@@ -102,7 +104,7 @@ pub async fn sign_up(
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let id = players::insert(conn, &new)
                 .await?
                 .ok_or(Problem::NameTaken)?;
@@ -184,7 +186,7 @@ async fn verified(
 }
 
 /// Locks a player whose password was verified, unless it was changed since.
-async fn lock_verified(conn: &mut AsyncPgConnection, seen: &Player) -> Result<Player, Aborted> {
+async fn lock_verified(conn: &mut AsyncPgConnection, seen: &Player) -> Result<Player, Failure> {
     let player = players::lock(conn, seen.id)
         .await?
         .ok_or(Problem::NotSignedIn)?;
@@ -218,7 +220,7 @@ pub async fn change(
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let player = lock_verified(conn, &seen).await?;
             let mut ended = Vec::new();
             if let Some(hash) = &hash {
@@ -285,7 +287,7 @@ pub async fn send_confirmation(app: &App, caller: &Caller) -> Result<(), Problem
     app.db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let player = players::lock(conn, player.id)
                 .await?
                 .ok_or(Problem::NotSignedIn)?;
@@ -341,7 +343,7 @@ async fn confirm_player(app: &App, id: i64, code: &str) -> Result<(), Problem> {
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
             let Some(email) = codes::take(conn, Purpose::Confirm, id, code, now).await? else {
                 return Ok(false);
@@ -377,7 +379,7 @@ async fn send_resets(app: &App, email: &Email) -> Result<(), Problem> {
     app.db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             for found in players::by_email(conn, email.as_str(), RESETS_AT_ONCE).await? {
                 let player = players::lock(conn, found.id).await?;
                 if let Some((player, email)) = player
@@ -413,7 +415,7 @@ pub async fn reset(
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
             let Some(email) = codes::take(conn, Purpose::Reset, id, code, now).await? else {
                 return Ok(None);
@@ -427,7 +429,7 @@ pub async fn reset(
             sessions::revoke_all(conn, id, None, now)
                 .await
                 .map(Some)
-                .map_err(Aborted::Failed)
+                .map_err(Failure::Database)
         })
         .await?;
     app.access.revoke(ended.ok_or(Problem::BadCode)?, now);
@@ -435,35 +437,37 @@ pub async fn reset(
 }
 
 /// Deletes the caller's account. Histories keep the seat under an anonymous name; open tables are
-/// left, and those that the caller created are cancelled.
-///
-/// Answers the running games in which the player still has a seat. **Here is the place to resign
-/// them**: the account is gone by then, the seat is not.
+/// left, those that the caller created are cancelled, and running games are left for good.
 pub async fn delete(
     app: &App,
     client: IpAddr,
     caller: &Caller,
     password: &str,
-) -> Result<Vec<String>, Problem> {
+) -> Result<(), Problem> {
     let seen = verified(app, client, caller, password).await?;
     let now = app.clock.now();
-    let (running, ended) = app
+    let ended = app
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let id = lock_verified(conn, &seen).await?.id;
             leave_open_tables(conn, id, now).await?;
             departures::forget_mail(conn, id).await?;
             let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
             players::anonymise(conn, id, &former, now).await?;
-            let ended = sessions::revoke_all(conn, id, None, now).await?;
-            Ok((departures::running_games(conn, id).await?, ended))
+            sessions::revoke_all(conn, id, None, now)
+                .await
+                .map_err(Failure::Database)
         })
         .await?;
     app.access.revoke(ended, now);
     app.outbox.notify_one();
-    Ok(running)
+    // The account is gone whether or not this works; what fails here the job makes good.
+    if let Err(problem) = play::leave_for_departed(app).await {
+        tracing::warn!(%problem, "games of a deleted account were not left yet");
+    }
+    Ok(())
 }
 
 async fn leave_open_tables(

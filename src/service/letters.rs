@@ -12,7 +12,8 @@ use crate::app::App;
 use crate::mail::letter::{ConfirmAddress, PasswordReset, SignInCode};
 use crate::mail::{Letter, Line, Recipient};
 use crate::problem::{Problem, database};
-use crate::store::outbox::{self, Mail, Reader};
+use crate::store::outbox::Mail;
+use crate::store::players;
 
 /// After this time a code is of no use, and neither is the mail with it.
 const CODE_HOURS: i64 = 24;
@@ -50,25 +51,22 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
 
 /// Whom a mail is for: the address in it, else the player's own.
 async fn recipient(app: &App, mail: &Mail) -> Result<Option<Recipient>, Problem> {
-    let reader = match mail.player_id {
-        Some(player) => {
-            let mut conn = app.db.get().await?;
-            outbox::reader(&mut conn, player).await.map_err(database)?
-        }
-        None => None,
+    let Some(player) = mail.player_id else {
+        let to = |address| Recipient {
+            name: None,
+            address,
+        };
+        return Ok(mail.address.clone().map(to));
     };
-    if reader
-        .as_ref()
-        .is_some_and(|reader| reader.deleted_at.is_some())
-    {
+    let mut conn = app.db.get().await?;
+    let found = players::by_id(&mut conn, player).await.map_err(database)?;
+    let Some(player) = found else {
         return Ok(None);
-    }
-    let name = reader.as_ref().map(|reader| Line::new(&reader.name));
-    let own = |reader: Reader| {
-        let good = reader.email_confirmed_at.is_some() || app.config.mail_is_local();
-        reader.email.filter(|_| good)
     };
-    let address = mail.address.clone().or_else(|| reader.and_then(own));
+    let good = player.email_confirmed_at.is_some() || app.config.mail_is_local();
+    let own = player.email.filter(|_| good);
+    let name = Some(Line::new(&player.name));
+    let address = mail.address.clone().or(own);
     Ok(address.map(|address| Recipient { name, address }))
 }
 

@@ -12,10 +12,12 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::{ACCESS_MINUTES, Caller};
 use super::codes::{self, Purpose};
 use super::identity::PlayerName;
+use super::tx::Failure;
 use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Aborted, Problem, database};
+use crate::problem::{Problem, database};
+use crate::store::mail_codes;
 use crate::store::players::{self, Player};
 use crate::store::sessions::{self, RefreshToken, Session};
 
@@ -24,6 +26,10 @@ const SESSION_DAYS: i64 = 60;
 
 /// How long a client that lost the answer may send the same refresh token again.
 const GRACE_SECONDS: i64 = 30;
+
+/// How long sessions, codes and replaced refresh tokens are kept after they are over. Using a
+/// replaced token within this time still ends its session; later it is merely refused.
+const KEPT_DAYS: i64 = 7;
 
 /// How a player shows who they are.
 pub enum Proof {
@@ -113,7 +119,7 @@ pub async fn sign_in(
     };
     let mut conn = app.db.get().await?;
     let opened = conn
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let Some(player) = players::lock(conn, id).await? else {
                 return Ok(None);
             };
@@ -146,7 +152,7 @@ pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<(), Prob
     app.db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| {
+        .transaction::<_, Failure, _>(async |conn| {
             let player = players::lock(conn, player.id).await?;
             if let Some((player, email)) = player.as_ref().and_then(with_email) {
                 codes::send(conn, Purpose::SignIn, player, email, now).await?;
@@ -191,7 +197,7 @@ pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens, Problem> 
         .db
         .get()
         .await?
-        .transaction::<_, Aborted, _>(async |conn| exchange(conn, &hash, now).await)
+        .transaction::<_, Failure, _>(async |conn| exchange(conn, &hash, now).await)
         .await?;
     match outcome {
         Refresh::Done(player, opened) => tokens(app, &player, opened, now),
@@ -208,7 +214,7 @@ async fn exchange(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
     now: Moment,
-) -> Result<Refresh, Aborted> {
+) -> Result<Refresh, Failure> {
     let Some(session) = sessions::lock_by_token(conn, hash).await? else {
         return Ok(Refresh::Refused);
     };
@@ -289,5 +295,18 @@ pub async fn sync_revocations(app: &App) -> Result<(), Problem> {
         .await
         .map_err(database)?;
     app.access.revoke(ended, now);
+    Ok(())
+}
+
+/// Removes sessions and codes that have been over for a while. Several servers may do so at once.
+pub async fn remove_old(app: &App) -> Result<(), Problem> {
+    let before = app.clock.now() - Duration::days(KEPT_DAYS);
+    let mut conn = app.db.get().await?;
+    sessions::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
+    mail_codes::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
     Ok(())
 }

@@ -13,7 +13,7 @@ use diesel::sql_types::{BigInt, Bool, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::{Value, json};
 
-use super::schema::{outbox, players};
+use super::schema::outbox;
 use crate::clock::Moment;
 
 /// A mail to be sent.
@@ -217,28 +217,4 @@ pub async fn counts(conn: &mut AsyncPgConnection) -> QueryResult<Counts> {
         dead,
         oldest_due,
     })
-}
-
-/// Whom a mail is for. The address is secret: no `Debug`.
-#[derive(Clone, Queryable, Selectable)]
-#[diesel(table_name = players)]
-pub struct Reader {
-    /// The player's name.
-    pub name: String,
-    /// The address, when there is one.
-    pub email: Option<String>,
-    /// When the player confirmed the address.
-    pub email_confirmed_at: Option<Moment>,
-    /// When the account was deleted.
-    pub deleted_at: Option<Moment>,
-}
-
-/// The player with this number, as a reader of mail.
-pub async fn reader(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option<Reader>> {
-    players::table
-        .find(player)
-        .select(Reader::as_select())
-        .first(conn)
-        .await
-        .optional()
 }

@@ -113,8 +113,19 @@ pub async fn server() -> Server {
 
 /// Starts a server on this database; two on one database are two nodes.
 pub async fn server_on(database: String) -> Server {
+    server_with(database, |_| {}, |_| {}).await
+}
+
+/// Starts a server with other settings or other parts.
+pub async fn server_with(
+    database: String,
+    change: impl FnOnce(&mut Settings),
+    exchange: impl FnOnce(&mut App),
+) -> Server {
+    // Another dependency turns TLS on in the client, without choosing who does it.
+    drop(rustls::crypto::ring::default_provider().install_default());
     let data = tempfile::tempdir().unwrap();
-    let settings = Settings {
+    let mut settings = Settings {
         listen: "127.0.0.1:0".into(),
         data_dir: Some(data.path().to_owned()),
         database_url: Some(database.clone()),
@@ -126,10 +137,12 @@ pub async fn server_on(database: String) -> Server {
         behind_proxy: false,
         log_format: LogFormat::Text,
     };
+    change(&mut settings);
     let clock = Clock::set(Utc.with_ymd_and_hms(2026, 3, 1, 12, 0, 0).unwrap());
-    let app = App::new(settings.check().unwrap(), &database, clock)
+    let mut app = App::new(settings.check().unwrap(), &database, clock)
         .await
         .unwrap();
+    exchange(&mut app);
     let app = Data::new(app);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
