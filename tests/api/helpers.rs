@@ -53,9 +53,9 @@ pub async fn fresh_database() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
     let url = tokio::task::spawn_blocking(cluster).await.unwrap();
-    let admin = store::connect::owner(&url.replace("DATABASE", "postgres"));
+    let maintenance = url.replace("DATABASE", "postgres");
     use diesel_async::SimpleAsyncConnection;
-    admin
+    store::connect::owner(&maintenance)
         .await
         .unwrap()
         .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE turnpike"))
@@ -124,6 +124,8 @@ pub async fn server() -> Server {
 
 /// Starts a server on this database; two on one database are two nodes.
 pub async fn server_on(database: String) -> Server {
+    // The client wants a provider, though it speaks no TLS here; the second time it is there.
+    drop(rustls::crypto::ring::default_provider().install_default());
     let data = tempfile::tempdir().unwrap();
     let settings = Settings {
         listen: "127.0.0.1:0".into(),
