@@ -9,6 +9,8 @@ use crate::config::Config;
 use crate::ids;
 use crate::mail::Transport;
 use crate::service::access::Access;
+use crate::service::limits::{Limits, Quotas};
+use crate::service::passwords::Passwords;
 use crate::service::tables::Tables;
 use crate::store::committer::Committer;
 use crate::store::{self, Database};
@@ -27,6 +29,10 @@ pub struct App {
     pub mail: Transport,
     /// The live games, and the writer of their moves.
     pub tables: Tables,
+    /// Hashing of passwords.
+    pub passwords: Passwords,
+    /// How often somebody may try.
+    pub limits: Limits,
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
 }
@@ -46,6 +52,8 @@ impl App {
             access: Access::new(&secret),
             mail: Transport::new(&config)?,
             tables: Tables::new(Committer::start(url.to_owned())),
+            passwords: Passwords::new()?,
+            limits: Limits::new(Quotas::default()),
             outbox: Arc::new(Notify::new()),
             config,
             clock,

@@ -1,1 +1,7 @@
-fn main() {}
+//! The `turnpike` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    turnpike::cli::run()
+}

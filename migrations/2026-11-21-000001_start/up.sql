@@ -5,9 +5,12 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'turnpike_app') THEN
         CREATE ROLE turnpike_app NOLOGIN;
     END IF;
-    IF NOT pg_has_role(current_user, 'turnpike_app', 'MEMBER') THEN
+    BEGIN
+        PERFORM set_config('role', 'turnpike_app', true);
+        PERFORM set_config('role', 'none', true);
+    EXCEPTION WHEN insufficient_privilege THEN
         EXECUTE format('GRANT turnpike_app TO %I', current_user);
-    END IF;
+    END;
 END
 $$;
 

@@ -1,6 +1,7 @@
 //! Who is calling: extractors that stand in a handler's signature.
 
 use std::future::{Ready, ready};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use actix_web::dev::Payload;
 use actix_web::http::header::AUTHORIZATION;
@@ -10,11 +11,47 @@ use super::State;
 use crate::problem::Problem;
 use crate::service::access::Caller;
 
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
 /// Somebody who is signed in.
 pub struct SignedIn(pub Caller);
 
 /// Anybody. A token that is not valid is refused, and never taken for nobody.
 pub struct Anybody(pub Option<Caller>);
+
+/// Where the request comes from, for limits on guessing. Behind a proxy it is what the proxy
+/// says, which is the last entry: a client can write the ones before it.
+pub struct Client(pub IpAddr);
+
+impl FromRequest for Client {
+    type Error = Problem;
+    type Future = Ready<Result<Client, Problem>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        ready(match request.app_data::<State>() {
+            Some(app) => Ok(Client(client(request, app.config.behind_proxy))),
+            None => Err(Problem::Internal),
+        })
+    }
+}
+
+fn client(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
+    let forwarded = behind_proxy
+        .then(|| request.headers().get_all(FORWARDED_FOR).last())
+        .flatten()
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.rsplit(',').next())
+        .and_then(|entry| address(entry.trim()));
+    forwarded
+        .or_else(|| request.peer_addr().map(|peer| peer.ip()))
+        .unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+}
+
+/// An address with or without a port.
+fn address(text: &str) -> Option<IpAddr> {
+    let with_port = || text.parse::<SocketAddr>().ok().map(|socket| socket.ip());
+    text.parse().ok().or_else(with_port)
+}
 
 fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
     let Some(header) = request.headers().get(AUTHORIZATION) else {
@@ -48,5 +85,28 @@ impl FromRequest for Anybody {
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         ready(caller(request).map(Anybody))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::test::TestRequest;
+
+    use super::*;
+
+    #[test]
+    fn the_proxy_is_believed_where_there_is_one() {
+        let request = TestRequest::default()
+            .peer_addr("192.0.2.9:4000".parse().unwrap())
+            .append_header((FORWARDED_FOR, "10.0.0.1"))
+            .append_header((FORWARDED_FOR, "198.51.100.1, 203.0.113.5"))
+            .to_http_request();
+        let text = |behind_proxy| client(&request, behind_proxy).to_string();
+        assert_eq!(
+            (text(false), text(true)),
+            ("192.0.2.9".into(), "203.0.113.5".into())
+        );
+        assert_eq!(address("[2001:db8::1]:80"), "2001:db8::1".parse().ok());
+        assert_eq!(address("unknown"), None);
     }
 }

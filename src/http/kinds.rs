@@ -77,7 +77,7 @@ impl From<&dyn Kind> for KindSummary {
     responses((status = 200, description = "The kinds", body = KindList))
 )]
 #[get("/v1/kinds")]
-pub async fn list_kinds() -> Json<KindList> {
+pub(super) async fn list_kinds() -> Json<KindList> {
     Json(KindList {
         kinds: registry::current().map(KindSummary::from).collect(),
     })
@@ -93,7 +93,7 @@ pub async fn list_kinds() -> Json<KindList> {
     )
 )]
 #[get("/v1/kinds/{kind}")]
-pub async fn show_kind(path: Path<String>) -> Result<Json<KindDetail>, Problem> {
+pub(super) async fn show_kind(path: Path<String>) -> Result<Json<KindDetail>, Problem> {
     let kind = registry::latest(&path).ok_or(Problem::NotFound)?;
     let schema = |pick: fn(&rules::KindSchemas) -> &schemars::Schema| {
         let mut settings = SchemaSettings::draft2020_12();

@@ -23,7 +23,7 @@ use crate::problem::Problem;
 use crate::service::mailbox;
 
 /// Registers the pages of the mailbox.
-pub fn pages(config: &mut ServiceConfig) {
+pub(super) fn pages(config: &mut ServiceConfig) {
     config
         .service(list_mails)
         .service(list_mails_as_json)
@@ -31,7 +31,7 @@ pub fn pages(config: &mut ServiceConfig) {
 }
 
 /// Somebody on this machine.
-pub struct Here;
+pub(super) struct Here;
 
 impl FromRequest for Here {
     type Error = Problem;
@@ -78,7 +78,7 @@ fn is_host_of_here(host: &str, public_host: &str) -> bool {
 /// Which mails to list.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Filter {
+pub(super) struct Filter {
     /// Only those to this address.
     to: Option<String>,
 }
@@ -98,7 +98,11 @@ struct MailPage<'a> {
 
 /// The mails as a page, the newest first.
 #[get("/mailbox")]
-pub async fn list_mails(state: State, _: Here, filter: Query<Filter>) -> Result<Html, Problem> {
+pub(super) async fn list_mails(
+    state: State,
+    _: Here,
+    filter: Query<Filter>,
+) -> Result<Html, Problem> {
     let to = filter.to.as_deref().filter(|to| !to.is_empty());
     let mails = mailbox::list(&state, to).await?;
     page(&ListPage {
@@ -109,7 +113,7 @@ pub async fn list_mails(state: State, _: Here, filter: Query<Filter>) -> Result<
 
 /// The mails as JSON, the newest first.
 #[get("/mailbox.json")]
-pub async fn list_mails_as_json(
+pub(super) async fn list_mails_as_json(
     state: State,
     _: Here,
     filter: Query<Filter>,
@@ -119,7 +123,7 @@ pub async fn list_mails_as_json(
 
 /// One mail as a page: its text, its HTML, its source.
 #[get("/mailbox/{file}")]
-pub async fn show_mail(state: State, _: Here, file: Path<String>) -> Result<Html, Problem> {
+pub(super) async fn show_mail(state: State, _: Here, file: Path<String>) -> Result<Html, Problem> {
     let mail = mailbox::open(&state, &file).await?;
     page(&MailPage { mail: &mail })
 }

@@ -3,14 +3,19 @@
 //! The only module that knows actix-web. Handlers of the API are registered in [`api`], which
 //! also collects them for the OpenAPI document; pages for people in [`pages`].
 
+pub mod accounts;
 pub mod caller;
 pub mod games;
 pub mod json;
 pub mod kinds;
-pub mod mailbox;
+mod mailbox;
+pub mod openapi;
+mod pages;
 mod problems;
 pub mod schemas;
 pub mod server;
+pub mod sessions;
+mod trace;
 
 use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
@@ -24,9 +29,12 @@ pub type State = Data<App>;
 pub fn api(config: &mut ApiConfig<'_>) {
     config.service(kinds::list_kinds).service(kinds::show_kind);
     games::api(config);
+    accounts::api(config);
+    sessions::api(config);
 }
 
 /// Registers the pages for people, which are not part of the contract.
 pub fn pages(config: &mut ServiceConfig) {
     mailbox::pages(config);
+    pages::account::register(config);
 }

@@ -1,8 +1,4 @@
 //! Shapes in the OpenAPI document of answers that are not serialised from a type of their own.
-#![expect(
-    dead_code,
-    reason = "these types only describe; nothing is built from them"
-)]
 
 use serde::Serialize;
 use serde_json::Value;

@@ -12,6 +12,7 @@ use utoipa_actix_web::AppExt;
 
 use super::State;
 use super::json::MAX_BODY;
+use super::trace::RequestSpan;
 use crate::problem::Problem;
 
 /// Starts answering on `listener`. The server runs until its handle stops it; then it finishes
@@ -34,7 +35,7 @@ pub fn start(app: State, listener: TcpListener, workers: usize) -> std::io::Resu
             .wrap(Compress::default())
             .wrap(cors())
             .wrap(security_headers())
-            .wrap(TracingLogger::default())
+            .wrap(TracingLogger::<RequestSpan>::new())
     });
     Ok(server
         .workers(workers)

@@ -3,3 +3,79 @@
 //! A job calls `service` for what is to be done and keeps to itself when and how often.
 
 pub mod mailer;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::app::App;
+use crate::config::Role;
+use crate::service::sessions;
+
+/// How often a node asks which sessions were ended on the others.
+const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
+
+/// How often the limits forget those who have not tried for long.
+const FORGET_EVERY: Duration = Duration::from_secs(60);
+
+/// How often expired sessions and codes are thrown away.
+const THROW_AWAY_EVERY: Duration = Duration::from_secs(60 * 60);
+
+/// Starts the jobs of a process with this role. They end when `stopped` turns true.
+pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
+    let mut jobs = Vec::new();
+    if matches!(role, Role::Worker | Role::All) {
+        let (worker, end) = (Arc::clone(app), until(stopped));
+        jobs.push(tokio::spawn(async move { mailer::run(&worker, end).await }));
+        let (worker, end) = (Arc::clone(app), until(stopped));
+        jobs.push(tokio::spawn(every(
+            THROW_AWAY_EVERY,
+            end,
+            async move || {
+                if let Err(problem) = sessions::remove_old(&worker).await {
+                    tracing::warn!(%problem, "expired sessions could not be removed");
+                }
+            },
+        )));
+    }
+    if matches!(role, Role::Web | Role::All) {
+        let (web, end) = (Arc::clone(app), until(stopped));
+        jobs.push(tokio::spawn(every(
+            REVOCATIONS_EVERY,
+            end,
+            async move || {
+                if let Err(problem) = sessions::sync_revocations(&web).await {
+                    tracing::warn!(%problem, "ended sessions could not be read");
+                }
+            },
+        )));
+        let (web, end) = (Arc::clone(app), until(stopped));
+        jobs.push(tokio::spawn(every(FORGET_EVERY, end, async move || {
+            web.limits.forget_idle();
+        })));
+    }
+    jobs
+}
+
+fn until(stopped: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + use<> {
+    let mut stopped = stopped.clone();
+    async move {
+        // An error means that the sender is gone, which is an end as well.
+        let _ = stopped.wait_for(|stopped| *stopped).await;
+    }
+}
+
+async fn every<W>(pause: Duration, end: impl Future<Output = ()>, work: W)
+where
+    W: AsyncFn(),
+{
+    let mut end = std::pin::pin!(end);
+    loop {
+        tokio::select! {
+            () = &mut end => return,
+            () = tokio::time::sleep(pause) => work().await,
+        }
+    }
+}

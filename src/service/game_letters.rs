@@ -1,18 +1,277 @@
 //! The letters about games: their facts, gathered from the game as it was at the notice's ply.
 
+use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
+
+use super::notices::{GameNotice, Invitation};
+use super::tables;
 use crate::app::App;
-use crate::mail::{Letter, Recipient};
-use crate::problem::Problem;
+use crate::mail::letter::{
+    self, GameCancelled, GameOver, GameStarted, Place, Proof, Table, YourTurn,
+};
+use crate::mail::{Letter, Line, Picture, Recipient};
+use crate::problem::{Problem, database};
+use crate::store::games;
+use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::Mail;
 
 /// Writes the letter for a mail about a game; `None` when it is not true any more.
 pub async fn game_letter(
-    _app: &App,
+    app: &App,
     mail: &Mail,
-    _to: &Recipient,
+    to: &Recipient,
 ) -> Result<Option<Letter>, Problem> {
-    Err(Problem::internal(format!(
-        "letters of the kind {} are not written yet",
-        mail.kind
-    )))
+    let mut conn = app.db.get().await?;
+    let row = games::find(&mut conn, &mail.game_id)
+        .await
+        .map_err(database)?
+        .ok_or_else(|| Problem::internal("a mail is about no game"))?;
+    let seats = games::seats(&mut conn, &[&row.id])
+        .await
+        .map_err(database)?;
+    let seat = mail
+        .seat
+        .and_then(|seat| u8::try_from(seat).ok())
+        .map(Seat)
+        .ok_or_else(|| Problem::internal("a mail about a game names no seat"))?;
+    let about = About {
+        app,
+        row: &row,
+        seats: &seats,
+        seat,
+        to,
+    };
+    let Some(notice) = GameNotice::from_kind(&mail.kind) else {
+        return about.invitation(mail);
+    };
+    match notice {
+        GameNotice::Cancelled => about.cancelled(&mut conn).await,
+        _ if row.game_seed.is_none() => Ok(None),
+        _ => {
+            let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
+            drop(conn);
+            let story = Story::tell(header, seed, &log, seat, mail.ply, &tables::names(&seats))?;
+            match notice {
+                GameNotice::Started => about.started(&story),
+                GameNotice::Turn => about.turn(&story, &log),
+                GameNotice::Over => about.over(&story),
+                GameNotice::Cancelled => Ok(None),
+            }
+        }
+    }
+}
+
+/// A game at the ply of a notice, and what happened before it since the reader's last move.
+struct Story {
+    game: Game,
+    viewer: Viewer,
+    names: Names,
+    happened: Vec<Line>,
+    is_first: bool,
+}
+
+impl Story {
+    fn tell(
+        header: rules::Header,
+        seed: rules::GameSeed,
+        log: &[Entry],
+        seat: Seat,
+        ply: Option<i64>,
+        names: &Names,
+    ) -> Result<Story, Problem> {
+        let ply = ply.map_or(u64::MAX, i64::unsigned_abs);
+        let (mut game, setup) = Game::deal(header, seed).map_err(Problem::internal)?;
+        let mut told: Vec<Box<dyn Told>> = setup;
+        let mut is_first = true;
+        for entry in log.iter().take_while(|entry| entry.n <= ply) {
+            let happened = game.retell(entry).map_err(Problem::internal)?;
+            if entry.seat == seat {
+                // What followed from the reader's own move the answer to it has told.
+                told.clear();
+                is_first = false;
+                if game.turn().outcome().is_some() {
+                    told.extend(happened);
+                }
+            } else {
+                told.extend(happened);
+            }
+        }
+        let viewer = tables::viewer(&game, Some(seat));
+        let happened = told
+            .iter()
+            .filter_map(|told| told.say(viewer, names))
+            .map(Line::from)
+            .collect();
+        Ok(Story {
+            game,
+            viewer,
+            names: names.clone(),
+            happened,
+            is_first,
+        })
+    }
+
+    fn board(&self) -> Picture {
+        self.game
+            .position()
+            .picture(self.viewer, &self.names)
+            .into()
+    }
+
+    fn proof(&self, with_commitment: bool) -> Proof {
+        let commitment = self.game.header().seed_commitment;
+        Proof {
+            ply: self.game.ply(),
+            head: self.game.head().to_string().into(),
+            commitment: with_commitment.then(|| commitment.to_string().into()),
+        }
+    }
+
+    fn acting(&self, but: Seat) -> Vec<Line> {
+        self.game
+            .acting()
+            .iter()
+            .filter(|seat| *seat != but)
+            .map(|seat| self.names.of(seat).into())
+            .collect()
+    }
+}
+
+/// What a letter is about.
+struct About<'a> {
+    app: &'a App,
+    row: &'a GameRow,
+    seats: &'a [SeatRow],
+    seat: Seat,
+    to: &'a Recipient,
+}
+
+impl About<'_> {
+    fn table(&self) -> Table {
+        let name = rules::registry::find(&self.row.rules)
+            .map_or(self.row.kind.as_str(), |kind| kind.info().name);
+        Table {
+            public_url: self.app.config.public_url.clone(),
+            id: (&self.row.id).into(),
+            game: name.into(),
+            you: self.to.name.clone().unwrap_or_default(),
+            opponents: self
+                .seats
+                .iter()
+                .filter(|seat| seat.seat != i16::from(self.seat.0))
+                .filter_map(|seat| seat.player.as_ref().or(seat.invited.as_ref()))
+                .map(Line::from)
+                .collect(),
+        }
+    }
+
+    fn invitation(&self, mail: &Mail) -> Result<Option<Letter>, Problem> {
+        let invitation: Invitation = serde_json::from_value(mail.payload.clone())
+            .map_err(|_| Problem::internal("the payload of an invitation cannot be read"))?;
+        let kept = self.seats.iter().any(|seat| {
+            let for_player = seat.invited_id.is_some() && seat.invited_id == mail.player_id;
+            let for_address = seat.invited_email.is_some() && seat.invited_email == mail.address;
+            seat.seat == i16::from(self.seat.0) && (for_player || for_address)
+        });
+        if self.row.status != "open" || !kept {
+            return Ok(None);
+        }
+        letter::Invitation {
+            table: self.table(),
+            from: invitation.from.into(),
+            seats: self.row.seat_count as u8,
+            token: invitation.token.map(Line::from),
+        }
+        .letter()
+        .map(Some)
+        .map_err(Problem::internal)
+    }
+
+    async fn cancelled(
+        &self,
+        conn: &mut diesel_async::AsyncPgConnection,
+    ) -> Result<Option<Letter>, Problem> {
+        let creator = crate::store::players::by_id(conn, self.row.creator_id)
+            .await
+            .map_err(database)?;
+        GameCancelled {
+            table: self.table(),
+            by: creator.map(|creator| creator.name.into()),
+        }
+        .letter()
+        .map(Some)
+        .map_err(Problem::internal)
+    }
+
+    fn started(&self, story: &Story) -> Result<Option<Letter>, Problem> {
+        GameStarted {
+            table: self.table(),
+            players: self
+                .seats
+                .iter()
+                .filter_map(|seat| seat.player.as_ref().map(Line::from))
+                .collect(),
+            acting: story.acting(self.seat),
+            happened: story.happened.clone(),
+            board: story.board(),
+            proof: story.proof(true),
+        }
+        .letter()
+        .map(Some)
+        .map_err(Problem::internal)
+    }
+
+    fn turn(&self, story: &Story, log: &[Entry]) -> Result<Option<Letter>, Problem> {
+        let game = &story.game;
+        let moved_since = log
+            .iter()
+            .any(|entry| entry.n > game.ply() && entry.seat == self.seat);
+        let still_acts = self.row.acting >> self.seat.0 & 1 == 1;
+        if moved_since || !still_acts || self.row.status != "running" {
+            return Ok(None);
+        }
+        let legal = game.legal(self.seat);
+        YourTurn {
+            table: self.table(),
+            seq: game.next_seq(self.seat),
+            also_acting: story.acting(self.seat),
+            happened: story.happened.clone(),
+            board: story.board(),
+            moves: legal.texts.into_iter().map(Line::from).collect(),
+            complete: legal.complete,
+            proof: story.proof(story.is_first),
+        }
+        .letter()
+        .map(Some)
+        .map_err(Problem::internal)
+    }
+
+    fn over(&self, story: &Story) -> Result<Option<Letter>, Problem> {
+        let turn = story.game.turn();
+        let Turn::Over(outcome) = &turn else {
+            return Ok(None);
+        };
+        let seed = tables::bytes(&self.row.server_seed)?;
+        GameOver {
+            table: self.table(),
+            places: outcome
+                .standings
+                .iter()
+                .map(|standing| Place {
+                    rank: standing.rank,
+                    name: story.names.of(standing.seat).into(),
+                    you: standing.seat == self.seat,
+                    score: standing.score,
+                    note: standing.note.as_ref().map(Line::from),
+                    left: standing.left,
+                })
+                .collect(),
+            happened: story.happened.clone(),
+            board: story.board(),
+            server_seed: hex::encode(seed).into(),
+            proof: story.proof(true),
+        }
+        .letter()
+        .map(Some)
+        .map_err(Problem::internal)
+    }
 }

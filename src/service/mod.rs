@@ -4,12 +4,19 @@
 //! its preconditions inside, and writes the mails that follow into the outbox with the change.
 
 pub mod access;
+pub mod accounts;
+pub mod audit;
+pub mod codes;
 pub mod game_letters;
+pub mod identity;
 pub mod letters;
+pub mod limits;
 pub mod lobby;
 pub mod look;
 pub mod mailbox;
 pub mod notices;
+pub mod passwords;
 pub mod play;
+pub mod sessions;
 pub mod tables;
 pub mod tx;

@@ -5,11 +5,14 @@
 
 pub mod committer;
 pub mod connect;
+pub mod departures;
 pub mod entries;
 pub mod games;
+pub mod mail_codes;
 pub mod outbox;
 pub mod players;
 pub mod schema;
+pub mod sessions;
 pub mod settings;
 
 use std::time::Duration;

@@ -1,67 +1,56 @@
 //! A private PostgreSQL for the whole run, a database and a server for each test.
 
 use std::net::TcpListener;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
 use chrono::{TimeZone, Utc};
+use diesel_async::SimpleAsyncConnection;
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 use turnpike::app::App;
 use turnpike::clock::Clock;
 use turnpike::config::{LogFormat, Role, Settings};
-use turnpike::embedded::{Cluster, EmbeddedConfig};
+use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
 use turnpike::{http, store};
 
 /// The password of every player of the tests.
 pub const PASSWORD: &str = "correct horse battery";
 
-/// The cluster of this run, with a migrated database to clone. It outlives the tests' runtimes on
-/// a thread of its own and is removed when the process ends.
-fn cluster() -> &'static str {
-    static URL: OnceLock<String> = OnceLock::new();
-    URL.get_or_init(|| {
-        let (ready, url) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
-            let runtime = tokio::runtime::Runtime::new().unwrap();
-            runtime.block_on(async {
-                let dir = tempfile::Builder::new()
-                    .prefix("turnpike-test")
-                    .tempdir_in("/tmp")
-                    .unwrap()
-                    .keep();
-                let cluster = Cluster::start(EmbeddedConfig {
-                    data_dir: dir,
-                    ephemeral: true,
-                })
-                .await
-                .unwrap();
-                store::migrate(&cluster.url("turnpike")).await.unwrap();
-                ready.send(cluster.url("DATABASE")).unwrap();
-                std::future::pending::<()>().await;
-            });
-        });
-        url.recv().unwrap()
-    })
+/// The cluster of this run, with a migrated database to clone; it is removed when the process
+/// ends.
+async fn cluster() -> &'static Cluster {
+    static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
+    CLUSTER
+        .get_or_init(|| async {
+            let cluster = Cluster::start(EmbeddedConfig::ephemeral()).await.unwrap();
+            let url = cluster.url(DATABASE);
+            std::thread::spawn(move || {
+                let runtime = tokio::runtime::Runtime::new().unwrap();
+                runtime.block_on(store::migrate(&url)).unwrap();
+            })
+            .join()
+            .unwrap();
+            cluster
+        })
+        .await
 }
 
 /// The URL of a fresh database with all tables.
 pub async fn fresh_database() -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
-    let url = tokio::task::spawn_blocking(cluster).await.unwrap();
-    let maintenance = url.replace("DATABASE", "postgres");
-    use diesel_async::SimpleAsyncConnection;
-    store::connect::owner(&maintenance)
+    let cluster = cluster().await;
+    store::connect::owner(&cluster.url("postgres"))
         .await
         .unwrap()
-        .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE turnpike"))
+        .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {DATABASE}"))
         .await
         .unwrap();
-    url.replace("DATABASE", &name)
+    cluster.url(&name)
 }
 
 /// A running server with its database.
@@ -124,10 +113,19 @@ pub async fn server() -> Server {
 
 /// Starts a server on this database; two on one database are two nodes.
 pub async fn server_on(database: String) -> Server {
-    // The client wants a provider, though it speaks no TLS here; the second time it is there.
+    server_with(database, |_| {}, |_| {}).await
+}
+
+/// Starts a server with other settings or other parts.
+pub async fn server_with(
+    database: String,
+    change: impl FnOnce(&mut Settings),
+    exchange: impl FnOnce(&mut App),
+) -> Server {
+    // Another dependency turns TLS on in the client, without choosing who does it.
     drop(rustls::crypto::ring::default_provider().install_default());
     let data = tempfile::tempdir().unwrap();
-    let settings = Settings {
+    let mut settings = Settings {
         listen: "127.0.0.1:0".into(),
         data_dir: Some(data.path().to_owned()),
         database_url: Some(database.clone()),
@@ -139,10 +137,12 @@ pub async fn server_on(database: String) -> Server {
         behind_proxy: false,
         log_format: LogFormat::Text,
     };
+    change(&mut settings);
     let clock = Clock::set(Utc.with_ymd_and_hms(2026, 3, 1, 12, 0, 0).unwrap());
-    let app = App::new(settings.check().unwrap(), &database, clock)
+    let mut app = App::new(settings.check().unwrap(), &database, clock)
         .await
         .unwrap();
+    exchange(&mut app);
     let app = Data::new(app);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());

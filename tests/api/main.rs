@@ -1,6 +1,10 @@
 //! Turnpike as a client sees it: a real server, a real PostgreSQL, a real HTTP client.
+#![expect(unreachable_pub, reason = "a test binary exports nothing")]
 
+mod accounts;
 mod helpers;
 mod letters;
 mod mail;
+mod mailbag;
+mod sessions;
 mod smtp;

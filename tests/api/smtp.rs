@@ -101,6 +101,12 @@ impl MailServer {
         format!("smtp://127.0.0.1:{}", self.port)
     }
 
+    /// Stops the server: from now on nobody listens on its port.
+    pub async fn stop(mut self) {
+        self.task.abort();
+        drop((&mut self.task).await);
+    }
+
     /// What to do with the next mails, one after the other.
     pub fn will(&self, acts: &[Act]) {
         self.shared.lock().unwrap().script.extend(acts);

@@ -45,7 +45,7 @@ fn page_size() -> usize {
     security((), ("access_token" = []))
 )]
 #[get("/v1/games/{id}/log")]
-pub async fn read_log(
+pub(super) async fn read_log(
     state: State,
     Anybody(caller): Anybody,
     path: Path<String>,
@@ -78,7 +78,7 @@ pub async fn read_log(
     security((), ("access_token" = []))
 )]
 #[get("/v1/games/{id}/at/{ply}")]
-pub async fn show_ply(
+pub(super) async fn show_ply(
     state: State,
     Anybody(caller): Anybody,
     path: Path<(String, u64)>,
@@ -103,7 +103,7 @@ pub async fn show_ply(
     security((), ("access_token" = []))
 )]
 #[get("/v1/games/{id}/board.txt")]
-pub async fn show_board(
+pub(super) async fn show_board(
     state: State,
     Anybody(caller): Anybody,
     path: Path<String>,
@@ -132,7 +132,7 @@ pub async fn show_board(
     security((), ("access_token" = []))
 )]
 #[get("/v1/games/{id}/export")]
-pub async fn export_game(
+pub(super) async fn export_game(
     state: State,
     Anybody(caller): Anybody,
     path: Path<String>,

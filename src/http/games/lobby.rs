@@ -52,12 +52,15 @@ fn no_options() -> Value {
     json!({})
 }
 
+/// Who may see a game and take its free seats.
 #[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Visibility)]
 pub enum VisibilityBody {
+    /// It is listed; anybody may join and look on.
     #[default]
     Public,
+    /// Only those who sit at it or are invited may see it.
     Private,
 }
 
@@ -138,7 +141,7 @@ async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource,
     security(("access_token" = []))
 )]
 #[post("/v1/games")]
-pub async fn create_game(
+pub(super) async fn create_game(
     state: State,
     SignedIn(caller): SignedIn,
     body: Body<NewGameBody>,
@@ -243,7 +246,7 @@ fn read_cursor(cursor: &str) -> Option<(Moment, String)> {
     security((), ("access_token" = []))
 )]
 #[get("/v1/games")]
-pub async fn list_games(
+pub(super) async fn list_games(
     state: State,
     Anybody(caller): Anybody,
     query: Query<ListQuery>,
@@ -286,7 +289,7 @@ pub struct ShowQuery {
     security((), ("access_token" = []))
 )]
 #[get("/v1/games/{id}")]
-pub async fn show_game(
+pub(super) async fn show_game(
     state: State,
     Anybody(caller): Anybody,
     path: Path<String>,
@@ -313,7 +316,7 @@ pub async fn show_game(
     security(("access_token" = []))
 )]
 #[delete("/v1/games/{id}")]
-pub async fn cancel_game(
+pub(super) async fn cancel_game(
     state: State,
     SignedIn(caller): SignedIn,
     path: Path<String>,
@@ -353,7 +356,7 @@ pub struct JoinBody {
     security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/seats")]
-pub async fn take_seat(
+pub(super) async fn take_seat(
     state: State,
     SignedIn(caller): SignedIn,
     path: Path<String>,
@@ -380,7 +383,7 @@ pub async fn take_seat(
     security(("access_token" = []))
 )]
 #[delete("/v1/games/{id}/seats/me")]
-pub async fn leave_seat(
+pub(super) async fn leave_seat(
     state: State,
     SignedIn(caller): SignedIn,
     path: Path<String>,
@@ -408,7 +411,7 @@ pub async fn leave_seat(
     security(("access_token" = []))
 )]
 #[delete("/v1/games/{id}/seats/{seat}")]
-pub async fn free_seat(
+pub(super) async fn free_seat(
     state: State,
     SignedIn(caller): SignedIn,
     path: Path<(String, u8)>,
@@ -439,7 +442,7 @@ pub async fn free_seat(
     security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/invitations")]
-pub async fn invite_guest(
+pub(super) async fn invite_guest(
     state: State,
     SignedIn(caller): SignedIn,
     path: Path<String>,
@@ -478,7 +481,7 @@ pub struct RematchBody {
     security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/rematch")]
-pub async fn propose_rematch(
+pub(super) async fn propose_rematch(
     state: State,
     SignedIn(caller): SignedIn,
     path: Path<String>,

@@ -30,7 +30,7 @@ use crate::service::{look, play};
     security(("access_token" = []))
 )]
 #[get("/v1/games/{id}/legal")]
-pub async fn legal_moves(
+pub(super) async fn legal_moves(
     state: State,
     SignedIn(caller): SignedIn,
     path: Path<String>,
@@ -73,7 +73,7 @@ pub struct MovesBody {
     security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/moves")]
-pub async fn play_moves(
+pub(super) async fn play_moves(
     state: State,
     SignedIn(caller): SignedIn,
     path: Path<String>,

@@ -10,7 +10,7 @@ use super::tile::Tile;
 use crate::Seat;
 
 /// A move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schemars(rename = "ThatsLifeMove")]
 pub enum Move {
@@ -81,6 +81,56 @@ impl<'de> Deserialize<'de> for Place {
     }
 }
 
+/// The members of any move. Serde's own reading of a tagged enum copies them all before it looks at
+/// the tag, which is most of the time that a replay takes.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Members {
+    #[serde(rename = "type")]
+    tag: Tag,
+    #[serde(default, deserialize_with = "given")]
+    from: Option<Place>,
+    #[serde(default, deserialize_with = "given")]
+    seat: Option<Seat>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Tag {
+    Roll,
+    MovePawn,
+    MoveGuard,
+    ChooseTarget,
+}
+
+/// Reads a member that is there: `null` is no way to leave it out.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(from).map(Some)
+}
+
+impl<'de> Deserialize<'de> for Move {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+        let Members { tag, from, seat } = Members::deserialize(deserializer)?;
+        Ok(match (tag, from, seat) {
+            (Tag::Roll, None, None) => Move::Roll {},
+            (Tag::MovePawn, Some(from), None) => Move::MovePawn { from },
+            (Tag::MoveGuard, Some(from), None) => Move::MoveGuard { from },
+            (Tag::ChooseTarget, None, Some(seat)) => Move::ChooseTarget { seat },
+            (Tag::Roll, ..) => return Err(de::Error::custom("roll has no further members")),
+            (Tag::ChooseTarget, ..) => {
+                return Err(de::Error::custom(
+                    "choose_target has the one further member seat",
+                ));
+            }
+            (Tag::MovePawn | Tag::MoveGuard, ..) => {
+                return Err(de::Error::custom(
+                    "a piece's move has the one further member from",
+                ));
+            }
+        })
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -103,6 +153,10 @@ mod tests {
             r#"{"type":"fly"}"#,
             r#"{"type":"Roll"}"#,
             r#"{"type":"roll","from":"m4a"}"#,
+            r#"{"type":"roll","from":null}"#,
+            r#"{"type":"roll","seat":null}"#,
+            r#"{"type":"roll","die":3}"#,
+            r#"{"type":"roll","type":"roll"}"#,
             r#"{"type":"move_pawn"}"#,
             r#"{"type":"move_pawn","from":4}"#,
             r#"{"type":"move_pawn","from":null}"#,
@@ -110,7 +164,10 @@ mod tests {
             r#"{"type":"move_pawn","from":"m4a","to":"m5a"}"#,
             r#"{"type":"move_guard"}"#,
             r#"{"type":"move_guard","from":true}"#,
+            r#"{"type":"move_guard","from":"L1","seat":1}"#,
             r#"{"type":"choose_target"}"#,
+            r#"{"type":"choose_target","seat":256}"#,
+            r#"{"type":"choose_target","seat":null}"#,
             r#"{"type":"choose_target","seat":"1"}"#,
             r#"{"type":"choose_target","seat":-1}"#,
             r#"{"type":"choose_target","seat":1.5}"#,

@@ -27,7 +27,11 @@ pub(super) fn picture(view: &View, names: &Names) -> String {
             out.push_str(&line_of(step, tile, names));
         }
     }
-    out.push_str("\nTowers, bottom to top\n");
+    let scoring = match view.options.scoring {
+        Scoring::Basic => "basic",
+        Scoring::Expert => "expert",
+    };
+    let _ = writeln!(out, "\nTowers, bottom to top, in {scoring} scoring");
     for (i, tower) in view.towers.iter().enumerate() {
         out.push_str(&tower_line(view, Seat(i as u8), tower, names));
     }

@@ -29,7 +29,8 @@ pub struct View {
     pub track: Vec<Tile>,
     /// The same tiles in the same order, with all that a client needs to draw them.
     pub tiles: Vec<TileView>,
-    /// What each action tile shows; empty in a game without them.
+    /// What each action tile, `act1` to `act4`, shows; empty in a game without them.
+    #[schemars(with = "BTreeMap<String, Face>")]
     pub face: BTreeMap<Tile, Face>,
     /// For each seat the tiles where its pawns stand, from start to finish.
     pub pawns: Vec<Vec<Tile>>,
@@ -44,7 +45,7 @@ pub struct View {
     pub lucky: Vec<u8>,
     /// The choice that has to be made in phase await_target; null otherwise.
     pub target: Option<TargetView>,
-    /// The seats that have left the game, in seat order: true for each that left.
+    /// For each seat whether it has left the game.
     pub gone: Vec<bool>,
     /// The pieces that the active player may move, and what comes of it; empty unless the phase
     /// is await_move.

@@ -1,0 +1,82 @@
+//! The command line: one executable, a subcommand for each role.
+
+mod migrate;
+mod openapi;
+mod replay;
+mod serve;
+mod verify;
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{LogFormat, Settings};
+
+/// A server for correspondence play of board games.
+#[derive(Parser)]
+#[command(
+    name = "turnpike",
+    version,
+    about,
+    args_conflicts_with_subcommands = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    serve: Settings,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run the server (the default).
+    Serve(Box<Settings>),
+    /// Bring the database up to date and stop.
+    Migrate(migrate::Args),
+    /// Write the OpenAPI document to standard output.
+    Openapi(openapi::Args),
+    /// Check an exported history, or all stored games.
+    Verify(verify::Args),
+    /// Step through an exported history.
+    Replay(replay::Args),
+}
+
+/// Runs the program with the arguments of the process.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))) {
+        Command::Serve(settings) => serve::run(&settings),
+        Command::Migrate(args) => migrate::run(&args),
+        Command::Openapi(args) => openapi::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Replay(args) => replay::run(&args),
+    };
+    match done {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("turnpike: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Sends log lines to standard error; `RUST_LOG` chooses which.
+fn log_to_stderr(format: LogFormat) {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
+    match format {
+        LogFormat::Json => builder.json().flatten_event(true).init(),
+        LogFormat::Text => builder.with_ansi(std::io::stderr().is_terminal()).init(),
+    }
+}
+
+/// A runtime with all threads of the machine.
+fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?)
+}

@@ -1,0 +1,109 @@
+//! `turnpike replay`: step through an exported history in the terminal.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use rules::record::Record;
+use rules::{Game, Names, Seat, Told, Viewer};
+
+/// What to show.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// An exported history; `-` for standard input.
+    file: PathBuf,
+    /// Show only the position after so many entries.
+    #[arg(long)]
+    ply: Option<u64>,
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let record = Record::from_json(&super::verify::read(&args.file)?)?;
+    let names = Names::new(record.seats.iter().map(|seat| seat.player.as_str()));
+    let mut game = record.start()?;
+    let wanted = |ply: u64| args.ply.is_none_or(|only| only == ply);
+    if let Some(ply) = args.ply
+        && ply > record.entries.len() as u64
+    {
+        anyhow::bail!("the log has {} entries", record.entries.len());
+    }
+    let pause = args.ply.is_none()
+        && args.file.as_os_str() != "-"
+        && std::io::stdin().is_terminal()
+        && std::io::stdout().is_terminal();
+    println!("{} · game {}", record.rules, record.id);
+    if wanted(0) {
+        show(&game, &names);
+    }
+    for entry in &record.entries {
+        if pause && !goes_on()? {
+            return Ok(ExitCode::SUCCESS);
+        }
+        let text = entry
+            .mv
+            .as_ref()
+            .and_then(|mv| game.position().text(mv.get()))
+            .unwrap_or_else(|| "leave".to_owned());
+        let told = game.retell(entry)?;
+        if wanted(entry.n) {
+            println!(
+                "\n{}. {} · {text} · {}",
+                entry.n,
+                names.of(entry.seat),
+                entry.at
+            );
+            say(&told, &names);
+            show(&game, &names);
+        }
+    }
+    if args.ply.is_none()
+        && let Some(outcome) = game.turn().outcome()
+    {
+        println!();
+        for standing in &outcome.standings {
+            println!(
+                "{}. {}: {}",
+                standing.rank,
+                names.of(standing.seat),
+                standing.score
+            );
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Waits for Return; `q` stops.
+fn goes_on() -> anyhow::Result<bool> {
+    print!("\n[Return: next, q: quit] ");
+    std::io::stdout().flush()?;
+    let mut line = String::new();
+    let read = std::io::stdin().read_line(&mut line)?;
+    Ok(read > 0 && line.trim() != "q")
+}
+
+fn say(told: &[Box<dyn Told>], names: &Names) {
+    for sentence in told
+        .iter()
+        .filter_map(|told| told.say(Viewer::Afterwards, names))
+    {
+        println!("   {sentence}");
+    }
+}
+
+fn show(game: &Game, names: &Names) {
+    println!();
+    println!(
+        "{}",
+        game.position()
+            .picture(Viewer::Afterwards, names)
+            .trim_end()
+    );
+    let acting: Vec<&str> = game
+        .acting()
+        .iter()
+        .map(|seat: Seat| names.of(seat))
+        .collect();
+    if !acting.is_empty() {
+        println!("To act: {}", acting.join(", "));
+    }
+}

@@ -1,0 +1,417 @@
+//! Accounts: signing up, one's own account, what everybody may know of a player.
+
+use actix_web::http::header::LOCATION;
+use actix_web::web::{Json, Path};
+use actix_web::{HttpResponse, delete, get, patch, post};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::State;
+use super::caller::{Client, SignedIn};
+use super::json::Body;
+use super::schemas::ProblemBody;
+use super::sessions::SessionBody;
+use crate::clock::rfc3339;
+use crate::problem::Problem;
+use crate::service::accounts::{self, Account, Change, Profile};
+use crate::service::identity::{Email, NewPassword, PlayerName};
+
+pub(super) fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(sign_up)
+        .service(get_player)
+        .service(get_me)
+        .service(change_me)
+        .service(delete_me)
+        .service(confirm)
+        .service(send_confirmation)
+        .service(request_reset)
+        .service(reset);
+}
+
+/// A new player.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignUp {
+    /// 2 to 24 ASCII letters, digits, `-` and `_`, beginning with a letter or a digit. Everybody
+    /// sees it. Names that differ only in case are the same name.
+    #[schema(
+        examples("ann"),
+        min_length = 2,
+        max_length = 24,
+        pattern = "^[A-Za-z0-9][A-Za-z0-9_-]+$"
+    )]
+    name: String,
+    /// The address that mail goes to. Nobody else sees it.
+    #[schema(examples("ann@example.org"), format = Email, max_length = 254)]
+    email: String,
+    /// 8 to 256 characters.
+    #[schema(min_length = 8, max_length = 256, format = Password)]
+    password: String,
+}
+
+/// A new player, signed in.
+#[derive(Serialize, ToSchema)]
+pub struct SignedUp {
+    /// The name.
+    #[schema(examples("ann"))]
+    name: String,
+    /// When the player signed up.
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// The first session of the player.
+    session: SessionBody,
+}
+
+/// A player, as everybody sees them.
+#[derive(Serialize, ToSchema)]
+pub struct PlayerBody {
+    /// The name.
+    #[schema(examples("ann"))]
+    name: String,
+    /// When the player signed up.
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// How many games the player has finished.
+    games_finished: i64,
+}
+
+impl From<Profile> for PlayerBody {
+    fn from(profile: Profile) -> PlayerBody {
+        PlayerBody {
+            name: profile.name,
+            created_at: rfc3339(profile.created_at),
+            games_finished: profile.games_finished,
+        }
+    }
+}
+
+/// One's own account.
+#[derive(Serialize, ToSchema)]
+pub struct AccountBody {
+    /// The name.
+    #[schema(examples("ann"))]
+    name: String,
+    /// The address that mail goes to.
+    #[schema(examples("ann@example.org"))]
+    email: String,
+    /// Whether game mail goes there: it must be confirmed first.
+    email_confirmed: bool,
+    /// The address that replaces it once it is confirmed.
+    pending_email: Option<String>,
+    /// When the player signed up.
+    #[schema(format = DateTime)]
+    created_at: String,
+}
+
+impl From<Account> for AccountBody {
+    fn from(account: Account) -> AccountBody {
+        AccountBody {
+            name: account.name,
+            email: account.email,
+            email_confirmed: account.email_confirmed,
+            pending_email: account.pending_email,
+            created_at: rfc3339(account.created_at),
+        }
+    }
+}
+
+/// What to change; what is left out stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccountChange {
+    /// The password as it is now.
+    #[schema(format = Password)]
+    current_password: String,
+    /// The new password: 8 to 256 characters.
+    #[schema(min_length = 8, max_length = 256, format = Password)]
+    password: Option<String>,
+    /// The new address.
+    #[schema(examples("ann@example.org"), format = Email, max_length = 254)]
+    email: Option<String>,
+}
+
+/// The password, to be sure.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AccountDeletion {
+    /// The password.
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// The code from a mail.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Confirmation {
+    /// The code, in any case, hyphens and spaces aside.
+    #[schema(examples("ABCD2345"))]
+    code: String,
+}
+
+/// Who forgot the password.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResetRequest {
+    /// The address of the account.
+    #[schema(examples("ann@example.org"), format = Email, max_length = 254)]
+    email: String,
+}
+
+/// A new password, with the code from a mail.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Reset {
+    /// The name of the player, which the mail tells.
+    #[schema(examples("ann"))]
+    name: String,
+    /// The code from the mail.
+    #[schema(examples("ABCD2345"))]
+    code: String,
+    /// The new password: 8 to 256 characters.
+    #[schema(min_length = 8, max_length = 256, format = Password)]
+    password: String,
+}
+
+/// Sign up
+///
+/// The new player is signed in and can play at once.
+///
+/// Game mail goes to the address when the player has confirmed it, with the code that is sent
+/// there. The answer is the same whether or not the address belongs to somebody.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = SignUp,
+    responses(
+        (status = 201, description = "Signed up, and in.", body = SignedUp, headers(("Location" = String, description = "The new player."))),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 409, description = "name-taken", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/players")]
+pub(super) async fn sign_up(
+    app: State,
+    client: Client,
+    Body(body): Body<SignUp>,
+) -> Result<HttpResponse, Problem> {
+    let name = PlayerName::parse(&body.name)?;
+    let email = Email::parse(&body.email)?;
+    let password = NewPassword::parse(body.password)?;
+    let (player, tokens) = accounts::sign_up(&app, client.0, name, email, password).await?;
+    Ok(HttpResponse::Created()
+        .insert_header((LOCATION, format!("/v1/players/{}", player.name)))
+        .json(SignedUp {
+            name: player.name,
+            created_at: rfc3339(player.created_at),
+            session: tokens.into(),
+        }))
+}
+
+/// Look at a player
+#[utoipa::path(
+    tag = "accounts",
+    params(("name" = String, Path, description = "The name, in any case.")),
+    responses(
+        (status = 200, description = "The player.", body = PlayerBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+    )
+)]
+#[get("/v1/players/{name}")]
+pub(super) async fn get_player(
+    app: State,
+    name: Path<String>,
+) -> Result<Json<PlayerBody>, Problem> {
+    Ok(Json(accounts::profile(&app, &name).await?.into()))
+}
+
+/// Look at your account
+#[utoipa::path(
+    tag = "accounts",
+    security(("bearer" = [])),
+    responses(
+        (status = 200, description = "The account.", body = AccountBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+    )
+)]
+#[get("/v1/me")]
+pub(super) async fn get_me(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<AccountBody>, Problem> {
+    Ok(Json(accounts::me(&app, &caller).await?.into()))
+}
+
+/// Change your password, address or both
+///
+/// A new password signs out all your other clients. A new address waits as
+/// `pending_email` until it is confirmed with the code that is sent there; on a server that
+/// delivers mail to its local mailbox only, it replaces the old one at once.
+#[utoipa::path(
+    tag = "accounts",
+    security(("bearer" = [])),
+    request_body = AccountChange,
+    responses(
+        (status = 200, description = "The account as it is now.", body = AccountBody),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[patch("/v1/me")]
+pub(super) async fn change_me(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Body(body): Body<AccountChange>,
+) -> Result<Json<AccountBody>, Problem> {
+    if body.password.is_none() && body.email.is_none() {
+        let text = "Give a new password, a new email or both.";
+        return Err(Problem::InvalidRequest(text.to_owned()));
+    }
+    let change = Change {
+        current_password: body.current_password,
+        password: body.password.map(NewPassword::parse).transpose()?,
+        email: body.email.as_deref().map(Email::parse).transpose()?,
+    };
+    let account = accounts::change(&app, client.0, &caller, change).await?;
+    Ok(Json(account.into()))
+}
+
+/// Delete your account
+///
+/// Name, address, password, codes and sessions are removed. Games that were played stay as they
+/// are, under an anonymous name; you leave tables that have not begun, and those that you made are
+/// cancelled.
+#[utoipa::path(
+    tag = "accounts",
+    security(("bearer" = [])),
+    request_body = AccountDeletion,
+    responses(
+        (status = 204, description = "Deleted."),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[delete("/v1/me")]
+pub(super) async fn delete_me(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Body(body): Body<AccountDeletion>,
+) -> Result<HttpResponse, Problem> {
+    accounts::delete(&app, client.0, &caller, &body.password).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Confirm your address with the code that was sent there
+///
+/// A code is good for 7 days, one use and five tries.
+#[utoipa::path(
+    tag = "accounts",
+    security(("bearer" = [])),
+    request_body = Confirmation,
+    responses(
+        (status = 204, description = "Confirmed."),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 409, description = "address-taken", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 422, description = "bad-code", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/confirmation")]
+pub(super) async fn confirm(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Body(body): Body<Confirmation>,
+) -> Result<HttpResponse, Problem> {
+    accounts::confirm(&app, client.0, &caller, &body.code).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Ask for another code to confirm your address with
+///
+/// An earlier one is void. Nothing is sent when there is nothing to confirm.
+#[utoipa::path(
+    tag = "accounts",
+    security(("bearer" = [])),
+    responses(
+        (status = 202, description = "If there is something to confirm, a mail is on its way."),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/confirmation/mail")]
+pub(super) async fn send_confirmation(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<HttpResponse, Problem> {
+    accounts::send_confirmation(&app, &caller).await?;
+    Ok(HttpResponse::Accepted().finish())
+}
+
+/// Ask for a code to set a new password with
+///
+/// It is sent to all accounts that have this address.
+///
+/// It is good for one hour, one use and five tries; an earlier one is void. The answer does not
+/// tell whether there is such an account.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = ResetRequest,
+    responses(
+        (status = 202, description = "If there is such an account, a mail is on its way."),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/password-resets")]
+pub(super) async fn request_reset(
+    app: State,
+    client: Client,
+    Body(body): Body<ResetRequest>,
+) -> Result<HttpResponse, Problem> {
+    let email = Email::parse(&body.email)?;
+    accounts::request_reset(&app, client.0, &email).await?;
+    Ok(HttpResponse::Accepted().finish())
+}
+
+/// Set a new password with the code from a mail
+///
+/// It signs you out everywhere.
+#[utoipa::path(
+    tag = "accounts",
+    request_body = Reset,
+    responses(
+        (status = 204, description = "The new password holds. Sign in with it."),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 422, description = "bad-code", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/password-resets/confirm")]
+pub(super) async fn reset(
+    app: State,
+    client: Client,
+    Body(body): Body<Reset>,
+) -> Result<HttpResponse, Problem> {
+    let password = NewPassword::parse(body.password)?;
+    accounts::reset(&app, client.0, &body.name, &body.code, password).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

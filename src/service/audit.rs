@@ -1,0 +1,117 @@
+//! Auditing the database: every stored game is derived again from its seed and its log.
+
+use rules::{Game, Hash, Viewer, record};
+
+use super::{look, tables};
+use crate::store::{connect, entries, games};
+
+/// How many games are read at a time.
+const PAGE: i64 = 200;
+
+/// What an audit found.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Games checked.
+    pub games: u64,
+    /// Entries checked.
+    pub entries: u64,
+    /// Snapshots checked.
+    pub snapshots: u64,
+    /// What is wrong, one sentence each.
+    pub faults: Vec<String>,
+}
+
+/// Checks all started games in the database at `url`.
+pub async fn database(url: &str) -> anyhow::Result<Report> {
+    let mut conn = connect::diesel(url).await?;
+    let mut report = Report::default();
+    let mut last = String::new();
+    loop {
+        let page = games::started_after(&mut conn, &last, PAGE).await?;
+        let Some(end) = page.last() else {
+            return Ok(report);
+        };
+        last.clone_from(end);
+        for id in page {
+            report.games += 1;
+            if let Err(fault) = game(&mut conn, &id, &mut report).await {
+                report.faults.push(format!("game {id}: {fault}"));
+            }
+        }
+    }
+}
+
+/// Checks one game: its row, its log, its snapshots.
+async fn game(
+    conn: &mut diesel_async::AsyncPgConnection,
+    id: &str,
+    report: &mut Report,
+) -> anyhow::Result<()> {
+    let Some(row) = games::find(conn, id).await? else {
+        return Ok(());
+    };
+    let seats = games::seats(conn, &[id]).await?;
+    let (header, seed, log) = tables::from_the_start(conn, &row, &seats).await?;
+    report.entries += log.len() as u64;
+    anyhow::ensure!(
+        row.start.as_deref() == Some(header.hash().0.as_slice()),
+        "start: is not the hash of id, rules, options, entropies and commitment"
+    );
+    let snapshots = entries::snapshots(conn, id).await?;
+    let (mut game, _) = Game::deal(header, seed)?;
+    let mut due = snapshots.iter().peekable();
+    for entry in &log {
+        anyhow::ensure!(
+            entry.hash == entry.hash_after(game.head(), &game.seed()),
+            "entries[{}].hash: does not follow from the entry and the hash before it",
+            entry.n - 1
+        );
+        game.replay(entry)?;
+        if let Some((_, state)) = due.next_if(|(n, _)| n.unsigned_abs() == game.ply()) {
+            report.snapshots += 1;
+            anyhow::ensure!(
+                *state == game.snapshot(),
+                "snapshot {}: is not the position after that entry",
+                game.ply()
+            );
+        }
+    }
+    anyhow::ensure!(due.next().is_none(), "a snapshot belongs to no entry");
+    anyhow::ensure!(
+        row.ply.unsigned_abs() == game.ply(),
+        "ply: is not the length of the log"
+    );
+    anyhow::ensure!(
+        row.head.as_deref() == Some(game.head().0.as_slice()),
+        "head: is not the hash of the last entry"
+    );
+    anyhow::ensure!(
+        row.acting == i32::from(game.acting().bits()),
+        "acting: is not who the rules say is to act"
+    );
+    let over = game.turn().outcome().is_some();
+    anyhow::ensure!(
+        (row.status == "finished") == over,
+        "status: is {}, which the log does not bear out",
+        row.status
+    );
+    if over {
+        anyhow::ensure!(
+            row.result
+                == game
+                    .turn()
+                    .outcome()
+                    .map(|outcome| serde_json::json!(outcome)),
+            "result: is not what the moves lead to"
+        );
+        let record = look::record(&row, &seats, log, &game, Viewer::Afterwards)?;
+        record::verify(&record)?;
+    } else {
+        anyhow::ensure!(
+            Hash(tables::bytes(&row.seed_commitment)?)
+                == Hash(rules::ServerSeed(tables::bytes(&row.server_seed)?).commitment()),
+            "seed_commitment: is not the hash of the seed"
+        );
+    }
+    Ok(())
+}

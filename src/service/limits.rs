@@ -1,0 +1,173 @@
+//! How often somebody may try: limits on guessing and on mail, in the memory of each server.
+//!
+//! They slow guessing down and keep mailboxes from being flooded. What must hold across servers
+//! (five tries for a code) is counted in the database instead.
+
+use std::hash::Hash;
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU32;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota};
+
+use crate::problem::Problem;
+
+/// How often somebody may try.
+#[derive(Clone, Copy, Debug)]
+pub struct Quotas {
+    /// Passwords and codes for one name.
+    pub guesses_per_name: Quota,
+    /// Passwords, codes and requests for mail from one client address.
+    pub guesses_per_address: Quota,
+    /// New accounts from one client address.
+    pub sign_ups: Quota,
+    /// Mails to one account, and to one address.
+    pub mails: Quota,
+}
+
+impl Default for Quotas {
+    fn default() -> Quotas {
+        const fn number(n: u32) -> NonZeroU32 {
+            match NonZeroU32::new(n) {
+                Some(n) => n,
+                None => NonZeroU32::MIN,
+            }
+        }
+        Quotas {
+            guesses_per_name: Quota::per_minute(number(10)),
+            guesses_per_address: Quota::per_minute(number(60)),
+            // A classroom may sign up at once; after that it goes slowly.
+            sign_ups: Quota::per_hour(number(20)).allow_burst(number(60)),
+            mails: Quota::per_hour(number(5)),
+        }
+    }
+}
+
+/// The limits of one server.
+pub struct Limits {
+    guesses_per_name: Limit<String>,
+    guesses_per_address: Limit<IpAddr>,
+    sign_ups: Limit<IpAddr>,
+    mails: Limit<String>,
+}
+
+impl Limits {
+    /// Limits with these quotas.
+    pub fn new(quotas: Quotas) -> Limits {
+        Limits {
+            guesses_per_name: Limit::new(quotas.guesses_per_name),
+            guesses_per_address: Limit::new(quotas.guesses_per_address),
+            sign_ups: Limit::new(quotas.sign_ups),
+            mails: Limit::new(quotas.mails),
+        }
+    }
+
+    /// Counts a try to sign in, or to use a code, for `name`. What is no name counts for the
+    /// address alone, so that only names that may exist take up memory.
+    pub fn guess(&self, client: IpAddr, name: Option<&str>) -> Result<(), Problem> {
+        self.guesses_per_address.count(&network(client))?;
+        name.map_or(Ok(()), |name| self.guesses_per_name.count(&name.to_owned()))
+    }
+
+    /// Counts a new account.
+    pub fn sign_up(&self, client: IpAddr) -> Result<(), Problem> {
+        self.sign_ups.count(&network(client))
+    }
+
+    /// Counts a mail that somebody asks for without being signed in. `to` is the name or address
+    /// as it was typed, whether or not there is such an account.
+    pub fn mail_from(&self, client: IpAddr, to: Option<&str>) -> Result<(), Problem> {
+        self.guesses_per_address.count(&network(client))?;
+        to.map_or(Ok(()), |to| self.mail(to))
+    }
+
+    /// Counts a mail to an account, by its name, or to an address.
+    pub fn mail(&self, to: &str) -> Result<(), Problem> {
+        self.mails.count(&to.to_lowercase())
+    }
+
+    /// Forgets everybody who has not tried lately; called now and then, so that memory stays
+    /// bounded.
+    pub fn forget_idle(&self) {
+        self.guesses_per_name.forget_idle();
+        self.guesses_per_address.forget_idle();
+        self.sign_ups.forget_idle();
+        self.mails.forget_idle();
+    }
+}
+
+struct Limit<K: Hash + Eq + Clone>(DefaultKeyedRateLimiter<K>);
+
+impl<K: Hash + Eq + Clone> Limit<K> {
+    fn new(quota: Quota) -> Limit<K> {
+        Limit(DefaultKeyedRateLimiter::keyed(quota))
+    }
+
+    fn count(&self, key: &K) -> Result<(), Problem> {
+        self.0.check_key(key).map_err(|until| {
+            let wait = until.wait_time_from(DefaultClock::default().now());
+            Problem::TooMany {
+                retry_after: wait.as_secs() + 1,
+            }
+        })
+    }
+
+    fn forget_idle(&self) {
+        self.0.retain_recent();
+        self.0.shrink_to_fit();
+    }
+}
+
+/// Who counts as one client: an IPv4 address, or the /64 that an IPv6 subscriber has.
+fn network(client: IpAddr) -> IpAddr {
+    match client.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_name_is_guessed_ten_times_a_minute() {
+        let limits = Limits::new(Quotas::default());
+        let client = address("192.0.2.1");
+        for _ in 0..10 {
+            limits.guess(client, Some("ann")).unwrap();
+        }
+        let refused = limits.guess(client, Some("ann")).unwrap_err();
+        assert!(matches!(refused, Problem::TooMany { retry_after: 1..=7 }));
+        limits.guess(client, Some("ben")).unwrap();
+    }
+
+    #[test]
+    fn a_subscriber_is_one_client() {
+        assert_eq!(network(address("::ffff:192.0.2.1")), address("192.0.2.1"));
+        assert_eq!(
+            network(address("2001:db8::1")),
+            network(address("2001:db8::2"))
+        );
+        assert_ne!(
+            network(address("2001:db8:0:1::1")),
+            network(address("2001:db8::1"))
+        );
+    }
+
+    #[test]
+    fn only_who_tried_lately_is_remembered() {
+        let quota = Quota::with_period(std::time::Duration::from_nanos(1)).unwrap();
+        let limit = Limit::new(quota);
+        limit.count(&1).unwrap();
+        limit.forget_idle();
+        assert!(limit.0.is_empty());
+    }
+}

@@ -1,0 +1,115 @@
+//! What happens at the tables and in the outbox when an account is deleted.
+//!
+//! Games that run are not touched here: leaving one is a line of its log, and the log is written
+//! by the committer alone.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::{games, mail_codes, outbox, seats};
+use crate::clock::Moment;
+
+/// A seat at a table that was cancelled, and who sat there.
+#[derive(Debug, PartialEq, Eq, Queryable)]
+pub struct Stranded {
+    /// The game.
+    pub game_id: String,
+    /// The seat.
+    pub seat: i16,
+    /// The player.
+    pub player_id: Option<i64>,
+}
+
+/// Cancels the open games that the player created; answers who else sat there.
+pub async fn cancel_open_games(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    now: Moment,
+) -> QueryResult<Vec<Stranded>> {
+    // Locked in the order of their ids, so that two departures cannot wait for each other.
+    let open = games::table
+        .filter(games::creator_id.eq(player))
+        .filter(games::status.eq("open"))
+        .order(games::id)
+        .select(games::id)
+        .for_update()
+        .load::<String>(conn)
+        .await?;
+    diesel::update(games::table.filter(games::id.eq_any(&open)))
+        .set((games::status.eq("cancelled"), games::changed_at.eq(now)))
+        .execute(conn)
+        .await?;
+    seats::table
+        .filter(seats::game_id.eq_any(&open))
+        .filter(seats::player_id.is_not_null())
+        .filter(seats::player_id.ne(player))
+        .order((seats::game_id, seats::seat))
+        .select((seats::game_id, seats::seat, seats::player_id))
+        .load(conn)
+        .await
+}
+
+/// Frees the seats that the player has, or that are kept for the player, at tables that have not
+/// begun.
+pub async fn free_open_seats(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+    let mine = seats::player_id.eq(player).or(seats::invited_id.eq(player));
+    let open = games::table
+        .filter(games::status.eq("open"))
+        .filter(
+            games::id.eq_any(
+                seats::table
+                    .filter(mine.assume_not_null())
+                    .select(seats::game_id),
+            ),
+        )
+        .order(games::id)
+        .select(games::id)
+        .for_update()
+        .load::<String>(conn)
+        .await?;
+    diesel::update(
+        seats::table
+            .filter(seats::game_id.eq_any(&open))
+            .filter(mine.assume_not_null()),
+    )
+    .set((
+        seats::player_id.eq(None::<i64>),
+        seats::invited_id.eq(None::<i64>),
+        seats::entropy.eq(""),
+        seats::joined_at.eq(None::<Moment>),
+    ))
+    .execute(conn)
+    .await
+}
+
+/// The running games in which the player sits.
+pub async fn running_games(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Vec<String>> {
+    seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(player))
+        .filter(games::status.eq("running"))
+        .order(games::id)
+        .select(games::id)
+        .load(conn)
+        .await
+}
+
+/// Removes mail that waits for the player, the addresses of mail that was sent, and all codes.
+pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
+    let mine = outbox::table.filter(outbox::player_id.eq(player));
+    diesel::delete(mine.filter(outbox::status.eq("waiting")))
+        .execute(conn)
+        .await?;
+    diesel::update(mine)
+        .set((
+            outbox::address.eq(None::<String>),
+            outbox::payload.eq(serde_json::json!({})),
+            outbox::last_error.eq(None::<String>),
+        ))
+        .execute(conn)
+        .await?;
+    diesel::delete(mail_codes::table.filter(mail_codes::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    Ok(())
+}

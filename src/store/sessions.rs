@@ -1,0 +1,200 @@
+//! Sessions and their refresh tokens. Tokens are stored as hashes only.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::{refresh_tokens, sessions};
+use crate::clock::Moment;
+
+/// A session: one signed-in client of a player.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = sessions)]
+pub struct Session {
+    /// The id, which access tokens carry.
+    pub id: String,
+    /// Whose it is.
+    pub player_id: i64,
+    /// When it ends unless it is used.
+    pub expires_at: Moment,
+    /// When it was ended.
+    pub revoked_at: Option<Moment>,
+}
+
+/// A refresh token.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = refresh_tokens)]
+pub struct RefreshToken {
+    /// The hash of the token.
+    pub hash: Vec<u8>,
+    /// The session it refreshes.
+    pub session_id: String,
+    /// When it was first exchanged for another.
+    pub replaced_at: Option<Moment>,
+    /// The token that took its place.
+    pub replaced_by: Option<Vec<u8>>,
+}
+
+/// Opens a session with its first refresh token.
+pub async fn insert(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    player: i64,
+    token: &[u8],
+    now: Moment,
+    expires: Moment,
+) -> QueryResult<()> {
+    diesel::insert_into(sessions::table)
+        .values((
+            sessions::id.eq(id),
+            sessions::player_id.eq(player),
+            sessions::created_at.eq(now),
+            sessions::last_used_at.eq(now),
+            sessions::expires_at.eq(expires),
+        ))
+        .execute(conn)
+        .await?;
+    insert_token(conn, id, token, now).await
+}
+
+/// Adds a refresh token to a session.
+pub async fn insert_token(
+    conn: &mut AsyncPgConnection,
+    session: &str,
+    token: &[u8],
+    now: Moment,
+) -> QueryResult<()> {
+    diesel::insert_into(refresh_tokens::table)
+        .values((
+            refresh_tokens::hash.eq(token),
+            refresh_tokens::session_id.eq(session),
+            refresh_tokens::issued_at.eq(now),
+        ))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// The session of the refresh token with this hash, locked until the transaction ends.
+pub async fn lock_by_token(
+    conn: &mut AsyncPgConnection,
+    token: &[u8],
+) -> QueryResult<Option<Session>> {
+    sessions::table
+        .filter(
+            sessions::id.eq_any(
+                refresh_tokens::table
+                    .find(token)
+                    .select(refresh_tokens::session_id),
+            ),
+        )
+        .select(Session::as_select())
+        .for_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The refresh token with this hash.
+pub async fn token(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Option<RefreshToken>> {
+    refresh_tokens::table
+        .find(hash)
+        .select(RefreshToken::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Notes that `by` took the place of these tokens. The first moment of it stays.
+pub async fn replace_tokens(
+    conn: &mut AsyncPgConnection,
+    tokens: &[Vec<u8>],
+    by: &[u8],
+    now: Moment,
+) -> QueryResult<()> {
+    let these = refresh_tokens::table.filter(refresh_tokens::hash.eq_any(tokens));
+    diesel::update(these.clone())
+        .set(refresh_tokens::replaced_by.eq(by))
+        .execute(conn)
+        .await?;
+    diesel::update(these.filter(refresh_tokens::replaced_at.is_null()))
+        .set(refresh_tokens::replaced_at.eq(now))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Notes that the session was used.
+pub async fn touch(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    now: Moment,
+    expires: Moment,
+) -> QueryResult<usize> {
+    diesel::update(sessions::table.find(id))
+        .set((
+            sessions::last_used_at.eq(now),
+            sessions::expires_at.eq(expires),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Ends a session; answers whether it was open.
+pub async fn revoke(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<bool> {
+    diesel::update(
+        sessions::table
+            .find(id)
+            .filter(sessions::revoked_at.is_null()),
+    )
+    .set(sessions::revoked_at.eq(now))
+    .execute(conn)
+    .await
+    .map(|ended| ended > 0)
+}
+
+/// Ends all sessions of a player, but for `except`; answers which.
+pub async fn revoke_all(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    except: Option<&str>,
+    now: Moment,
+) -> QueryResult<Vec<String>> {
+    diesel::update(
+        sessions::table
+            .filter(sessions::player_id.eq(player))
+            .filter(sessions::id.ne(except.unwrap_or_default()))
+            .filter(sessions::revoked_at.is_null()),
+    )
+    .set(sessions::revoked_at.eq(now))
+    .returning(sessions::id)
+    .get_results(conn)
+    .await
+}
+
+/// The sessions that were ended after `since`.
+pub async fn revoked_since(
+    conn: &mut AsyncPgConnection,
+    since: Moment,
+) -> QueryResult<Vec<String>> {
+    sessions::table
+        .filter(sessions::revoked_at.gt(since))
+        .select(sessions::id)
+        .load(conn)
+        .await
+}
+
+/// Removes sessions that ended before `before`, and refresh tokens that were replaced before
+/// then. A removed token is refused like any unknown one.
+pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+    let over = sessions::expires_at
+        .lt(before)
+        .or(sessions::revoked_at.lt(before).assume_not_null());
+    let ended = diesel::delete(sessions::table.filter(over))
+        .execute(conn)
+        .await?;
+    let replaced =
+        diesel::delete(refresh_tokens::table.filter(refresh_tokens::replaced_at.lt(before)))
+            .execute(conn)
+            .await?;
+    Ok(ended + replaced)
+}
