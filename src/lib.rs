@@ -12,6 +12,7 @@ pub mod http;
 pub mod ids;
 pub mod jobs;
 pub mod mail;
+pub mod metrics;
 pub mod problem;
 pub mod service;
 pub mod store;

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::{Config, Role, Settings};
 use crate::embedded::{Cluster, DATABASE, EmbeddedConfig};
-use crate::{http, jobs, store};
+use crate::{http, jobs, metrics, store};
 
 pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
     super::log_to_stderr(settings.log_format);
@@ -26,6 +26,7 @@ pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::from(2));
         }
     };
+    metrics::start()?;
     super::runtime()?.block_on(serve(config))?;
     Ok(ExitCode::SUCCESS)
 }

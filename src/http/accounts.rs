@@ -231,7 +231,7 @@ pub(super) async fn get_player(
 /// Look at your account
 #[utoipa::path(
     tag = "accounts",
-    security(("bearer" = [])),
+    security(("access_token" = [])),
     responses(
         (status = 200, description = "The account.", body = AccountBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
@@ -252,7 +252,7 @@ pub(super) async fn get_me(
 /// delivers mail to its local mailbox only, it replaces the old one at once.
 #[utoipa::path(
     tag = "accounts",
-    security(("bearer" = [])),
+    security(("access_token" = [])),
     request_body = AccountChange,
     responses(
         (status = 200, description = "The account as it is now.", body = AccountBody),
@@ -290,7 +290,7 @@ pub(super) async fn change_me(
 /// cancelled.
 #[utoipa::path(
     tag = "accounts",
-    security(("bearer" = [])),
+    security(("access_token" = [])),
     request_body = AccountDeletion,
     responses(
         (status = 204, description = "Deleted."),
@@ -317,7 +317,7 @@ pub(super) async fn delete_me(
 /// A code is good for 7 days, one use and five tries.
 #[utoipa::path(
     tag = "accounts",
-    security(("bearer" = [])),
+    security(("access_token" = [])),
     request_body = Confirmation,
     responses(
         (status = 204, description = "Confirmed."),
@@ -346,7 +346,7 @@ pub(super) async fn confirm(
 /// An earlier one is void. Nothing is sent when there is nothing to confirm.
 #[utoipa::path(
     tag = "accounts",
-    security(("bearer" = [])),
+    security(("access_token" = [])),
     responses(
         (status = 202, description = "If there is something to confirm, a mail is on its way."),
         (status = 401, description = "not-signed-in", body = ProblemBody),

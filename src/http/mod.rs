@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod caller;
 pub mod games;
+mod health;
 pub mod json;
 pub mod kinds;
 mod mailbox;
@@ -35,6 +36,7 @@ pub fn api(config: &mut ApiConfig<'_>) {
 
 /// Registers the pages for people, which are not part of the contract.
 pub fn pages(config: &mut ServiceConfig) {
-    mailbox::pages(config);
+    health::pages(config);
     pages::account::register(config);
+    mailbox::pages(config);
 }

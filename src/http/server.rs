@@ -4,9 +4,9 @@ use std::net::TcpListener;
 
 use actix_cors::Cors;
 use actix_web::dev::Server;
-use actix_web::middleware::{Compress, DefaultHeaders};
+use actix_web::middleware::{Compress, DefaultHeaders, from_fn};
 use actix_web::web::{self, Data, PathConfig, QueryConfig};
-use actix_web::{App as ActixApp, HttpResponse, HttpServer, ResponseError};
+use actix_web::{App as ActixApp, HttpRequest, HttpResponse, HttpServer, ResponseError};
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
 
@@ -35,6 +35,7 @@ pub fn start(app: State, listener: TcpListener, workers: usize) -> std::io::Resu
             .wrap(Compress::default())
             .wrap(cors())
             .wrap(security_headers())
+            .wrap(from_fn(super::health::count))
             .wrap(TracingLogger::<RequestSpan>::new())
     });
     Ok(server
@@ -45,8 +46,13 @@ pub fn start(app: State, listener: TcpListener, workers: usize) -> std::io::Resu
         .run())
 }
 
-async fn nothing_here() -> HttpResponse {
-    Problem::NotFound.error_response()
+/// A path that exists under other methods is told apart from one that does not exist.
+async fn nothing_here(request: HttpRequest) -> HttpResponse {
+    if request.resource_map().has_resource(request.path()) {
+        Problem::MethodNotAllowed.error_response()
+    } else {
+        Problem::NotFound.error_response()
+    }
 }
 
 /// Any page may call the API: it takes no cookies, only tokens that the page was given.

@@ -193,7 +193,7 @@ pub(super) async fn refresh(
 #[utoipa::path(
     tag = "sessions",
     params(SignOut),
-    security(("bearer" = [])),
+    security(("access_token" = [])),
     responses(
         (status = 204, description = "Signed out."),
         (status = 400, description = "invalid-request", body = ProblemBody),

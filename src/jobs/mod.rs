@@ -12,13 +12,16 @@ use tokio::task::JoinHandle;
 
 use crate::app::App;
 use crate::config::Role;
-use crate::service::sessions;
+use crate::service::{play, sessions};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
 
 /// How often the limits forget those who have not tried for long.
 const FORGET_EVERY: Duration = Duration::from_secs(60);
+
+/// How often the games of deleted accounts are looked for.
+const DEPARTED_EVERY: Duration = Duration::from_secs(60);
 
 /// How often expired sessions and codes are thrown away.
 const THROW_AWAY_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -39,6 +42,12 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
                 }
             },
         )));
+        let (worker, end) = (Arc::clone(app), until(stopped));
+        jobs.push(tokio::spawn(every(DEPARTED_EVERY, end, async move || {
+            if let Err(problem) = play::leave_for_departed(&worker).await {
+                tracing::warn!(%problem, "games of deleted accounts could not be left");
+            }
+        })));
     }
     if matches!(role, Role::Web | Role::All) {
         let (web, end) = (Arc::clone(app), until(stopped));

@@ -415,17 +415,17 @@ mod filters {
     }
 
     #[askama::filter_fn]
-    pub(super) fn point<T: Display>(text: T, _: &dyn Values) -> Result<String> {
+    pub fn point<T: Display>(text: T, _: &dyn Values) -> Result<String> {
         Ok(text::point(&text.to_string()))
     }
 
     #[askama::filter_fn]
-    pub(super) fn columns(texts: &[Line], _: &dyn Values) -> Result<String> {
+    pub fn columns(texts: &[Line], _: &dyn Values) -> Result<String> {
         Ok(text::columns(texts))
     }
 
     #[askama::filter_fn]
-    pub(super) fn listed(names: &Vec<Line>, _: &dyn Values) -> Result<String> {
-        Ok(text::listed(names))
+    pub fn listed<T: AsRef<[Line]>>(names: T, _: &dyn Values) -> Result<String> {
+        Ok(text::listed(names.as_ref()))
     }
 }

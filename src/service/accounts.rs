@@ -14,6 +14,7 @@ use super::access::Caller;
 use super::codes::{self, Purpose};
 use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName};
 use super::notices::GameNotice;
+use super::play;
 use super::sessions::{self as signing, Tokens};
 use super::tx::Failure;
 use crate::app::App;
@@ -436,19 +437,16 @@ pub async fn reset(
 }
 
 /// Deletes the caller's account. Histories keep the seat under an anonymous name; open tables are
-/// left, and those that the caller created are cancelled.
-///
-/// Answers the running games in which the player still has a seat. **Here is the place to resign
-/// them**: the account is gone by then, the seat is not.
+/// left, those that the caller created are cancelled, and running games are left for good.
 pub async fn delete(
     app: &App,
     client: IpAddr,
     caller: &Caller,
     password: &str,
-) -> Result<Vec<String>, Problem> {
+) -> Result<(), Problem> {
     let seen = verified(app, client, caller, password).await?;
     let now = app.clock.now();
-    let (running, ended) = app
+    let ended = app
         .db
         .get()
         .await?
@@ -458,13 +456,18 @@ pub async fn delete(
             departures::forget_mail(conn, id).await?;
             let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
             players::anonymise(conn, id, &former, now).await?;
-            let ended = sessions::revoke_all(conn, id, None, now).await?;
-            Ok((departures::running_games(conn, id).await?, ended))
+            sessions::revoke_all(conn, id, None, now)
+                .await
+                .map_err(Failure::Database)
         })
         .await?;
     app.access.revoke(ended, now);
     app.outbox.notify_one();
-    Ok(running)
+    // The account is gone whether or not this works; what fails here the job makes good.
+    if let Err(problem) = play::leave_for_departed(app).await {
+        tracing::warn!(%problem, "games of a deleted account were not left yet");
+    }
+    Ok(())
 }
 
 async fn leave_open_tables(

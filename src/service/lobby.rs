@@ -240,11 +240,11 @@ async fn set_table(
     Ok(id)
 }
 
+/// The caller's account, held so that it is not deleted meanwhile. Taken before the game is
+/// locked, as deleting an account does it too.
 async fn player(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Failure> {
     // The account may have been deleted while its last access token was still about.
-    Ok(players::by_id(conn, id)
-        .await?
-        .ok_or(Problem::NotSignedIn)?)
+    Ok(players::hold(conn, id).await?.ok_or(Problem::NotSignedIn)?)
 }
 
 /// The address that counts as the player's own: a confirmed one, or any in a local mailbox.
@@ -340,6 +340,7 @@ pub async fn join(
     let invitation = invitation.map(ids::secret_hash);
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
+        let address = address_of(conn, app, caller.player).await?;
         let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         let own = |seat: &&SeatRow| seat.player_id == Some(caller.player);
@@ -350,7 +351,6 @@ pub async fn join(
                 Err(Problem::AlreadySeated.into())
             };
         }
-        let address = address_of(conn, app, caller.player).await?;
         let kept_for_me = |seat: &&SeatRow| {
             seat.invited_id == Some(caller.player)
                 || (seat.invitation_hash.is_some() && seat.invitation_hash == invitation)
@@ -471,6 +471,7 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
+        let from = player(conn, caller.player).await?.name;
         let (_, seats) = own_table(conn, caller, id).await?;
         let kept = find_guest(conn, guest).await?;
         let is_here = |seat: &SeatRow| match &kept {
@@ -489,7 +490,6 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
             return Err(Problem::NoSeat.into());
         };
         let seat = Seat(free.seat as u8);
-        let from = player(conn, caller.player).await?.name;
         let mail = match &kept {
             Kept::Email(address) => {
                 let token = ids::secret_token();

@@ -4,17 +4,16 @@
 //! nothing from the database and writes one statement, which it may share with other games.
 
 use rules::{Action, Entry, Game, Illegal, LegalMoves, Refusal, Seat, SeatSet, Told, Turn, Viewer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::access::Caller;
 use super::notices::GameNotice;
 use super::tables::{self, SNAPSHOT_EVERY, Table};
 use crate::app::App;
 use crate::clock::{Moment, rfc3339};
 use crate::problem::{Problem, Refused, database};
 use crate::store::committer::{Commit, Outcome as Committed};
-use crate::store::entries;
 use crate::store::outbox::NewMail;
+use crate::store::{departures, entries};
 
 /// The most moves that one request may hold.
 pub const MAX_MOVES: usize = 64;
@@ -41,13 +40,13 @@ impl Played {
     }
 }
 
-/// Plays a list of moves for the caller: all of them or none.
+/// Plays a list of moves for a player: all of them or none.
 ///
 /// `seq` is the number that the caller's next entry carries. Sent again with the same moves, it
 /// gets the same answer as the first time.
 pub async fn play(
     app: &App,
-    caller: &Caller,
+    player: i64,
     id: &str,
     seq: u32,
     moves: Vec<Value>,
@@ -61,7 +60,7 @@ pub async fn play(
     let mut place = app.tables.lock(id).await;
     let was_loaded = place.is_some();
     let table = tables::seated(&mut place, &app.db, id).await?;
-    let seat = match table.seat_of(caller.player) {
+    let seat = match table.seat_of(player) {
         Some(seat) => seat,
         None if table.public => return Err(Problem::NotSeated),
         None => return Err(Problem::NotFound),
@@ -153,7 +152,7 @@ fn attempt(table: &Table, seat: Seat, actions: &[Action], now: Moment) -> Result
         entries,
         head: game.head(),
         acting: turn.acting(),
-        result: turn.outcome().map(|outcome| serde_json::json!(outcome)),
+        result: turn.outcome().map(|outcome| json!(outcome)),
         at: now,
         mails: mails(table, seat, before.acting(), &turn, game.ply(), now),
         snapshot,
@@ -276,25 +275,36 @@ fn is_same(game: &Game, entry: &Entry, action: &Action) -> bool {
     matches!((asked, stored), (Ok(asked), Some(Ok(stored))) if asked == stored)
 }
 
-/// Takes a player out of every game that runs: the account is being deleted.
-pub async fn leave_all(app: &App, caller: &Caller, games: &[String]) -> Result<(), Problem> {
-    for id in games {
-        for _ in 0..TRIES {
-            let seq = {
-                let mut place = app.tables.lock(id).await;
-                let table = tables::seated(&mut place, &app.db, id).await?;
-                let Some(seat) = table.seat_of(caller.player) else {
-                    break;
-                };
-                table.game.next_seq(seat)
-            };
-            let leave = vec![serde_json::json!({"type": "leave"})];
-            match play(app, caller, id, seq, leave).await {
-                Err(Problem::Stale { .. }) => {}
-                Ok(_) | Err(Problem::GameOver(_) | Problem::NotYourTurn(_)) => break,
-                Err(problem) => return Err(problem),
-            }
-        }
+/// Takes the players whose accounts were deleted out of the games that still run.
+///
+/// Done at once when an account is deleted; a job repeats it, in case the server died in between.
+pub async fn leave_for_departed(app: &App) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    let seats = departures::abandoned_seats(&mut conn)
+        .await
+        .map_err(database)?;
+    drop(conn);
+    for (id, player) in seats {
+        leave(app, player, &id).await?;
     }
     Ok(())
+}
+
+async fn leave(app: &App, player: i64, id: &str) -> Result<(), Problem> {
+    for _ in 0..TRIES {
+        let seq = {
+            let mut place = app.tables.lock(id).await;
+            let table = tables::seated(&mut place, &app.db, id).await?;
+            let Some(seat) = table.seat_of(player) else {
+                return Ok(());
+            };
+            table.game.next_seq(seat)
+        };
+        match play(app, player, id, seq, vec![json!({"type": "leave"})]).await {
+            Err(Problem::Stale { .. }) => {}
+            Ok(_) | Err(Problem::GameOver(_) | Problem::NotYourTurn(_)) => return Ok(()),
+            Err(problem) => return Err(problem),
+        }
+    }
+    Err(Problem::Unavailable)
 }

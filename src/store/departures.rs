@@ -3,10 +3,11 @@
 //! Games that run are not touched here: leaving one is a line of its log, and the log is written
 //! by the committer alone.
 
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::schema::{games, mail_codes, outbox, seats};
+use super::schema::{entries, games, mail_codes, outbox, players, seats};
 use crate::clock::Moment;
 
 /// A seat at a table that was cancelled, and who sat there.
@@ -82,14 +83,20 @@ pub async fn free_open_seats(conn: &mut AsyncPgConnection, player: i64) -> Query
     .await
 }
 
-/// The running games in which the player sits.
-pub async fn running_games(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Vec<String>> {
+/// The seats of deleted players in games that run, where the log does not say yet that they left.
+pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String, i64)>> {
+    let has_left = entries::table
+        .filter(entries::game_id.eq(seats::game_id))
+        .filter(entries::seat.eq(seats::seat))
+        .filter(entries::kind.eq("leave"));
     seats::table
         .inner_join(games::table)
-        .filter(seats::player_id.eq(player))
+        .inner_join(players::table)
         .filter(games::status.eq("running"))
-        .order(games::id)
-        .select(games::id)
+        .filter(players::deleted_at.is_not_null())
+        .filter(not(exists(has_left)))
+        .order((seats::game_id, seats::seat))
+        .select((seats::game_id, players::id))
         .load(conn)
         .await
 }

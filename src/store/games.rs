@@ -333,17 +333,6 @@ pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<
     query.load(conn).await
 }
 
-/// The running games in which a player sits.
-pub async fn running_of(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Vec<String>> {
-    seats::table
-        .inner_join(games::table)
-        .filter(seats::player_id.eq(player))
-        .filter(games::status.eq("running"))
-        .select(games::id)
-        .load(conn)
-        .await
-}
-
 /// The ids of started games after `id`, in order: for audits.
 pub async fn started_after(
     conn: &mut AsyncPgConnection,

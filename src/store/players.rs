@@ -110,6 +110,18 @@ pub async fn lock(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<P
         .optional()
 }
 
+/// The player with this number, who cannot be deleted until the transaction ends.
+pub async fn hold(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<Player>> {
+    players::table
+        .find(id)
+        .filter(players::deleted_at.is_null())
+        .select(Player::as_select())
+        .for_share()
+        .first(conn)
+        .await
+        .optional()
+}
+
 /// The accounts with this address: first the one that confirmed it, then the oldest.
 pub async fn by_email(
     conn: &mut AsyncPgConnection,

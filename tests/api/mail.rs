@@ -8,6 +8,7 @@ use chrono::{Duration, TimeZone, Utc};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 use turnpike::app::App;
@@ -19,7 +20,7 @@ use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
 use turnpike::store::schema::outbox as rows;
 
-use crate::helpers::{answer, fresh_database, server};
+use crate::helpers::{Server, answer, fresh_database, server};
 use crate::smtp::{Act, MailServer};
 
 const CODE: &str = "493817";
@@ -65,7 +66,7 @@ async fn sending() -> (Node, MailServer) {
 struct Row {
     status: String,
     attempts: i32,
-    payload: serde_json::Value,
+    payload: Value,
     last_error: Option<String>,
 }
 
@@ -157,7 +158,7 @@ async fn a_mail_is_sent_once_and_its_secret_forgotten() {
 
     let row = node.row().await;
     assert_eq!((row.status.as_str(), row.attempts), ("sent", 1));
-    assert_eq!(row.payload, serde_json::json!({}));
+    assert_eq!(row.payload, json!({}));
     assert_eq!(node.counts().await, Counts::default());
 }
 
@@ -264,7 +265,7 @@ async fn what_is_refused_for_good_is_given_up_at_once() {
     node.deliver().await;
     let row = node.row().await;
     assert_eq!((row.status.as_str(), row.attempts), ("dead", 1));
-    assert_eq!(row.payload, serde_json::json!({}));
+    assert_eq!(row.payload, json!({}));
     let error = row.last_error.unwrap();
     assert!(
         error.contains("550") && !error.contains("example.org"),
@@ -437,7 +438,7 @@ async fn no_address_and_no_code_is_logged() {
         code: CODE.into(),
     }
     .mail(ann, ADDRESS, node.app.clock.now());
-    broken.payload = serde_json::json!({"kind": CODE, "code": ADDRESS});
+    broken.payload = json!({"kind": CODE, "code": ADDRESS});
     let shown = format!("{broken:?}");
     let mut conn = node.app.db.get().await.unwrap();
     outbox::put(&mut conn, &[broken]).await.unwrap();
@@ -467,7 +468,7 @@ async fn the_local_mailbox_shows_what_was_sent() {
         .send(Method::GET, "/mailbox.json?to=ben@example.org", None, None)
         .await
         .ok();
-    assert_eq!(empty, serde_json::json!([]));
+    assert_eq!(empty, json!([]));
 
     let mails = server
         .send(Method::GET, "/mailbox.json?to=ANN@example.org", None, None)
@@ -572,4 +573,59 @@ async fn the_mailbox_is_for_this_machine_only() {
     }
     let none = server.send(Method::GET, "/mailbox", None, None).await;
     assert!(none.text.contains("There are no mails."));
+}
+
+/// What the mailbox holds for a player of the tests: kinds of mail, the oldest first.
+async fn kinds(server: &Server, name: &str) -> Vec<String> {
+    let path = format!("/mailbox.json?to={name}@example.org");
+    let mails = server.send(Method::GET, &path, None, None).await.ok();
+    let kind = |mail: &Value| {
+        let id = mail["message_id"].as_str().unwrap();
+        id.split('.').next().unwrap().to_owned()
+    };
+    mails.as_array().unwrap().iter().rev().map(kind).collect()
+}
+
+#[tokio::test]
+async fn a_game_is_told_by_mail_from_its_start() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let game = ann
+        .post("/v1/games", json!({"kind": "thats-life", "seats": 2}))
+        .await
+        .ok();
+    let id = game["id"].as_str().unwrap();
+    ben.post(&format!("/v1/games/{id}/seats"), json!({}))
+        .await
+        .ok();
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(kinds(&server, "ann").await, ["your_turn"]);
+    assert_eq!(kinds(&server, "ben").await, ["game_started"]);
+
+    // Ann's roll and her move are two turns of hers; the mail between them is not true any more.
+    let path = format!("/v1/games/{id}/moves");
+    ann.post(&path, json!({"seq": 1, "moves": [{"text": "roll"}]}))
+        .await
+        .ok();
+    ann.post(&path, json!({"seq": 2, "moves": [{"text": "move start"}]}))
+        .await
+        .ok();
+    server.app.clock.forward(Duration::seconds(1));
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(kinds(&server, "ann").await, ["your_turn"]);
+    let told = ["game_started", "your_turn"];
+    assert_eq!(kinds(&server, "ben").await, told);
+    let path = "/mailbox.json?to=ben@example.org";
+    let mails = server.send(Method::GET, path, None, None).await.ok();
+    let text = mails[0]["text"].as_str().unwrap();
+    for part in [
+        "it is your turn in That's Life! with ann",
+        "SINCE YOUR LAST MOVE",
+        "- ann rolls a ",
+        "  roll",
+        r#"{"seq": 1, "moves": [{"text": "roll"}]}"#,
+        "The log of the game has 2 entries.",
+    ] {
+        assert!(text.contains(part), "{part} not in {text}");
+    }
 }

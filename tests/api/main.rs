@@ -1,5 +1,6 @@
 //! Turnpike as a client sees it: a real server, a real PostgreSQL, a real HTTP client.
 #![expect(unreachable_pub, reason = "a test binary exports nothing")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod accounts;
 mod helpers;

@@ -80,6 +80,6 @@ pub(super) async fn play_moves(
     body: Body<MovesBody>,
 ) -> Result<Json<PlayedResource>, Problem> {
     let MovesBody { seq, moves } = body.0;
-    let played = play::play(&state, &caller, game_id(&path)?, seq, moves).await?;
+    let played = play::play(&state, caller.player, game_id(&path)?, seq, moves).await?;
     Ok(Json(PlayedResource::from(&played)))
 }

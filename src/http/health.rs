@@ -1,0 +1,75 @@
+//! Health and metrics, for whoever runs the server. Not part of the contract.
+
+use std::time::{Duration, Instant};
+
+use actix_web::body::MessageBody;
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::middleware::Next;
+use actix_web::web::ServiceConfig;
+use actix_web::{Error, HttpResponse, get};
+use serde_json::json;
+
+use super::State;
+use crate::problem::Problem;
+use crate::store::settings;
+
+/// How long the database may take to answer before the server counts as not ready.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Registers the pages.
+pub(super) fn pages(config: &mut ServiceConfig) {
+    config.service(live).service(ready).service(show_metrics);
+}
+
+/// The process runs.
+#[get("/health/live")]
+async fn live() -> HttpResponse {
+    HttpResponse::Ok().json(json!({"status": "live"}))
+}
+
+/// The process can answer: its database does.
+#[get("/health/ready")]
+async fn ready(state: State) -> Result<HttpResponse, Problem> {
+    let asked = async {
+        let mut conn = state.db.get().await?;
+        settings::ping(&mut conn).await.map_err(|error| {
+            tracing::warn!(%error, "the database does not answer");
+            Problem::Unavailable
+        })
+    };
+    match tokio::time::timeout(PATIENCE, asked).await {
+        Ok(answered) => answered.map(|()| HttpResponse::Ok().json(json!({"status": "ready"}))),
+        Err(_) => Err(Problem::Unavailable),
+    }
+}
+
+/// What the process counts, for Prometheus.
+#[get("/metrics")]
+async fn show_metrics() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/plain; version=0.0.4; charset=utf-8")
+        .body(crate::metrics::render())
+}
+
+/// Counts and times every request, by route.
+pub(super) async fn count(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let began = Instant::now();
+    let method = request.method().to_string();
+    let response = next.call(request).await?;
+    let route = response
+        .request()
+        .match_pattern()
+        .unwrap_or_else(|| "none".to_owned());
+    let status = response.status().as_u16().to_string();
+    metrics::counter!(
+        "turnpike_http_requests_total",
+        "method" => method.clone(), "route" => route.clone(), "status" => status
+    )
+    .increment(1);
+    metrics::histogram!("turnpike_http_request_seconds", "method" => method, "route" => route)
+        .record(began.elapsed());
+    Ok(response)
+}

@@ -1,0 +1,35 @@
+//! What the process counts and times, in Prometheus' text form.
+//!
+//! Names begin with `turnpike_`; durations are in seconds. `docs/OPERATING.md` lists them.
+
+use std::sync::OnceLock;
+
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+
+/// Buckets for durations of requests, in seconds.
+const SECONDS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+
+/// Buckets for sizes of batches.
+const SIZES: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
+
+/// Starts counting, once a process.
+pub fn start() -> anyhow::Result<()> {
+    if HANDLE.get().is_none() {
+        let handle = PrometheusBuilder::new()
+            .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), &SECONDS)?
+            .set_buckets_for_metric(Matcher::Suffix("_batch_size".to_owned()), &SIZES)?
+            .install_recorder()?;
+        let _ = HANDLE.set(handle);
+    }
+    Ok(())
+}
+
+/// Everything counted so far; empty when counting was not started.
+pub fn render() -> String {
+    HANDLE
+        .get()
+        .map(PrometheusHandle::render)
+        .unwrap_or_default()
+}
+
+static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();
