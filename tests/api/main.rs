@@ -4,5 +4,8 @@
 
 mod accounts;
 mod helpers;
+mod letters;
+mod mail;
 mod mailbag;
 mod sessions;
+mod smtp;
