@@ -3,6 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod accounts;
+mod architecture;
+mod database;
+mod game_mails;
 mod helpers;
+mod history;
+mod lobby;
 mod mailbag;
+mod moves;
+mod nodes;
 mod sessions;
+mod table;
