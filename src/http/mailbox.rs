@@ -23,7 +23,7 @@ use crate::problem::Problem;
 use crate::service::mailbox;
 
 /// Registers the pages of the mailbox.
-pub fn pages(config: &mut ServiceConfig) {
+pub(super) fn pages(config: &mut ServiceConfig) {
     config
         .service(list_mails)
         .service(list_mails_as_json)
@@ -31,7 +31,7 @@ pub fn pages(config: &mut ServiceConfig) {
 }
 
 /// Somebody on this machine.
-pub struct Here;
+pub(super) struct Here;
 
 impl FromRequest for Here {
     type Error = Problem;
@@ -78,7 +78,7 @@ fn is_host_of_here(host: &str, public_host: &str) -> bool {
 /// Which mails to list.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Filter {
+pub(super) struct Filter {
     /// Only those to this address.
     to: Option<String>,
 }

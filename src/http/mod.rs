@@ -9,7 +9,7 @@ pub mod games;
 mod health;
 pub mod json;
 pub mod kinds;
-pub mod mailbox;
+mod mailbox;
 pub mod openapi;
 mod pages;
 mod problems;

@@ -7,6 +7,7 @@
 use askama::Template;
 
 use super::text::{Line, Picture, listed};
+use crate::clock::Moment;
 
 /// How many legal moves a letter shows.
 pub const MOST_MOVES: usize = 60;
@@ -110,6 +111,8 @@ pub struct ConfirmAddress {
     pub name: Line,
     /// The code.
     pub code: Line,
+    /// When the code expires.
+    pub until: Moment,
 }
 
 /// Here is the code to sign in with.
@@ -120,6 +123,8 @@ pub struct SignInCode {
     pub name: Line,
     /// The code.
     pub code: Line,
+    /// When the code expires.
+    pub until: Moment,
 }
 
 /// Here is the code to set a new password with.
@@ -130,6 +135,8 @@ pub struct PasswordReset {
     pub name: Line,
     /// The code.
     pub code: Line,
+    /// When the code expires.
+    pub until: Moment,
 }
 
 /// A seat is kept for you.
@@ -312,6 +319,11 @@ pub struct GameCancelled {
     pub by: Option<Line>,
 }
 
+/// `1 March 2026, 12:15 UTC`.
+fn written(moment: &Moment) -> String {
+    moment.format("%-d %B %Y, %H:%M UTC").to_string()
+}
+
 /// The two templates of each kind. `l` is what the letter tells.
 macro_rules! templates {
     ($($facts:ident $text:literal $html:literal: $subject:expr;)*) => {$(
@@ -389,25 +401,31 @@ mod filters {
 
     use askama::{Result, Values};
 
+    use crate::clock::Moment;
     use crate::mail::text::{self, Line};
 
     #[askama::filter_fn]
-    pub(super) fn paragraph<T: Display>(text: T, _: &dyn Values) -> Result<String> {
+    pub fn written(moment: &Moment, _: &dyn Values) -> Result<String> {
+        Ok(super::written(moment))
+    }
+
+    #[askama::filter_fn]
+    pub fn paragraph<T: Display>(text: T, _: &dyn Values) -> Result<String> {
         Ok(text::paragraph(&text.to_string()))
     }
 
     #[askama::filter_fn]
-    pub(super) fn point<T: Display>(text: T, _: &dyn Values) -> Result<String> {
+    pub fn point<T: Display>(text: T, _: &dyn Values) -> Result<String> {
         Ok(text::point(&text.to_string()))
     }
 
     #[askama::filter_fn]
-    pub(super) fn columns(texts: &[Line], _: &dyn Values) -> Result<String> {
+    pub fn columns(texts: &[Line], _: &dyn Values) -> Result<String> {
         Ok(text::columns(texts))
     }
 
     #[askama::filter_fn]
-    pub(super) fn listed(names: &Vec<Line>, _: &dyn Values) -> Result<String> {
-        Ok(text::listed(names))
+    pub fn listed<T: AsRef<[Line]>>(names: T, _: &dyn Values) -> Result<String> {
+        Ok(text::listed(names.as_ref()))
     }
 }

@@ -24,9 +24,22 @@ const CONNECTIONS: u32 = 4;
 /// Where mails go.
 pub enum Transport {
     /// To a mail server.
-    Smtp(SmtpTransport),
+    Smtp(Client),
     /// Into the local mailbox.
     Mailbox(Mailbox),
+}
+
+/// A client of a mail server, with its open conversations.
+///
+/// When it is dropped, each of them ends with a goodbye and its answer; the thread that happens to
+/// drop it must not wait for that.
+pub struct Client(SmtpTransport);
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        let smtp = self.0.clone();
+        drop(std::thread::Builder::new().spawn(move || smtp.shutdown()));
+    }
 }
 
 /// Why a mail was not handed over. Holds no address.
@@ -66,12 +79,13 @@ impl Transport {
     /// The transport that the configuration asks for. Connects when needed.
     pub fn new(config: &Config) -> anyhow::Result<Transport> {
         Ok(match &config.smtp_url {
-            Some(url) => Transport::Smtp(
-                SmtpTransport::from_url(url)?
+            Some(url) => {
+                let smtp = SmtpTransport::from_url(url)?
                     .timeout(Some(PATIENCE))
                     .pool_config(PoolConfig::new().max_size(CONNECTIONS))
-                    .build(),
-            ),
+                    .build();
+                Transport::Smtp(Client(smtp))
+            }
             None => Transport::Mailbox(Mailbox::new(config.data_dir.join("mailbox"))),
         })
     }
@@ -82,8 +96,8 @@ impl Transport {
             Transport::Mailbox(mailbox) => mailbox.put(&mail).await.map_err(|error| {
                 Failure::passing(&format!("the mailbox cannot be written: {error}"))
             }),
-            Transport::Smtp(smtp) => {
-                let smtp = smtp.clone();
+            Transport::Smtp(client) => {
+                let smtp = client.0.clone();
                 tokio::task::spawn_blocking(move || converse(&smtp, &mail))
                     .await
                     .unwrap_or_else(|error| {

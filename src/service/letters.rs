@@ -4,8 +4,7 @@
 //! to, is not sent: mail about games goes only to addresses that their owners have confirmed,
 //! unless mail stays in the local mailbox.
 
-use chrono::Duration;
-
+use super::codes::Purpose;
 use super::game_letters;
 use super::notices::AccountNotice;
 use crate::app::App;
@@ -14,9 +13,6 @@ use crate::mail::{Letter, Line, Recipient};
 use crate::problem::{Problem, database};
 use crate::store::outbox::Mail;
 use crate::store::players;
-
-/// After this time a code is of no use, and neither is the mail with it.
-const CODE_HOURS: i64 = 24;
 
 /// What became of a notice. A letter may hold a secret: no `Debug`.
 pub enum Composed {
@@ -70,10 +66,8 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Recipient>, Problem>
     Ok(address.map(|address| Recipient { name, address }))
 }
 
+/// The letter with a code; `None` when the code has expired.
 fn account_letter(app: &App, mail: &Mail) -> Result<Option<Letter>, Problem> {
-    if app.clock.now() - mail.created_at > Duration::hours(CODE_HOURS) {
-        return Ok(None);
-    }
     let notice: AccountNotice = serde_json::from_value(mail.payload.clone()).map_err(|_| {
         // The error would quote the payload, which is secret.
         Problem::internal(format!(
@@ -81,26 +75,41 @@ fn account_letter(app: &App, mail: &Mail) -> Result<Option<Letter>, Problem> {
             mail.kind
         ))
     })?;
+    let until = mail.created_at + purpose(&notice).lifetime();
+    if until <= app.clock.now() {
+        return Ok(None);
+    }
     let public_url = app.config.public_url.clone();
     let letter = match notice {
         AccountNotice::ConfirmAddress { name, code } => ConfirmAddress {
             public_url,
             name: name.into(),
             code: code.into(),
+            until,
         }
         .letter(),
         AccountNotice::SignInCode { name, code } => SignInCode {
             public_url,
             name: name.into(),
             code: code.into(),
+            until,
         }
         .letter(),
         AccountNotice::PasswordReset { name, code } => PasswordReset {
             public_url,
             name: name.into(),
             code: code.into(),
+            until,
         }
         .letter(),
     };
     letter.map(Some).map_err(Problem::internal)
+}
+
+fn purpose(notice: &AccountNotice) -> Purpose {
+    match notice {
+        AccountNotice::ConfirmAddress { .. } => Purpose::Confirm,
+        AccountNotice::SignInCode { .. } => Purpose::SignIn,
+        AccountNotice::PasswordReset { .. } => Purpose::Reset,
+    }
 }

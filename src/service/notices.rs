@@ -11,8 +11,8 @@ use crate::clock::Moment;
 use crate::ids;
 use crate::store::outbox::NewMail;
 
-/// A notice about an account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A notice about an account. It holds a code: no `Debug`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AccountNotice {
     /// Please confirm that this address is yours.
@@ -117,8 +117,8 @@ impl GameNotice {
     }
 }
 
-/// An invitation to a seat that is kept for somebody.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// An invitation to a seat that is kept for somebody. It may hold a secret: no `Debug`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Invitation {
     /// The name of the player who invites.
     pub from: String,

@@ -1,7 +1,7 @@
 //! Makes golden replays by random play (`tests/replays/README.md`).
 //!
 //! `golden KIND` writes what is still missing: games until every number of seats, value of an
-//! option and way to end is shown. `golden KIND COUNT SEED` writes `COUNT` more games whose
+//! option, form of move and way to end is shown. `golden KIND COUNT SEED` writes `COUNT` more games whose
 //! chances come from the text `SEED`. A file that exists is never overwritten.
 
 use std::fs::OpenOptions;
@@ -98,6 +98,7 @@ impl Made {
             game_seed: hex::encode(seed.0),
         };
         let mut lines = vec![serde_json::to_string(&start)?];
+        let mut plies = Vec::new();
         let (mut position, seed) = golden::deal(&start)?;
         while position.turn().outcome().is_none() {
             let n = lines.len() as u64;
@@ -121,6 +122,7 @@ impl Made {
                 state: golden::state(position.as_ref()),
             };
             lines.push(serde_json::to_string(&ply)?);
+            plies.push(ply);
         }
         let turn = position.turn();
         let outcome = turn.outcome().ok_or("the game is not over")?;
@@ -130,7 +132,7 @@ impl Made {
         Ok(Made {
             kind,
             ending: golden::ending(outcome),
-            shows: golden::shows(&start, outcome),
+            shows: golden::shows(&start, &plies, outcome),
             start,
             lines,
         })

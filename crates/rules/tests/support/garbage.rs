@@ -7,7 +7,7 @@ use crate::tables::pick;
 
 /// Texts that no game may take for a move, and that must not hurt.
 pub(crate) fn malformed() -> Vec<String> {
-    let deep = "[".repeat(100_000);
+    let deep = r#"{"type":"#.repeat(5_000);
     let texts = [
         "",
         " ",

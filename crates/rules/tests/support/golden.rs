@@ -50,6 +50,8 @@ pub(crate) struct End {
 pub(crate) enum Shows {
     Seats(u8),
     Option(String, String),
+    /// A form of move, by its type.
+    Move(String),
     Ending(&'static str),
 }
 
@@ -62,13 +64,24 @@ pub(crate) fn ending(outcome: &Outcome) -> &'static str {
     ENDINGS[usize::from(left)]
 }
 
-/// What a game with these options and this outcome shows.
-pub(crate) fn shows(start: &Start, outcome: &Outcome) -> Vec<Shows> {
+/// What a game with these options, moves and outcome shows.
+pub(crate) fn shows(start: &Start, plies: &[Ply], outcome: &Outcome) -> Vec<Shows> {
     let options = start.options.as_object().into_iter().flatten();
-    options
+    let mut shows: Vec<Shows> = options
         .map(|(name, value)| Shows::Option(name.clone(), value.to_string()))
         .chain([Shows::Seats(start.seats), Shows::Ending(ending(outcome))])
-        .collect()
+        .collect();
+    for mv in plies.iter().filter_map(|ply| ply.mv.as_ref()) {
+        let form = serde_json::from_str(mv.get()).map(|mv: Value| form(&mv));
+        shows.extend(form.ok());
+    }
+    shows.sort();
+    shows.dedup();
+    shows
+}
+
+fn form(mv: &Value) -> Shows {
+    Shows::Move(mv["type"].as_str().unwrap_or_default().to_owned())
 }
 
 /// What the replays of a game show between them.
@@ -80,6 +93,8 @@ pub(crate) fn wanted(kind: &dyn Kind) -> Vec<Shows> {
         }
     }
     wanted.extend(ENDINGS.map(Shows::Ending));
+    wanted.extend(kind.examples().iter().map(form));
+    wanted.dedup();
     wanted
 }
 
@@ -111,22 +126,23 @@ pub(crate) fn deal(start: &Start) -> Result<(Box<dyn Position>, GameSeed), Strin
 /// Plays a file. `Err` is the number of the first line that comes out otherwise, and how.
 pub(crate) fn replay(text: &str) -> Result<Vec<Shows>, (usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
-    let [first, plies @ .., last] = &lines[..] else {
+    let [first, middle @ .., last] = &lines[..] else {
         return Err((1, "a file has a first and a last line".to_owned()));
     };
     let start: Start = read(first).map_err(|what| (1, what))?;
     let (mut position, seed) = deal(&start).map_err(|what| (1, what))?;
-    for (i, line) in plies.iter().enumerate() {
-        step(position.as_mut(), seed, i, line).map_err(|what| (i + 2, what))?;
+    let mut plies = Vec::new();
+    for (i, line) in middle.iter().enumerate() {
+        plies.push(step(position.as_mut(), seed, i, line).map_err(|what| (i + 2, what))?);
     }
     let end: End = read(last).map_err(|what| (lines.len(), what))?;
     match position.turn().outcome() {
-        Some(outcome) if *outcome == end.outcome => Ok(shows(&start, outcome)),
+        Some(outcome) if *outcome == end.outcome => Ok(shows(&start, &plies, outcome)),
         outcome => Err((lines.len(), format!("the outcome is {outcome:?}"))),
     }
 }
 
-fn step(position: &mut dyn Position, seed: GameSeed, i: usize, line: &str) -> Result<(), String> {
+fn step(position: &mut dyn Position, seed: GameSeed, i: usize, line: &str) -> Result<Ply, String> {
     let ply: Ply = read(line)?;
     if ply.n != i as u64 + 1 {
         return Err(format!("entry {} was to follow", i + 1));
@@ -146,7 +162,7 @@ fn step(position: &mut dyn Position, seed: GameSeed, i: usize, line: &str) -> Re
             ply.state
         ));
     }
-    Ok(())
+    Ok(ply)
 }
 
 fn read<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, String> {

@@ -23,7 +23,8 @@ pub(crate) struct Manner {
     pub(crate) seed: GameSeed,
     /// Choices of the players and of the tests.
     pub(crate) choices: GameSeed,
-    /// One position in this many is looked at from all sides.
+    /// One position in this many is looked at from all sides, and what is told in eight times as
+    /// many.
     pub(crate) every: u32,
     /// One step in this many is that some seat leaves; 0 for never.
     pub(crate) leaving: u32,
@@ -136,17 +137,19 @@ impl<'a> Walker<'a> {
             return Err(format!("seat {seat} is to act and has no legal move"));
         }
         let mv = pick(&mut self.chance, &legal.moves).to_string();
-        let (mut dice, mut dice_again) = (self.dice(ply), self.dice(ply));
-        let mut again = self.position.boxed();
+        let closely = self.chance.below(self.manner.every) < 8;
+        let again = closely.then(|| self.position.boxed());
         let told = self
             .position
-            .play(seat, &mv, &mut dice)
+            .play(seat, &mv, &mut self.dice(ply))
             .map_err(|illegal| format!("seat {seat}: {mv} is listed and refused: {illegal}"))?;
-        again
-            .replay(seat, &mv, &mut dice_again)
-            .map_err(|illegal| format!("{mv} is refused when replayed: {illegal}"))?;
-        same_bytes(self.position.as_ref(), again.as_ref(), "play and replay")?;
-        self.hear(&told)?;
+        if let Some(mut again) = again {
+            again
+                .replay(seat, &mv, &mut self.dice(ply))
+                .map_err(|illegal| format!("{mv} is refused when replayed: {illegal}"))?;
+            same_bytes(self.position.as_ref(), again.as_ref(), "play and replay")?;
+            self.hear(&told)?;
+        }
         Ok((seat, Some(mv)))
     }
 
@@ -506,16 +509,20 @@ impl<'a> Walker<'a> {
         let turn = self.position.turn();
         let outcome = turn.outcome().ok_or("the game is not over")?;
         is_ranked(outcome, self.table.seats, self.gone)?;
-        for seat in Seat::all(self.table.seats) {
-            self.moves_of(seat, ply)?;
-            for mv in self.past.iter().take(20).map(ToString::to_string) {
-                self.refuses(&mv, Some(Refusal::GameOver), |position, dice| {
-                    position.play(seat, &mv, dice)
-                })?;
-            }
-            self.refuses("leaving", Some(Refusal::GameOver), |position, dice| {
-                position.leave(seat, dice)
+        let seats: Vec<Seat> = Seat::all(self.table.seats).collect();
+        let seat = *pick(&mut self.chance, &seats);
+        self.moves_of(seat, ply)?;
+        for _ in 0..4 {
+            let mv = pick(&mut self.chance, &self.past).to_string();
+            self.refuses(&mv, Some(Refusal::GameOver), |position, dice| {
+                position.play(seat, &mv, dice)
             })?;
+        }
+        self.refuses("leaving", Some(Refusal::GameOver), |position, dice| {
+            position.leave(seat, dice)
+        })?;
+        if self.chance.below(4) > 0 {
+            return Ok(());
         }
         self.nonsense()
     }

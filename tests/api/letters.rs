@@ -1,0 +1,395 @@
+//! The wording of every letter, as whole mails; and what a name cannot do to them.
+
+use mail_parser::MessageParser;
+use rules::{Action, Game, Hash, Header, Names, Seat, SeedSource, ServerSeed, Viewer};
+use serde_json::json;
+use turnpike::clock::Moment;
+use turnpike::mail::compose::{Posting, compose};
+use turnpike::mail::letter::{
+    ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation, PasswordReset, Place, Proof,
+    SignInCode, Table, YourTurn,
+};
+use turnpike::mail::{Letter, Line, Picture, Recipient};
+
+const ID: &str = "Gx3kPq7LmZ2";
+const URL: &str = "https://play.example.org";
+
+fn posting<'a>(from: &'a lettre::message::Mailbox, key: &'a str, game_id: &'a str) -> Posting<'a> {
+    Posting {
+        from,
+        host: "play.example.org",
+        key,
+        game_id,
+        seat: (!game_id.is_empty()).then_some(0),
+        at: "2026-03-01T12:00:00.250Z".parse::<Moment>().unwrap(),
+    }
+}
+
+/// The whole mail as bytes.
+fn mail(key: &str, game_id: &str, name: &str, letter: &Letter) -> String {
+    let from = "Turnpike <games@play.example.org>".parse().unwrap();
+    let to = Recipient {
+        name: Some(Line::new(name)),
+        address: "ann@example.org".into(),
+    };
+    let posting = posting(&from, key, game_id);
+    let mail = compose(&posting, &to, letter).map_err(|failure| failure.what);
+    let bytes = mail.unwrap().bytes();
+    let again = compose(&posting, &to, letter).map_err(|failure| failure.what);
+    assert_eq!(bytes, again.unwrap().bytes(), "the same each time");
+    String::from_utf8(bytes).unwrap()
+}
+
+/// Headers, text and HTML of a mail, decoded, for people to read; with the checks that hold for
+/// every mail.
+fn whole(key: &str, game_id: &str, letter: &Letter) -> String {
+    let raw = mail(key, game_id, "Ann", letter);
+    assert!(raw.is_ascii() && raw.split("\r\n").all(|line| line.len() <= 998));
+    let head = raw.split("\r\n\r\n").next().unwrap().replace("\r\n", "\n");
+    let parsed = MessageParser::default().parse(raw.as_bytes()).unwrap();
+    let text = parsed.body_text(0).unwrap().replace("\r\n", "\n");
+    let html = parsed.body_html(0).unwrap().replace("\r\n", "\n");
+    assert_eq!(text, letter.text);
+    assert_eq!(html, letter.html);
+    for line in text.lines().filter(|line| !line.contains(URL)) {
+        assert!(line.chars().count() <= 78, "too wide: {line}");
+    }
+    for forbidden in ["<script", "<img", "src=", "@import", "url("] {
+        assert!(!html.contains(forbidden), "{forbidden}");
+    }
+    format!("{head}\n\n{text}\n{}\n{html}", "=".repeat(78))
+}
+
+fn started(rules: &str, entropies: &[&str]) -> (Game, ServerSeed) {
+    let seed = ServerSeed([7; 32]);
+    let header = Header {
+        id: ID.into(),
+        rules: rules.into(),
+        options: json!({}),
+        entropies: entropies
+            .iter()
+            .map(|entropy| (*entropy).to_owned())
+            .collect(),
+        seed_commitment: Hash(seed.commitment()),
+        seed_source: SeedSource::Secret,
+    };
+    let options = rules::registry::find(rules)
+        .unwrap()
+        .options(&header.options)
+        .unwrap();
+    let header = Header { options, ..header };
+    (Game::start(header, &seed).unwrap().0, seed)
+}
+
+/// Plays the first legal move `moves` times, or to the end, and says what happened.
+fn play(game: &mut Game, moves: usize, names: &Names) -> Vec<Line> {
+    let mut happened = Vec::new();
+    for _ in 0..moves {
+        let Some(seat) = game.acting().iter().next() else {
+            break;
+        };
+        let action = Action::Text(game.legal(seat).texts[0].clone());
+        let played = game
+            .submit(seat, &action, "2026-03-01T12:00:00.000Z")
+            .unwrap();
+        let viewer = Viewer::Seat(Seat(0));
+        happened.extend(
+            played
+                .told
+                .iter()
+                .filter_map(|told| told.say(viewer, names))
+                .map(Line::from),
+        );
+    }
+    happened
+}
+
+fn table(game: &str, opponents: &[&str]) -> Table {
+    Table {
+        public_url: URL.into(),
+        id: ID.into(),
+        game: game.into(),
+        you: "Ann".into(),
+        opponents: opponents.iter().map(Line::from).collect(),
+    }
+}
+
+fn proof(game: &Game, first: bool) -> Proof {
+    let commitment = game.header().seed_commitment.to_string();
+    Proof {
+        ply: game.ply(),
+        head: game.head().to_string().into(),
+        commitment: first.then(|| commitment.into()),
+    }
+}
+
+fn board(game: &Game, names: &Names) -> Picture {
+    Picture::new(&game.position().picture(Viewer::Seat(Seat(0)), names))
+}
+
+fn turn(game: &Game, table: Table, names: &Names, happened: Vec<Line>) -> YourTurn {
+    let legal = game.legal(Seat(0));
+    YourTurn {
+        table,
+        seq: game.next_seq(Seat(0)),
+        also_acting: Vec::new(),
+        happened,
+        board: board(game, names),
+        moves: legal.texts.iter().map(Line::from).collect(),
+        complete: legal.complete,
+        proof: proof(game, game.ply() == 0),
+    }
+}
+
+/// A letter with a code, to a player whose name needs escaping in links.
+macro_rules! code_letter {
+    ($facts:ident) => {
+        $facts {
+            public_url: URL.into(),
+            name: "Ann & Co".into(),
+            code: "K7PQ2MXA".into(),
+            until: "2026-03-01T12:15:00Z".parse().unwrap(),
+        }
+        .letter()
+        .unwrap()
+    };
+}
+
+#[test]
+fn account_letters() {
+    let confirm = whole("confirm_address/k3", "", &code_letter!(ConfirmAddress));
+    insta::assert_snapshot!("confirm_address", confirm);
+    let sign_in = whole("sign_in_code/k3", "", &code_letter!(SignInCode));
+    insta::assert_snapshot!("sign_in_code", sign_in);
+    let reset = whole("password_reset/k3", "", &code_letter!(PasswordReset));
+    insta::assert_snapshot!("password_reset", reset);
+}
+
+#[test]
+fn invitations() {
+    let mut invitation = Invitation {
+        table: table("That's Life!", &["Ben", "Cleo"]),
+        from: "Ben".into(),
+        seats: 3,
+        token: None,
+    };
+    let letter = invitation.letter().unwrap();
+    insta::assert_snapshot!("invitation", whole("invitation/0/k3", ID, &letter));
+    invitation.token = Some("s3cr3t-s3cr3t_s3cr3t".into());
+    invitation.table.you = Line::default();
+    let letter = invitation.letter().unwrap();
+    insta::assert_snapshot!(
+        "invitation_to_a_stranger",
+        whole("invitation/0/k3", ID, &letter)
+    );
+}
+
+#[test]
+fn the_first_turn() {
+    let (game, _) = started("thats-life@1", &["a", "b", "c"]);
+    let names = Names::new(["Ann", "Ben", "Cleo"]);
+    let table = table("That's Life!", &["Ben", "Cleo"]);
+    let letter = turn(&game, table, &names, Vec::new()).letter().unwrap();
+    insta::assert_snapshot!("first_turn", whole("your_turn/0/0", ID, &letter));
+}
+
+#[test]
+fn a_later_turn() {
+    let (mut game, _) = started("thats-life@1", &["a", "b"]);
+    let names = Names::new(["Ann", "Ben"]);
+    let mut happened = play(&mut game, 9, &names);
+    while !game.acting().contains(Seat(0)) {
+        happened.extend(play(&mut game, 1, &names));
+    }
+    let table = table("That's Life!", &["Ben"]);
+    let letter = turn(&game, table, &names, happened).letter().unwrap();
+    let key = format!("your_turn/{}/0", game.ply());
+    insta::assert_snapshot!("later_turn", whole(&key, ID, &letter));
+}
+
+#[test]
+fn a_turn_alone() {
+    let (mut game, _) = started("ferry-follies@1", &["a"]);
+    let names = Names::new(["Ann"]);
+    let happened = play(&mut game, 3, &names);
+    let letter = turn(&game, table("Ferry Follies", &[]), &names, happened);
+    let letter = letter.letter().unwrap();
+    insta::assert_snapshot!("turn_alone", whole("your_turn/3/0", ID, &letter));
+}
+
+#[test]
+fn a_long_list_of_moves_is_cut_and_says_so() {
+    let (game, _) = started("thats-life@1", &["a", "b"]);
+    let names = Names::new(["Ann", "Ben"]);
+    let mut facts = turn(&game, table("That's Life!", &["Ben"]), &names, Vec::new());
+    facts.moves = (1..=100)
+        .map(|n| Line::new(&format!("move {n:03}")))
+        .collect();
+    facts.also_acting = vec!["Ben".into()];
+    facts.complete = true;
+    let letter = facts.letter().unwrap();
+    assert!(letter.text.contains("Ben decides at the same time."));
+    assert!(
+        letter
+            .text
+            .contains("These are 60 of your 100 legal moves.")
+    );
+    assert!(letter.text.contains("move 060") && !letter.text.contains("move 061"));
+    assert!(letter.html.contains("move 060") && !letter.html.contains("move 061"));
+    facts.complete = false;
+    let letter = facts.letter().unwrap();
+    assert!(
+        letter
+            .text
+            .contains("You have more legal moves than these.")
+    );
+}
+
+#[test]
+fn the_start_seen_by_another() {
+    let (game, _) = started("thats-life@1", &["a", "b", "c"]);
+    let names = Names::new(["Ben", "Ann", "Cleo"]);
+    let started = GameStarted {
+        table: table("That's Life!", &["Ben", "Cleo"]),
+        players: ["Ben", "Ann", "Cleo"].map(Line::from).into(),
+        acting: vec!["Ben".into()],
+        happened: Vec::new(),
+        board: board(&game, &names),
+        proof: proof(&game, true),
+    };
+    let letter = started.letter().unwrap();
+    insta::assert_snapshot!("game_started", whole("game_started/0/1", ID, &letter));
+}
+
+#[test]
+fn the_end() {
+    let (mut game, seed) = started("thats-life@1", &["a", "b", "c"]);
+    let names = Names::new(["Ann", "Ben", "Cleo"]);
+    play(&mut game, 12, &names);
+    game.submit(Seat(1), &Action::Leave, "2026-03-01T12:00:00.000Z")
+        .unwrap();
+    let happened = play(&mut game, 10_000, &names);
+    let turn = game.turn();
+    let places = turn
+        .outcome()
+        .unwrap()
+        .standings
+        .iter()
+        .map(|standing| Place {
+            rank: standing.rank,
+            name: names.of(standing.seat).into(),
+            you: standing.seat == Seat(0),
+            score: standing.score,
+            note: standing.note.as_ref().map(Line::from),
+            left: standing.left,
+        });
+    let over = GameOver {
+        table: table("That's Life!", &["Ben", "Cleo"]),
+        places: places.collect(),
+        happened: happened.into_iter().rev().take(3).rev().collect(),
+        board: board(&game, &names),
+        server_seed: Hash(seed.0).to_string().into(),
+        proof: proof(&game, true),
+    };
+    let letter = over.letter().unwrap();
+    let key = format!("game_over/{}/0", game.ply());
+    insta::assert_snapshot!("game_over", whole(&key, ID, &letter));
+}
+
+#[test]
+fn a_cancelled_game() {
+    let mut cancelled = GameCancelled {
+        table: table("That's Life!", &["Ben"]),
+        by: Some("Ben".into()),
+    };
+    let letter = cancelled.letter().unwrap();
+    insta::assert_snapshot!("game_cancelled", whole("game_cancelled/0/0", ID, &letter));
+    cancelled.by = None;
+    let letter = cancelled.letter().unwrap();
+    assert!(
+        letter
+            .text
+            .contains("your game of That's Life! with Ben was cancelled before it began.")
+    );
+}
+
+#[test]
+fn subjects_name_a_few_opponents() {
+    let subject = |opponents: &[&str]| {
+        let table = table("That's Life!", opponents);
+        GameCancelled { table, by: None }
+            .letter()
+            .unwrap()
+            .subject
+            .to_string()
+    };
+    let start = "[Turnpike] Game cancelled: That's Life!";
+    assert_eq!(subject(&[]), format!("{start} ({ID})"));
+    assert_eq!(
+        subject(&["A", "B", "C", "D"]),
+        format!("{start} with A, B, C and D ({ID})")
+    );
+    assert_eq!(
+        subject(&["A", "B", "C", "D", "E"]),
+        format!("{start} with A, B, C and 2 others ({ID})")
+    );
+}
+
+#[test]
+fn a_name_adds_no_header_and_no_markup() {
+    let evil =
+        "Ben\r\nBcc: all@example.org\r\n\r\n<script>alert(1)</script>\u{202e}\u{2028}\"' & -- <b>";
+    let facts = GameCancelled {
+        table: Table {
+            you: evil.into(),
+            ..table("That's Life!", &[evil])
+        },
+        by: Some(evil.into()),
+    };
+    let letter = facts.letter().unwrap();
+    assert!(!letter.text.lines().any(|line| line.starts_with("Bcc")));
+    assert!(!letter.html.contains("<script") && !letter.html.contains("<b>"));
+    let raw = mail("game_cancelled/0/0", ID, evil, &letter);
+    let head = raw.split("\r\n\r\n").next().unwrap();
+    for line in head.split("\r\n") {
+        assert!(!line.to_ascii_lowercase().starts_with("bcc"), "{head}");
+    }
+    let parsed = MessageParser::default().parse(raw.as_bytes()).unwrap();
+    assert!(parsed.bcc().is_none());
+    let to = parsed.to().unwrap();
+    assert_eq!(to.iter().count(), 1);
+    assert_eq!(to.first().unwrap().address(), Some("ann@example.org"));
+    assert_eq!(parsed.parts.len(), 3, "the two parts and what holds them");
+}
+
+#[test]
+fn a_name_in_other_letters_survives() {
+    let name = "Zoë Ångström 日本";
+    let facts = GameCancelled {
+        table: table("That's Life!", &[name]),
+        by: Some(name.into()),
+    };
+    let letter = facts.letter().unwrap();
+    let raw = mail("game_cancelled/0/0", ID, name, &letter);
+    assert!(raw.is_ascii());
+    let parsed = MessageParser::default().parse(raw.as_bytes()).unwrap();
+    assert_eq!(parsed.subject(), Some(letter.subject.as_str()));
+    assert_eq!(parsed.to().unwrap().first().unwrap().name(), Some(name));
+    assert!(parsed.body_text(0).unwrap().contains(name));
+}
+
+#[test]
+fn an_address_that_is_none_is_refused() {
+    let from = "Turnpike <games@play.example.org>".parse().unwrap();
+    let to = Recipient {
+        name: None,
+        address: "ann@example.org>\r\nBcc: <x@example.org".into(),
+    };
+    let facts = GameCancelled {
+        table: table("That's Life!", &[]),
+        by: None,
+    };
+    let letter = facts.letter().unwrap();
+    let mail = compose(&posting(&from, "game_cancelled/0/0", ID), &to, &letter);
+    assert!(mail.is_err_and(|failure| failure.permanent));
+}

@@ -1,0 +1,631 @@
+//! The outbox on its way out: retries, failures, crashes, two workers, and the local mailbox.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use chrono::{Duration, TimeZone, Utc};
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use turnpike::app::App;
+use turnpike::clock::Clock;
+use turnpike::config::{LogFormat, Role, Settings};
+use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
+use turnpike::service::notices::{AccountNotice, GameNotice};
+use turnpike::store::outbox::{self, Counts};
+use turnpike::store::players::{self, NewPlayer};
+use turnpike::store::schema::outbox as rows;
+
+use crate::helpers::{Server, answer, fresh_database, server};
+use crate::smtp::{Act, MailServer};
+
+const CODE: &str = "493817";
+const ADDRESS: &str = "ann@example.org";
+
+/// A node without a web server, on a database that it may share with others.
+struct Node {
+    app: App,
+    _data: TempDir,
+}
+
+async fn node(database: &str, smtp_url: Option<String>) -> Node {
+    let data = tempfile::tempdir().unwrap();
+    let settings = Settings {
+        listen: "127.0.0.1:0".into(),
+        data_dir: Some(data.path().to_owned()),
+        database_url: Some(database.to_owned()),
+        smtp_url,
+        public_url: Some("http://turnpike.test".into()),
+        mail_from: None,
+        role: Role::All,
+        pool: "8".into(),
+        behind_proxy: false,
+        log_format: LogFormat::Text,
+    };
+    let clock = Clock::set(Utc.with_ymd_and_hms(2026, 3, 1, 12, 0, 0).unwrap());
+    let app = App::new(settings.check().unwrap(), database, clock);
+    Node {
+        app: app.await.unwrap(),
+        _data: data,
+    }
+}
+
+/// A node with a mail server.
+async fn sending() -> (Node, MailServer) {
+    let server = MailServer::start().await;
+    let node = node(&fresh_database().await, Some(server.url())).await;
+    (node, server)
+}
+
+/// What a row has become.
+#[derive(Debug, Queryable)]
+struct Row {
+    status: String,
+    attempts: i32,
+    payload: Value,
+    last_error: Option<String>,
+}
+
+impl Node {
+    /// A player with an address, confirmed or not.
+    async fn player(&self, name: &str, confirmed: bool) -> i64 {
+        let mut conn = self.app.db.get().await.unwrap();
+        let email = format!("{name}@example.org");
+        let player = NewPlayer {
+            name,
+            name_key: name,
+            email: &email,
+            password_hash: "none",
+            created_at: self.app.clock.now(),
+        };
+        let id = players::insert(&mut conn, &player).await.unwrap().unwrap();
+        if confirmed {
+            let now = self.app.clock.now();
+            players::confirm_email(&mut conn, id, &email, now)
+                .await
+                .unwrap();
+        }
+        id
+    }
+
+    /// Puts a code for `ann` into the outbox.
+    async fn put_code(&self, player: i64) {
+        self.put_code_for(player, ADDRESS).await;
+    }
+
+    async fn put_code_for(&self, player: i64, address: &str) {
+        let notice = AccountNotice::ConfirmAddress {
+            name: "ann".into(),
+            code: CODE.into(),
+        };
+        let mail = notice.mail(player, address, self.app.clock.now());
+        let mut conn = self.app.db.get().await.unwrap();
+        outbox::put(&mut conn, &[mail]).await.unwrap();
+        self.app.outbox.notify_one();
+    }
+
+    async fn deliver(&self) -> usize {
+        deliver_due(&self.app).await.unwrap()
+    }
+
+    async fn rows(&self) -> Vec<Row> {
+        let mut conn = self.app.db.get().await.unwrap();
+        rows::table
+            .order(rows::key)
+            .select((
+                rows::status,
+                rows::attempts,
+                rows::payload,
+                rows::last_error,
+            ))
+            .load(&mut conn)
+            .await
+            .unwrap()
+    }
+
+    async fn row(&self) -> Row {
+        let mut rows = self.rows().await;
+        assert_eq!(rows.len(), 1);
+        rows.remove(0)
+    }
+
+    async fn counts(&self) -> Counts {
+        let mut conn = self.app.db.get().await.unwrap();
+        outbox::counts(&mut conn).await.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn a_mail_is_sent_once_and_its_secret_forgotten() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    node.put_code(ann).await;
+    assert_eq!(node.counts().await.waiting, 1);
+    assert_eq!(node.deliver().await, 1);
+    assert_eq!(node.deliver().await, 0);
+
+    let taken = server.taken();
+    assert_eq!(taken.len(), 1);
+    assert_eq!(taken[0].from, "games@turnpike.test");
+    assert_eq!(taken[0].to, [ADDRESS]);
+    assert!(taken[0].data.contains(CODE));
+    assert_eq!(taken[0].header("Date"), "Sun, 01 Mar 2026 12:00:00 +0000");
+    assert_eq!(taken[0].header("Auto-Submitted"), "auto-generated");
+
+    let row = node.row().await;
+    assert_eq!((row.status.as_str(), row.attempts), ("sent", 1));
+    assert_eq!(row.payload, json!({}));
+    assert_eq!(node.counts().await, Counts::default());
+}
+
+#[tokio::test]
+async fn what_may_pass_is_tried_again_as_the_same_mail() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    server.will(&[
+        Act::RefuseMail(451),
+        Act::RefuseRecipient(450),
+        Act::HangUpDuring,
+    ]);
+    node.put_code(ann).await;
+    for attempts in 1..=3 {
+        assert_eq!(node.deliver().await, 1);
+        assert_eq!(node.deliver().await, 0, "not before its time");
+        let row = node.row().await;
+        assert_eq!((row.status.as_str(), row.attempts), ("waiting", attempts));
+        assert!(row.last_error.is_some_and(|error| !error.contains('@')));
+        node.app.clock.forward(Duration::minutes(10));
+    }
+    assert!(server.taken().is_empty());
+    assert_eq!(node.deliver().await, 1);
+    assert_eq!(node.row().await.status, "sent");
+    assert_eq!(server.taken().len(), 1);
+    assert_eq!(
+        server.taken()[0].header("Date"),
+        "Sun, 01 Mar 2026 12:00:00 +0000"
+    );
+}
+
+#[tokio::test]
+async fn what_was_taken_but_not_said_is_sent_again_to_the_byte() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    server.will(&[Act::HangUpAfter]);
+    node.put_code(ann).await;
+    node.deliver().await;
+    node.app.clock.forward(Duration::minutes(10));
+    node.deliver().await;
+    let taken = server.taken();
+    assert_eq!(taken.len(), 2);
+    assert_eq!(taken[0].data, taken[1].data);
+    assert!(taken[0].header("Message-ID").ends_with("@turnpike.test>"));
+}
+
+#[tokio::test]
+async fn a_worker_that_dies_leaves_its_mail_to_others_after_a_minute() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    node.put_code(ann).await;
+    let mut conn = node.app.db.get().await.unwrap();
+    let now = node.app.clock.now();
+    let leased = outbox::lease(&mut conn, now, now + Duration::seconds(60), 9).await;
+    assert_eq!(leased.unwrap().len(), 1);
+    drop(conn);
+    assert_eq!(node.deliver().await, 0);
+    node.app.clock.forward(Duration::seconds(61));
+    assert_eq!(node.deliver().await, 1);
+    assert_eq!(server.taken().len(), 1);
+    assert_eq!(node.row().await.attempts, 2);
+}
+
+#[tokio::test]
+async fn a_late_worker_cannot_undo_what_another_did() {
+    let (node, _server) = sending().await;
+    let ann = node.player("ann", false).await;
+    node.put_code(ann).await;
+    let mut conn = node.app.db.get().await.unwrap();
+    let now = node.app.clock.now();
+    let minute = Duration::seconds(60);
+    let late = outbox::lease(&mut conn, now, now + minute, 1)
+        .await
+        .unwrap()
+        .remove(0);
+    let then = now + minute;
+    let next = outbox::lease(&mut conn, then, then + minute, 1)
+        .await
+        .unwrap()
+        .remove(0);
+    let conn = &mut conn;
+    assert!(!outbox::retry(conn, &late, "too late", then).await.unwrap());
+    assert!(
+        !outbox::end(conn, &late, outbox::End::Dead, None, then)
+            .await
+            .unwrap()
+    );
+    // But what it has sent, it has sent.
+    assert!(
+        outbox::end(conn, &late, outbox::End::Sent, None, then)
+            .await
+            .unwrap()
+    );
+    assert!(!outbox::retry(conn, &next, "again", then).await.unwrap());
+    assert_eq!(node.row().await.status, "sent");
+}
+
+#[tokio::test]
+async fn what_is_refused_for_good_is_given_up_at_once() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    server.will(&[Act::RefuseRecipient(550)]);
+    node.put_code(ann).await;
+    node.deliver().await;
+    let row = node.row().await;
+    assert_eq!((row.status.as_str(), row.attempts), ("dead", 1));
+    assert_eq!(row.payload, json!({}));
+    let error = row.last_error.unwrap();
+    assert!(
+        error.contains("550") && !error.contains("example.org"),
+        "{error}"
+    );
+    assert_eq!(node.counts().await.dead, 1);
+
+    node.put_code_for(ann, "no address at all").await;
+    node.deliver().await;
+    assert_eq!(node.counts().await.dead, 2);
+    node.app.clock.forward(Duration::days(1));
+    assert_eq!(node.deliver().await, 0);
+    assert!(server.taken().is_empty());
+}
+
+#[tokio::test]
+async fn a_server_that_refuses_everybody_says_nothing_against_a_mail() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    server.will(&[Act::RefuseGreeting(554), Act::RefuseGreeting(554)]);
+    node.put_code(ann).await;
+    node.deliver().await;
+    assert_eq!(node.row().await.status, "waiting");
+    node.app.clock.forward(Duration::minutes(10));
+    node.deliver().await;
+    assert_eq!(node.row().await.status, "sent");
+}
+
+#[tokio::test]
+async fn mail_waits_while_the_server_is_down() {
+    let server = MailServer::start().await;
+    let (port, url) = (server.port, server.url());
+    let node = node(&fresh_database().await, Some(url)).await;
+    let ann = node.player("ann", false).await;
+    node.put_code(ann).await;
+    node.put_code(ann).await;
+    server.stop().await;
+    assert_eq!(node.deliver().await, 2);
+    assert_eq!(node.counts().await.waiting, 2);
+    node.app.clock.forward(Duration::minutes(10));
+    let server = MailServer::start_on(port).await;
+    assert_eq!(node.deliver().await, 2);
+    assert_eq!(server.taken().len(), 2);
+    assert_eq!(node.counts().await.waiting, 0);
+}
+
+#[tokio::test]
+async fn after_three_days_a_mail_is_given_up() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", true).await;
+    server.will(&[Act::RefuseGreeting(421); 2 * MOST_ATTEMPTS as usize]);
+    let begun = node.app.clock.now();
+    let name = "ann".to_owned();
+    let code = CODE.to_owned();
+    let mail = AccountNotice::ConfirmAddress { name, code }.mail(ann, ADDRESS, begun);
+    let mut conn = node.app.db.get().await.unwrap();
+    outbox::put(&mut conn, &[mail]).await.unwrap();
+    let mut attempts = 0;
+    while node.row().await.status == "waiting" {
+        attempts += node.deliver().await;
+        node.app.clock.forward(Duration::hours(1));
+    }
+    assert_eq!(attempts, MOST_ATTEMPTS as usize);
+    let took = node.app.clock.now() - begun;
+    assert!(
+        Duration::days(3) < took && took < Duration::days(5),
+        "{took}"
+    );
+    assert_eq!(node.row().await.status, "dead");
+}
+
+#[tokio::test]
+async fn an_expired_code_is_not_sent_any_more() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    node.put_code(ann).await;
+    node.app.clock.forward(Duration::days(7));
+    node.deliver().await;
+    assert_eq!(node.row().await.status, "dropped");
+    assert!(server.taken().is_empty());
+}
+
+#[tokio::test]
+async fn mail_about_games_goes_to_confirmed_addresses_only() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    let now = node.app.clock.now();
+    let mail = GameNotice::Turn.mail("Gx3kPq7LmZ2", 4, rules::Seat(0), ann, now);
+    let mut conn = node.app.db.get().await.unwrap();
+    outbox::put(&mut conn, &[mail]).await.unwrap();
+    node.deliver().await;
+    assert_eq!(node.row().await.status, "dropped");
+    assert!(server.taken().is_empty());
+}
+
+#[tokio::test]
+async fn two_workers_send_each_mail_once() {
+    let server = MailServer::start().await;
+    let database = fresh_database().await;
+    let one = node(&database, Some(server.url())).await;
+    let two = node(&database, Some(server.url())).await;
+    let ann = one.player("ann", false).await;
+    for _ in 0..60 {
+        one.put_code(ann).await;
+    }
+    let (by_one, by_two) = tokio::join!(one.deliver(), two.deliver());
+    assert_eq!(by_one + by_two, 60);
+    assert!(by_one > 0 && by_two > 0, "{by_one} and {by_two}");
+    let taken = server.taken();
+    let ids: BTreeSet<&str> = taken.iter().map(|mail| mail.header("Message-ID")).collect();
+    assert_eq!((taken.len(), ids.len()), (60, 60));
+    assert!(one.rows().await.iter().all(|row| row.status == "sent"));
+}
+
+#[tokio::test]
+async fn the_worker_wakes_and_stops() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    let (stop, stopped) = oneshot::channel::<()>();
+    let story = async {
+        node.put_code(ann).await;
+        while node.row().await.status != "sent" {
+            tokio::task::yield_now().await;
+        }
+        stop.send(()).unwrap();
+    };
+    tokio::join!(
+        mailer::run(&node.app, async { stopped.await.unwrap() }),
+        story
+    );
+    assert_eq!(server.taken().len(), 1);
+    // Nobody is at work any more.
+    node.put_code(ann).await;
+    assert_eq!(node.counts().await.waiting, 1);
+}
+
+/// Everything that is logged on this thread.
+#[derive(Clone, Default)]
+struct Logs(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Logs {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn no_address_and_no_code_is_logged() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    let logs = Logs::default();
+    let writer = logs.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_ansi(false)
+        .with_writer(move || writer.clone())
+        .finish();
+    let guard = tracing::subscriber::set_default(subscriber);
+    server.will(&[Act::RefuseMail(451), Act::RefuseRecipient(550), Act::Take]);
+    for _ in 0..3 {
+        node.put_code(ann).await;
+        node.deliver().await;
+    }
+    let mut broken = AccountNotice::SignInCode {
+        name: "ann".into(),
+        code: CODE.into(),
+    }
+    .mail(ann, ADDRESS, node.app.clock.now());
+    broken.payload = json!({"kind": CODE, "code": ADDRESS});
+    let shown = format!("{broken:?}");
+    let mut conn = node.app.db.get().await.unwrap();
+    outbox::put(&mut conn, &[broken]).await.unwrap();
+    drop(conn);
+    node.deliver().await;
+    drop(guard);
+    let logs = String::from_utf8(logs.0.lock().unwrap().clone()).unwrap();
+    assert!(
+        logs.contains("a mail was given up") && logs.contains("tried again later"),
+        "{logs}"
+    );
+    for secret in [CODE, ADDRESS, "ann@", "example.org"] {
+        assert!(!logs.contains(secret), "{secret} in {logs}");
+        assert!(!shown.contains(secret));
+    }
+}
+
+#[tokio::test]
+async fn the_local_mailbox_shows_what_was_sent() {
+    let server = server().await;
+    let node = node(&server.database, None).await;
+    let ann = node.player("ann", false).await;
+    node.put_code(ann).await;
+    assert_eq!(deliver_due(&server.app).await.unwrap(), 1);
+    server.app.clock.forward(Duration::seconds(1));
+    let empty = server
+        .send(Method::GET, "/mailbox.json?to=ben@example.org", None, None)
+        .await
+        .ok();
+    assert_eq!(empty, json!([]));
+
+    let mails = server
+        .send(Method::GET, "/mailbox.json?to=ANN@example.org", None, None)
+        .await
+        .ok();
+    assert_eq!(mails.as_array().unwrap().len(), 1);
+    let mail = &mails[0];
+    assert_eq!(mail["to"], ADDRESS);
+    assert_eq!(mail["subject"], "[Turnpike] Confirm your address");
+    assert_eq!(mail["date"], "2026-03-01T12:00:00.000Z");
+    assert!(mail["text"].as_str().unwrap().contains(CODE));
+    assert!(
+        mail["message_id"]
+            .as_str()
+            .unwrap()
+            .starts_with("confirm_address.")
+    );
+    let file = mail["file"].as_str().unwrap();
+    assert!(
+        file.starts_with("20260301T120000.000Z-confirm_address."),
+        "{file}"
+    );
+
+    let list = server.send(Method::GET, "/mailbox", None, None).await;
+    assert_eq!(list.status, 200);
+    assert!(
+        list.text.contains(&format!("href=\"/mailbox/{file}\"")),
+        "{}",
+        list.text
+    );
+    let page = server
+        .send(Method::GET, &format!("/mailbox/{file}"), None, None)
+        .await;
+    assert_eq!(page.status, 200);
+    assert!(page.text.contains(CODE) && page.text.contains("Message-ID: "));
+    assert!(
+        page.text.contains("srcdoc=\"&#60;!DOCTYPE html&#62;"),
+        "{}",
+        page.text
+    );
+    assert!(
+        page.headers["content-security-policy"]
+            .to_str()
+            .unwrap()
+            .contains("default-src 'none'")
+    );
+}
+
+#[tokio::test]
+async fn a_resend_does_not_double_a_mail_in_the_mailbox() {
+    let server = server().await;
+    let node = node(&server.database, None).await;
+    let ann = node.player("ann", false).await;
+    node.put_code(ann).await;
+    deliver_due(&server.app).await.unwrap();
+    let mut conn = server.app.db.get().await.unwrap();
+    // As if the worker had died between sending and marking.
+    let notice = AccountNotice::ConfirmAddress {
+        name: "ann".into(),
+        code: CODE.into(),
+    };
+    diesel::update(rows::table)
+        .set((
+            rows::status.eq("waiting"),
+            rows::payload.eq(serde_json::to_value(notice).unwrap()),
+        ))
+        .execute(&mut conn)
+        .await
+        .unwrap();
+    assert_eq!(deliver_due(&server.app).await.unwrap(), 1);
+    let mails = server
+        .send(Method::GET, "/mailbox.json", None, None)
+        .await
+        .ok();
+    assert_eq!(mails.as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn the_mailbox_is_for_this_machine_only() {
+    let server = server().await;
+    let paths = ["/mailbox", "/mailbox.json", "/mailbox/x.eml"];
+    let strangers = [
+        ("X-Forwarded-For", "127.0.0.1"),
+        ("Forwarded", "for=127.0.0.1"),
+        ("Origin", "http://evil.test"),
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Host", "evil.test:8080"),
+    ];
+    for path in paths {
+        for (name, value) in strangers {
+            let request = server.request(Method::GET, path).header(name, value);
+            answer(request).await.problem(404, "not-found");
+        }
+    }
+    for path in [
+        "/mailbox/x.eml",
+        "/mailbox/..%2f..%2fetc%2fpasswd",
+        "/mailbox/.x.eml",
+    ] {
+        let answer = server.send(Method::GET, path, None, None).await;
+        answer.problem(404, "not-found");
+    }
+    let none = server.send(Method::GET, "/mailbox", None, None).await;
+    assert!(none.text.contains("There are no mails."));
+}
+
+/// What the mailbox holds for a player of the tests: kinds of mail, the oldest first.
+async fn kinds(server: &Server, name: &str) -> Vec<String> {
+    let path = format!("/mailbox.json?to={name}@example.org");
+    let mails = server.send(Method::GET, &path, None, None).await.ok();
+    let kind = |mail: &Value| {
+        let id = mail["message_id"].as_str().unwrap();
+        id.split('.').next().unwrap().to_owned()
+    };
+    mails.as_array().unwrap().iter().rev().map(kind).collect()
+}
+
+#[tokio::test]
+async fn a_game_is_told_by_mail_from_its_start() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let game = ann
+        .post("/v1/games", json!({"kind": "thats-life", "seats": 2}))
+        .await
+        .ok();
+    let id = game["id"].as_str().unwrap();
+    ben.post(&format!("/v1/games/{id}/seats"), json!({}))
+        .await
+        .ok();
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(kinds(&server, "ann").await, ["your_turn"]);
+    assert_eq!(kinds(&server, "ben").await, ["game_started"]);
+
+    // Ann's roll and her move are two turns of hers; the mail between them is not true any more.
+    let path = format!("/v1/games/{id}/moves");
+    ann.post(&path, json!({"seq": 1, "moves": [{"text": "roll"}]}))
+        .await
+        .ok();
+    ann.post(&path, json!({"seq": 2, "moves": [{"text": "move start"}]}))
+        .await
+        .ok();
+    server.app.clock.forward(Duration::seconds(1));
+    deliver_due(&server.app).await.unwrap();
+    assert_eq!(kinds(&server, "ann").await, ["your_turn"]);
+    let told = ["game_started", "your_turn"];
+    assert_eq!(kinds(&server, "ben").await, told);
+    let path = "/mailbox.json?to=ben@example.org";
+    let mails = server.send(Method::GET, path, None, None).await.ok();
+    let text = mails[0]["text"].as_str().unwrap();
+    for part in [
+        "it is your turn in That's Life! with ann",
+        "SINCE YOUR LAST MOVE",
+        "- ann rolls a ",
+        "  roll",
+        r#"{"seq": 1, "moves": [{"text": "roll"}]}"#,
+        "The log of the game has 2 entries.",
+    ] {
+        assert!(text.contains(part), "{part} not in {text}");
+    }
+}

@@ -1,0 +1,205 @@
+//! A small mail server for tests (RFC 5321, no more of it than a client needs), which does as it
+//! is told: it takes a mail, refuses it at some point, or hangs up.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+/// What the server does with the next mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Takes it. This is what happens when nothing was said.
+    Take,
+    /// Refuses the conversation at the greeting.
+    RefuseGreeting(u16),
+    /// Refuses the recipient.
+    RefuseRecipient(u16),
+    /// Refuses the mail after it was transmitted.
+    RefuseMail(u16),
+    /// Hangs up in the middle of the mail.
+    HangUpDuring,
+    /// Takes the mail and hangs up before saying so.
+    HangUpAfter,
+}
+
+/// A mail that was taken.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    pub from: String,
+    pub to: Vec<String>,
+    pub data: String,
+}
+
+impl Taken {
+    /// The value of a header that stands on one line.
+    pub fn header(&self, name: &str) -> &str {
+        let head = self.data.split("\r\n\r\n").next().unwrap();
+        let start = format!("{name}: ");
+        head.split("\r\n")
+            .find_map(|line| line.strip_prefix(&start))
+            .unwrap_or_else(|| panic!("no {name} in {head}"))
+    }
+}
+
+#[derive(Default)]
+struct Shared {
+    script: VecDeque<Act>,
+    taken: Vec<Taken>,
+}
+
+impl Shared {
+    fn refuse_greeting(&mut self) -> Option<u16> {
+        let Some(Act::RefuseGreeting(code)) = self.script.front() else {
+            return None;
+        };
+        let code = *code;
+        self.script.pop_front();
+        Some(code)
+    }
+}
+
+/// A running mail server. It stops when it is dropped.
+pub struct MailServer {
+    pub port: u16,
+    shared: Arc<Mutex<Shared>>,
+    task: JoinHandle<()>,
+}
+
+impl Drop for MailServer {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl MailServer {
+    /// Starts a server on a free port.
+    pub async fn start() -> MailServer {
+        MailServer::start_on(0).await
+    }
+
+    /// Starts a server on this port.
+    pub async fn start_on(port: u16) -> MailServer {
+        let listener = TcpListener::bind(("127.0.0.1", port)).await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let shared = Arc::<Mutex<Shared>>::default();
+        let state = Arc::clone(&shared);
+        let task = tokio::spawn(async move {
+            loop {
+                let (stream, _) = listener.accept().await.unwrap();
+                let state = Arc::clone(&state);
+                // A client that goes away is no concern of ours.
+                tokio::spawn(async move { drop(converse(stream, &state).await) });
+            }
+        });
+        MailServer { port, shared, task }
+    }
+
+    pub fn url(&self) -> String {
+        format!("smtp://127.0.0.1:{}", self.port)
+    }
+
+    /// Stops the server: from now on nobody listens on its port.
+    pub async fn stop(mut self) {
+        self.task.abort();
+        drop((&mut self.task).await);
+    }
+
+    /// What to do with the next mails, one after the other.
+    pub fn will(&self, acts: &[Act]) {
+        self.shared.lock().unwrap().script.extend(acts);
+    }
+
+    /// The mails that were taken.
+    pub fn taken(&self) -> Vec<Taken> {
+        self.shared.lock().unwrap().taken.clone()
+    }
+}
+
+async fn converse(mut stream: TcpStream, shared: &Mutex<Shared>) -> std::io::Result<()> {
+    let (read, mut write) = stream.split();
+    let mut lines = BufReader::new(read).lines();
+    let refused = shared.lock().unwrap().refuse_greeting();
+    if let Some(code) = refused {
+        return say(&mut write, code, "no service here").await;
+    }
+    say(&mut write, 220, "mail.test ESMTP").await?;
+    let (mut from, mut to) = (String::new(), Vec::new());
+    let mut act = Act::Take;
+    while let Some(line) = lines.next_line().await? {
+        let verb = line.split([' ', ':']).next().unwrap().to_ascii_uppercase();
+        let path = || line.split(['<', '>']).nth(1).unwrap_or("").to_owned();
+        match verb.as_str() {
+            "EHLO" => {
+                write
+                    .write_all(b"250-mail.test\r\n250 8BITMIME\r\n")
+                    .await?
+            }
+            "MAIL" => {
+                act = shared
+                    .lock()
+                    .unwrap()
+                    .script
+                    .pop_front()
+                    .unwrap_or(Act::Take);
+                (from, to) = (path(), Vec::new());
+                say(&mut write, 250, "ok").await?;
+            }
+            "RCPT" => {
+                let address = path();
+                if let Act::RefuseRecipient(code) = act {
+                    say(
+                        &mut write,
+                        code,
+                        &format!("5.1.1 <{address}>: user unknown"),
+                    )
+                    .await?;
+                } else {
+                    to.push(address);
+                    say(&mut write, 250, "ok").await?;
+                }
+            }
+            "DATA" => {
+                say(&mut write, 354, "go ahead").await?;
+                let mut data = String::new();
+                while let Some(line) = lines.next_line().await? {
+                    if act == Act::HangUpDuring {
+                        return Ok(());
+                    }
+                    if line == "." {
+                        break;
+                    }
+                    data.push_str(line.strip_prefix('.').unwrap_or(&line));
+                    data.push_str("\r\n");
+                }
+                if let Act::RefuseMail(code) = act {
+                    say(&mut write, code, &format!("not for <{}>", to.join(">, <"))).await?;
+                    continue;
+                }
+                let (from, to) = (from.clone(), to.clone());
+                let taken = Taken { from, to, data };
+                shared.lock().unwrap().taken.push(taken);
+                if act == Act::HangUpAfter {
+                    return Ok(());
+                }
+                say(&mut write, 250, "taken").await?;
+            }
+            "QUIT" => return say(&mut write, 221, "bye").await,
+            "NOOP" | "RSET" => say(&mut write, 250, "ok").await?,
+            _ => say(&mut write, 500, "what?").await?,
+        }
+    }
+    Ok(())
+}
+
+async fn say(
+    write: &mut (impl AsyncWriteExt + Unpin),
+    code: u16,
+    text: &str,
+) -> std::io::Result<()> {
+    write
+        .write_all(format!("{code} {text}\r\n").as_bytes())
+        .await
+}
