@@ -265,6 +265,24 @@ pub async fn at(
     Ok((game, viewer, look))
 }
 
+/// The board as text: as it stands, or as it stood after `ply` entries.
+pub async fn board(
+    app: &App,
+    caller: Option<&Caller>,
+    id: &str,
+    ply: Option<u64>,
+) -> Result<String, Problem> {
+    let (game, viewer, look) = match ply {
+        Some(ply) => at(app, caller, id, ply).await?,
+        None => {
+            let mut look = game(app, caller, id, None).await?;
+            let viewer = look.viewer();
+            (look.game.take().ok_or(Problem::NotStarted)?, viewer, look)
+        }
+    };
+    Ok(game.position().picture(viewer, &look.names()))
+}
+
 /// The whole history as one document. While the game runs it lacks the seed, and moves that are
 /// sealed for the caller.
 pub async fn export(app: &App, caller: Option<&Caller>, id: &str) -> Result<Record, Problem> {
