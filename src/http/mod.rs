@@ -38,5 +38,6 @@ pub fn api(config: &mut ApiConfig<'_>) {
 pub fn pages(config: &mut ServiceConfig) {
     health::pages(config);
     pages::account::register(config);
+    pages::client::register(config);
     mailbox::pages(config);
 }
