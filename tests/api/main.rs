@@ -7,5 +7,6 @@ mod helpers;
 mod letters;
 mod mail;
 mod mailbag;
+mod pages;
 mod sessions;
 mod smtp;
