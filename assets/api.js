@@ -23,7 +23,7 @@ function read() {
   }
 }
 
-function keep(next) {
+function store(next) {
   session = next;
   try {
     if (next) localStorage.setItem(KEY, JSON.stringify(next));
@@ -31,17 +31,22 @@ function keep(next) {
   } catch {
     // As above.
   }
-  for (const listener of listeners) listener(session);
+}
+
+function keep(next, expired = false) {
+  store(next);
+  for (const listener of listeners) listener(expired);
 }
 
 addEventListener("storage", (event) => {
   if (event.key !== KEY && event.key !== null) return;
   const before = session?.player.name;
   session = read();
-  if (before !== session?.player.name) for (const listener of listeners) listener(session);
+  if (before !== session?.player.name) for (const listener of listeners) listener(false);
 });
 
-/** Calls `listener` whenever somebody signs in or out, in this tab or another. */
+/** Calls `listener(expired)` whenever somebody signs in or out, in this tab or another, or the
+ * session has ended by itself. */
 export function onSession(listener) {
   listeners.add(listener);
 }
@@ -51,11 +56,14 @@ export function me() {
   return session && { name: session.player.name, emailConfirmed: session.email_confirmed };
 }
 
-function begin(tokens) {
-  keep({ ...tokens, expires_at: Date.now() + tokens.expires_in * 1000 });
+/** Keeps a new pair of tokens; `again` where the same player stays signed in. */
+function begin(tokens, again = false) {
+  const next = { ...tokens, expires_at: Date.now() + tokens.expires_in * 1000 };
+  if (again) store(next);
+  else keep(next);
 }
 
-async function send(method, path, body, token) {
+async function send(method, path, body, token, as) {
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -85,7 +93,7 @@ async function send(method, path, body, token) {
       value = {};
     }
   }
-  if (answer.ok) return value;
+  if (answer.ok) return as === "text" ? text : value;
   throw new Problem(answer.status, isJson ? value : { detail: `The server answered ${answer.status}.` });
 }
 
@@ -98,10 +106,10 @@ function refresh(stale) {
     session = read();
     if (!session || session.access_token !== stale) return; // Another tab was faster.
     try {
-      begin(await send("POST", "/v1/sessions/refresh", { refresh_token: session.refresh_token }));
+      begin(await send("POST", "/v1/sessions/refresh", { refresh_token: session.refresh_token }), true);
     } catch (problem) {
       if (problem.status !== 401 && problem.status !== 400) throw problem;
-      keep(null);
+      keep(null, true);
     }
   };
   refreshing ??= (navigator.locks ? navigator.locks.request(KEY, exchange) : exchange()).finally(
@@ -110,19 +118,20 @@ function refresh(stale) {
   return refreshing;
 }
 
-/** Calls the API as whoever is signed in; throws a `Problem`. */
-export async function call(method, path, body) {
+/** Calls the API as whoever is signed in; throws a `Problem`. `as` is "text" for an answer that is
+ * wanted as it came. */
+export async function call(method, path, body, as) {
   if (session && session.expires_at - Date.now() < 20000) await refresh(session.access_token);
   const token = session?.access_token;
   try {
-    return await send(method, path, body, token);
+    return await send(method, path, body, token, as);
   } catch (problem) {
     if (!token || problem.status !== 401 || problem.code !== "not-signed-in") throw problem;
     await refresh(token);
     if (!session && method !== "GET") {
       throw new Problem(401, { code: "not-signed-in", detail: "You were signed out. Sign in again." });
     }
-    return send(method, path, body, session?.access_token);
+    return send(method, path, body, session?.access_token, as);
   }
 }
 

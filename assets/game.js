@@ -6,7 +6,7 @@
 import { call, me } from "./api.js";
 import { $, account, anything, ask, button, doing, el, fault, kinds, note, setText, time, words } from "./ui.js";
 
-const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const id = location.pathname.split("/")[2]; // Encoded already.
 const MOST_BUTTONS = 80;
 
 let invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
@@ -19,6 +19,7 @@ let boards = new Map(); // Text boards by ply.
 let shown = null; // The ply on the board; null for the newest.
 let timer = null;
 let failures = 0;
+let stale = true; // Whether log, board and moves are still to be fetched.
 let turn = 0; // Counts reloads, so that late answers to old ones are dropped.
 
 const over = () => game.status === "finished";
@@ -32,8 +33,8 @@ async function load() {
   const mine = (turn += 1);
   clearTimeout(timer);
   try {
-    const query = invitation ? `?invitation=${encodeURIComponent(invitation)}` : "";
-    const next = await call("GET", `/v1/games/${encodeURIComponent(id)}${query}`);
+    const query = invitation ? `invitation=${encodeURIComponent(invitation)}` : "";
+    const next = await call("GET", `/v1/games/${id}?${query}`);
     if (mine !== turn) return;
     await take(next, mine);
     failures = 0;
@@ -60,40 +61,42 @@ async function take(next, mine = turn) {
   game = next;
   if (!kindName) kindName = (await kinds()).find((kind) => kind.id === game.kind)?.name ?? game.kind;
   const grown = before?.ply !== game.ply || before?.head !== game.head;
-  const moved = grown || before?.status !== game.status || before?.seat !== game.seat;
+  const moved = stale || grown || before?.status !== game.status || before?.seat !== game.seat;
   // Who else may see more now than before: everybody, once the game is over.
   if (before && (before.status !== game.status || before.seat !== game.seat)) {
     entries = [];
     boards.clear();
   }
+  stale ||= moved;
   if (moved && game.head) await Promise.all([readLog(mine), readLegal(mine), readBoard(mine)]);
   if (mine !== turn) return;
+  stale = false;
   show(moved);
 }
 
 async function readLog(mine) {
-  for (;;) {
-    const sealed = entries.findIndex((entry) => entry.sealed);
-    const known = sealed < 0 ? entries.length : sealed;
-    if (known >= game.ply && setup.length) return;
-    const since = known ? `?since=${known}` : "";
-    const page = await call("GET", `/v1/games/${encodeURIComponent(id)}/log${since}`);
+  // What lay sealed may be open by now: it is read again.
+  const sealed = entries.findIndex((entry) => entry.sealed);
+  let known = sealed < 0 ? entries.length : sealed;
+  while (!known || known < game.ply) {
+    const since = known ? `since=${known}` : "";
+    const page = await call("GET", `/v1/games/${id}/log?${since}`);
     if (mine !== turn) return;
     if (!known) setup = page.setup;
     entries = entries.slice(0, known).concat(page.entries);
-    // Sealed entries open later; there is nothing more to read now.
-    if (!page.entries.length || entries.length >= page.ply) return;
+    if (!page.entries.length) return;
+    known = entries.length;
   }
 }
 
 async function readLegal(mine) {
-  const found = myTurn() ? await call("GET", `/v1/games/${encodeURIComponent(id)}/legal`) : null;
+  const found = myTurn() ? await call("GET", `/v1/games/${id}/legal`) : null;
   if (mine === turn) legal = found;
 }
 
 async function readBoard(mine) {
   const ply = game.ply;
-  const text = await call("GET", `/v1/games/${encodeURIComponent(id)}/board.txt`);
+  const text = await call("GET", `/v1/games/${id}/board.txt`);
   // The game may have gone on meanwhile: this is the newest board, whichever number it has.
   if (mine === turn) boards.set("now", { ply, text });
 }
@@ -161,6 +164,7 @@ function showSlider() {
   if (shown === null || shown >= game.ply) {
     shown = null;
     slider.value = game.ply;
+    slider.setAttribute("aria-valuetext", `now, after entry ${game.ply}`);
   }
 }
 
@@ -171,7 +175,7 @@ async function showBoard() {
   let text = ply === null ? boards.get("now")?.text : boards.get(ply);
   if (text === undefined) {
     try {
-      text = await call("GET", `/v1/games/${encodeURIComponent(id)}/board.txt?ply=${ply}`);
+      text = await call("GET", `/v1/games/${id}/board.txt?ply=${ply}`);
     } catch (problem) {
       return fault(problem);
     }
@@ -197,7 +201,7 @@ function look(ply) {
 }
 
 function showMoves() {
-  $("play-part").hidden = !myTurn();
+  $("play-part").hidden = $("jump").hidden = !myTurn();
   const list = $("moves");
   const texts = myTurn() ? (legal?.texts ?? []) : [];
   const typed = $("move").value.trim().toLowerCase();
@@ -296,7 +300,8 @@ function showSeats() {
   const deeds = [];
   if (game.status === "open" && game.creator) deeds.push(button("Cancel the game", cancel, "danger"));
   if (game.status === "open" && seated() && !game.creator) deeds.push(button("Give my seat back", leaveSeat, "danger"));
-  if (game.status === "running" && seated()) {
+  const left = entries.some((entry) => entry.kind === "leave" && entry.seat === game.seat);
+  if (game.status === "running" && seated() && !left) {
     deeds.push(button("Leave the game…", resign, "danger"));
   }
   if (game.rematch) deeds.push(el("a", { href: `/games/${game.rematch}` }, "To the rematch"));
@@ -343,7 +348,7 @@ function showFacts() {
       ["Head", code(game.head)],
       ["Commitment", code(game.seed_commitment)],
       ["Seed", game.server_seed ? code(game.server_seed) : "secret until the game is over"],
-      ["Chosen by", game.seed_source === "chosen" ? "the maker: a practice game" : "the server, at random"],
+      ["Seed chosen by", game.seed_source === "chosen" ? "the maker: a practice game" : "the server, at random"],
       ...game.seats.map((seat) => [`From ${nameOf(seat.seat)}`, code(seat.entropy)]),
     ),
   );
@@ -374,16 +379,16 @@ async function play(move) {
 async function playOnce(move) {
   const body = { seq: game.seq, moves: [move] };
   try {
-    return await call("POST", `/v1/games/${encodeURIComponent(id)}/moves`, body);
+    return await call("POST", `/v1/games/${id}/moves`, body);
   } catch (problem) {
     if (problem.status !== 503 && problem.status !== 0) throw problem;
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    return call("POST", `/v1/games/${encodeURIComponent(id)}/moves`, body);
+    return call("POST", `/v1/games/${id}/moves`, body);
   }
 }
 
 async function resign() {
-  const rest = game.seats.length > 1 ? "The others play on or win without you." : "The game ends here.";
+  const rest = game.seats.length > 1 ? "The others go on without you." : "The game ends here.";
   if (!(await ask(`Leave this game for good? ${rest} You cannot come back.`, "Yes, leave"))) return;
   await play({ type: "leave" });
 }
@@ -391,7 +396,7 @@ async function resign() {
 async function join() {
   const body = { entropy: $("entropy").value.trim() };
   if (invitation) body.invitation = invitation;
-  await call("POST", `/v1/games/${encodeURIComponent(id)}/seats`, body);
+  await call("POST", `/v1/games/${id}/seats`, body);
   forgetInvitation();
   await load();
   $("state").focus();
@@ -405,13 +410,13 @@ function forgetInvitation() {
 
 async function leaveSeat() {
   if (!(await ask("Give your seat back?", "Yes, give it back"))) return;
-  await call("DELETE", `/v1/games/${encodeURIComponent(id)}/seats/me`);
+  await call("DELETE", `/v1/games/${id}/seats/me`);
   await load();
 }
 
 async function decline() {
   if (!(await ask("Decline the invitation?", "Yes, decline"))) return;
-  await call("DELETE", `/v1/games/${encodeURIComponent(id)}/seats/me`);
+  await call("DELETE", `/v1/games/${id}/seats/me`);
   forgetInvitation();
   await load();
 }
@@ -419,33 +424,33 @@ async function decline() {
 async function freeSeat(seat) {
   const who = seat.player ?? seat.invited ?? seat.invited_email;
   if (!(await ask(`Free the seat of ${who}?`, "Yes, free it"))) return;
-  await call("DELETE", `/v1/games/${encodeURIComponent(id)}/seats/${seat.seat}`);
+  await call("DELETE", `/v1/games/${id}/seats/${seat.seat}`);
   await load();
 }
 
 async function cancel() {
   if (!(await ask("Cancel this game? The others are told.", "Yes, cancel it"))) return;
-  await call("DELETE", `/v1/games/${encodeURIComponent(id)}`);
+  await call("DELETE", `/v1/games/${id}`);
   await load();
 }
 
 async function invite() {
   const guest = $("guest").value.trim();
   const body = guest.includes("@") ? { email: guest } : { player: guest };
-  await call("POST", `/v1/games/${encodeURIComponent(id)}/invitations`, body);
+  await call("POST", `/v1/games/${id}/invitations`, body);
   $("guest").value = "";
   note(`A seat is kept for ${guest}, who is told by mail.`);
   await load();
 }
 
 async function rematch() {
-  const made = await call("POST", `/v1/games/${encodeURIComponent(id)}/rematch`, { entropy: anything() });
+  const made = await call("POST", `/v1/games/${id}/rematch`, { entropy: anything() });
   location.assign(`/games/${made.id}`);
 }
 
 async function exportHistory() {
-  const record = await call("GET", `/v1/games/${encodeURIComponent(id)}/export`);
-  const file = new Blob([JSON.stringify(record, null, 1)], { type: "application/json" });
+  const record = await call("GET", `/v1/games/${id}/export`, undefined, "text");
+  const file = new Blob([record], { type: "application/json" });
   const link = el("a", { href: URL.createObjectURL(file), download: `${id}.json` });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);

@@ -1,7 +1,7 @@
 // The home page: whose turn it is, tables to join, games to look at, a form for a new game.
 
 import { Problem, call, me } from "./api.js";
-import { $, account, anything, doing, el, fault, kinds, people, time, words } from "./ui.js";
+import { $, account, anything, doing, el, fault, kinds, note, people, time, words } from "./ui.js";
 
 let names = new Map();
 
@@ -51,7 +51,7 @@ async function fill(name, query, empty) {
 async function show() {
   const who = me();
   $("make").hidden = !who;
-  $("waiting").hidden = $("mine").hidden = true;
+  if (!who) $("waiting").hidden = $("mine").hidden = $("unconfirmed").hidden = true;
   try {
     names = new Map((await kinds()).map((kind) => [kind.id, kind.name]));
     await Promise.all([
@@ -60,9 +60,16 @@ async function show() {
       fill("open", "status=open", who ? "None. Make one!" : "None just now."),
       fill("running", "status=running", "None just now."),
     ]);
+    if (who) await showUnconfirmed(who);
   } catch (problem) {
-    fault(problem);
+    if (who?.name === me()?.name) fault(problem);
   }
+}
+
+/** The session may know less than the account does by now. */
+async function showUnconfirmed(who) {
+  const missing = !who.emailConfirmed && !(await call("GET", "/v1/me")).email_confirmed;
+  $("unconfirmed").hidden = !missing;
 }
 
 // The form for a new game
@@ -92,11 +99,16 @@ function field(id, name, schema, preset) {
     return { node: el("div", {}, label, hint), read: () => input.checked };
   }
   if (several) {
-    const options = several.map(([value, text], index) => {
-      const shown = value === null ? "None" : words(value);
-      return el("option", { value: index, selected: value === preset }, text ? `${shown}: ${text}` : shown);
-    });
-    return wrap(el("select", { id, ...described }, ...options), (input) => several[Number(input.value)][0]);
+    const options = several.map(([value], index) =>
+      el("option", { value: index, selected: value === preset }, value === null ? "None" : words(value)),
+    );
+    const input = el("select", { id, "aria-describedby": `${id}-hint` }, ...options);
+    const explain = el("p", { className: "hint", id: `${id}-hint` });
+    const tell = () => (explain.textContent = several[Number(input.value)][1] ?? "");
+    input.addEventListener("change", tell);
+    tell();
+    if (schema.description) label.append(el("span", { className: "hint" }, ` – ${schema.description}`));
+    return { node: el("div", {}, label, input, explain), read: () => several[Number(input.value)][0] };
   }
   const types = [schema.type].flat();
   if (schema.properties) {
@@ -202,6 +214,12 @@ async function start() {
     event.preventDefault();
     doing(event.submitter, () => make(event.target));
   });
+  $("confirm-again").addEventListener("click", (event) =>
+    doing(event.currentTarget, async () => {
+      await call("POST", "/v1/me/confirmation/mail");
+      note("A mail with a new link is on its way.");
+    }),
+  );
   $("kind").addEventListener("change", () => doing(null, choose));
   $("make").addEventListener("toggle", () => doing(null, choose), { once: true });
   try {

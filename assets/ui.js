@@ -123,6 +123,13 @@ function showAccount() {
   $("account").hidden = Boolean(who);
 }
 
+function byCode(yes) {
+  $("by-password").hidden = yes;
+  $("in-password").required = !yes;
+  $("by-code").hidden = !yes;
+  $("in-code").required = yes;
+}
+
 /** Wires the account's forms; `changed` is called whenever somebody signs in or out. */
 export function account(changed) {
   $("sign-in").addEventListener("submit", (event) => {
@@ -134,6 +141,7 @@ export function account(changed) {
     doing(event.submitter, async () => {
       await signIn($("in-name").value.trim(), proof);
       form.reset();
+      byCode(false);
     });
   });
   $("mail-code").addEventListener("click", (event) => {
@@ -141,10 +149,7 @@ export function account(changed) {
     if (!name.reportValidity()) return;
     doing(event.currentTarget, async () => {
       await call("POST", "/v1/sessions/code", { name: name.value.trim() });
-      $("by-password").hidden = true;
-      $("in-password").required = false;
-      $("by-code").hidden = false;
-      $("in-code").required = true;
+      byCode(true);
       $("in-code").focus();
       note("If there is such a player, a mail with a code is on its way. It is good for 15 minutes.");
     });
@@ -167,10 +172,13 @@ export function account(changed) {
     doing(event.submitter, async () => {
       await signUp($("up-name").value.trim(), $("up-email").value.trim(), $("up-password").value);
       form.reset();
-      note("Welcome! To get mail about your games, follow the link in the mail we sent you.");
+      const confirm = " To get mail about your games, follow the link in the mail we sent you.";
+      note(`Welcome, ${me().name}!${me().emailConfirmed ? "" : confirm}`);
     });
   });
-  onSession(() => {
+  onSession((expired) => {
+    fault(null);
+    if (expired) note("You were signed out. Sign in again to play.");
     showAccount();
     changed();
   });

@@ -239,10 +239,14 @@ pub async fn start(
         .await
 }
 
-/// Cancels an open game.
+/// Cancels an open game. If it was to be a rematch, another one may be proposed.
 pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id).filter(games::status.eq("open")))
-        .set((games::status.eq("cancelled"), games::changed_at.eq(now)))
+        .set((
+            games::status.eq("cancelled"),
+            games::rematch_of.eq(None::<String>),
+            games::changed_at.eq(now),
+        ))
         .execute(conn)
         .await
 }

@@ -16,14 +16,8 @@ const ID: &str = "Gx3kPq7LmZ2";
 
 /// The mails about a game: for whom, under which key, and what has become of each.
 async fn notices(server: &Server, game: &str) -> Vec<String> {
-    let rows: Vec<(
-        Option<String>,
-        Option<String>,
-        String,
-        String,
-        String,
-        Option<i64>,
-    )> = outbox::table
+    type Row = (Option<String>, Option<String>, String, String, String);
+    let rows: Vec<Row> = outbox::table
         .left_join(players::table.on(outbox::player_id.eq(players::id.nullable())))
         .filter(outbox::game_id.eq(game))
         .order((outbox::ply.asc().nulls_first(), outbox::seat))
@@ -33,13 +27,12 @@ async fn notices(server: &Server, game: &str) -> Vec<String> {
             outbox::kind,
             outbox::key,
             outbox::status,
-            outbox::ply,
         ))
         .load(&mut server.app.db.get().await.unwrap())
         .await
         .unwrap();
     rows.into_iter()
-        .map(|(name, address, kind, key, status, _)| {
+        .map(|(name, address, kind, key, status)| {
             assert!(key.starts_with(&format!("{kind}/")), "{key}");
             let to = name.or(address).unwrap();
             let key = match kind.as_str() {

@@ -354,6 +354,29 @@ async fn two_cannot_take_one_seat() {
 }
 
 #[tokio::test]
+async fn the_last_two_sit_down_at_once() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    for _ in 0..5 {
+        let game = ann.makes(json!({"kind": "thats-life", "seats": 3})).await;
+        let (one, other) = tokio::join!(ben.joins(&game), cleo.joins(&game));
+        assert_ne!(one["seat"], other["seat"]);
+        assert_eq!(ann.sees(&game).await["status"], "running");
+        // Or the table is cancelled just then: never both.
+        let game = ann.makes(json!({"kind": "thats-life"})).await;
+        let path = format!("/v1/games/{game}");
+        let (joined, cancelled) = tokio::join!(ben.tries_to_join(&game), ann.delete(&path));
+        assert_ne!(joined.status.is_success(), cancelled.status.is_success());
+        for late in [joined, cancelled] {
+            if !late.status.is_success() {
+                late.problem(409, "game-not-open");
+            }
+        }
+    }
+    audited(&server.database).await;
+}
+
+#[tokio::test]
 async fn where_there_is_no_seat() {
     let server = server().await;
     let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
@@ -896,6 +919,23 @@ async fn a_rematch_waits_for_the_others() {
     assert_eq!(waiting(&server, "invitation").await.len(), 2);
     // The seat can be taken as any other.
     assert_eq!(ben.joins(&id(&second)).await["status"], "running");
+}
+
+#[tokio::test]
+async fn a_cancelled_rematch_can_be_proposed_again() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let first = thats_life(&[&ann, &ben]).await;
+    ann.plays(&first, "leave").await;
+    let path = format!("/v1/games/{first}/rematch");
+    let second = id(&ann.post(&path, json!({})).await.ok());
+    ann.delete(&format!("/v1/games/{second}")).await.ok();
+    assert!(ben.sees(&first).await["rematch"].is_null());
+    let third = ben.post(&path, json!({})).await.ok();
+    assert_eq!(third["status"], "open");
+    assert_ne!(id(&third), second);
+    assert_eq!(id(&ann.post(&path, json!({})).await.ok()), id(&third));
+    assert_eq!(ann.sees(&id(&third)).await["status"], "running");
 }
 
 #[tokio::test]

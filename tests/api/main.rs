@@ -14,6 +14,7 @@ mod mail;
 mod mailbag;
 mod moves;
 mod nodes;
+mod pages;
 mod sessions;
 mod smtp;
 mod table;

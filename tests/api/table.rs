@@ -92,7 +92,7 @@ pub async fn play_on<'a>(players: &[&'a Player<'a>], game: &str, most: usize) ->
         let legal = player.may_play(game).await;
         let ply = view["ply"].as_u64().unwrap() as usize;
         let pick = (ply * 7919 + 3) % legal["moves"].as_array().unwrap().len();
-        let mv = if ply % 2 == 0 {
+        let mv = if ply.is_multiple_of(2) {
             legal["moves"][pick].clone()
         } else {
             json!({"text": legal["texts"][pick]})

@@ -30,7 +30,7 @@ pub struct NewGameBody {
     kind: String,
     /// The options; those left out get their default.
     #[serde(default = "no_options")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Object)]
     options: Value,
     /// How many seats; the fewest that the kind allows when left out.
     seats: Option<u8>,
