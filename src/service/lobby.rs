@@ -109,7 +109,7 @@ pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, 
                 kept.push(guest);
             }
             kept.resize_with(usize::from(seats), || Kept::Free);
-            set_table(conn, app, caller.player, &table, kept, now).await
+            set_table(conn, caller.player, &table, kept, now).await
         })
         .await
         .map_err(|failure: Failure| Problem::from(failure))?;
@@ -161,12 +161,12 @@ async fn find_guest(conn: &mut AsyncPgConnection, guest: &Guest) -> Result<Kept,
 
 async fn set_table(
     conn: &mut AsyncPgConnection,
-    app: &App,
     creator: i64,
     table: &NewTable,
     kept: Vec<Kept>,
     now: Moment,
 ) -> Result<String, Failure> {
+    let from = player(conn, creator).await?.name;
     let id = ids::short_id();
     let seed = ServerSeed(table.seed.unwrap_or_else(ids::random_bytes));
     let info = table.kind.info();
@@ -226,7 +226,6 @@ async fn set_table(
         changed_at: now,
     };
     games::insert(conn, &row, &seats).await?;
-    let from = player(conn, creator).await?.name;
     let mut invitations = Vec::new();
     for (seat, player, address, token) in mails {
         let invitation = Invitation {
@@ -236,7 +235,7 @@ async fn set_table(
         invitations.push(invitation.mail(&id, seat, player, address.as_deref(), now));
     }
     outbox::put(conn, &invitations).await?;
-    begin_if_full(conn, app, &id, now).await?;
+    begin_if_full(conn, &id, now).await?;
     Ok(id)
 }
 
@@ -269,12 +268,7 @@ fn check_entropy(entropy: &str) -> Result<(), Problem> {
 }
 
 /// Begins an open game whose seats are all taken.
-async fn begin_if_full(
-    conn: &mut AsyncPgConnection,
-    app: &App,
-    id: &str,
-    now: Moment,
-) -> Result<(), Failure> {
+async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Result<(), Failure> {
     let (row, seats) = open(conn, id).await?;
     let Some(players) = seats
         .iter()
@@ -312,7 +306,6 @@ async fn begin_if_full(
         })
         .collect();
     outbox::put(conn, &mails).await?;
-    app.tables.forget(id);
     Ok(())
 }
 
@@ -372,7 +365,7 @@ pub async fn join(
             None => Err(Problem::NoSeat.into()),
             Some(seat) => {
                 games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
-                begin_if_full(conn, app, id, now).await
+                begin_if_full(conn, id, now).await
             }
         }
     })
@@ -614,7 +607,7 @@ pub async fn rematch(
                 seed: None,
                 rematch_of: Some(id.to_owned()),
             };
-            let new = set_table(conn, app, caller.player, &table, kept, now).await?;
+            let new = set_table(conn, caller.player, &table, kept, now).await?;
             Ok((new, true))
         })
         .await
