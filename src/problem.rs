@@ -6,9 +6,10 @@
 
 use rules::Illegal;
 use serde_json::{Map, Value, json};
+use strum::EnumCount;
 
 /// A refusal or failure, as a caller sees it.
-#[derive(Clone, Debug, thiserror::Error)]
+#[derive(Clone, Debug, EnumCount, thiserror::Error)]
 #[error("{}: {}", self.code(), self.detail())]
 pub enum Problem {
     /// The body is no JSON, or not the JSON that was announced.
@@ -87,6 +88,48 @@ pub struct Refused {
 }
 
 impl Problem {
+    /// One of every variant, for the documentation. A new variant does not compile before it is
+    /// listed here.
+    pub fn every() -> [Problem; Problem::COUNT] {
+        let refused = || {
+            Box::new(Refused {
+                illegal: Illegal::bad_move(""),
+                index: 0,
+                seq: 1,
+                legal: rules::LegalMoves::default(),
+            })
+        };
+        [
+            Problem::MalformedJson(String::new()),
+            Problem::InvalidRequest(String::new()),
+            Problem::TooLarge,
+            Problem::UnsupportedMediaType,
+            Problem::NotSignedIn,
+            Problem::BadCredentials,
+            Problem::BadRefreshToken,
+            Problem::BadCode,
+            Problem::Forbidden(String::new()),
+            Problem::NotFound,
+            Problem::MethodNotAllowed,
+            Problem::NameTaken,
+            Problem::AddressTaken,
+            Problem::GameNotOpen,
+            Problem::NoSeat,
+            Problem::AlreadySeated,
+            Problem::NotSeated,
+            Problem::NotStarted,
+            Problem::NotOver(String::new()),
+            Problem::Stale { seq: 1 },
+            Problem::NotYourTurn(refused()),
+            Problem::GameOver(refused()),
+            Problem::IllegalMove(refused()),
+            Problem::InvalidGame(String::new()),
+            Problem::TooMany { retry_after: 1 },
+            Problem::Internal,
+            Problem::Unavailable,
+        ]
+    }
+
     /// The HTTP status.
     pub const fn status(&self) -> u16 {
         match self {
@@ -242,7 +285,15 @@ impl Problem {
     }
 }
 
-/// A database error that no precondition explains.
+/// A database error that no precondition explains. When the connection broke, it is not the
+/// request's fault and may be sent again.
 pub fn database(error: diesel::result::Error) -> Problem {
-    Problem::internal(error)
+    use diesel::result::DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
+    match error {
+        diesel::result::Error::DatabaseError(ClosedConnection | UnableToSendCommand, _) => {
+            tracing::error!(%error, "a database connection broke");
+            Problem::Unavailable
+        }
+        error => Problem::internal(error),
+    }
 }

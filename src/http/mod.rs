@@ -5,6 +5,7 @@
 
 pub mod accounts;
 pub mod caller;
+mod docs;
 pub mod games;
 mod health;
 pub mod json;
@@ -36,6 +37,7 @@ pub fn api(config: &mut ApiConfig<'_>) {
 
 /// Registers the pages for people, which are not part of the contract.
 pub fn pages(config: &mut ServiceConfig) {
+    docs::pages(config);
     health::pages(config);
     pages::account::register(config);
     pages::client::register(config);

@@ -61,6 +61,43 @@ pub struct RefusedBody {
     legal: LegalBody,
 }
 
+/// A move to be played: one of the game's own moves, a move in the text notation, or leaving.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum SentMove {
+    /// A move in words.
+    Text(MoveInWords),
+    /// Leaving.
+    Leave(Leaving),
+}
+
+/// A move in the text notation of the game.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoveInWords {
+    /// The move, as `texts` of the legal moves show it. Case and spaces do not matter, and words
+    /// may be shortened.
+    text: String,
+}
+
+/// Leaves the game for good.
+#[derive(Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Leaving {
+    /// Always `leave`.
+    #[serde(rename = "type")]
+    #[schema(inline)]
+    kind: LeaveWord,
+}
+
+/// The word for leaving.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LeaveWord {
+    /// Leave.
+    Leave,
+}
+
 /// What may be played instead.
 #[derive(Serialize, ToSchema)]
 #[schema(as = LegalList)]

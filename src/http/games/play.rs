@@ -11,7 +11,7 @@ use super::resources::{LegalResource, PlayedResource};
 use crate::http::State;
 use crate::http::caller::SignedIn;
 use crate::http::json::Body;
-use crate::http::schemas::{ProblemBody, RefusedBody, StaleBody};
+use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::problem::Problem;
 use crate::service::{look, play};
 
@@ -48,7 +48,7 @@ pub struct MovesBody {
     seq: u32,
     /// 1 to 64 moves; all are played or none. A move may also be given as `{"text": "…"}` in the
     /// notation; `{"type": "leave"}` leaves the game for good.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<SentMove>, min_items = 1, max_items = 64)]
     moves: Vec<Value>,
 }
 

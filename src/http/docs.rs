@@ -1,0 +1,185 @@
+//! The contract as the server shows it: the document, a page to read and try it, and a page for
+//! each problem. And the front page, which leads there.
+//!
+//! The page is Swagger UI out of the binary; nothing is loaded from elsewhere. No part of the
+//! contract itself.
+
+use std::sync::{Arc, LazyLock};
+
+use actix_web::http::header::{ACCEPT, CACHE_CONTROL, LOCATION};
+use actix_web::web::{Html, Path, ServiceConfig};
+use actix_web::{HttpRequest, HttpResponse, get};
+use askama::Template;
+use serde::Serialize;
+use serde_json::Value;
+
+use super::State;
+use super::openapi;
+use crate::problem::Problem;
+
+/// Registers the pages.
+pub(super) fn pages(config: &mut ServiceConfig) {
+    config
+        .service(front_page)
+        .service(document_as_json)
+        .service(document_as_yaml)
+        .service(lead_to_docs)
+        .service(docs)
+        .service(list_problems)
+        .service(show_problem);
+}
+
+/// The document, made once.
+static DOCUMENT: LazyLock<Value> = LazyLock::new(openapi::document);
+
+#[get("/openapi.json")]
+async fn document_as_json() -> HttpResponse {
+    HttpResponse::Ok().json(&*DOCUMENT)
+}
+
+#[get("/openapi.yaml")]
+async fn document_as_yaml() -> Result<HttpResponse, Problem> {
+    let yaml = openapi::yaml(&DOCUMENT).map_err(Problem::internal)?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/yaml; charset=utf-8")
+        .body(yaml))
+}
+
+/// The files of the page are named relative to it.
+#[get("/docs")]
+async fn lead_to_docs() -> HttpResponse {
+    HttpResponse::PermanentRedirect()
+        .insert_header((LOCATION, "/docs/"))
+        .finish()
+}
+
+#[get("/docs/{file:.*}")]
+async fn docs(file: Path<String>) -> Result<HttpResponse, Problem> {
+    let config = utoipa_swagger_ui::Config::new(["/openapi.json"])
+        .deep_linking(true)
+        .doc_expansion("list")
+        .default_models_expand_depth(0)
+        .display_request_duration(true)
+        // No foreign server is asked for its opinion of the document.
+        .validator_url("none");
+    let found = utoipa_swagger_ui::serve(&file, Arc::new(config)).map_err(Problem::internal)?;
+    let asset = found.ok_or(Problem::NotFound)?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CACHE_CONTROL, "max-age=3600"))
+        .content_type(asset.content_type)
+        .body(asset.bytes.into_owned()))
+}
+
+/// What a code means, and which calls answer it.
+#[derive(Serialize)]
+struct Meaning {
+    #[serde(rename = "type")]
+    kind: String,
+    code: &'static str,
+    status: u16,
+    title: &'static str,
+    calls: Vec<Call>,
+}
+
+/// A call of the API.
+#[derive(Clone, Serialize)]
+struct Call {
+    method: String,
+    path: String,
+    summary: String,
+}
+
+#[derive(Template)]
+#[template(path = "docs/problems.html")]
+struct ProblemsPage<'a> {
+    problems: &'a [Meaning],
+}
+
+#[derive(Template)]
+#[template(path = "docs/problem.html")]
+struct ProblemPage<'a> {
+    problem: &'a Meaning,
+}
+
+#[derive(Template)]
+#[template(path = "docs/front.html")]
+struct FrontPage {
+    kinds: Vec<rules::KindInfo>,
+    mail_is_local: bool,
+}
+
+fn page(template: &impl Template) -> Result<Html, Problem> {
+    template.render().map(Html::new).map_err(Problem::internal)
+}
+
+#[get("/")]
+async fn front_page(state: State) -> Result<Html, Problem> {
+    page(&FrontPage {
+        kinds: rules::registry::current().map(|kind| kind.info()).collect(),
+        mail_is_local: state.config.mail_is_local(),
+    })
+}
+
+#[get("/problems")]
+async fn list_problems() -> Result<Html, Problem> {
+    let problems: Vec<Meaning> = Problem::every().iter().map(meaning).collect();
+    page(&ProblemsPage {
+        problems: &problems,
+    })
+}
+
+/// A page for browsers, JSON for everybody else.
+#[get("/problems/{code}")]
+async fn show_problem(request: HttpRequest, code: Path<String>) -> Result<HttpResponse, Problem> {
+    let problem = Problem::every()
+        .into_iter()
+        .find(|problem| problem.code() == *code)
+        .ok_or(Problem::NotFound)?;
+    let problem = meaning(&problem);
+    let accept = request.headers().get(ACCEPT);
+    let wants_page = accept
+        .and_then(|accept| accept.to_str().ok())
+        .is_some_and(|accept| accept.contains("text/html"));
+    if !wants_page {
+        return Ok(HttpResponse::Ok().json(problem));
+    }
+    let html = ProblemPage { problem: &problem }
+        .render()
+        .map_err(Problem::internal)?;
+    Ok(HttpResponse::Ok()
+        .content_type("text/html; charset=utf-8")
+        .body(html))
+}
+
+fn meaning(problem: &Problem) -> Meaning {
+    Meaning {
+        kind: format!("/problems/{}", problem.code()),
+        code: problem.code(),
+        status: problem.status(),
+        title: problem.title(),
+        calls: calls_that_answer(problem),
+    }
+}
+
+/// The calls whose description of the status names the code.
+fn calls_that_answer(problem: &Problem) -> Vec<Call> {
+    let names = |description: &str| {
+        let words = description.split(|c: char| c != '-' && !c.is_ascii_alphanumeric());
+        words.into_iter().any(|word| word == problem.code())
+    };
+    let status = problem.status().to_string();
+    let mut calls = Vec::new();
+    for (path, item) in DOCUMENT["paths"].as_object().into_iter().flatten() {
+        for (method, operation) in item.as_object().into_iter().flatten() {
+            let description = operation["responses"][&status]["description"].as_str();
+            if description.is_some_and(names) {
+                calls.push(Call {
+                    method: method.to_ascii_uppercase(),
+                    path: path.clone(),
+                    summary: operation["summary"].as_str().unwrap_or_default().to_owned(),
+                });
+            }
+        }
+    }
+    calls
+}

@@ -1,0 +1,356 @@
+//! Examples for the document, one or more for a schema. They lie in `components/examples`, and
+//! every call whose body has the schema refers to them.
+//!
+//! Those of games are taken from games: of each kind one is begun, and its first move is played.
+//! A test checks every example against its schema.
+
+use rules::{Action, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed, registry};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+
+use super::{SCHEMAS, operations};
+use crate::http::games::resources::{LegalResource, PastResource, PlayedResource};
+use crate::service::play::{self, Played};
+
+const AT: &str = "2026-03-01T12:00:00.000Z";
+const GAME: &str = "Xk3mPq7RtZ2";
+const PLAYERS: [&str; 10] = [
+    "ann", "ben", "cleo", "dan", "eve", "finn", "gus", "hana", "ida", "jo",
+];
+
+/// An example of a schema.
+struct Example {
+    schema: &'static str,
+    /// What tells it from other examples of the schema.
+    name: &'static str,
+    summary: String,
+    value: Value,
+}
+
+fn example(schema: &'static str, name: &'static str, summary: &str, value: Value) -> Example {
+    Example {
+        schema,
+        name,
+        summary: summary.to_owned(),
+        value,
+    }
+}
+
+/// Adds the examples, and refers to them.
+pub(super) fn add(document: &mut Value) {
+    let examples: Vec<Example> = accounts()
+        .into_iter()
+        .chain(tables())
+        .chain(registry::current().flat_map(of_kind))
+        .collect();
+    for operation in operations(document) {
+        if let Some(body) = operation.get_mut("requestBody") {
+            refer(body, &examples);
+        }
+        let responses = operation["responses"].as_object_mut().into_iter().flatten();
+        responses.for_each(|(_, response)| refer(response, &examples));
+    }
+    let stored: Map<String, Value> = examples
+        .into_iter()
+        .map(|it| {
+            let value = json!({"summary": it.summary, "value": it.value});
+            (format!("{}-{}", it.schema, it.name), value)
+        })
+        .collect();
+    document["components"]["examples"] = stored.into();
+}
+
+fn refer(body: &mut Value, examples: &[Example]) {
+    let content = body.get_mut("content").and_then(Value::as_object_mut);
+    for (_, body) in content.into_iter().flatten() {
+        let Some(schema) = body["schema"]["$ref"].as_str() else {
+            continue;
+        };
+        let schema = schema.trim_start_matches(SCHEMAS);
+        let referring: Map<String, Value> = examples
+            .iter()
+            .filter(|it| it.schema == schema)
+            .map(|it| {
+                let at = format!("#/components/examples/{}-{}", it.schema, it.name);
+                (it.name.to_owned(), json!({"$ref": at}))
+            })
+            .collect();
+        if !referring.is_empty() {
+            body["examples"] = referring.into();
+        }
+    }
+}
+
+fn accounts() -> Vec<Example> {
+    let session = json!({
+        "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
+        "refresh_token": "pYqJ0Zt1b2x1c2UtdGhpcy1vbmx5LW9uY2U",
+        "token_type": "Bearer",
+        "expires_in": 900,
+        "player": {"name": "ann"},
+        "email_confirmed": true,
+    });
+    let password = "correct horse battery";
+    vec![
+        example(
+            "SignUp",
+            "ann",
+            "A new player",
+            json!({"name": "ann", "email": "ann@example.org", "password": password}),
+        ),
+        example(
+            "SignedUp",
+            "ann",
+            "Ann, signed in",
+            json!({"name": "ann", "created_at": AT, "session": session}),
+        ),
+        example(
+            "SignIn",
+            "password",
+            "With the password",
+            json!({"name": "ann", "password": password}),
+        ),
+        example(
+            "SignIn",
+            "code",
+            "With a code from a mail",
+            json!({"name": "ann", "code": "ABCD2345"}),
+        ),
+        example(
+            "CodeRequest",
+            "ann",
+            "A code for Ann",
+            json!({"name": "ann"}),
+        ),
+        example(
+            "RefreshRequest",
+            "token",
+            "The last refresh token",
+            json!({"refresh_token": session["refresh_token"]}),
+        ),
+        example("SessionBody", "ann", "Ann is signed in", session),
+        example(
+            "AccountBody",
+            "ann",
+            "Ann's account",
+            json!({
+                "name": "ann",
+                "email": "ann@example.org",
+                "email_confirmed": true,
+                "pending_email": null,
+                "created_at": AT,
+            }),
+        ),
+        example(
+            "AccountChange",
+            "email",
+            "Another address",
+            json!({"current_password": password, "email": "ann@example.net"}),
+        ),
+        example(
+            "AccountChange",
+            "password",
+            "Another password",
+            json!({"current_password": password, "password": "staple correct horse"}),
+        ),
+        example(
+            "AccountDeletion",
+            "ann",
+            "Ann is sure",
+            json!({"password": password}),
+        ),
+        example(
+            "Confirmation",
+            "code",
+            "The code from the mail",
+            json!({"code": "ABCD2345"}),
+        ),
+        example(
+            "ResetRequest",
+            "ann",
+            "Ann forgot",
+            json!({"email": "ann@example.org"}),
+        ),
+        example(
+            "Reset",
+            "ann",
+            "A new password",
+            json!({"name": "ann", "code": "ABCD2345", "password": "staple correct horse"}),
+        ),
+        example(
+            "PlayerBody",
+            "ann",
+            "Ann",
+            json!({"name": "ann", "created_at": AT, "games_finished": 12}),
+        ),
+    ]
+}
+
+fn tables() -> Vec<Example> {
+    vec![
+        example("JoinBody", "plain", "Just a seat", json!({})),
+        example(
+            "JoinBody",
+            "entropy",
+            "With something of one's own in the seed",
+            json!({"entropy": "Ben was here"}),
+        ),
+        example(
+            "Guest",
+            "player",
+            "A player, by name",
+            json!({"player": "ben"}),
+        ),
+        example(
+            "Guest",
+            "email",
+            "Somebody, by address",
+            json!({"email": "cleo@example.org"}),
+        ),
+        example("RematchBody", "plain", "Just a rematch", json!({})),
+        example(
+            "MovesBody",
+            "text",
+            "A move in words",
+            json!({"seq": 1, "moves": [{"text": "roll"}]}),
+        ),
+        example(
+            "MovesBody",
+            "leave",
+            "Leaving the game",
+            json!({"seq": 7, "moves": [{"type": "leave"}]}),
+        ),
+    ]
+}
+
+/// The examples of one kind of game; none when its default game cannot be played, which the
+/// tests of the games rule out.
+fn of_kind(kind: &'static dyn Kind) -> Vec<Example> {
+    let Some(stage) = begin(kind) else {
+        return Vec::new();
+    };
+    let info = kind.info();
+    let example = |schema, summary: &str, value: Value| {
+        example(schema, info.id, &format!("{}: {summary}", info.name), value)
+    };
+    let new = json!({
+        "kind": info.id,
+        "options": stage.game.header().options,
+        "seats": stage.game.header().entropies.len(),
+        "visibility": "public",
+    });
+    let mut examples = vec![
+        example("NewGameBody", "a public game", new),
+        example("GameResource", "it begins", game(&stage.game)),
+        example("PastResource", "the first position", past(&stage)),
+    ];
+    let legal = play::legal(&stage.game, stage.seat);
+    let mv = legal.moves.first().cloned();
+    examples.push(example(
+        "LegalResource",
+        "what may be played first",
+        json(LegalResource::new(&stage.game, stage.seat, legal)),
+    ));
+    if let Some(mv) = mv
+        && let Some(played) = played(stage, &mv)
+    {
+        examples.push(example(
+            "MovesBody",
+            "the first move",
+            json!({"seq": 1, "moves": [mv]}),
+        ));
+        examples.push(example("PlayedResource", "after the first move", played));
+    }
+    examples
+}
+
+/// A game that has begun, and who is to move.
+struct Stage {
+    game: Game,
+    seat: Seat,
+}
+
+fn begin(kind: &dyn Kind) -> Option<Stage> {
+    let info = kind.info();
+    let seed = ServerSeed([7; 32]);
+    let header = Header {
+        id: GAME.to_owned(),
+        rules: info.rules(),
+        options: kind.options(&json!({})).ok()?,
+        entropies: vec![String::new(); usize::from(*info.seats.start())],
+        seed_commitment: Hash(seed.commitment()),
+        seed_source: SeedSource::Secret,
+    };
+    let (game, _) = Game::start(header, &seed).ok()?;
+    let seat = game.acting().iter().next()?;
+    Some(Stage { game, seat })
+}
+
+fn json(value: impl Serialize) -> Value {
+    json!(value)
+}
+
+fn past(stage: &Stage) -> Value {
+    let viewer = rules::Viewer::Seat(stage.seat);
+    json(PastResource::new(&stage.game, viewer))
+}
+
+fn played(stage: Stage, mv: &Value) -> Option<Value> {
+    let Stage { mut game, seat } = stage;
+    let names = Names::new(PLAYERS.iter().take(game.header().entropies.len()).copied());
+    let done = game.submit(seat, &Action::from_json(mv.clone()), AT).ok()?;
+    let played = Played {
+        told: vec![(done.entry.n, done.told)],
+        game,
+        seat,
+        names,
+    };
+    Some(json(PlayedResource::from(&played)))
+}
+
+/// A game as its first player finds it. The lobby's side of it comes out of the database, so it
+/// is written down here.
+fn game(game: &Game) -> Value {
+    let header = game.header();
+    let seats: Vec<Value> = PLAYERS
+        .iter()
+        .zip(Seat::all(header.entropies.len() as u8))
+        .map(|(name, seat)| {
+            json!({
+                "seat": seat,
+                "player": name,
+                "invited": null,
+                "invited_email": null,
+                "kept": false,
+                "entropy": "",
+            })
+        })
+        .collect();
+    json!({
+        "id": header.id,
+        "kind": game.kind().info().id,
+        "rules": header.rules,
+        "status": "running",
+        "visibility": "public",
+        "options": header.options,
+        "seats": seats,
+        "ply": game.ply(),
+        "to_act": game.acting().iter().collect::<Vec<_>>(),
+        "result": null,
+        "created_at": AT,
+        "started_at": AT,
+        "changed_at": AT,
+        "finished_at": null,
+        "seat": 0,
+        "seq": 1,
+        "invited": false,
+        "creator": true,
+        "view": game.position().view(rules::Viewer::Seat(Seat(0))),
+        "head": game.head().to_string(),
+        "seed_commitment": header.seed_commitment.to_string(),
+        "seed_source": "secret",
+        "server_seed": null,
+        "rematch_of": null,
+        "rematch": null,
+    })
+}

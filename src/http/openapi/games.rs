@@ -1,0 +1,389 @@
+//! The games' part of the contract: what they say of their options, moves, events and views, and
+//! for each resource that holds such a thing a variant for each kind of game.
+//!
+//! Which resource holds what is the table [`CARRIERS`]; a new game needs no change here. The
+//! document describes the current version of each game's rules.
+
+use std::collections::BTreeSet;
+
+use rules::{Kind, KindInfo, registry};
+use schemars::generate::SchemaSettings;
+use schemars::{Schema, SchemaGenerator};
+use serde_json::{Map, Value, json};
+
+use super::{SCHEMAS, reference};
+
+/// What a member of a carrier is, for one kind of game.
+#[derive(Clone, Copy)]
+enum Holds {
+    /// The id of the kind.
+    Kind,
+    /// All options.
+    Options,
+    /// Options of which some may be left out.
+    GivenOptions,
+    /// The number of seats.
+    Seats,
+    /// A move.
+    Move,
+    /// An event.
+    Event,
+    /// A view.
+    View,
+}
+
+/// A schema that is a different one for each kind of game.
+struct Carrier {
+    name: &'static str,
+    /// Whether it says itself of which kind it is; else it occurs inside of those that do.
+    tells_kind: bool,
+    /// The members that differ. Those that are carriers themselves are found by their names.
+    members: &'static [(&'static str, Holds)],
+}
+
+const fn whole(name: &'static str, members: &'static [(&'static str, Holds)]) -> Carrier {
+    Carrier {
+        name,
+        tells_kind: true,
+        members,
+    }
+}
+
+const fn part(name: &'static str, members: &'static [(&'static str, Holds)]) -> Carrier {
+    Carrier {
+        name,
+        tells_kind: false,
+        members,
+    }
+}
+
+const CARRIERS: [Carrier; 11] = [
+    whole(
+        "NewGameBody",
+        &[
+            ("kind", Holds::Kind),
+            ("options", Holds::GivenOptions),
+            ("seats", Holds::Seats),
+        ],
+    ),
+    whole(
+        "GameSummary",
+        &[("kind", Holds::Kind), ("options", Holds::Options)],
+    ),
+    whole("GameResource", &[("view", Holds::View)]),
+    whole(
+        "LegalResource",
+        &[("kind", Holds::Kind), ("moves", Holds::Move)],
+    ),
+    whole(
+        "PlayedResource",
+        &[("kind", Holds::Kind), ("view", Holds::View)],
+    ),
+    whole("LogPage", &[("kind", Holds::Kind)]),
+    whole(
+        "PastResource",
+        &[("kind", Holds::Kind), ("view", Holds::View)],
+    ),
+    whole(
+        "Record",
+        &[("kind", Holds::Kind), ("options", Holds::Options)],
+    ),
+    part("EventResource", &[("event", Holds::Event)]),
+    part("LogEntry", &[("move", Holds::Move)]),
+    part("RecordEntry", &[("move", Holds::Move)]),
+];
+
+/// A kind of game with references to its schemas.
+struct Typed {
+    info: KindInfo,
+    /// The id as part of a schema's name: `ThatsLife`.
+    name: String,
+    options: Value,
+    given_options: Value,
+    mv: Value,
+    event: Value,
+    view: Value,
+}
+
+type Schemas = Map<String, Value>;
+
+/// Puts the games' schemas into the document, and makes the variants.
+pub(super) fn add(document: &mut Value) {
+    let Some(schemas) = document["components"]["schemas"].as_object_mut() else {
+        return;
+    };
+    let kinds = typed(schemas);
+    add_any_move(schemas, &kinds);
+    let whole: Schemas = CARRIERS
+        .iter()
+        .filter_map(|it| Some((it.name.to_owned(), schemas.remove(it.name)?)))
+        .collect();
+    for carrier in &CARRIERS {
+        let Some(general) = whole.get(carrier.name) else {
+            continue;
+        };
+        for kind in &kinds {
+            schemas.insert(
+                kind.variant(carrier.name),
+                kind.specialise(carrier, general),
+            );
+        }
+        if carrier.tells_kind {
+            schemas.insert(carrier.name.to_owned(), union(carrier, general, &kinds));
+        }
+    }
+}
+
+/// Adds the schemas of all games, and says under which names.
+fn typed(schemas: &mut Schemas) -> Vec<Typed> {
+    let settings = || {
+        let mut settings = SchemaSettings::draft2020_12();
+        settings.definitions_path = "/components/schemas".into();
+        settings
+    };
+    let mut answers = settings().for_serialize().into_generator();
+    let mut requests = settings().into_generator();
+    let mut kinds = Vec::new();
+    for kind in registry::current() {
+        kinds.push(Typed::new(kind, &mut answers, &mut requests));
+    }
+    let mut defined = answers.take_definitions(true);
+    // A request may leave out options that an answer always has.
+    let given = requests.take_definitions(true);
+    let differing = differing(&given, &defined);
+    for kind in &mut kinds {
+        let mut needed = BTreeSet::new();
+        reach(&kind.given_options, &given, &mut needed);
+        for name in needed.intersection(&differing) {
+            let mut schema = given[name].clone();
+            rename(&mut schema, &|it| as_input(it, &differing));
+            defined.insert(format!("{name}Input"), schema);
+        }
+        rename(&mut kind.given_options, &|it| as_input(it, &differing));
+    }
+    schemas.append(&mut hoisted(defined));
+    for kind in &kinds {
+        add_examples(schemas, kind);
+    }
+    kinds
+}
+
+fn as_input(name: &str, differing: &BTreeSet<String>) -> Option<String> {
+    differing.contains(name).then(|| format!("{name}Input"))
+}
+
+/// The names whose schemas differ, themselves or in something that they refer to.
+fn differing(left: &Schemas, right: &Schemas) -> BTreeSet<String> {
+    let differs = |name: &String| left.get(name) != right.get(name);
+    let depends = |name: &String| {
+        let mut reached = BTreeSet::from([name.clone()]);
+        reach(&left[name], left, &mut reached);
+        reached.iter().any(differs)
+    };
+    left.keys().filter(|name| depends(name)).cloned().collect()
+}
+
+/// Collects the names that a schema refers to, directly and further on.
+fn reach(schema: &Value, schemas: &Schemas, reached: &mut BTreeSet<String>) {
+    match schema {
+        Value::Object(members) => {
+            if let Some(name) = referred(schema)
+                && reached.insert(name.to_owned())
+                && let Some(schema) = schemas.get(name)
+            {
+                reach(schema, schemas, reached);
+            }
+            members.values().for_each(|it| reach(it, schemas, reached));
+        }
+        Value::Array(items) => items.iter().for_each(|it| reach(it, schemas, reached)),
+        _ => {}
+    }
+}
+
+fn referred(schema: &Value) -> Option<&str> {
+    schema.get("$ref")?.as_str()?.strip_prefix(SCHEMAS)
+}
+
+/// Points references to other schemas.
+fn rename(schema: &mut Value, to: &impl Fn(&str) -> Option<String>) {
+    if let Some(name) = referred(schema).and_then(to) {
+        schema["$ref"] = format!("{SCHEMAS}{name}").into();
+    }
+    match schema {
+        Value::Object(members) => members.values_mut().for_each(|it| rename(it, to)),
+        Value::Array(items) => items.iter_mut().for_each(|it| rename(it, to)),
+        _ => {}
+    }
+}
+
+/// Gives the variants of unions that are told apart by `type` names of their own.
+fn hoisted(mut defined: Schemas) -> Schemas {
+    let mut variants = Schemas::new();
+    for (name, schema) in &mut defined {
+        let Some(tags) = tags(schema) else { continue };
+        let named = tags.iter().map(|tag| format!("{name}{}", pascal(tag)));
+        let forms = schema["oneOf"].as_array().cloned().unwrap_or_default();
+        variants.extend(named.clone().zip(forms));
+        schema["oneOf"] = named.clone().map(|name| reference(&name)).collect();
+        let mapping: Schemas = tags.iter().cloned().zip(named.map(target)).collect();
+        schema["discriminator"] = json!({"propertyName": "type", "mapping": mapping});
+    }
+    defined.append(&mut variants);
+    defined
+}
+
+/// The value of `type` in each variant, when they are distinct constants.
+fn tags(schema: &Value) -> Option<Vec<String>> {
+    let forms = schema.get("oneOf")?.as_array()?;
+    let tag = |form: &Value| Some(form["properties"]["type"]["const"].as_str()?.to_owned());
+    let tags: Vec<String> = forms.iter().map(tag).collect::<Option<_>>()?;
+    let distinct: BTreeSet<&String> = tags.iter().collect();
+    (distinct.len() == tags.len()).then_some(tags)
+}
+
+fn target(name: String) -> Value {
+    format!("{SCHEMAS}{name}").into()
+}
+
+/// `move_pawn` and `thats-life` as parts of a schema's name.
+fn pascal(words: &str) -> String {
+    words
+        .split(['_', '-'])
+        .filter_map(|word| Some((word.chars().next()?, word)))
+        .map(|(first, word)| {
+            format!(
+                "{}{}",
+                first.to_ascii_uppercase(),
+                &word[first.len_utf8()..]
+            )
+        })
+        .collect()
+}
+
+fn add_examples(schemas: &mut Schemas, kind: &Typed) {
+    let name = referred(&kind.mv).unwrap_or_default();
+    if let (Some(schema), Some(latest)) = (schemas.get_mut(name), registry::latest(kind.info.id)) {
+        schema["examples"] = latest.examples().into();
+    }
+}
+
+/// A move of whichever game, as it is given and as it is sent.
+fn add_any_move(schemas: &mut Schemas, kinds: &[Typed]) {
+    let moves: Vec<Value> = kinds.iter().map(|kind| kind.mv.clone()).collect();
+    schemas.insert(
+        "AnyMove".to_owned(),
+        json!({"description": "A move of the game that is played.", "anyOf": moves}),
+    );
+    if let Some(sent) = schemas.get_mut("SentMove").and_then(Value::as_object_mut)
+        && let Some(Value::Array(others)) = sent.remove("oneOf")
+    {
+        let forms: Vec<Value> = moves.into_iter().chain(others).collect();
+        sent.insert("anyOf".to_owned(), forms.into());
+    }
+    if let Some(list) = schemas.get_mut("LegalList") {
+        list["properties"]["moves"]["items"] = reference("AnyMove");
+    }
+}
+
+/// The variants of all kinds, told apart by `kind`.
+fn union(carrier: &Carrier, general: &Value, kinds: &[Typed]) -> Value {
+    let names = kinds.iter().map(|kind| kind.variant(carrier.name));
+    let mapping: Schemas = kinds
+        .iter()
+        .map(|kind| kind.info.id.to_owned())
+        .zip(names.clone().map(target))
+        .collect();
+    json!({
+        "description": general["description"],
+        "oneOf": names.map(|name| reference(&name)).collect::<Vec<_>>(),
+        "discriminator": {"propertyName": "kind", "mapping": mapping},
+    })
+}
+
+impl Typed {
+    fn new(
+        kind: &dyn Kind,
+        answers: &mut SchemaGenerator,
+        requests: &mut SchemaGenerator,
+    ) -> Typed {
+        let info = kind.info();
+        let schemas = kind.schemas(answers);
+        let value = Schema::to_value;
+        Typed {
+            name: pascal(info.id),
+            given_options: value(kind.schemas(requests).options),
+            options: value(schemas.options),
+            mv: value(schemas.mv),
+            event: value(schemas.event),
+            view: value(schemas.view),
+            info,
+        }
+    }
+
+    fn variant(&self, carrier: &str) -> String {
+        format!("{carrier}{}", self.name)
+    }
+
+    /// The carrier's schema as it is for this kind.
+    fn specialise(&self, carrier: &Carrier, general: &Value) -> Value {
+        let mut schema = general.clone();
+        rename(&mut schema, &|name| {
+            let is_carrier = CARRIERS.iter().any(|it| it.name == name);
+            is_carrier.then(|| self.variant(name))
+        });
+        if carrier.tells_kind {
+            let text = schema["description"].as_str().unwrap_or_default();
+            schema["description"] = format!("{}: {text}", self.info.name).into();
+        }
+        for (member, holds) in carrier.members {
+            for object in objects(&mut schema) {
+                if let Some(member) = object["properties"].get_mut(*member) {
+                    self.replace(member, *holds);
+                }
+            }
+        }
+        schema
+    }
+
+    fn replace(&self, member: &mut Value, holds: Holds) {
+        let schema = match holds {
+            Holds::Kind => {
+                member["const"] = self.info.id.into();
+                member["example"] = self.info.id.into();
+                return;
+            }
+            Holds::Seats => {
+                member["minimum"] = json!(self.info.seats.start());
+                member["maximum"] = json!(self.info.seats.end());
+                return;
+            }
+            Holds::Options => &self.options,
+            Holds::GivenOptions => &self.given_options,
+            Holds::Move => &self.mv,
+            Holds::Event => &self.event,
+            Holds::View => &self.view,
+        };
+        if member["type"] == "array" {
+            member["items"] = schema.clone();
+            return;
+        }
+        let is_nullable = member["type"].is_array();
+        let mut typed = match is_nullable {
+            true => json!({"oneOf": [schema, {"type": "null"}]}),
+            false => schema.clone(),
+        };
+        typed["description"] = member["description"].clone();
+        *member = typed;
+    }
+}
+
+/// The objects that a schema is put together of.
+fn objects(schema: &mut Value) -> Vec<&mut Value> {
+    if schema.get("allOf").is_none() {
+        return vec![schema];
+    }
+    let parts = schema["allOf"].as_array_mut().into_iter().flatten();
+    parts
+        .filter(|part| part.get("properties").is_some())
+        .collect()
+}
