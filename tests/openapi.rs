@@ -176,7 +176,11 @@ fn every_body_to_send_has_an_example_and_all_examples_fit() {
         }
         let responses = operation["responses"].as_object().unwrap().values();
         let answers = responses.filter_map(|response| response["content"].as_object());
-        for body in request.into_iter().chain(answers).flat_map(|it| it.values()) {
+        for body in request
+            .into_iter()
+            .chain(answers)
+            .flat_map(|it| it.values())
+        {
             for (name, example) in body["examples"].as_object().into_iter().flatten() {
                 let at = example["$ref"].as_str().unwrap().trim_start_matches('#');
                 let value = &document.pointer(at).unwrap()["value"];
