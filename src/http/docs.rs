@@ -1,5 +1,5 @@
 //! The contract as the server shows it: the document, a page to read and try it, and a page for
-//! each problem. And the front page, which leads there.
+//! each problem. The home page leads there.
 //!
 //! The page is Swagger UI out of the binary; nothing is loaded from elsewhere. No part of the
 //! contract itself.
