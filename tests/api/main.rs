@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod accounts;
+mod authorization;
+mod contract;
 mod helpers;
 mod letters;
 mod mail;
