@@ -285,7 +285,15 @@ impl Problem {
     }
 }
 
-/// A database error that no precondition explains.
+/// A database error that no precondition explains. When the connection broke, it is not the
+/// request's fault and may be sent again.
 pub fn database(error: diesel::result::Error) -> Problem {
-    Problem::internal(error)
+    use diesel::result::DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
+    match error {
+        diesel::result::Error::DatabaseError(ClosedConnection | UnableToSendCommand, _) => {
+            tracing::error!(%error, "a database connection broke");
+            Problem::Unavailable
+        }
+        error => Problem::internal(error),
+    }
 }

@@ -14,6 +14,6 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     super::runtime()?.block_on(store::migrate(&args.database_url))?;
-    println!("The database is up to date.");
+    super::print("The database is up to date.\n")?;
     Ok(ExitCode::SUCCESS)
 }

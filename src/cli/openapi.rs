@@ -14,10 +14,11 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let document = openapi::document();
-    if args.json {
-        println!("{}", serde_json::to_string_pretty(&document)?);
+    let text = if args.json {
+        format!("{}\n", serde_json::to_string_pretty(&document)?)
     } else {
-        print!("{}", openapi::yaml(&document)?);
-    }
+        openapi::yaml(&document)?
+    };
+    super::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use rules::record::Record;
-use rules::{Game, Names, Seat, Told, Viewer};
+use rules::{Game, Names, Viewer};
 
 /// What to show.
 #[derive(clap::Args)]
@@ -31,79 +31,69 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         && args.file.as_os_str() != "-"
         && std::io::stdin().is_terminal()
         && std::io::stdout().is_terminal();
-    println!("{} · game {}", record.rules, record.id);
+    let mut text = format!("{} · game {}\n", record.rules, record.id);
     if wanted(0) {
-        show(&game, &names);
+        text.push_str(&board(&game, &names));
     }
     for entry in &record.entries {
+        super::print(&std::mem::take(&mut text))?;
         if pause && !goes_on()? {
             return Ok(ExitCode::SUCCESS);
         }
-        let text = entry
+        let action = entry
             .mv
             .as_ref()
             .and_then(|mv| game.position().text(mv.get()))
             .unwrap_or_else(|| "leave".to_owned());
         let told = game.retell(entry)?;
         if wanted(entry.n) {
-            println!(
-                "\n{}. {} · {text} · {}",
+            text.push_str(&format!(
+                "\n{}. {} · {action} · {}\n",
                 entry.n,
                 names.of(entry.seat),
                 entry.at
-            );
-            say(&told, &names);
-            show(&game, &names);
+            ));
+            for sentence in told
+                .iter()
+                .filter_map(|told| told.say(Viewer::Afterwards, &names))
+            {
+                text.push_str(&format!("   {sentence}\n"));
+            }
+            text.push_str(&board(&game, &names));
         }
     }
     if args.ply.is_none()
         && let Some(outcome) = game.turn().outcome()
     {
-        println!();
+        text.push('\n');
         for standing in &outcome.standings {
-            println!(
-                "{}. {}: {}",
+            text.push_str(&format!(
+                "{}. {}: {}\n",
                 standing.rank,
                 names.of(standing.seat),
                 standing.score
-            );
+            ));
         }
     }
+    super::print(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Waits for Return; `q` stops.
 fn goes_on() -> anyhow::Result<bool> {
-    print!("\n[Return: next, q: quit] ");
+    super::print("\n[Return: next, q: quit] ")?;
     std::io::stdout().flush()?;
     let mut line = String::new();
     let read = std::io::stdin().read_line(&mut line)?;
     Ok(read > 0 && line.trim() != "q")
 }
 
-fn say(told: &[Box<dyn Told>], names: &Names) {
-    for sentence in told
-        .iter()
-        .filter_map(|told| told.say(Viewer::Afterwards, names))
-    {
-        println!("   {sentence}");
-    }
-}
-
-fn show(game: &Game, names: &Names) {
-    println!();
-    println!(
-        "{}",
-        game.position()
-            .picture(Viewer::Afterwards, names)
-            .trim_end()
-    );
-    let acting: Vec<&str> = game
-        .acting()
-        .iter()
-        .map(|seat: Seat| names.of(seat))
-        .collect();
+fn board(game: &Game, names: &Names) -> String {
+    let picture = game.position().picture(Viewer::Afterwards, names);
+    let acting: Vec<&str> = game.acting().iter().map(|seat| names.of(seat)).collect();
+    let mut text = format!("\n{}\n", picture.trim_end());
     if !acting.is_empty() {
-        println!("To act: {}", acting.join(", "));
+        text.push_str(&format!("To act: {}\n", acting.join(", ")));
     }
+    text
 }

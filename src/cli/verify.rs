@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use rules::record::{self, Record};
+use rules::record::{self, Record, Verified};
 
 use crate::service::audit;
 
@@ -57,53 +57,53 @@ fn file_is_true(file: &PathBuf) -> anyhow::Result<ExitCode> {
     });
     match checked {
         Ok((record, verified)) => {
-            println!("true: game {} of {}", record.id, record.rules);
-            println!(
-                "  seed      hashes to the commitment {}",
-                record.seed_commitment
-            );
-            println!(
-                "  log       {} entries, every move legal, every die derived again",
-                verified.entries
-            );
-            println!("  head      {}", verified.head);
-            if let Some(outcome) = verified.result {
-                for standing in outcome.standings {
-                    let player = record
-                        .seats
-                        .get(standing.seat.index())
-                        .map_or("", |seat| seat.player.as_str());
-                    println!(
-                        "  result    seat {} ({player}): rank {}, score {}",
-                        standing.seat, standing.rank, standing.score
-                    );
-                }
-            }
+            super::print(&praise(&record, &verified))?;
             Ok(ExitCode::SUCCESS)
         }
         Err(fault) => {
-            println!("false: {fault}");
+            super::print(&format!("false: {fault}\n"))?;
             Ok(ExitCode::FAILURE)
         }
     }
 }
 
+/// What a true history shows.
+fn praise(record: &Record, verified: &Verified) -> String {
+    let mut text = format!(
+        "true: game {} of {}\n  seed      hashes to the commitment {}\n  \
+         log       {} entries, every move legal, every die derived again\n  head      {}\n",
+        record.id, record.rules, record.seed_commitment, verified.entries, verified.head
+    );
+    let standings = verified
+        .result
+        .iter()
+        .flat_map(|outcome| &outcome.standings);
+    for standing in standings {
+        let seat = record.seats.get(standing.seat.index());
+        let player = seat.map_or("", |seat| seat.player.as_str());
+        text.push_str(&format!(
+            "  result    seat {} ({player}): rank {}, score {}\n",
+            standing.seat, standing.rank, standing.score
+        ));
+    }
+    text
+}
+
 fn database_is_true(url: &str) -> anyhow::Result<ExitCode> {
     let report = super::runtime()?.block_on(audit::database(url))?;
+    let mut text = String::new();
     for fault in &report.faults {
-        println!("false: {fault}");
+        text.push_str(&format!("false: {fault}\n"));
     }
-    println!(
-        "{} games, {} entries, {} snapshots: {}",
-        report.games,
-        report.entries,
-        report.snapshots,
-        if report.faults.is_empty() {
-            "all true".to_owned()
-        } else {
-            format!("{} faults", report.faults.len())
-        }
-    );
+    let verdict = match report.faults.len() {
+        0 => "all true".to_owned(),
+        faults => format!("{faults} faults"),
+    };
+    text.push_str(&format!(
+        "{} games, {} entries, {} snapshots: {verdict}\n",
+        report.games, report.entries, report.snapshots
+    ));
+    super::print(&text)?;
     Ok(if report.faults.is_empty() {
         ExitCode::SUCCESS
     } else {

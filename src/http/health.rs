@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::State;
 use crate::problem::Problem;
-use crate::store::settings;
+use crate::service::health;
 
 /// How long the database may take to answer before the server counts as not ready.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -30,14 +30,7 @@ async fn live() -> HttpResponse {
 /// The process can answer: its database does.
 #[get("/health/ready")]
 async fn ready(state: State) -> Result<HttpResponse, Problem> {
-    let asked = async {
-        let mut conn = state.db.get().await?;
-        settings::ping(&mut conn).await.map_err(|error| {
-            tracing::warn!(%error, "the database does not answer");
-            Problem::Unavailable
-        })
-    };
-    match tokio::time::timeout(PATIENCE, asked).await {
+    match tokio::time::timeout(PATIENCE, health::ready(&state)).await {
         Ok(answered) => answered.map(|()| HttpResponse::Ok().json(json!({"status": "ready"}))),
         Err(_) => Err(Problem::Unavailable),
     }

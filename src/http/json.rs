@@ -6,7 +6,9 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{FromRequest, HttpRequest, web};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
 
 use crate::problem::Problem;
 
@@ -45,9 +47,27 @@ impl<T: DeserializeOwned> FromRequest for Body<T> {
 
 /// Reads JSON; what is no JSON and what is another JSON are different problems.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    serde_json::from_slice(bytes).map_err(|error| match error.classify() {
+    let body = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         serde_json::error::Category::Data => Problem::InvalidRequest(format!("{error}.")),
         _ if error.to_string().starts_with("recursion limit") => Problem::TooLarge,
         _ => Problem::MalformedJson(format!("{error}.")),
-    })
+    })?;
+    // Serde would also take an array of the members for an object.
+    if bytes.trim_ascii_start().starts_with(b"{") {
+        Ok(body)
+    } else {
+        Err(Problem::InvalidRequest(
+            "The body is a JSON object.".to_owned(),
+        ))
+    }
+}
+
+/// Reads a list of objects inside a body, and takes no array for an object.
+pub(super) fn objects<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    from: D,
+) -> Result<Vec<T>, D::Error> {
+    Vec::<Map<String, Value>>::deserialize(from)?
+        .into_iter()
+        .map(|object| T::deserialize(Value::Object(object)).map_err(D::Error::custom))
+        .collect()
 }

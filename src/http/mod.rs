@@ -40,5 +40,6 @@ pub fn pages(config: &mut ServiceConfig) {
     docs::pages(config);
     health::pages(config);
     pages::account::register(config);
+    pages::client::register(config);
     mailbox::pages(config);
 }

@@ -1,6 +1,7 @@
 //! The web server: what wraps every request.
 
 use std::net::TcpListener;
+use std::time::Duration;
 
 use actix_cors::Cors;
 use actix_web::dev::Server;
@@ -14,6 +15,14 @@ use super::State;
 use super::json::MAX_BODY;
 use super::trace::RequestSpan;
 use crate::problem::Problem;
+
+/// How long an idle connection stays open: longer than clients and proxies keep one, as a rule, so
+/// that it is they who close it. A request that is sent just while the server closes is lost.
+const KEEP_ALIVE: Duration = Duration::from_secs(120);
+
+/// How long a new connection may take to send the head of its first request. Clients open
+/// connections in advance.
+const FIRST_REQUEST: Duration = Duration::from_secs(30);
 
 /// Starts answering on `listener`. The server runs until its handle stops it; then it finishes
 /// the requests that are under way.
@@ -41,6 +50,8 @@ pub fn start(app: State, listener: TcpListener, workers: usize) -> std::io::Resu
     Ok(server
         .workers(workers)
         .shutdown_timeout(20)
+        .keep_alive(KEEP_ALIVE)
+        .client_request_timeout(FIRST_REQUEST)
         .disable_signals()
         .listen(listener)?
         .run())

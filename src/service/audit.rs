@@ -57,6 +57,16 @@ async fn game(
         row.start.as_deref() == Some(header.hash().0.as_slice()),
         "start: is not the hash of id, rules, options, entropies and commitment"
     );
+    let server_seed = rules::ServerSeed(tables::bytes(&row.server_seed)?);
+    anyhow::ensure!(
+        header.seed_commitment == Hash(server_seed.commitment()),
+        "seed_commitment: is not the hash of the seed"
+    );
+    let entropies = header.entropies.iter().map(String::as_str);
+    anyhow::ensure!(
+        seed == server_seed.game_seed(id, entropies),
+        "game_seed: does not follow from the server's seed, the id and the entropies"
+    );
     let snapshots = entries::snapshots(conn, id).await?;
     let (mut game, _) = Game::deal(header, seed)?;
     let mut due = snapshots.iter().peekable();
@@ -76,7 +86,9 @@ async fn game(
             );
         }
     }
-    anyhow::ensure!(due.next().is_none(), "a snapshot belongs to no entry");
+    if let Some((n, _)) = due.next() {
+        anyhow::bail!("snapshot {n}: belongs to no entry");
+    }
     anyhow::ensure!(
         row.ply.unsigned_abs() == game.ply(),
         "ply: is not the length of the log"
@@ -106,12 +118,6 @@ async fn game(
         );
         let record = look::record(&row, &seats, log, &game, Viewer::Afterwards)?;
         record::verify(&record)?;
-    } else {
-        anyhow::ensure!(
-            Hash(tables::bytes(&row.seed_commitment)?)
-                == Hash(rules::ServerSeed(tables::bytes(&row.server_seed)?).commitment()),
-            "seed_commitment: is not the hash of the seed"
-        );
     }
     Ok(())
 }

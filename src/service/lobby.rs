@@ -392,7 +392,8 @@ pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> 
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
         let address = address_of(conn, app, caller.player).await?;
-        let (row, seats) = open(conn, id).await?;
+        let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+        let seats = games::seats(conn, &[id]).await?;
         let Some(seat) = seats.iter().find(|seat| {
             seat.player_id == Some(caller.player)
                 || seat.invited_id == Some(caller.player)
@@ -406,6 +407,9 @@ pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> 
             }
             .into());
         };
+        if row.status != "open" {
+            return Err(Problem::GameNotOpen.into());
+        }
         if row.creator_id == caller.player {
             return Err(Problem::Forbidden(
                 "You made this game: cancel it instead of leaving it.".to_owned(),
@@ -422,16 +426,19 @@ pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> 
 /// The open game, locked, if the caller made it.
 async fn own_table(
     conn: &mut AsyncPgConnection,
+    app: &App,
     caller: &Caller,
     id: &str,
 ) -> Result<(GameRow, Vec<SeatRow>), Failure> {
+    let address = address_of(conn, app, caller.player).await?;
     let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     if row.creator_id != caller.player {
         let seen = row.visibility == "public"
-            || seats
-                .iter()
-                .any(|seat| [seat.player_id, seat.invited_id].contains(&Some(caller.player)));
+            || seats.iter().any(|seat| {
+                [seat.player_id, seat.invited_id].contains(&Some(caller.player))
+                    || is_address(seat, address.as_deref())
+            });
         return Err(if seen {
             Problem::Forbidden("Only the player who made the game may do this.".to_owned())
         } else {
@@ -449,7 +456,7 @@ async fn own_table(
 pub async fn free_seat(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Problem> {
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
-        let (_, seats) = own_table(conn, caller, id).await?;
+        let (_, seats) = own_table(conn, app, caller, id).await?;
         let Some(row) = seats.iter().find(|row| row.seat == i16::from(seat)) else {
             return Err(Problem::NotFound.into());
         };
@@ -472,7 +479,7 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
         let from = player(conn, caller.player).await?.name;
-        let (_, seats) = own_table(conn, caller, id).await?;
+        let (_, seats) = own_table(conn, app, caller, id).await?;
         let kept = find_guest(conn, guest).await?;
         let is_here = |seat: &SeatRow| match &kept {
             Kept::Player(player) | Kept::For(player, _) => {
@@ -525,7 +532,7 @@ pub async fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Problem>
             }
             _ => {}
         }
-        let (_, seats) = own_table(conn, caller, id).await?;
+        let (_, seats) = own_table(conn, app, caller, id).await?;
         games::cancel(conn, id, now).await?;
         outbox::put(conn, &cancelled(id, &seats, caller.player, now)).await?;
         Ok(())

@@ -3,7 +3,9 @@
 //! Everything here is made for one viewer. A game that the caller may not see is not found.
 
 use rules::record::{FORMAT, Record, RecordSeat};
-use rules::{Entry, Game, Hash, LegalMoves, Names, Seat, SeedSource, Told, Viewer};
+use rules::{
+    Entry, Game, GameSeed, Hash, Header, LegalMoves, Names, Seat, SeedSource, Told, Viewer,
+};
 
 use super::access::Caller;
 use super::lobby;
@@ -12,11 +14,14 @@ use super::tables::{self, Table};
 use crate::app::App;
 use crate::problem::{Problem, database};
 use crate::store::games::{Filter, GameRow, SeatRow};
-use crate::store::{Connection, games, players};
+use crate::store::{games, players};
+
+/// How often a game is looked at again when it goes on meanwhile.
+const TRIES: usize = 4;
 
 /// A game as the caller finds it.
 pub struct Look {
-    /// The game's row, not older than `game`.
+    /// The game's row, as old as `game` is.
     pub row: GameRow,
     /// Its seats.
     pub seats: Vec<SeatRow>,
@@ -54,28 +59,40 @@ pub async fn game(
     id: &str,
     invitation: Option<&str>,
 ) -> Result<Look, Problem> {
-    let mut conn = app.db.get().await?;
-    let mut look = glance(app, &mut conn, caller, id, invitation).await?;
-    if matches!(look.row.status.as_str(), "running" | "finished") {
-        look.game = Some(current(app, &mut conn, &look).await?);
+    let me = caller.map(|caller| caller.player);
+    let mut look = glance(app, me, id, invitation).await?;
+    for _ in 0..TRIES {
+        if look.row.game_seed.is_none() {
+            break;
+        }
+        let game = current(app, &look).await?;
+        let as_old = game.ply() == look.row.ply.unsigned_abs();
+        look.game = Some(game);
+        if as_old {
+            break;
+        }
+        // A move came in between: the row knows more by now.
+        look = Look {
+            game: look.game,
+            ..glance(app, me, id, invitation).await?
+        };
     }
     Ok(look)
 }
 
-/// The rows of a game that the caller may see, without the game itself.
-async fn glance(
+/// The rows of a game that this player may see, without the game itself.
+pub(super) async fn glance(
     app: &App,
-    conn: &mut Connection,
-    caller: Option<&Caller>,
+    me: Option<i64>,
     id: &str,
     invitation: Option<&str>,
 ) -> Result<Look, Problem> {
-    let row = games::find(conn, id)
+    let mut conn = app.db.get().await?;
+    let row = games::find(&mut conn, id)
         .await
         .map_err(database)?
         .ok_or(Problem::NotFound)?;
-    let seats = games::seats(conn, &[id]).await.map_err(database)?;
-    let me = caller.map(|caller| caller.player);
+    let seats = games::seats(&mut conn, &[id]).await.map_err(database)?;
     let seat = seats
         .iter()
         .find(|seat| me.is_some() && seat.player_id == me)
@@ -83,10 +100,10 @@ async fn glance(
     let mut invited = seats
         .iter()
         .any(|seat| me.is_some() && seat.invited_id == me);
-    if let (Some(caller), None, false) = (caller, seat, invited)
+    if let (Some(me), None, false) = (me, seat, invited)
         && seats.iter().any(|seat| seat.invited_email.is_some())
     {
-        let address = lobby::address_of(conn, app, caller.player).await?;
+        let address = lobby::address_of(&mut conn, app, me).await?;
         invited = seats
             .iter()
             .any(|seat| lobby::is_address(seat, address.as_deref()));
@@ -97,7 +114,7 @@ async fn glance(
     if row.visibility == "private" && seat.is_none() && !invited && !creator && !has_link {
         return Err(Problem::NotFound);
     }
-    let rematch = games::rematch(conn, id).await.map_err(database)?;
+    let rematch = games::rematch(&mut conn, id).await.map_err(database)?;
     Ok(Look {
         row,
         seats,
@@ -110,20 +127,30 @@ async fn glance(
 }
 
 /// The game in memory, at least as new as the row.
-async fn current(app: &App, conn: &mut Connection, look: &Look) -> Result<Game, Problem> {
+///
+/// Whoever waits for a table must hold no connection: the one who has the table may need one.
+async fn current(app: &App, look: &Look) -> Result<Game, Problem> {
     let mut place = app.tables.lock(&look.row.id).await;
     match &mut *place {
-        Some(table) => {
-            if table.game.ply() < look.row.ply.unsigned_abs() {
-                table.catch_up(conn).await?;
-            }
+        Some(table) if table.game.ply() < look.row.ply.unsigned_abs() => {
+            table.catch_up(&mut *app.db.get().await?).await?;
         }
-        None => *place = Some(Table::load(conn, &look.row, &look.seats).await?),
+        Some(_) => {}
+        None => {
+            let mut conn = app.db.get().await?;
+            *place = Some(Table::load(&mut conn, &look.row, &look.seats).await?);
+        }
     }
     place
         .as_ref()
         .map(|table| table.game.clone())
         .ok_or(Problem::Internal)
+}
+
+/// The game as it started, and its log.
+async fn history(app: &App, look: &Look) -> Result<(Header, GameSeed, Vec<Entry>), Problem> {
+    let mut conn = app.db.get().await?;
+    tables::from_the_start(&mut conn, &look.row, &look.seats).await
 }
 
 /// What the caller may play now.
@@ -167,17 +194,16 @@ pub async fn log(
     since: Option<u64>,
     limit: usize,
 ) -> Result<Log, Problem> {
-    let mut conn = app.db.get().await?;
-    let mut look = glance(app, &mut conn, caller, id, None).await?;
+    let mut look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
         return Ok(Log {
             look,
             lines: Vec::new(),
         });
     }
-    let now = current(app, &mut conn, &look).await?;
+    let now = current(app, &look).await?;
     let viewer = tables::viewer(&now, look.seat);
-    let (header, seed, entries) = tables::from_the_start(&mut conn, &look.row, &look.seats).await?;
+    let (header, seed, entries) = history(app, &look).await?;
     let (mut game, told) = Game::deal(header, seed).map_err(Problem::internal)?;
     let mut lines = Vec::new();
     if since.is_none() {
@@ -189,10 +215,9 @@ pub async fn log(
         });
     }
     let first = since.unwrap_or(0);
-    for entry in entries.into_iter().take_while(|entry| entry.n <= now.ply()) {
-        if lines.len() == limit {
-            break;
-        }
+    // The setup is no entry and does not count.
+    let last = first.saturating_add(limit as u64).min(now.ply());
+    for entry in entries.into_iter().take_while(|entry| entry.n <= last) {
         if entry.n <= first {
             game.replay(&entry).map_err(Problem::internal)?;
             continue;
@@ -223,17 +248,16 @@ pub async fn at(
     id: &str,
     ply: u64,
 ) -> Result<(Game, Viewer, Look), Problem> {
-    let mut conn = app.db.get().await?;
-    let look = glance(app, &mut conn, caller, id, None).await?;
+    let look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
         return Err(Problem::NotStarted);
     }
-    let now = current(app, &mut conn, &look).await?;
+    let now = current(app, &look).await?;
     if ply > now.ply() {
         return Err(Problem::NotFound);
     }
     let viewer = tables::viewer(&now, look.seat);
-    let (header, seed, entries) = tables::from_the_start(&mut conn, &look.row, &look.seats).await?;
+    let (header, seed, entries) = history(app, &look).await?;
     let (mut game, _) = Game::deal(header, seed).map_err(Problem::internal)?;
     for entry in entries.iter().take_while(|entry| entry.n <= ply) {
         game.replay(entry).map_err(Problem::internal)?;
@@ -241,17 +265,34 @@ pub async fn at(
     Ok((game, viewer, look))
 }
 
+/// The board as text: as it stands, or as it stood after `ply` entries.
+pub async fn board(
+    app: &App,
+    caller: Option<&Caller>,
+    id: &str,
+    ply: Option<u64>,
+) -> Result<String, Problem> {
+    let (game, viewer, look) = match ply {
+        Some(ply) => at(app, caller, id, ply).await?,
+        None => {
+            let mut look = game(app, caller, id, None).await?;
+            let viewer = look.viewer();
+            (look.game.take().ok_or(Problem::NotStarted)?, viewer, look)
+        }
+    };
+    Ok(game.position().picture(viewer, &look.names()))
+}
+
 /// The whole history as one document. While the game runs it lacks the seed, and moves that are
 /// sealed for the caller.
 pub async fn export(app: &App, caller: Option<&Caller>, id: &str) -> Result<Record, Problem> {
-    let mut conn = app.db.get().await?;
-    let look = glance(app, &mut conn, caller, id, None).await?;
+    let look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
         return Err(Problem::NotStarted);
     }
-    let now = current(app, &mut conn, &look).await?;
+    let now = current(app, &look).await?;
     let viewer = tables::viewer(&now, look.seat);
-    let (_, _, entries) = tables::from_the_start(&mut conn, &look.row, &look.seats).await?;
+    let (_, _, entries) = history(app, &look).await?;
     record(&look.row, &look.seats, entries, &now, viewer)
 }
 
@@ -354,6 +395,10 @@ pub async fn list(
             None => return Ok((Vec::new(), false)),
         },
     };
+    let address = match me {
+        Some(me) => lobby::address_of(&mut conn, app, me).await?,
+        None => None,
+    };
     let filter = Filter {
         status: search.status.clone(),
         kind: search.kind.clone(),
@@ -361,6 +406,7 @@ pub async fn list(
         mine: me.filter(|_| search.mine),
         waiting: me.filter(|_| search.waiting),
         viewer: me,
+        address,
         before: search.after.clone(),
         limit: search.limit + 1,
     };

@@ -8,6 +8,7 @@ pub mod accounts;
 pub mod audit;
 pub mod codes;
 pub mod game_letters;
+pub mod health;
 pub mod identity;
 pub mod letters;
 pub mod limits;

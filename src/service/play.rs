@@ -6,6 +6,7 @@
 use rules::{Action, Entry, Game, Illegal, LegalMoves, Refusal, Seat, SeatSet, Told, Turn, Viewer};
 use serde_json::{Value, json};
 
+use super::look;
 use super::notices::GameNotice;
 use super::tables::{self, SNAPSHOT_EVERY, Table};
 use crate::app::App;
@@ -59,7 +60,15 @@ pub async fn play(
     let actions: Vec<Action> = moves.into_iter().map(Action::from_json).collect();
     let mut place = app.tables.lock(id).await;
     let was_loaded = place.is_some();
-    let table = tables::seated(&mut place, &app.db, id).await?;
+    let table = match tables::seated(&mut place, &app.db, id).await {
+        Ok(table) => table,
+        Err(Problem::NotStarted) => {
+            // Nobody has a table of a game that has not started: ask who may know of it.
+            look::glance(app, Some(player), id, None).await?;
+            return Err(Problem::NotStarted);
+        }
+        Err(problem) => return Err(problem),
+    };
     let seat = match table.seat_of(player) {
         Some(seat) => seat,
         None if table.public => return Err(Problem::NotSeated),

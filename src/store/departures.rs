@@ -37,7 +37,11 @@ pub async fn cancel_open_games(
         .load::<String>(conn)
         .await?;
     diesel::update(games::table.filter(games::id.eq_any(&open)))
-        .set((games::status.eq("cancelled"), games::changed_at.eq(now)))
+        .set((
+            games::status.eq("cancelled"),
+            games::rematch_of.eq(None::<String>),
+            games::changed_at.eq(now),
+        ))
         .execute(conn)
         .await?;
     seats::table

@@ -4,6 +4,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::Value;
 
+use super::players::lower;
 use super::schema::{games, players, seats};
 use crate::clock::Moment;
 
@@ -238,10 +239,14 @@ pub async fn start(
         .await
 }
 
-/// Cancels an open game.
+/// Cancels an open game. If it was to be a rematch, another one may be proposed.
 pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id).filter(games::status.eq("open")))
-        .set((games::status.eq("cancelled"), games::changed_at.eq(now)))
+        .set((
+            games::status.eq("cancelled"),
+            games::rematch_of.eq(None::<String>),
+            games::changed_at.eq(now),
+        ))
         .execute(conn)
         .await
 }
@@ -261,6 +266,8 @@ pub struct Filter {
     pub waiting: Option<i64>,
     /// Whose private games may show.
     pub viewer: Option<i64>,
+    /// The viewer's own address, to which an invitation may have gone.
+    pub address: Option<String>,
     /// Only games before this one in the list (newest first).
     pub before: Option<(Moment, String)>,
     /// At most so many.
@@ -279,12 +286,14 @@ pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<
                 .filter(seats::player_id.eq(player)),
         )
     };
+    // A seat's columns may be null, and so may what they are compared with: that is a no.
     let involved = |player: i64| {
         exists(
             seats::table.filter(seats::game_id.eq(games::id)).filter(
                 seats::player_id
                     .eq(player)
                     .or(seats::invited_id.eq(player))
+                    .or(lower(seats::invited_email).eq(lower(filter.address.clone())))
                     .assume_not_null(),
             ),
         )

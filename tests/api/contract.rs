@@ -356,11 +356,10 @@ async fn the_server_shows_the_contract() {
     assert!(settings.contains("/openapi.json"), "{settings}");
     get("/docs/nothing.js").await.problem(404, "not-found");
 
-    let front = get("/").await.text;
-    for kind in rules::registry::current() {
-        assert!(front.contains(kind.info().id), "{front}");
+    let home = get("/").await.text;
+    for link in ["/docs/", "/openapi.yaml", "/problems", "/mailbox"] {
+        assert!(home.contains(&format!("href=\"{link}\"")), "{link}");
     }
-    assert!(front.contains("/mailbox") && front.contains("/docs/"));
 }
 
 #[tokio::test]

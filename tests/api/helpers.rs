@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
 use chrono::{TimeZone, Utc};
-use diesel_async::SimpleAsyncConnection;
+use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -51,6 +51,13 @@ pub async fn fresh_database() -> String {
         .await
         .unwrap();
     cluster.url(&name)
+}
+
+/// A connection to this database as the superuser, who may do what the server may not.
+pub async fn superuser(database: &str) -> AsyncPgConnection {
+    let name = database.split(['/', '?']).nth(3).unwrap();
+    let url = cluster().await.superuser_url(name);
+    store::connect::owner(&url).await.unwrap()
 }
 
 /// A running server with its database.

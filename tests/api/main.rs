@@ -3,11 +3,20 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod accounts;
+mod architecture;
 mod authorization;
 mod contract;
+mod database;
+mod game_mails;
 mod helpers;
+mod history;
 mod letters;
+mod lobby;
 mod mail;
 mod mailbag;
+mod moves;
+mod nodes;
+mod pages;
 mod sessions;
 mod smtp;
+mod table;

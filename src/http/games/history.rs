@@ -88,14 +88,24 @@ pub(super) async fn show_ply(
     Ok(Json(PastResource::new(&game, viewer)))
 }
 
+/// Which board.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct BoardQuery {
+    /// As it stood after so many entries; as it stands when left out.
+    ply: Option<u64>,
+}
+
 /// The board as text
 ///
 /// What you may see, at most 78 columns wide: for terminals and screen readers.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The game's id")),
+    params(("id" = String, Path, description = "The game's id"), BoardQuery),
     responses(
         (status = 200, description = "The board", body = String, content_type = "text/plain"),
+        (status = 400, description = "invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-started", body = ProblemBody),
@@ -107,10 +117,9 @@ pub(super) async fn show_board(
     state: State,
     Anybody(caller): Anybody,
     path: Path<String>,
+    query: Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let look = look::game(&state, caller.as_ref(), game_id(&path)?, None).await?;
-    let game = look.game.as_ref().ok_or(Problem::NotStarted)?;
-    let board = game.position().picture(look.viewer(), &look.names());
+    let board = look::board(&state, caller.as_ref(), game_id(&path)?, query.ply).await?;
     Ok(HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
         .body(board))

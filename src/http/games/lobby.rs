@@ -4,7 +4,7 @@ use actix_web::web::{Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chrono::DateTime;
+use chrono::{DateTime, Datelike};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
@@ -14,7 +14,7 @@ use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::Moment;
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
-use crate::http::json::Body;
+use crate::http::json::{Body, objects};
 use crate::http::schemas::ProblemBody;
 use crate::problem::Problem;
 use crate::service::access::Caller;
@@ -38,7 +38,7 @@ pub struct NewGameBody {
     #[serde(default)]
     visibility: VisibilityBody,
     /// Seats kept for others.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "objects")]
     invite: Vec<GuestBody>,
     /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
@@ -78,6 +78,9 @@ pub struct GuestBody {
 impl GuestBody {
     fn parse(self) -> Result<Guest, Problem> {
         match (self.player, self.email) {
+            (Some(name), None) if name.contains('\0') => {
+                Err(Problem::InvalidRequest("“player” is no name.".to_owned()))
+            }
             (Some(name), None) => Ok(Guest::Player(name)),
             (None, Some(email)) => email
                 .parse()
@@ -228,6 +231,10 @@ fn read_cursor(cursor: &str) -> Option<(Moment, String)> {
     let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
     let (micros, id) = text.split_once(' ')?;
     let at = DateTime::from_timestamp_micros(micros.parse().ok()?)?;
+    // Other times than ours PostgreSQL may not be able to hold.
+    if !(1970..10_000).contains(&at.year()) {
+        return None;
+    }
     game_id(id).ok()?;
     Some((at, id.to_owned()))
 }

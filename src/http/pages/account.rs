@@ -1,6 +1,6 @@
 //! The pages that links in mails lead to: confirming an address, setting a new password.
 //!
-//! The secret is in the code, so there is no session and nothing to forge.
+//! Plain HTML without a script. The secret is in the code, so there is no session and nothing to forge.
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Form, Query, ServiceConfig};
@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::super::State;
 use super::super::caller::Client;
+use super::html_with as page;
 use crate::problem::Problem;
 use crate::service::accounts;
 use crate::service::identity::NewPassword;
@@ -58,13 +59,6 @@ struct ResetPage<'a> {
 struct MessagePage<'a> {
     title: &'a str,
     text: &'a str,
-}
-
-fn page(status: StatusCode, page: &impl Template) -> Result<HttpResponse, Problem> {
-    let html = page.render().map_err(Problem::internal)?;
-    Ok(HttpResponse::build(status)
-        .content_type("text/html; charset=utf-8")
-        .body(html))
 }
 
 /// Says what came of it, in words.

@@ -1,5 +1,25 @@
-//! Pages for people, where a mail cannot do without one. Plain HTML, no script.
+//! Pages for people: those that links in mails lead to, and the browser client.
 //!
 //! Looking at a page changes nothing: mail programs and scanners follow links on their own.
 
 pub(super) mod account;
+pub(super) mod client;
+
+use actix_web::HttpResponse;
+use actix_web::http::StatusCode;
+use askama::Template;
+
+use crate::problem::Problem;
+
+/// A page that is found.
+fn html(page: &impl Template) -> Result<HttpResponse, Problem> {
+    html_with(StatusCode::OK, page)
+}
+
+/// A page with a status of its own.
+fn html_with(status: StatusCode, page: &impl Template) -> Result<HttpResponse, Problem> {
+    let html = page.render().map_err(Problem::internal)?;
+    Ok(HttpResponse::build(status)
+        .content_type("text/html; charset=utf-8")
+        .body(html))
+}

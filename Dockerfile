@@ -1,0 +1,26 @@
+# syntax=docker/dockerfile:1
+# The server without a database of its own: DATABASE_URL must name a PostgreSQL.
+
+FROM rust:1.95-bookworm AS build
+WORKDIR /src
+COPY . .
+RUN --mount=type=cache,target=/usr/local/cargo/registry \
+    --mount=type=cache,target=/src/target \
+    cargo build --release --locked --bin turnpike \
+    && cp target/release/turnpike /usr/local/bin/turnpike
+
+FROM debian:bookworm-slim
+# curl is for the health check only.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends ca-certificates curl \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --create-home --home-dir /var/lib/turnpike turnpike
+COPY --from=build /usr/local/bin/turnpike /usr/local/bin/turnpike
+COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/turnpike/
+USER turnpike
+ENV TURNPIKE_LISTEN=0.0.0.0:8080 \
+    TURNPIKE_DATA_DIR=/var/lib/turnpike
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+# Without DATABASE_URL `serve` would look for PostgreSQL's programs, and this image has none.
+ENTRYPOINT ["/bin/sh", "-c", "case \"$1\" in serve|-*|'') [ -n \"$DATABASE_URL\" ] || { echo 'turnpike: set DATABASE_URL' >&2; exit 2; } ;; esac; exec turnpike \"$@\"", "turnpike"]

@@ -1,0 +1,153 @@
+// Calls of the public API, and who is signed in. Nothing about pages is in here.
+
+const KEY = "turnpike.session";
+
+/** A refusal or failure, in the words of the server (RFC 9457) or our own. */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail || body.title || "Something went wrong.");
+    this.status = status;
+    this.code = body.code || "unknown";
+    this.body = body;
+  }
+}
+
+const listeners = new Set();
+let session = read();
+
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY));
+  } catch {
+    return session ?? null; // Storage is blocked: this page alone remembers.
+  }
+}
+
+function store(next) {
+  session = next;
+  try {
+    if (next) localStorage.setItem(KEY, JSON.stringify(next));
+    else localStorage.removeItem(KEY);
+  } catch {
+    // As above.
+  }
+}
+
+function keep(next, expired = false) {
+  store(next);
+  for (const listener of listeners) listener(expired);
+}
+
+addEventListener("storage", (event) => {
+  if (event.key !== KEY && event.key !== null) return;
+  const before = session?.player.name;
+  session = read();
+  if (before !== session?.player.name) for (const listener of listeners) listener(false);
+});
+
+/** Calls `listener(expired)` whenever somebody signs in or out, in this tab or another, or the
+ * session has ended by itself. */
+export function onSession(listener) {
+  listeners.add(listener);
+}
+
+/** Who is signed in: `{name, emailConfirmed}`, or null. */
+export function me() {
+  return session && { name: session.player.name, emailConfirmed: session.email_confirmed };
+}
+
+/** Keeps a new pair of tokens; `again` where the same player stays signed in. */
+function begin(tokens, again = false) {
+  const next = { ...tokens, expires_at: Date.now() + tokens.expires_in * 1000 };
+  if (again) store(next);
+  else keep(next);
+}
+
+async function send(method, path, body, token, as) {
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: AbortSignal.timeout(20000),
+    });
+  } catch {
+    throw new Problem(0, { code: "unreachable", detail: "The server cannot be reached. Are you online?" });
+  }
+  let text;
+  try {
+    text = await answer.text();
+  } catch {
+    throw new Problem(0, { code: "unreachable", detail: "The answer broke off. Try again." });
+  }
+  const isJson = /[/+]json/.test(answer.headers.get("Content-Type") ?? "");
+  let value = text;
+  if (isJson && text) {
+    try {
+      value = JSON.parse(text);
+    } catch {
+      value = {};
+    }
+  }
+  if (answer.ok) return as === "text" ? text : value;
+  throw new Problem(answer.status, isJson ? value : { detail: `The server answered ${answer.status}.` });
+}
+
+let refreshing = null;
+
+/** A new pair of tokens in place of the one with this access token; one exchange at a time, over
+ * all tabs where the browser has locks. */
+function refresh(stale) {
+  const exchange = async () => {
+    session = read();
+    if (!session || session.access_token !== stale) return; // Another tab was faster.
+    try {
+      begin(await send("POST", "/v1/sessions/refresh", { refresh_token: session.refresh_token }), true);
+    } catch (problem) {
+      if (problem.status !== 401 && problem.status !== 400) throw problem;
+      keep(null, true);
+    }
+  };
+  refreshing ??= (navigator.locks ? navigator.locks.request(KEY, exchange) : exchange()).finally(
+    () => (refreshing = null),
+  );
+  return refreshing;
+}
+
+/** Calls the API as whoever is signed in; throws a `Problem`. `as` is "text" for an answer that is
+ * wanted as it came. */
+export async function call(method, path, body, as) {
+  if (session && session.expires_at - Date.now() < 20000) await refresh(session.access_token);
+  const token = session?.access_token;
+  try {
+    return await send(method, path, body, token, as);
+  } catch (problem) {
+    if (!token || problem.status !== 401 || problem.code !== "not-signed-in") throw problem;
+    await refresh(token);
+    if (!session && method !== "GET") {
+      throw new Problem(401, { code: "not-signed-in", detail: "You were signed out. Sign in again." });
+    }
+    return send(method, path, body, session?.access_token, as);
+  }
+}
+
+export async function signIn(name, proof) {
+  begin(await send("POST", "/v1/sessions", { name, ...proof }));
+}
+
+export async function signUp(name, email, password) {
+  begin((await send("POST", "/v1/players", { name, email, password })).session);
+}
+
+/** Signs out here. The tokens are forgotten even where the server cannot be told. */
+export async function signOut() {
+  try {
+    await call("DELETE", "/v1/sessions");
+  } finally {
+    keep(null);
+  }
+}

@@ -1,0 +1,237 @@
+// The home page: whose turn it is, tables to join, games to look at, a form for a new game.
+
+import { Problem, call, me } from "./api.js";
+import { $, account, anything, doing, el, fault, kinds, note, people, time, words } from "./ui.js";
+
+let names = new Map();
+
+/** One game of a list. */
+function line(game) {
+  const who = me()?.name;
+  const mine = game.seats.find((seat) => seat.player === who);
+  const invited = game.status === "open" && game.seats.some((seat) => seat.invited === who && who);
+  const facts = [people(game)];
+  if (game.visibility === "private") facts.push("private");
+  if (game.status !== "open") facts.push(game.status);
+  let mark = null;
+  if (mine && game.status === "running" && game.to_act.includes(mine.seat)) mark = "Your turn";
+  if (invited) mark = "You are invited";
+  return el(
+    "li",
+    {},
+    el("a", { href: `/games/${game.id}` }, names.get(game.kind) ?? game.kind),
+    mark && el("span", { className: "mark" }, ` – ${mark}`),
+    el("p", {}, facts.join(" · "), " · ", time(game.changed_at)),
+  );
+}
+
+/** Fills a list, page by page; answers how many games it shows. */
+async function fill(name, query, empty) {
+  const list = $(`${name}-list`);
+  const more = $(`${name}-more`);
+  const who = me()?.name;
+  const page = await call("GET", `/v1/games?${query}`);
+  if (who !== me()?.name) return 0; // Somebody else reads now, and has asked already.
+  const games = page.games.map(line);
+  if (!games.length && empty) games.push(el("li", {}, el("p", {}, empty)));
+  list.replaceChildren(...games);
+  if (!more) return page.games.length;
+  let next = page.next;
+  more.hidden = !next;
+  more.onclick = () =>
+    doing(more, async () => {
+      const page = await call("GET", `/v1/games?${query}&cursor=${encodeURIComponent(next)}`);
+      list.append(...page.games.map(line));
+      next = page.next;
+      more.hidden = !next;
+    });
+  return page.games.length;
+}
+
+async function show() {
+  const who = me();
+  $("make").hidden = !who;
+  if (!who) $("waiting").hidden = $("mine").hidden = $("unconfirmed").hidden = true;
+  try {
+    names = new Map((await kinds()).map((kind) => [kind.id, kind.name]));
+    await Promise.all([
+      who && fill("waiting", "waiting=true&limit=100").then((some) => ($("waiting").hidden = !some)),
+      who && fill("mine", "mine=true").then((some) => ($("mine").hidden = !some)),
+      fill("open", "status=open", who ? "None. Make one!" : "None just now."),
+      fill("running", "status=running", "None just now."),
+    ]);
+    if (who) await showUnconfirmed(who);
+  } catch (problem) {
+    if (who?.name === me()?.name) fault(problem);
+  }
+}
+
+/** The session may know less than the account does by now. */
+async function showUnconfirmed(who) {
+  const missing = !who.emailConfirmed && !(await call("GET", "/v1/me")).email_confirmed;
+  $("unconfirmed").hidden = !missing;
+}
+
+// The form for a new game
+
+/** The alternatives of a schema, as `[value, description]`; null where it is no choice. */
+function choices(schema) {
+  if (schema.enum) return schema.enum.map((value) => [value, null]);
+  const all = schema.oneOf ?? schema.anyOf;
+  if (!all?.every((one) => "const" in one || one.enum || one.type === "null")) return null;
+  return all.flatMap((one) => {
+    if (one.type === "null") return [[null, "none"]];
+    return "const" in one ? [[one.const, one.description]] : one.enum.map((value) => [value, one.description]);
+  });
+}
+
+/** A field for one option: `{node, read}`. `read` throws where what was typed is not good. */
+function field(id, name, schema, preset) {
+  const hint = schema.description && el("p", { className: "hint", id: `${id}-hint` }, schema.description);
+  const label = el("label", { htmlFor: id }, schema.title ?? words(name));
+  const described = hint ? { "aria-describedby": `${id}-hint` } : {};
+  const wrap = (input, read) => ({ node: el("div", {}, label, input, hint), read: () => read(input) });
+  const several = choices(schema);
+  if (schema.type === "boolean") {
+    const input = el("input", { type: "checkbox", id, checked: preset === true, ...described });
+    label.className = "choice";
+    label.prepend(input, " ");
+    return { node: el("div", {}, label, hint), read: () => input.checked };
+  }
+  if (several) {
+    const options = several.map(([value], index) =>
+      el("option", { value: index, selected: value === preset }, value === null ? "None" : words(value)),
+    );
+    const input = el("select", { id, "aria-describedby": `${id}-hint` }, ...options);
+    const explain = el("p", { className: "hint", id: `${id}-hint` });
+    const tell = () => (explain.textContent = several[Number(input.value)][1] ?? "");
+    input.addEventListener("change", tell);
+    tell();
+    if (schema.description) label.append(el("span", { className: "hint" }, ` – ${schema.description}`));
+    return { node: el("div", {}, label, input, explain), read: () => several[Number(input.value)][0] };
+  }
+  const types = [schema.type].flat();
+  if (schema.properties) {
+    const inner = group(id, schema, preset ?? {});
+    const legend = el("legend", {}, schema.title ?? words(name));
+    return { node: el("fieldset", {}, legend, hint, ...inner.nodes), read: inner.read };
+  }
+  if (types.includes("integer") || types.includes("number")) {
+    const props = { type: "number", id, min: schema.minimum, max: schema.maximum, value: preset ?? "", ...described };
+    const whole = types.includes("integer");
+    const input = el("input", { ...props, step: whole ? "1" : "any", required: !types.includes("null") });
+    return wrap(input, () => (input.value === "" ? null : Number(input.value)));
+  }
+  if (types.includes("string")) {
+    const input = el("input", { id, value: preset ?? "", ...described });
+    return wrap(input, () => (input.value === "" && types.includes("null") ? null : input.value));
+  }
+  const input = el("input", { id, value: JSON.stringify(preset ?? null), spellcheck: false, ...described });
+  return wrap(input, () => {
+    try {
+      return JSON.parse(input.value);
+    } catch {
+      throw new Problem(0, { detail: `“${words(name)}” is not JSON.` });
+    }
+  });
+}
+
+function group(id, schema, presets) {
+  const fields = Object.entries(schema.properties ?? {}).map(([name, inner]) => [
+    name,
+    field(`${id}-${name}`, name, inner, presets[name] ?? inner.default),
+  ]);
+  return {
+    nodes: fields.map(([, { node }]) => node),
+    read: () => Object.fromEntries(fields.map(([name, { read }]) => [name, read()])),
+  };
+}
+
+let readOptions = () => ({});
+
+/** Shows the form for the kind that is chosen. */
+async function choose() {
+  const id = $("kind").value;
+  const kind = await call("GET", `/v1/kinds/${encodeURIComponent(id)}`);
+  if (id !== $("kind").value) return; // Another one was chosen meanwhile.
+  $("kind-summary").textContent = kind.summary;
+  const seats = [];
+  for (let n = kind.min_seats; n <= kind.max_seats; n += 1) seats.push(el("option", { value: n }, String(n)));
+  $("seats").replaceChildren(...seats);
+  const { nodes, read } = group("option", kind.options_schema, kind.default_options);
+  $("options").replaceChildren(el("legend", {}, "Options"), ...nodes);
+  $("options").hidden = !nodes.length;
+  readOptions = read;
+}
+
+function guests() {
+  const all = $("invite").value.split(/[\s,;]+/).filter(Boolean);
+  return all.map((guest) => (guest.includes("@") ? { email: guest } : { player: guest }));
+}
+
+async function make(form) {
+  const invite = guests();
+  const seats = Number($("seats").value);
+  if (invite.length > seats - 1) {
+    throw new Problem(0, { detail: `A game for ${seats} has room for ${seats - 1} others.` });
+  }
+  const game = await call("POST", "/v1/games", {
+    kind: $("kind").value,
+    options: readOptions(),
+    seats,
+    visibility: new FormData(form).get("visibility"),
+    invite,
+    entropy: $("entropy").value.trim(),
+  });
+  location.assign(`/games/${game.id}`);
+}
+
+/** What there is to play, with the rules on demand. */
+function kindLine(kind) {
+  const rules = el("div", { className: "prose" }, "Loading…");
+  const load = async () => {
+    try {
+      rules.textContent = (await call("GET", `/v1/kinds/${encodeURIComponent(kind.id)}`)).rules_text;
+    } catch (problem) {
+      rules.textContent = problem.message;
+    }
+  };
+  const many = kind.min_seats === kind.max_seats ? kind.min_seats : `${kind.min_seats} to ${kind.max_seats}`;
+  return el(
+    "li",
+    {},
+    el("strong", {}, kind.name),
+    el("p", {}, `${kind.summary} For ${many} ${kind.max_seats === 1 ? "player" : "players"}.`),
+    el("details", { ontoggle: (event) => event.currentTarget.open && load() }, el("summary", {}, "Rules"), rules),
+  );
+}
+
+async function start() {
+  account(show);
+  $("account").open = true;
+  $("entropy").value = anything();
+  $("new-game").addEventListener("submit", (event) => {
+    event.preventDefault();
+    doing(event.submitter, () => make(event.target));
+  });
+  $("confirm-again").addEventListener("click", (event) =>
+    doing(event.currentTarget, async () => {
+      await call("POST", "/v1/me/confirmation/mail");
+      note("A mail with a new link is on its way.");
+    }),
+  );
+  $("kind").addEventListener("change", () => doing(null, choose));
+  $("make").addEventListener("toggle", () => doing(null, choose), { once: true });
+  try {
+    const all = await kinds();
+    $("kinds").replaceChildren(...all.map(kindLine));
+    $("kind").replaceChildren(...all.map((kind) => el("option", { value: kind.id }, kind.name)));
+  } catch (problem) {
+    fault(problem);
+  }
+  await show();
+}
+
+addEventListener("pageshow", (event) => event.persisted && show());
+document.addEventListener("visibilitychange", () => document.hidden || show());
+start();

@@ -1,0 +1,186 @@
+// What both pages share: making elements, saying things, asking once more, the account.
+
+import { call, me, onSession, signIn, signOut, signUp } from "./api.js";
+
+export const $ = (id) => document.getElementById(id);
+
+/** An element. Text is always text: nothing that a player typed becomes markup. */
+export function el(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name in element && name !== "list") element[name] = value;
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return element;
+}
+
+/** Sets a text only where it changed, so that screen readers do not repeat it. */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+export function note(text) {
+  $("note").hidden = !text;
+  setText($("note"), text ?? "");
+}
+
+/** Shows what went wrong, in words; null takes it away. */
+export function fault(problem) {
+  $("fault").hidden = !problem;
+  $("fault").textContent = problem ? problem.message : "";
+  if (problem) $("fault").scrollIntoView({ block: "nearest" });
+}
+
+/** Runs something for a button: once at a time, with its problem shown. */
+export async function doing(button, deed) {
+  if (button?.disabled) return;
+  if (button) button.disabled = true;
+  fault(null);
+  note(null);
+  try {
+    return await deed();
+  } catch (problem) {
+    fault(problem);
+  } finally {
+    if (button) button.disabled = false;
+  }
+}
+
+/** Asks once more before something that cannot be undone. */
+export function ask(text, yes) {
+  const dialog = $("ask");
+  $("ask-text").textContent = text;
+  $("ask-yes").textContent = yes;
+  dialog.returnValue = "no";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+/** A button that does something. */
+export function button(text, deed, kind = "") {
+  return el("button", { type: "button", className: kind, onclick: (event) => doing(event.currentTarget, deed) }, text);
+}
+
+/** A moment, as the reader's clock and language say it. */
+export function time(moment) {
+  const text = new Date(moment).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+  return el("time", { dateTime: moment }, text);
+}
+
+/** `action_tiles` as words. */
+export function words(name) {
+  const text = String(name).replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** A few random letters for those who type nothing. */
+export function anything() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => (byte % 36).toString(36)).join("");
+}
+
+let kindList = null;
+
+/** The kinds of games; asked for once. */
+export function kinds() {
+  kindList ??= call("GET", "/v1/kinds")
+    .then((answer) => answer.kinds)
+    .catch((problem) => {
+      kindList = null;
+      throw problem;
+    });
+  return kindList;
+}
+
+/** Who sits where, for a list. */
+export function people(game) {
+  const names = game.seats.map((seat) => seat.player ?? seat.invited ?? (seat.kept ? "somebody invited" : null));
+  const free = names.filter((name) => !name).length;
+  const text = names.filter(Boolean).join(", ");
+  return free ? `${text}; ${free === 1 ? "one seat" : `${free} seats`} free` : text;
+}
+
+function showAccount() {
+  const who = me();
+  const nav = $("who");
+  if (!who) {
+    const open = () => {
+      $("account").open = true;
+      $("in-name").focus();
+    };
+    nav.replaceChildren(el("button", { type: "button", className: "quiet", onclick: open }, "Sign in"));
+  } else {
+    nav.replaceChildren(
+      el("span", {}, el("strong", {}, who.name)),
+      button("Sign out", signOut, "quiet"),
+    );
+  }
+  $("account").hidden = Boolean(who);
+}
+
+function byCode(yes) {
+  $("by-password").hidden = yes;
+  $("in-password").required = !yes;
+  $("by-code").hidden = !yes;
+  $("in-code").required = yes;
+}
+
+/** Wires the account's forms; `changed` is called whenever somebody signs in or out. */
+export function account(changed) {
+  $("sign-in").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const proof = $("by-code").hidden
+      ? { password: $("in-password").value }
+      : { code: $("in-code").value.trim() };
+    doing(event.submitter, async () => {
+      await signIn($("in-name").value.trim(), proof);
+      form.reset();
+      byCode(false);
+    });
+  });
+  $("mail-code").addEventListener("click", (event) => {
+    const name = $("in-name");
+    if (!name.reportValidity()) return;
+    doing(event.currentTarget, async () => {
+      await call("POST", "/v1/sessions/code", { name: name.value.trim() });
+      byCode(true);
+      $("in-code").focus();
+      note("If there is such a player, a mail with a code is on its way. It is good for 15 minutes.");
+    });
+  });
+  $("forgot").addEventListener("click", () => {
+    $("reset").hidden = false;
+    $("reset-email").focus();
+  });
+  $("reset").addEventListener("submit", (event) => {
+    event.preventDefault();
+    doing(event.submitter, async () => {
+      await call("POST", "/v1/password-resets", { email: $("reset-email").value.trim() });
+      $("reset").hidden = true;
+      note("If there is such an account, a mail with a link is on its way.");
+    });
+  });
+  $("sign-up").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    doing(event.submitter, async () => {
+      await signUp($("up-name").value.trim(), $("up-email").value.trim(), $("up-password").value);
+      form.reset();
+      const confirm = " To get mail about your games, follow the link in the mail we sent you.";
+      note(`Welcome, ${me().name}!${me().emailConfirmed ? "" : confirm}`);
+    });
+  });
+  onSession((expired) => {
+    fault(null);
+    if (expired) note("You were signed out. Sign in again to play.");
+    showAccount();
+    changed();
+  });
+  showAccount();
+}

@@ -1,0 +1,170 @@
+//! What knows what: dependencies point one way, `http → service → store` and
+//! `jobs → service, mail`, and each library stays in its corner.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The source files of the server, by their path below `src`, without their tests and comments.
+fn sources() -> Vec<(String, String)> {
+    fn walk(dir: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(dir).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, files);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    walk(&src, &mut files);
+    files.sort();
+    let sources = files.iter().map(|file| {
+        let text = fs::read_to_string(file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        let code: Vec<&str> = code
+            .lines()
+            .filter(|line| !line.trim_start().starts_with("//"))
+            .collect();
+        let name = file.strip_prefix(&src).unwrap().to_str().unwrap();
+        (name.to_owned(), code.join("\n"))
+    });
+    sources.collect()
+}
+
+/// Fails for every line with one of these words in a file outside these places.
+fn only_in(places: &[&str], words: &[&str]) {
+    let mut strays = Vec::new();
+    for (file, code) in sources() {
+        if places.iter().any(|place| file.starts_with(place)) {
+            continue;
+        }
+        for (n, line) in code.lines().enumerate() {
+            if words.iter().any(|word| line.contains(word)) {
+                strays.push(format!("{file}, about line {n}: {}", line.trim()));
+            }
+        }
+    }
+    assert!(
+        strays.is_empty(),
+        "only {places:?} may say {words:?}:\n{}",
+        strays.join("\n")
+    );
+}
+
+/// Fails for every line with one of these words in a file in this place.
+fn not_in(place: &str, words: &[&str]) {
+    let mut strays = Vec::new();
+    for (file, code) in sources().iter().filter(|(file, _)| file.starts_with(place)) {
+        for line in code.lines() {
+            if words.iter().any(|word| line.contains(word)) {
+                strays.push(format!("{file}: {}", line.trim()));
+            }
+        }
+    }
+    assert!(
+        strays.is_empty(),
+        "{place} may not say {words:?}:\n{}",
+        strays.join("\n")
+    );
+}
+
+#[test]
+fn the_web_stays_in_http() {
+    // `serve` hands the state over in the wrapper that the web server wants.
+    only_in(&["http/", "cli/serve.rs"], &["actix", "utoipa"]);
+}
+
+#[test]
+fn sql_stays_in_store() {
+    only_in(
+        &["store/", "embedded/"],
+        &[
+            "schema::",
+            "sql_query",
+            "batch_execute",
+            "diesel::dsl",
+            "diesel::prelude",
+            "RunQueryDsl",
+        ],
+    );
+    // Services open transactions and pass connections on; they know what a failure is.
+    only_in(
+        &["store/", "service/", "problem.rs"],
+        &["diesel::", "diesel_async::"],
+    );
+    only_in(
+        &["store/", "embedded/", "config.rs"],
+        &["tokio_postgres", "tokio-postgres"],
+    );
+    only_in(&["service/", "store/mod.rs"], &[".transaction("]);
+}
+
+#[test]
+fn smtp_stays_in_mail() {
+    // Addresses are parsed where they come in.
+    only_in(
+        &[
+            "mail/",
+            "config.rs",
+            "service/identity.rs",
+            "service/lobby.rs",
+        ],
+        &["lettre"],
+    );
+    only_in(&["mail/", "config.rs"], &["SmtpTransport"]);
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    not_in(
+        "store/",
+        &["service::", "http::", "jobs::", "mail::", "app::"],
+    );
+    not_in(
+        "mail/",
+        &["service::", "http::", "jobs::", "store::", "app::"],
+    );
+    not_in("service/", &["http::", "jobs::"]);
+    not_in("jobs/", &["http::"]);
+    not_in("http/", &["jobs::", "db.get("]);
+    not_in(
+        "embedded/",
+        &[
+            "service::",
+            "http::",
+            "jobs::",
+            "store::",
+            "mail::",
+            "app::",
+        ],
+    );
+    // HTTP shows rows that a service gives it, and asks the database nothing itself.
+    for (file, code) in sources()
+        .iter()
+        .filter(|(file, _)| file.starts_with("http/"))
+    {
+        let uses = code.lines().filter(|line| line.contains("store::"));
+        for line in uses {
+            assert!(line.contains("{GameRow, SeatRow}"), "{file}: {line}");
+        }
+    }
+}
+
+#[test]
+fn nothing_panics_on_purpose() {
+    only_in(
+        &[],
+        &[".unwrap()", "todo!", "unimplemented!", "dbg!", "panic!("],
+    );
+}
+
+#[test]
+fn only_the_clock_reads_the_time() {
+    // Making a private cluster comes before there is a clock.
+    only_in(
+        &["clock.rs", "embedded/"],
+        &["Utc::now", "SystemTime::now", "Local::now"],
+    );
+}

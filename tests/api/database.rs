@@ -1,0 +1,334 @@
+//! The database itself: the log cannot be rewritten, migrations go both ways, `schema.rs` tells
+//! the truth, and an audit notices what somebody changed behind the server's back.
+
+use std::collections::BTreeMap;
+
+use diesel::QueryableByName;
+use diesel::sql_types::Text;
+use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use diesel_migrations::MigrationHarness;
+use serde_json::json;
+use turnpike::service::audit;
+use turnpike::store::{MIGRATIONS, connect};
+
+use crate::helpers::*;
+use crate::table::*;
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
+}
+
+/// The lines that a query answers, in its column `line`.
+async fn lines(conn: &mut AsyncPgConnection, query: &str) -> Vec<String> {
+    let lines = diesel::sql_query(query).load::<Line>(conn).await.unwrap();
+    lines.into_iter().map(|line| line.line).collect()
+}
+
+#[tokio::test]
+async fn nobody_rewrites_the_log() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.takes_a_first_turn(&game).await;
+    let mut role = connect::diesel(&server.database).await.unwrap();
+    let mut owner = connect::owner(&server.database).await.unwrap();
+    for change in [
+        "UPDATE entries SET seq = 7",
+        "UPDATE entries SET at = now() WHERE false",
+        "DELETE FROM entries",
+        "DELETE FROM entries WHERE n = 2",
+        "TRUNCATE entries",
+        "TRUNCATE games CASCADE",
+        "INSERT INTO entries SELECT * FROM entries ON CONFLICT (game_id, n) DO UPDATE SET seq = 7",
+    ] {
+        let refused = role.batch_execute(change).await.unwrap_err().to_string();
+        assert!(refused.contains("permission denied"), "{change}: {refused}");
+        // The trigger is the guard of those who have the right.
+        let refused = owner.batch_execute(change).await.unwrap_err().to_string();
+        assert!(refused.contains("append-only"), "{change}: {refused}");
+    }
+    for change in [
+        "ALTER TABLE entries DISABLE TRIGGER entries_append_only",
+        "DROP TRIGGER entries_append_only ON entries",
+        "DROP TABLE entries CASCADE",
+        "SET session_replication_role = replica",
+        "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS
+             'BEGIN RETURN NEW; END'",
+        "GRANT UPDATE ON entries TO turnpike_app",
+    ] {
+        let done = role.batch_execute(change).await;
+        // A grant without the right to it only warns.
+        assert!(done.is_err() || change.starts_with("GRANT"), "{change}");
+    }
+    role.batch_execute("UPDATE entries SET seq = 7")
+        .await
+        .unwrap_err();
+    // Nor can it be added to out of order, or twice.
+    for more in [
+        "INSERT INTO entries SELECT game_id, 2, kind, seat, 9, \"move\", at, hash FROM entries WHERE n = 1",
+        "INSERT INTO entries SELECT game_id, 9, kind, seat, seq, \"move\", at, hash FROM entries WHERE n = 1",
+    ] {
+        let refused = role.batch_execute(more).await.unwrap_err().to_string();
+        assert!(refused.contains("duplicate key"), "{refused}");
+    }
+    assert_eq!(audited(&server.database).await, 2);
+}
+
+/// Everything that makes up the schema.
+async fn schema(database: &str) -> Vec<String> {
+    let mut conn = superuser(database).await;
+    let mut all = Vec::new();
+    for query in [
+        "SELECT concat_ws(' ', table_name, column_name, ordinal_position, data_type, is_nullable,
+             column_default, is_identity) AS line
+         FROM information_schema.columns WHERE table_schema = 'public'
+         ORDER BY table_name, ordinal_position",
+        "SELECT concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS line
+         FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+         ORDER BY conrelid::regclass::text, conname",
+        "SELECT indexdef AS line FROM pg_indexes WHERE schemaname = 'public' ORDER BY indexname",
+        "SELECT pg_get_triggerdef(oid) AS line FROM pg_trigger WHERE NOT tgisinternal
+         ORDER BY tgname",
+        "SELECT pg_get_functiondef(oid) AS line FROM pg_proc
+         WHERE pronamespace = 'public'::regnamespace ORDER BY proname",
+        "SELECT concat_ws(' ', relname, relkind, relacl, reloptions) AS line FROM pg_class
+         WHERE relnamespace = 'public'::regnamespace ORDER BY relname",
+    ] {
+        all.extend(lines(&mut conn, query).await);
+    }
+    all
+}
+
+async fn migrates(database: &str, down: bool) -> bool {
+    let conn = connect::owner(database).await.unwrap();
+    tokio::task::spawn_blocking(move || {
+        let mut harness = AsyncMigrationHarness::new(conn);
+        if down {
+            harness.revert_last_migration(MIGRATIONS).map(drop)
+        } else {
+            harness.run_next_migration(MIGRATIONS).map(drop)
+        }
+        .is_ok()
+    })
+    .await
+    .unwrap()
+}
+
+#[tokio::test]
+async fn migrations_go_down_and_up_again() {
+    let database = fresh_database().await;
+    let mut steps = vec![schema(&database).await];
+    while migrates(&database, true).await {
+        steps.push(schema(&database).await);
+    }
+    let bottom = steps.last().unwrap();
+    assert!(
+        bottom
+            .iter()
+            .all(|line| line.contains("__diesel_schema_migrations")),
+        "{bottom:#?}"
+    );
+    assert!(steps.len() > 2);
+    steps.pop();
+    while let Some(step) = steps.pop() {
+        assert!(migrates(&database, false).await);
+        let now = schema(&database).await;
+        let changed: Vec<_> = now.iter().filter(|line| !step.contains(line)).collect();
+        assert!(changed.is_empty(), "not as before: {changed:#?}");
+        assert_eq!(now, step);
+    }
+    assert!(!migrates(&database, false).await, "there are no more");
+}
+
+/// The tables of `schema.rs`: their columns with names and types.
+fn tables_in_rust() -> BTreeMap<String, Vec<(String, String)>> {
+    let mut tables = BTreeMap::<_, Vec<_>>::new();
+    let (mut table, mut name) = (String::new(), None::<String>);
+    for line in include_str!("../../src/store/schema.rs").lines() {
+        let line = line.trim();
+        if let Some((head, "")) = line.split_once(") {") {
+            table = head.split(' ').next().unwrap().to_owned();
+        } else if let Some(other) = line.strip_prefix("#[sql_name = \"") {
+            name = Some(other.trim_end_matches("\"]").to_owned());
+        } else if let Some((column, kind)) = line.split_once(" -> ")
+            && let Some(kind) = kind.strip_suffix(',')
+        {
+            let column = name.take().unwrap_or_else(|| column.to_owned());
+            tables
+                .entry(table.clone())
+                .or_default()
+                .push((column, kind.to_owned()));
+        }
+    }
+    tables
+}
+
+#[tokio::test]
+async fn the_schema_in_rust_is_that_of_the_database() {
+    let database = fresh_database().await;
+    let mut conn = superuser(&database).await;
+    let columns = lines(
+        &mut conn,
+        "SELECT concat_ws('|', table_name, column_name, data_type, is_nullable) AS line
+         FROM information_schema.columns
+         WHERE table_schema = 'public' AND table_name <> '__diesel_schema_migrations'
+         ORDER BY table_name, ordinal_position",
+    );
+    let mut tables = BTreeMap::<_, Vec<_>>::new();
+    for column in columns.await {
+        let parts: Vec<&str> = column.split('|').collect();
+        let kind = match parts[2] {
+            "text" => "Text",
+            "bytea" => "Binary",
+            "jsonb" => "Jsonb",
+            "bigint" => "BigInt",
+            "integer" => "Integer",
+            "smallint" => "SmallInt",
+            "timestamp with time zone" => "Timestamptz",
+            other => other,
+        };
+        let kind = match parts[3] {
+            "YES" => format!("Nullable<{kind}>"),
+            _ => kind.to_owned(),
+        };
+        let column = (parts[1].to_owned(), kind);
+        tables.entry(parts[0].to_owned()).or_default().push(column);
+    }
+    let in_rust = tables_in_rust();
+    for (table, columns) in &tables {
+        assert_eq!(in_rust.get(table), Some(columns), "{table}");
+    }
+    assert_eq!(in_rust.len(), tables.len());
+}
+
+#[tokio::test]
+async fn an_audit_names_what_was_changed() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let over = thats_life(&[&ann, &ben]).await;
+    play_on(&[&ann, &ben], &over, 2000).await;
+    let runs = a_game_of("thats-life", json!({}), &[&ann, &ben]).await;
+    play_on(&[&ann, &ben], &runs, 35).await;
+    audited(&server.database).await;
+    let mut conn = superuser(&server.database).await;
+    let tables = ["games", "seats", "entries", "snapshots"];
+    let mut restore = "SET session_replication_role = replica;".to_owned();
+    for table in tables {
+        let saved = format!(
+            "CREATE TABLE saved_{table} AS TABLE {table};
+             GRANT SELECT ON saved_{table} TO turnpike_app"
+        );
+        conn.batch_execute(&saved).await.unwrap();
+        restore += &format!("DELETE FROM {table}; INSERT INTO {table} TABLE saved_{table};");
+    }
+    for (change, fault) in [
+        (
+            "UPDATE entries SET \"move\" = '{\"type\": \"roll\"}' WHERE n = 2 AND ",
+            "entries[1].hash",
+        ),
+        (
+            "UPDATE entries SET \"move\" = '{\"type\": \"move_pawn\", \"from\": \"m4a\"}' WHERE n = 8 AND ",
+            "entries[7].hash",
+        ),
+        (
+            "UPDATE entries SET hash = sha256('x') WHERE n = 5 AND ",
+            "entries[4].hash",
+        ),
+        (
+            "UPDATE entries SET at = at + interval '1 ms' WHERE n = 3 AND ",
+            "entries[2].hash",
+        ),
+        (
+            "UPDATE entries SET seat = 5 WHERE n = 4 AND ",
+            "entries[3].hash",
+        ),
+        (
+            "UPDATE entries SET seq = 999 WHERE n = 4 AND ",
+            "entries[3].hash",
+        ),
+        (
+            "UPDATE entries SET kind = 'leave', \"move\" = NULL WHERE n = 1 AND ",
+            "entries[0].hash",
+        ),
+        ("DELETE FROM entries WHERE n = 1 AND ", "entries[1].hash"),
+        ("DELETE FROM entries WHERE n = 20 AND ", "entries[20].hash"),
+        (
+            "DELETE FROM entries WHERE n = (SELECT ply FROM games WHERE id = game_id) AND ",
+            "ply: ",
+        ),
+        (
+            "UPDATE snapshots SET state = state || '\\x00' WHERE ",
+            "snapshot 32",
+        ),
+        (
+            "UPDATE snapshots SET state = sha256('x') WHERE ",
+            "snapshot 32",
+        ),
+        (
+            "UPDATE snapshots SET n = 999 WHERE n = 32 AND ",
+            "snapshot 999",
+        ),
+        ("UPDATE games SET ply = ply + 1 WHERE ", "ply: "),
+        ("UPDATE games SET head = sha256('x') WHERE ", "head: "),
+        ("UPDATE games SET start = sha256('x') WHERE ", "start: "),
+        ("UPDATE games SET acting = acting + 4 WHERE ", "acting: "),
+        (
+            "UPDATE games SET status = CASE status WHEN 'running' THEN 'finished' ELSE 'running' END WHERE ",
+            "status: ",
+        ),
+        (
+            "UPDATE games SET server_seed = sha256('x') WHERE ",
+            "seed_commitment: ",
+        ),
+        (
+            "UPDATE games SET server_seed = sha256('x'), seed_commitment = sha256(sha256('x')) WHERE ",
+            "start: ",
+        ),
+        (
+            "UPDATE games SET game_seed = sha256('x') WHERE ",
+            "game_seed: ",
+        ),
+        (
+            "UPDATE games SET options = options || '{\"pawns\": \"auto\"}' WHERE ",
+            "start: ",
+        ),
+        ("UPDATE games SET seed_source = 'chosen' WHERE ", "start: "),
+        (
+            "UPDATE games SET rules = 'ferry-follies@1' WHERE ",
+            "start: ",
+        ),
+        (
+            "UPDATE seats SET entropy = 'more luck' WHERE seat = 1 AND ",
+            "start: ",
+        ),
+        ("DELETE FROM seats WHERE seat = 1 AND ", "start: "),
+    ] {
+        for game in [&over, &runs] {
+            let id = if change.contains(" games SET ") {
+                "id"
+            } else {
+                "game_id"
+            };
+            let sql = format!("SET session_replication_role = replica; {change} {id} = '{game}'");
+            conn.batch_execute(&sql).await.unwrap();
+            let report = audit::database(&server.database).await.unwrap();
+            assert_eq!(report.faults.len(), 1, "{change}: {:#?}", report.faults);
+            assert_eq!(report.games, 2);
+            let start = format!("game {game}: {fault}");
+            assert!(
+                report.faults[0].starts_with(&start),
+                "{change}: {}",
+                report.faults[0]
+            );
+            conn.batch_execute(&restore).await.unwrap();
+        }
+    }
+    let result = format!("UPDATE games SET result = '{{\"standings\": []}}' WHERE id = '{over}'");
+    conn.batch_execute(&result).await.unwrap();
+    let report = audit::database(&server.database).await.unwrap();
+    assert!(report.faults[0].contains("result: "), "{:?}", report.faults);
+    conn.batch_execute(&restore).await.unwrap();
+    audited(&server.database).await;
+}

@@ -1,0 +1,374 @@
+//! The mails that follow from games: which are put into the outbox, what they say, and which are
+//! not true any more when their turn comes. How letters look is tested in `letters`.
+
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use serde_json::{Value, json};
+use turnpike::jobs::mailer::deliver_due;
+use turnpike::mail::mailbox::Stored;
+use turnpike::store::schema::{outbox, players};
+
+use crate::helpers::*;
+use crate::table::*;
+
+const SEED: &str = "0707070707070707070707070707070707070707070707070707070707070707";
+const ID: &str = "Gx3kPq7LmZ2";
+
+/// The mails about a game: for whom, under which key, and what has become of each.
+async fn notices(server: &Server, game: &str) -> Vec<String> {
+    type Row = (Option<String>, Option<String>, String, String, String);
+    let rows: Vec<Row> = outbox::table
+        .left_join(players::table.on(outbox::player_id.eq(players::id.nullable())))
+        .filter(outbox::game_id.eq(game))
+        .order((outbox::ply.asc().nulls_first(), outbox::seat))
+        .select((
+            players::name.nullable(),
+            outbox::address,
+            outbox::kind,
+            outbox::key,
+            outbox::status,
+        ))
+        .load(&mut server.app.db.get().await.unwrap())
+        .await
+        .unwrap();
+    rows.into_iter()
+        .map(|(name, address, kind, key, status)| {
+            assert!(key.starts_with(&format!("{kind}/")), "{key}");
+            let to = name.or(address).unwrap();
+            let key = match kind.as_str() {
+                "invitation" => key.rsplit_once('/').unwrap().0,
+                _ => &key,
+            };
+            format!("{to} {key} {status}")
+        })
+        .collect()
+}
+
+/// Sends what is due.
+async fn delivers(server: &Server) {
+    deliver_due(&server.app).await.unwrap();
+    let conn = &mut *server.app.db.get().await.unwrap();
+    let left = outbox::table.filter(outbox::status.eq_any(["waiting", "dead"]));
+    let left: i64 = left.count().get_result(conn).await.unwrap();
+    assert_eq!(left, 0);
+}
+
+/// The mails about games in somebody's mailbox, the oldest first.
+async fn mailbox(server: &Server, name: &str) -> Vec<Stored> {
+    let address = format!("{name}@example.org");
+    let mailbox = server.app.mail.mailbox().unwrap();
+    let mut mails = mailbox.list(Some(&address), 999).await.unwrap();
+    mails.retain(|mail| !mail.message_id.starts_with("confirm"));
+    mails.reverse();
+    mails
+}
+
+/// The only mail of this kind in somebody's mailbox.
+async fn mail_to(server: &Server, name: &str, kind: &str) -> Stored {
+    let mut mails = mailbox(server, name).await;
+    mails.retain(|mail| mail.message_id.starts_with(&format!("{kind}.")));
+    assert_eq!(mails.len(), 1, "{kind} to {name}");
+    mails.remove(0)
+}
+
+/// Headers, text and HTML of a mail; what is drawn by lot is left out.
+fn assert_mail(name: &str, mail: &Stored) {
+    let head = mail.source.split("\n\n").next().unwrap();
+    let whole = format!("{head}\n\n{}\n{}\n{}", mail.text, "=".repeat(78), mail.html);
+    for line in mail.text.lines().filter(|line| !line.contains("http")) {
+        assert!(line.chars().count() <= 78, "too wide: {line}");
+    }
+    insta::with_settings!({filters => vec![
+        (r"\b[A-Za-z0-9_-]{43}\b", "[secret]"),
+        (r"invitation\.(\d)\.[A-Za-z0-9]{11}", "invitation.$1.[id]"),
+    ]}, {
+        insta::assert_snapshot!(name, whole);
+    });
+}
+
+/// A game of That's Life! with a known id and seed, made by Ann with these seats, not begun.
+async fn a_known_table(ann: &Player<'_>, more: Value) -> String {
+    let mut game = json!({"kind": "thats-life", "seed": SEED, "options": {"pawns": "2"},
+        "entropy": ann.luck()});
+    game.as_object_mut()
+        .unwrap()
+        .extend(more.as_object().unwrap().clone());
+    let game = ann.makes(game).await;
+    ann.server.renames(&game, ID).await;
+    ID.to_owned()
+}
+
+#[tokio::test]
+async fn a_game_tells_everybody_what_concerns_them() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let game = a_known_table(&ann, json!({"seats": 3})).await;
+    ben.joins(&game).await;
+    assert!(notices(&server, &game).await.is_empty());
+    cleo.joins(&game).await;
+    let mut told = vec![
+        "ann your_turn/0/0 waiting".to_owned(),
+        "ben game_started/0/1 waiting".to_owned(),
+        "cleo game_started/0/2 waiting".to_owned(),
+    ];
+    assert_eq!(notices(&server, &game).await, told);
+    // Who goes on moving needs no mail; who moves next gets one.
+    ann.plays(&game, "roll").await;
+    assert_eq!(notices(&server, &game).await, told);
+    ann.plays(&game, "move start").await;
+    told.push("ben your_turn/2/1 waiting".to_owned());
+    assert_eq!(notices(&server, &game).await, told);
+    // Out of turn somebody leaves: nobody's turn begins by that.
+    cleo.plays(&game, "leave").await;
+    assert_eq!(notices(&server, &game).await, told);
+    let turn = json!([{"type": "roll"}, {"text": "move start"}]);
+    ben.sends(&game, &json!(1), turn.clone()).await.ok();
+    ben.sends(&game, &json!(1), turn).await.ok();
+    told.push("ann your_turn/5/0 waiting".to_owned());
+    assert_eq!(notices(&server, &game).await, told);
+    // The end is told to all, whoever brought it about.
+    ben.plays(&game, "leave").await;
+    told.extend((0..3).map(|seat| {
+        format!(
+            "{} game_over/6/{seat} waiting",
+            ["ann", "ben", "cleo"][seat]
+        )
+    }));
+    assert_eq!(notices(&server, &game).await, told);
+}
+
+#[tokio::test]
+async fn every_turn_of_a_game_is_told_once() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let mut expected = vec![
+        "ann your_turn/0/0 sent".to_owned(),
+        "ben game_started/0/1 sent".to_owned(),
+    ];
+    delivers(&server).await;
+    let mut before = 0;
+    for n in 1.. {
+        let done = play_on(&[&ann, &ben], &game, 1).await;
+        let answer = done[0].answer();
+        if answer["status"] == "finished" {
+            expected.extend(
+                (0..2).map(|seat| format!("{} game_over/{n}/{seat} sent", ["ann", "ben"][seat])),
+            );
+            delivers(&server).await;
+            break;
+        }
+        let acts = answer["to_act"][0].as_u64().unwrap() as usize;
+        if acts != before && acts as u64 != answer["seat"] {
+            expected.push(format!(
+                "{} your_turn/{n}/{acts} sent",
+                ["ann", "ben"][acts]
+            ));
+        }
+        before = acts;
+        delivers(&server).await;
+    }
+    assert_eq!(notices(&server, &game).await, expected);
+    for name in ["ann", "ben"] {
+        let mails = mailbox(&server, name).await;
+        let own: Vec<_> = expected
+            .iter()
+            .filter(|notice| notice.starts_with(name))
+            .collect();
+        assert_eq!(mails.len(), own.len());
+        // One thread, and each mail once.
+        assert!(
+            mails
+                .iter()
+                .all(|mail| mail.source.contains(&format!("<game.{game}.")))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_turn_mail_shows_the_board_and_the_moves() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = a_known_table(&ann, json!({})).await;
+    ben.joins(&game).await;
+    ann.takes_a_first_turn(&game).await;
+    ben.takes_a_first_turn(&game).await;
+    delivers(&server).await;
+    let mail = mail_to(&server, "ann", "your_turn").await;
+    let board = ann.get(&format!("/v1/games/{game}/board.txt")).await.text;
+    assert!(mail.text.contains(board.trim()), "{}\n{board}", mail.text);
+    let legal = ann.may_play(&game).await;
+    for text in legal["texts"].as_array().unwrap() {
+        assert!(mail.text.contains(text.as_str().unwrap()));
+    }
+    let seen = ann.sees(&game).await;
+    assert!(mail.text.contains(seen["head"].as_str().unwrap()));
+    assert!(mail.text.contains(&format!("\"seq\": {}", seen["seq"])));
+    assert!(!mail.source.contains(SEED));
+    assert_mail("your_turn", &mail);
+    assert_mail(
+        "game_started",
+        &mail_to(&server, "ben", "game_started").await,
+    );
+}
+
+#[tokio::test]
+async fn the_end_is_told_with_the_seed() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = a_known_table(&ann, json!({})).await;
+    ben.joins(&game).await;
+    play_on(&[&ann, &ben], &game, 2000).await;
+    delivers(&server).await;
+    let seen = ann.sees(&game).await;
+    assert_eq!(seen["status"], "finished");
+    for name in ["ann", "ben"] {
+        let mail = mail_to(&server, name, "game_over").await;
+        for proof in [
+            SEED,
+            seen["head"].as_str().unwrap(),
+            seen["seed_commitment"].as_str().unwrap(),
+        ] {
+            assert!(mail.text.contains(proof));
+        }
+    }
+    assert_mail("game_over", &mail_to(&server, "ben", "game_over").await);
+}
+
+#[tokio::test]
+async fn what_is_no_longer_true_is_not_sent() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.takes_a_first_turn(&game).await;
+    ben.takes_a_first_turn(&game).await;
+    delivers(&server).await;
+    assert_eq!(
+        notices(&server, &game).await,
+        [
+            "ann your_turn/0/0 dropped",
+            "ben game_started/0/1 sent",
+            "ben your_turn/2/1 dropped",
+            "ann your_turn/4/0 sent",
+        ]
+    );
+    // Half a turn is one that still waits.
+    ann.takes_a_first_turn(&game).await;
+    ben.plays(&game, "roll").await;
+    delivers(&server).await;
+    assert_eq!(
+        notices(&server, &game).await.last().unwrap(),
+        "ben your_turn/6/1 dropped"
+    );
+    // When it is over, nobody has a turn.
+    ann.plays(&game, "leave").await;
+    delivers(&server).await;
+    let told = notices(&server, &game).await;
+    assert_eq!(
+        told[told.len() - 2..],
+        ["ann game_over/8/0 sent", "ben game_over/8/1 sent"]
+    );
+}
+
+#[tokio::test]
+async fn invitations_and_their_end_are_told() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let invite = json!([{"player": "ben"}, {"email": "dora@example.org"}, {"player": "cleo"}]);
+    let game = a_known_table(&ann, json!({"seats": 4, "invite": invite})).await;
+    assert_eq!(
+        notices(&server, &game).await,
+        [
+            "ben invitation/1 waiting",
+            "dora@example.org invitation/2 waiting",
+            "cleo invitation/3 waiting",
+        ]
+    );
+    // One declines before the mail is out.
+    cleo.delete(&format!("/v1/games/{game}/seats/me"))
+        .await
+        .ok();
+    delivers(&server).await;
+    assert_eq!(
+        notices(&server, &game).await,
+        [
+            "ben invitation/1 sent",
+            "dora@example.org invitation/2 sent",
+            "cleo invitation/3 dropped",
+        ]
+    );
+    assert_mail("invitation", &mail_to(&server, "ben", "invitation").await);
+    assert_mail(
+        "invitation_to_an_address",
+        &mail_to(&server, "dora", "invitation").await,
+    );
+    // The link in the mail works.
+    let mail = mail_to(&server, "dora", "invitation").await;
+    let link = mail
+        .text
+        .lines()
+        .find(|line| line.contains("invitation="))
+        .unwrap();
+    let token = link.rsplit('=').next().unwrap();
+    server
+        .get(&format!("/v1/games/{game}?invitation={token}"))
+        .await
+        .ok();
+    ben.joins(&game).await;
+    ann.delete(&format!("/v1/games/{game}")).await.ok();
+    delivers(&server).await;
+    assert_eq!(mailbox(&server, "cleo").await.len(), 0);
+    assert_eq!(mailbox(&server, "dora").await.len(), 1);
+    assert_mail(
+        "game_cancelled",
+        &mail_to(&server, "ben", "game_cancelled").await,
+    );
+}
+
+#[tokio::test]
+async fn a_game_alone_is_told_at_its_start_and_end() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let game = a_game_of("ferry-follies", json!({}), &[&ann]).await;
+    play_on(&[&ann], &game, 3).await;
+    assert_eq!(notices(&server, &game).await, ["ann your_turn/0/0 waiting"]);
+    ann.plays(&game, "leave").await;
+    delivers(&server).await;
+    assert_eq!(
+        notices(&server, &game).await,
+        ["ann your_turn/0/0 dropped", "ann game_over/4/0 sent"]
+    );
+}
+
+#[tokio::test]
+async fn who_is_gone_gets_no_mail() {
+    let server = server().await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let game = thats_life(&[&ann, &ben, &cleo]).await;
+    delivers(&server).await;
+    let body = json!({"password": PASSWORD});
+    server
+        .send(
+            reqwest::Method::DELETE,
+            "/v1/me",
+            Some(&ben.token),
+            Some(&body),
+        )
+        .await
+        .ok();
+    ann.plays(&game, "leave").await;
+    delivers(&server).await;
+    let told = notices(&server, &game).await;
+    let over: Vec<&str> = told
+        .iter()
+        .filter(|told| told.contains("game_over"))
+        .map(|told| told.rsplit(' ').next().unwrap())
+        .collect();
+    assert_eq!(over, ["sent", "dropped", "sent"], "{told:?}");
+    assert!(
+        mailbox(&server, "ben")
+            .await
+            .iter()
+            .all(|mail| !mail.subject.contains("over"))
+    );
+}

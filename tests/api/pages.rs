@@ -1,0 +1,170 @@
+//! The browser client: what is served, and that it asks for nothing but the public API.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use utoipa::openapi::path::PathItem;
+use utoipa_actix_web::AppExt;
+
+use crate::helpers::*;
+
+const SCRIPTS: [&str; 4] = ["api.js", "ui.js", "home.js", "game.js"];
+
+async fn get(server: &Server, path: &str) -> Answer {
+    server.send(Method::GET, path, None, None).await
+}
+
+/// Every place in `text` that a `src`, `href`, `from` or `import` names.
+fn references(text: &str) -> Vec<&str> {
+    ["src=\"", "href=\"", "from \"", "import \""]
+        .iter()
+        .flat_map(|start| text.split(start).skip(1))
+        .filter_map(|rest| rest.split('"').next())
+        .collect()
+}
+
+#[tokio::test]
+async fn pages_and_assets_are_served_and_need_nobody_else() {
+    let server = server().await;
+    for (path, media) in [
+        ("/", "text/html; charset=utf-8"),
+        ("/games/abcDEF123", "text/html; charset=utf-8"),
+        ("/confirm", "text/html; charset=utf-8"),
+        ("/assets/page.css", "text/css; charset=utf-8"),
+        ("/assets/api.js", "text/javascript; charset=utf-8"),
+        ("/assets/ui.js", "text/javascript; charset=utf-8"),
+        ("/assets/home.js", "text/javascript; charset=utf-8"),
+        ("/assets/game.js", "text/javascript; charset=utf-8"),
+    ] {
+        let answer = get(&server, path).await;
+        assert_eq!(answer.status, 200, "{path}");
+        assert_eq!(answer.headers["content-type"], media, "{path}");
+        assert_eq!(answer.headers["x-content-type-options"], "nosniff");
+        let policy = answer.headers["content-security-policy"].to_str().unwrap();
+        for rule in [
+            "default-src 'none'",
+            "script-src 'self';",
+            "connect-src 'self'",
+        ] {
+            assert!(policy.contains(rule), "{path}: {policy}");
+        }
+        for foreign in ["http://", "https://", "\"//", "'//", "url("] {
+            assert!(!answer.text.contains(foreign), "{path} has {foreign}");
+        }
+        for markup in [
+            "innerHTML =",
+            "outerHTML",
+            "insertAdjacentHTML",
+            "eval(",
+            " onclick=\"",
+        ] {
+            assert!(!answer.text.contains(markup), "{path} has {markup}");
+        }
+        for reference in references(&answer.text) {
+            let asset = match reference {
+                reference if reference.starts_with("/assets/") => reference.to_owned(),
+                reference if reference.starts_with("./") => format!("/assets/{}", &reference[2..]),
+                _ => continue,
+            };
+            assert_eq!(get(&server, &asset).await.status, 200, "{path}: {asset}");
+        }
+    }
+    get(&server, "/assets/other.js")
+        .await
+        .problem(404, "not-found");
+}
+
+#[tokio::test]
+async fn the_page_is_the_same_for_every_game() {
+    let server = server().await;
+    let (one, other) = (
+        get(&server, "/games/abc").await.text,
+        get(&server, "/games/xyz").await.text,
+    );
+    assert_eq!(one, other);
+}
+
+#[tokio::test]
+async fn a_browser_that_has_an_asset_does_not_get_it_again() {
+    let server = server().await;
+    let first = get(&server, "/assets/game.js").await;
+    let tag = first.headers["etag"].clone();
+    assert_eq!(first.headers["cache-control"], "no-cache");
+    let again = |tag: reqwest::header::HeaderValue| {
+        answer(
+            server
+                .request(Method::GET, "/assets/game.js")
+                .header("If-None-Match", tag),
+        )
+    };
+    assert_eq!(again(tag).await.status, 304);
+    let other = again("W/\"other\"".parse().unwrap()).await;
+    assert_eq!(other.text, first.text);
+}
+
+#[tokio::test]
+async fn the_script_calls_what_the_contract_offers() {
+    let offered: BTreeSet<(String, String)> = actix_web::App::new()
+        .into_utoipa_app()
+        .configure(turnpike::http::api)
+        .split_for_parts()
+        .1
+        .paths
+        .paths
+        .iter()
+        .flat_map(|(path, item)| {
+            methods(item).map(|method| (method.to_owned(), with_blanks(path, "{", '}')))
+        })
+        .collect();
+    let server = server().await;
+    let mut called = BTreeSet::new();
+    for script in SCRIPTS {
+        let text = get(&server, &format!("/assets/{script}")).await.text;
+        let calls = text.split("(\"").skip(1).filter_map(call);
+        let found = calls.collect::<Vec<_>>();
+        assert_eq!(
+            found.len(),
+            text.matches("/v1/").count(),
+            "{script}: {found:?}"
+        );
+        called.extend(found);
+    }
+    assert!(called.len() > 15, "{called:?}");
+    let unknown: Vec<_> = called.difference(&offered).collect();
+    assert!(unknown.is_empty(), "not in the contract: {unknown:?}");
+}
+
+/// What follows `("` where the API is called: `GET", "/v1/kinds")…`.
+fn call(text: &str) -> Option<(String, String)> {
+    let (method, rest) = text.split_once("\", ")?;
+    if !["GET", "POST", "PATCH", "DELETE"].contains(&method) {
+        return None;
+    }
+    let quote = rest.chars().next()?;
+    let path = rest[1..].split(quote).next()?;
+    let path = with_blanks(path.split('?').next()?, "${", '}');
+    path.starts_with("/v1/").then(|| (method.to_owned(), path))
+}
+
+/// The path with `{}` for every placeholder.
+fn with_blanks(path: &str, open: &str, close: char) -> String {
+    let mut parts = path.split(open);
+    let mut blank = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let rest = part.split_once(close).map_or("", |(_, rest)| rest);
+        blank.push_str("{}");
+        blank.push_str(rest);
+    }
+    blank
+}
+
+fn methods(item: &PathItem) -> impl Iterator<Item = &'static str> {
+    [
+        item.get.as_ref().map(|_| "GET"),
+        item.post.as_ref().map(|_| "POST"),
+        item.patch.as_ref().map(|_| "PATCH"),
+        item.delete.as_ref().map(|_| "DELETE"),
+    ]
+    .into_iter()
+    .flatten()
+}

@@ -1,0 +1,175 @@
+//! The program on the command line, as an operator or a doubting player uses it.
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use rules::record::{FORMAT, Record, RecordSeat};
+use rules::{Action, Game, Hash, Header, Seat, SeedSource, ServerSeed};
+use serde_json::{Value, json};
+
+fn turnpike(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_turnpike"))
+        .args(args)
+        .env_clear()
+        .output()
+        .unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A whole game of That's Life!, always the last legal move.
+fn record() -> Record {
+    let seed = ServerSeed([7; 32]);
+    let header = Header {
+        id: "cliTestGame".into(),
+        rules: "thats-life@1".into(),
+        options: json!({"sorting": "random", "action_tiles": true, "guards": true, "scoring": "expert", "pawns": "2"}),
+        entropies: vec!["ann's words".into(), String::new()],
+        seed_commitment: Hash(seed.commitment()),
+        seed_source: SeedSource::Secret,
+    };
+    let (mut game, _) = Game::start(header, &seed).unwrap();
+    let start = game.head();
+    let mut entries = Vec::new();
+    while let Some(seat) = game.acting().iter().next() {
+        let mv = game.legal(seat).moves.pop().unwrap();
+        let played = game.submit(seat, &Action::Move(mv), "2026-03-01T12:00:00.000Z");
+        entries.push(played.unwrap().entry);
+    }
+    let header = game.header();
+    Record {
+        format: FORMAT.into(),
+        id: header.id.clone(),
+        kind: "thats-life".into(),
+        rules: header.rules.clone(),
+        randomness: 1,
+        options: header.options.clone(),
+        seats: ["Ann", "Ben"]
+            .iter()
+            .zip(Seat::all(2))
+            .map(|(name, seat)| RecordSeat {
+                seat,
+                player: (*name).into(),
+                entropy: header.entropies[seat.index()].clone(),
+            })
+            .collect(),
+        seed_source: header.seed_source,
+        seed_commitment: header.seed_commitment,
+        server_seed: Some(Hash(seed.0)),
+        start,
+        ply: game.ply(),
+        head: game.head(),
+        entries,
+        result: game.turn().outcome().cloned(),
+    }
+}
+
+fn file(folder: &tempfile::TempDir, value: &Value) -> PathBuf {
+    let path = folder.path().join("game.json");
+    std::fs::write(&path, value.to_string()).unwrap();
+    path
+}
+
+#[test]
+fn verify_says_true_of_a_true_history_and_names_what_is_wrong_with_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = serde_json::to_value(record()).unwrap();
+    let path = file(&folder, &whole);
+    let output = turnpike(&["verify", path.to_str().unwrap()]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    assert!(
+        said.starts_with("true: game cliTestGame of thats-life@1"),
+        "{said}"
+    );
+
+    let other = json!("0".repeat(64));
+    let changes = [
+        (
+            "/entries/0/move/type",
+            json!("move_pawn"),
+            "false: entries[0].hash",
+        ),
+        ("/entries/3/hash", other.clone(), "false: entries[3].hash"),
+        (
+            "/entries/2/at",
+            json!("2026-03-01T12:00:00.001Z"),
+            "false: entries[2].hash",
+        ),
+        ("/seats/0/entropy", json!("ann's Words"), "false: start"),
+        ("/server_seed", other.clone(), "false: server_seed"),
+        ("/seed_commitment", other.clone(), "false: server_seed"),
+        ("/options/guards", json!(false), "false: start"),
+        ("/head", other, "false: head"),
+        ("/result/standings/0/score", json!(99), "false: result"),
+        ("/server_seed", json!(null), "false: server_seed"),
+    ];
+    for (pointer, value, expected) in changes {
+        let mut changed = whole.clone();
+        *changed.pointer_mut(pointer).unwrap() = value;
+        let path = file(&folder, &changed);
+        let output = turnpike(&["verify", path.to_str().unwrap()]);
+        let said = text(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{pointer}: {said}");
+        assert!(said.starts_with(expected), "{pointer}: {said}");
+    }
+}
+
+#[test]
+fn replay_shows_one_ply_or_all_of_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let record = record();
+    let path = file(&folder, &serde_json::to_value(&record).unwrap());
+    let path = path.to_str().unwrap();
+    let one = text(&turnpike(&["replay", path, "--ply", "1"]).stdout);
+    assert!(one.contains("1. Ann · roll"), "{one}");
+    assert!(!one.contains("2. Ann"), "{one}");
+    let all = text(&turnpike(&["replay", path]).stdout);
+    assert!(all.contains(&format!("\n{}. ", record.ply)), "{all}");
+    let beyond = turnpike(&["replay", path, "--ply", "100000"]);
+    assert!(!beyond.status.success());
+    assert!(text(&beyond.stderr).contains("the log has"));
+}
+
+#[test]
+fn all_faults_of_a_configuration_are_named_at_once() {
+    let output = turnpike(&[
+        "serve",
+        "--listen=nowhere",
+        "--database-url=mysql://x",
+        "--smtp-url=carrier://pigeon",
+        "--public-url=example.org",
+        "--pool=many",
+        "--mail-from=@",
+    ]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    for name in [
+        "TURNPIKE_LISTEN",
+        "DATABASE_URL",
+        "SMTP_URL",
+        "TURNPIKE_PUBLIC_URL",
+        "TURNPIKE_POOL",
+        "TURNPIKE_MAIL_FROM",
+    ] {
+        assert!(said.contains(name), "{name} is not named in: {said}");
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_said_in_words() {
+    let missing = turnpike(&["verify", "/no/such/file.json"]);
+    assert!(!missing.status.success());
+    assert!(text(&missing.stderr).contains("/no/such/file.json cannot be read"));
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, &json!({"format": "turnpike-record/1"}));
+    let output = turnpike(&["verify", path.to_str().unwrap()]);
+    assert!(
+        text(&output.stdout).starts_with("false: line 1"),
+        "{}",
+        text(&output.stdout)
+    );
+}
