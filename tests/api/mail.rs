@@ -206,7 +206,7 @@ async fn what_was_taken_but_not_said_is_sent_again_to_the_byte() {
 }
 
 #[tokio::test]
-async fn a_worker_that_dies_leaves_its_mail_to_others_after_a_minute() {
+async fn a_worker_that_dies_leaves_its_mail_to_others() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     node.put_code(ann).await;
