@@ -476,13 +476,14 @@ async fn leave_open_tables(
     now: Moment,
 ) -> diesel::QueryResult<()> {
     let mut mails = Vec::new();
-    for stranded in departures::cancel_open_games(conn, player, now).await? {
+    let open = departures::lock_open_games(conn, player).await?;
+    for stranded in departures::cancel_open_games(conn, &open, player, now).await? {
         if let (Some(whom), Ok(seat)) = (stranded.player_id, u8::try_from(stranded.seat)) {
             let notice = GameNotice::Cancelled;
             mails.push(notice.mail(&stranded.game_id, 0, Seat(seat), whom, now));
         }
     }
     outbox::put(conn, &mails).await?;
-    departures::free_open_seats(conn, player).await?;
+    departures::free_open_seats(conn, &open, player).await?;
     Ok(())
 }
