@@ -175,8 +175,7 @@ async fn verified(
     password: &str,
 ) -> Result<Player, Problem> {
     let player = caller_row(app, caller).await?;
-    app.limits
-        .guess(client, Some(&player.name.to_ascii_lowercase()))?;
+    app.limits.guess_of(client, player.id)?;
     let hash = player.password_hash.as_deref();
     if app.passwords.verify(password, hash).await? {
         Ok(player)
@@ -318,8 +317,7 @@ pub async fn confirm(
     code: &str,
 ) -> Result<(), Problem> {
     let player = caller_row(app, caller).await?;
-    app.limits
-        .guess(client, Some(&player.name.to_ascii_lowercase()))?;
+    app.limits.guess_of(client, player.id)?;
     confirm_player(app, player.id, code).await
 }
 
