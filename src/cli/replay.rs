@@ -7,6 +7,8 @@ use std::process::ExitCode;
 use rules::record::Record;
 use rules::{Game, Names, Viewer};
 
+use crate::mail::{Line, Picture};
+
 /// What to show.
 #[derive(clap::Args)]
 pub(super) struct Args {
@@ -18,9 +20,15 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let record = Record::from_json(&super::verify::read(&args.file)?)?;
-    let names = Names::new(record.seats.iter().map(|seat| seat.player.as_str()));
-    let mut game = record.start()?;
+    let record = Record::from_json(&super::verify::read(&args.file)?).map_err(shown)?;
+    // What stands in the file is shown without control characters.
+    let players: Vec<Line> = record
+        .seats
+        .iter()
+        .map(|seat| Line::new(&seat.player))
+        .collect();
+    let names = Names::new(players.iter().map(Line::as_str));
+    let mut game = record.start().map_err(shown)?;
     let wanted = |ply: u64| args.ply.is_none_or(|only| only == ply);
     if let Some(ply) = args.ply
         && ply > record.entries.len() as u64
@@ -31,7 +39,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         && args.file.as_os_str() != "-"
         && std::io::stdin().is_terminal()
         && std::io::stdout().is_terminal();
-    let mut text = format!("{} · game {}\n", record.rules, record.id);
+    let mut text = format!(
+        "{} · game {}\n",
+        Line::new(&record.rules),
+        Line::new(&record.id)
+    );
     if wanted(0) {
         text.push_str(&board(&game, &names));
     }
@@ -44,20 +56,20 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             .mv
             .as_ref()
             .and_then(|mv| game.position().text(mv.get()))
-            .unwrap_or_else(|| "leave".to_owned());
-        let told = game.retell(entry)?;
+            .map_or_else(|| Line::new("leave"), Line::from);
+        let told = game.retell(entry).map_err(shown)?;
         if wanted(entry.n) {
             text.push_str(&format!(
                 "\n{}. {} · {action} · {}\n",
                 entry.n,
                 names.of(entry.seat),
-                entry.at
+                Line::new(&entry.at)
             ));
             for sentence in told
                 .iter()
                 .filter_map(|told| told.say(Viewer::Afterwards, &names))
             {
-                text.push_str(&format!("   {sentence}\n"));
+                text.push_str(&format!("   {}\n", Line::new(&sentence)));
             }
             text.push_str(&board(&game, &names));
         }
@@ -79,6 +91,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is wrong with the file, in one line.
+fn shown(fault: impl std::fmt::Display) -> anyhow::Error {
+    anyhow::anyhow!("{}", Line::new(&fault.to_string()))
+}
+
 /// Waits for Return; `q` stops.
 fn goes_on() -> anyhow::Result<bool> {
     super::print("\n[Return: next, q: quit] ")?;
@@ -89,9 +106,9 @@ fn goes_on() -> anyhow::Result<bool> {
 }
 
 fn board(game: &Game, names: &Names) -> String {
-    let picture = game.position().picture(Viewer::Afterwards, names);
+    let picture = Picture::new(&game.position().picture(Viewer::Afterwards, names));
     let acting: Vec<&str> = game.acting().iter().map(|seat| names.of(seat)).collect();
-    let mut text = format!("\n{}\n", picture.trim_end());
+    let mut text = format!("\n{picture}\n");
     if !acting.is_empty() {
         text.push_str(&format!("To act: {}\n", acting.join(", ")));
     }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use rules::record::{self, Record, Verified};
 
+use crate::mail::Line;
 use crate::service::audit;
 
 /// What to check.
@@ -61,18 +62,22 @@ fn file_is_true(file: &PathBuf) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         Err(fault) => {
-            super::print(&format!("false: {fault}\n"))?;
+            super::print(&format!("false: {}\n", Line::new(&fault.to_string())))?;
             Ok(ExitCode::FAILURE)
         }
     }
 }
 
-/// What a true history shows.
+/// What a true history shows. What stands in the file is shown without control characters.
 fn praise(record: &Record, verified: &Verified) -> String {
     let mut text = format!(
         "true: game {} of {}\n  seed      hashes to the commitment {}\n  \
          log       {} entries, every move legal, every die derived again\n  head      {}\n",
-        record.id, record.rules, record.seed_commitment, verified.entries, verified.head
+        Line::new(&record.id),
+        Line::new(&record.rules),
+        record.seed_commitment,
+        verified.entries,
+        verified.head
     );
     let standings = verified
         .result
@@ -80,7 +85,7 @@ fn praise(record: &Record, verified: &Verified) -> String {
         .flat_map(|outcome| &outcome.standings);
     for standing in standings {
         let seat = record.seats.get(standing.seat.index());
-        let player = seat.map_or("", |seat| seat.player.as_str());
+        let player = seat.map(|seat| Line::new(&seat.player)).unwrap_or_default();
         text.push_str(&format!(
             "  result    seat {} ({player}): rank {}, score {}\n",
             standing.seat, standing.rank, standing.score

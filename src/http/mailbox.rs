@@ -2,8 +2,9 @@
 //!
 //! The mails hold sign-in codes, so the page answers only to browsers and scripts on the same
 //! machine, and as if it were not there to everybody else: not through a proxy, not to a page of
-//! another site that makes the browser ask, not under a foreign host name (DNS rebinding). With a
-//! mail server there is no local mailbox and no page.
+//! another site that makes the browser ask, not under a foreign host name (DNS rebinding). Where
+//! the server is configured for others (behind a proxy, or under a public name) there is no page
+//! at all, and neither is there one where a mail server takes the mail.
 //!
 //! No part of the contract: clients cannot rely on it.
 
@@ -11,7 +12,8 @@ use std::future::{Ready, ready};
 use std::net::IpAddr;
 
 use actix_web::dev::Payload;
-use actix_web::http::header::HeaderMap;
+use actix_web::http::Version;
+use actix_web::http::header::{HOST, HeaderMap};
 use actix_web::web::{Html, Json, Path, Query, ServiceConfig};
 use actix_web::{FromRequest, HttpRequest, get};
 use askama::Template;
@@ -39,17 +41,19 @@ impl FromRequest for Here {
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
-        let public_host = request
-            .app_data::<State>()
-            .map_or("", |app| app.config.public_host());
-        let here = peer.is_some_and(|ip| ip.is_loopback())
-            && is_from_here(request.headers())
-            && is_host_of_here(request.connection_info().host(), public_host);
+        let for_here = request.app_data::<State>().is_some_and(|app| {
+            !app.config.behind_proxy && is_name_of_here(app.config.public_host())
+        });
+        // Proxies that say nothing of themselves speak HTTP/1.0 by default.
+        let here = for_here
+            && peer.is_some_and(|ip| ip.is_loopback())
+            && request.version() >= Version::HTTP_11
+            && is_from_here(request.headers());
         ready(here.then_some(Here).ok_or(Problem::NotFound))
     }
 }
 
-/// Whether no proxy and no other site's page stands behind the request.
+/// Whether no proxy, no other site's page and no foreign name stands behind the request.
 fn is_from_here(headers: &HeaderMap) -> bool {
     const PROXY: [&str; 5] = [
         "forwarded",
@@ -59,19 +63,24 @@ fn is_from_here(headers: &HeaderMap) -> bool {
         "via",
     ];
     let site = headers.get("sec-fetch-site");
-    PROXY.iter().all(|name| !headers.contains_key(*name))
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
+    host.is_some_and(is_host_of_here)
+        && PROXY.iter().all(|name| !headers.contains_key(*name))
         && !headers.contains_key("origin")
         && site.is_none_or(|site| site == "none" || site == "same-origin")
 }
 
 /// Whether the `Host` is a name of this machine that no foreign DNS server can hand out.
-fn is_host_of_here(host: &str, public_host: &str) -> bool {
+fn is_host_of_here(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(literal) => literal.split(']').next().unwrap_or(""),
         None => host.rsplit_once(':').map_or(host, |(name, _)| name),
     };
+    is_name_of_here(name)
+}
+
+fn is_name_of_here(name: &str) -> bool {
     name.eq_ignore_ascii_case("localhost")
-        || name.eq_ignore_ascii_case(public_host)
         || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
@@ -138,23 +147,18 @@ mod tests {
 
     #[test]
     fn only_names_of_this_machine_pass() {
-        for host in [
-            "localhost:8080",
-            "127.0.0.1",
-            "127.0.0.1:1",
-            "[::1]:8080",
-            "play.test",
-        ] {
-            assert!(is_host_of_here(host, "play.test"), "{host}");
+        for host in ["localhost:8080", "127.0.0.1", "127.0.0.1:1", "[::1]:8080"] {
+            assert!(is_host_of_here(host), "{host}");
         }
         for host in [
             "evil.test",
+            "play.test",
             "localhost.evil.test:8080",
             "10.0.0.1",
             "[::2]",
             "",
         ] {
-            assert!(!is_host_of_here(host, "play.test"), "{host}");
+            assert!(!is_host_of_here(host), "{host}");
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Sending the mails in the outbox: lease, write, hand over, mark.
 //!
 //! A mail is leased in one short statement and marked in another; no transaction is open while a
-//! mail server is talked to. A worker that dies in between leaves a lease that runs out after a
-//! minute, and the mail goes out again under the same message id. So every mail is sent at least
+//! mail server is talked to. A worker that dies in between leaves a lease that runs out after
+//! five minutes, and the mail goes out again under the same message id. So every mail is sent at least
 //! once, and more than once only under one id.
 //!
 //! Any number of workers may run, in one process or in many.
@@ -29,8 +29,8 @@ use crate::store::outbox::{self, End, Mail};
 /// How many mails are under way at once.
 const AT_ONCE: usize = 4;
 
-/// How long a lease lasts.
-const LEASE: TimeDelta = TimeDelta::seconds(60);
+/// How long a lease lasts: longer than a conversation with a slow mail server.
+const LEASE: TimeDelta = TimeDelta::minutes(5);
 
 /// How long to wait for word of new mail before looking anyway.
 const POLL: Duration = Duration::from_secs(1);

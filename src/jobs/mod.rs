@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 use crate::config::Role;
 use crate::metrics;
-use crate::service::{play, sessions};
+use crate::service::{letters, play, sessions};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
@@ -27,7 +27,7 @@ const FORGET_EVERY: Duration = Duration::from_secs(60);
 /// How often the games of deleted accounts are looked for.
 const DEPARTED_EVERY: Duration = Duration::from_secs(60);
 
-/// How often expired sessions and codes are thrown away.
+/// How often expired sessions and codes, and old mail, are thrown away.
 const THROW_AWAY_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// Starts the jobs of a process with this role. They end when `stopped` turns true.
@@ -50,6 +50,9 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
             async move || {
                 if let Err(problem) = sessions::remove_old(&worker).await {
                     tracing::warn!(%problem, "expired sessions could not be removed");
+                }
+                if let Err(problem) = letters::remove_old(&worker).await {
+                    tracing::warn!(%problem, "old mail could not be removed");
                 }
             },
         )));

@@ -175,8 +175,7 @@ async fn verified(
     password: &str,
 ) -> Result<Player, Problem> {
     let player = caller_row(app, caller).await?;
-    app.limits
-        .guess(client, Some(&player.name.to_ascii_lowercase()))?;
+    app.limits.guess_of(client, player.id)?;
     let hash = player.password_hash.as_deref();
     if app.passwords.verify(password, hash).await? {
         Ok(player)
@@ -318,8 +317,7 @@ pub async fn confirm(
     code: &str,
 ) -> Result<(), Problem> {
     let player = caller_row(app, caller).await?;
-    app.limits
-        .guess(client, Some(&player.name.to_ascii_lowercase()))?;
+    app.limits.guess_of(client, player.id)?;
     confirm_player(app, player.id, code).await
 }
 
@@ -476,13 +474,14 @@ async fn leave_open_tables(
     now: Moment,
 ) -> diesel::QueryResult<()> {
     let mut mails = Vec::new();
-    for stranded in departures::cancel_open_games(conn, player, now).await? {
+    let open = departures::lock_open_games(conn, player).await?;
+    for stranded in departures::cancel_open_games(conn, &open, player, now).await? {
         if let (Some(whom), Ok(seat)) = (stranded.player_id, u8::try_from(stranded.seat)) {
             let notice = GameNotice::Cancelled;
             mails.push(notice.mail(&stranded.game_id, 0, Seat(seat), whom, now));
         }
     }
     outbox::put(conn, &mails).await?;
-    departures::free_open_seats(conn, player).await?;
+    departures::free_open_seats(conn, &open, player).await?;
     Ok(())
 }

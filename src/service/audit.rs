@@ -41,17 +41,30 @@ pub async fn database(url: &str) -> anyhow::Result<Report> {
     }
 }
 
-/// Checks one game: its row, its log, its snapshots.
+/// Checks one game: its row, its log, its snapshots. They are read as they were at one moment:
+/// servers may go on writing meanwhile.
 async fn game(
     conn: &mut diesel_async::AsyncPgConnection,
     id: &str,
     report: &mut Report,
 ) -> anyhow::Result<()> {
-    let Some(row) = games::find(conn, id).await? else {
+    let read = conn
+        .build_transaction()
+        .repeatable_read()
+        .read_only()
+        .run::<_, anyhow::Error, _>(async |conn| {
+            let Some(row) = games::find(conn, id).await? else {
+                return Ok(None);
+            };
+            let seats = games::seats(conn, &[id]).await?;
+            let story = tables::from_the_start(conn, &row, &seats).await?;
+            let snapshots = entries::snapshots(conn, id).await?;
+            Ok(Some((row, seats, story, snapshots)))
+        })
+        .await?;
+    let Some((row, seats, (header, seed, log), snapshots)) = read else {
         return Ok(());
     };
-    let seats = games::seats(conn, &[id]).await?;
-    let (header, seed, log) = tables::from_the_start(conn, &row, &seats).await?;
     report.entries += log.len() as u64;
     anyhow::ensure!(
         row.start.as_deref() == Some(header.hash().0.as_slice()),
@@ -67,7 +80,6 @@ async fn game(
         seed == server_seed.game_seed(id, entropies),
         "game_seed: does not follow from the server's seed, the id and the entropies"
     );
-    let snapshots = entries::snapshots(conn, id).await?;
     let (mut game, _) = Game::deal(header, seed)?;
     let mut due = snapshots.iter().peekable();
     for entry in &log {

@@ -5,6 +5,7 @@ use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
 use super::notices::{GameNotice, Invitation};
 use super::tables;
 use crate::app::App;
+use crate::ids;
 use crate::mail::letter::{
     self, GameCancelled, GameOver, GameStarted, Place, Proof, Table, YourTurn,
 };
@@ -169,7 +170,10 @@ impl About<'_> {
             .map_err(|_| Problem::internal("the payload of an invitation cannot be read"))?;
         let kept = self.seats.iter().any(|seat| {
             let for_player = seat.invited_id.is_some() && seat.invited_id == mail.player_id;
-            let for_address = seat.invited_email.is_some() && seat.invited_email == mail.address;
+            // Invited again, an address has another secret: the one in this mail is dead.
+            let for_address = seat.invited_email.is_some()
+                && seat.invited_email == mail.address
+                && seat.invitation_hash == invitation.token.as_deref().map(ids::secret_hash);
             seat.seat == i16::from(self.seat.0) && (for_player || for_address)
         });
         if self.row.status != "open" || !kept {

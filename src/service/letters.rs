@@ -4,6 +4,8 @@
 //! to, is not sent: mail about games goes only to addresses that their owners have confirmed,
 //! unless mail stays in the local mailbox.
 
+use chrono::Duration;
+
 use super::codes::Purpose;
 use super::game_letters;
 use super::notices::AccountNotice;
@@ -11,8 +13,11 @@ use crate::app::App;
 use crate::mail::letter::{ConfirmAddress, PasswordReset, SignInCode};
 use crate::mail::{Letter, Line, Recipient};
 use crate::problem::{Problem, database};
-use crate::store::outbox::Mail;
+use crate::store::outbox::{self, Mail};
 use crate::store::players;
+
+/// How long a mail is remembered after it was sent or dropped.
+const KEPT_DAYS: i64 = 30;
 
 /// What became of a notice. A letter may hold a secret: no `Debug`.
 pub enum Composed {
@@ -104,6 +109,16 @@ fn account_letter(app: &App, mail: &Mail) -> Result<Option<Letter>, Problem> {
         .letter(),
     };
     letter.map(Some).map_err(Problem::internal)
+}
+
+/// Removes mails that were sent or dropped long ago. Several servers may do so at once.
+pub async fn remove_old(app: &App) -> Result<(), Problem> {
+    let before = app.clock.now() - Duration::days(KEPT_DAYS);
+    let mut conn = app.db.get().await?;
+    outbox::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
+    Ok(())
 }
 
 fn purpose(notice: &AccountNotice) -> Purpose {

@@ -15,8 +15,12 @@ use crate::problem::Problem;
 /// How often somebody may try.
 #[derive(Clone, Copy, Debug)]
 pub struct Quotas {
-    /// Passwords and codes for one name.
+    /// Passwords and codes for one name from one client address, or for one player who is signed
+    /// in.
     pub guesses_per_name: Quota,
+    /// Passwords and codes for one name from anywhere: so many that a stranger does not easily
+    /// lock somebody out.
+    pub guesses_from_anywhere: Quota,
     /// Passwords, codes and requests for mail from one client address.
     pub guesses_per_address: Quota,
     /// New accounts from one client address.
@@ -35,6 +39,7 @@ impl Default for Quotas {
         }
         Quotas {
             guesses_per_name: Quota::per_minute(number(10)),
+            guesses_from_anywhere: Quota::per_hour(number(100)),
             guesses_per_address: Quota::per_minute(number(60)),
             // A classroom may sign up at once; after that it goes slowly.
             sign_ups: Quota::per_hour(number(20)).allow_burst(number(60)),
@@ -45,7 +50,9 @@ impl Default for Quotas {
 
 /// The limits of one server.
 pub struct Limits {
-    guesses_per_name: Limit<String>,
+    guesses_per_name: Limit<(String, IpAddr)>,
+    guesses_from_anywhere: Limit<String>,
+    guesses_per_player: Limit<i64>,
     guesses_per_address: Limit<IpAddr>,
     sign_ups: Limit<IpAddr>,
     mails: Limit<String>,
@@ -56,6 +63,8 @@ impl Limits {
     pub fn new(quotas: Quotas) -> Limits {
         Limits {
             guesses_per_name: Limit::new(quotas.guesses_per_name),
+            guesses_from_anywhere: Limit::new(quotas.guesses_from_anywhere),
+            guesses_per_player: Limit::new(quotas.guesses_per_name),
             guesses_per_address: Limit::new(quotas.guesses_per_address),
             sign_ups: Limit::new(quotas.sign_ups),
             mails: Limit::new(quotas.mails),
@@ -65,8 +74,20 @@ impl Limits {
     /// Counts a try to sign in, or to use a code, for `name`. What is no name counts for the
     /// address alone, so that only names that may exist take up memory.
     pub fn guess(&self, client: IpAddr, name: Option<&str>) -> Result<(), Problem> {
+        let network = network(client);
+        self.guesses_per_address.count(&network)?;
+        let Some(name) = name else {
+            return Ok(());
+        };
+        self.guesses_per_name.count(&(name.to_owned(), network))?;
+        self.guesses_from_anywhere.count(&name.to_owned())
+    }
+
+    /// Counts a password or code that a player who is signed in gives. What others try in the
+    /// player's name does not count here.
+    pub fn guess_of(&self, client: IpAddr, player: i64) -> Result<(), Problem> {
         self.guesses_per_address.count(&network(client))?;
-        name.map_or(Ok(()), |name| self.guesses_per_name.count(&name.to_owned()))
+        self.guesses_per_player.count(&player)
     }
 
     /// Counts a new account.
@@ -90,6 +111,8 @@ impl Limits {
     /// bounded.
     pub fn forget_idle(&self) {
         self.guesses_per_name.forget_idle();
+        self.guesses_from_anywhere.forget_idle();
+        self.guesses_per_player.forget_idle();
         self.guesses_per_address.forget_idle();
         self.sign_ups.forget_idle();
         self.mails.forget_idle();
@@ -138,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_guessed_ten_times_a_minute() {
+    fn a_client_guesses_ten_times_a_minute_for_a_name() {
         let limits = Limits::new(Quotas::default());
         let client = address("192.0.2.1");
         for _ in 0..10 {
@@ -147,6 +170,20 @@ mod tests {
         let refused = limits.guess(client, Some("ann")).unwrap_err();
         assert!(matches!(refused, Problem::TooMany { retry_after: 1..=7 }));
         limits.guess(client, Some("ben")).unwrap();
+        // Neither she herself elsewhere nor where she is signed in is locked out by that.
+        limits.guess(address("192.0.2.2"), Some("ann")).unwrap();
+        limits.guess_of(client, 1).unwrap();
+    }
+
+    #[test]
+    fn a_name_is_guessed_a_hundred_times_an_hour_from_anywhere() {
+        let limits = Limits::new(Quotas::default());
+        for n in 0..100 {
+            let client = IpAddr::from([192, 0, 2, n]);
+            limits.guess(client, Some("ann")).unwrap();
+        }
+        let refused = limits.guess(address("198.51.100.1"), Some("ann"));
+        assert!(matches!(refused, Err(Problem::TooMany { .. })));
     }
 
     #[test]

@@ -21,31 +21,55 @@ pub struct Stranded {
     pub player_id: Option<i64>,
 }
 
-/// Cancels the open games that the player created; answers who else sat there.
-pub async fn cancel_open_games(
+/// Locks all open games that the player created, sits at or is invited to; answers their ids.
+///
+/// One statement locks them, in the order of their ids, so that two departures cannot wait for
+/// each other.
+pub async fn lock_open_games(
     conn: &mut AsyncPgConnection,
     player: i64,
-    now: Moment,
-) -> QueryResult<Vec<Stranded>> {
-    // Locked in the order of their ids, so that two departures cannot wait for each other.
-    let open = games::table
-        .filter(games::creator_id.eq(player))
+) -> QueryResult<Vec<String>> {
+    let concerned = seats::table
+        .filter(is_of(player).assume_not_null())
+        .select(seats::game_id);
+    games::table
         .filter(games::status.eq("open"))
+        .filter(games::creator_id.eq(player).or(games::id.eq_any(concerned)))
         .order(games::id)
         .select(games::id)
         .for_update()
-        .load::<String>(conn)
-        .await?;
-    diesel::update(games::table.filter(games::id.eq_any(&open)))
+        .load(conn)
+        .await
+}
+
+/// Whether a seat is the player's, or kept for the player.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn is_of(player: i64) -> _ {
+    seats::player_id.eq(player).or(seats::invited_id.eq(player))
+}
+
+/// Cancels those of these open games, which are locked, that the player created; answers who else
+/// sat there.
+pub async fn cancel_open_games(
+    conn: &mut AsyncPgConnection,
+    open: &[String],
+    player: i64,
+    now: Moment,
+) -> QueryResult<Vec<Stranded>> {
+    let own = games::table
+        .filter(games::id.eq_any(open))
+        .filter(games::creator_id.eq(player));
+    let cancelled = diesel::update(own)
         .set((
             games::status.eq("cancelled"),
             games::rematch_of.eq(None::<String>),
             games::changed_at.eq(now),
         ))
-        .execute(conn)
+        .returning(games::id)
+        .get_results::<String>(conn)
         .await?;
     seats::table
-        .filter(seats::game_id.eq_any(&open))
+        .filter(seats::game_id.eq_any(cancelled))
         .filter(seats::player_id.is_not_null())
         .filter(seats::player_id.ne(player))
         .order((seats::game_id, seats::seat))
@@ -54,28 +78,21 @@ pub async fn cancel_open_games(
         .await
 }
 
-/// Frees the seats that the player has, or that are kept for the player, at tables that have not
-/// begun.
-pub async fn free_open_seats(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
-    let mine = seats::player_id.eq(player).or(seats::invited_id.eq(player));
-    let open = games::table
-        .filter(games::status.eq("open"))
-        .filter(
-            games::id.eq_any(
-                seats::table
-                    .filter(mine.assume_not_null())
-                    .select(seats::game_id),
-            ),
-        )
-        .order(games::id)
-        .select(games::id)
-        .for_update()
-        .load::<String>(conn)
-        .await?;
+/// Frees the seats that the player has, or that are kept for the player, at those of these tables,
+/// which are locked, that others created.
+pub async fn free_open_seats(
+    conn: &mut AsyncPgConnection,
+    open: &[String],
+    player: i64,
+) -> QueryResult<usize> {
+    let others = games::table
+        .filter(games::id.eq_any(open))
+        .filter(games::creator_id.ne(player))
+        .select(games::id);
     diesel::update(
         seats::table
-            .filter(seats::game_id.eq_any(&open))
-            .filter(mine.assume_not_null()),
+            .filter(seats::game_id.eq_any(others))
+            .filter(is_of(player).assume_not_null()),
     )
     .set((
         seats::player_id.eq(None::<i64>),

@@ -136,7 +136,7 @@ impl End {
     }
 }
 
-/// Ends a mail and empties its payload. `false` when somebody else has ended it, or, unless it
+/// Ends a mail and empties its payload and address. `false` when somebody else has ended it, or, unless it
 /// was sent, when somebody else holds it now.
 pub async fn end(
     conn: &mut AsyncPgConnection,
@@ -158,6 +158,7 @@ pub async fn end(
         .set((
             outbox::status.eq(end.status()),
             outbox::payload.eq(json!({})),
+            outbox::address.eq(None::<String>),
             outbox::leased_until.eq(None::<Moment>),
             outbox::done_at.eq(now),
             outbox::last_error.eq(error),
@@ -187,6 +188,15 @@ pub async fn retry(
         .execute(conn)
         .await
         .map(|count| count > 0)
+}
+
+/// Removes mails that were sent or dropped before `before`. Those that were given up stay, for
+/// somebody to look at.
+pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+    let over = outbox::table
+        .filter(outbox::status.eq_any(["sent", "dropped"]))
+        .filter(outbox::done_at.lt(before));
+    diesel::delete(over).execute(conn).await
 }
 
 /// How full the outbox is.

@@ -20,7 +20,7 @@ use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
 use turnpike::store::schema::outbox as rows;
 
-use crate::helpers::{Server, answer, fresh_database, server};
+use crate::helpers::{Server, answer, fresh_database, server_with};
 use crate::smtp::{Act, MailServer};
 
 const CODE: &str = "493817";
@@ -206,7 +206,7 @@ async fn what_was_taken_but_not_said_is_sent_again_to_the_byte() {
 }
 
 #[tokio::test]
-async fn a_worker_that_dies_leaves_its_mail_to_others_after_a_minute() {
+async fn a_worker_that_dies_leaves_its_mail_to_others() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     node.put_code(ann).await;
@@ -456,9 +456,15 @@ async fn no_address_and_no_code_is_logged() {
     }
 }
 
+/// A server that is for this machine only.
+async fn local() -> Server {
+    let local = |settings: &mut Settings| settings.public_url = None;
+    server_with(fresh_database().await, local, |_| {}).await
+}
+
 #[tokio::test]
 async fn the_local_mailbox_shows_what_was_sent() {
-    let server = server().await;
+    let server = local().await;
     let node = node(&server.database, None).await;
     let ann = node.player("ann", false).await;
     node.put_code(ann).await;
@@ -519,7 +525,7 @@ async fn the_local_mailbox_shows_what_was_sent() {
 
 #[tokio::test]
 async fn a_resend_does_not_double_a_mail_in_the_mailbox() {
-    let server = server().await;
+    let server = local().await;
     let node = node(&server.database, None).await;
     let ann = node.player("ann", false).await;
     node.put_code(ann).await;
@@ -548,7 +554,7 @@ async fn a_resend_does_not_double_a_mail_in_the_mailbox() {
 
 #[tokio::test]
 async fn the_mailbox_is_for_this_machine_only() {
-    let server = server().await;
+    let server = local().await;
     let paths = ["/mailbox", "/mailbox.json", "/mailbox/x.eml"];
     let strangers = [
         ("X-Forwarded-For", "127.0.0.1"),
@@ -571,8 +577,34 @@ async fn the_mailbox_is_for_this_machine_only() {
         let answer = server.send(Method::GET, path, None, None).await;
         answer.problem(404, "not-found");
     }
+    // A proxy that says nothing of itself.
+    let old = server
+        .request(Method::GET, "/mailbox")
+        .version(reqwest::Version::HTTP_10)
+        .header("Host", "localhost");
+    answer(old).await.problem(404, "not-found");
     let none = server.send(Method::GET, "/mailbox", None, None).await;
     assert!(none.text.contains("There are no mails."));
+}
+
+#[tokio::test]
+async fn a_server_for_others_shows_no_mailbox() {
+    let public = |settings: &mut Settings| {
+        settings.public_url = Some("https://play.test".into());
+    };
+    let behind_proxy = |settings: &mut Settings| {
+        settings.public_url = None;
+        settings.behind_proxy = true;
+    };
+    let database = fresh_database().await;
+    let public = server_with(database.clone(), public, |_| {}).await;
+    let behind_proxy = server_with(database, behind_proxy, |_| {}).await;
+    for server in [public, behind_proxy] {
+        for host in ["localhost", "play.test"] {
+            let request = server.request(Method::GET, "/mailbox").header("Host", host);
+            answer(request).await.problem(404, "not-found");
+        }
+    }
 }
 
 /// What the mailbox holds for a player of the tests: kinds of mail, the oldest first.
@@ -588,7 +620,7 @@ async fn kinds(server: &Server, name: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_game_is_told_by_mail_from_its_start() {
-    let server = server().await;
+    let server = local().await;
     let (ann, ben) = (server.player("ann").await, server.player("ben").await);
     let game = ann
         .post("/v1/games", json!({"kind": "thats-life", "seats": 2}))
