@@ -122,9 +122,10 @@ async fn a_game_tells_everybody_what_concerns_them() {
     // Out of turn somebody leaves: nobody's turn begins by that.
     cleo.plays(&game, "leave").await;
     assert_eq!(notices(&server, &game).await, told);
-    let turn = json!([{"type": "roll"}, {"text": "move start"}]);
-    ben.sends(&game, &json!(1), turn.clone()).await.ok();
-    ben.sends(&game, &json!(1), turn).await.ok();
+    ben.plays(&game, "roll").await;
+    let turn = json!([{"text": "move start"}]);
+    ben.sends(&game, &json!(2), turn.clone()).await.ok();
+    ben.sends(&game, &json!(2), turn).await.ok();
     told.push("ann your_turn/5/0 waiting".to_owned());
     assert_eq!(notices(&server, &game).await, told);
     // The end is told to all, whoever brought it about.

@@ -538,7 +538,7 @@ async fn what_is_no_request_is_refused() {
         (r#"[1,[{"type":"roll"}]]"#.into(), 400, "invalid-request"),
         (many(0), 400, "invalid-request"),
         (many(65), 400, "invalid-request"),
-        (many(64), 422, "illegal-move"),
+        (many(64), 422, "reveals"),
         (r#"{"seq":1,"moves":[null]}"#.into(), 422, "illegal-move"),
         (r#"{"seq":1,"moves":["roll"]}"#.into(), 422, "illegal-move"),
         (
