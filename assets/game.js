@@ -256,19 +256,20 @@ function showJoin() {
   const free = game.seats.some((seat) => !seat.player && !seat.kept);
   const open = game.status === "open" && !seated();
   $("join-part").hidden = !open;
+  setText($("account-title"), "Sign in or sign up");
   if (!open) return;
   const welcome = free || game.invited || invitation;
   const invited = game.invited || invitation;
   let text = invited ? "You are invited: a seat is kept for you." : "A seat is free.";
   if (!welcome) text = "All seats are taken or kept for others.";
-  else if (!me()) text += " Sign in or sign up to take it.";
   setText($("join-text"), text);
   $("join").hidden = !welcome || !me();
   $("decline").hidden = !game.invited;
-  if (welcome && !me() && !$("account").dataset.offered) {
-    $("account").open = true;
-    $("account").dataset.offered = "yes";
-  }
+  if (!welcome || me()) return;
+  $("join-part").hidden = true;
+  setText($("account-title"), `${text} Sign in or sign up to take it.`);
+  if (!$("account").dataset.offered) $("account").open = true;
+  $("account").dataset.offered = "yes";
 }
 
 function showSeats() {

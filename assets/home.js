@@ -208,7 +208,6 @@ function kindLine(kind) {
 
 async function start() {
   account(show);
-  $("account").open = true;
   $("entropy").value = anything();
   $("new-game").addEventListener("submit", (event) => {
     event.preventDefault();

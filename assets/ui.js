@@ -27,11 +27,12 @@ export function note(text) {
   setText($("note"), text ?? "");
 }
 
-/** Shows what went wrong, in words; null takes it away. */
+/** Shows what went wrong, in words, until it is put away or something else is done. */
 export function fault(problem) {
   $("fault").hidden = !problem;
-  $("fault").textContent = problem ? problem.message : "";
-  if (problem) $("fault").scrollIntoView({ block: "nearest" });
+  if (!problem) return $("fault").replaceChildren();
+  const close = el("button", { type: "button", className: "quiet", onclick: () => fault(null) }, "OK");
+  $("fault").replaceChildren(el("span", {}, problem.message), close);
 }
 
 /** Runs something for a button: once at a time, with its problem shown. */

@@ -57,7 +57,11 @@ pub struct Settings {
     #[arg(long, env = "TURNPIKE_POOL", default_value = "16")]
     pub pool: String,
     /// Whether a proxy in front sets `X-Forwarded-For`; its last entry then counts as the caller.
-    #[arg(long, env = "TURNPIKE_BEHIND_PROXY")]
+    #[arg(
+        long,
+        env = "TURNPIKE_BEHIND_PROXY",
+        value_parser = clap::builder::BoolishValueParser::new()
+    )]
     pub behind_proxy: bool,
     /// How log lines look.
     #[arg(long, env = "TURNPIKE_LOG_FORMAT", value_enum, default_value = "json")]

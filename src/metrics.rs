@@ -32,4 +32,12 @@ pub fn render() -> String {
         .unwrap_or_default()
 }
 
+/// Sums up what was timed since the last call. Without it, a server that nobody asks for its
+/// metrics keeps every single time.
+pub fn sum_up() {
+    if let Some(handle) = HANDLE.get() {
+        handle.run_upkeep();
+    }
+}
+
 static HANDLE: OnceLock<PrometheusHandle> = OnceLock::new();

@@ -61,6 +61,11 @@ pub enum Problem {
     GameOver(Box<Refused>),
     /// The rules forbid the move.
     IllegalMove(Box<Refused>),
+    /// A move that turns up something new (a die, a card) is not the last of its list.
+    Reveals {
+        /// Which move of the list, from 0.
+        index: usize,
+    },
     /// The options, seats or seed do not make a game of this kind.
     InvalidGame(String),
     /// Too many tries.
@@ -123,6 +128,7 @@ impl Problem {
             Problem::NotYourTurn(refused()),
             Problem::GameOver(refused()),
             Problem::IllegalMove(refused()),
+            Problem::Reveals { index: 0 },
             Problem::InvalidGame(String::new()),
             Problem::TooMany { retry_after: 1 },
             Problem::Internal,
@@ -151,7 +157,10 @@ impl Problem {
             | Problem::GameOver(_) => 409,
             Problem::TooLarge => 413,
             Problem::UnsupportedMediaType => 415,
-            Problem::IllegalMove(_) | Problem::InvalidGame(_) | Problem::BadCode => 422,
+            Problem::IllegalMove(_)
+            | Problem::Reveals { .. }
+            | Problem::InvalidGame(_)
+            | Problem::BadCode => 422,
             Problem::TooMany { .. } => 429,
             Problem::Internal => 500,
             Problem::Unavailable => 503,
@@ -184,6 +193,7 @@ impl Problem {
             Problem::NotYourTurn(_) => "not-your-turn",
             Problem::GameOver(_) => "game-over",
             Problem::IllegalMove(_) => "illegal-move",
+            Problem::Reveals { .. } => "reveals",
             Problem::InvalidGame(_) => "invalid-game",
             Problem::TooMany { .. } => "too-many",
             Problem::Internal => "internal",
@@ -217,9 +227,10 @@ impl Problem {
             Problem::NotYourTurn(_) => "It is not your turn.",
             Problem::GameOver(_) => "The game is over.",
             Problem::IllegalMove(_) => "The rules forbid this move.",
+            Problem::Reveals { .. } => "Nothing may follow a move that turns up something new.",
             Problem::InvalidGame(_) => "This makes no game.",
             Problem::TooMany { .. } => "Too many tries. Wait a little.",
-            Problem::Internal => "The server failed. Nothing was changed.",
+            Problem::Internal => "The server failed.",
             Problem::Unavailable => "The server cannot answer just now. Try again.",
         }
     }
@@ -238,6 +249,9 @@ impl Problem {
             Problem::NotYourTurn(refused)
             | Problem::GameOver(refused)
             | Problem::IllegalMove(refused) => refused.illegal.text.clone(),
+            Problem::Reveals { index } => format!(
+                "Move {index} of the list turns up something new. Send the list up to it, then the rest."
+            ),
             Problem::TooMany { retry_after } => format!("Try again in {retry_after} seconds."),
             _ => self.title().to_owned(),
         }
@@ -270,6 +284,9 @@ impl Problem {
                     }),
                 );
             }
+            Problem::Reveals { index } => {
+                members.insert("index".into(), json!(index));
+            }
             Problem::TooMany { retry_after } => {
                 members.insert("retry_after".into(), json!(retry_after));
             }
@@ -285,15 +302,33 @@ impl Problem {
     }
 }
 
-/// A database error that no precondition explains. When the connection broke, it is not the
-/// request's fault and may be sent again.
+/// A database error that no precondition explains. Where the connection broke, or transactions
+/// got in each other's way, it is not the request's fault and may be sent again.
 pub fn database(error: diesel::result::Error) -> Problem {
-    use diesel::result::DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
+    if is_passing(&error) {
+        tracing::error!(%error, "the database could not answer");
+        Problem::Unavailable
+    } else {
+        Problem::internal(error)
+    }
+}
+
+fn is_passing(error: &diesel::result::Error) -> bool {
+    use diesel::result::DatabaseErrorKind as Kind;
+    use diesel::result::Error::DatabaseError;
     match error {
-        diesel::result::Error::DatabaseError(ClosedConnection | UnableToSendCommand, _) => {
-            tracing::error!(%error, "a database connection broke");
-            Problem::Unavailable
-        }
-        error => Problem::internal(error),
+        DatabaseError(
+            Kind::ClosedConnection | Kind::UnableToSendCommand | Kind::SerializationFailure,
+            _,
+        ) => true,
+        // Diesel names no kinds for these. In another language than English they stay `internal`.
+        DatabaseError(Kind::Unknown, said) => [
+            "deadlock detected",
+            "canceling statement",
+            "terminating connection",
+        ]
+        .iter()
+        .any(|beginning| said.message().starts_with(beginning)),
+        _ => false,
     }
 }

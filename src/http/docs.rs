@@ -1,5 +1,5 @@
 //! The contract as the server shows it: the document, a page to read and try it, and a page for
-//! each problem. And the front page, which leads there.
+//! each problem. The home page leads there.
 //!
 //! The page is Swagger UI out of the binary; nothing is loaded from elsewhere. No part of the
 //! contract itself.
@@ -13,14 +13,12 @@ use askama::Template;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::State;
 use super::openapi;
 use crate::problem::Problem;
 
 /// Registers the pages.
 pub(super) fn pages(config: &mut ServiceConfig) {
     config
-        .service(front_page)
         .service(document_as_json)
         .service(document_as_yaml)
         .service(lead_to_docs)
@@ -101,23 +99,8 @@ struct ProblemPage<'a> {
     problem: &'a Meaning,
 }
 
-#[derive(Template)]
-#[template(path = "docs/front.html")]
-struct FrontPage {
-    kinds: Vec<rules::KindInfo>,
-    mail_is_local: bool,
-}
-
 fn page(template: &impl Template) -> Result<Html, Problem> {
     template.render().map(Html::new).map_err(Problem::internal)
-}
-
-#[get("/")]
-async fn front_page(state: State) -> Result<Html, Problem> {
-    page(&FrontPage {
-        kinds: rules::registry::current().map(|kind| kind.info()).collect(),
-        mail_is_local: state.config.mail_is_local(),
-    })
 }
 
 #[get("/problems")]

@@ -86,16 +86,8 @@ pub struct MoveInWords {
 pub struct Leaving {
     /// Always `leave`.
     #[serde(rename = "type")]
-    #[schema(inline)]
-    kind: LeaveWord,
-}
-
-/// The word for leaving.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LeaveWord {
-    /// Leave.
-    Leave,
+    #[schema(pattern = "^leave$", example = "leave")]
+    kind: String,
 }
 
 /// What may be played instead.

@@ -4,10 +4,12 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use actix_cors::Cors;
-use actix_web::dev::Server;
-use actix_web::middleware::{Compress, DefaultHeaders, from_fn};
+use actix_web::body::MessageBody;
+use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
+use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::web::{self, Data, PathConfig, QueryConfig};
-use actix_web::{App as ActixApp, HttpRequest, HttpResponse, HttpServer, ResponseError};
+use actix_web::{App as ActixApp, Error, HttpRequest, HttpResponse, HttpServer, ResponseError};
+use tracing::Instrument;
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
 
@@ -41,6 +43,7 @@ pub fn start(app: State, listener: TcpListener, workers: usize) -> std::io::Resu
                     .error_handler(|error, _| Problem::InvalidRequest(format!("{error}.")).into()),
             )
             .default_service(web::to(nothing_here))
+            .wrap(from_fn(to_the_end))
             .wrap(Compress::default())
             .wrap(cors())
             .wrap(security_headers())
@@ -55,6 +58,17 @@ pub fn start(app: State, listener: TcpListener, workers: usize) -> std::io::Resu
         .disable_signals()
         .listen(listener)?
         .run())
+}
+
+/// Lets a request that was begun run to its end even when the client goes away meanwhile: a
+/// handler that is dropped half-way would leave a transaction open with its locks.
+async fn to_the_end(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    actix_web::rt::spawn(next.call(request).in_current_span())
+        .await
+        .unwrap_or_else(|panic| Err(Problem::internal(panic).into()))
 }
 
 /// A path that exists under other methods is told apart from one that does not exist.

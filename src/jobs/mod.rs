@@ -12,10 +12,14 @@ use tokio::task::JoinHandle;
 
 use crate::app::App;
 use crate::config::Role;
+use crate::metrics;
 use crate::service::{letters, play, sessions};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
+
+/// How often what was timed is summed up.
+const SUM_UP_EVERY: Duration = Duration::from_secs(5);
 
 /// How often the limits forget those who have not tried for long.
 const FORGET_EVERY: Duration = Duration::from_secs(60);
@@ -29,6 +33,13 @@ const THROW_AWAY_EVERY: Duration = Duration::from_secs(60 * 60);
 /// Starts the jobs of a process with this role. They end when `stopped` turns true.
 pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
     let mut jobs = Vec::new();
+    jobs.push(tokio::spawn(every(
+        SUM_UP_EVERY,
+        until(stopped),
+        async || {
+            metrics::sum_up();
+        },
+    )));
     if matches!(role, Role::Worker | Role::All) {
         let (worker, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(async move { mailer::run(&worker, end).await }));

@@ -254,7 +254,7 @@ async fn set_table(
         invitations.push(invitation.mail(&id, seat, player, address.as_deref(), now));
     }
     outbox::put(conn, &invitations).await?;
-    begin_if_full(conn, app, &id, now).await?;
+    begin_if_full(conn, &id, now).await?;
     Ok(id)
 }
 
@@ -287,12 +287,7 @@ fn check_entropy(entropy: &str) -> Result<(), Problem> {
 }
 
 /// Begins an open game whose seats are all taken.
-async fn begin_if_full(
-    conn: &mut AsyncPgConnection,
-    app: &App,
-    id: &str,
-    now: Moment,
-) -> Result<(), Failure> {
+async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Result<(), Failure> {
     let (row, seats) = open(conn, id).await?;
     let Some(players) = seats
         .iter()
@@ -330,7 +325,6 @@ async fn begin_if_full(
         })
         .collect();
     outbox::put(conn, &mails).await?;
-    app.tables.forget(id);
     Ok(())
 }
 
@@ -390,7 +384,7 @@ pub async fn join(
             None => Err(Problem::NoSeat.into()),
             Some(seat) => {
                 games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
-                begin_if_full(conn, app, id, now).await
+                begin_if_full(conn, id, now).await
             }
         }
     })

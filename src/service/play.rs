@@ -149,6 +149,9 @@ fn attempt(table: &Table, seat: Seat, actions: &[Action], now: Moment) -> Result
         let played = game
             .submit(seat, action, &at)
             .map_err(|illegal| refused(before, seat, index, illegal))?;
+        if played.reveals && index + 1 < actions.len() {
+            return Err(Problem::Reveals { index });
+        }
         told.push((played.entry.n, played.told));
         entries.push(played.entry);
     }
@@ -293,10 +296,15 @@ pub async fn leave_for_departed(app: &App) -> Result<(), Problem> {
         .await
         .map_err(database)?;
     drop(conn);
+    let mut done = Ok(());
     for (id, player) in seats {
-        leave(app, player, &id).await?;
+        // One game that fails does not keep the others waiting.
+        if let Err(problem) = leave(app, player, &id).await {
+            tracing::warn!(%problem, game.id = id, "a deleted player could not leave");
+            done = Err(problem);
+        }
     }
-    Ok(())
+    done
 }
 
 async fn leave(app: &App, player: i64, id: &str) -> Result<(), Problem> {

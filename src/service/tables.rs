@@ -99,8 +99,15 @@ impl Table {
         let snapshot = entries::snapshot(conn, &row.id, u64::MAX)
             .await
             .map_err(database)?;
-        let game = match snapshot {
-            Some(bytes) => Game::restore(header, seed, &bytes).map_err(Problem::internal)?,
+        let restored = snapshot.and_then(|bytes| {
+            Game::restore(header.clone(), seed, &bytes)
+                .inspect_err(
+                    |error| tracing::warn!(%error, game.id = row.id, "a snapshot is no use"),
+                )
+                .ok()
+        });
+        let game = match restored {
+            Some(game) => game,
             None => Game::deal(header, seed).map_err(Problem::internal)?.0,
         };
         let mut table = Table {

@@ -23,8 +23,15 @@ const MAX_BATCH: usize = 256;
 /// How many requests may wait before new ones have to wait for a place in the queue.
 const QUEUE: usize = 4096;
 
-/// How often a batch is tried again when the database breaks off.
+/// How often a batch is tried again when the connection breaks or the database asks for it.
 const TRIES: u32 = 5;
+
+/// How long the database may take to write a batch. A little more than its own limit on a
+/// statement: beyond it the connection is hung, and is given up.
+const PATIENCE: Duration = Duration::from_secs(35);
+
+/// How long a write waits for a game that somebody else has locked, before it makes way.
+const LOCK_TIMEOUT: &str = "SET lock_timeout = '2s'";
 
 /// Everything that one request changes in one game.
 #[derive(Clone, Debug)]
@@ -124,36 +131,51 @@ impl Writer {
         }
     }
 
-    /// Writes a batch; when the statement fails, each of its parts alone.
+    /// Writes a batch, again when the connection broke; when the database refuses it, each of its
+    /// parts alone, so that one bad part harms nobody else.
     async fn write_all(&mut self, batch: Vec<Waiting>) {
         let commits: Vec<&Commit> = batch.iter().map(|(commit, _)| commit).collect();
-        match self.write(&commits).await {
+        match self.write_patiently(&commits).await {
             Ok(written) => {
                 for (commit, answer) in batch {
                     // Whoever asked may have gone away; the write stands all the same.
                     let _ = answer.send(outcome(&written, &commit));
                 }
             }
-            Err(error) => {
-                tracing::warn!(%error, size = batch.len(), "a batch of moves failed");
+            Err(Trouble::Refused) if batch.len() > 1 => {
                 for (commit, answer) in batch {
-                    let _ = answer.send(self.write_one(&commit).await);
+                    let written = self.write_patiently(&[&commit]).await;
+                    let _ =
+                        answer.send(written.map_or(Outcome::Failed, |it| outcome(&it, &commit)));
+                }
+            }
+            Err(_) => {
+                for (_, answer) in batch {
+                    let _ = answer.send(Outcome::Failed);
                 }
             }
         }
     }
 
-    async fn write_one(&mut self, commit: &Commit) -> Outcome {
+    /// Writes, and tries again after what passes by itself.
+    async fn write_patiently(&mut self, batch: &[&Commit]) -> Result<HashSet<String>, Trouble> {
         for attempt in 0..TRIES {
-            match self.write(&[commit]).await {
-                Ok(written) => return outcome(&written, commit),
-                Err(error) => {
-                    tracing::warn!(%error, game.id = commit.game_id, attempt, "a move failed");
-                    tokio::time::sleep(Duration::from_millis(50 << attempt)).await;
-                }
+            let error = match tokio::time::timeout(PATIENCE, self.write(batch)).await {
+                Ok(Ok(written)) => return Ok(written),
+                Ok(Err(error)) => error,
+                Err(_) => anyhow::anyhow!("the database does not answer"),
+            };
+            let refused = refusal(&error);
+            tracing::warn!(%error, size = batch.len(), attempt, "moves could not be written");
+            match refused {
+                Some(true) => {}
+                Some(false) => return Err(Trouble::Refused),
+                // Whatever state the connection is in, a new one is in a better.
+                None => self.session = None,
             }
+            tokio::time::sleep(Duration::from_millis(50 << attempt)).await;
         }
-        Outcome::Failed
+        Err(Trouble::Away)
     }
 
     /// One statement, one transaction; answers the games whose ply was as expected.
@@ -164,6 +186,7 @@ impl Writer {
             .is_none_or(|(client, _)| client.is_closed())
         {
             let client = connect::client(&self.url).await?;
+            client.batch_execute(LOCK_TIMEOUT).await?;
             let statement = client.prepare(WRITE).await?;
             self.session = Some((client, statement));
         }
@@ -207,6 +230,29 @@ impl Writer {
             )
             .await?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+}
+
+/// Why a batch was not written.
+#[derive(Debug)]
+enum Trouble {
+    /// The database refuses what is in it.
+    Refused,
+    /// The database could not be reached, or was too busy, often enough.
+    Away,
+}
+
+/// Whether the database itself refused, and if so, whether trying again may help: two
+/// transactions got in each other's way (class 40), or it is short of something (class 53).
+fn refusal(error: &anyhow::Error) -> Option<bool> {
+    let code = error
+        .downcast_ref::<tokio_postgres::Error>()?
+        .code()?
+        .code();
+    match &code[..2] {
+        "08" | "57" => None,
+        "40" | "53" => Some(true),
+        _ => Some(false),
     }
 }
 

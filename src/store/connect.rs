@@ -3,6 +3,8 @@
 //! With `sslmode=require` the certificate is verified against the machine's trust store. Other
 //! modes connect in the clear, as fits a Unix socket or the same machine.
 
+use std::time::Duration;
+
 use anyhow::Context;
 use diesel_async::AsyncPgConnection;
 use diesel_async::SimpleAsyncConnection;
@@ -36,7 +38,11 @@ pub async fn owner(url: &str) -> anyhow::Result<AsyncPgConnection> {
 
 async fn raw(url: &str) -> anyhow::Result<Client> {
     let mut config: Config = url.parse().context("DATABASE_URL is no PostgreSQL URL")?;
-    config.application_name("turnpike");
+    config
+        .application_name("turnpike")
+        .connect_timeout(Duration::from_secs(10))
+        .keepalives_idle(Duration::from_secs(30))
+        .tcp_user_timeout(Duration::from_secs(30));
     if config.get_ssl_mode() == SslMode::Require {
         let tls = rustls::ClientConfig::with_platform_verifier()
             .context("the machine's certificates cannot be read")?;

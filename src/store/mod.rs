@@ -17,6 +17,7 @@ pub mod settings;
 
 use std::time::Duration;
 
+use deadpool::managed::QueueMode;
 use diesel_async::pooled_connection::deadpool::{Object, Pool};
 use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
@@ -53,6 +54,7 @@ impl Database {
         let manager = AsyncDieselConnectionManager::new_with_config(url, config);
         let pool = Pool::builder(manager)
             .max_size(size)
+            .queue_mode(QueueMode::Lifo)
             .wait_timeout(Some(Duration::from_secs(10)))
             .create_timeout(Some(Duration::from_secs(10)))
             .runtime(deadpool::Runtime::Tokio1)

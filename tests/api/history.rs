@@ -184,6 +184,24 @@ async fn the_board_is_told_as_text() {
 }
 
 #[tokio::test]
+async fn the_board_is_told_as_it_was() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let board = format!("/v1/games/{game}/board.txt");
+    let first = ann.get(&board).await.text;
+    play_on(&[&ann, &ben], &game, 9).await;
+    let at = async |ply: u64| ann.get(&format!("{board}?ply={ply}")).await;
+    assert_eq!(at(0).await.text, first);
+    assert_eq!(at(9).await.text, ann.get(&board).await.text);
+    assert_ne!(at(9).await.text, first);
+    at(10).await.problem(404, "not-found");
+    ann.get(&format!("{board}?ply=x"))
+        .await
+        .problem(400, "invalid-request");
+}
+
+#[tokio::test]
 async fn an_export_of_a_running_game_keeps_the_seed() {
     let server = server().await;
     let [ann, ben] = server.two_players().await;

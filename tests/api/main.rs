@@ -4,6 +4,8 @@
 
 mod accounts;
 mod architecture;
+mod authorization;
+mod contract;
 mod database;
 mod game_mails;
 mod helpers;

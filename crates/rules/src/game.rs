@@ -131,6 +131,8 @@ pub struct Played {
     pub entry: Entry,
     /// What happened.
     pub told: Vec<Box<dyn Told>>,
+    /// Whether it turned up something that its player could not know before.
+    pub reveals: bool,
 }
 
 /// A game in progress, or over.
@@ -218,12 +220,15 @@ impl Game {
             Action::Text(text) => Some(self.position.read(seat, text)?),
         };
         let mut dice = Dice::new(self.seed, self.ply + 1);
-        let (kind, mv, told) = match mv {
-            None => (Body::Leave, None, self.position.leave(seat, &mut dice)?),
+        let (kind, mv, told, reveals) = match mv {
+            None => {
+                let told = self.position.leave(seat, &mut dice)?;
+                (Body::Leave, None, told, dice.words_read() > 0)
+            }
             Some(mv) => {
                 let text = canonical::to_string(&mv);
-                let told = self.position.play(seat, &text, &mut dice)?;
-                (Body::Move, RawValue::from_string(text).ok(), told)
+                let (told, reveals) = self.position.play(seat, &text, &mut dice)?;
+                (Body::Move, RawValue::from_string(text).ok(), told, reveals)
             }
         };
         let mut entry = Entry {
@@ -237,7 +242,11 @@ impl Game {
         };
         entry.hash = entry.hash_after(self.head, &self.seed);
         self.advance(&entry);
-        Ok(Played { entry, told })
+        Ok(Played {
+            entry,
+            told,
+            reveals,
+        })
     }
 
     /// Carries out a stored entry, every rule checked. Its hash is taken on trust; comparing it
@@ -260,7 +269,10 @@ impl Game {
         self.in_order(entry)?;
         let mut dice = Dice::new(self.seed, entry.n);
         let told = match (entry.kind, &entry.mv) {
-            (Body::Move, Some(mv)) => self.position.play(entry.seat, mv.get(), &mut dice),
+            (Body::Move, Some(mv)) => self
+                .position
+                .play(entry.seat, mv.get(), &mut dice)
+                .map(|(told, _)| told),
             (Body::Leave, None) => self.position.leave(entry.seat, &mut dice),
             _ => return Err(GameFault::Order(entry.n)),
         }

@@ -84,6 +84,13 @@ pub trait Rules: Sized + 'static {
         events: &mut Events<Self::Event>,
     ) -> Result<(), Illegal>;
 
+    /// Whether a move, besides any dice it drew, turned up something that its player could not
+    /// know before: then nothing may follow it in the same list of moves, or a list that fails
+    /// later on would be a way to peep.
+    fn reveals(_before: &Self::State, _after: &Self::State) -> bool {
+        false
+    }
+
     /// The seats whose moves of the open simultaneous turn still lie sealed before the others.
     fn sealed(_state: &Self::State) -> SeatSet {
         SeatSet::EMPTY
@@ -222,13 +229,14 @@ pub trait Position: Send + Sync {
     fn turn(&self) -> Turn;
     /// [`Rules::legal`].
     fn legal(&self, seat: Seat) -> LegalMoves;
-    /// Plays a move given as JSON text and says what happened.
+    /// Plays a move given as JSON text and says what happened, and whether the move turned up
+    /// something new ([`Rules::reveals`]).
     fn play(
         &mut self,
         seat: Seat,
         mv: &str,
         dice: &mut Dice,
-    ) -> Result<Vec<Box<dyn Told>>, Illegal>;
+    ) -> Result<(Vec<Box<dyn Told>>, bool), Illegal>;
     /// Plays a move given as JSON text, with all checks but without gathering events.
     fn replay(&mut self, seat: Seat, mv: &str, dice: &mut Dice) -> Result<(), Illegal>;
     /// [`Rules::leave`].
@@ -393,10 +401,11 @@ impl<R: Rules> Position for At<R> {
         seat: Seat,
         mv: &str,
         dice: &mut Dice,
-    ) -> Result<Vec<Box<dyn Told>>, Illegal> {
-        let mut events = Events::new();
+    ) -> Result<(Vec<Box<dyn Told>>, bool), Illegal> {
+        let (before, mut events) = (self.0.clone(), Events::new());
         R::play(&mut self.0, seat, &typed(mv)?, dice, &mut events)?;
-        Ok(erased::<R>(events))
+        let reveals = dice.words_read() > 0 || R::reveals(&before, &self.0);
+        Ok((erased::<R>(events), reveals))
     }
 
     fn replay(&mut self, seat: Seat, mv: &str, dice: &mut Dice) -> Result<(), Illegal> {

@@ -67,7 +67,7 @@ pub struct MovesBody {
         (status = 409, description = "stale, not-your-turn, game-over, not-seated, not-started", body = StaleBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
-        (status = 422, description = "illegal-move", body = RefusedBody),
+        (status = 422, description = "illegal-move, reveals", body = RefusedBody),
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
     security(("access_token" = []))

@@ -12,6 +12,7 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, get};
 use askama::Template;
 use sha2::{Digest, Sha256};
 
+use super::super::State;
 use super::html;
 use crate::problem::Problem;
 
@@ -51,7 +52,10 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
 
 #[derive(Template)]
 #[template(path = "pages/home.html")]
-struct HomePage;
+struct HomePage {
+    /// Whether mail stays in the local mailbox.
+    mail_is_local: bool,
+}
 
 #[derive(Template)]
 #[template(path = "pages/game.html")]
@@ -59,8 +63,10 @@ struct GamePage;
 
 /// Games to join and to look at, and a form for a new one.
 #[get("/")]
-async fn home_page() -> Result<HttpResponse, Problem> {
-    html(&HomePage)
+async fn home_page(state: State) -> Result<HttpResponse, Problem> {
+    html(&HomePage {
+        mail_is_local: state.config.mail_is_local(),
+    })
 }
 
 /// A game. The script takes the id from the address and asks for what the reader may see, so

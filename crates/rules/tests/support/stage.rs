@@ -411,7 +411,9 @@ fn attempt(
         Act::Json(value) => position.parse(value)?,
         Act::Text(text) => position.read(seat, text)?,
     };
-    position.play(seat, &mv.to_string(), dice)
+    position
+        .play(seat, &mv.to_string(), dice)
+        .map(|(told, _)| told)
 }
 
 fn views(position: &dyn Position, viewers: &[Viewer]) -> Vec<Value> {

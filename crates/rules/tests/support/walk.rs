@@ -139,7 +139,7 @@ impl<'a> Walker<'a> {
         let mv = pick(&mut self.chance, &legal.moves).to_string();
         let closely = self.chance.below(self.manner.every) < 8;
         let again = closely.then(|| self.position.boxed());
-        let told = self
+        let (told, _) = self
             .position
             .play(seat, &mv, &mut self.dice(ply))
             .map_err(|illegal| format!("seat {seat}: {mv} is listed and refused: {illegal}"))?;
@@ -176,7 +176,7 @@ impl<'a> Walker<'a> {
         }
         let expected = not_now(self.position.as_ref());
         self.refuses("leaving a second time", Some(expected), |position, dice| {
-            position.leave(seat, dice)
+            position.leave(seat, dice).map(drop)
         })
     }
 
@@ -366,7 +366,7 @@ impl<'a> Walker<'a> {
                     return Err(format!("an array is accepted: {array}"));
                 }
                 self.refuses(&array.to_string(), Some(Refusal::Malformed), |it, dice| {
-                    it.play(seat, &array.to_string(), dice)
+                    it.play(seat, &array.to_string(), dice).map(drop)
                 })?;
             }
         }
@@ -407,7 +407,7 @@ impl<'a> Walker<'a> {
             Ok(parsed) => parsed,
             Err(illegal) if illegal.refusal == Refusal::Malformed => {
                 return self.refuses(&text, Some(Refusal::Malformed), |position, dice| {
-                    position.play(seat, &text, dice)
+                    position.play(seat, &text, dice).map(drop)
                 });
             }
             Err(illegal) => return Err(format!("{mv} cannot be parsed as {illegal:?}")),
@@ -431,7 +431,7 @@ impl<'a> Walker<'a> {
         let acts = self.position.turn().acting().contains(seat);
         let refusal = (!acts).then_some(not_now(self.position.as_ref()));
         self.refuses(&text, refusal, |position, dice| {
-            position.play(seat, &text, dice)
+            position.play(seat, &text, dice).map(drop)
         })
     }
 
@@ -445,7 +445,7 @@ impl<'a> Walker<'a> {
         &self,
         what: &str,
         refusal: Option<Refusal>,
-        act: impl FnOnce(&mut dyn Position, &mut Dice) -> Result<Vec<Box<dyn Told>>, rules::Illegal>,
+        act: impl FnOnce(&mut dyn Position, &mut Dice) -> Result<(), rules::Illegal>,
     ) -> Result<(), String> {
         let mut copy = self.position.boxed();
         let mut dice = Dice::new(self.manner.seed, u64::MAX);
@@ -474,7 +474,7 @@ impl<'a> Walker<'a> {
     fn nonsense(&self) -> Result<(), String> {
         for text in malformed() {
             self.refuses(&text, Some(Refusal::Malformed), |position, dice| {
-                position.play(Seat(0), &text, dice)
+                position.play(Seat(0), &text, dice).map(drop)
             })?;
         }
         for mv in [json!({"type": "leave"}), json!({"text": "x"})] {
@@ -491,10 +491,10 @@ impl<'a> Walker<'a> {
             }
             let expected = not_now(self.position.as_ref());
             self.refuses(&mv, Some(expected), |position, dice| {
-                position.play(seat, &mv, dice)
+                position.play(seat, &mv, dice).map(drop)
             })?;
             self.refuses("leaving from no seat", Some(expected), |position, dice| {
-                position.leave(seat, dice)
+                position.leave(seat, dice).map(drop)
             })?;
         }
         Ok(())
@@ -515,11 +515,11 @@ impl<'a> Walker<'a> {
         for _ in 0..4 {
             let mv = pick(&mut self.chance, &self.past).to_string();
             self.refuses(&mv, Some(Refusal::GameOver), |position, dice| {
-                position.play(seat, &mv, dice)
+                position.play(seat, &mv, dice).map(drop)
             })?;
         }
         self.refuses("leaving", Some(Refusal::GameOver), |position, dice| {
-            position.leave(seat, dice)
+            position.leave(seat, dice).map(drop)
         })?;
         if self.chance.below(4) > 0 {
             return Ok(());

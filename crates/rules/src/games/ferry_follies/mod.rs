@@ -100,6 +100,11 @@ impl Rules for FerryFollies {
         Ok(())
     }
 
+    fn reveals(before: &State, after: &State) -> bool {
+        // A card was drawn. A card that went on top of the deck and came back is no news.
+        after.deck.len() < before.deck.len()
+    }
+
     fn view(state: &State, viewer: Viewer) -> FerryFolliesView {
         view::view(state, viewer)
     }

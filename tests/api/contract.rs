@@ -1,0 +1,385 @@
+//! What the server answers, held against the contract: a client made from `openapi.yaml` must be
+//! able to read everything that it gets. And what the server shows of the contract.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use jsonschema::Validator;
+use reqwest::Method;
+use serde_json::{Value, json};
+use turnpike::http::openapi;
+use turnpike::problem::Problem;
+
+use crate::helpers::*;
+
+/// The document, with the calls whose answers were checked.
+pub struct Contract {
+    document: Value,
+    validators: RefCell<BTreeMap<String, Rc<Validator>>>,
+    read: RefCell<BTreeSet<String>>,
+}
+
+impl Contract {
+    pub fn new() -> Contract {
+        Contract {
+            document: openapi::document(),
+            validators: RefCell::default(),
+            read: RefCell::default(),
+        }
+    }
+
+    /// Every call: path, method, operation.
+    pub fn operations(&self) -> Vec<(&str, Method, &Value)> {
+        let mut found = Vec::new();
+        for (path, item) in self.document["paths"].as_object().unwrap() {
+            for (method, operation) in item.as_object().unwrap() {
+                let method = method.to_uppercase().parse().unwrap();
+                found.push((path.as_str(), method, operation));
+            }
+        }
+        found
+    }
+
+    fn operation(&self, method: &Method, path: &str) -> &Value {
+        let operation = &self.document["paths"][path][method.as_str().to_lowercase()];
+        assert!(operation.is_object(), "{method} {path} is no call");
+        operation
+    }
+
+    fn validator(&self, schema: &Value) -> Rc<Validator> {
+        let make = || {
+            let whole = json!({
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "components": {"schemas": self.document["components"]["schemas"]},
+                "allOf": [schema],
+            });
+            Rc::new(jsonschema::draft202012::new(&whole).unwrap())
+        };
+        let mut validators = self.validators.borrow_mut();
+        Rc::clone(validators.entry(schema.to_string()).or_insert_with(make))
+    }
+
+    fn check(&self, what: &str, schema: &Value, value: &Value) {
+        let validator = self.validator(schema);
+        let faults: Vec<String> = validator
+            .iter_errors(value)
+            .map(|fault| format!("{}: {fault}", fault.instance_path()))
+            .collect();
+        assert_eq!(faults, [""; 0], "{what}: {value}");
+    }
+
+    /// Checks that an answer is one that the call promises.
+    fn check_answer(&self, method: &Method, path: &str, answer: &Answer) {
+        let operation = self.operation(method, path);
+        let status = answer.status.as_str();
+        let what = format!("{method} {path} {status}");
+        let response = &operation["responses"][status];
+        assert!(
+            response.is_object(),
+            "{what} is not promised: {}",
+            answer.text
+        );
+        let Some(content) = response["content"].as_object() else {
+            assert_eq!(answer.text, "", "{what} has no body");
+            return;
+        };
+        let media = answer.headers["content-type"].to_str().unwrap();
+        let media = media.split(';').next().unwrap();
+        let schema = &content
+            .get(media)
+            .unwrap_or_else(|| panic!("{what}: {media}"))["schema"];
+        if media.ends_with("json") {
+            self.check(&what, schema, &answer.json());
+        }
+        if answer.status.is_success() {
+            let id = operation["operationId"].as_str().unwrap();
+            self.read.borrow_mut().insert(id.to_owned());
+        }
+    }
+}
+
+/// A client that believes in the contract.
+struct Reader<'a> {
+    server: &'a Server,
+    contract: &'a Contract,
+    token: Option<String>,
+}
+
+impl Reader<'_> {
+    /// Sends a request that the contract allows, and checks the answer. `path` is a template with
+    /// what stands in its braces, as in `/v1/games/{id=Xk3}`.
+    async fn call(&self, method: Method, path: &str, body: Option<Value>) -> Value {
+        let (template, target) = filled(path);
+        let operation = self.contract.operation(&method, &template);
+        if let Some(body) = &body {
+            let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+            let what = format!("body of {method} {template}");
+            self.contract.check(&what, schema, body);
+        }
+        let token = self.token.as_deref();
+        let sent = self
+            .server
+            .send(method.clone(), &target, token, body.as_ref());
+        let answer = sent.await;
+        self.contract.check_answer(&method, &template, &answer);
+        serde_json::from_str(&answer.text).unwrap_or(Value::Null)
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        self.call(Method::GET, path, None).await
+    }
+
+    async fn post(&self, path: &str, body: Value) -> Value {
+        self.call(Method::POST, path, Some(body)).await
+    }
+}
+
+/// The template and the path of `/v1/games/{id=Xk3}?limit=2`.
+fn filled(path: &str) -> (String, String) {
+    let (mut template, mut target) = (String::new(), String::new());
+    for (i, piece) in path.split(['{', '}']).enumerate() {
+        match piece.split_once('=') {
+            Some((name, value)) if i % 2 == 1 => {
+                template += &format!("{{{name}}}");
+                target += value;
+            }
+            _ => {
+                template += piece.split('?').next().unwrap();
+                target += piece;
+            }
+        }
+    }
+    (template, target)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_else(|| panic!("no text: {value}"))
+}
+
+/// Plays a whole game of a kind and reads everything there is to read of it.
+async fn play_through(
+    server: &Server,
+    contract: &Contract,
+    kind: &dyn rules::Kind,
+    names: &[&str],
+) {
+    let info = kind.info();
+    let mut readers = Vec::new();
+    for name in &names[..usize::from(*info.seats.start())] {
+        let signed_in = json!({"name": name, "password": PASSWORD});
+        let nobody = Reader {
+            server,
+            contract,
+            token: None,
+        };
+        let session = nobody.post("/v1/sessions", signed_in).await;
+        readers.push(Reader {
+            token: Some(text(&session["access_token"]).to_owned()),
+            ..nobody
+        });
+    }
+    let ann = &readers[0];
+    let anybody = Reader {
+        server,
+        contract,
+        token: None,
+    };
+    ann.get(&format!("/v1/kinds/{{kind={}}}", info.id)).await;
+    let new = json!({"kind": info.id, "invite": [], "entropy": "Ann"});
+    let made = ann.post("/v1/games", new).await;
+    let game = format!("/v1/games/{{id={}}}", text(&made["id"]));
+    anybody.get(&game).await;
+    anybody.get(&format!("{game}/log")).await;
+    ann.get(&format!("{game}/legal")).await;
+    for (reader, name) in readers.iter().zip(names).skip(1) {
+        let guest = json!({"player": name});
+        ann.post(&format!("{game}/invitations"), guest).await;
+        reader.get(&game).await;
+        reader.post(&format!("{game}/seats"), json!({})).await;
+    }
+    anybody.get("/v1/games?limit=2").await;
+
+    // Moves picked all over the lists, and refusals among them.
+    let mut over = false;
+    for turn in 0..60 {
+        let state = anybody.get(&game).await;
+        let Some(seat) = state["to_act"][0].as_u64() else {
+            over = true;
+            break;
+        };
+        let reader = &readers[seat as usize];
+        let legal = reader.get(&format!("{game}/legal")).await;
+        let moves = legal["moves"].as_array().unwrap();
+        let body = json!({"seq": legal["seq"], "moves": [moves[turn * 7 % moves.len()]]});
+        if turn == 3 {
+            for (seat, reader) in readers.iter().enumerate() {
+                let seq = reader.get(&game).await["seq"].clone();
+                let said = json!({"seq": seq, "moves": [{"text": "fly to the moon"}]});
+                reader.post(&format!("{game}/moves"), said).await;
+                let every = kind.examples();
+                let late = json!({"seq": 1000, "moves": [every[seat % every.len()]]});
+                reader.post(&format!("{game}/moves"), late).await;
+            }
+            let state = anybody.get(&game).await;
+            assert_eq!(state["ply"], 3, "nothing of that was a move");
+        }
+        reader.post(&format!("{game}/moves"), body).await;
+        if turn % 20 == 10 {
+            anybody
+                .get(&format!("{game}/at/{{ply={}}}", turn / 2))
+                .await;
+            anybody.get(&format!("{game}/export")).await;
+            reader.get(&format!("{game}/log?since=2&limit=3")).await;
+            anybody.get(&format!("{game}/board.txt")).await;
+        }
+    }
+    for reader in readers.iter().filter(|_| !over) {
+        let seq = reader.get(&game).await["seq"].clone();
+        let leave = json!({"seq": seq, "moves": [{"type": "leave"}]});
+        reader.post(&format!("{game}/moves"), leave).await;
+    }
+    let end = anybody.get(&game).await;
+    assert_eq!(end["status"], "finished");
+    assert!(end["server_seed"].is_string() && end["result"].is_object());
+    anybody.get(&format!("{game}/log")).await;
+    anybody
+        .get(&format!("{game}/at/{{ply={}}}", end["ply"]))
+        .await;
+    let record = anybody.get(&format!("{game}/export")).await;
+    rules::record::verify(&rules::record::Record::from_json(&record.to_string()).unwrap()).unwrap();
+    ann.get(&format!("{game}/legal")).await;
+    let late = json!({"seq": 1000, "moves": [{"type": "leave"}]});
+    ann.post(&format!("{game}/moves"), late).await;
+    ann.post(&format!("{game}/rematch"), json!({})).await;
+    anybody.get(&format!("/v1/games?kind={}", info.id)).await;
+}
+
+#[tokio::test]
+async fn everything_that_is_answered_was_promised() {
+    let (server, contract) = (server().await, Contract::new());
+    let anybody = Reader {
+        server: &server,
+        contract: &contract,
+        token: None,
+    };
+    let names = ["ann", "ben", "cleo", "dan"];
+    for name in names {
+        let email = format!("{name}@example.org");
+        let body = json!({"name": name, "email": email, "password": PASSWORD});
+        anybody.post("/v1/players", body).await;
+    }
+    anybody.get("/v1/kinds").await;
+    anybody.get("/v1/players/{name=ann}").await;
+    anybody.get("/v1/players/{name=nobody}").await;
+    for kind in rules::registry::current() {
+        play_through(&server, &contract, kind, &names).await;
+    }
+
+    let body = json!({"name": "ann", "password": PASSWORD});
+    let session = anybody.post("/v1/sessions", body).await;
+    let refresh = json!({"refresh_token": session["refresh_token"]});
+    let session = anybody.post("/v1/sessions/refresh", refresh).await;
+    let ann = Reader {
+        server: &server,
+        contract: &contract,
+        token: Some(text(&session["access_token"]).to_owned()),
+    };
+    ann.get("/v1/me").await;
+    let change = json!({"current_password": PASSWORD, "email": "ann@example.net"});
+    ann.call(Method::PATCH, "/v1/me", Some(change)).await;
+    ann.get("/v1/games?mine=true&waiting=true").await;
+    let practice = json!({
+        "kind": rules::registry::current().next().unwrap().info().id,
+        "visibility": "private",
+        "seed": "00".repeat(32),
+    });
+    ann.post("/v1/games", practice).await;
+
+    let read = contract.read.borrow();
+    for (path, method, operation) in contract.operations() {
+        let responses = operation["responses"].as_object().unwrap();
+        let has_body = responses
+            .iter()
+            .any(|(status, response)| status.starts_with('2') && response["content"].is_object());
+        let id = text(&operation["operationId"]);
+        assert!(
+            !has_body || read.contains(id),
+            "no answer to {method} {path} was held against the contract"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_examples_of_new_games_make_games() {
+    let (server, contract) = (server().await, Contract::new());
+    let ann = server.player("ann").await;
+    let body = &contract.operation(&Method::POST, "/v1/games")["requestBody"];
+    let examples = &body["content"]["application/json"]["examples"];
+    for (name, example) in examples.as_object().unwrap() {
+        let at = text(&example["$ref"]).trim_start_matches('#');
+        let body = contract.document.pointer(at).unwrap()["value"].clone();
+        let game = ann.post("/v1/games", body).await.ok();
+        assert_eq!(game["kind"], json!(name));
+    }
+}
+
+#[tokio::test]
+async fn the_server_shows_the_contract() {
+    let server = server().await;
+    let get = async |path: &str| server.send(Method::GET, path, None, None).await;
+
+    assert_eq!(get("/openapi.json").await.ok(), openapi::document());
+    let yaml = get("/openapi.yaml").await;
+    assert_eq!(
+        yaml.headers["content-type"],
+        "application/yaml; charset=utf-8"
+    );
+    assert_eq!(yaml.text, openapi::yaml(&openapi::document()).unwrap());
+
+    let docs = get("/docs").await;
+    assert!(
+        docs.text.contains("<title>Swagger UI</title>"),
+        "{}",
+        docs.text
+    );
+    assert!(
+        !docs.text.contains("http"),
+        "it loads something: {}",
+        docs.text
+    );
+    for part in docs.text.split("src=\"./").skip(1) {
+        let file = part.split('"').next().unwrap();
+        assert_eq!(get(&format!("/docs/{file}")).await.status, 200, "{file}");
+    }
+    let settings = get("/docs/swagger-initializer.js").await.text;
+    assert!(settings.contains("/openapi.json"), "{settings}");
+    get("/docs/nothing.js").await.problem(404, "not-found");
+
+    let home = get("/").await.text;
+    for link in ["/docs/", "/openapi.yaml", "/problems", "/mailbox"] {
+        assert!(home.contains(&format!("href=\"{link}\"")), "{link}");
+    }
+}
+
+#[tokio::test]
+async fn every_problem_has_a_page_at_its_type() {
+    let server = server().await;
+    for problem in Problem::every() {
+        let path = format!("/problems/{}", problem.code());
+        let meaning = server.send(Method::GET, &path, None, None).await.ok();
+        assert_eq!(meaning["type"], path);
+        assert_eq!(meaning["status"], problem.status());
+        assert_eq!(meaning["title"], problem.title());
+        let page = server
+            .request(Method::GET, &path)
+            .header("Accept", "text/html");
+        let page = answer(page).await;
+        assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
+        assert!(page.text.contains(problem.code()), "{}", page.text);
+    }
+    let unknown = server.send(Method::GET, "/problems/none", None, None).await;
+    unknown.problem(404, "not-found");
+    let list = server.send(Method::GET, "/problems", None, None).await;
+    assert!(list.text.contains("/problems/illegal-move"));
+}
