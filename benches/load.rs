@@ -16,7 +16,7 @@ use reqwest::Client;
 use serde_json::{Value, json};
 
 /// How many people play.
-const PLAYERS: usize = 8;
+const PLAYERS: usize = 32;
 
 #[tokio::main]
 async fn main() {

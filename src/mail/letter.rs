@@ -39,12 +39,23 @@ pub struct Table {
     pub you: Line,
     /// The names of the others at the table, in seat order.
     pub opponents: Vec<Line>,
+    /// Whether its creator chose the seed.
+    pub practice: bool,
 }
 
 impl Table {
     /// The page of the game.
     pub fn page(&self) -> String {
         format!("{}/games/{}", self.public_url, self.id)
+    }
+
+    /// What the first letters about a game with a chosen seed say of it, after another sentence.
+    fn practice(&self) -> &'static str {
+        if self.practice {
+            " This is a practice game: its seed was chosen by its creator."
+        } else {
+            ""
+        }
     }
 
     /// Where moves are sent.
@@ -210,6 +221,14 @@ pub struct YourTurn {
 }
 
 impl YourTurn {
+    /// What the reader's first turn says of a game with a chosen seed.
+    fn practice(&self) -> &'static str {
+        match self.proof.commitment {
+            Some(_) => self.table.practice(),
+            None => "",
+        }
+    }
+
     fn just_started(&self) -> bool {
         self.proof.ply == 0
     }

@@ -27,6 +27,10 @@ pub struct Quotas {
     pub sign_ups: Quota,
     /// Mails to one account, and to one address.
     pub mails: Quota,
+    /// Invitations of one player.
+    pub invitations: Quota,
+    /// Games that one player makes.
+    pub games: Quota,
 }
 
 impl Default for Quotas {
@@ -44,6 +48,8 @@ impl Default for Quotas {
             // A classroom may sign up at once; after that it goes slowly.
             sign_ups: Quota::per_hour(number(20)).allow_burst(number(60)),
             mails: Quota::per_hour(number(5)),
+            invitations: Quota::per_hour(number(30)),
+            games: Quota::per_hour(number(120)).allow_burst(number(60)),
         }
     }
 }
@@ -56,6 +62,8 @@ pub struct Limits {
     guesses_per_address: Limit<IpAddr>,
     sign_ups: Limit<IpAddr>,
     mails: Limit<String>,
+    invitations: Limit<i64>,
+    games: Limit<i64>,
 }
 
 impl Limits {
@@ -68,6 +76,8 @@ impl Limits {
             guesses_per_address: Limit::new(quotas.guesses_per_address),
             sign_ups: Limit::new(quotas.sign_ups),
             mails: Limit::new(quotas.mails),
+            invitations: Limit::new(quotas.invitations),
+            games: Limit::new(quotas.games),
         }
     }
 
@@ -107,6 +117,17 @@ impl Limits {
         self.mails.count(&to.to_lowercase())
     }
 
+    /// Counts an invitation by a player to somebody, given by name or address.
+    pub fn invitation(&self, from: i64, to: &str) -> Result<(), Problem> {
+        self.invitations.count(&from)?;
+        self.mail(to)
+    }
+
+    /// Counts a game that a player makes.
+    pub fn game(&self, creator: i64) -> Result<(), Problem> {
+        self.games.count(&creator)
+    }
+
     /// Forgets everybody who has not tried lately; called now and then, so that memory stays
     /// bounded.
     pub fn forget_idle(&self) {
@@ -116,6 +137,8 @@ impl Limits {
         self.guesses_per_address.forget_idle();
         self.sign_ups.forget_idle();
         self.mails.forget_idle();
+        self.invitations.forget_idle();
+        self.games.forget_idle();
     }
 }
 

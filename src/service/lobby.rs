@@ -6,6 +6,7 @@ use rules::{Game, Kind, Seat, ServerSeed, registry};
 use serde_json::Value;
 
 use super::access::Caller;
+use super::accounts::is_confirmed;
 use super::notices::{GameNotice, Invitation};
 use super::tables;
 use super::tx::Failure;
@@ -109,7 +110,7 @@ pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, 
                 kept.push(guest);
             }
             kept.resize_with(usize::from(seats), || Kept::Free);
-            set_table(conn, caller.player, &table, kept, now).await
+            set_table(conn, app, caller.player, &table, kept, now).await
         })
         .await
         .map_err(|failure: Failure| Problem::from(failure))?;
@@ -130,8 +131,8 @@ struct NewTable {
 enum Kept {
     /// Taken by the player who makes the game.
     For(i64, String),
-    /// Kept for a player.
-    Player(i64),
+    /// Kept for a player, with the name.
+    Player(i64, String),
     /// Kept for whoever has this address.
     Email(String),
     /// Free for anybody.
@@ -141,7 +142,7 @@ enum Kept {
 impl Kept {
     fn is_same(&self, other: &Kept) -> bool {
         match (self, other) {
-            (Kept::For(a, _) | Kept::Player(a), Kept::For(b, _) | Kept::Player(b)) => a == b,
+            (Kept::For(a, _) | Kept::Player(a, _), Kept::For(b, _) | Kept::Player(b, _)) => a == b,
             (Kept::Email(a), Kept::Email(b)) => a.eq_ignore_ascii_case(b),
             _ => false,
         }
@@ -153,20 +154,38 @@ async fn find_guest(conn: &mut AsyncPgConnection, guest: &Guest) -> Result<Kept,
         // An address is kept as it is, whether or not somebody has it: nothing is given away.
         Guest::Email(address) => Ok(Kept::Email(address.to_string())),
         Guest::Player(name) => match players::by_name(conn, &name.to_lowercase()).await? {
-            Some(player) => Ok(Kept::Player(player.id)),
+            Some(player) => Ok(Kept::Player(player.id, player.name)),
             None => Err(Problem::InvalidGame(format!("There is no player “{name}”.")).into()),
         },
     }
 }
 
+/// Counts the invitations that follow from keeping these seats, and refuses those by address of
+/// somebody who has not confirmed an own one.
+fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<(), Problem> {
+    let by_address = kept.iter().any(|kept| matches!(kept, Kept::Email(_)));
+    if by_address && !is_confirmed(app, from) {
+        return Err(Problem::Forbidden(
+            "Confirm your own address before you invite somebody by address.".to_owned(),
+        ));
+    }
+    kept.iter().try_for_each(|kept| match kept {
+        Kept::Player(_, to) | Kept::Email(to) => app.limits.invitation(from.id, to),
+        Kept::For(..) | Kept::Free => Ok(()),
+    })
+}
+
 async fn set_table(
     conn: &mut AsyncPgConnection,
+    app: &App,
     creator: i64,
     table: &NewTable,
     kept: Vec<Kept>,
     now: Moment,
 ) -> Result<String, Failure> {
-    let from = player(conn, creator).await?.name;
+    let from = player(conn, creator).await?;
+    app.limits.game(creator)?;
+    count_invitations(app, &from, &kept)?;
     let id = ids::short_id();
     let seed = ServerSeed(table.seed.unwrap_or_else(ids::random_bytes));
     let info = table.kind.info();
@@ -186,7 +205,7 @@ async fn set_table(
                 joined_at: Some(now),
                 ..row
             },
-            Kept::Player(player) => {
+            Kept::Player(player, _) => {
                 mails.push((seat, Some(player), None, None));
                 NewSeatRow {
                     invited_id: Some(player),
@@ -229,7 +248,7 @@ async fn set_table(
     let mut invitations = Vec::new();
     for (seat, player, address, token) in mails {
         let invitation = Invitation {
-            from: from.clone(),
+            from: from.name.clone(),
             token,
         };
         invitations.push(invitation.mail(&id, seat, player, address.as_deref(), now));
@@ -471,11 +490,11 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
-        let from = player(conn, caller.player).await?.name;
+        let from = player(conn, caller.player).await?;
         let (_, seats) = own_table(conn, app, caller, id).await?;
         let kept = find_guest(conn, guest).await?;
         let is_here = |seat: &SeatRow| match &kept {
-            Kept::Player(player) | Kept::For(player, _) => {
+            Kept::Player(player, _) | Kept::For(player, _) => {
                 [seat.player_id, seat.invited_id].contains(&Some(*player))
             }
             Kept::Email(address) => is_address(seat, Some(address)),
@@ -489,7 +508,8 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
         }) else {
             return Err(Problem::NoSeat.into());
         };
-        let seat = Seat(free.seat as u8);
+        count_invitations(app, &from, std::slice::from_ref(&kept))?;
+        let (seat, from) = (Seat(free.seat as u8), from.name);
         let mail = match &kept {
             Kept::Email(address) => {
                 let token = ids::secret_token();
@@ -498,7 +518,7 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
                 let token = Some(token);
                 Invitation { from, token }.mail(id, seat, None, Some(address), now)
             }
-            Kept::Player(player) | Kept::For(player, _) => {
+            Kept::Player(player, _) | Kept::For(player, _) => {
                 games::keep(conn, id, free.seat, Some(*player), None, None).await?;
                 Invitation { from, token: None }.mail(id, seat, Some(*player), None, now)
             }
@@ -588,10 +608,11 @@ pub async fn rematch(
                     Some(player) if player == caller.player => {
                         Kept::For(player, entropy.to_owned())
                     }
-                    Some(player) if players::by_id(conn, player).await?.is_some() => {
-                        Kept::Player(player)
-                    }
-                    _ => Kept::Free,
+                    Some(player) => match players::by_id(conn, player).await? {
+                        Some(player) => Kept::Player(player.id, player.name),
+                        None => Kept::Free,
+                    },
+                    None => Kept::Free,
                 });
             }
             kept.rotate_right(1);
@@ -607,7 +628,7 @@ pub async fn rematch(
                 seed: None,
                 rematch_of: Some(id.to_owned()),
             };
-            let new = set_table(conn, caller.player, &table, kept, now).await?;
+            let new = set_table(conn, app, caller.player, &table, kept, now).await?;
             Ok((new, true))
         })
         .await

@@ -111,6 +111,7 @@ fn table(game: &str, opponents: &[&str]) -> Table {
         game: game.into(),
         you: "Ann".into(),
         opponents: opponents.iter().map(Line::from).collect(),
+        practice: false,
     }
 }
 
@@ -191,6 +192,25 @@ fn the_first_turn() {
     let table = table("That's Life!", &["Ben", "Cleo"]);
     let letter = turn(&game, table, &names, Vec::new()).letter().unwrap();
     insta::assert_snapshot!("first_turn", whole("your_turn/0/0", ID, &letter));
+}
+
+#[test]
+fn a_chosen_seed_is_told_in_the_first_turn_alone() {
+    let (game, _) = started("thats-life@1", &["a", "b"]);
+    let names = Names::new(["Ann", "Ben"]);
+    let mut facts = turn(&game, table("That's Life!", &["Ben"]), &names, Vec::new());
+    for (practice, first) in [(true, true), (true, false), (false, true)] {
+        facts.table.practice = practice;
+        facts.proof = proof(&game, first);
+        let letter = facts.letter().unwrap();
+        for text in [letter.text, letter.html] {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let told = words
+                .join(" ")
+                .contains("This is a practice game: its seed");
+            assert_eq!(told, practice && first, "{text}");
+        }
+    }
 }
 
 #[test]

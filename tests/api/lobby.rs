@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::helpers::*;
-use crate::mailbag::{Waiting, mails, seated};
+use crate::mailbag::{Waiting, code_for, few, limited_server, mails, seated, smtp_server};
 use crate::table::*;
 
 const SEED: &str = "0707070707070707070707070707070707070707070707070707070707070707";
@@ -603,6 +603,59 @@ async fn an_address_with_an_account_is_invited() {
         (&joined["status"], &joined["seats"][1]["kept"]),
         (&json!("running"), &json!(false))
     );
+}
+
+#[tokio::test]
+async fn invitations_and_games_are_limited() {
+    let server = limited_server(|quotas| {
+        quotas.mails = few(2);
+        quotas.invitations = few(3);
+        quotas.games = few(4);
+    })
+    .await;
+    let [ann, _ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    for _ in 0..2 {
+        invites(&ann, "public", json!({"player": "BEN"})).await;
+    }
+    let inviting = |guest: Value| json!({"kind": "thats-life", "invite": [guest]});
+    // Ben has had enough mail, whoever invites him.
+    let ben = inviting(json!({"player": "ben"}));
+    let refused = ann.post("/v1/games", ben).await;
+    assert!(refused.headers.contains_key("retry-after"));
+    refused.problem(429, "too-many");
+    let game = cleo.makes(json!({"kind": "thats-life"})).await;
+    let invite = format!("/v1/games/{game}/invitations");
+    let refused = cleo.post(&invite, json!({"player": "ben"})).await;
+    refused.problem(429, "too-many");
+    assert!(cleo.sees(&game).await["seats"][1]["invited"].is_null());
+    // Ann has invited enough people, whoever they are, and made enough games.
+    let dora = inviting(json!({"email": "dora@example.com"}));
+    let refused = ann.post("/v1/games", dora).await;
+    refused.problem(429, "too-many");
+    let game = json!({"kind": "thats-life"});
+    ann.post("/v1/games", game).await.problem(429, "too-many");
+    assert_eq!(waiting(&server, "invitation").await.len(), 2);
+}
+
+#[tokio::test]
+async fn who_invites_by_address_has_confirmed_an_own_one() {
+    let server = smtp_server().await;
+    let [ann, _ben] = server.two_players().await;
+    let inviting = |guest: Value| json!({"kind": "thats-life", "seats": 3, "invite": [guest]});
+    let dora = json!({"email": "dora@example.com"});
+    ann.post("/v1/games", inviting(dora.clone()))
+        .await
+        .problem(403, "forbidden");
+    let game = ann.makes(inviting(json!({"player": "ben"}))).await;
+    let invite = format!("/v1/games/{game}/invitations");
+    ann.post(&invite, dora.clone())
+        .await
+        .problem(403, "forbidden");
+    let code = code_for(&server, "confirm_address", "ann@example.org").await;
+    ann.post("/v1/me/confirmation", json!({"code": code}))
+        .await
+        .ok();
+    ann.post(&invite, dora).await.ok();
 }
 
 #[tokio::test]

@@ -137,9 +137,11 @@ async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource,
         (status = 201, description = "The game", body = GameResource),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 403, description = "forbidden", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "invalid-game", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     ),
     security(("access_token" = []))
 )]
@@ -430,7 +432,8 @@ pub(super) async fn free_seat(
 
 /// Keep a free seat for somebody
 ///
-/// Before the game begins; only for the player who made it. The guest is told by mail.
+/// Before the game begins; only for the player who made it. The guest is told by mail. To invite
+/// by address, your own must be confirmed.
 #[utoipa::path(
     tag = "games",
     params(("id" = String, Path, description = "The game's id")),
@@ -445,6 +448,7 @@ pub(super) async fn free_seat(
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "invalid-game", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     ),
     security(("access_token" = []))
 )]
@@ -484,6 +488,7 @@ pub struct RematchBody {
         (status = 409, description = "not-over, not-seated, no-seat", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     ),
     security(("access_token" = []))
 )]
