@@ -29,6 +29,9 @@ pub struct Quotas {
     pub mails: Quota,
     /// Invitations of one player.
     pub invitations: Quota,
+    /// Invitations to one player or address, from anybody; apart from `mails`, so that nobody can
+    /// be kept from a code by inviting them.
+    pub invitations_to: Quota,
     /// Games that one player makes.
     pub games: Quota,
 }
@@ -46,10 +49,11 @@ impl Default for Quotas {
             guesses_from_anywhere: Quota::per_hour(number(100)),
             guesses_per_address: Quota::per_minute(number(60)),
             // A classroom may sign up at once; after that it goes slowly.
-            sign_ups: Quota::per_hour(number(20)).allow_burst(number(60)),
+            sign_ups: Quota::per_hour(number(100)).allow_burst(number(200)),
             mails: Quota::per_hour(number(5)),
             invitations: Quota::per_hour(number(30)),
-            games: Quota::per_hour(number(120)).allow_burst(number(60)),
+            invitations_to: Quota::per_hour(number(20)),
+            games: Quota::per_hour(number(1000)).allow_burst(number(500)),
         }
     }
 }
@@ -63,6 +67,7 @@ pub struct Limits {
     sign_ups: Limit<IpAddr>,
     mails: Limit<String>,
     invitations: Limit<i64>,
+    invitations_to: Limit<String>,
     games: Limit<i64>,
 }
 
@@ -77,6 +82,7 @@ impl Limits {
             sign_ups: Limit::new(quotas.sign_ups),
             mails: Limit::new(quotas.mails),
             invitations: Limit::new(quotas.invitations),
+            invitations_to: Limit::new(quotas.invitations_to),
             games: Limit::new(quotas.games),
         }
     }
@@ -120,7 +126,7 @@ impl Limits {
     /// Counts an invitation by a player to somebody, given by name or address.
     pub fn invitation(&self, from: i64, to: &str) -> Result<(), Problem> {
         self.invitations.count(&from)?;
-        self.mail(to)
+        self.invitations_to.count(&to.to_lowercase())
     }
 
     /// Counts a game that a player makes.
@@ -138,6 +144,7 @@ impl Limits {
         self.sign_ups.forget_idle();
         self.mails.forget_idle();
         self.invitations.forget_idle();
+        self.invitations_to.forget_idle();
         self.games.forget_idle();
     }
 }

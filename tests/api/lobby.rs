@@ -608,7 +608,7 @@ async fn an_address_with_an_account_is_invited() {
 #[tokio::test]
 async fn invitations_and_games_are_limited() {
     let server = limited_server(|quotas| {
-        quotas.mails = few(2);
+        quotas.invitations_to = few(2);
         quotas.invitations = few(3);
         quotas.games = few(4);
     })
