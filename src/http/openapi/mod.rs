@@ -2,7 +2,7 @@
 //!
 //! utoipa collects the calls and their schemas from the handlers that [`super::api`] registers.
 //! What belongs to the whole document is added here; what the games say of their moves, views,
-//! events and options in [`games`]; examples in [`examples`].
+//! events and options in `games`; examples in `examples`.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
 //! to one game, and no call is described here: that stands at its handler.
