@@ -3,7 +3,7 @@
 //! A [`Record`] is one JSON document. [`verify`] derives everything in it again: the commitment,
 //! the hash chain, every die, every move, the result. `docs/VERIFYING.md` is the definition.
 //!
-//! Not covered by the hashes, and said so there: the players' names and the wording of notes.
+//! Not covered, and said so there: the players' names.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::dice::RANDOMNESS;
 use crate::log::{Entry, Hash, SeedSource};
-use crate::{Game, GameFault, Header, Outcome, Seat, ServerSeed, Standing};
+use crate::{Game, GameFault, Header, Outcome, Seat, ServerSeed};
 
 /// The format of the document that this program writes.
 pub const FORMAT: &str = "turnpike-record/1";
@@ -159,15 +159,6 @@ impl Record {
     }
 }
 
-/// A result without its notes: their wording may change.
-fn bare(outcome: &Outcome) -> Vec<Standing> {
-    let mut standings = outcome.standings.clone();
-    for standing in &mut standings {
-        standing.note = None;
-    }
-    standings
-}
-
 /// What a verified record proves, for a person to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
@@ -206,7 +197,7 @@ pub fn verify(record: &Record) -> Result<Verified, Fault> {
         return Err(fault("head", "is not the hash of the last entry"));
     }
     let result = game.turn().outcome().cloned();
-    if record.result.as_ref().map(bare) != result.as_ref().map(bare) {
+    if record.result != result {
         return Err(fault("result", "is not what the moves lead to"));
     }
     Ok(Verified {
