@@ -94,6 +94,13 @@ mod alias {
 }
 use alias::invited_players;
 
+impl SeatRow {
+    /// Whether nobody has the seat and it is kept for nobody.
+    pub fn is_free(&self) -> bool {
+        self.player_id.is_none() && self.invited_id.is_none() && self.invited_email.is_none()
+    }
+}
+
 /// What is fixed when a game starts.
 #[derive(Debug, AsChangeset)]
 #[diesel(table_name = games)]

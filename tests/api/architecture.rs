@@ -109,7 +109,7 @@ fn smtp_stays_in_mail() {
             "mail/",
             "config.rs",
             "service/identity.rs",
-            "service/lobby.rs",
+            "service/lobby/making.rs",
         ],
         &["lettre"],
     );

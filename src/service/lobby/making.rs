@@ -1,0 +1,333 @@
+//! Making a table, for guests or for the people of a finished game.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use rules::{Kind, Seat, ServerSeed, registry};
+use serde_json::Value;
+
+use super::{begin_if_full, check_entropy, join, not_seated, player};
+use crate::app::App;
+use crate::clock::Moment;
+use crate::ids;
+use crate::problem::Problem;
+use crate::service::access::Caller;
+use crate::service::accounts::is_confirmed;
+use crate::service::notices::Invitation;
+use crate::service::tx::Failure;
+use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
+use crate::store::players::Player;
+use crate::store::{games, outbox, players};
+
+/// Who may see a game and take its free seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Visibility {
+    /// Listed; anybody may join and look on.
+    Public,
+    /// Only those who sit at it or are invited.
+    Private,
+}
+
+impl Visibility {
+    const fn word(self) -> &'static str {
+        match self {
+            Visibility::Public => "public",
+            Visibility::Private => "private",
+        }
+    }
+}
+
+/// Somebody for whom a seat is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Guest {
+    /// A player, by name.
+    Player(String),
+    /// Whoever has this mail address, with an account or without one yet.
+    Email(lettre::Address),
+}
+
+/// What a new game is to be.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// The game: `thats-life`.
+    pub kind: String,
+    /// Its options; missing ones get their default.
+    pub options: Value,
+    /// How many seats; the fewest of the game when left out.
+    pub seats: Option<u8>,
+    /// Who may see it.
+    pub visibility: Visibility,
+    /// Seats kept for others.
+    pub guests: Vec<Guest>,
+    /// What the creator gives towards the seed.
+    pub entropy: String,
+    /// A chosen server seed, for practice.
+    pub seed: Option<[u8; 32]>,
+}
+
+/// Makes a game with its creator in seat 0. A game with one seat begins at once.
+pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, Problem> {
+    let kind = registry::latest(&new.kind)
+        .ok_or_else(|| Problem::InvalidGame(format!("There is no game “{}”.", new.kind)))?;
+    let info = kind.info();
+    let options = kind
+        .options(&new.options)
+        .map_err(|illegal| Problem::InvalidGame(illegal.text))?;
+    let seats = new.seats.unwrap_or(*info.seats.start());
+    if !info.seats.contains(&seats) {
+        return Err(Problem::InvalidGame(format!(
+            "{} takes {} to {} seats, not {seats}.",
+            info.name,
+            info.seats.start(),
+            info.seats.end()
+        )));
+    }
+    let others = usize::from(seats) - 1;
+    if new.guests.len() > others {
+        return Err(Problem::InvalidGame(format!(
+            "Beside you there are {others} seats for {} guests.",
+            new.guests.len()
+        )));
+    }
+    check_entropy(&new.entropy)?;
+    let table = NewTable {
+        kind,
+        options,
+        seats,
+        visibility: new.visibility,
+        seed: new.seed,
+        rematch_of: None,
+    };
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let id = conn
+        .transaction(async |conn| {
+            let mut kept = vec![Kept::For(caller.player, new.entropy.clone())];
+            for guest in &new.guests {
+                let guest = find_guest(conn, guest).await?;
+                if kept.iter().any(|other| other.is_same(&guest)) {
+                    return Err(Problem::InvalidGame("A guest is named twice.".to_owned()).into());
+                }
+                kept.push(guest);
+            }
+            kept.resize_with(usize::from(seats), || Kept::Free);
+            set_table(conn, app, caller.player, &table, kept, now).await
+        })
+        .await
+        .map_err(|failure: Failure| Problem::from(failure))?;
+    app.outbox.notify_one();
+    Ok(id)
+}
+
+struct NewTable {
+    kind: &'static dyn Kind,
+    options: Value,
+    seats: u8,
+    visibility: Visibility,
+    seed: Option<[u8; 32]>,
+    rematch_of: Option<String>,
+}
+
+/// What a seat of a new table is.
+pub(super) enum Kept {
+    /// Taken by the player who makes the game.
+    For(i64, String),
+    /// Kept for a player, with the name.
+    Player(i64, String),
+    /// Kept for whoever has this address.
+    Email(String),
+    /// Free for anybody.
+    Free,
+}
+
+impl Kept {
+    fn is_same(&self, other: &Kept) -> bool {
+        match (self, other) {
+            (Kept::For(a, _) | Kept::Player(a, _), Kept::For(b, _) | Kept::Player(b, _)) => a == b,
+            (Kept::Email(a), Kept::Email(b)) => a.eq_ignore_ascii_case(b),
+            _ => false,
+        }
+    }
+}
+
+pub(super) async fn find_guest(
+    conn: &mut AsyncPgConnection,
+    guest: &Guest,
+) -> Result<Kept, Failure> {
+    match guest {
+        // An address is kept as it is, whether or not somebody has it: nothing is given away.
+        Guest::Email(address) => Ok(Kept::Email(address.to_string())),
+        Guest::Player(name) => match players::by_name(conn, &name.to_lowercase()).await? {
+            Some(player) => Ok(Kept::Player(player.id, player.name)),
+            None => Err(Problem::InvalidGame(format!("There is no player “{name}”.")).into()),
+        },
+    }
+}
+
+/// Counts the invitations that follow from keeping these seats, and refuses those by address of
+/// somebody who has not confirmed an own one.
+pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<(), Problem> {
+    let by_address = kept.iter().any(|kept| matches!(kept, Kept::Email(_)));
+    if by_address && !is_confirmed(app, from) {
+        return Err(Problem::Forbidden(
+            "Confirm your own address before you invite somebody by address.".to_owned(),
+        ));
+    }
+    kept.iter().try_for_each(|kept| match kept {
+        Kept::Player(_, to) | Kept::Email(to) => app.limits.invitation(from.id, to),
+        Kept::For(..) | Kept::Free => Ok(()),
+    })
+}
+
+async fn set_table(
+    conn: &mut AsyncPgConnection,
+    app: &App,
+    creator: i64,
+    table: &NewTable,
+    kept: Vec<Kept>,
+    now: Moment,
+) -> Result<String, Failure> {
+    let from = player(conn, creator).await?;
+    app.limits.game(creator)?;
+    count_invitations(app, &from, &kept)?;
+    let id = ids::short_id();
+    let seed = ServerSeed(table.seed.unwrap_or_else(ids::random_bytes));
+    let info = table.kind.info();
+    let mut seats = Vec::new();
+    let mut mails = Vec::new();
+    for (seat, kept) in Seat::all(table.seats).zip(kept) {
+        let row = NewSeatRow {
+            game_id: id.clone(),
+            seat: i16::from(seat.0),
+            ..NewSeatRow::default()
+        };
+        seats.push(match kept {
+            Kept::Free => row,
+            Kept::For(player, entropy) => NewSeatRow {
+                player_id: Some(player),
+                entropy,
+                joined_at: Some(now),
+                ..row
+            },
+            Kept::Player(player, _) => {
+                mails.push((seat, Some(player), None, None));
+                NewSeatRow {
+                    invited_id: Some(player),
+                    ..row
+                }
+            }
+            Kept::Email(address) => {
+                let token = ids::secret_token();
+                let hash = ids::secret_hash(&token);
+                mails.push((seat, None, Some(address.clone()), Some(token)));
+                NewSeatRow {
+                    invited_email: Some(address),
+                    invitation_hash: Some(hash),
+                    ..row
+                }
+            }
+        });
+    }
+    let row = NewGameRow {
+        id: &id,
+        kind: info.id,
+        rules: &info.rules(),
+        options: &table.options,
+        seat_count: i16::from(table.seats),
+        visibility: table.visibility.word(),
+        status: "open",
+        creator_id: creator,
+        server_seed: &seed.0,
+        seed_source: if table.seed.is_some() {
+            "chosen"
+        } else {
+            "secret"
+        },
+        seed_commitment: &seed.commitment(),
+        rematch_of: table.rematch_of.as_deref(),
+        created_at: now,
+        changed_at: now,
+    };
+    games::insert(conn, &row, &seats).await?;
+    let mut invitations = Vec::new();
+    for (seat, player, address, token) in mails {
+        let invitation = Invitation {
+            from: from.name.clone(),
+            token,
+        };
+        invitations.push(invitation.mail(&id, seat, player, address.as_deref(), now));
+    }
+    outbox::put(conn, &invitations).await?;
+    begin_if_full(conn, &id, now).await?;
+    Ok(id)
+}
+
+/// Proposes the same game again to the same people, everybody one seat further round. Whoever
+/// asks second joins the rematch that was proposed.
+pub async fn rematch(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    entropy: &str,
+) -> Result<String, Problem> {
+    check_entropy(entropy)?;
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let (proposed, made) = conn
+        .transaction(async |conn| {
+            let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+            let seats = games::seats(conn, &[id]).await?;
+            let own = |seat: &SeatRow| seat.player_id == Some(caller.player);
+            if !seats.iter().any(own) {
+                return Err(not_seated(&row).into());
+            }
+            if row.status != "finished" {
+                return Err(Problem::NotOver(
+                    "A rematch can be proposed when the game is over.".to_owned(),
+                )
+                .into());
+            }
+            if let Some(proposed) = games::rematch(conn, id).await? {
+                return Ok((proposed, false));
+            }
+            let kind = registry::latest(&row.kind)
+                .ok_or_else(|| Problem::internal("a stored game has no rules"))?;
+            let mut kept: Vec<Kept> = Vec::new();
+            for seat in &seats {
+                kept.push(match seat.player_id {
+                    Some(player) if player == caller.player => {
+                        Kept::For(player, entropy.to_owned())
+                    }
+                    Some(player) => match players::by_id(conn, player).await? {
+                        Some(player) => Kept::Player(player.id, player.name),
+                        None => Kept::Free,
+                    },
+                    None => Kept::Free,
+                });
+            }
+            kept.rotate_right(1);
+            let table = NewTable {
+                kind,
+                options: row.options.clone(),
+                seats: row.seat_count as u8,
+                visibility: if row.visibility == "public" {
+                    Visibility::Public
+                } else {
+                    Visibility::Private
+                },
+                seed: None,
+                rematch_of: Some(id.to_owned()),
+            };
+            let new = set_table(conn, app, caller.player, &table, kept, now).await?;
+            Ok((new, true))
+        })
+        .await
+        .map_err(|failure: Failure| Problem::from(failure))?;
+    drop(conn);
+    app.outbox.notify_one();
+    if !made {
+        match join(app, caller, &proposed, entropy, None).await {
+            Ok(()) | Err(Problem::AlreadySeated | Problem::GameNotOpen) => {}
+            Err(problem) => return Err(problem),
+        }
+    }
+    Ok(proposed)
+}

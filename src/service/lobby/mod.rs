@@ -1,0 +1,174 @@
+//! Tables before the game: made, joined, left, cancelled, and begun when the last seat is taken.
+//!
+//! - `making`: a new table, with its guests; a rematch;
+//! - `seats`: taking, giving back and keeping seats;
+//! - here: what both need, the beginning of a game, and its cancellation.
+//!
+//! An account is always held before a game is locked, as deleting an account does it too.
+
+mod making;
+mod seats;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use rules::dice::entropy_is_valid;
+use rules::{Game, Seat, ServerSeed};
+
+use super::access::Caller;
+use super::accounts::is_confirmed;
+use super::notices::GameNotice;
+use super::tables;
+use super::tx::Failure;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::problem::Problem;
+use crate::store::games::{GameRow, SeatRow, Started};
+use crate::store::players::Player;
+use crate::store::{games, outbox, players};
+
+pub use making::{Guest, NewGame, Visibility, create, rematch};
+pub use seats::{free_seat, invite, is_address, join, leave};
+
+/// The caller's account, held so that it is not deleted meanwhile.
+async fn player(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Failure> {
+    // The account may have been deleted while its last access token was still about.
+    Ok(players::hold(conn, id).await?.ok_or(Problem::NotSignedIn)?)
+}
+
+/// The address that counts as the player's own: a confirmed one, or any in a local mailbox.
+pub async fn address_of(
+    conn: &mut AsyncPgConnection,
+    app: &App,
+    id: i64,
+) -> Result<Option<String>, Failure> {
+    let player = player(conn, id).await?;
+    let counts = is_confirmed(app, &player);
+    Ok(player.email.filter(|_| counts))
+}
+
+fn check_entropy(entropy: &str) -> Result<(), Problem> {
+    if entropy_is_valid(entropy) && !entropy.contains('\0') {
+        Ok(())
+    } else {
+        Err(Problem::InvalidRequest(
+            "“entropy” is at most 64 bytes of UTF-8 without line breaks or NUL.".to_owned(),
+        ))
+    }
+}
+
+/// Begins an open game whose seats are all taken.
+async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Result<(), Failure> {
+    let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+    let seats = games::seats(conn, &[id]).await?;
+    let Some(players) = seats
+        .iter()
+        .map(|seat| seat.player_id)
+        .collect::<Option<Vec<i64>>>()
+    else {
+        return Ok(());
+    };
+    let header = tables::header(&row, &seats)?;
+    let seed = ServerSeed(tables::bytes(&row.server_seed)?);
+    let (game, _) = Game::start(header, &seed).map_err(Problem::internal)?;
+    games::start(
+        conn,
+        id,
+        &Started {
+            status: "running",
+            game_seed: &game.seed().0,
+            start: &game.head().0,
+            head: &game.head().0,
+            acting: game.acting().bits().into(),
+            started_at: Some(now),
+            changed_at: now,
+        },
+    )
+    .await?;
+    let mails: Vec<_> = Seat::all(game.seats())
+        .zip(players)
+        .map(|(seat, player)| {
+            let notice = if game.acting().contains(seat) {
+                GameNotice::Turn
+            } else {
+                GameNotice::Started
+            };
+            notice.mail(id, 0, seat, player, now)
+        })
+        .collect();
+    outbox::put(conn, &mails).await?;
+    Ok(())
+}
+
+/// What somebody gets who does not sit at this table: of a private one, no word.
+fn not_seated(row: &GameRow) -> Problem {
+    if row.visibility == "private" {
+        Problem::NotFound
+    } else {
+        Problem::NotSeated
+    }
+}
+
+fn creator_stays() -> Problem {
+    Problem::Forbidden("You made this game: cancel it instead of leaving it.".to_owned())
+}
+
+/// The open game, locked, if the caller made it.
+async fn own_table(
+    conn: &mut AsyncPgConnection,
+    app: &App,
+    caller: &Caller,
+    id: &str,
+) -> Result<(GameRow, Vec<SeatRow>), Failure> {
+    let address = address_of(conn, app, caller.player).await?;
+    let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+    let seats = games::seats(conn, &[id]).await?;
+    if row.creator_id != caller.player {
+        let seen = row.visibility == "public"
+            || seats.iter().any(|seat| {
+                [seat.player_id, seat.invited_id].contains(&Some(caller.player))
+                    || is_address(seat, address.as_deref())
+            });
+        return Err(if seen {
+            Problem::Forbidden("Only the player who made the game may do this.".to_owned())
+        } else {
+            Problem::NotFound
+        }
+        .into());
+    }
+    if row.status != "open" {
+        return Err(Problem::GameNotOpen.into());
+    }
+    Ok((row, seats))
+}
+
+/// Cancels a game that has not begun and tells the others. The game's creator only; cancelling
+/// again changes nothing.
+pub async fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        match games::find(conn, id).await? {
+            Some(row) if row.creator_id == caller.player && row.status == "cancelled" => {
+                return Ok(());
+            }
+            _ => {}
+        }
+        let (_, seats) = own_table(conn, app, caller, id).await?;
+        games::cancel(conn, id, now).await?;
+        outbox::put(conn, &cancelled(id, &seats, caller.player, now)).await?;
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))?;
+    app.outbox.notify_one();
+    Ok(())
+}
+
+/// The mails that tell the others at a table that the game is cancelled.
+pub fn cancelled(id: &str, seats: &[SeatRow], creator: i64, now: Moment) -> Vec<outbox::NewMail> {
+    seats
+        .iter()
+        .filter_map(|seat| Some((Seat(seat.seat as u8), seat.player_id?)))
+        .filter(|(_, player)| *player != creator)
+        .map(|(seat, player)| GameNotice::Cancelled.mail(id, 0, seat, player, now))
+        .collect()
+}

@@ -1,0 +1,169 @@
+//! Seats before the game: taking one, giving it back, keeping it for somebody.
+
+use diesel_async::AsyncConnection;
+use rules::Seat;
+
+use super::making::{Guest, Kept, count_invitations, find_guest};
+use super::{
+    address_of, begin_if_full, check_entropy, creator_stays, not_seated, own_table, player,
+};
+use crate::app::App;
+use crate::ids;
+use crate::problem::Problem;
+use crate::service::access::Caller;
+use crate::service::notices::Invitation;
+use crate::service::tx::Failure;
+use crate::store::games::SeatRow;
+use crate::store::{games, outbox};
+
+/// Takes a seat: one that is kept for the caller, else a free one. Asking again for the seat that
+/// one has changes nothing.
+pub async fn join(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    entropy: &str,
+    invitation: Option<&str>,
+) -> Result<(), Problem> {
+    check_entropy(entropy)?;
+    let now = app.clock.now();
+    let invitation = invitation.map(ids::secret_hash);
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        let address = address_of(conn, app, caller.player).await?;
+        let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+        let seats = games::seats(conn, &[id]).await?;
+        let own = |seat: &&SeatRow| seat.player_id == Some(caller.player);
+        if let Some(seat) = seats.iter().find(own) {
+            return if seat.entropy == entropy {
+                Ok(())
+            } else {
+                Err(Problem::AlreadySeated.into())
+            };
+        }
+        let kept_for_me = |seat: &&SeatRow| {
+            seat.invited_id == Some(caller.player)
+                || (seat.invitation_hash.is_some() && seat.invitation_hash == invitation)
+                || is_address(seat, address.as_deref())
+        };
+        let free = |seat: &&SeatRow| row.visibility == "public" && seat.is_free();
+        let seat = seats
+            .iter()
+            .find(kept_for_me)
+            .or_else(|| seats.iter().find(free));
+        match seat {
+            None if row.visibility == "private" => Err(Problem::NotFound.into()),
+            _ if row.status != "open" => Err(Problem::GameNotOpen.into()),
+            None => Err(Problem::NoSeat.into()),
+            Some(seat) => {
+                games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
+                begin_if_full(conn, id, now).await
+            }
+        }
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))?;
+    app.outbox.notify_one();
+    Ok(())
+}
+
+/// Whether the seat is kept for this address.
+pub fn is_address(seat: &SeatRow, address: Option<&str>) -> bool {
+    matches!((&seat.invited_email, address), (Some(kept), Some(own)) if kept.eq_ignore_ascii_case(own))
+}
+
+/// Gives the caller's seat back before the game begins, or declines an invitation to it.
+pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        let address = address_of(conn, app, caller.player).await?;
+        let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+        let seats = games::seats(conn, &[id]).await?;
+        let Some(seat) = seats.iter().find(|seat| {
+            seat.player_id == Some(caller.player)
+                || seat.invited_id == Some(caller.player)
+                || is_address(seat, address.as_deref())
+        }) else {
+            return Err(if row.creator_id == caller.player {
+                Problem::NotSeated
+            } else {
+                not_seated(&row)
+            }
+            .into());
+        };
+        if row.status != "open" {
+            return Err(Problem::GameNotOpen.into());
+        }
+        if row.creator_id == caller.player {
+            return Err(creator_stays().into());
+        }
+        games::keep(conn, id, seat.seat, None, None, None).await?;
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))
+}
+
+/// Frees somebody else's seat, or takes an invitation back. The game's creator only.
+pub async fn free_seat(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        let (_, seats) = own_table(conn, app, caller, id).await?;
+        let Some(row) = seats.iter().find(|row| row.seat == i16::from(seat)) else {
+            return Err(Problem::NotFound.into());
+        };
+        if row.player_id == Some(caller.player) {
+            return Err(creator_stays().into());
+        }
+        games::keep(conn, id, row.seat, None, None, None).await?;
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))
+}
+
+/// Keeps a free seat for somebody and invites them. The game's creator only.
+pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        let from = player(conn, caller.player).await?;
+        let (_, seats) = own_table(conn, app, caller, id).await?;
+        let kept = find_guest(conn, guest).await?;
+        let is_here = |seat: &SeatRow| match &kept {
+            Kept::Player(player, _) | Kept::For(player, _) => {
+                [seat.player_id, seat.invited_id].contains(&Some(*player))
+            }
+            Kept::Email(address) => is_address(seat, Some(address)),
+            Kept::Free => false,
+        };
+        if seats.iter().any(is_here) {
+            return Err(Problem::AlreadySeated.into());
+        }
+        let Some(free) = seats.iter().find(|seat| seat.is_free()) else {
+            return Err(Problem::NoSeat.into());
+        };
+        count_invitations(app, &from, std::slice::from_ref(&kept))?;
+        let (seat, from) = (Seat(free.seat as u8), from.name);
+        let mail = match &kept {
+            Kept::Email(address) => {
+                let token = ids::secret_token();
+                let hash = ids::secret_hash(&token);
+                games::keep(conn, id, free.seat, None, Some(address), Some(&hash)).await?;
+                let token = Some(token);
+                Invitation { from, token }.mail(id, seat, None, Some(address), now)
+            }
+            Kept::Player(player, _) | Kept::For(player, _) => {
+                games::keep(conn, id, free.seat, Some(*player), None, None).await?;
+                Invitation { from, token: None }.mail(id, seat, Some(*player), None, now)
+            }
+            Kept::Free => return Ok(()),
+        };
+        outbox::put(conn, &[mail]).await?;
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))?;
+    app.outbox.notify_one();
+    Ok(())
+}
