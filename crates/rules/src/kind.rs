@@ -13,7 +13,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{Dice, Events, Illegal, Legal, Names, Seat, SeatSet, Turn, Viewer};
+use crate::svg::{Drawing, Theme};
+use crate::{Bot, Branch, Dice, Events, Illegal, Legal, Names, Seat, SeatSet, Turn, Viewer};
 
 /// What a game implements.
 ///
@@ -66,6 +67,22 @@ pub trait Rules: Sized + 'static {
     /// What the seat may play now. Complete wherever that is a list of reasonable length.
     fn legal(state: &Self::State, seat: Seat) -> Legal<Self::Move>;
 
+    /// The legal moves as a tree by prefix: those whose notation begins with the words of
+    /// `partial`. A game whose turn is too big to list gives its own.
+    fn branch(
+        state: &Self::State,
+        seat: Seat,
+        partial: &str,
+    ) -> Result<Branch<Self::Move>, Illegal> {
+        Branch::among(Self::legal(state, seat).moves, partial)
+    }
+
+    /// What a bot plays that plays to win by rules of thumb, knowing what the seat knows; `None`
+    /// when the seat owes no decision. `dice` are the bot's own, not the game's.
+    fn greedy(state: &Self::State, seat: Seat, dice: &mut Dice) -> Option<Self::Move> {
+        Bot::Random.choose::<Self>(state, seat, dice)
+    }
+
     /// Carries out a move. On `Err` the state is exactly as it was and nothing was drawn.
     fn play(
         state: &mut Self::State,
@@ -109,6 +126,11 @@ pub trait Rules: Sized + 'static {
 
     /// A view as plain text for mail, terminals and screen readers, at most 78 columns wide.
     fn picture(view: &Self::View, names: &Names) -> String;
+
+    /// Draws a view.
+    fn draw(view: &Self::View, names: &Names) -> Drawing {
+        Drawing::plain(Self::NAME, &Self::picture(view, names))
+    }
 
     /// Reads the text notation of a move, forgiving case, spaces and unique prefixes.
     fn read(state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
@@ -229,6 +251,11 @@ pub trait Position: Send + Sync {
     fn turn(&self) -> Turn;
     /// [`Rules::legal`].
     fn legal(&self, seat: Seat) -> LegalMoves;
+    /// [`Rules::branch`].
+    fn branch(&self, seat: Seat, partial: &str) -> Result<Branch<Value>, Illegal>;
+    /// What a bot plays for the seat; `None` when the seat owes no decision. `dice` are the
+    /// bot's own, not the game's.
+    fn choose(&self, bot: Bot, seat: Seat, dice: &mut Dice) -> Option<Value>;
     /// Plays a move given as JSON text and says what happened, and whether the move turned up
     /// something new ([`Rules::reveals`]).
     fn play(
@@ -253,6 +280,8 @@ pub trait Position: Send + Sync {
     fn view(&self, viewer: Viewer) -> Value;
     /// [`Rules::picture`] of the viewer's view.
     fn picture(&self, viewer: Viewer, names: &Names) -> String;
+    /// [`Rules::draw`] of the viewer's view: a whole SVG document.
+    fn svg(&self, viewer: Viewer, names: &Names, theme: Theme) -> String;
     /// The whole state as compact bytes, for [`Kind::restore`] under the same version.
     fn to_bytes(&self) -> Vec<u8>;
     /// [`Rules::check`].
@@ -396,6 +425,14 @@ impl<R: Rules> Position for At<R> {
         }
     }
 
+    fn branch(&self, seat: Seat, partial: &str) -> Result<Branch<Value>, Illegal> {
+        R::branch(&self.0, seat, partial).map(|branch| branch.map(|mv| json(&mv)))
+    }
+
+    fn choose(&self, bot: Bot, seat: Seat, dice: &mut Dice) -> Option<Value> {
+        bot.choose::<R>(&self.0, seat, dice).map(|mv| json(&mv))
+    }
+
     fn play(
         &mut self,
         seat: Seat,
@@ -445,6 +482,10 @@ impl<R: Rules> Position for At<R> {
 
     fn picture(&self, viewer: Viewer, names: &Names) -> String {
         R::picture(&R::view(&self.0, viewer), names)
+    }
+
+    fn svg(&self, viewer: Viewer, names: &Names, theme: Theme) -> String {
+        R::draw(&R::view(&self.0, viewer), names).svg(theme)
     }
 
     fn to_bytes(&self) -> Vec<u8> {

@@ -12,6 +12,7 @@
 //!
 //! Not here: accounts, deadlines, mail, storage, HTTP.
 
+mod bot;
 pub mod canonical;
 pub mod dice;
 mod events;
@@ -23,12 +24,14 @@ pub mod notation;
 pub mod record;
 pub mod registry;
 mod seat;
+pub mod svg;
 mod turn;
 
+pub use bot::Bot;
 pub use dice::{Dice, GameSeed, ServerSeed};
 pub use events::{Events, Names};
 pub use game::{Action, Game, GameFault, Header, Played};
 pub use kind::{Dealt, Kind, KindInfo, KindSchemas, LegalMoves, Position, Rules, Told, erase};
 pub use log::{Body, Entry, Hash, SeedSource};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
-pub use turn::{Illegal, Legal, Outcome, Refusal, Standing, Turn};
+pub use turn::{Branch, Illegal, Legal, Outcome, Refusal, Standing, Turn};

@@ -1,5 +1,7 @@
 //! What a position asks for next, and why a move is refused.
 
+use std::fmt::Display;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -99,6 +101,67 @@ impl<M> Legal<M> {
     }
 }
 
+/// The legal moves that begin with the same words of the text notation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch<M> {
+    /// The words so far, in normal form.
+    pub text: String,
+    /// The move that the words so far are, when [`crate::Rules::play`] accepts it.
+    pub mv: Option<M>,
+    /// The words that may come next.
+    pub next: Vec<String>,
+}
+
+impl<M> Branch<M> {
+    /// The branch of a seat that has nothing to decide.
+    pub fn none() -> Branch<M> {
+        Branch {
+            text: String::new(),
+            mv: None,
+            next: Vec::new(),
+        }
+    }
+
+    /// The same branch with its move in another form.
+    pub fn map<N>(self, form: impl FnOnce(M) -> N) -> Branch<N> {
+        Branch {
+            text: self.text,
+            mv: self.mv.map(form),
+            next: self.next,
+        }
+    }
+}
+
+impl<M: Display> Branch<M> {
+    /// The branch of those of `moves` whose notation begins with the words of `partial`.
+    pub fn among(moves: Vec<M>, partial: &str) -> Result<Branch<M>, Illegal> {
+        let partial: Vec<&str> = partial.split_whitespace().collect();
+        let mut branch = Branch::none();
+        for mv in moves {
+            let text = mv.to_string();
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let begins = words.len() >= partial.len()
+                && words
+                    .iter()
+                    .zip(&partial)
+                    .all(|(word, given)| word.eq_ignore_ascii_case(given));
+            if !begins {
+                continue;
+            }
+            branch.text = words[..partial.len()].join(" ");
+            match words.get(partial.len()) {
+                None => branch.mv = Some(mv),
+                Some(word) if branch.next.iter().any(|next| next == word) => {}
+                Some(word) => branch.next.push((*word).to_owned()),
+            }
+        }
+        if !partial.is_empty() && branch.mv.is_none() && branch.next.is_empty() {
+            return Err(Illegal::no_such_beginning(&partial.join(" ")));
+        }
+        Ok(branch)
+    }
+}
+
 /// The kind of refusal, the same for all games; [`Illegal::code`] is the game's own word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -140,6 +203,11 @@ impl Illegal {
             refusal: Refusal::Malformed,
             ..Illegal::new("BadMove", text)
         }
+    }
+
+    /// Refuses words that no legal move begins with.
+    pub fn no_such_beginning(words: &str) -> Illegal {
+        Illegal::bad_move(format!("No legal move begins with “{words}”."))
     }
 
     /// Refuses a move after the end.

@@ -2,7 +2,12 @@
 //!
 //! It knows positions only; `chronicle.rs` makes a log of what was played.
 
-use rules::{Dice, GameSeed, Names, Outcome, Position, Refusal, Seat, SeatSet, Told, Turn, Viewer};
+use std::collections::BTreeSet;
+
+use rules::svg::Theme;
+use rules::{
+    Bot, Dice, GameSeed, Names, Outcome, Position, Refusal, Seat, SeatSet, Told, Turn, Viewer,
+};
 use serde_json::{Value, json};
 
 use crate::garbage::{garbled, malformed, mutated, words_of};
@@ -136,7 +141,10 @@ impl<'a> Walker<'a> {
         if legal.moves.is_empty() {
             return Err(format!("seat {seat} is to act and has no legal move"));
         }
-        let mv = pick(&mut self.chance, &legal.moves).to_string();
+        let Some(mv) = self.position.choose(Bot::Random, seat, &mut self.chance) else {
+            return Err(format!("the branches of seat {seat} lead to no move"));
+        };
+        let mv = mv.to_string();
         let closely = self.chance.below(self.manner.every) < 8;
         let again = closely.then(|| self.position.boxed());
         let (told, _) = self
@@ -252,6 +260,8 @@ impl<'a> Walker<'a> {
                     return Err(format!("a line of a picture has a control code: {line:?}"));
                 }
             }
+            let svg = self.position.svg(viewer, &self.names, Theme::Auto);
+            is_drawn(&svg).map_err(|what| format!("the drawing for {viewer:?}: {what}"))?;
         }
         Ok(())
     }
@@ -278,12 +288,23 @@ impl<'a> Walker<'a> {
                 &other.picture(viewer, &self.names),
                 &what("the picture"),
             )?;
+            let svg = |it: &dyn Position| it.svg(viewer, &self.names, Theme::Light);
+            same(&svg(own), &svg(other), &what("the drawing"))?;
             if let Viewer::Seat(seat) = viewer {
                 same(
                     &own.legal(seat),
                     &other.legal(seat),
                     &what("the legal moves"),
                 )?;
+                same(
+                    &own.branch(seat, ""),
+                    &other.branch(seat, ""),
+                    &what("the branches of the legal moves"),
+                )?;
+                let choice = |it: &dyn Position| {
+                    it.choose(Bot::Greedy, seat, &mut Dice::new(self.manner.choices, 1))
+                };
+                same(&choice(own), &choice(other), &what("the choice of the bot"))?;
             }
         }
         Ok(())
@@ -312,6 +333,15 @@ impl<'a> Walker<'a> {
                 self.past.push(mv.clone());
             }
         }
+        self.branches(seat, acts, &legal.moves, legal.complete, ply)?;
+        for bot in Bot::ALL {
+            let choice = self.position.choose(bot, seat, &mut self.chance);
+            match choice {
+                Some(mv) if acts => self.is_legal(seat, &mv, ply)?,
+                None if !acts => {}
+                _ => return Err(format!("the {bot} bot of seat {seat} plays {choice:?}")),
+            }
+        }
         let mut others: Vec<Value> = Vec::new();
         for _ in 0..12 {
             others.push(pick(&mut self.chance, &self.past).clone());
@@ -338,6 +368,53 @@ impl<'a> Walker<'a> {
             if let Ok(mv) = self.position.read(seat, &text) {
                 self.is_judged(seat, &mv, &legal.moves, legal.complete, ply)?;
             }
+        }
+        Ok(())
+    }
+
+    /// A few ways along the branches of the legal moves, each to its end: what is offered on the
+    /// way is accepted and is spelled as the way was.
+    fn branches(
+        &mut self,
+        seat: Seat,
+        acts: bool,
+        listed: &[Value],
+        complete: bool,
+        ply: u64,
+    ) -> Result<(), String> {
+        for _ in 0..4 {
+            let mut words = String::new();
+            loop {
+                let branch = self
+                    .position
+                    .branch(seat, &words)
+                    .map_err(|illegal| format!("“{words}” was offered: {illegal}"))?;
+                same(&words, &branch.text, "words that were offered")?;
+                if let Some(mv) = &branch.mv {
+                    self.is_legal(seat, mv, ply)?;
+                    same(
+                        &Some(words.clone()),
+                        &self.position.text(&mv.to_string()),
+                        "the words that led to a move",
+                    )?;
+                    if complete && !listed.contains(mv) {
+                        return Err(format!("{mv} has a branch and is not in the complete list"));
+                    }
+                }
+                if acts == (branch.mv.is_none() && branch.next.is_empty()) {
+                    return Err(format!(
+                        "seat {seat} acts: {acts}, and after “{words}” nothing is offered, or something"
+                    ));
+                }
+                if branch.next.is_empty() {
+                    break;
+                }
+                let next = pick(&mut self.chance, &branch.next);
+                words = format!("{words} {next}").trim_start().to_owned();
+            }
+        }
+        if self.position.branch(seat, "no such words").is_ok() {
+            return Err("a branch grows from words of no move".to_owned());
         }
         Ok(())
     }
@@ -561,6 +638,23 @@ fn is_sentence(text: &str) -> bool {
         && text.trim() == text
         && text.chars().filter(|c| c.is_alphabetic()).count() > 1
         && !text.contains(['\n', '\r'])
+}
+
+/// Whether a drawing is an SVG document whose ids are there once.
+fn is_drawn(svg: &str) -> Result<(), String> {
+    let document = roxmltree::Document::parse(svg).map_err(|error| error.to_string())?;
+    let mut ids = BTreeSet::new();
+    for node in document.descendants() {
+        if let Some(id) = node.attribute("id")
+            && !ids.insert(id)
+        {
+            return Err(format!("the id {id} is there twice"));
+        }
+        if node.is_element() && node.attribute("style").is_some() {
+            return Err("colours are classes, not style attributes".to_owned());
+        }
+    }
+    Ok(())
 }
 
 pub(crate) fn same_bytes(
