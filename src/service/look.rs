@@ -2,7 +2,7 @@
 //!
 //! Everything here is made for one viewer. A game that the caller may not see is not found.
 
-use rules::record::{FORMAT, Record, RecordSeat};
+use rules::record::Record;
 use rules::svg::Theme;
 use rules::{
     Branch, Entry, Game, GameSeed, Hash, Header, LegalMoves, Names, Seat, SeedSource, Told, Viewer,
@@ -347,8 +347,6 @@ pub fn record(
     game: &Game,
     viewer: Viewer,
 ) -> Result<Record, Problem> {
-    let header = game.header();
-    let result = game.turn().outcome().cloned();
     let seed = Hash(tables::bytes(&row.server_seed)?);
     let entries = entries
         .into_iter()
@@ -360,30 +358,11 @@ pub fn record(
             entry
         })
         .collect();
-    Ok(Record {
-        format: FORMAT.to_owned(),
-        id: header.id.clone(),
-        kind: row.kind.clone(),
-        rules: header.rules.clone(),
-        randomness: rules::dice::RANDOMNESS,
-        options: header.options.clone(),
-        seats: seats
-            .iter()
-            .map(|seat| RecordSeat {
-                seat: Seat(seat.seat as u8),
-                player: seat.name().unwrap_or_default().into_owned(),
-                entropy: seat.entropy.clone(),
-            })
-            .collect(),
-        seed_source: header.seed_source,
-        seed_commitment: header.seed_commitment,
-        server_seed: result.is_some().then_some(seed),
-        start: header.hash(),
-        ply: game.ply(),
-        head: game.head(),
-        entries,
-        result,
-    })
+    let players = seats
+        .iter()
+        .map(|seat| seat.name().unwrap_or_default().into_owned());
+    let is_over = game.turn().outcome().is_some();
+    Ok(Record::of(game, players, entries, is_over.then_some(seed)))
 }
 
 /// The server seed, which is public once the game is over.
