@@ -8,6 +8,7 @@ pub mod caller;
 mod docs;
 pub mod games;
 mod health;
+mod inbound;
 pub mod json;
 pub mod kinds;
 mod mailbox;
@@ -33,6 +34,7 @@ pub fn api(config: &mut ApiConfig<'_>) {
     games::api(config);
     accounts::api(config);
     sessions::api(config);
+    inbound::api(config);
 }
 
 /// Registers the pages for people, which are not part of the contract.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use askama::Template;
 
-use super::text::{Line, Picture, listed};
+use super::text::{self, Line, Picture, listed};
 use crate::clock::Moment;
 
 /// How many legal moves a letter shows.
@@ -232,6 +232,8 @@ pub struct YourTurn {
     pub moves: Vec<Line>,
     /// Whether `moves` is all of them.
     pub complete: bool,
+    /// Whether the reader can play by answering the letter.
+    pub by_mail: bool,
     /// What proves it later on.
     pub proof: Proof,
 }
@@ -354,6 +356,111 @@ pub struct GameCancelled {
     pub by: Option<Line>,
 }
 
+/// The game as the answer to a mail shows it.
+pub struct ReplyGame {
+    /// The table.
+    pub table: Table,
+    /// The board as the reader sees it.
+    pub board: Board,
+    /// Who else owes a decision.
+    pub acting: Vec<Line>,
+    /// Whether the game is over.
+    pub is_over: bool,
+    /// Whether the reader owes a decision.
+    pub acts: bool,
+    /// The reader's legal moves; [`MOST_MOVES`] of them are shown.
+    pub moves: Vec<Line>,
+    /// Whether `moves` is all of them.
+    pub complete: bool,
+    /// What proves it later on.
+    pub proof: Proof,
+}
+
+impl ReplyGame {
+    fn shown(&self) -> &[Line] {
+        &self.moves[..self.moves.len().min(MOST_MOVES)]
+    }
+
+    fn whole_list(&self) -> bool {
+        self.complete && self.moves.len() <= MOST_MOVES
+    }
+}
+
+/// A titled part of an answer.
+struct ReplySection {
+    title: Line,
+    points: Vec<Line>,
+    fixed: Picture,
+}
+
+/// The answer to a mail.
+pub struct Reply {
+    public_url: String,
+    you: Option<Line>,
+    subject: Line,
+    said: Vec<Line>,
+    sections: Vec<ReplySection>,
+    /// The game, where the answer shows it.
+    pub game: Option<ReplyGame>,
+}
+
+impl Reply {
+    /// An answer to a mail with this subject, for whoever is called `you`.
+    pub fn new(public_url: &str, you: Option<Line>, subject: &str) -> Reply {
+        let mut subject = subject.trim();
+        // “Re:” in the three languages, once each.
+        for begin in ["re:", "aw:", "re :", "tr:", "wg:", "fwd:"] {
+            if subject
+                .get(..begin.len())
+                .is_some_and(|it| it.eq_ignore_ascii_case(begin))
+            {
+                subject = subject[begin.len()..].trim();
+            }
+        }
+        let subject = Line::new(subject);
+        Reply {
+            public_url: public_url.to_owned(),
+            you,
+            subject: match subject.as_str() {
+                "" => Line::new("[Turnpike] Your mail"),
+                about => Line::new(&format!("Re: {about}")),
+            },
+            said: Vec::new(),
+            sections: Vec::new(),
+            game: None,
+        }
+    }
+
+    /// With these paragraphs.
+    pub fn saying(mut self, said: &[String]) -> Reply {
+        self.said = said.iter().map(Line::from).collect();
+        self
+    }
+
+    /// With these parts: title, lines, and whether the lines stand as they are.
+    pub fn with_sections(
+        mut self,
+        sections: impl Iterator<Item = (Line, Vec<String>, bool)>,
+    ) -> Reply {
+        self.sections = sections
+            .map(|(title, lines, fixed)| ReplySection {
+                title: Line::new(&title.as_str().to_uppercase()),
+                points: if fixed {
+                    Vec::new()
+                } else {
+                    lines.iter().map(Line::from).collect()
+                },
+                fixed: if fixed {
+                    Picture::new(&text::narrow(&lines))
+                } else {
+                    Picture::default()
+                },
+            })
+            .collect();
+        self
+    }
+}
+
 /// `1 March 2026, 12:15 UTC`.
 fn written(moment: &Moment) -> String {
     moment.format("%-d %B %Y, %H:%M UTC").to_string()
@@ -411,6 +518,8 @@ templates! {
         |l| l.table.subject("Game over"), |l| l.board.png.clone();
     GameCancelled "mail/game_cancelled.txt" "mail/game_cancelled.html":
         |l| l.table.subject("Game cancelled"), |_| None;
+    Reply "mail/reply.txt" "mail/reply.html":
+        |l| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.png.clone());
 }
 
 /// Takes out the blank lines that the tags of a template leave behind.

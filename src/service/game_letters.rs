@@ -6,14 +6,16 @@ use std::sync::Arc;
 use rules::svg::Theme;
 use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
 
+use super::inbound::answer::Answer;
 use super::notices::{GameNotice, Invitation};
-use super::tables;
+use super::{letters, play, reply_addresses, tables};
 use crate::app::App;
 use crate::ids;
 use crate::mail::letter::{
-    self, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Table, YourTurn,
+    self, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame, Table,
+    YourTurn,
 };
-use crate::mail::{Letter, Line, Recipient};
+use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::problem::{Problem, database};
 use crate::store::games;
 use crate::store::games::{GameRow, SeatRow};
@@ -24,7 +26,7 @@ pub async fn game_letter(
     app: &App,
     mail: &Mail,
     to: &Recipient,
-) -> Result<Option<Letter>, Problem> {
+) -> Result<Option<(Letter, Threading)>, Problem> {
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, &mail.game_id)
         .await
@@ -45,11 +47,19 @@ pub async fn game_letter(
         seat,
         to,
     };
+    let plain = |letter: Option<Letter>| letter.map(|letter| (letter, Threading::default()));
+    if mail.kind == Answer::KIND {
+        let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
+        drop(conn);
+        let names = tables::names(&seats);
+        let story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
+        return about.answer(mail, story).await.map(Some);
+    }
     let Some(notice) = GameNotice::from_kind(&mail.kind) else {
-        return about.invitation(mail);
+        return about.invitation(mail).map(plain);
     };
     match notice {
-        GameNotice::Cancelled => about.cancelled(&mut conn).await,
+        GameNotice::Cancelled => about.cancelled(&mut conn).await.map(plain),
         _ if row.game_seed.is_none() => Ok(None),
         _ => {
             let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
@@ -57,12 +67,17 @@ pub async fn game_letter(
             let names = tables::names(&seats);
             let mut story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
             story.draw(app).await;
-            match notice {
+            let threading = match notice {
+                GameNotice::Over => Threading::default(),
+                _ => about.threading(&story).await?,
+            };
+            let letter = match notice {
                 GameNotice::Started => about.started(&story),
-                GameNotice::Turn => about.turn(&story, &log),
+                GameNotice::Turn => about.turn(&story, &log, threading.reply_to.is_some()),
                 GameNotice::Over => about.over(&story),
                 GameNotice::Cancelled => Ok(None),
-            }
+            }?;
+            Ok(letter.map(|letter| (letter, threading)))
         }
     }
 }
@@ -189,6 +204,61 @@ impl About<'_> {
         }
     }
 
+    /// How an answer to a mail about this seat finds its way back, where mail comes in.
+    async fn threading(&self, story: &Story) -> Result<Threading, Problem> {
+        let seated = self
+            .seats
+            .iter()
+            .find(|seat| seat.seat == i16::from(self.seat.0));
+        let Some(player) = seated.and_then(|seat| seat.player_id) else {
+            return Ok(Threading::default());
+        };
+        let address = reply_addresses::of_seat(self.app, &self.row.id, self.seat, player).await?;
+        Ok(Threading {
+            seq: address.is_some().then(|| story.game.next_seq(self.seat)),
+            reply_to: address,
+            answering: None,
+        })
+    }
+
+    /// The answer to a mail to this seat's address.
+    async fn answer(&self, mail: &Mail, mut story: Story) -> Result<(Letter, Threading), Problem> {
+        let answer = letters::answer_of(mail)?;
+        let game = &story.game;
+        let is_over = game.turn().outcome().is_some();
+        let legal = play::legal(game, self.seat);
+        let acts = game.acting().contains(self.seat);
+        let mut reply = Reply::new(
+            &self.app.config.public_url,
+            self.to.name.clone(),
+            &answer.subject,
+        )
+        .saying(&answer.said)
+        .with_sections(answer.sections.iter().map(letters::section));
+        if answer.board {
+            let acting = story.acting(self.seat);
+            story.draw(self.app).await;
+            reply.game = Some(ReplyGame {
+                table: self.table(),
+                board: story.board(),
+                acting,
+                is_over,
+                acts,
+                moves: legal.texts.into_iter().map(Line::from).collect(),
+                complete: legal.complete,
+                proof: story.proof(false),
+            });
+        }
+        let letter = reply.letter().map_err(Problem::internal)?;
+        let threading = Threading {
+            answering: Some(Answering {
+                message_id: answer.message_id,
+            }),
+            ..self.threading(&story).await?
+        };
+        Ok((letter, threading))
+    }
+
     fn invitation(&self, mail: &Mail) -> Result<Option<Letter>, Problem> {
         let invitation: Invitation = serde_json::from_value(mail.payload.clone())
             .map_err(|_| Problem::internal("the payload of an invitation cannot be read"))?;
@@ -248,7 +318,7 @@ impl About<'_> {
         .map_err(Problem::internal)
     }
 
-    fn turn(&self, story: &Story, log: &[Entry]) -> Result<Option<Letter>, Problem> {
+    fn turn(&self, story: &Story, log: &[Entry], by_mail: bool) -> Result<Option<Letter>, Problem> {
         let game = &story.game;
         let moved_since = log
             .iter()
@@ -266,6 +336,7 @@ impl About<'_> {
             board: story.board(),
             moves: legal.texts.into_iter().map(Line::from).collect(),
             complete: legal.complete,
+            by_mail,
             proof: story.proof(story.is_first),
         }
         .letter()

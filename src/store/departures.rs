@@ -7,7 +7,7 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::schema::{entries, games, mail_codes, outbox, players, seats};
+use super::schema::{entries, games, mail_codes, mailed_commands, outbox, players, seats};
 use crate::clock::Moment;
 
 /// A seat at a table that was cancelled, and who sat there.
@@ -137,6 +137,9 @@ pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResu
         .execute(conn)
         .await?;
     diesel::delete(mail_codes::table.filter(mail_codes::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
         .execute(conn)
         .await?;
     Ok(())

@@ -99,6 +99,7 @@ diesel::table! {
         entropy -> Text,
         joined_at -> Nullable<Timestamptz>,
         bot -> Nullable<Text>,
+        reply_hash -> Nullable<Binary>,
     }
 }
 
@@ -144,6 +145,34 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    inbound (id) {
+        id -> BigInt,
+        key -> Binary,
+        sender -> Text,
+        recipient -> Text,
+        raw -> Binary,
+        status -> Text,
+        reason -> Nullable<Text>,
+        seq -> Nullable<Integer>,
+        begun_at -> Nullable<Timestamptz>,
+        attempts -> Integer,
+        received_at -> Timestamptz,
+        due_at -> Timestamptz,
+        leased_until -> Nullable<Timestamptz>,
+        done_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    mailed_commands (hash) {
+        hash -> Binary,
+        player_id -> BigInt,
+        lines -> Jsonb,
+        expires_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
@@ -158,4 +187,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     snapshots,
     outbox,
     settings,
+    inbound,
+    mailed_commands,
 );

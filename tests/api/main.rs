@@ -12,6 +12,7 @@ mod database;
 mod game_mails;
 mod helpers;
 mod history;
+mod inbound;
 mod letters;
 mod lobby;
 mod mail;
