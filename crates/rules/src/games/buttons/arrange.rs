@@ -72,9 +72,8 @@ pub(super) fn arrange(
     for (seat, player) in state.all_seats().zip(players) {
         seat_player(&mut state, seat, player)?;
     }
-    let leaving = |seat: &Seat| {
-        state.player(*seat).status != Status::In && !state.absent.contains(*seat)
-    };
+    let leaving =
+        |seat: &Seat| state.player(*seat).status != Status::In && !state.absent.contains(*seat);
     let out = state.all_seats().filter(leaving).count() as u8;
     state.set_aside = given
         .plain_set_aside
@@ -129,7 +128,11 @@ fn roll(given: &RollView) -> Result<Roll, String> {
     };
     rolled.copy_from_slice(&given.plain);
     let is_die = |die: &u8| (1..=6).contains(die);
-    if ![given.white, given.gold].iter().chain(&given.plain).all(is_die) {
+    if ![given.white, given.gold]
+        .iter()
+        .chain(&given.plain)
+        .all(is_die)
+    {
         return Err("a die shows no number".to_owned());
     }
     Ok(Roll {

@@ -247,7 +247,10 @@ mod tests {
             [(2, 5), (2, 6), (3, 1), (3, 2), (3, 3)],
             [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)],
         ] {
-            let set: Cells = wrapped.map(|(row, col)| cell(row, col)).into_iter().collect();
+            let set: Cells = wrapped
+                .map(|(row, col)| cell(row, col))
+                .into_iter()
+                .collect();
             assert!(!set.has_line());
         }
     }

@@ -60,7 +60,8 @@ fn boards(state: &State) -> Result<(), String> {
         ensure(buttons.and(buttons.neighbours()).is_empty(), || {
             format!("two buttons of seat {seat} lie next to each other")
         })?;
-        let twin = |other: &Seat| state.player(*other).face.board() == state.player(seat).face.board();
+        let twin =
+            |other: &Seat| state.player(*other).face.board() == state.player(seat).face.board();
         ensure(state.all_seats().filter(twin).count() == 1, || {
             format!("the board of seat {seat} is there twice")
         })?;
@@ -81,9 +82,10 @@ fn dice(state: &State) -> Result<(), String> {
         state.set_aside == out * state.dice_per_leaver() && state.set_aside <= PLAIN_DICE,
         || format!("{} dice are set aside", state.set_aside),
     )?;
-    ensure(state.roll.is_some() == (state.phase == Phase::Placement), || {
-        "there is a roll in the wrong phase, or none".to_owned()
-    })?;
+    ensure(
+        state.roll.is_some() == (state.phase == Phase::Placement),
+        || "there is a roll in the wrong phase, or none".to_owned(),
+    )?;
     let Some(roll) = state.roll else {
         return Ok(());
     };
@@ -157,7 +159,9 @@ fn decisions(state: &State) -> Result<(), String> {
     ensure(!state.open.is_empty() && state.staying().len() > 1, || {
         "nobody has anything to decide".to_owned()
     })?;
-    ensure(!score::is_won(state), || "the game should be over".to_owned())?;
+    ensure(!score::is_won(state), || {
+        "the game should be over".to_owned()
+    })?;
     let in_round = |seat: Seat| state.player(seat).status == Status::In;
     let round_over = !state.all_seats().any(in_round);
     match state.phase {
@@ -178,15 +182,16 @@ fn sealed(state: &State, seat: Seat) -> Result<(), String> {
     let legal = match (player.sealed, state.phase) {
         (Sealed::Pass, Phase::Placement) => seat != state.active,
         (Sealed::Place(col), Phase::Placement) => {
-            (1..=6).contains(&col)
-                && !state.cells_of(seat).and(Cells::column(col)).is_empty()
+            (1..=6).contains(&col) && !state.cells_of(seat).and(Cells::column(col)).is_empty()
         }
         (Sealed::Stars(cells), Phase::StarPlacement) => {
             cells.len() == player.award() && cells.without(player.buttons).is_empty()
         }
         _ => false,
     };
-    ensure(legal, || format!("the decision of seat {seat} is not legal"))?;
+    ensure(legal, || {
+        format!("the decision of seat {seat} is not legal")
+    })?;
     ensure(player.cards != Cards::NONE, || {
         format!("seat {seat} decides without a card")
     })

@@ -321,9 +321,7 @@ fn say_dealt(
 }
 
 fn say_cards(cards: &[Vec<Colour>], names: &Names) -> String {
-    let of = |(seat, cards): (Seat, &Vec<Colour>)| {
-        format!("{} {}", names.of(seat), words(cards))
-    };
+    let of = |(seat, cards): (Seat, &Vec<Colour>)| format!("{} {}", names.of(seat), words(cards));
     let seats = Seat::all(cards.len() as u8);
     seats.zip(cards).map(of).collect::<Vec<_>>().join(", ")
 }

@@ -56,7 +56,10 @@ fn placement(state: &State, seat: Seat, player: &Player, dice: i64) -> Move {
         (to_come(&with(player, cell), dice), mv)
     });
     // Of equals the last is taken: rather a button than none.
-    let best = pass.into_iter().chain(places).max_by_key(|(worth, _)| *worth);
+    let best = pass
+        .into_iter()
+        .chain(places)
+        .max_by_key(|(worth, _)| *worth);
     best.map_or(Move::Pass {}, |(_, mv)| mv)
 }
 
@@ -149,7 +152,11 @@ fn lines(stars: Cells) -> i64 {
                         Cells::row(at)
                     })
                 });
-                five.and(if across { Cells::row(i) } else { Cells::column(i) })
+                five.and(if across {
+                    Cells::row(i)
+                } else {
+                    Cells::column(i)
+                })
             };
             for window in [run(true), run(false)] {
                 total += WINDOW[window.and(stars).len().min(5)];

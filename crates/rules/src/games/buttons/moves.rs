@@ -246,7 +246,10 @@ mod tests {
             ("-9223372036854775808", i32::MIN),
         ] {
             let mv = format!(r#"{{"type":"place","col":{given}}}"#);
-            assert_eq!(serde_json::from_str::<Move>(&mv).unwrap(), Move::Place { col: read });
+            assert_eq!(
+                serde_json::from_str::<Move>(&mv).unwrap(),
+                Move::Place { col: read }
+            );
             let mv = format!(r#"{{"type":"place_stars","cells":[[{given},1]]}}"#);
             let expected = Move::stars([Spot(read, 1)]);
             assert_eq!(serde_json::from_str::<Move>(&mv).unwrap(), expected);

@@ -74,7 +74,11 @@ fn dice(view: &View, names: &Names) -> String {
             let plain = if plain.is_empty() {
                 String::new()
             } else {
-                format!("; plain {} for {} alone", plain.join(" "), name(names, active))
+                format!(
+                    "; plain {} for {} alone",
+                    plain.join(" "),
+                    name(names, active)
+                )
             };
             format!(
                 "Dice: white {}, the row; gold {}, a column for all{plain}.{aside}",

@@ -30,8 +30,8 @@ const VERBS: [(&str, Verb); 9] = [
 
 /// Words that carry no meaning beside others.
 const FILLERS: [&str; 17] = [
-    "a", "and", "at", "button", "buttons", "c", "cell", "cells", "col", "column", "dice", "in", "on",
-    "r", "row", "the", "to",
+    "a", "and", "at", "button", "buttons", "c", "cell", "cells", "col", "column", "dice", "in",
+    "on", "r", "row", "the", "to",
 ];
 
 /// Reads a move. A number alone is a column, or the cells of stars, whichever is due.
@@ -62,7 +62,7 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
     Ok(mv)
 }
 
-/// The first word: of those that make sense in this phase, or else of all.
+/// The first word, or the beginning of one: of those that make sense in this phase, or else of all.
 fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
     let due: &[Verb] = match state.phase {
         Phase::TurnDecision => &[Verb::Roll, Verb::Out],
@@ -70,16 +70,23 @@ fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
         Phase::StarPlacement => &[Verb::Stars],
         Phase::GameOver => &[],
     };
-    let fitting: Vec<(&str, Verb)> = VERBS
-        .into_iter()
-        .filter(|(_, verb)| due.contains(verb))
-        .collect();
-    let mut ahead = words.clone();
-    if let Ok(verb) = ahead.choose("kind of move", &fitting) {
-        *words = ahead;
-        return Ok(verb);
+    let word = words.peek().unwrap_or_default();
+    for verbs in [
+        due,
+        &[Verb::Roll, Verb::Out, Verb::Place, Verb::Pass, Verb::Stars],
+    ] {
+        let meant = |verb: &&Verb| {
+            let mut names = VERBS.iter().filter(|(_, it)| it == *verb);
+            names.any(|(name, _)| name.starts_with(word))
+        };
+        let mut meant = verbs.iter().filter(meant);
+        if let (Some(verb), None) = (meant.next(), meant.next()) {
+            words.word();
+            return Ok(*verb);
+        }
     }
-    words.choose("kind of move", &VERBS)
+    let text = format!("“{word}” is no move: there are roll, out, place, pass and stars.");
+    Err(Illegal::bad_move(text))
 }
 
 /// The text in words and numbers, without the little words and the marks between numbers:
@@ -100,7 +107,11 @@ fn plain(text: &str) -> String {
     let words: Vec<&str> = apart.split_whitespace().collect();
     let filler = |word: &str| FILLERS.iter().any(|it| it.eq_ignore_ascii_case(word));
     let meant: Vec<&str> = words.iter().copied().filter(|word| !filler(word)).collect();
-    if meant.is_empty() { words.join(" ") } else { meant.join(" ") }
+    if meant.is_empty() {
+        words.join(" ")
+    } else {
+        meant.join(" ")
+    }
 }
 
 /// Numbers to the end; two digits that stand together are a row and a column.
@@ -128,9 +139,10 @@ fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
     match (numbers(words)?.as_slice(), state.roll) {
         ([col], _) | ([_, col], None) => Ok(Move::Place { col: *col }),
         ([row, col], Some(roll)) if *row == i32::from(roll.white) => Ok(Move::Place { col: *col }),
-        ([row, _], Some(roll)) => {
-            refuse(&format!("The white die selects row {}, not {row}.", roll.white))
-        }
+        ([row, _], Some(roll)) => refuse(&format!(
+            "The white die selects row {}, not {row}.",
+            roll.white
+        )),
         ([], _) => {
             let moves = legal::legal(state, seat).moves;
             let mut places = moves.iter().filter(|mv| matches!(mv, Move::Place { .. }));
@@ -147,8 +159,10 @@ fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
 fn stars(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
     let numbers = numbers(words)?;
     let (cells, rest) = numbers.as_chunks::<2>();
-    if let ([only], []) = (legal::legal(state, seat).moves.as_slice(), numbers.as_slice())
-        && matches!(only, Move::PlaceStars { .. })
+    if let ([only], []) = (
+        legal::legal(state, seat).moves.as_slice(),
+        numbers.as_slice(),
+    ) && matches!(only, Move::PlaceStars { .. })
     {
         return Ok(only.clone());
     }

@@ -26,8 +26,12 @@ impl Player {
             .filter(|colour| self.count(*colour) >= COMPLETE)
     }
 
-    /// The stars that the buttons on the board earn when the player opts out in time.
+    /// The stars that the buttons on the board earn when the player opts out in time; 0 without
+    /// buttons, as opting out needs one.
     pub(super) fn earned(&self) -> usize {
+        if self.buttons.is_empty() {
+            return 0;
+        }
         let of = |colour: Colour| 1 + usize::from(self.cards.has(colour));
         1 + self.complete().map(of).sum::<usize>()
     }

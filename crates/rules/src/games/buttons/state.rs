@@ -85,11 +85,9 @@ impl Roll {
 
     /// The cells of its row that the black dice select.
     pub(super) fn black(&self) -> Cells {
-        let columns = self
-            .plain()
-            .fold(Cells::column(self.gold), |cells, die| {
-                cells.or(Cells::column(die))
-            });
+        let columns = self.plain().fold(Cells::column(self.gold), |cells, die| {
+            cells.or(Cells::column(die))
+        });
         columns.and(Cells::row(self.white))
     }
 
@@ -172,7 +170,9 @@ impl State {
     /// Everybody is in, all dice are back, and the holder of the red card begins (R5.1). Seats
     /// that are gone are out, and the next one that is there begins in their place (R6.1).
     pub(super) fn begin_round(&mut self) {
-        let red = self.all_seats().find(|seat| self.player(*seat).cards.has(Colour::Red));
+        let red = self
+            .all_seats()
+            .find(|seat| self.player(*seat).cards.has(Colour::Red));
         self.phase = Phase::TurnDecision;
         self.set_aside = 0;
         self.roll = None;

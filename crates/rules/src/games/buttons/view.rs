@@ -194,11 +194,7 @@ fn player(state: &State, seat: Seat, rank: Option<u8>) -> PlayerView {
             g: count(Colour::Green),
             b: count(Colour::Blue),
         },
-        earned: if player.buttons.is_empty() {
-            0
-        } else {
-            player.earned() as u8
-        },
+        earned: player.earned() as u8,
         status: player.status,
         gone: state.gone.contains(seat),
         line: player.stars.has_line(),
