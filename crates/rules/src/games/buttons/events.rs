@@ -164,6 +164,45 @@ pub(super) fn cards(state: &State) -> Vec<Vec<Colour>> {
     state.all_seats().map(of).collect()
 }
 
+/// What everybody has decided to do with the roll.
+pub(super) fn placements(state: &State) -> Vec<Placement> {
+    let chosen = |seat: Seat| {
+        let player = state.player(seat);
+        let cells = state.roll.map(|roll| roll.chosen(player.sealed));
+        let cell = cells.and_then(|cells| cells.iter().next());
+        Placement {
+            seat,
+            cell,
+            colour: cell.map(|cell| player.face.colour(cell)),
+        }
+    };
+    state.decided().iter().map(chosen).collect()
+}
+
+/// What everybody has earned in the round, and the stars that have been decided on.
+pub(super) fn awards(state: &State) -> Vec<Award> {
+    let award = |seat: Seat| {
+        let player = state.player(seat);
+        let stars = player.award();
+        let complete: Vec<Colour> = player.complete().filter(|_| stars > 0).collect();
+        Award {
+            seat,
+            stars: stars as u8,
+            bonus: complete
+                .iter()
+                .copied()
+                .filter(|colour| player.cards.has(*colour))
+                .collect(),
+            complete,
+            cells: match player.sealed {
+                Sealed::Stars(cells) => cells.iter().collect(),
+                _ => Vec::new(),
+            },
+        }
+    };
+    state.all_seats().map(award).collect()
+}
+
 /// What happened while setting up.
 pub(super) fn dealt(state: &State) -> Event {
     Event::Dealt {

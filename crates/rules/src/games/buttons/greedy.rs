@@ -15,13 +15,13 @@ use crate::Seat;
 const STAR: i64 = 1_000;
 
 /// What a win is worth.
-const WIN: i64 = 30_000;
+const WIN: i64 = 30 * STAR;
 
-/// What one and two buttons of a colour promise, for each star that three of them would earn.
+/// What some buttons of a colour promise, for each star that three of them would earn.
 const PROMISE: [i64; 3] = [0, 180, 450];
 
-/// What a window of five cells is worth by the number of stars in it, in thousandths.
-const WINDOW: [i64; 6] = [0, 15, 70, 260, 900, WIN];
+/// What a line of five is worth by the number of stars that it has already.
+const BEGUN: [i64; 6] = [0, 15, 70, 260, 900, WIN];
 
 /// What the bot plays.
 pub(super) fn choose(state: &State, seat: Seat) -> Option<Move> {
@@ -29,109 +29,141 @@ pub(super) fn choose(state: &State, seat: Seat) -> Option<Move> {
         return None;
     }
     let player = state.player(seat);
-    let dice = i64::from(1 + PLAIN_DICE - state.set_aside);
+    if state.phase == Phase::StarPlacement {
+        let stars = best_stars(player.stars, player.buttons, player.award());
+        return Some(Move::stars(stars.iter()));
+    }
+    let mind = Mind::of(player, 1 + PLAIN_DICE - state.set_aside);
     match state.phase {
-        Phase::TurnDecision => Some(turn(player, dice)),
-        Phase::Placement => Some(placement(state, seat, player, dice)),
-        Phase::StarPlacement => Some(Move::stars(best_stars(player, player.award()).iter())),
-        Phase::GameOver => None,
+        Phase::TurnDecision => Some(mind.turn()),
+        Phase::Placement => Some(mind.placement(state.cells_of(seat), seat == state.active)),
+        Phase::StarPlacement | Phase::GameOver => None,
     }
 }
 
-fn turn(player: &Player, dice: i64) -> Move {
-    if player.buttons.is_empty() || after_roll(player, dice, 1) > in_hand(player) {
-        Move::Roll {}
-    } else {
-        Move::OptOut {}
-    }
+/// What a player thinks of the own board.
+struct Mind {
+    player: Player,
+    /// What a star on each cell would add.
+    star: [i64; 36],
+    /// Of 6 to the number of black dice rolls, those that miss so many given columns.
+    missing: [i64; 7],
 }
 
-/// The best of the cells, or none if that is better still and allowed.
-fn placement(state: &State, seat: Seat, player: &Player, dice: i64) -> Move {
-    let pass = (seat != state.active).then(|| (to_come(player, dice), Move::Pass {}));
-    let places = state.cells_of(seat).iter().map(|cell| {
-        let mv = Move::Place {
-            col: cell.col().into(),
-        };
-        (to_come(&with(player, cell), dice), mv)
-    });
-    // Of equals the last is taken: rather a button than none.
-    let best = pass
-        .into_iter()
-        .chain(places)
-        .max_by_key(|(worth, _)| *worth);
-    best.map_or(Move::Pass {}, |(_, mv)| mv)
-}
-
-fn with(player: &Player, cell: Cell) -> Player {
-    let mut player = *player;
-    player.buttons.insert(cell);
-    player
-}
-
-/// What opting out now brings.
-fn in_hand(player: &Player) -> i64 {
-    if player.buttons.is_empty() {
-        return 0;
-    }
-    let award = player.earned();
-    let placed = player.stars.or(best_stars(player, award));
-    let won = placed.has_line() || placed.len() >= ENOUGH_STARS;
-    let gain = lines(placed) - lines(player.stars);
-    award as i64 * STAR + gain + if won { WIN } else { 0 }
-}
-
-/// What the board is worth to a player who still has a turn to come: the better of opting out and
-/// of one more roll.
-fn to_come(player: &Player, dice: i64) -> i64 {
-    in_hand(player).max(after_roll(player, dice, 0)) + promise(player) / 2
-}
-
-/// What is left on average after one more roll of so many black dice and the best placement,
-/// looking ahead `further` rolls more. A bust leaves nothing.
-fn after_roll(player: &Player, dice: i64, further: u32) -> i64 {
-    let (free, sides, exponent) = (player.free(), 6_i64, dice as u32);
-    let mut total = 0;
-    for row in 1..=6 {
-        let mut worth: Vec<i64> = free
-            .and(Cells::row(row))
-            .iter()
-            .map(|cell| {
-                let next = with(player, cell);
-                let stay = in_hand(&next) + promise(&next);
-                if further == 0 {
-                    stay
-                } else {
-                    stay.max(after_roll(&next, dice, further - 1))
-                }
-            })
-            .collect();
-        worth.sort_unstable_by(|a, b| b.cmp(a));
-        // The i-th best is what comes when none of the better columns is rolled, and it is.
-        for (i, worth) in worth.into_iter().enumerate() {
-            let missing = |n: i64| (sides - n).pow(exponent);
-            total += worth * (missing(i as i64) - missing(i as i64 + 1));
+impl Mind {
+    fn of(player: &Player, dice: u8) -> Mind {
+        let mut star = [0; 36];
+        for cell in Cell::all() {
+            let more = player.stars.or(Cells::one(cell));
+            star[cell.index()] = lines(more) - lines(player.stars);
+        }
+        let missing = [6_i64, 5, 4, 3, 2, 1, 0].map(|left| left.pow(dice.into()));
+        Mind {
+            player: *player,
+            star,
+            missing,
         }
     }
-    total / (sides * sides.pow(exponent))
-}
 
-/// What unfinished colours promise.
-fn promise(player: &Player) -> i64 {
-    let of = |colour: Colour| {
-        let stars = 1 + i64::from(player.cards.has(colour));
-        PROMISE.get(player.count(colour)).map_or(0, |it| it * stars)
-    };
-    Colour::ALL.into_iter().map(of).sum()
+    fn turn(&self) -> Move {
+        let buttons = self.player.buttons;
+        if buttons.is_empty() || self.after_roll(buttons, true) > self.in_hand(buttons) {
+            Move::Roll {}
+        } else {
+            Move::OptOut {}
+        }
+    }
+
+    /// The best of the cells, or none if that is better and allowed.
+    fn placement(&self, cells: Cells, active: bool) -> Move {
+        let buttons = self.player.buttons;
+        let pass = (!active).then(|| (self.to_come(buttons), Move::Pass {}));
+        let places = cells.iter().map(|cell| {
+            let mv = Move::Place {
+                col: cell.col().into(),
+            };
+            (self.to_come(buttons.or(Cells::one(cell))), mv)
+        });
+        // Of equals the last is taken: rather a button than none.
+        let best = pass.into_iter().chain(places).max_by_key(|it| it.0);
+        best.map_or(Move::Pass {}, |(_, mv)| mv)
+    }
+
+    fn with(&self, buttons: Cells) -> Player {
+        Player {
+            buttons,
+            ..self.player
+        }
+    }
+
+    /// What opting out with these buttons brings.
+    fn in_hand(&self, buttons: Cells) -> i64 {
+        let award = self.with(buttons).earned();
+        if award == 0 {
+            return 0;
+        }
+        let (mut best, mut sum) = (0, 0);
+        for cell in buttons.iter() {
+            let star = self.star[cell.index()];
+            best = best.max(star);
+            sum += star.min(STAR);
+        }
+        let others = sum * (award as i64 - 1) / buttons.len() as i64;
+        let enough = self.player.stars.len() + award >= ENOUGH_STARS;
+        award as i64 * STAR + best + others + if enough { WIN } else { 0 }
+    }
+
+    /// What these buttons are worth while a turn is to come: the better of opting out and of one
+    /// more roll.
+    fn to_come(&self, buttons: Cells) -> i64 {
+        let roll = self.after_roll(buttons, false);
+        self.in_hand(buttons).max(roll) + self.promise(buttons) / 2
+    }
+
+    /// What is left on average after one more roll and the best placement. A bust leaves nothing.
+    /// It looks one roll further where it is to.
+    fn after_roll(&self, buttons: Cells, further: bool) -> i64 {
+        let free = self.with(buttons).free();
+        let mut total = 0;
+        for row in 1..=6 {
+            let (mut worth, mut cells) = ([0; 6], 0);
+            for cell in free.and(Cells::row(row)).iter() {
+                let next = buttons.or(Cells::one(cell));
+                let stay = self.in_hand(next) + self.promise(next);
+                worth[cells] = if further {
+                    stay.max(self.after_roll(next, false))
+                } else {
+                    stay
+                };
+                cells += 1;
+            }
+            let worth = &mut worth[..cells];
+            worth.sort_unstable_by(|a, b| b.cmp(a));
+            // The next best is what comes when no better column is rolled, and this one is.
+            for (better, worth) in worth.iter().enumerate() {
+                total += *worth * (self.missing[better] - self.missing[better + 1]);
+            }
+        }
+        total / (6 * self.missing[0])
+    }
+
+    /// What unfinished colours promise.
+    fn promise(&self, buttons: Cells) -> i64 {
+        let player = self.with(buttons);
+        let of = |colour: Colour| {
+            let stars = 1 + i64::from(player.cards.has(colour));
+            PROMISE.get(player.count(colour)).map_or(0, |it| it * stars)
+        };
+        Colour::ALL.into_iter().map(of).sum()
+    }
 }
 
 /// The buttons to turn into stars, chosen one by one for the most promising lines.
-fn best_stars(player: &Player, award: usize) -> Cells {
+fn best_stars(stars: Cells, buttons: Cells, award: usize) -> Cells {
     let mut chosen = Cells::EMPTY;
     for _ in 0..award {
-        let stars = player.stars.or(chosen);
-        let gain = |cell: &Cell| lines(stars.or(Cells::one(*cell)));
-        match player.buttons.without(chosen).iter().max_by_key(gain) {
+        let gain = |cell: &Cell| lines(stars.or(chosen).or(Cells::one(*cell)));
+        match buttons.without(chosen).iter().max_by_key(gain) {
             Some(cell) => chosen.insert(cell),
             None => break,
         }
@@ -139,29 +171,48 @@ fn best_stars(player: &Player, award: usize) -> Cells {
     chosen
 }
 
-/// How far the stars have come towards lines.
+/// How far stars have come towards lines.
 fn lines(stars: Cells) -> i64 {
-    let mut total = 0;
-    for i in 1..=6 {
-        for start in 1..=2 {
-            let run = |across: bool| {
-                let five = (start..start + 5).fold(Cells::EMPTY, |set, at| {
-                    set.or(if across {
-                        Cells::column(at)
-                    } else {
-                        Cells::row(at)
-                    })
-                });
-                five.and(if across {
-                    Cells::row(i)
-                } else {
-                    Cells::column(i)
-                })
-            };
-            for window in [run(true), run(false)] {
-                total += WINDOW[window.and(stars).len().min(5)];
-            }
+    let begun = |line: &Cells| BEGUN[line.and(stars).len()];
+    LINES.iter().map(begun).sum()
+}
+
+/// Every five cells that are a line.
+const LINES: [Cells; 24] = {
+    let mut lines = [Cells::EMPTY; 24];
+    let mut at = 0;
+    while at < 24 {
+        let (i, start) = (at as u8 % 6 + 1, at as u8 / 12 + 1);
+        let mut five = Cells::EMPTY;
+        let mut step = 0;
+        while step < 5 {
+            five = five.or(if at % 12 < 6 {
+                Cells::column(start + step)
+            } else {
+                Cells::row(start + step)
+            });
+            step += 1;
+        }
+        let across = if at % 12 < 6 {
+            Cells::row(i)
+        } else {
+            Cells::column(i)
+        };
+        lines[at] = five.and(across);
+        at += 1;
+    }
+    lines
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_are_lines() {
+        for (i, line) in LINES.iter().enumerate() {
+            assert!(line.has_line() && line.len() == 5);
+            assert!(!LINES[..i].contains(line));
         }
     }
-    total
 }

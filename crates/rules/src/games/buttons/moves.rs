@@ -80,6 +80,17 @@ impl Move {
     }
 }
 
+impl Move {
+    /// Whether the move is for a cell, when the white die shows this row.
+    pub(super) fn names(&self, row: Option<u8>, cell: Cell) -> bool {
+        match self {
+            Move::Place { col } => row == Some(cell.row()) && *col == i32::from(cell.col()),
+            Move::PlaceStars { cells } => cells.contains(&Spot::from(cell)),
+            Move::Roll {} | Move::OptOut {} | Move::Pass {} => false,
+        }
+    }
+}
+
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -21,7 +21,8 @@ const NAME: usize = 24;
 
 /// The view as plain text.
 pub(super) fn picture(view: &View, names: &Names) -> String {
-    let mut out = format!("Buttons, round {}. {}\n", view.round, headline(view, names));
+    let head = format!("Buttons, round {}. {}", view.round, headline(view, names));
+    let mut out = wrapped("", head.split(' '), " ");
     out.push_str(&dice(view, names));
     out.push_str("On the boards: (R) a button of this round, *R* a star, [R] may be chosen now.\n");
     for player in &view.players {
@@ -59,7 +60,21 @@ pub(super) fn headline(view: &View, names: &Names) -> String {
         }
         (Phase::Placement, Some(name)) => format!("{name} has rolled; buttons are placed."),
         (Phase::StarPlacement, _) => "The round is over; stars are placed.".to_owned(),
-        _ => "The game is over.".to_owned(),
+        _ => result(view, names),
+    }
+}
+
+fn result(view: &View, names: &Names) -> String {
+    let best = || view.players.iter().filter(|player| player.rank == Some(1));
+    let winners: Vec<String> = best().map(|player| name(names, player.seat)).collect();
+    let verb = if winners.len() == 1 { "wins" } else { "win" };
+    match best().next() {
+        Some(player) => format!(
+            "The game is over: {} {verb} with {}.",
+            winners.join(" and "),
+            player.score
+        ),
+        None => "The game is over.".to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 //! (R5.9), and leaving the game (R6.1).
 
 use super::cells::Cells;
-use super::events::{self, Award, Event, Placement};
+use super::events::{self, Event};
 use super::legal::{self, Checked};
 use super::moves::Move;
 use super::score;
@@ -115,38 +115,18 @@ fn resolve_when_decided(state: &mut State, events: &mut Events<Event>) {
 
 /// R5.4: the chosen buttons are put down together.
 fn place_buttons(state: &mut State, events: &mut Events<Event>) {
-    let before = *state;
+    if !state.decided().is_empty() {
+        events.push(|| Event::Placed {
+            placements: events::placements(state),
+        });
+    }
     if let Some(roll) = state.roll.take() {
         for player in &mut state.players {
-            if let Sealed::Place(col) = player.sealed {
-                let cell = Cells::row(roll.white).and(Cells::column(col));
-                player.buttons = player.buttons.or(cell);
-            }
+            player.buttons = player.buttons.or(roll.chosen(player.sealed));
             player.sealed = Sealed::Nothing;
         }
     }
-    if !before.decided().is_empty() {
-        events.push(|| Event::Placed {
-            placements: placements(&before, state),
-        });
-    }
     next_turn(state, events);
-}
-
-fn placements(before: &State, after: &State) -> Vec<Placement> {
-    before
-        .decided()
-        .iter()
-        .map(|seat| {
-            let (was, is) = (before.player(seat), after.player(seat));
-            let cell = is.buttons.without(was.buttons).iter().next();
-            Placement {
-                seat,
-                cell,
-                colour: cell.map(|cell| is.face.colour(cell)),
-            }
-        })
-        .collect()
 }
 
 /// R5.7: the next player who is in the round, or the end of the round.
@@ -167,7 +147,7 @@ fn score_round(state: &mut State, events: &mut Events<Event>) {
     open_stars(state);
     if !state.open.is_empty() {
         events.push(|| Event::StarsEarned {
-            awards: awards(state, state),
+            awards: events::awards(state),
         });
     }
     resolve_when_decided(state, events);
@@ -183,7 +163,9 @@ pub(super) fn open_stars(state: &mut State) {
 
 /// R5.8: the chosen buttons become stars, the others leave the boards.
 fn place_stars(state: &mut State, events: &mut Events<Event>) {
-    let before = *state;
+    events.push(|| Event::StarsPlaced {
+        awards: events::awards(state),
+    });
     for player in &mut state.players {
         if let Sealed::Stars(cells) = player.sealed {
             player.stars = player.stars.or(cells);
@@ -191,31 +173,7 @@ fn place_stars(state: &mut State, events: &mut Events<Event>) {
         player.buttons = Cells::EMPTY;
         player.sealed = Sealed::Nothing;
     }
-    events.push(|| Event::StarsPlaced {
-        awards: awards(&before, state),
-    });
     end_round(state, events);
-}
-
-/// What everybody earned with the buttons of one position, and the stars that are new in another.
-fn awards(earned: &State, placed: &State) -> Vec<Award> {
-    earned
-        .all_seats()
-        .map(|seat| {
-            let (was, is) = (earned.player(seat), placed.player(seat));
-            let (stars, complete) = (was.award(), || was.complete());
-            let counts = stars > 0;
-            Award {
-                seat,
-                stars: stars as u8,
-                complete: complete().filter(|_| counts).collect(),
-                bonus: complete()
-                    .filter(|colour| counts && was.cards.has(*colour))
-                    .collect(),
-                cells: is.stars.without(was.stars).iter().collect(),
-            }
-        })
-        .collect()
 }
 
 /// R5.9: the end of the game, or the cards move on and a new round begins.

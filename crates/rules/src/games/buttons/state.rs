@@ -91,6 +91,14 @@ impl Roll {
         columns.and(Cells::row(self.white))
     }
 
+    /// The cell of its row that a sealed decision is for, if it is for one.
+    pub(super) const fn chosen(&self, sealed: Sealed) -> Cells {
+        match sealed {
+            Sealed::Place(col) => Cells::column(col).and(Cells::row(self.white)),
+            Sealed::Nothing | Sealed::Pass | Sealed::Stars(_) => Cells::EMPTY,
+        }
+    }
+
     /// The one cell that the golden die selects.
     pub(super) const fn golden(&self) -> Cells {
         Cells::column(self.gold).and(Cells::row(self.white))
