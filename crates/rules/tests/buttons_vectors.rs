@@ -230,7 +230,7 @@ fn stars_that_are_too_many_to_list_are_a_tree() {
             {"face": "A1", "cards": ["R", "Y"], "status": "opted_out", "buttons": [
                 [1, 1], [1, 3], [2, 2], [2, 4], [4, 1], [3, 3], [2, 6], [4, 4], [6, 2], [6, 4],
                 [4, 6], [5, 5]]},
-            {"face": "B1", "status": "busted"}]}),
+            {"face": "B1", "cards": ["G", "B"], "status": "busted"}]}),
     );
     let legal = position.legal(Seat(0));
     assert!(!legal.complete && legal.moves.len() <= 300 && legal.moves.len() > 200);
@@ -347,7 +347,7 @@ fn the_greedy_bot_wins() {
         let end = game(2, seed, &[Bot::Random, Bot::Greedy], |_, _, _| {});
         wins += usize::from(rank(end.as_ref(), 1) == 1);
     }
-    assert!(wins >= 54, "{wins} of 60");
+    assert!(wins >= 55, "{wins} of 60");
     let mut wins = 0;
     for seed in 0..20 {
         let mut bots = [Bot::Random; 4];
@@ -356,5 +356,5 @@ fn the_greedy_bot_wins() {
         let end = game(4, seed, &bots, |_, _, _| {});
         wins += usize::from(rank(end.as_ref(), at) == 1);
     }
-    assert!(wins >= 15, "{wins} of 20");
+    assert!(wins >= 16, "{wins} of 20");
 }

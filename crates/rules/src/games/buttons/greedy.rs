@@ -18,10 +18,10 @@ const STAR: i64 = 1_000;
 const WIN: i64 = 30 * STAR;
 
 /// What some buttons of a colour promise, for each star that three of them would earn.
-const PROMISE: [i64; 3] = [0, 180, 450];
+const PROMISE: [i64; 3] = [0, 30, 120];
 
 /// What a line of five is worth by the number of stars that it has already.
-const BEGUN: [i64; 6] = [0, 15, 70, 260, 900, WIN];
+const BEGUN: [i64; 6] = [0, 40, 200, 700, 3_000, WIN];
 
 /// What the bot plays.
 pub(super) fn choose(state: &State, seat: Seat) -> Option<Move> {
