@@ -9,6 +9,7 @@ mod allowed;
 mod arrange;
 mod cards;
 mod check;
+mod draw;
 mod events;
 mod json;
 mod legal;
@@ -34,6 +35,7 @@ pub use self::moves::FerryFolliesMove;
 use self::moves::{Shown, Side, Target};
 use self::state::{Phase, State};
 pub use self::view::{FerryFolliesCard, FerryFolliesPhase, FerryFolliesSet, FerryFolliesView};
+use crate::svg::Drawing;
 use crate::{Dice, Events, Illegal, Legal, Names, Rules, Seat, Turn, Viewer};
 
 /// The game.
@@ -115,6 +117,10 @@ impl Rules for FerryFollies {
 
     fn picture(view: &FerryFolliesView, names: &Names) -> String {
         picture::picture(view, names)
+    }
+
+    fn draw(view: &FerryFolliesView, names: &Names) -> Drawing {
+        draw::draw(view, names)
     }
 
     fn read(state: &State, _seat: Seat, text: &str) -> Result<FerryFolliesMove, Illegal> {
