@@ -7,10 +7,12 @@
 
 mod allowed;
 mod arrange;
+mod branch;
 mod cards;
 mod check;
 mod draw;
 mod events;
+mod greedy;
 mod json;
 mod legal;
 mod moves;
@@ -36,7 +38,7 @@ use self::moves::{Shown, Side, Target};
 use self::state::{Phase, State};
 pub use self::view::{FerryFolliesCard, FerryFolliesPhase, FerryFolliesSet, FerryFolliesView};
 use crate::svg::Drawing;
-use crate::{Dice, Events, Illegal, Legal, Names, Rules, Seat, Turn, Viewer};
+use crate::{Branch, Dice, Events, Illegal, Legal, Names, Rules, Seat, Turn, Viewer};
 
 /// The game.
 #[derive(Debug)]
@@ -77,6 +79,18 @@ impl Rules for FerryFollies {
 
     fn legal(state: &State, seat: Seat) -> Legal<FerryFolliesMove> {
         legal::legal(state, seat)
+    }
+
+    fn branch(
+        state: &State,
+        seat: Seat,
+        partial: &str,
+    ) -> Result<Branch<FerryFolliesMove>, Illegal> {
+        branch::branch(state, seat, partial)
+    }
+
+    fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<FerryFolliesMove> {
+        greedy::greedy(state, seat)
     }
 
     fn play(

@@ -15,6 +15,7 @@ mod arrange;
 mod check;
 mod draw;
 mod events;
+mod greedy;
 mod legal;
 mod moves;
 mod options;
@@ -68,6 +69,10 @@ impl Rules for ThatsLife {
 
     fn legal(state: &State, seat: Seat) -> Legal<Move> {
         legal::legal(state, seat)
+    }
+
+    fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {
+        greedy::greedy(state, seat)
     }
 
     fn play(
