@@ -21,6 +21,7 @@ mod card;
 mod check;
 mod day;
 mod events;
+mod greedy;
 mod legal;
 mod moves;
 mod options;
@@ -81,6 +82,10 @@ impl Rules for FlipFreighters {
 
     fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
         branch::branch(state, seat, partial)
+    }
+
+    fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {
+        greedy::greedy(state, seat)
     }
 
     fn play(

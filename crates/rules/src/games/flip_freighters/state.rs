@@ -134,11 +134,6 @@ impl State {
         usize::from(self.closed.min(ALL_DAYS - 1)) % DAYS
     }
 
-    /// How many days are still to close, the open one among them.
-    pub(super) const fn days_left(&self) -> u8 {
-        ALL_DAYS - self.closed
-    }
-
     /// The cards that lie face up; none when the game is over.
     pub(super) fn cards(&self) -> &[Card] {
         if self.is_over() {
