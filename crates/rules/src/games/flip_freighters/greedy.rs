@@ -20,7 +20,7 @@ const POINT: i64 = 1000;
 const CARDS_A_STEP: i64 = 75;
 /// How much of the room on a truck that has not started will be filled, in thousandths, were there
 /// all cards of a game to come.
-const FILLING: i64 = 500;
+const FILLING: i64 = 250;
 /// What an hour is worth besides its two points, were there all cards of a game to come.
 const HOUR: i64 = 4 * POINT;
 /// What a good is worth on average.

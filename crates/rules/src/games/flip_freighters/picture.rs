@@ -179,7 +179,7 @@ fn table(view: &View, names: &Names, lines: &mut Vec<String>) {
         .iter()
         .map(|id| format!("{:>5}", short_name(*id)))
         .collect();
-    lines.push(format!("{:<16}{:>5}{:>4}{heads}", "player", "score", "hrs"));
+    lines.push(format!("{:<14}{:>5}{:>4}{heads}", "player", "score", "hrs"));
     for player in &view.players {
         let cells: String = TruckId::ALL
             .iter()
@@ -193,21 +193,17 @@ fn table(view: &View, names: &Names, lines: &mut Vec<String>) {
             (None, false, false) => String::new(),
         };
         let line = format!(
-            "{:<16}{:>5}{:>4}{cells}  {note}",
-            short(names.of(player.seat), 15),
+            "{:<14}{:>5}{:>4}{cells}  {note}",
+            short(names.of(player.seat), 13),
             player.score,
             player.hours,
         );
         lines.push(line.trim_end().to_owned());
     }
-    let hidden = if over || view.players.iter().all(|it| it.today.is_some()) {
-        ""
-    } else {
-        ", others as they were this morning"
-    };
-    lines.push(format!(
-        "  2@5: two goods, on circle 5   +20: home, pays 20{hidden}"
-    ));
+    lines.push("  2@5: two goods, on circle 5   +20: home, pays 20 a week".to_owned());
+    if !over && view.players.iter().any(|it| it.today.is_none()) {
+        lines.push("  Of others you see what stood there when the day began.".to_owned());
+    }
 }
 
 const fn short_name(id: TruckId) -> &'static str {
