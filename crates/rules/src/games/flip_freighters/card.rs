@@ -135,40 +135,30 @@ impl Card {
     /// `as`, `1s`, `5♥`, `jk`, `joker`.
     pub(super) fn named(word: &str) -> Option<(Card, bool)> {
         let word = word.to_lowercase();
-        Card::all().into_iter().find_map(|card| {
-            let rest = card.spellings().find_map(|it| {
-                let rest = word.strip_prefix(it.as_str())?;
-                (rest.is_empty() || rest == "a" || COPIES.contains(&rest)).then(|| rest.to_owned())
-            })?;
-            match rest.as_str() {
-                "" => (card.copy() == 0).then_some((card, false)),
-                "a" => (card.copy() == 0).then_some((card, true)),
-                rest => (COPIES[card.copy()] == rest).then_some((card, true)),
-            }
-        })
-    }
-
-    /// The words for what stands on the card, in lower case.
-    fn spellings(self) -> impl Iterator<Item = String> {
-        let (suit, value) = (self.suit(), self.value());
-        let words = match (suit, value) {
-            (Some(suit), Some(value)) => {
-                let rank = if value == 1 {
-                    'a'
-                } else {
-                    char::from(b'0' + value)
+        let joker = ["joker", "jk", "j"]
+            .iter()
+            .find_map(|name| word.strip_prefix(name));
+        let (first, rest) = match joker {
+            Some(rest) => (Card(FIRST_JOKER), rest),
+            None => {
+                let mut chars = word.chars();
+                let value = match chars.next()? {
+                    'a' => 1,
+                    digit => digit.to_digit(10).filter(|it| (1..=6).contains(it))? as u8,
                 };
-                let letter = suit.letter().to_ascii_lowercase();
-                vec![
-                    format!("{rank}{letter}"),
-                    format!("{value}{letter}"),
-                    format!("{rank}{}", suit.sign()),
-                    format!("{value}{}", suit.sign()),
-                ]
+                let sign = chars.next()?;
+                let suit = Suit::ALL
+                    .into_iter()
+                    .find(|it| sign == it.letter().to_ascii_lowercase() || sign == it.sign())?;
+                (Card(12 * suit as u8 + 2 * (value - 1)), chars.as_str())
             }
-            _ => ["joker", "jk", "j"].map(str::to_owned).to_vec(),
         };
-        words.into_iter()
+        if rest.is_empty() {
+            return Some((first, false));
+        }
+        let copy = ["a", "b", "c", "d"].iter().position(|it| *it == rest)?;
+        let card = first.alike().nth(copy)?;
+        Some((card, true))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use super::allowed::MOST;
 use super::card::Card;
+use super::players::Player;
 use super::sheet::{HOURS, Sheet, Truck};
-use super::state::{DAYS, Player, State};
+use super::state::{DAYS, State};
 use super::trucks::{Constraint, SQUARES, TruckId};
 use crate::{Seat, SeatSet};
 
@@ -14,7 +15,7 @@ pub(super) fn check(state: &State) -> Result<(), String> {
     if deck != Card::all() {
         return Err("the deck does not hold every card once".to_owned());
     }
-    let table = SeatSet::first(state.seats);
+    let table = SeatSet::first(state.seats());
     for (set, what) in [
         (state.ended, "ended"),
         (state.gone, "left"),

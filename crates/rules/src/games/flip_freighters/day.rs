@@ -219,7 +219,7 @@ fn ended(state: &State) -> Event {
             score,
             delivered: sheet.delivered(),
             left: standing.left,
-            stars: (state.seats == 1).then(|| score::stars(score)),
+            stars: (state.seats() == 1).then(|| score::stars(score)),
         }
     };
     let standings = score::outcome(state).standings;

@@ -26,6 +26,7 @@ mod legal;
 mod moves;
 mod options;
 mod picture;
+mod players;
 mod read;
 mod redeal;
 mod refuse;

@@ -117,7 +117,7 @@ fn card(state: &State, seat: Seat, words: &mut Words) -> Result<Card, Illegal> {
         let text = format!("“{word}” is no card. {}", refuse::unused(state, seat));
         return Err(Illegal::bad_move(text));
     };
-    if exact || seat.0 >= state.seats {
+    if exact || seat.0 >= state.seats() {
         return Ok(card);
     }
     let player = state.player(seat);

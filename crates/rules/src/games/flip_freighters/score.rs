@@ -1,7 +1,8 @@
 //! Week scores, running score, final ranking and solo stars (R8).
 
+use super::players::Player;
 use super::sheet::{HOUR_PAY, Sheet};
-use super::state::{Player, State};
+use super::state::State;
 use crate::{Outcome, Seat, Standing};
 
 /// The least scores for 1, 2, 3, 4 and 5 stars.
@@ -31,7 +32,7 @@ pub(super) fn outcome(state: &State) -> Outcome {
             rank: 0,
             score: i32::from(score),
             left,
-            note: (state.seats == 1).then(|| said(stars(score))),
+            note: (state.seats() == 1).then(|| said(stars(score))),
         };
         ((!left, score, player.sheet.delivered()), standing)
     };

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::card::{CARDS, Card};
 use super::options::Options;
-use super::sheet::Sheet;
-use crate::{Dice, MAX_SEATS, Seat, SeatSet};
+use super::players::{Player, Players};
+use crate::{Dice, Seat, SeatSet};
 
 /// Weeks of a game.
 pub(super) const WEEKS: usize = 3;
@@ -25,7 +25,6 @@ pub(super) type Week = [[Card; FACE_UP]; DAYS];
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct State {
     pub(super) options: Options,
-    pub(super) seats: u8,
     /// How many days have closed; 15 when the game is over.
     pub(super) closed: u8,
     /// The three piles in the order in which they are turned up.
@@ -38,46 +37,7 @@ pub struct State {
     pub(super) gone: SeatSet,
     /// Who has an entry in the log of the open day.
     pub(super) acted: SeatSet,
-    players: [Player; MAX_SEATS],
-}
-
-/// What belongs to one seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Player {
-    /// The sheet as it stood when the day opened: what the others see.
-    pub(super) opening: Sheet,
-    /// The sheet as its player sees it.
-    pub(super) sheet: Sheet,
-    /// Which of the day's cards the player has used, one bit each.
-    pub(super) used: u8,
-    /// The scores of the weeks that have closed; 0 for the others.
-    pub(super) weeks: [u16; WEEKS],
-}
-
-impl Player {
-    const NEW: Player = Player {
-        opening: Sheet::EMPTY,
-        sheet: Sheet::EMPTY,
-        used: 0,
-        weeks: [0; WEEKS],
-    };
-
-    /// Whether the card in this place of the day's cards is used.
-    pub(super) const fn has_used(&self, place: usize) -> bool {
-        self.used & 1 << place != 0
-    }
-
-    /// Takes back everything done on the open day.
-    pub(super) const fn restart(&mut self) {
-        self.sheet = self.opening;
-        self.used = 0;
-    }
-
-    /// Makes what was done on the day final.
-    pub(super) const fn commit(&mut self) {
-        self.opening = self.sheet;
-        self.used = 0;
-    }
+    pub(super) players: Players,
 }
 
 impl State {
@@ -92,14 +52,13 @@ impl State {
     pub(super) fn with_deck(options: Options, seats: u8, deck: &[Card; CARDS]) -> State {
         let mut state = State {
             options,
-            seats,
             closed: 0,
             weeks: Default::default(),
             boxed: Default::default(),
             ended: SeatSet::EMPTY,
             gone: SeatSet::EMPTY,
             acted: SeatSet::EMPTY,
-            players: [Player::NEW; MAX_SEATS],
+            players: Players::new(seats),
         };
         state.lay(deck.iter().copied());
         state
@@ -156,17 +115,22 @@ impl State {
 
     /// Every seat of the table.
     pub(super) fn all_seats(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
-        Seat::all(self.seats)
+        Seat::all(self.seats())
+    }
+
+    /// How many seats the table has.
+    pub(super) const fn seats(&self) -> u8 {
+        self.players.count
     }
 
     /// Whether this is a seat of the table whose player has not left.
     pub(super) const fn is_there(&self, seat: Seat) -> bool {
-        seat.0 < self.seats && !self.gone.contains(seat)
+        seat.0 < self.seats() && !self.gone.contains(seat)
     }
 
     /// The seats that have not left.
     pub(super) const fn staying(&self) -> SeatSet {
-        SeatSet::first(self.seats).without(self.gone)
+        SeatSet::first(self.seats()).without(self.gone)
     }
 
     /// The seats that have still to end the day; none when the game is over.
@@ -180,12 +144,12 @@ impl State {
 
     /// What belongs to a seat.
     pub(super) const fn player(&self, seat: Seat) -> &Player {
-        &self.players[seat.index()]
+        &self.players.all[seat.index()]
     }
 
     /// What belongs to a seat, to change it.
     pub(super) const fn player_mut(&mut self, seat: Seat) -> &mut Player {
-        &mut self.players[seat.index()]
+        &mut self.players.all[seat.index()]
     }
 
     /// The cards that a seat may still use, with their places.

@@ -329,7 +329,7 @@ fn player(state: &State, seat: Seat, viewer: Viewer, rank: Option<u8>) -> Player
             trucks_shown: Trucks::of(&player.opening),
         }),
         rank,
-        stars: (over && state.seats == 1).then(|| score::stars(score)),
+        stars: (over && state.seats() == 1).then(|| score::stars(score)),
         figures: over.then(|| Figures::of(sheet)),
     }
 }
