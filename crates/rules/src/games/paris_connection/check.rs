@@ -26,7 +26,7 @@ pub(super) fn check(state: &State) -> Result<(), String> {
     ends_rightly(state)
 }
 
-/// R2: no locomotive is lost or added.
+/// R2.1: no locomotive is lost or added.
 fn conserved(state: &State, company: Company) -> Result<(), String> {
     let held = state.shares.iter().map(|it| u32::from(it[company.index()]));
     let built = state.board.network(company).len();

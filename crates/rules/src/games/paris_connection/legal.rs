@@ -1,4 +1,4 @@
-//! The list of legal actions (R7.1), and all of them as a tree by prefix.
+//! The list of legal actions (R5), and all of them as a tree by prefix.
 //!
 //! The list has every trade and every build of one locomotive; longer builds are too many.
 
@@ -68,7 +68,7 @@ pub(super) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<
         if builds {
             next.push("build".to_owned());
         }
-        // There always is a trade (R8.1).
+        // There always is a trade (R8.2).
         next.push("trade".to_owned());
         return Ok(Branch {
             text: String::new(),

@@ -364,3 +364,161 @@ struct FileHex {
     ends_game: bool,
     station: Option<String>,
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn file() -> Value {
+        serde_json::from_str(include_str!("data/map.json")).unwrap()
+    }
+
+    /// Why a file with one thing changed is refused.
+    fn refusal(change: impl FnOnce(&mut Value)) -> String {
+        let mut changed = file();
+        change(&mut changed);
+        Map::read(&changed.to_string()).expect_err("the map is read")
+    }
+
+    fn hex<'a>(file: &'a mut Value, id: &str) -> &'a mut Value {
+        let hexes = file["hexes"].as_array_mut().unwrap();
+        hexes.iter_mut().find(|hex| hex["id"] == id).unwrap()
+    }
+
+    #[test]
+    fn distances_are_those_of_the_table() {
+        let table: Vec<Value> = serde_json::from_str(include_str!("data/distances.json")).unwrap();
+        assert_eq!(table.len() as u32, map().cities.len());
+        for row in table {
+            let city = map().find(row["hex"].as_str().unwrap()).unwrap();
+            let info = map().info(city);
+            assert_eq!(row["city"], info.name);
+            assert_eq!(row["value"], info.value);
+            let distances = map().starts.map(|start| map().distance(start, city));
+            assert_eq!(row["distances"], json!(distances), "{}", info.name);
+            let colour = &file()["city_colours"][info.value.to_string()];
+            assert_eq!(row["colour"], *colour);
+        }
+    }
+
+    #[test]
+    fn every_country_hex_is_reached_from_every_start() {
+        for start in map().starts {
+            for hex in map().rural.iter() {
+                assert!(map().distance(start, hex).is_some());
+            }
+        }
+    }
+
+    #[test]
+    fn adjacency_is_mutual_and_stops_at_barriers() {
+        for (hex, _) in map().hexes() {
+            assert!(map().next(hex).len() <= 6);
+            for other in map().next(hex).iter() {
+                assert!(map().next(other).contains(hex));
+            }
+        }
+        for barrier in &map().barriers {
+            let [a, b] = barrier.between;
+            assert!(!map().next(a).contains(b) && !map().next(b).contains(a));
+            assert!(are_neighbours(map().info(a), map().info(b)));
+        }
+    }
+
+    #[test]
+    fn ids_are_found_when_spelled_exactly() {
+        for (hex, info) in map().hexes() {
+            assert_eq!(map().find(&info.id), Some(hex));
+            assert_eq!(map().find(&info.id.to_lowercase()), None);
+        }
+        for id in [
+            "", "E", "E1", "E00", "E015", "E15 ", " E15", "É15", "Z9", "A0", "15E", "E+5",
+        ] {
+            assert_eq!(map().find(id), None, "{id}");
+        }
+    }
+
+    #[test]
+    fn an_unsound_file_is_refused() {
+        type Change = fn(&mut Value);
+        let changes: [(&str, Change); 25] = [
+            ("another format", |it| it["format"] = json!("other/1")),
+            ("E15 is there twice", |it| {
+                *hex(it, "F14") = it["hexes"][18].clone()
+            }),
+            ("not that of its coordinates", |it| {
+                hex(it, "F14")["q"] = json!(-1)
+            }),
+            ("not that of its coordinates", |it| {
+                hex(it, "F14")["id"] = json!("F15")
+            }),
+            ("beyond the edge", |it| hex(it, "F14")["r"] = json!(-9)),
+            ("exactly one Eiffel tower", |it| {
+                hex(it, "F14")["kind"] = json!("eiffel")
+            }),
+            ("exactly one Eiffel tower", |it| {
+                hex(it, "F18")["kind"] = json!("rural")
+            }),
+            ("exactly one city that ends", |it| {
+                hex(it, "E15")["ends_game"] = json!(true)
+            }),
+            ("exactly one city that ends", |it| {
+                hex(it, "R26")["ends_game"] = json!(false)
+            }),
+            ("is no city", |it| {
+                hex(it, "R26")["ends_game"] = json!(false);
+                hex(it, "F14")["ends_game"] = json!(true);
+            }),
+            ("not worth 1 to 4", |it| hex(it, "E15")["value"] = json!(5)),
+            ("not worth 1 to 4", |it| hex(it, "E15")["value"] = json!(0)),
+            ("has a value and is no city", |it| {
+                hex(it, "F14")["value"] = json!(1)
+            }),
+            ("the colour of E15", |it| {
+                hex(it, "E15")["colour"] = json!("red")
+            }),
+            ("has no name", |it| hex(it, "E15")["city"] = json!(null)),
+            ("there are not 6 starts", |it| {
+                drop(it["starts"].as_array_mut().unwrap().pop())
+            }),
+            ("no hex Z9", |it| it["starts"][0]["hex"] = json!("Z9")),
+            ("not the start hexes", |it| {
+                it["starts"][0]["hex"] = json!("F20")
+            }),
+            ("not the start hexes", |it| {
+                let start = hex(it, "E19");
+                start["kind"] = json!("rural");
+            }),
+            ("do not surround", |it| {
+                hex(it, "E19")["kind"] = json!("rural");
+                hex(it, "F14")["kind"] = json!("start");
+                hex(it, "F14")["station"] = json!("Gare du Nord");
+                it["starts"][0]["hex"] = json!("F14");
+            }),
+            ("two names", |it| {
+                it["starts"][0]["station"] = json!("Gare de Lyon")
+            }),
+            ("is none", |it| {
+                it["barriers"][0]["between"] = json!(["E11", "D14"])
+            }),
+            ("no hex A1", |it| {
+                it["barriers"][0]["between"] = json!(["A1", "D14"])
+            }),
+            ("cannot be reached", |it| {
+                for id in ["S17", "R18", "R20"] {
+                    let wall = json!({"between": ["S19", id], "label": "wall"});
+                    it["barriers"].as_array_mut().unwrap().push(wall);
+                }
+            }),
+            ("the counts are", |it| {
+                it["expected_counts"]["rural"] = json!(128)
+            }),
+        ];
+        for (expected, change) in changes {
+            let why = refusal(change);
+            assert!(why.contains(expected), "{expected}: {why}");
+        }
+    }
+}

@@ -26,7 +26,8 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
         return Err(Illegal::bad_move(text));
     };
     // A company without a verb: `red E15`, and not the `b` of `build`.
-    let verb = if first.len() > 1 && meant(first).is_ok_and(|it| it.0.is_some()) {
+    let is_verb = VERBS.iter().any(|(verb, _)| verb.starts_with(first));
+    let verb = if !is_verb && meant(first).is_ok_and(|it| it.0.is_some()) {
         Verb::Build
     } else {
         words.choose("kind of action", &VERBS)?
