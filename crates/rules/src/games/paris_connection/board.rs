@@ -156,7 +156,7 @@ impl Built {
     }
 
     /// Where somebody may still build.
-    fn room(&self) -> HexSet {
+    pub(super) fn room(&self) -> HexSet {
         self.free_cities().or(&self.open_country())
     }
 

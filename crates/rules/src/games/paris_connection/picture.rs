@@ -22,7 +22,7 @@ const NAME: usize = 24;
 
 /// The view as plain text.
 pub(super) fn picture(view: &View, names: &Names) -> String {
-    let mut out = format!("Paris Connection. {}\n", headline(view, names));
+    let mut out = format!("Paris Connection\n{}\n", headline(view, names));
     if let Some(last) = &view.last {
         let who = name(names, last.seat);
         let did = match &last.mv {
@@ -85,27 +85,30 @@ fn players(out: &mut String, view: &View, names: &Names) {
     for (i, total) in view.totals.iter().enumerate() {
         let seat = Seat(i as u8);
         let mut line = format!("  Seat {seat}, {}: {total} shares", name(names, seat));
+        if view.gone[i] {
+            line.push_str(", has left");
+        }
         if let (Some(shares), Some(score)) = (&view.shares[i], view.scores[i]) {
             let _ = write!(line, ", {score} points");
             if let Some(ranks) = &view.ranks {
                 let _ = write!(line, ", rank {}", ranks[i]);
             }
-            let _ = write!(line, "\n    {}", counted(shares, &view.values));
-        }
-        if view.gone[i] {
-            line.push_str("\n    has left the game");
+            let _ = write!(
+                line,
+                "\n{}",
+                wrapped("    ", &counted(shares, &view.values))
+            );
+            line.truncate(line.trim_end().len());
         }
         let _ = writeln!(out, "{line}");
     }
 }
 
-/// `2 red at 3, 1 blue at 0`.
-fn counted(shares: &Counts, values: &Counts) -> String {
+/// `2 red at 3`, `1 blue at 0`.
+fn counted(shares: &Counts, values: &Counts) -> Vec<String> {
     let some = Company::ALL.iter().filter(|it| shares.get(**it) > 0);
-    let some: Vec<String> = some
-        .map(|it| format!("{} {it} at {}", shares.get(*it), values.get(*it)))
-        .collect();
-    some.join(", ")
+    some.map(|it| format!("{} {it} at {}", shares.get(*it), values.get(*it)))
+        .collect()
 }
 
 /// The map, three characters a hex.
