@@ -8,7 +8,9 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
 use crate::mail::Transport;
+use crate::raster::Rasteriser;
 use crate::service::access::Access;
+use crate::service::bots::Wakeup;
 use crate::service::limits::{Limits, Quotas};
 use crate::service::passwords::Passwords;
 use crate::service::tables::Tables;
@@ -35,6 +37,10 @@ pub struct App {
     pub limits: Limits,
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
+    /// Makes pictures of boards.
+    pub raster: Rasteriser,
+    /// Wakes the bots when one of them owes a decision.
+    pub bots: Wakeup,
 }
 
 impl App {
@@ -55,6 +61,8 @@ impl App {
             passwords: Passwords::new()?,
             limits: Limits::new(Quotas::default()),
             outbox: Arc::new(Notify::new()),
+            raster: Rasteriser::new(),
+            bots: Wakeup::new(),
             config,
             clock,
             db,

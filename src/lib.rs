@@ -14,5 +14,6 @@ pub mod jobs;
 pub mod mail;
 pub mod metrics;
 pub mod problem;
+pub mod raster;
 pub mod service;
 pub mod store;

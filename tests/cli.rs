@@ -1,8 +1,9 @@
 //! The program on the command line, as an operator or a doubting player uses it.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use rules::record::{FORMAT, Record, RecordSeat};
 use rules::{Action, Game, Hash, Header, Seat, SeedSource, ServerSeed};
@@ -132,6 +133,78 @@ fn replay_shows_one_ply_or_all_of_them() {
     let beyond = turnpike(&["replay", path, "--ply", "100000"]);
     assert!(!beyond.status.success());
     assert!(text(&beyond.stderr).contains("the log has"));
+}
+
+#[test]
+fn a_table_is_watched_saved_and_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.json");
+    let path = path.to_str().unwrap();
+    for kind in rules::registry::current().map(|kind| kind.info().id) {
+        let output = turnpike(&["table", kind, "--watch", "--save", path]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(
+            text(&output.stdout).contains("\n1. "),
+            "{}",
+            text(&output.stdout)
+        );
+        let verified = text(&turnpike(&["verify", path]).stdout);
+        assert!(verified.starts_with("true: game "), "{verified}");
+    }
+}
+
+#[test]
+fn a_table_is_played_by_typing_left_and_taken_up_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.json");
+    let path = path.to_str().unwrap();
+    let seed = "07".repeat(32);
+    let typed = |args: &[&str], lines: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_turnpike"))
+            .args(args)
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(lines.as_bytes())
+            .unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        text(&output.stdout)
+    };
+    let args = [
+        "table",
+        "thats-life",
+        "--seed",
+        &seed,
+        "--save",
+        path,
+        "--seat",
+        "0",
+        "--seat",
+        "1",
+    ];
+    let said = typed(
+        &args,
+        "fly\nlegal\nhelp\nroll; move start\nroll\nlegal move\nmove start\nquit\n",
+    );
+    assert!(said.contains("BadMove"), "{said}");
+    assert!(said.contains("“move” may go on with: start"), "{said}");
+    assert!(
+        said.contains("WrongPhase") || said.contains("moves"),
+        "{said}"
+    );
+    let verified = text(&turnpike(&["verify", path]).stdout);
+    assert!(verified.starts_with("true: game "), "{verified}");
+    let said = typed(&["table", "--load", path, "--save", path], "leave\n");
+    assert!(said.contains("\n1. "), "{said}");
+    let none = turnpike(&["table", "chess"]);
+    assert!(text(&none.stderr).contains("there is no game “chess”"));
 }
 
 #[test]

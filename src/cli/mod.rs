@@ -4,6 +4,7 @@ mod migrate;
 mod openapi;
 mod replay;
 mod serve;
+mod table;
 mod verify;
 
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -41,6 +42,8 @@ enum Command {
     Verify(verify::Args),
     /// Step through an exported history.
     Replay(replay::Args),
+    /// Play in the terminal against bots, without a server.
+    Table(table::Args),
 }
 
 /// Runs the program with the arguments of the process.
@@ -52,6 +55,7 @@ pub fn run() -> ExitCode {
         Command::Openapi(args) => openapi::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Table(args) => table::run(&args),
     };
     match done {
         Ok(code) => code,

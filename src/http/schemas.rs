@@ -76,7 +76,7 @@ pub enum SentMove {
 #[serde(deny_unknown_fields)]
 pub struct MoveInWords {
     /// The move, as `texts` of the legal moves show it. Case and spaces do not matter, and words
-    /// may be shortened.
+    /// may be shortened. Several moves stand on one line with semicolons between them.
     text: String,
 }
 

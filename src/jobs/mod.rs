@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 use crate::config::Role;
 use crate::metrics;
-use crate::service::{letters, play, sessions};
+use crate::service::{bots, letters, play, sessions};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
@@ -26,6 +26,10 @@ const FORGET_EVERY: Duration = Duration::from_secs(60);
 
 /// How often the games of deleted accounts are looked for.
 const DEPARTED_EVERY: Duration = Duration::from_secs(60);
+
+/// How often the bots look for games that wait for them and of which nobody told them: those
+/// moved in another process, or before a restart.
+const BOTS_EVERY: Duration = Duration::from_secs(2);
 
 /// How often expired sessions and codes, and old mail, are thrown away.
 const THROW_AWAY_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -43,6 +47,21 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
     if matches!(role, Role::Worker | Role::All) {
         let (worker, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(async move { mailer::run(&worker, end).await }));
+        let (worker, end) = (Arc::clone(app), until(stopped));
+        jobs.push(tokio::spawn(every(BOTS_EVERY, end, async move || {
+            if let Err(problem) = bots::answer_all(&worker).await {
+                tracing::warn!(%problem, "the games that wait for bots could not be found");
+            }
+        })));
+        let (worker, mut end) = (Arc::clone(app), Box::pin(until(stopped)));
+        jobs.push(tokio::spawn(async move {
+            loop {
+                tokio::select! {
+                    () = &mut end => return,
+                    id = worker.bots.next() => bots::answer(&worker, &id).await,
+                }
+            }
+        }));
         let (worker, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(every(
             THROW_AWAY_EVERY,

@@ -1,5 +1,7 @@
 //! The letters about games: their facts, gathered from the game as it was at the notice's ply.
 
+use std::borrow::Cow;
+
 use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
 
 use super::notices::{GameNotice, Invitation};
@@ -160,7 +162,7 @@ impl About<'_> {
                 .seats
                 .iter()
                 .filter(|seat| seat.seat != i16::from(self.seat.0))
-                .filter_map(|seat| seat.player.as_ref().or(seat.invited.as_ref()))
+                .filter_map(|seat| seat.name().or(seat.invited.as_deref().map(Cow::from)))
                 .map(Line::from)
                 .collect(),
         }
@@ -213,7 +215,7 @@ impl About<'_> {
             players: self
                 .seats
                 .iter()
-                .filter_map(|seat| seat.player.as_ref().map(Line::from))
+                .filter_map(|seat| seat.name().map(Line::from))
                 .collect(),
             acting: story.acting(self.seat),
             happened: story.happened.clone(),

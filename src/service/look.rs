@@ -2,14 +2,17 @@
 //!
 //! Everything here is made for one viewer. A game that the caller may not see is not found.
 
-use rules::record::{FORMAT, Record, RecordSeat};
+use rules::record::Record;
+use rules::svg::Theme;
 use rules::{
-    Entry, Game, GameSeed, Hash, Header, LegalMoves, Names, Seat, SeedSource, Told, Viewer,
+    Branch, Entry, Game, GameSeed, Hash, Header, LegalMoves, Names, Seat, SeedSource, Told, Viewer,
 };
+
+use serde_json::Value;
 
 use super::access::Caller;
 use super::lobby;
-use super::play::legal as legal_moves;
+use super::play::{legal as legal_moves, refused};
 use super::tables::{self, Table};
 use crate::app::App;
 use crate::problem::{Problem, database};
@@ -166,6 +169,23 @@ pub async fn legal(
     Ok((game, seat, legal))
 }
 
+/// The caller's legal moves that begin with these words of the text notation.
+pub async fn branch(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    words: &str,
+) -> Result<(Game, Seat, Branch<Value>), Problem> {
+    let look = game(app, Some(caller), id, None).await?;
+    let seat = look.seat.ok_or(Problem::NotSeated)?;
+    let game = look.game.ok_or(Problem::NotStarted)?;
+    let branch = game
+        .position()
+        .branch(seat, words)
+        .map_err(|illegal| refused(&game, seat, 0, illegal))?;
+    Ok((game, seat, branch))
+}
+
 /// One entry of the log as a viewer may read it.
 pub struct LogLine {
     /// The entry; `None` for the setup.
@@ -265,13 +285,32 @@ pub async fn at(
     Ok((game, viewer, look))
 }
 
-/// The board as text: as it stands, or as it stood after `ply` entries.
+/// A position as somebody may see it.
+pub struct Board {
+    game: Game,
+    viewer: Viewer,
+    names: Names,
+}
+
+impl Board {
+    /// As plain text.
+    pub fn text(&self) -> String {
+        self.game.position().picture(self.viewer, &self.names)
+    }
+
+    /// As SVG.
+    pub fn svg(&self, theme: Theme) -> String {
+        self.game.position().svg(self.viewer, &self.names, theme)
+    }
+}
+
+/// The board: as it stands, or as it stood after `ply` entries.
 pub async fn board(
     app: &App,
     caller: Option<&Caller>,
     id: &str,
     ply: Option<u64>,
-) -> Result<String, Problem> {
+) -> Result<Board, Problem> {
     let (game, viewer, look) = match ply {
         Some(ply) => at(app, caller, id, ply).await?,
         None => {
@@ -280,7 +319,11 @@ pub async fn board(
             (look.game.take().ok_or(Problem::NotStarted)?, viewer, look)
         }
     };
-    Ok(game.position().picture(viewer, &look.names()))
+    Ok(Board {
+        game,
+        viewer,
+        names: look.names(),
+    })
 }
 
 /// The whole history as one document. While the game runs it lacks the seed, and moves that are
@@ -304,8 +347,6 @@ pub fn record(
     game: &Game,
     viewer: Viewer,
 ) -> Result<Record, Problem> {
-    let header = game.header();
-    let result = game.turn().outcome().cloned();
     let seed = Hash(tables::bytes(&row.server_seed)?);
     let entries = entries
         .into_iter()
@@ -317,30 +358,11 @@ pub fn record(
             entry
         })
         .collect();
-    Ok(Record {
-        format: FORMAT.to_owned(),
-        id: header.id.clone(),
-        kind: row.kind.clone(),
-        rules: header.rules.clone(),
-        randomness: rules::dice::RANDOMNESS,
-        options: header.options.clone(),
-        seats: seats
-            .iter()
-            .map(|seat| RecordSeat {
-                seat: Seat(seat.seat as u8),
-                player: seat.player.clone().unwrap_or_default(),
-                entropy: seat.entropy.clone(),
-            })
-            .collect(),
-        seed_source: header.seed_source,
-        seed_commitment: header.seed_commitment,
-        server_seed: result.is_some().then_some(seed),
-        start: header.hash(),
-        ply: game.ply(),
-        head: game.head(),
-        entries,
-        result,
-    })
+    let players = seats
+        .iter()
+        .map(|seat| seat.name().unwrap_or_default().into_owned());
+    let is_over = game.turn().outcome().is_some();
+    Ok(Record::of(game, players, entries, is_over.then_some(seed)))
 }
 
 /// The server seed, which is public once the game is over.

@@ -6,6 +6,7 @@
 pub mod access;
 pub mod accounts;
 pub mod audit;
+pub mod bots;
 pub mod codes;
 pub mod game_letters;
 pub mod health;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::look;
 use super::notices::GameNotice;
-use super::tables::{self, SNAPSHOT_EVERY, Table};
+use super::tables::{self, SNAPSHOT_EVERY, Sitter, Table};
 use crate::app::App;
 use crate::clock::{Moment, rfc3339};
 use crate::problem::{Problem, Refused, database};
@@ -41,35 +41,50 @@ impl Played {
     }
 }
 
-/// Plays a list of moves for a player: all of them or none.
+/// For whom moves are played.
+#[derive(Clone, Copy, Debug)]
+pub enum Mover {
+    /// A player, who may turn out to have no seat.
+    Player(i64),
+    /// The bot in this seat.
+    Bot(Seat),
+}
+
+/// Plays a list of moves: all of them or none.
 ///
-/// `seq` is the number that the caller's next entry carries. Sent again with the same moves, it
+/// `seq` is the number that the mover's next entry carries. Sent again with the same moves, it
 /// gets the same answer as the first time.
 pub async fn play(
     app: &App,
-    player: i64,
+    mover: Mover,
     id: &str,
     seq: u32,
     moves: Vec<Value>,
 ) -> Result<Played, Problem> {
-    if moves.is_empty() || moves.len() > MAX_MOVES {
+    let actions: Vec<Action> = moves.into_iter().flat_map(Action::read).collect();
+    if actions.is_empty() || actions.len() > MAX_MOVES {
         return Err(Problem::InvalidRequest(format!(
             "“moves” holds 1 to {MAX_MOVES} moves."
         )));
     }
-    let actions: Vec<Action> = moves.into_iter().map(Action::from_json).collect();
     let mut place = app.tables.lock(id).await;
     let was_loaded = place.is_some();
     let table = match tables::seated(&mut place, &app.db, id).await {
         Ok(table) => table,
         Err(Problem::NotStarted) => {
             // Nobody has a table of a game that has not started: ask who may know of it.
-            look::glance(app, Some(player), id, None).await?;
+            if let Mover::Player(player) = mover {
+                look::glance(app, Some(player), id, None).await?;
+            }
             return Err(Problem::NotStarted);
         }
         Err(problem) => return Err(problem),
     };
-    let seat = match table.seat_of(player) {
+    let seat = match mover {
+        Mover::Bot(seat) => Some(seat),
+        Mover::Player(player) => table.seat_of(player),
+    };
+    let seat = match seat {
         Some(seat) => seat,
         None if table.public => return Err(Problem::NotSeated),
         None => return Err(Problem::NotFound),
@@ -124,6 +139,9 @@ pub async fn play(
         table.game = moved.clone();
         if tells {
             app.outbox.notify_one();
+        }
+        if matches!(mover, Mover::Player(_)) && table.acting_bot().is_some() {
+            app.bots.wake(id);
         }
         metrics::counter!("turnpike_moves_total", "kind" => moved.kind().info().id)
             .increment(entries);
@@ -193,14 +211,18 @@ fn mails(
         }
     };
     let id = &table.game.header().id;
-    Seat::all(table.game.seats())
-        .zip(&table.players)
+    table
+        .sitters()
         .filter(|(seat, _)| wanted(*seat))
-        .map(|(seat, player)| notice.mail(id, ply, seat, *player, now))
+        .filter_map(|(seat, sitter)| match sitter {
+            Sitter::Player(player) => Some(notice.mail(id, ply, seat, player, now)),
+            Sitter::Bot(_) | Sitter::Nobody => None,
+        })
         .collect()
 }
 
-fn refused(game: &Game, seat: Seat, index: usize, illegal: Illegal) -> Problem {
+/// The answer to a move, or to words of one, that the rules refuse.
+pub(super) fn refused(game: &Game, seat: Seat, index: usize, illegal: Illegal) -> Problem {
     let refusal = illegal.refusal;
     let refused = Box::new(Refused {
         illegal,
@@ -317,7 +339,15 @@ async fn leave(app: &App, player: i64, id: &str) -> Result<(), Problem> {
             };
             table.game.next_seq(seat)
         };
-        match play(app, player, id, seq, vec![json!({"type": "leave"})]).await {
+        match play(
+            app,
+            Mover::Player(player),
+            id,
+            seq,
+            vec![json!({"type": "leave"})],
+        )
+        .await
+        {
             Err(Problem::Stale { .. }) => {}
             Ok(_) | Err(Problem::GameOver(_) | Problem::NotYourTurn(_)) => return Ok(()),
             Err(problem) => return Err(problem),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use diesel_async::AsyncPgConnection;
 use moka::sync::Cache;
-use rules::{Entry, Game, GameSeed, Hash, Header, Names, Seat, SeedSource, Viewer};
+use rules::{Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, SeedSource, Viewer};
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use crate::problem::{Problem, database};
@@ -23,13 +23,34 @@ const LIVE: u64 = 10_000;
 /// replay after a game was dropped from memory.
 pub const SNAPSHOT_EVERY: u64 = 32;
 
+/// Who has a seat of a game that has started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sitter {
+    /// A player.
+    Player(i64),
+    /// A bot.
+    Bot(Bot),
+    /// Nobody: only in a game that a later version of the program started.
+    Nobody,
+}
+
+impl Sitter {
+    fn of(seat: &SeatRow) -> Sitter {
+        match (seat.player_id, seat.bot()) {
+            (Some(player), _) => Sitter::Player(player),
+            (None, Some(bot)) => Sitter::Bot(bot),
+            (None, None) => Sitter::Nobody,
+        }
+    }
+}
+
 /// A game in memory with the people at it.
 #[derive(Clone)]
 pub struct Table {
     /// The game.
     pub game: Game,
-    /// The player in each seat.
-    pub players: Vec<i64>,
+    /// Who has each seat.
+    pub sitters: Vec<Sitter>,
     /// Their names.
     pub names: Names,
     /// Whether strangers may look on.
@@ -112,7 +133,7 @@ impl Table {
         };
         let mut table = Table {
             game,
-            players: seats.iter().filter_map(|seat| seat.player_id).collect(),
+            sitters: seats.iter().map(Sitter::of).collect(),
             names: names(seats),
             public: row.visibility == "public",
         };
@@ -132,10 +153,23 @@ impl Table {
 
     /// The seat of a player.
     pub fn seat_of(&self, player: i64) -> Option<Seat> {
-        Seat::all(self.game.seats())
-            .zip(&self.players)
-            .find(|(_, at)| **at == player)
+        self.sitters()
+            .find(|(_, sitter)| *sitter == Sitter::Player(player))
             .map(|(seat, _)| seat)
+    }
+
+    /// A bot that owes a decision, with its seat.
+    pub fn acting_bot(&self) -> Option<(Seat, Bot)> {
+        let acting = self.game.acting();
+        self.sitters().find_map(|(seat, sitter)| match sitter {
+            Sitter::Bot(bot) if acting.contains(seat) => Some((seat, bot)),
+            _ => None,
+        })
+    }
+
+    /// All seats with those who have them.
+    pub fn sitters(&self) -> impl Iterator<Item = (Seat, Sitter)> {
+        Seat::all(self.game.seats()).zip(self.sitters.iter().copied())
     }
 }
 
@@ -196,6 +230,6 @@ pub fn names(seats: &[SeatRow]) -> Names {
     Names::new(
         seats
             .iter()
-            .map(|seat| seat.player.as_deref().unwrap_or("nobody")),
+            .map(|seat| seat.name().unwrap_or("nobody".into())),
     )
 }

@@ -1,7 +1,10 @@
 //! Games and seats: rows, locks and lists.
 
+use std::borrow::Cow;
+
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use rules::Bot;
 use serde_json::Value;
 
 use super::players::lower;
@@ -35,6 +38,7 @@ pub struct GameRow {
     pub started_at: Option<Moment>,
     pub changed_at: Moment,
     pub finished_at: Option<Moment>,
+    pub bots: i32,
 }
 
 /// A new game, not started.
@@ -71,6 +75,7 @@ pub struct NewSeatRow {
     pub invitation_hash: Option<Vec<u8>>,
     pub entropy: String,
     pub joined_at: Option<Moment>,
+    pub bot: Option<String>,
 }
 
 /// A seat with the names of the people it belongs to or is kept for.
@@ -86,6 +91,7 @@ pub struct SeatRow {
     pub invited_email: Option<String>,
     pub invitation_hash: Option<Vec<u8>>,
     pub entropy: String,
+    pub bot: Option<String>,
 }
 
 mod alias {
@@ -97,7 +103,26 @@ use alias::invited_players;
 impl SeatRow {
     /// Whether nobody has the seat and it is kept for nobody.
     pub fn is_free(&self) -> bool {
-        self.player_id.is_none() && self.invited_id.is_none() && self.invited_email.is_none()
+        !self.is_taken() && self.invited_id.is_none() && self.invited_email.is_none()
+    }
+
+    /// Whether a player or a bot has the seat.
+    pub fn is_taken(&self) -> bool {
+        self.player_id.is_some() || self.bot.is_some()
+    }
+
+    /// The bot that has the seat.
+    pub fn bot(&self) -> Option<Bot> {
+        self.bot.as_deref()?.parse().ok()
+    }
+
+    /// What whoever has the seat is called: a player's name, or `greedy bot 2`.
+    pub fn name(&self) -> Option<Cow<'_, str>> {
+        match (&self.player, &self.bot) {
+            (Some(player), _) => Some(player.into()),
+            (None, Some(bot)) => Some(format!("{bot} bot {}", self.seat).into()),
+            (None, None) => None,
+        }
     }
 }
 
@@ -113,6 +138,7 @@ pub struct Started<'a> {
     pub acting: i32,
     pub started_at: Option<Moment>,
     pub changed_at: Moment,
+    pub bots: i32,
 }
 
 /// The game with this id.
@@ -168,6 +194,7 @@ pub async fn seats(conn: &mut AsyncPgConnection, ids: &[&str]) -> QueryResult<Ve
             seats::invited_email,
             seats::invitation_hash,
             seats::entropy,
+            seats::bot,
         ))
         .load(conn)
         .await
@@ -212,6 +239,39 @@ pub async fn sit(
         .await
 }
 
+/// Gives a free seat to a bot.
+pub async fn sit_bot(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    seat: i16,
+    bot: Bot,
+    now: Moment,
+) -> QueryResult<usize> {
+    diesel::update(seats::table.find((id, seat)))
+        .set((seats::bot.eq(bot.name()), seats::joined_at.eq(now)))
+        .execute(conn)
+        .await
+}
+
+/// Running games in which a bot owes a decision.
+pub async fn waiting_for_bots(
+    conn: &mut AsyncPgConnection,
+    limit: i64,
+) -> QueryResult<Vec<String>> {
+    use diesel::dsl::sql;
+    use diesel::sql_types::Bool;
+
+    games::table
+        .filter(games::status.eq("running"))
+        .filter(games::bots.ne(0))
+        .filter(sql::<Bool>("games.acting & games.bots <> 0"))
+        .order(games::id)
+        .limit(limit)
+        .select(games::id)
+        .load(conn)
+        .await
+}
+
 /// Empties a seat, or keeps it for somebody else.
 pub async fn keep(
     conn: &mut AsyncPgConnection,
@@ -224,6 +284,7 @@ pub async fn keep(
     diesel::update(seats::table.find((id, seat)))
         .set((
             seats::player_id.eq(None::<i64>),
+            seats::bot.eq(None::<String>),
             seats::entropy.eq(""),
             seats::joined_at.eq(None::<Moment>),
             seats::invited_id.eq(invited_id),

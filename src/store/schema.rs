@@ -84,6 +84,7 @@ diesel::table! {
         started_at -> Nullable<Timestamptz>,
         changed_at -> Timestamptz,
         finished_at -> Nullable<Timestamptz>,
+        bots -> Integer,
     }
 }
 
@@ -97,6 +98,7 @@ diesel::table! {
         invitation_hash -> Nullable<Binary>,
         entropy -> Text,
         joined_at -> Nullable<Timestamptz>,
+        bot -> Nullable<Text>,
     }
 }
 

@@ -61,10 +61,13 @@ fn rows() -> Vec<Row> {
         ),
         post("/v1/games/{id}/rematch", json!({}), 401, 404),
         get("/v1/games/{id}/legal", 401, 404),
+        get("/v1/games/{id}/legal/branch", 401, 404),
         post("/v1/games/{id}/moves", moves, 401, 404),
         get("/v1/games/{id}/log", 404, 404),
         get("/v1/games/{id}/at/{ply}", 404, 404),
         get("/v1/games/{id}/board.txt", 404, 404),
+        get("/v1/games/{id}/board.svg", 404, 404),
+        get("/v1/games/{id}/board.png", 404, 404),
         get("/v1/games/{id}/export", 404, 404),
         // Open to everybody, so a body that says nothing is what is refused.
         post("/v1/players", json!({}), 400, 400),

@@ -5,6 +5,8 @@
 mod accounts;
 mod architecture;
 mod authorization;
+mod boards;
+mod bots;
 mod contract;
 mod database;
 mod game_mails;

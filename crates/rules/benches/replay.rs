@@ -60,7 +60,7 @@ fn stored(kind: &'static dyn Kind, i: usize) -> Stored {
         let acting: Vec<Seat> = game.acting().iter().collect();
         let seat = *pick(&mut chance, &acting);
         let mv = pick(&mut chance, &game.legal(seat).moves).clone();
-        let action = Action::from_json(mv);
+        let action = Action::Move(mv);
         let played = game
             .submit(seat, &action, "2026-03-01T12:00:00.000Z")
             .unwrap();

@@ -101,26 +101,35 @@ pub enum Action {
 }
 
 impl Action {
-    /// Reads an action as clients send it: a move, `{"text": "…"}` or `{"type": "leave"}`.
-    pub fn from_json(value: Value) -> Action {
+    /// Reads what clients send: a move, `{"text": "…"}` or `{"type": "leave"}`. A text may hold
+    /// several actions.
+    pub fn read(value: Value) -> Vec<Action> {
         if value == json!({"type": "leave"}) {
-            return Action::Leave;
+            return vec![Action::Leave];
         }
         match value.as_object() {
             Some(members) if members.len() == 1 => match members.get("text") {
-                Some(Value::String(text)) => Action::from_text(text),
-                _ => Action::Move(value),
+                Some(Value::String(text)) => Action::read_text(text),
+                _ => vec![Action::Move(value)],
             },
-            _ => Action::Move(value),
+            _ => vec![Action::Move(value)],
         }
     }
 
-    /// Reads an action in the text notation.
-    pub fn from_text(text: &str) -> Action {
-        if text.trim().eq_ignore_ascii_case("leave") {
-            Action::Leave
-        } else {
-            Action::Text(text.to_owned())
+    /// Reads a line in the text notation: one action, or several with semicolons between them.
+    pub fn read_text(line: &str) -> Vec<Action> {
+        let parts = line.split(';').map(str::trim);
+        let actions: Vec<Action> = parts
+            .filter(|part| !part.is_empty())
+            .map(|part| match part {
+                _ if part.eq_ignore_ascii_case("leave") => Action::Leave,
+                _ => Action::Text(part.to_owned()),
+            })
+            .collect();
+        match actions.is_empty() {
+            // Nothing is no move; the game says so.
+            true => vec![Action::Text(line.to_owned())],
+            false => actions,
         }
     }
 }

@@ -91,6 +91,42 @@ fn fault(at: impl Into<String>, what: impl Into<String>) -> Fault {
 }
 
 impl Record {
+    /// The record of a game with its whole log, with `players` in seat order. The seed belongs in
+    /// it once nothing is secret any more.
+    pub fn of(
+        game: &Game,
+        players: impl IntoIterator<Item = String>,
+        entries: Vec<Entry>,
+        server_seed: Option<Hash>,
+    ) -> Record {
+        let header = game.header();
+        let seats = Seat::all(game.seats())
+            .zip(players.into_iter().zip(&header.entropies))
+            .map(|(seat, (player, entropy))| RecordSeat {
+                seat,
+                player,
+                entropy: entropy.clone(),
+            })
+            .collect();
+        Record {
+            format: FORMAT.to_owned(),
+            id: header.id.clone(),
+            kind: game.kind().info().id.to_owned(),
+            rules: header.rules.clone(),
+            randomness: RANDOMNESS,
+            options: header.options.clone(),
+            seats,
+            seed_source: header.seed_source,
+            seed_commitment: header.seed_commitment,
+            server_seed,
+            start: header.hash(),
+            ply: game.ply(),
+            head: game.head(),
+            entries,
+            result: game.turn().outcome().cloned(),
+        }
+    }
+
     /// Reads a document; `Err` says what is wrong with its form, and where.
     pub fn from_json(text: &str) -> Result<Record, Fault> {
         let record: Record = serde_json::from_str(text).map_err(|error| {

@@ -88,43 +88,6 @@ pub(super) async fn show_ply(
     Ok(Json(PastResource::new(&game, viewer)))
 }
 
-/// Which board.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub struct BoardQuery {
-    /// As it stood after so many entries; as it stands when left out.
-    ply: Option<u64>,
-}
-
-/// The board as text
-///
-/// What you may see, at most 78 columns wide: for terminals and screen readers.
-#[utoipa::path(
-    tag = "games",
-    params(("id" = String, Path, description = "The game's id"), BoardQuery),
-    responses(
-        (status = 200, description = "The board", body = String, content_type = "text/plain"),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
-        (status = 409, description = "not-started", body = ProblemBody),
-    ),
-    security((), ("access_token" = []))
-)]
-#[get("/v1/games/{id}/board.txt")]
-pub(super) async fn show_board(
-    state: State,
-    Anybody(caller): Anybody,
-    path: Path<String>,
-    query: Query<BoardQuery>,
-) -> Result<HttpResponse, Problem> {
-    let board = look::board(&state, caller.as_ref(), game_id(&path)?, query.ply).await?;
-    Ok(HttpResponse::Ok()
-        .content_type("text/plain; charset=utf-8")
-        .body(board))
-}
-
 /// Export the whole history
 ///
 /// One document that `turnpike verify` checks without a server. The seed is in it once the game

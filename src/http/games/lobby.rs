@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Datelike};
+use rules::Bot;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
@@ -37,7 +38,7 @@ pub struct NewGameBody {
     /// `public` (anybody may join and look on) or `private` (only those invited).
     #[serde(default)]
     visibility: VisibilityBody,
-    /// Seats kept for others.
+    /// Seats kept for others, or taken by bots.
     #[serde(default, deserialize_with = "objects")]
     invite: Vec<GuestBody>,
     /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
@@ -64,7 +65,7 @@ pub enum VisibilityBody {
     Private,
 }
 
-/// Somebody to keep a seat for: a player, or an address with or without an account.
+/// Somebody to keep a seat for: a player, an address with or without an account, or a bot.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Guest)]
@@ -73,21 +74,25 @@ pub struct GuestBody {
     player: Option<String>,
     /// A mail address.
     email: Option<String>,
+    /// `random` or `greedy`: a bot, which takes the seat at once and moves by itself.
+    #[schema(value_type = Option<String>, pattern = "^(random|greedy)$")]
+    bot: Option<Bot>,
 }
 
 impl GuestBody {
     fn parse(self) -> Result<Guest, Problem> {
-        match (self.player, self.email) {
-            (Some(name), None) if name.contains('\0') => {
+        match (self.player, self.email, self.bot) {
+            (None, None, Some(bot)) => Ok(Guest::Bot(bot)),
+            (Some(name), None, None) if name.contains('\0') => {
                 Err(Problem::InvalidRequest("“player” is no name.".to_owned()))
             }
-            (Some(name), None) => Ok(Guest::Player(name)),
-            (None, Some(email)) => email
+            (Some(name), None, None) => Ok(Guest::Player(name)),
+            (None, Some(email), None) => email
                 .parse()
                 .map(Guest::Email)
                 .map_err(|_| Problem::InvalidRequest("“email” is no mail address.".to_owned())),
             _ => Err(Problem::InvalidRequest(
-                "A guest has either “player” or “email”.".to_owned(),
+                "A guest has one of “player”, “email” and “bot”.".to_owned(),
             )),
         }
     }
@@ -430,7 +435,7 @@ pub(super) async fn free_seat(
     Ok(HttpResponse::NoContent().finish())
 }
 
-/// Keep a free seat for somebody
+/// Keep a free seat for somebody, or give it to a bot
 ///
 /// Before the game begins; only for the player who made it. The guest is told by mail. To invite
 /// by address, your own must be confirmed.

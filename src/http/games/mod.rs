@@ -1,5 +1,6 @@
 //! Games: the calls under `/v1/games`.
 
+pub mod board;
 pub mod history;
 pub mod lobby;
 pub mod play;
@@ -22,10 +23,13 @@ pub fn api(config: &mut ServiceConfig<'_>) {
         .service(lobby::invite_guest)
         .service(lobby::propose_rematch)
         .service(play::legal_moves)
+        .service(play::legal_branch)
         .service(play::play_moves)
         .service(history::read_log)
         .service(history::show_ply)
-        .service(history::show_board)
+        .service(board::show_text)
+        .service(board::show_svg)
+        .service(board::show_png)
         .service(history::export_game);
 }
 

@@ -1,18 +1,19 @@
 //! Playing.
 
-use actix_web::web::{Json, Path};
+use actix_web::web::{Json, Path, Query};
 use actix_web::{get, post};
 use serde::Deserialize;
 use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::game_id;
-use super::resources::{LegalResource, PlayedResource};
+use super::resources::{BranchResource, LegalResource, PlayedResource};
 use crate::http::State;
 use crate::http::caller::SignedIn;
 use crate::http::json::Body;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::problem::Problem;
+use crate::service::play::Mover;
 use crate::service::{look, play};
 
 /// What may I play?
@@ -39,6 +40,46 @@ pub(super) async fn legal_moves(
     Ok(Json(LegalResource::new(&game, seat, legal)))
 }
 
+/// Which branch of the legal moves.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct BranchQuery {
+    /// The words of the text notation so far; none at the beginning.
+    #[serde(default)]
+    #[param(example = "move")]
+    text: String,
+}
+
+/// What may I play, one word after the other?
+///
+/// For turns that are too big to list: given the first words of a move, which words may come
+/// next, and whether the move is complete. Add one of `next` to `text` and ask again. In the
+/// pictures of the board, `data-word` of an element is the word that chooses it.
+#[utoipa::path(
+    tag = "play",
+    params(("id" = String, Path, description = "The game's id"), BranchQuery),
+    responses(
+        (status = 200, description = "The branch", body = BranchResource),
+        (status = 400, description = "invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "not-seated, not-started", body = ProblemBody),
+        (status = 422, description = "illegal-move: no legal move begins so", body = RefusedBody),
+    ),
+    security(("access_token" = []))
+)]
+#[get("/v1/games/{id}/legal/branch")]
+pub(super) async fn legal_branch(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+    query: Query<BranchQuery>,
+) -> Result<Json<BranchResource>, Problem> {
+    let (game, seat, branch) = look::branch(&state, &caller, game_id(&path)?, &query.text).await?;
+    Ok(Json(BranchResource::new(&game, seat, branch)))
+}
+
 /// Moves to play.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -47,7 +88,8 @@ pub struct MovesBody {
     /// the request gets the same answer.
     seq: u32,
     /// 1 to 64 moves; all are played or none. A move may also be given as `{"text": "…"}` in the
-    /// notation; `{"type": "leave"}` leaves the game for good.
+    /// notation, and such a text may hold several, with semicolons between them;
+    /// `{"type": "leave"}` leaves the game for good.
     #[schema(value_type = Vec<SentMove>, min_items = 1, max_items = 64)]
     moves: Vec<Value>,
 }
@@ -80,6 +122,13 @@ pub(super) async fn play_moves(
     body: Body<MovesBody>,
 ) -> Result<Json<PlayedResource>, Problem> {
     let MovesBody { seq, moves } = body.0;
-    let played = play::play(&state, caller.player, game_id(&path)?, seq, moves).await?;
+    let played = play::play(
+        &state,
+        Mover::Player(caller.player),
+        game_id(&path)?,
+        seq,
+        moves,
+    )
+    .await?;
     Ok(Json(PlayedResource::from(&played)))
 }

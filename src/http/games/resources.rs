@@ -3,7 +3,7 @@
 //! `options`, `view`, moves and events are typed for each kind of game in the OpenAPI document,
 //! under the schemas named here.
 
-use rules::{Game, LegalMoves, Names, Outcome, Seat, SeatSet, Told, Viewer};
+use rules::{Branch, Game, LegalMoves, Names, Outcome, Seat, SeatSet, Told, Viewer};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -56,8 +56,10 @@ pub struct GameSummary {
 pub struct SeatResource {
     /// The seat's number, from 0 in the order of play.
     pub seat: u8,
-    /// The player; nobody yet when null.
+    /// The player; null for a bot, and while nobody has the seat.
     pub player: Option<String>,
+    /// `random` or `greedy` when a bot has the seat.
+    pub bot: Option<String>,
     /// The player for whom it is kept.
     pub invited: Option<String>,
     /// The address for which it is kept; shown to the game's creator only.
@@ -146,6 +148,25 @@ pub struct LegalResource {
     pub texts: Vec<String>,
     /// Whether these are all. Leaving (`{"type": "leave"}`) is always possible and not listed.
     pub complete: bool,
+}
+
+/// Legal moves that begin with the same words of the text notation.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct BranchResource {
+    /// The kind of game.
+    #[schema(example = "thats-life")]
+    pub kind: String,
+    /// The number that the caller's next entry carries.
+    pub seq: u32,
+    /// The words so far, in normal form.
+    #[schema(example = "move")]
+    pub text: String,
+    /// The move that these words are; null while more words are needed.
+    #[serde(rename = "move")]
+    #[schema(value_type = Option<Object>)]
+    pub mv: Option<Value>,
+    /// The words that may come next; none when the move is complete, or it is not your turn.
+    pub next: Vec<String>,
 }
 
 /// Something that happened.
@@ -288,6 +309,7 @@ impl SeatResource {
         SeatResource {
             seat: row.seat as u8,
             player: row.player.clone(),
+            bot: row.bot.clone(),
             invited: row.invited.clone(),
             invited_email: row.invited_email.clone().filter(|_| to_creator),
             kept: row.invited_id.is_some() || row.invited_email.is_some(),
@@ -359,6 +381,19 @@ impl LegalResource {
             moves: legal.moves,
             texts: legal.texts,
             complete: legal.complete,
+        }
+    }
+}
+
+impl BranchResource {
+    /// A branch of what the seat may play in this game.
+    pub fn new(game: &Game, seat: Seat, branch: Branch<Value>) -> BranchResource {
+        BranchResource {
+            kind: game.kind().info().id.to_owned(),
+            seq: game.next_seq(seat),
+            text: branch.text,
+            mv: branch.mv,
+            next: branch.next,
         }
     }
 }

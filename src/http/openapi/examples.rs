@@ -298,7 +298,7 @@ fn past(stage: &Stage) -> Value {
 fn played(stage: Stage, mv: &Value) -> Option<Value> {
     let Stage { mut game, seat } = stage;
     let names = Names::new(PLAYERS.iter().take(game.header().entropies.len()).copied());
-    let done = game.submit(seat, &Action::from_json(mv.clone()), AT).ok()?;
+    let done = game.submit(seat, &Action::Move(mv.clone()), AT).ok()?;
     let played = Played {
         told: vec![(done.entry.n, done.told)],
         game,

@@ -57,7 +57,7 @@ const fn part(name: &'static str, members: &'static [(&'static str, Holds)]) -> 
     }
 }
 
-const CARRIERS: [Carrier; 11] = [
+const CARRIERS: [Carrier; 12] = [
     whole(
         "NewGameBody",
         &[
@@ -74,6 +74,10 @@ const CARRIERS: [Carrier; 11] = [
     whole(
         "LegalResource",
         &[("kind", Holds::Kind), ("moves", Holds::Move)],
+    ),
+    whole(
+        "BranchResource",
+        &[("kind", Holds::Kind), ("move", Holds::Move)],
     ),
     whole(
         "PlayedResource",

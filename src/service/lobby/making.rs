@@ -1,7 +1,7 @@
 //! Making a table, for guests or for the people of a finished game.
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::{Kind, Seat, ServerSeed, registry};
+use rules::{Bot, Kind, Seat, ServerSeed, registry};
 use serde_json::Value;
 
 use super::{begin_if_full, check_entropy, join, not_seated, player};
@@ -42,6 +42,8 @@ pub enum Guest {
     Player(String),
     /// Whoever has this mail address, with an account or without one yet.
     Email(lettre::Address),
+    /// A bot, which takes the seat at once.
+    Bot(Bot),
 }
 
 /// What a new game is to be.
@@ -114,6 +116,7 @@ pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, 
         .await
         .map_err(|failure: Failure| Problem::from(failure))?;
     app.outbox.notify_one();
+    app.bots.wake(&id);
     Ok(id)
 }
 
@@ -134,6 +137,8 @@ pub(super) enum Kept {
     Player(i64, String),
     /// Kept for whoever has this address.
     Email(String),
+    /// Taken by a bot.
+    Bot(Bot),
     /// Free for anybody.
     Free,
 }
@@ -155,6 +160,7 @@ pub(super) async fn find_guest(
     match guest {
         // An address is kept as it is, whether or not somebody has it: nothing is given away.
         Guest::Email(address) => Ok(Kept::Email(address.to_string())),
+        Guest::Bot(bot) => Ok(Kept::Bot(*bot)),
         Guest::Player(name) => match players::by_name(conn, &name.to_lowercase()).await? {
             Some(player) => Ok(Kept::Player(player.id, player.name)),
             None => Err(Problem::InvalidGame(format!("There is no player “{name}”.")).into()),
@@ -173,7 +179,7 @@ pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Resu
     }
     kept.iter().try_for_each(|kept| match kept {
         Kept::Player(_, to) | Kept::Email(to) => app.limits.invitation(from.id, to),
-        Kept::For(..) | Kept::Free => Ok(()),
+        Kept::For(..) | Kept::Bot(_) | Kept::Free => Ok(()),
     })
 }
 
@@ -204,6 +210,11 @@ async fn set_table(
             Kept::For(player, entropy) => NewSeatRow {
                 player_id: Some(player),
                 entropy,
+                joined_at: Some(now),
+                ..row
+            },
+            Kept::Bot(bot) => NewSeatRow {
+                bot: Some(bot.to_string()),
                 joined_at: Some(now),
                 ..row
             },
@@ -292,6 +303,10 @@ pub async fn rematch(
                 .ok_or_else(|| Problem::internal("a stored game has no rules"))?;
             let mut kept: Vec<Kept> = Vec::new();
             for seat in &seats {
+                if let Some(bot) = seat.bot() {
+                    kept.push(Kept::Bot(bot));
+                    continue;
+                }
                 kept.push(match seat.player_id {
                     Some(player) if player == caller.player => {
                         Kept::For(player, entropy.to_owned())
@@ -323,6 +338,7 @@ pub async fn rematch(
         .map_err(|failure: Failure| Problem::from(failure))?;
     drop(conn);
     app.outbox.notify_one();
+    app.bots.wake(&proposed);
     if !made {
         match join(app, caller, &proposed, entropy, None).await {
             Ok(()) | Err(Problem::AlreadySeated | Problem::GameNotOpen) => {}

@@ -11,7 +11,7 @@ mod seats;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::dice::entropy_is_valid;
-use rules::{Game, Seat, ServerSeed};
+use rules::{Game, Seat, SeatSet, ServerSeed};
 
 use super::access::Caller;
 use super::accounts::is_confirmed;
@@ -59,13 +59,14 @@ fn check_entropy(entropy: &str) -> Result<(), Problem> {
 async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Result<(), Failure> {
     let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
-    let Some(players) = seats
-        .iter()
-        .map(|seat| seat.player_id)
-        .collect::<Option<Vec<i64>>>()
-    else {
+    if !seats.iter().all(SeatRow::is_taken) {
         return Ok(());
-    };
+    }
+    let bots: SeatSet = seats
+        .iter()
+        .filter(|seat| seat.bot.is_some())
+        .map(|seat| Seat(seat.seat as u8))
+        .collect();
     let header = tables::header(&row, &seats)?;
     let seed = ServerSeed(tables::bytes(&row.server_seed)?);
     let (game, _) = Game::start(header, &seed).map_err(Problem::internal)?;
@@ -80,11 +81,13 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
             acting: game.acting().bits().into(),
             started_at: Some(now),
             changed_at: now,
+            bots: bots.bits().into(),
         },
     )
     .await?;
-    let mails: Vec<_> = Seat::all(game.seats())
-        .zip(players)
+    let mails: Vec<_> = seats
+        .iter()
+        .filter_map(|seat| Some((Seat(seat.seat as u8), seat.player_id?)))
         .map(|(seat, player)| {
             let notice = if game.acting().contains(seat) {
                 GameNotice::Turn

@@ -64,6 +64,7 @@ pub async fn join(
     .await
     .map_err(|failure: Failure| Problem::from(failure))?;
     app.outbox.notify_one();
+    app.bots.wake(id);
     Ok(())
 }
 
@@ -135,7 +136,7 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
                 [seat.player_id, seat.invited_id].contains(&Some(*player))
             }
             Kept::Email(address) => is_address(seat, Some(address)),
-            Kept::Free => false,
+            Kept::Bot(_) | Kept::Free => false,
         };
         if seats.iter().any(is_here) {
             return Err(Problem::AlreadySeated.into());
@@ -157,6 +158,10 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
                 games::keep(conn, id, free.seat, Some(*player), None, None).await?;
                 Invitation { from, token: None }.mail(id, seat, Some(*player), None, now)
             }
+            Kept::Bot(bot) => {
+                games::sit_bot(conn, id, free.seat, *bot, now).await?;
+                return begin_if_full(conn, id, now).await;
+            }
             Kept::Free => return Ok(()),
         };
         outbox::put(conn, &[mail]).await?;
@@ -165,5 +170,6 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
     .await
     .map_err(|failure: Failure| Problem::from(failure))?;
     app.outbox.notify_one();
+    app.bots.wake(id);
     Ok(())
 }

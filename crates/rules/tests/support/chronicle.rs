@@ -31,16 +31,17 @@ fn at(n: usize) -> String {
 }
 
 fn action(step: &Step, game: &Game, as_text: bool) -> Result<Action, String> {
-    match &step.1 {
-        None => Ok(Action::Leave),
-        Some(mv) if as_text => game
-            .position()
-            .text(mv)
-            .map(|text| Action::from_text(&text))
-            .ok_or(format!("{mv} has no text")),
-        Some(mv) => serde_json::from_str(mv)
-            .map(Action::from_json)
-            .map_err(|error| error.to_string()),
+    let read = match &step.1 {
+        None => Action::read_text(" Leave "),
+        Some(mv) if as_text => {
+            let text = game.position().text(mv);
+            Action::read_text(&text.ok_or(format!("{mv} has no text"))?)
+        }
+        Some(mv) => Action::read(serde_json::from_str(mv).map_err(|error| error.to_string())?),
+    };
+    match <[Action; 1]>::try_from(read) {
+        Ok([action]) => Ok(action),
+        Err(several) => Err(format!("{:?} is not one action: {several:?}", step.1)),
     }
 }
 

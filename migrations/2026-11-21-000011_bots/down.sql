@@ -1,0 +1,3 @@
+DROP INDEX games_bots;
+ALTER TABLE games DROP COLUMN bots;
+ALTER TABLE seats DROP COLUMN bot;

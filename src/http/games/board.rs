@@ -1,0 +1,216 @@
+//! Pictures of boards: text, SVG, PNG.
+
+use actix_web::http::header::{
+    CONTENT_SECURITY_POLICY, CacheControl, CacheDirective, ETag, EntityTag, Header, IfNoneMatch,
+};
+use actix_web::web::{Path, Query};
+use actix_web::{HttpRequest, HttpResponse, get};
+use rules::svg::Theme;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use utoipa::{IntoParams, ToSchema};
+
+use super::game_id;
+use crate::http::State;
+use crate::http::caller::Anybody;
+use crate::http::schemas::ProblemBody;
+use crate::problem::Problem;
+use crate::service::look;
+
+/// Which board.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct BoardQuery {
+    /// As it stood after so many entries; as it stands when left out.
+    ply: Option<u64>,
+}
+
+/// The board as text
+///
+/// What you may see, at most 78 columns wide: for terminals and screen readers.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = String, Path, description = "The game's id"), BoardQuery),
+    responses(
+        (status = 200, description = "The board", body = String, content_type = "text/plain"),
+        (status = 400, description = "invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "not-started", body = ProblemBody),
+    ),
+    security((), ("access_token" = []))
+)]
+#[get("/v1/games/{id}/board.txt")]
+pub(super) async fn show_text(
+    state: State,
+    Anybody(caller): Anybody,
+    path: Path<String>,
+    query: Query<BoardQuery>,
+) -> Result<HttpResponse, Problem> {
+    let board = look::board(&state, caller.as_ref(), game_id(&path)?, query.ply).await?;
+    Ok(HttpResponse::Ok()
+        .content_type("text/plain; charset=utf-8")
+        .body(board.text()))
+}
+
+/// On what ground a picture is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ThemeName {
+    /// Light, and dark where the viewer's program prefers dark. A PNG is light.
+    #[default]
+    Auto,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+/// Which board, and how it is to look.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct SvgQuery {
+    /// As it stood after so many entries; as it stands when left out.
+    ply: Option<u64>,
+    /// Light or dark.
+    #[serde(default)]
+    #[param(inline)]
+    theme: ThemeName,
+}
+
+/// The board as a picture
+///
+/// What you may see, as SVG. Whatever a move can name carries an `id`, and in `data-word` the word
+/// of the text notation that chooses it.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = String, Path, description = "The game's id"), SvgQuery),
+    responses(
+        (status = 200, description = "The board", body = String, content_type = "image/svg+xml"),
+        (status = 304, description = "The picture with this `ETag` is still right"),
+        (status = 400, description = "invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "not-started", body = ProblemBody),
+    ),
+    security((), ("access_token" = []))
+)]
+#[get("/v1/games/{id}/board.svg")]
+pub(super) async fn show_svg(
+    state: State,
+    request: HttpRequest,
+    Anybody(caller): Anybody,
+    path: Path<String>,
+    query: Query<SvgQuery>,
+) -> Result<HttpResponse, Problem> {
+    let board = look::board(&state, caller.as_ref(), game_id(&path)?, query.ply).await?;
+    let svg = board.svg(match query.theme {
+        ThemeName::Auto => Theme::Auto,
+        ThemeName::Light => Theme::Light,
+        ThemeName::Dark => Theme::Dark,
+    });
+    let tag = tag(&svg, 1);
+    if is_known(&request, &tag) {
+        return Ok(HttpResponse::NotModified()
+            .insert_header(ETag(tag))
+            .finish());
+    }
+    Ok(HttpResponse::Ok()
+        .content_type("image/svg+xml")
+        .insert_header(ETag(tag))
+        .insert_header(CacheControl(vec![
+            CacheDirective::Private,
+            CacheDirective::NoCache,
+        ]))
+        .insert_header((
+            CONTENT_SECURITY_POLICY,
+            "default-src 'none'; style-src 'unsafe-inline'",
+        ))
+        .body(svg))
+}
+
+/// Which board, how it is to look, and how large.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct PngQuery {
+    /// As it stood after so many entries; as it stands when left out.
+    ply: Option<u64>,
+    /// Light or dark.
+    #[serde(default)]
+    #[param(inline)]
+    theme: ThemeName,
+    /// Pixels for each unit of the SVG, 1 to 3.
+    #[serde(default = "sharp")]
+    #[param(default = 2, minimum = 1, maximum = 3)]
+    scale: u8,
+}
+
+fn sharp() -> u8 {
+    2
+}
+
+/// The board as pixels
+///
+/// The same picture as `board.svg`, as PNG.
+#[utoipa::path(
+    tag = "games",
+    params(("id" = String, Path, description = "The game's id"), PngQuery),
+    responses(
+        (status = 200, description = "The board", body = Vec<u8>, content_type = "image/png"),
+        (status = 304, description = "The picture with this `ETag` is still right"),
+        (status = 400, description = "invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "not-started", body = ProblemBody),
+    ),
+    security((), ("access_token" = []))
+)]
+#[get("/v1/games/{id}/board.png")]
+pub(super) async fn show_png(
+    state: State,
+    request: HttpRequest,
+    Anybody(caller): Anybody,
+    path: Path<String>,
+    query: Query<PngQuery>,
+) -> Result<HttpResponse, Problem> {
+    if !(1..=3).contains(&query.scale) {
+        return Err(Problem::InvalidRequest("“scale” is 1 to 3.".to_owned()));
+    }
+    let board = look::board(&state, caller.as_ref(), game_id(&path)?, query.ply).await?;
+    let svg = board.svg(match query.theme {
+        ThemeName::Auto | ThemeName::Light => Theme::Light,
+        ThemeName::Dark => Theme::Dark,
+    });
+    let tag = tag(&svg, query.scale);
+    if is_known(&request, &tag) {
+        return Ok(HttpResponse::NotModified()
+            .insert_header(ETag(tag))
+            .finish());
+    }
+    let png = state.raster.png(svg, query.scale).await?;
+    Ok(HttpResponse::Ok()
+        .content_type("image/png")
+        .insert_header(ETag(tag))
+        .insert_header(CacheControl(vec![
+            CacheDirective::Private,
+            CacheDirective::NoCache,
+        ]))
+        .body(png.to_vec()))
+}
+
+/// What tells pictures apart: a hash of what is drawn.
+fn tag(svg: &str, scale: u8) -> EntityTag {
+    let hash = Sha256::digest(svg);
+    EntityTag::new_strong(format!("{}-{scale}", hex::encode(&hash[..12])))
+}
+
+fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Any) => true,
+        Ok(IfNoneMatch::Items(known)) => known.iter().any(|it| it.weak_eq(tag)),
+        Err(_) => false,
+    }
+}

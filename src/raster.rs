@@ -1,0 +1,88 @@
+//! Pictures of boards as PNG, for mail programs and for clients that cannot show SVG.
+//!
+//! The fonts are part of the program, so that a picture looks the same on every machine.
+
+use std::sync::Arc;
+
+use moka::sync::Cache;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::fontdb::Database;
+use resvg::usvg::{Options, Tree};
+use sha2::{Digest, Sha256};
+use tokio::sync::Semaphore;
+
+use crate::problem::Problem;
+
+/// The font of all text in pictures.
+const FAMILY: &str = "DejaVu Sans";
+
+/// How many bytes of finished pictures are kept.
+const KEPT: u64 = 32 << 20;
+
+/// How many pictures are made at once: making one keeps a core busy for some ten milliseconds.
+const AT_ONCE: usize = 2;
+
+/// Makes PNG out of SVG.
+pub struct Rasteriser {
+    fonts: Arc<Database>,
+    made: Cache<[u8; 32], Arc<Vec<u8>>>,
+    at_once: Semaphore,
+}
+
+impl Rasteriser {
+    /// With the fonts of the program.
+    pub fn new() -> Rasteriser {
+        let mut fonts = Database::new();
+        fonts.load_font_data(include_bytes!("../assets/fonts/DejaVuSans.ttf").to_vec());
+        fonts.load_font_data(include_bytes!("../assets/fonts/DejaVuSans-Bold.ttf").to_vec());
+        let weight = |_: &[u8; 32], png: &Arc<Vec<u8>>| png.len().try_into().unwrap_or(u32::MAX);
+        Rasteriser {
+            fonts: Arc::new(fonts),
+            made: Cache::builder().max_capacity(KEPT).weigher(weight).build(),
+            at_once: Semaphore::new(AT_ONCE),
+        }
+    }
+
+    /// The picture as PNG, `scale` pixels for each of its units. One that was made lately is not
+    /// made again.
+    pub async fn png(&self, svg: String, scale: u8) -> Result<Arc<Vec<u8>>, Problem> {
+        let key = Sha256::new()
+            .chain_update([scale])
+            .chain_update(&svg)
+            .finalize()
+            .into();
+        if let Some(png) = self.made.get(&key) {
+            return Ok(png);
+        }
+        let _turn = self.at_once.acquire().await.map_err(Problem::internal)?;
+        let fonts = Arc::clone(&self.fonts);
+        let png = tokio::task::spawn_blocking(move || draw(fonts, &svg, scale))
+            .await
+            .map_err(Problem::internal)??;
+        let png = Arc::new(png);
+        self.made.insert(key, Arc::clone(&png));
+        Ok(png)
+    }
+}
+
+impl Default for Rasteriser {
+    fn default() -> Rasteriser {
+        Rasteriser::new()
+    }
+}
+
+fn draw(fonts: Arc<Database>, svg: &str, scale: u8) -> Result<Vec<u8>, Problem> {
+    let options = Options {
+        font_family: FAMILY.to_owned(),
+        fontdb: fonts,
+        ..Options::default()
+    };
+    let tree = Tree::from_str(svg, &options).map_err(Problem::internal)?;
+    let size = tree.size().to_int_size().scale_by(f32::from(scale));
+    let size = size.ok_or_else(|| Problem::internal("a picture has no size"))?;
+    let mut pixels = Pixmap::new(size.width(), size.height())
+        .ok_or_else(|| Problem::internal("a picture is too large"))?;
+    let scale = Transform::from_scale(f32::from(scale), f32::from(scale));
+    resvg::render(&tree, scale, &mut pixels.as_mut());
+    pixels.encode_png().map_err(Problem::internal)
+}

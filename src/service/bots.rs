@@ -1,0 +1,105 @@
+//! Bots at the table: they answer within their turn, by the same path as everybody's moves.
+//!
+//! A move that makes it a bot's turn wakes the bots of its own process; what was moved elsewhere,
+//! or before a restart, is found in the database. Two processes may answer for the same bot: the
+//! compare on the log's length lets one of them win.
+
+use rules::{Dice, GameSeed};
+use tokio::sync::{Mutex, mpsc};
+
+use super::play::{self, Mover};
+use super::tables;
+use crate::app::App;
+use crate::ids;
+use crate::problem::{Problem, database};
+use crate::store::games;
+
+/// How many games may be waiting to be looked at. One more is found in the database.
+const QUEUE: usize = 1_024;
+
+/// How many games are taken from the database at a time.
+const BATCH: i64 = 200;
+
+/// Games in which a bot may owe a decision.
+pub struct Wakeup {
+    games: mpsc::Sender<String>,
+    woken: Mutex<mpsc::Receiver<String>>,
+}
+
+impl Wakeup {
+    /// Nothing to do yet.
+    pub fn new() -> Wakeup {
+        let (games, woken) = mpsc::channel(QUEUE);
+        Wakeup {
+            games,
+            woken: Mutex::new(woken),
+        }
+    }
+
+    /// Has the bots look at this game.
+    pub fn wake(&self, id: &str) {
+        // A full queue drops it: the database is looked through now and then.
+        let _ = self.games.try_send(id.to_owned());
+    }
+
+    /// Waits for a game to look at.
+    pub async fn next(&self) -> String {
+        match self.woken.lock().await.recv().await {
+            Some(id) => id,
+            // The sender lives as long as the receiver.
+            None => std::future::pending().await,
+        }
+    }
+}
+
+impl Default for Wakeup {
+    fn default() -> Wakeup {
+        Wakeup::new()
+    }
+}
+
+/// Answers in every running game that waits for a bot.
+pub async fn answer_all(app: &App) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    let waiting = games::waiting_for_bots(&mut conn, BATCH)
+        .await
+        .map_err(database)?;
+    drop(conn);
+    for id in waiting {
+        answer(app, &id).await;
+    }
+    Ok(())
+}
+
+/// Plays for the bots of a game until none of them owes a decision.
+pub async fn answer(app: &App, id: &str) {
+    loop {
+        match step(app, id).await {
+            Ok(true) => {}
+            Ok(false) | Err(Problem::NotStarted | Problem::GameOver(_)) => return,
+            // Another process was faster, and by now this one knows.
+            Err(Problem::Stale { .. } | Problem::NotYourTurn(_)) => {}
+            Err(problem) => {
+                tracing::warn!(%problem, game.id = id, "a bot could not move");
+                return;
+            }
+        }
+    }
+}
+
+/// Plays one move of a bot; says whether there was one to play.
+async fn step(app: &App, id: &str) -> Result<bool, Problem> {
+    let (seat, seq, mv) = {
+        let mut place = app.tables.lock(id).await;
+        let table = tables::seated(&mut place, &app.db, id).await?;
+        let Some((seat, bot)) = table.acting_bot() else {
+            return Ok(false);
+        };
+        let mut dice = Dice::new(GameSeed(ids::random_bytes()), 0);
+        let mv = table.game.position().choose(bot, seat, &mut dice);
+        (seat, table.game.next_seq(seat), mv)
+    };
+    let mv = mv.ok_or_else(|| Problem::internal("a bot owes a decision and has none"))?;
+    play::play(app, Mover::Bot(seat), id, seq, vec![mv]).await?;
+    Ok(true)
+}
