@@ -481,7 +481,8 @@ fn every_hex_and_company_can_be_clicked() {
     let view = position.view(Viewer::Spectator);
     let names = Names::new(["Ann", "Ben", "A name that is far too long for any column"]);
     let svg = position.svg(Viewer::Seat(Seat(0)), &names, rules::svg::Theme::Light);
-    for hex in Chart::of(&view["map"]).next.keys() {
+    let chart = Chart::of(&view["map"]);
+    for hex in chart.cities.keys().chain(&chart.rural) {
         assert!(
             svg.contains(&format!("<g id=\"hex-{hex}\" data-word=\"{hex}\"")),
             "{hex}"

@@ -102,7 +102,7 @@ impl Board {
         if self.undecided(company).next().is_none() {
             return frontier;
         }
-        let fits = |hex: &Hex| self.cut_off(company, *hex).next().is_none();
+        let fits = |hex: &Hex| self.cut_off(company, *hex).is_empty();
         frontier.iter().filter(fits).collect()
     }
 
@@ -113,15 +113,19 @@ impl Board {
             .filter(move |it| *it != but && self.value(*it) == 0)
     }
 
-    /// The companies that a locomotive on this hex would cut off (R6.2).
-    pub(super) fn cut_off(&self, company: Company, hex: Hex) -> impl Iterator<Item = Company> {
+    /// The companies that a locomotive on this hex, which is open to it, would cut off (R6.2).
+    pub(super) fn cut_off(&self, company: Company, hex: Hex) -> Vec<Company> {
+        // A hex that stays open to others is in nobody's way.
+        let closes = map().cities.contains(hex) || self.built().is_taken(hex);
+        if !closes || self.undecided(company).next().is_none() {
+            return Vec::new();
+        }
         let mut after = *self;
         after.place(company, hex);
         let built = after.built();
-        // A hex that stays open to others is in nobody's way.
-        let closes = map().cities.contains(hex) || built.twice.contains(hex);
         self.undecided(company)
-            .filter(move |it| closes && !after.reaches_city(*it, &built))
+            .filter(|it| !after.reaches_city(*it, &built))
+            .collect()
     }
 
     /// Whether a company's way to some free city is open (R6.2).

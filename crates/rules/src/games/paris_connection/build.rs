@@ -119,8 +119,9 @@ fn is_open(board: &Board, company: Company, place: Place<'_>) -> Result<Hex, Ill
         );
         return Err(place.refused("NotAdjacent", why));
     }
-    let cut_off: Vec<&str> = board.cut_off(company, hex).map(Company::name).collect();
+    let cut_off = board.cut_off(company, hex);
     if !cut_off.is_empty() {
+        let cut_off: Vec<&str> = cut_off.into_iter().map(Company::name).collect();
         let why = format!(
             "would cut off {}, which has no city yet, from every free city.{}",
             cut_off.join(" and "),

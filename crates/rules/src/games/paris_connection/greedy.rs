@@ -244,7 +244,7 @@ impl Plan {
     /// Builds along a way as far as nobody is cut off, and says how far.
     fn follow(&mut self, board: &mut Board, way: &[Hex], closed: &mut HexSet) -> usize {
         for (built, hex) in way.iter().enumerate() {
-            if board.cut_off(self.company, *hex).next().is_some() {
+            if !board.cut_off(self.company, *hex).is_empty() {
                 closed.insert(*hex);
                 return built;
             }

@@ -38,8 +38,9 @@ fn one(view: &View, hex: Hex, info: &HexInfo) -> Markup {
     let there: &[Company] = view.locomotives.get(&hex).map_or(&[], Vec::as_slice);
     let (x, y) = centre(info);
     let is_end = hex == map().last;
+    let word = matches!(info.kind, HexKind::City | HexKind::Rural).then_some(&info.id);
     html! {
-        g id={ "hex-" (info.id) } data-word=(info.id) transform={ "translate(" (x) " " (y) ")" } {
+        g id={ "hex-" (info.id) } data-word=[word] transform={ "translate(" (x) " " (y) ")" } {
             title { (tooltip(info, there, is_end)) }
             polygon class={ (ground(info)) (if is_end { " s-ink" } else { " s-edge" }) } points=(CORNERS)
                 stroke-width=(if is_end { 3 } else { 1 }) {}
