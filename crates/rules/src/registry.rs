@@ -4,6 +4,7 @@
 
 use crate::games::ferry_follies::FerryFollies;
 use crate::games::flip_freighters::FlipFreighters;
+use crate::games::paris_connection::ParisConnection;
 use crate::games::thats_life::ThatsLife;
 use crate::{Kind, erase};
 
@@ -11,6 +12,7 @@ use crate::{Kind, erase};
 static KINDS: &[&dyn Kind] = &[
     &erase::<FerryFollies>(),
     &erase::<FlipFreighters>(),
+    &erase::<ParisConnection>(),
     &erase::<ThatsLife>(),
 ];
 

@@ -2,4 +2,5 @@
 
 pub mod ferry_follies;
 pub mod flip_freighters;
+pub mod paris_connection;
 pub mod thats_life;
