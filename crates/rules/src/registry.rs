@@ -2,6 +2,7 @@
 //!
 //! A stored game names its version. An old version stays here while a stored game uses it.
 
+use crate::games::buttons::Buttons;
 use crate::games::ferry_follies::FerryFollies;
 use crate::games::flip_freighters::FlipFreighters;
 use crate::games::paris_connection::ParisConnection;
@@ -10,6 +11,7 @@ use crate::{Kind, erase};
 
 /// Every version of every game; of each game the current version first.
 static KINDS: &[&dyn Kind] = &[
+    &erase::<Buttons>(),
     &erase::<FerryFollies>(),
     &erase::<FlipFreighters>(),
     &erase::<ParisConnection>(),
