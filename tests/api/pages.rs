@@ -8,7 +8,15 @@ use utoipa_actix_web::AppExt;
 
 use crate::helpers::*;
 
-const SCRIPTS: [&str; 4] = ["api.js", "ui.js", "home.js", "game.js"];
+const SCRIPTS: [&str; 7] = [
+    "api.js",
+    "ui.js",
+    "home.js",
+    "game.js",
+    "table.js",
+    "draft.js",
+    "picture.js",
+];
 
 async fn get(server: &Server, path: &str) -> Answer {
     server.send(Method::GET, path, None, None).await
