@@ -178,7 +178,7 @@ function sentence() {
 
 function show(moved) {
   const names = game.seats.filter((seat) => seat.player || seat.bot).map(nameOf);
-  setText($("title"), `${kindName}${names.length > 1 ? `: ${names.join(" – ")}` : ""}`);
+  setText($("title"), `${kindName}${names.length > 1 ? ` – ${names.join(", ")}` : ""}`);
   setText($("state"), sentence());
   $("state").classList.toggle("mine", myTurn());
   document.title = `${myTurn() ? "● Your turn – " : ""}${kindName} – Turnpike`;
@@ -189,7 +189,7 @@ function show(moved) {
   refill($("proof"), proof(game));
   $("export").hidden = !game.head;
   if (!moved) return;
-  $("board-part").hidden = $("past-part").hidden = !game.head;
+  $("board-part").hidden = $("moment-part").hidden = !game.head;
   showLog();
   look(shown ?? game.ply);
 }
@@ -208,7 +208,7 @@ function look(ply) {
   slider.setAttribute("aria-valuetext", `${wanted} of ${game.ply}${what}`);
   $("ply-first").disabled = $("ply-back").disabled = !wanted;
   $("ply-on").disabled = $("ply-now").disabled = shown === null;
-  setText($("board-title"), shown === null ? "Board" : `Board after entry ${wanted} of ${game.ply}`);
+  setText($("board-title"), shown === null ? "Board" : `Entry ${wanted} of ${game.ply}`);
   showMoment(wanted, entry);
   mark($("log"));
   showPicture();
