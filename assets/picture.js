@@ -5,7 +5,6 @@
 // in it can run, and no address outside the page is ever followed. Its style sheet is adopted by
 // the document, which the page's policy allows where it allows no style in markup.
 
-const SVG = "http://www.w3.org/2000/svg";
 const DRAWS = new Set(
   "svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan clipPath mask pattern marker linearGradient radialGradient stop".split(
     " ",
@@ -30,9 +29,8 @@ function attribute(name, value) {
 
 function copy(from) {
   if (from.nodeType === Node.TEXT_NODE) return document.createTextNode(from.data);
-  if (from.namespaceURI !== SVG) return null;
-  if (!DRAWS.has(from.localName)) return null;
-  const to = document.createElementNS(SVG, from.localName);
+  if (!(from instanceof SVGElement) || !DRAWS.has(from.localName)) return null;
+  const to = document.createElementNS(from.namespaceURI, from.localName);
   for (const { name, value } of from.attributes) {
     const kept = attribute(name, value);
     if (kept !== null) to.setAttribute(name.replace(/^xlink:/, ""), kept);
@@ -51,7 +49,7 @@ function read(text) {
   const plain = text.replace(/<style>([^<]*)<\/style>/g, (_, style) => (styles.push(style), ""));
   const parsed = new DOMParser().parseFromString(plain, "image/svg+xml");
   const root = parsed.documentElement;
-  const svg = root.localName === "svg" && !parsed.querySelector("parsererror") ? copy(root) : null;
+  const svg = root instanceof SVGSVGElement && !parsed.querySelector("parsererror") ? copy(root) : null;
   if (!svg) throw new Error("This is no picture.");
   // As an element, the title would follow the pointer all over the board.
   const title = [...svg.children].find((child) => child.localName === "title");
@@ -59,6 +57,8 @@ function read(text) {
   title?.remove();
   return { svg, style: styles.join("\n") };
 }
+
+const draw = (svg, name) => document.createElementNS(svg.namespaceURI, name);
 
 const titleOf = (element) =>
   [...element.children].find((child) => child.localName === "title")?.textContent ?? "";
@@ -106,7 +106,7 @@ export class Picture {
     const active = document.activeElement;
     if (this.#svg?.contains(active)) this.#lost = active.id;
     svg.setAttribute("role", "img");
-    this.#marks = document.createElementNS(SVG, "g");
+    this.#marks = draw(svg, "g");
     this.#marks.setAttribute("aria-hidden", "true");
     this.#marks.classList.add("marks");
     svg.append(this.#marks);
@@ -215,7 +215,7 @@ export class Picture {
     const area = (box) => box.width * box.height;
     const shapes = element.matches(SHAPES) ? [element] : [...element.querySelectorAll(SHAPES)].slice(0, 12);
     const shape = shapes.find((it) => area(it.getBBox()) >= 0.6 * area(whole));
-    const mark = shape ? shape.cloneNode() : document.createElementNS(SVG, "rect");
+    const mark = shape ? shape.cloneNode() : draw(this.#svg, "rect");
     const model = shape ?? element;
     for (const { name } of [...mark.attributes]) {
       if (/^(id|class|tabindex|role|aria-.*|data-.*|stroke.*|fill.*)$/.test(name)) mark.removeAttribute(name);
