@@ -4,6 +4,8 @@
 
 use crate::games::buttons::Buttons;
 use crate::games::ferry_follies::FerryFollies;
+use crate::games::flip_freighters::FlipFreighters;
+use crate::games::paris_connection::ParisConnection;
 use crate::games::thats_life::ThatsLife;
 use crate::{Kind, erase};
 
@@ -11,6 +13,8 @@ use crate::{Kind, erase};
 static KINDS: &[&dyn Kind] = &[
     &erase::<Buttons>(),
     &erase::<FerryFollies>(),
+    &erase::<FlipFreighters>(),
+    &erase::<ParisConnection>(),
     &erase::<ThatsLife>(),
 ];
 

@@ -2,4 +2,6 @@
 
 pub mod buttons;
 pub mod ferry_follies;
+pub mod flip_freighters;
+pub mod paris_connection;
 pub mod thats_life;
