@@ -27,7 +27,9 @@ const ENDLESS: u64 = 10_000;
 fn main() -> Result<(), Fault> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let games = args.first().map_or(Ok(GAMES), |it| it.parse())?;
-    println!("| game | seats | greedy wins | random in its place | mean score of greedy | of random |");
+    println!(
+        "| game | seats | greedy wins | random in its place | mean score of greedy | of random |"
+    );
     println!("| --- | --- | --- | --- | --- | --- |");
     for kind in registry::current() {
         let info = kind.info();
