@@ -154,6 +154,44 @@ fn a_table_is_watched_saved_and_verified() {
 }
 
 #[test]
+fn a_board_is_drawn_from_a_history() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = file(&folder, &serde_json::to_value(record()).unwrap());
+    let path = path.to_str().unwrap();
+    let picture = |name: &str| folder.path().join(name);
+    let draw = |name: &str, more: &[&str]| {
+        let out = picture(name);
+        let output = turnpike(&[&["draw", path, out.to_str().unwrap()], more].concat());
+        (output.status.success(), text(&output.stderr))
+    };
+    assert!(draw("end.svg", &[]).0);
+    let end = std::fs::read_to_string(picture("end.svg")).unwrap();
+    assert!(end.starts_with("<svg ") && end.contains("Ann"), "{end}");
+    assert!(
+        draw(
+            "start.svg",
+            &["--ply", "0", "--seat", "1", "--theme", "dark"]
+        )
+        .0
+    );
+    let start = std::fs::read_to_string(picture("start.svg")).unwrap();
+    assert!(start != end && !start.contains("prefers-color-scheme"));
+    assert!(draw("end.png", &["--scale", "1"]).0);
+    assert_eq!(&std::fs::read(picture("end.png")).unwrap()[1..4], b"PNG");
+    assert!(draw("end.gif", &[]).1.contains("a .svg or a .png file"));
+    assert!(
+        draw("end.svg", &["--ply", "99999"])
+            .1
+            .contains("the log has")
+    );
+    assert!(
+        draw("end.svg", &["--seat", "2"])
+            .1
+            .contains("there is no seat 2")
+    );
+}
+
+#[test]
 fn a_table_is_played_by_typing_left_and_taken_up_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.json");

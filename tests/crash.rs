@@ -2,133 +2,21 @@
 //! what was acknowledged is there, and every mail that was owed is sent, under one id.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+mod process;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
 
-use reqwest::Client;
-use serde_json::{Value, json};
+use process::{Player, Server, until};
+use serde_json::json;
 
 /// How many games are played at once.
 const GAMES: usize = 16;
 
 /// After how many acknowledged moves the server is killed.
 const MOVES: usize = 400;
-
-/// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-struct Server {
-    process: Child,
-    url: String,
-}
-
-impl Server {
-    fn start(data_dir: &Path) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_turnpike"))
-            .args(["--listen", "127.0.0.1:0", "--data-dir"])
-            .arg(data_dir)
-            .env_remove("DATABASE_URL")
-            .env_remove("SMTP_URL")
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
-        let address = loop {
-            let line = lines.next().expect("the server started").unwrap();
-            let Ok(line) = serde_json::from_str::<Value>(&line) else {
-                panic!("the server said: {line}");
-            };
-            if line["message"] == "listening" {
-                break line["address"].as_str().unwrap().to_owned();
-            }
-        };
-        // Whoever writes to a pipe that nobody reads is stopped.
-        std::thread::spawn(move || lines.for_each(drop));
-        Server {
-            process,
-            url: format!("http://{address}"),
-        }
-    }
-
-    fn kill(mut self) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-    }
-
-    /// Asks it to stop and waits until it has.
-    fn stop(mut self) {
-        let pid = self.process.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-TERM", &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
-        let status = self.process.wait().unwrap();
-        assert!(status.success(), "the server stopped with {status}");
-    }
-}
-
-#[derive(Clone)]
-struct Player {
-    client: Client,
-    url: String,
-    token: String,
-}
-
-impl Player {
-    async fn sign_in(url: &str, name: &str, is_new: bool) -> Player {
-        // Fails when another test was first, which is fine.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::new();
-        let body = json!({"name": name, "email": format!("{name}@example.org"), "password": "correct horse"});
-        if is_new {
-            let answer = client
-                .post(format!("{url}/v1/players"))
-                .json(&body)
-                .send()
-                .await;
-            assert!(answer.unwrap().status().is_success());
-        }
-        let body = json!({"name": name, "password": "correct horse"});
-        let answer = client
-            .post(format!("{url}/v1/sessions"))
-            .json(&body)
-            .send()
-            .await;
-        let session: Value = answer.unwrap().json().await.unwrap();
-        Player {
-            client,
-            url: url.to_owned(),
-            token: session["access_token"].as_str().unwrap().to_owned(),
-        }
-    }
-
-    async fn get(&self, path: &str) -> Option<Value> {
-        let request = self.client.get(format!("{}{path}", self.url));
-        answer(request.bearer_auth(&self.token)).await
-    }
-
-    async fn post(&self, path: &str, body: &Value) -> Option<Value> {
-        let request = self.client.post(format!("{}{path}", self.url)).json(body);
-        answer(request.bearer_auth(&self.token)).await
-    }
-}
-
-/// The body of a success; `None` when the server is gone.
-async fn answer(request: reqwest::RequestBuilder) -> Option<Value> {
-    let answer = request.send().await.ok()?;
-    let status = answer.status();
-    let body: Value = answer.json().await.ok()?;
-    assert!(status.is_success(), "{status} {body}");
-    Some(body)
-}
 
 /// What the server said of a game's head, by ply.
 type Acknowledged = BTreeMap<u64, String>;
@@ -159,15 +47,10 @@ async fn play(players: [Player; 2], id: String, count: Arc<AtomicUsize>) -> (Str
     (id, acknowledged)
 }
 
-async fn until<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
-    let began = Instant::now();
-    loop {
-        if let Some(answer) = ask().await {
-            return answer;
-        }
-        assert!(began.elapsed() < PATIENCE, "{what} did not come about");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+/// Ends the server as a power cut would.
+fn kill(mut server: Server) {
+    server.process.kill().unwrap();
+    server.process.wait().unwrap();
 }
 
 /// The ids of the mails in the local mailbox.
@@ -207,7 +90,7 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
         (count.load(Ordering::Relaxed) >= MOVES).then_some(())
     })
     .await;
-    server.kill();
+    kill(server);
     let mut acknowledged = Vec::new();
     for game in games {
         acknowledged.push(game.await.unwrap());

@@ -1,5 +1,6 @@
 //! The command line: one executable, a subcommand for each role.
 
+mod draw;
 mod migrate;
 mod openapi;
 mod replay;
@@ -42,6 +43,8 @@ enum Command {
     Verify(verify::Args),
     /// Step through an exported history.
     Replay(replay::Args),
+    /// Draw the board of an exported history.
+    Draw(draw::Args),
     /// Play in the terminal against bots, without a server.
     Table(table::Args),
 }
@@ -55,6 +58,7 @@ pub fn run() -> ExitCode {
         Command::Openapi(args) => openapi::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Replay(args) => replay::run(&args),
+        Command::Draw(args) => draw::run(&args),
         Command::Table(args) => table::run(&args),
     };
     match done {

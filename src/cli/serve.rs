@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::clock::Clock;
 use crate::config::{Config, Role, Settings};
 use crate::embedded::{Cluster, DATABASE, EmbeddedConfig};
+use crate::service::sessions;
 use crate::{http, jobs, metrics, store};
 
 pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
@@ -51,6 +52,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     store::migrate(&url).await?;
     let role = config.role;
     let app = Data::new(App::new(config, &url, Clock::system()).await?);
+    // Before the first request: a session that was ended stays ended over a restart.
+    sessions::sync_revocations(&app).await?;
     let (stop, stopped) = watch::channel(false);
     let jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stopped);
     let done = match listener {

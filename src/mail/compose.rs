@@ -6,9 +6,10 @@
 
 use chrono::SecondsFormat;
 use lettre::message::header::{self, ContentType, HeaderName, HeaderValue};
-use lettre::message::{Mailbox, MultiPart, SinglePart};
+use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::{Address, Message};
 
+use super::letter::PICTURE;
 use super::text::Line;
 use super::{Failure, Letter};
 use crate::clock::Moment;
@@ -119,8 +120,17 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
     }
     let parts = MultiPart::alternative()
         .boundary(format!("=_{}", posting.local()))
-        .singlepart(part(ContentType::TEXT_PLAIN, &letter.text))
-        .singlepart(part(ContentType::TEXT_HTML, &letter.html));
+        .singlepart(part(ContentType::TEXT_PLAIN, &letter.text));
+    let html = part(ContentType::TEXT_HTML, &letter.html);
+    let parts = match &letter.picture {
+        None => parts.singlepart(html),
+        Some(png) => parts.multipart(
+            MultiPart::related()
+                .boundary(format!("=_related_{}", posting.local()))
+                .singlepart(html)
+                .singlepart(picture(png)?),
+        ),
+    };
     // RFC 3834: no answering machine may answer this, nor may Exchange.
     let message = message
         .raw_header(raw("Auto-Submitted", "auto-generated"))
@@ -138,6 +148,14 @@ fn part(kind: ContentType, body: &str) -> SinglePart {
         .header(kind)
         .header(header::ContentDisposition::inline())
         .body(body.to_owned())
+}
+
+/// The picture of the board, shown by the HTML part (RFC 2387).
+fn picture(png: &[u8]) -> Result<SinglePart, Failure> {
+    let kind = ContentType::parse("image/png")
+        .map_err(|error| Failure::permanent(&format!("no picture can be sent: {error}")))?;
+    let inline = Attachment::new_inline_with_name(PICTURE.to_owned(), "board.png".to_owned());
+    Ok(inline.body(png.to_vec(), kind))
 }
 
 fn raw(name: &'static str, value: &str) -> HeaderValue {

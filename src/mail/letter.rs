@@ -4,6 +4,8 @@
 //! text is complete by itself and at most 78 columns wide, long links apart. What may hold secret
 //! codes has no `Debug`.
 
+use std::sync::Arc;
+
 use askama::Template;
 
 use super::text::{Line, Picture, listed};
@@ -24,6 +26,20 @@ pub struct Letter {
     pub text: String,
     /// The HTML part.
     pub html: String,
+    /// The picture that the HTML part shows, a PNG under the id [`PICTURE`].
+    pub picture: Option<Arc<Vec<u8>>>,
+}
+
+/// The `Content-ID` of the picture in a letter (RFC 2392).
+pub const PICTURE: &str = "board@turnpike";
+
+/// The board in a letter: in words, and drawn where a picture could be made.
+#[derive(Clone, Default)]
+pub struct Board {
+    /// In words.
+    pub text: Picture,
+    /// Drawn, as PNG.
+    pub png: Option<Arc<Vec<u8>>>,
 }
 
 /// The table a letter is about, as its reader sees it.
@@ -195,7 +211,7 @@ pub struct GameStarted {
     /// What happened while setting up, in sentences.
     pub happened: Vec<Line>,
     /// The board as the reader sees it.
-    pub board: Picture,
+    pub board: Board,
     /// What proves it later on.
     pub proof: Proof,
 }
@@ -211,7 +227,7 @@ pub struct YourTurn {
     /// What happened since the reader's last move, in sentences.
     pub happened: Vec<Line>,
     /// The board as the reader sees it.
-    pub board: Picture,
+    pub board: Board,
     /// The legal moves in the text notation; [`MOST_MOVES`] of them are shown.
     pub moves: Vec<Line>,
     /// Whether `moves` is all of them.
@@ -275,7 +291,7 @@ pub struct GameOver {
     /// What happened since the reader's last move, in sentences.
     pub happened: Vec<Line>,
     /// The board, with nothing hidden any more.
-    pub board: Picture,
+    pub board: Board,
     /// The server seed, in hex: it is no secret any more.
     pub server_seed: Line,
     /// What proves it, the commitment included.
@@ -343,9 +359,9 @@ fn written(moment: &Moment) -> String {
     moment.format("%-d %B %Y, %H:%M UTC").to_string()
 }
 
-/// The two templates of each kind. `l` is what the letter tells.
+/// The two templates of each kind, its subject and its picture. `l` is what the letter tells.
 macro_rules! templates {
-    ($($facts:ident $text:literal $html:literal: $subject:expr;)*) => {$(
+    ($($facts:ident $text:literal $html:literal: $subject:expr, $picture:expr;)*) => {$(
         const _: () = {
             #[derive(Template)]
             #[template(path = $text)]
@@ -363,7 +379,9 @@ macro_rules! templates {
                 /// Writes the letter.
                 pub fn letter(&self) -> Result<Letter, askama::Error> {
                     let subject: fn(&$facts) -> Line = $subject;
+                    let picture: fn(&$facts) -> Option<Arc<Vec<u8>>> = $picture;
                     Ok(Letter {
+                        picture: picture(self),
                         subject: subject(self),
                         text: tidy(&Text { l: self }.render()?),
                         html: tidy(&Html { l: self }.render()?),
@@ -376,23 +394,23 @@ macro_rules! templates {
 
 templates! {
     ConfirmAddress "mail/confirm_address.txt" "mail/confirm_address.html":
-        |_| Line::new("[Turnpike] Confirm your address");
+        |_| Line::new("[Turnpike] Confirm your address"), |_| None;
     SignInCode "mail/sign_in_code.txt" "mail/sign_in_code.html":
-        |_| Line::new("[Turnpike] Your code to sign in");
+        |_| Line::new("[Turnpike] Your code to sign in"), |_| None;
     PasswordReset "mail/password_reset.txt" "mail/password_reset.html":
-        |_| Line::new("[Turnpike] Set a new password");
+        |_| Line::new("[Turnpike] Set a new password"), |_| None;
     Invitation "mail/invitation.txt" "mail/invitation.html":
         |l| Line::new(&format!(
             "[Turnpike] {} invites you: {} ({})", l.from, l.table.game, l.table.id
-        ));
+        )), |_| None;
     GameStarted "mail/game_started.txt" "mail/game_started.html":
-        |l| l.table.subject("Game started");
+        |l| l.table.subject("Game started"), |l| l.board.png.clone();
     YourTurn "mail/your_turn.txt" "mail/your_turn.html":
-        |l| l.table.subject("Your turn");
+        |l| l.table.subject("Your turn"), |l| l.board.png.clone();
     GameOver "mail/game_over.txt" "mail/game_over.html":
-        |l| l.table.subject("Game over");
+        |l| l.table.subject("Game over"), |l| l.board.png.clone();
     GameCancelled "mail/game_cancelled.txt" "mail/game_cancelled.html":
-        |l| l.table.subject("Game cancelled");
+        |l| l.table.subject("Game cancelled"), |_| None;
 }
 
 /// Takes out the blank lines that the tags of a template leave behind.

@@ -1,7 +1,9 @@
 //! The letters about games: their facts, gathered from the game as it was at the notice's ply.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
+use rules::svg::Theme;
 use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
 
 use super::notices::{GameNotice, Invitation};
@@ -9,9 +11,9 @@ use super::tables;
 use crate::app::App;
 use crate::ids;
 use crate::mail::letter::{
-    self, GameCancelled, GameOver, GameStarted, Place, Proof, Table, YourTurn,
+    self, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Table, YourTurn,
 };
-use crate::mail::{Letter, Line, Picture, Recipient};
+use crate::mail::{Letter, Line, Recipient};
 use crate::problem::{Problem, database};
 use crate::store::games;
 use crate::store::games::{GameRow, SeatRow};
@@ -52,7 +54,9 @@ pub async fn game_letter(
         _ => {
             let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
             drop(conn);
-            let story = Story::tell(header, seed, &log, seat, mail.ply, &tables::names(&seats))?;
+            let names = tables::names(&seats);
+            let mut story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
+            story.draw(app).await;
             match notice {
                 GameNotice::Started => about.started(&story),
                 GameNotice::Turn => about.turn(&story, &log),
@@ -63,6 +67,9 @@ pub async fn game_letter(
     }
 }
 
+/// How many pixels a unit of a picture has in a mail: sharp on a phone, and not heavy.
+const PIXELS: u8 = 2;
+
 /// A game at the ply of a notice, and what happened before it since the reader's last move.
 struct Story {
     game: Game,
@@ -70,6 +77,8 @@ struct Story {
     names: Names,
     happened: Vec<Line>,
     is_first: bool,
+    /// The board drawn, as PNG.
+    png: Option<Arc<Vec<u8>>>,
 }
 
 impl Story {
@@ -110,14 +119,26 @@ impl Story {
             names: names.clone(),
             happened,
             is_first,
+            png: None,
         })
     }
 
-    fn board(&self) -> Picture {
-        self.game
-            .position()
-            .picture(self.viewer, &self.names)
-            .into()
+    /// Draws the board. Without a picture the letter goes out all the same.
+    async fn draw(&mut self, app: &App) {
+        let position = self.game.position();
+        let svg = position.svg(self.viewer, &self.names, Theme::Light);
+        match app.raster.png(svg, PIXELS).await {
+            Ok(png) => self.png = Some(png),
+            Err(problem) => tracing::warn!(%problem, "a board for a mail could not be drawn"),
+        }
+    }
+
+    fn board(&self) -> Board {
+        let position = self.game.position();
+        Board {
+            text: position.picture(self.viewer, &self.names).into(),
+            png: self.png.clone(),
+        }
     }
 
     fn proof(&self, with_commitment: bool) -> Proof {

@@ -349,7 +349,11 @@ async fn leave(app: &App, player: i64, id: &str) -> Result<(), Problem> {
         .await
         {
             Err(Problem::Stale { .. }) => {}
-            Ok(_) | Err(Problem::GameOver(_) | Problem::NotYourTurn(_)) => return Ok(()),
+            Ok(_) | Err(Problem::GameOver(_) | Problem::NotYourTurn(_)) => {
+                // The table in memory still has the deleted player's name.
+                app.tables.forget(id);
+                return Ok(());
+            }
             Err(problem) => return Err(problem),
         }
     }

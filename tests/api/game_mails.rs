@@ -3,6 +3,7 @@
 
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::mail::mailbox::Stored;
@@ -207,6 +208,11 @@ async fn a_turn_mail_shows_the_board_and_the_moves() {
     assert!(mail.text.contains(seen["head"].as_str().unwrap()));
     assert!(mail.text.contains(&format!("\"seq\": {}", seen["seq"])));
     assert!(!mail.source.contains(SEED));
+    let message = MessageParser::default().parse(&mail.source).unwrap();
+    let picture = message.attachments().next().unwrap();
+    assert_eq!(picture.content_id(), Some("board@turnpike"));
+    assert!(picture.contents().starts_with(b"\x89PNG"));
+    assert!(mail.html.contains("src=\"cid:board@turnpike\""));
     assert_mail("your_turn", &mail);
     assert_mail(
         "game_started",

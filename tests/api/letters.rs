@@ -6,8 +6,8 @@ use serde_json::json;
 use turnpike::clock::Moment;
 use turnpike::mail::compose::{Posting, compose};
 use turnpike::mail::letter::{
-    ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation, PasswordReset, Place, Proof,
-    SignInCode, Table, YourTurn,
+    Board, ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation, PasswordReset, Place,
+    Proof, SignInCode, Table, YourTurn,
 };
 use turnpike::mail::{Letter, Line, Picture, Recipient};
 
@@ -124,8 +124,11 @@ fn proof(game: &Game, first: bool) -> Proof {
     }
 }
 
-fn board(game: &Game, names: &Names) -> Picture {
-    Picture::new(&game.position().picture(Viewer::Seat(Seat(0)), names))
+fn board(game: &Game, names: &Names) -> Board {
+    Board {
+        text: Picture::new(&game.position().picture(Viewer::Seat(Seat(0)), names)),
+        png: None,
+    }
 }
 
 fn turn(game: &Game, table: Table, names: &Names, happened: Vec<Line>) -> YourTurn {

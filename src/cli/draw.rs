@@ -1,0 +1,78 @@
+//! `turnpike draw`: the board of an exported history as a picture.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use rules::record::Record;
+use rules::svg::Theme;
+use rules::{Names, Seat, Viewer};
+
+use crate::mail::Line;
+use crate::raster::Rasteriser;
+
+/// What to draw.
+#[derive(clap::Args)]
+pub(super) struct Args {
+    /// An exported history; `-` for standard input.
+    file: PathBuf,
+    /// The picture to write: a `.svg` or a `.png` file.
+    picture: PathBuf,
+    /// The position after so many entries; the last one when left out.
+    #[arg(long)]
+    ply: Option<u64>,
+    /// What this seat could see then; everything when left out.
+    #[arg(long)]
+    seat: Option<u8>,
+    /// `auto` (light, and dark where the viewer's program prefers dark), `light` or `dark`.
+    #[arg(long, default_value = "auto", value_parser = theme)]
+    theme: Theme,
+    /// Pixels for each unit of the picture, in a `.png`.
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
+    scale: u8,
+}
+
+fn theme(name: &str) -> Result<Theme, String> {
+    match name {
+        "auto" => Ok(Theme::Auto),
+        "light" => Ok(Theme::Light),
+        "dark" => Ok(Theme::Dark),
+        _ => Err("a theme is auto, light or dark".to_owned()),
+    }
+}
+
+pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let record = Record::from_json(&super::verify::read(&args.file)?)?;
+    let mut game = record.start()?;
+    let ply = args.ply.unwrap_or(record.entries.len() as u64);
+    for entry in record.entries.iter().take_while(|entry| entry.n <= ply) {
+        game.replay(entry)?;
+    }
+    if game.ply() != ply {
+        anyhow::bail!("the log has {} entries", game.ply());
+    }
+    let viewer = match args.seat {
+        None => Viewer::Afterwards,
+        Some(seat) if seat < game.seats() => Viewer::Seat(Seat(seat)),
+        Some(seat) => anyhow::bail!("there is no seat {seat}"),
+    };
+    let players: Vec<Line> = record
+        .seats
+        .iter()
+        .map(|seat| Line::new(&seat.player))
+        .collect();
+    let names = Names::new(players.iter().map(Line::as_str));
+    let svg = game.position().svg(viewer, &names, args.theme);
+    let extension = args.picture.extension().and_then(|it| it.to_str());
+    let bytes = match extension {
+        Some("svg") => svg.into_bytes(),
+        Some("png") => {
+            let drawn = super::runtime()?.block_on(Rasteriser::new().png(svg, args.scale));
+            drawn?.to_vec()
+        }
+        _ => anyhow::bail!("a picture is a .svg or a .png file"),
+    };
+    std::fs::write(&args.picture, bytes)
+        .with_context(|| format!("{} cannot be written", args.picture.display()))?;
+    Ok(ExitCode::SUCCESS)
+}

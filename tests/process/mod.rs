@@ -1,0 +1,133 @@
+//! The program as users start it, and a client of it.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use reqwest::Client;
+use serde_json::{Value, json};
+
+/// How long anything may take on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The program as a process of its own.
+pub(crate) struct Server {
+    pub(crate) process: Child,
+    pub(crate) url: String,
+}
+
+impl Server {
+    /// Starts the program on a private database, nothing configured.
+    pub(crate) fn start(data_dir: &Path) -> Server {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_turnpike"))
+            .args(["--listen", "127.0.0.1:0", "--data-dir"])
+            .arg(data_dir)
+            .env_remove("DATABASE_URL")
+            .env_remove("SMTP_URL")
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+        let address = loop {
+            let line = lines.next().expect("the server started").unwrap();
+            let Ok(line) = serde_json::from_str::<Value>(&line) else {
+                panic!("the server said: {line}");
+            };
+            if line["message"] == "listening" {
+                break line["address"].as_str().unwrap().to_owned();
+            }
+        };
+        // Whoever writes to a pipe that nobody reads is stopped.
+        std::thread::spawn(move || lines.for_each(drop));
+        Server {
+            process,
+            url: format!("http://{address}"),
+        }
+    }
+
+    /// Asks it to stop and waits until it has.
+    pub(crate) fn stop(mut self) {
+        let pid = self.process.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-TERM", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let status = self.process.wait().unwrap();
+        assert!(status.success(), "the server stopped with {status}");
+    }
+}
+
+/// Somebody with a token.
+#[derive(Clone)]
+pub(crate) struct Player {
+    client: Client,
+    url: String,
+    token: String,
+}
+
+impl Player {
+    /// Signs up where the name is new, and signs in.
+    pub(crate) async fn sign_in(url: &str, name: &str, is_new: bool) -> Player {
+        // Fails when another test was first, which is fine.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let client = Client::new();
+        let body = json!({"name": name, "email": format!("{name}@example.org"), "password": "correct horse"});
+        if is_new {
+            let answer = client
+                .post(format!("{url}/v1/players"))
+                .json(&body)
+                .send()
+                .await;
+            assert!(answer.unwrap().status().is_success());
+        }
+        let body = json!({"name": name, "password": "correct horse"});
+        let answer = client
+            .post(format!("{url}/v1/sessions"))
+            .json(&body)
+            .send()
+            .await;
+        let session: Value = answer.unwrap().json().await.unwrap();
+        Player {
+            client,
+            url: url.to_owned(),
+            token: session["access_token"].as_str().unwrap().to_owned(),
+        }
+    }
+
+    /// The answer's body; `None` when the server is gone.
+    pub(crate) async fn get(&self, path: &str) -> Option<Value> {
+        let request = self.client.get(format!("{}{path}", self.url));
+        answer(request.bearer_auth(&self.token)).await
+    }
+
+    /// The answer's body; `None` when the server is gone.
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> Option<Value> {
+        let request = self.client.post(format!("{}{path}", self.url)).json(body);
+        answer(request.bearer_auth(&self.token)).await
+    }
+}
+
+/// The body of a success; `None` when the server is gone.
+async fn answer(request: reqwest::RequestBuilder) -> Option<Value> {
+    let answer = request.send().await.ok()?;
+    let status = answer.status();
+    let body: Value = answer.json().await.ok()?;
+    assert!(status.is_success(), "{status} {body}");
+    Some(body)
+}
+
+/// Asks until there is an answer.
+pub(crate) async fn until<T>(what: &str, mut ask: impl AsyncFnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(answer) = ask().await {
+            return answer;
+        }
+        assert!(began.elapsed() < PATIENCE, "{what} did not come about");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

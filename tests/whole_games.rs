@@ -1,0 +1,127 @@
+//! Whole games of every kind over the API, on the program as it starts by itself: at every number
+//! of seats, with every value of every option, against bots, to the end, exported and verified.
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+#[path = "../crates/rules/tests/support/options.rs"]
+mod options;
+mod process;
+
+use futures_util::stream::{self, StreamExt};
+use process::{Player, Server, until};
+use rules::record::{Record, verify};
+use rules::{Dice, GameSeed, registry};
+use serde_json::{Value, json};
+
+/// How many games are played at once.
+const AT_ONCE: usize = 8;
+
+/// A game to play.
+struct Table {
+    kind: &'static str,
+    seats: u8,
+    options: Value,
+    bot: &'static str,
+}
+
+/// Every number of seats with the default options, and with each other value of each option.
+fn tables() -> Vec<Table> {
+    let mut tables = Vec::new();
+    for kind in registry::current() {
+        let mut variants = vec![json!({})];
+        let default = kind.options(&json!({})).unwrap();
+        for (name, values) in options::option_values(kind) {
+            let others = values.into_iter().filter(|value| *value != default[&name]);
+            variants.extend(others.map(|value| json!({ name.as_str(): value })));
+        }
+        let info = kind.info();
+        for seats in info.seats {
+            for (options, bot) in variants
+                .iter()
+                .zip(["greedy", "random"].into_iter().cycle())
+            {
+                tables.push(Table {
+                    kind: info.id,
+                    seats,
+                    options: options.clone(),
+                    bot,
+                });
+            }
+        }
+    }
+    tables
+}
+
+/// A legal move, found as a client finds it that knows no rules: from the list, or word by word.
+async fn some_move(ann: &Player, path: &str, dice: &mut Dice) -> Option<(Value, Value)> {
+    let legal = ann.get(&format!("{path}/legal")).await.unwrap();
+    let moves = legal["moves"].as_array().unwrap();
+    if legal["complete"] == true {
+        let at = dice.below(moves.len().max(1) as u32) as usize;
+        return Some((legal["seq"].clone(), moves.get(at)?.clone()));
+    }
+    let mut words = String::new();
+    loop {
+        let query = words.replace(' ', "%20").replace('>', "%3E");
+        let path = format!("{path}/legal/branch?text={query}");
+        let branch = ann.get(&path).await.unwrap();
+        let next = branch["next"].as_array().unwrap();
+        let ends = usize::from(!branch["move"].is_null());
+        let at = dice.below((next.len() + ends).max(1) as u32) as usize;
+        match next.get(at) {
+            Some(word) => {
+                words = format!("{words} {}", word.as_str().unwrap())
+                    .trim()
+                    .to_owned()
+            }
+            None if ends == 1 => return Some((legal["seq"].clone(), branch["move"].clone())),
+            None => return None,
+        }
+    }
+}
+
+async fn plays(ann: Player, table: Table) {
+    let what = format!(
+        "{} with {} seats and {}",
+        table.kind, table.seats, table.options
+    );
+    let guests = vec![json!({"bot": table.bot}); usize::from(table.seats) - 1];
+    let new = json!({"kind": table.kind, "seats": table.seats, "options": table.options,
+        "invite": guests, "entropy": what.chars().take(40).collect::<String>()});
+    let game = ann.post("/v1/games", &new).await.unwrap();
+    let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+    let mut dice = Dice::new(GameSeed([table.seats; 32]), 0);
+    loop {
+        let game = until(&what, async || {
+            let game = ann.get(&path).await.unwrap();
+            let mine = game["to_act"].as_array().unwrap().contains(&json!(0));
+            (mine || game["status"] == "finished").then_some(game)
+        })
+        .await;
+        if game["status"] == "finished" {
+            break;
+        }
+        let (seq, mv) = some_move(&ann, &path, &mut dice).await.expect(&what);
+        let body = json!({"seq": seq, "moves": [mv]});
+        ann.post(&format!("{path}/moves"), &body).await.unwrap();
+    }
+    let export = ann.get(&format!("{path}/export")).await.unwrap();
+    let record = Record::from_json(&export.to_string()).unwrap();
+    let verified = verify(&record).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+    assert!(verified.result.is_some(), "{what}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_kind_of_game_is_played_to_its_end() {
+    let data = tempfile::Builder::new()
+        .prefix("turnpike-games")
+        .tempdir_in("/tmp")
+        .unwrap();
+    let server = Server::start(data.path());
+    let ann = Player::sign_in(&server.url, "ann", true).await;
+    let tables = tables();
+    println!("{} games", tables.len());
+    stream::iter(tables)
+        .for_each_concurrent(AT_ONCE, async |table| plays(ann.clone(), table).await)
+        .await;
+    server.stop();
+}
