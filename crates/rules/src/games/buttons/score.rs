@@ -68,7 +68,7 @@ pub(super) fn outcome(state: &State) -> Outcome {
             rank: 0,
             score: player.score(),
             left,
-            note: player.stars.has_line().then(|| "line".to_owned()),
+            note: player.stars.has_line().then(|| "five in a line".to_owned()),
         };
         ((!left, player.score()), standing)
     };

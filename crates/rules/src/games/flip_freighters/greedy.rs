@@ -11,16 +11,18 @@ use super::moves::{Leg, Move};
 use super::sheet::{Sheet, Truck};
 use super::state::{DAYS, FACE_UP, State, WEEKS};
 use super::trucks::{Constraint, SQUARES, TRUCKS, TruckId, X1};
-use crate::Seat;
+use crate::{Dice, Seat};
 
 /// Points are counted in thousandths.
 const POINT: i64 = 1000;
 /// How many cards it takes to bring a truck one step nearer, in hundredths: more than a third of a
 /// card, as the others have to be moved as well.
-const CARDS_A_STEP: i64 = 75;
+const CARDS_A_STEP: i64 = 68;
 /// How much of the room on a truck that has not started will be filled, in thousandths, were there
 /// all cards of a game to come.
-const FILLING: i64 = 250;
+const FILLING: i64 = 150;
+/// By how much, at random, both may be higher: two bots at a table do not play alike.
+const MOOD: [u32; 2] = [14, 150];
 /// What an hour is worth besides its two points, were there all cards of a game to come.
 const HOUR: i64 = 4 * POINT;
 /// What a good is worth on average.
@@ -29,12 +31,12 @@ const GOOD: i64 = 4;
 const REACH: usize = 11;
 
 /// What the bot plays; `None` when the seat owes no decision.
-pub(super) fn greedy(state: &State, seat: Seat) -> Option<Move> {
+pub(super) fn greedy(state: &State, seat: Seat, dice: &mut Dice) -> Option<Move> {
     if !state.awaited().contains(seat) {
         return None;
     }
     let player = state.player(seat);
-    let outlook = Outlook::of(state);
+    let outlook = Outlook::of(state, dice);
     let unused: Vec<Card> = state.unused(seat).map(|(_, card)| card).collect();
     let plan = outlook.plan(state, &player.sheet, &unused);
     Some(plan.first.unwrap_or(Move::EndTurn {}))
@@ -54,10 +56,14 @@ struct Outlook {
     cards: [Option<i64>; WEEKS],
     /// What an hour is worth.
     hour: i64,
+    /// [`CARDS_A_STEP`] in this mood.
+    cards_a_step: i64,
+    /// [`FILLING`] in this mood.
+    filling: i64,
 }
 
 impl Outlook {
-    fn of(state: &State) -> Outlook {
+    fn of(state: &State, dice: &mut Dice) -> Outlook {
         let closing = i64::from(state.closed) + 1;
         let left = |week: usize| ((week + 1) * DAYS) as i64 - closing;
         let cards = std::array::from_fn(|week| {
@@ -67,6 +73,8 @@ impl Outlook {
         Outlook {
             cards,
             hour: 2 * POINT + HOUR * all / (FACE_UP * DAYS * WEEKS) as i64,
+            cards_a_step: CARDS_A_STEP + i64::from(dice.below(MOOD[0])),
+            filling: FILLING + i64::from(dice.below(MOOD[1])),
         }
     }
 
@@ -127,10 +135,10 @@ impl Outlook {
             0
         };
         let steps = i64::from(circle - truck.position());
-        let need = CARDS_A_STEP * steps / 10;
+        let need = self.cards_a_step * steps / 10;
         let in_week = |cards: &i64| {
             let squared = (10 * cards) * (10 * cards);
-            let filled = pay + room * FILLING * cards / (FACE_UP * DAYS * WEEKS) as i64;
+            let filled = pay + room * self.filling * cards / (FACE_UP * DAYS * WEEKS) as i64;
             // How likely it is home by then: one half when there are as many cards as it needs.
             filled * squared / (squared + need * need).max(1)
         };

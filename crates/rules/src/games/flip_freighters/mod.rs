@@ -12,6 +12,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
+use crate::svg::Drawing;
 use crate::{Branch, Dice, Events, Illegal, Legal, Names, Rules, Seat, SeatSet, Turn, Viewer};
 
 mod allowed;
@@ -20,6 +21,8 @@ mod branch;
 mod card;
 mod check;
 mod day;
+mod draw;
+mod draw_truck;
 mod events;
 mod greedy;
 mod legal;
@@ -85,8 +88,8 @@ impl Rules for FlipFreighters {
         branch::branch(state, seat, partial)
     }
 
-    fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {
-        greedy::greedy(state, seat)
+    fn greedy(state: &State, seat: Seat, dice: &mut Dice) -> Option<Move> {
+        greedy::greedy(state, seat, dice)
     }
 
     fn play(
@@ -131,6 +134,10 @@ impl Rules for FlipFreighters {
 
     fn picture(view: &View, names: &Names) -> String {
         picture::picture(view, names)
+    }
+
+    fn draw(view: &View, names: &Names) -> Drawing {
+        draw::draw(view, names)
     }
 
     fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {

@@ -9,7 +9,7 @@ use super::super::view::{PlayerView, View};
 use super::{pending, shade, text};
 
 /// From this size of a cell on, holes are drawn and letters stand in the corner.
-const ROOMY: u32 = 34;
+const ROOMY: i32 = 34;
 
 /// Where the holes of a button are, in hundredths of a cell from its middle.
 const fn holes(colour: Colour) -> &'static [(i32, i32)] {
@@ -22,7 +22,7 @@ const fn holes(colour: Colour) -> &'static [(i32, i32)] {
 }
 
 /// A player's board with its upper left corner at this point.
-pub(super) fn board(view: &View, player: &PlayerView, x: u32, y: u32, size: u32) -> Markup {
+pub(super) fn board(view: &View, player: &PlayerView, x: i32, y: i32, size: i32) -> Markup {
     let labels = labels(view, player, x, y, size);
     html! {
         rect class="f-paper s-line" x=(x - 3) y=(y - 3) width=(6 * size + 6) height=(6 * size + 6)
@@ -33,7 +33,7 @@ pub(super) fn board(view: &View, player: &PlayerView, x: u32, y: u32, size: u32)
 }
 
 /// Row and column numbers; those that the dice select for this player stand out.
-fn labels(view: &View, player: &PlayerView, x: u32, y: u32, size: u32) -> Markup {
+fn labels(view: &View, player: &PlayerView, x: i32, y: i32, size: i32) -> Markup {
     let roll = view
         .roll
         .as_ref()
@@ -44,7 +44,7 @@ fn labels(view: &View, player: &PlayerView, x: u32, y: u32, size: u32) -> Markup
         roll.is_some_and(|roll| roll.gold == col || active && roll.plain.contains(&col))
     };
     let class = |chosen: bool| if chosen { "f-accent b" } else { "f-faint" };
-    let middle = |at: u8| u32::from(at - 1) * size + size / 2;
+    let middle = |at: u8| i32::from(at - 1) * size + size / 2;
     html! {
         @for at in 1..=SIDE {
             @let columns = format!("{} mid", class(column(at)));
@@ -55,10 +55,10 @@ fn labels(view: &View, player: &PlayerView, x: u32, y: u32, size: u32) -> Markup
     }
 }
 
-fn square(view: &View, player: &PlayerView, cell: Cell, x: u32, y: u32, size: u32) -> Markup {
+fn square(view: &View, player: &PlayerView, cell: Cell, x: i32, y: i32, size: i32) -> Markup {
     let (row, col) = (cell.row(), cell.col());
-    let left = x + u32::from(col - 1) * size;
-    let top = y + u32::from(row - 1) * size;
+    let left = x + i32::from(col - 1) * size;
+    let top = y + i32::from(row - 1) * size;
     let own = view.you == Some(player.seat);
     let pending = pending(view, player.seat);
     let offered = pending.is_some_and(|it| !it.decided && it.cells.contains(&cell));
@@ -100,7 +100,7 @@ fn said(player: &PlayerView, cell: Cell) -> String {
     }
 }
 
-fn button(player: &PlayerView, cell: Cell, left: u32, top: u32, size: u32) -> Markup {
+fn button(player: &PlayerView, cell: Cell, left: i32, top: i32, size: i32) -> Markup {
     let colour = player.face.colour(cell);
     let letter = colour.letter().to_string();
     let (star, laid) = (player.stars.contains(&cell), player.buttons.contains(&cell));
@@ -132,8 +132,8 @@ fn button(player: &PlayerView, cell: Cell, left: u32, top: u32, size: u32) -> Ma
     }
 }
 
-fn moved(from: u32, hundredths: i32, size: u32) -> u32 {
-    from.saturating_add_signed(hundredths * size as i32 / 100)
+const fn moved(from: i32, hundredths: i32, size: i32) -> i32 {
+    from + hundredths * size / 100
 }
 
 /// The corners of a star, in thousandths of its radius.
@@ -151,8 +151,8 @@ const STAR: [(i32, i32); 10] = [
 ];
 
 /// A star around a middle.
-pub(super) fn star(x: u32, y: u32, radius: u32) -> Markup {
-    let at = |middle: u32, thousandths: i32| middle as i32 * 10 + thousandths * radius as i32 / 100;
+pub(super) fn star(x: i32, y: i32, radius: i32) -> Markup {
+    let at = |middle: i32, thousandths: i32| middle * 10 + thousandths * radius / 100;
     let points: Vec<String> = STAR
         .iter()
         .map(|(dx, dy)| {

@@ -5,15 +5,16 @@ use maud::{Markup, html};
 use super::super::picture::name;
 use super::super::state::{PLAIN_DICE, Phase};
 use super::super::view::View;
-use super::{Area, key, panel, text};
+use super::{key, text};
 use crate::Names;
+use crate::svg::parts::{Area, panel};
 use crate::svg::short;
 
 /// The side of a die.
-const DIE: u32 = 42;
+const DIE: i32 = 42;
 
 /// Where the pips of a face are, in columns and rows of three.
-const fn pips(value: u8) -> &'static [(u32, u32)] {
+const fn pips(value: u8) -> &'static [(i32, i32)] {
     match value {
         1 => &[(1, 1)],
         2 => &[(0, 0), (2, 2)],
@@ -37,9 +38,9 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
     let top = area.y + 12;
     let caption = top + DIE + 18;
     let (white, gold) = (area.x + 16, area.x + 96);
-    let plain = |i: u32| area.x + 192 + i * (DIE + 10);
+    let plain = |i: i32| area.x + 192 + i * (DIE + 10);
     let roll = view.roll.as_ref();
-    let rolled = roll.map_or(u32::from(view.dice) - 2, |roll| roll.plain.len() as u32);
+    let rolled = roll.map_or(i32::from(view.dice) - 2, |roll| roll.plain.len() as i32);
     let roller = view
         .active
         .map_or_else(String::new, |seat| name(names, seat));
@@ -54,13 +55,13 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
         None => ["row".to_owned(), "column".to_owned()],
     };
     html! {
-        (panel(area))
+        (panel(area, false))
         g {
             (die(Die::White, value(roll.map(|roll| roll.white)), white, top))
             (text(white + DIE / 2, caption, "f-ink mid", 12, &captions[0]))
             (die(Die::Gold, value(roll.map(|roll| roll.gold)), gold, top))
             (text(gold + DIE / 2, caption, "f-ink mid", 12, &captions[1]))
-            @for i in 0..u32::from(PLAIN_DICE) {
+            @for i in 0..i32::from(PLAIN_DICE) {
                 @if i < rolled {
                     @let shown = roll.and_then(|roll| roll.plain.get(i as usize)).copied();
                     (die(Die::Plain, value(shown), plain(i), top))
@@ -90,7 +91,7 @@ fn has_button(view: &View) -> bool {
     own.is_some_and(|player| !player.buttons.is_empty())
 }
 
-fn die(kind: Die, value: u8, x: u32, y: u32) -> Markup {
+fn die(kind: Die, value: u8, x: i32, y: i32) -> Markup {
     let (body, pip) = match kind {
         Die::White => ("f-ivory s-line", "f-gilt"),
         Die::Gold => ("f-black s-line", "f-gold"),

@@ -10,6 +10,7 @@ use super::faces::Colour as Shade;
 use super::picture::{headline, name};
 use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
+use crate::svg::parts::Area;
 use crate::svg::{Colour, Drawing};
 use crate::{Names, Seat};
 
@@ -31,18 +32,9 @@ const COLOURS: &[Colour] = &[
     Colour::new("white", "#ffffff", "#f4f4f4"),
 ];
 
-const WIDTH: u32 = 720;
-const MARGIN: u32 = 16;
-const GAP: u32 = 12;
-
-/// A rectangle.
-#[derive(Clone, Copy)]
-struct Area {
-    x: u32,
-    y: u32,
-    width: u32,
-    height: u32,
-}
+const WIDTH: i32 = 720;
+const MARGIN: i32 = 16;
+const GAP: i32 = 12;
 
 /// The view as a picture.
 pub(super) fn draw(view: &View, names: &Names) -> Drawing {
@@ -53,14 +45,9 @@ pub(super) fn draw(view: &View, names: &Names) -> Drawing {
         (text(MARGIN, 54, "f-ink", 14, &headline))
     }];
     if matches!(view.phase, Phase::TurnDecision | Phase::Placement) {
-        let area = Area {
-            x: MARGIN,
-            y,
-            width: WIDTH - 2 * MARGIN,
-            height: 84,
-        };
+        let area = Area::new(MARGIN, y, WIDTH - 2 * MARGIN, 84);
         parts.push(dice::tray(view, names, area));
-        y += area.height + GAP;
+        y += area.h + GAP;
     }
     let own = view.you.and_then(|seat| view.players.get(seat.index()));
     if let Some(own) = own {
@@ -82,43 +69,28 @@ pub(super) fn draw(view: &View, names: &Names) -> Drawing {
     for row in others.chunks(columns as usize) {
         let height = player::height(width, cell);
         for (player, at) in row.iter().zip(0..) {
-            let area = Area {
-                x: MARGIN + at * (width + GAP),
-                y,
-                width,
-                height,
-            };
+            let area = Area::new(MARGIN + at * (width + GAP), y, width, height);
             parts.push(player::small(view, player, names, area, cell));
         }
         y += height + GAP;
     }
     parts.push(legend(y + 10));
     Drawing {
-        width: WIDTH,
-        height: y + 28,
+        width: WIDTH as u32,
+        height: y as u32 + 28,
         title: format!("Buttons, round {}: {headline}", view.round),
         colours: COLOURS,
         body: html! { @for part in parts { (part) } },
     }
 }
 
-/// A line of text, in a size of its own.
-fn text(x: u32, y: u32, class: &str, size: u32, words: &str) -> Markup {
-    html! {
-        text class=(class) x=(x) y=(y) {
-            @if size == 14 { (words) } @else { tspan font-size=(size) { (words) } }
-        }
-    }
-}
-
-fn panel(area: Area) -> Markup {
-    html! {
-        rect class="f-panel" x=(area.x) y=(area.y) width=(area.width) height=(area.height) rx="10" {}
-    }
+/// A line of text in a size of its own.
+fn text(x: i32, y: i32, class: &str, size: u8, words: &str) -> Markup {
+    html! { text class=(class) x=(x) y=(y) font-size=(size) { (words) } }
 }
 
 /// A button to press for a move of one word.
-fn key(x: u32, y: u32, word: &str, label: &str) -> Markup {
+fn key(x: i32, y: i32, word: &str, label: &str) -> Markup {
     html! {
         g id=(word) data-word=(word) {
             rect class="f-paper s-accent" x=(x) y=(y) width="92" height="30" rx="15" stroke-width="2" {}
@@ -135,6 +107,12 @@ const fn shade(colour: Shade) -> &'static str {
         Shade::Green => "f-green",
         Shade::Blue => "f-blue",
     }
+}
+
+/// Whether the player owes a decision.
+fn owes(view: &View, player: &PlayerView) -> bool {
+    let due = view.phase == Phase::TurnDecision && view.active == Some(player.seat);
+    due || pending(view, player.seat).is_some_and(|it| !it.decided)
 }
 
 /// What a player has to do with the round.
@@ -165,7 +143,7 @@ fn title(player: &PlayerView, names: &Names, most: usize) -> String {
     }
 }
 
-fn legend(y: u32) -> Markup {
+fn legend(y: i32) -> Markup {
     let mid = y - 5;
     html! {
         circle class="f-panel s-ink" cx=(MARGIN + 9) cy=(mid) r="8" stroke-width="3" {}
@@ -175,7 +153,7 @@ fn legend(y: u32) -> Markup {
         rect class="f-paper s-accent" x=(MARGIN + 240) y=(mid - 8) width="16" height="16" rx="4"
             stroke-width="3" {}
         (text(MARGIN + 264, y, "f-faint", 12, "may be chosen"))
-        (text(MARGIN + 366, y, "f-faint", 12, "★ bonus card"))
+        (text(MARGIN + 372, y, "f-faint", 12, "★ own card"))
         (text(WIDTH - MARGIN, y, "f-faint end", 12, "R red, Y yellow, G green, B blue"))
     }
 }

@@ -5,45 +5,39 @@ use maud::{Markup, html};
 use super::super::faces::Colour;
 use super::super::state::{Phase, Status};
 use super::super::view::{PlayerView, View};
-use super::{Area, GAP, MARGIN, WIDTH, board, key, panel, pending, shade, standing, text, title};
+use super::{GAP, MARGIN, WIDTH, board, key, owes, pending, shade, standing, text, title};
 use crate::Names;
+use crate::svg::parts::{Area, panel};
 
 /// The height of the viewer's own part.
-pub(super) const LARGE: u32 = 376;
+pub(super) const LARGE: i32 = 376;
 
 /// The height of what stands above a small board, its column numbers included; in a wide panel
 /// it stands beside the board.
-const fn head(width: u32) -> u32 {
+const fn head(width: i32) -> i32 {
     if width > 500 { 36 } else { 106 }
 }
 
 /// The height of a panel of this width.
-pub(super) const fn height(width: u32, cell: u32) -> u32 {
+pub(super) const fn height(width: i32, cell: i32) -> i32 {
     head(width) + 6 * cell + MARGIN
 }
 
 /// A cell of the viewer's own board.
-const CELL: u32 = 54;
+const CELL: i32 = 54;
 
 /// The viewer's own board, and everything about it at its side.
-pub(super) fn large(view: &View, player: &PlayerView, names: &Names, y: u32) -> Markup {
-    let left = Area {
-        x: MARGIN,
-        y,
-        width: 380,
-        height: LARGE,
-    };
-    let right = Area {
-        x: MARGIN + left.width + GAP,
-        width: WIDTH - 2 * MARGIN - left.width - GAP,
-        ..left
-    };
-    let (x, end) = (right.x + 16, right.x + right.width - 16);
+pub(super) fn large(view: &View, player: &PlayerView, names: &Names, y: i32) -> Markup {
+    let left = Area::new(MARGIN, y, 380, LARGE);
+    let x = left.right() + GAP;
+    let right = Area::new(x, y, WIDTH - MARGIN - x, LARGE);
+    let (x, end) = (right.x + 16, right.right() - 16);
     let (status, class) = standing(view, player);
+    let turn = owes(view, player);
     html! {
-        (panel(left))
+        (panel(left, turn))
         (board::board(view, player, left.x + 34, y + 34, CELL))
-        (panel(right))
+        (panel(right, turn))
         (text(x, y + 32, "f-ink b", 16, &title(player, names, 18)))
         (text(end, y + 32, &format!("{class} end"), 14, status))
         (text(x, y + 58, "f-ink", 14, &score(player)))
@@ -66,20 +60,20 @@ pub(super) fn small(
     player: &PlayerView,
     names: &Names,
     area: Area,
-    cell: u32,
+    cell: i32,
 ) -> Markup {
-    let wide = area.width > 500;
+    let wide = area.w > 500;
     let (x, y, board) = (area.x + 16, area.y, 6 * cell);
     let (end, left) = if wide {
-        (x + 288, area.x + area.width - 36 - board)
+        (x + 288, area.right() - 36 - board)
     } else {
-        let middle = area.x + (area.width - board) / 2;
-        (area.x + area.width - 16, middle + 6)
+        let middle = area.mid() - board / 2;
+        (area.right() - 16, middle + 6)
     };
     let (status, class) = standing(view, player);
-    let (most, step) = if area.width > 300 { (20, 66) } else { (10, 48) };
+    let (most, step) = if area.w > 300 { (20, 66) } else { (10, 48) };
     html! {
-        (panel(area))
+        (panel(area, owes(view, player)))
         (text(x, y + 24, "f-ink b", 14, &title(player, names, most)))
         (text(end, y + 24, &format!("{class} end"), 12, status))
         (text(x, y + 46, "f-ink", 12, &score(player)))
@@ -93,7 +87,7 @@ pub(super) fn small(
         @if wide && player.earned > 0 {
             (text(x, y + 104, "f-ink", 14, &earned(player)))
         }
-        (board::board(view, player, left, y + head(area.width), cell))
+        (board::board(view, player, left, y + head(area.w), cell))
     }
 }
 
@@ -116,7 +110,7 @@ fn score(player: &PlayerView) -> String {
 }
 
 /// A colour: its button, how many of three lie on it, and what that is worth.
-fn tally(player: &PlayerView, colour: Colour, x: u32, end: u32, y: u32) -> Markup {
+fn tally(player: &PlayerView, colour: Colour, x: i32, end: i32, y: i32) -> Markup {
     let count = player.counts.of(colour);
     let bonus = player.cards.contains(&colour);
     let complete = count >= 3;
@@ -138,7 +132,7 @@ fn tally(player: &PlayerView, colour: Colour, x: u32, end: u32, y: u32) -> Marku
         (text(x + 32, y + 5, "f-ink", 14, colour.word()))
         @for i in 0..count.max(3) {
             @let filled = if i < count { "f-ink s-ink" } else { "f-panel s-line" };
-            circle class=(filled) cx=(x + 98 + u32::from(i) * 15) cy=(y) r="5" stroke-width="1.5" {}
+            circle class=(filled) cx=(x + 98 + i32::from(i) * 15) cy=(y) r="5" stroke-width="1.5" {}
         }
         (text(end, y + 5, class, 12, worth))
     }

@@ -27,7 +27,7 @@ fn centre(info: &HexInfo) -> (i32, i32) {
 /// The map with everything on it.
 pub(super) fn chart(view: &View) -> Markup {
     html! {
-        @for (hex, info) in map().hexes() { (one(view, hex, info)) }
+        g font-size="12" { @for (hex, info) in map().hexes() { (one(view, hex, info)) } }
         @for hex in latest(view) { (outline(map().info(hex))) }
         @for barrier in &map().barriers { (wall(barrier.between.map(|hex| map().info(hex)))) }
     }
@@ -43,11 +43,10 @@ fn one(view: &View, hex: Hex, info: &HexInfo) -> Markup {
         g id={ "hex-" (info.id) } data-word=[word] transform={ "translate(" (x) " " (y) ")" } {
             title { (tooltip(info, there, is_end)) }
             polygon class={ (ground(info)) (if is_end { " s-ink" } else { " s-edge" }) } points=(CORNERS)
-                stroke-width=(if is_end { 3 } else { 1 }) {}
+                stroke-width=[is_end.then_some(3)] {}
             @match info.kind {
                 HexKind::Eiffel => { (tower()) }
-                HexKind::Start => { (label(&info.id, 12)) (plates(there, 34)) }
-                HexKind::Rural => { (label(&info.id, 12)) (plates(there, 34)) }
+                HexKind::Start | HexKind::Rural => { (label(&info.id)) (plates(there, 34)) }
                 HexKind::City => { (city(info, there)) }
             }
         }
@@ -83,9 +82,9 @@ fn tooltip(info: &HexInfo, there: &[Company], is_end: bool) -> String {
 }
 
 /// The line of text in the upper half.
-fn label(text: &str, size: u32) -> Markup {
+fn label(text: &str) -> Markup {
     html! {
-        text class="f-faint mid" y="-5" { tspan font-size=(size) { (text) } }
+        text class="f-faint mid" y="-5" { (text) }
     }
 }
 
@@ -103,14 +102,12 @@ fn city(info: &HexInfo, there: &[Company]) -> Markup {
     let code = code(&info.name);
     html! {
         @if let [company] = *there {
-            text class="f-ink mid" y="-5" { tspan font-size="12" { (code) } }
+            text class="f-ink mid" y="-5" { (code) }
             (plate(company, -6, 8, 22))
-            text class="f-ink b mid" x="13" y="13" { tspan font-size="13" { (info.value) } }
+            text class="f-ink b mid" x="13" y="13" font-size="13" { (info.value) }
         } @else {
-            text class="f-ink mid" y="-5" { tspan font-size="12" { (info.id) } }
-            text class="f-ink b mid" y="13" {
-                tspan font-size="12" { (code) " " (info.value) }
-            }
+            text class="f-ink mid" y="-5" { (info.id) }
+            text class="f-ink b mid" y="13" { (code) " " (info.value) }
         }
     }
 }
@@ -188,16 +185,18 @@ pub(super) fn legend() -> Markup {
         ("f-city4", "4", "Marseille: the end"),
     ];
     html! {
+        g font-size="12" {
         @for ((class, value, what), y) in kinds.iter().zip((14_i32..).step_by(22)) {
             rect class={ (class) " s-edge" } x="566" y=(y) width="20" height="18" rx="3" {}
-            text class="f-ink b mid" x="576" y=(y + 13) { tspan font-size="12" { (value) } }
-            text class="f-ink" x="592" y=(y + 13) { tspan font-size="12" { (what) } }
+            text class="f-ink b mid" x="576" y=(y + 13) { (value) }
+            text class="f-ink" x="592" y=(y + 13) { (what) }
         }
         (stroke("s-pale", 5, "none", [566, 111, 586, 111]))
         (stroke("s-red", 5, "4 4", [566, 111, 586, 111]))
-        text class="f-ink" x="592" y="115" { tspan font-size="12" { "barrier" } }
+        text class="f-ink" x="592" y="115" { "barrier" }
         polygon class="s-accent" points="576,121 586,127 586,137 576,143 566,137 566,127"
             fill="none" stroke-width="3" {}
-        text class="f-ink" x="592" y="137" { tspan font-size="12" { "built last" } }
+        text class="f-ink" x="592" y="137" { "built last" }
+        }
     }
 }

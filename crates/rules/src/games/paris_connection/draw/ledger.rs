@@ -45,12 +45,10 @@ pub(super) fn ledger(view: &View, names: &Names, top: u32) -> Markup {
         @if let Some(ranks) = &view.ranks {
             (sum(view, "rank", below + 2 * ROW, |seat| Some(ranks[seat.index()].to_string())))
         }
-        text class="f-faint" x=(LEFT + 4) y=(below + sums(view) * ROW + 22) {
-            tspan font-size="12" {
+        text class="f-faint" x=(LEFT + 4) y=(below + sums(view) * ROW + 22) font-size="12" {
                 "Each share above " (view.limit) " costs 20 points at the end. "
                 @if view.over.is_none() { "A dash is what you cannot know." }
             }
-        }
     }
 }
 
@@ -83,19 +81,15 @@ fn heads(view: &View, names: &Names, top: u32) -> Markup {
     html! {
         @for (x, what) in [(LEFT + 4, "company"), (128, "value"), (188, "stock"), (252, "held")] {
             text class={ "f-faint" @if x > 100 { " mid" } } x=(x + if x > 100 { 20 } else { 0 })
-                y=(top + 34) { tspan font-size="12" { (what) } }
+                y=(top + 34) font-size="12" { (what) }
         }
         @for seat in seats(view) {
             @let x = middle(view, seat);
             @let acts = view.active == Some(seat);
             g id={ "seat-" (seat) } {
                 title { (names.of(seat)) }
-                text class=(if acts { "f-accent b mid" } else { "f-ink mid" }) x=(x) y=(top + 17) {
-                    tspan font-size="12" { (short(names.of(seat), most)) }
-                }
-                text class=(if acts { "f-accent b mid" } else { "f-faint mid" }) x=(x) y=(top + 34) {
-                    tspan font-size="12" { (standing(view, seat)) }
-                }
+                text class=(if acts { "f-accent b mid" } else { "f-ink mid" }) x=(x) y=(top + 17) font-size="12" { (short(names.of(seat), most)) }
+                text class=(if acts { "f-accent b mid" } else { "f-faint mid" }) x=(x) y=(top + 34) font-size="12" { (standing(view, seat)) }
             }
         }
         line class="s-line" x1=(LEFT) x2=(WIDTH - LEFT) y1=(top + 44) y2=(top + 44) {}
@@ -125,9 +119,7 @@ fn row(view: &View, company: Company, top: u32) -> Markup {
                 height=(ROW) {}
             (plate(company, LEFT as i32 + 20, top as i32 + 14, 34))
             text class="f-ink" x=(LEFT + 46) y=(base) { (company) }
-            text class="f-ink b mid" x="148" y=(base) {
-                tspan font-size="16" { (view.values.get(company)) }
-            }
+            text class="f-ink b mid" x="148" y=(base) font-size="16" { (view.values.get(company)) }
             text class="f-ink mid" x="208" y=(base) { (view.stock.get(company)) }
             text class="f-ink mid" x="272" y=(base) { (view.held.get(company)) }
             @for seat in seats(view) {

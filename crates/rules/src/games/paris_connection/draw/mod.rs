@@ -62,7 +62,7 @@ pub(super) fn draw(view: &View, names: &Names) -> Drawing {
 fn heading(view: &View, names: &Names) -> Markup {
     let lines = headlines(view, names);
     html! {
-        text class="f-ink b" x="16" y="34" { tspan font-size="22" { "Paris Connection" } }
+        text class="f-ink b" x="16" y="34" font-size="22" { "Paris Connection" }
         @for (line, y) in lines.iter().zip((60_u32..).step_by(20)) {
             @if y == 60 {
                 text class="f-accent b" x="16" y=(y) { (line) }
@@ -74,7 +74,7 @@ fn heading(view: &View, names: &Names) -> Markup {
 }
 
 fn headlines(view: &View, names: &Names) -> Vec<String> {
-    let name = |seat| short(names.of(seat), 18);
+    let name = |seat| short(names.of(seat), 16);
     let mut lines = match (view.active, view.over) {
         (Some(seat), _) => vec![format!("▶ {} builds or trades", name(seat))],
         (None, Some(over)) => {

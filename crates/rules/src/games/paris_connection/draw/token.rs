@@ -58,8 +58,6 @@ pub(super) fn plate(company: Company, x: i32, y: i32, width: i32) -> Markup {
         rect class="s-ink" fill={ "url(#pattern-" (company) ")" } stroke-width="1"
             x=(left) y=(y - 9) width=(width) height="18" rx="4" {}
         rect class=(fill(company)) x=(x - 6) y=(y - 8) width="12" height="16" rx="3" {}
-        text class=(on(company).0) x=(x) y=(y + 5) {
-            tspan font-size="13" { (company.letter()) }
-        }
+        text class=(on(company).0) x=(x) y=(y + 5) font-size="13" { (company.letter()) }
     }
 }
