@@ -87,8 +87,8 @@ fn rows() -> Vec<Row> {
             202,
         ),
         post("/v1/password-resets/confirm", wrong_reset, 422, 422),
-        // No mail is taken where no domain is configured.
-        row(Method::POST, "/v1/inbound/mime", 404, 404),
+        // A player's token is not the secret of a mail server.
+        row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),
         post("/v1/me/confirmation", wrong_code, 401, 422),
         row(Method::POST, "/v1/me/confirmation/mail", 401, 202),

@@ -77,7 +77,8 @@ pub async fn hand_over(
         .mail_in
         .as_ref()
         .and_then(|mail_in| mail_in.secret.as_deref())
-        .ok_or(Problem::NotFound)?;
+        // Where mail is not taken so, no secret is right.
+        .ok_or(Problem::NotSignedIn)?;
     let shown = secret.unwrap_or_default();
     if !bool::from(own.as_bytes().ct_eq(shown.as_bytes())) {
         return Err(Problem::NotSignedIn);

@@ -341,9 +341,15 @@ impl At<'_> {
                 self.answer.show("What may come next", next);
             }
             Err(illegal) => {
-                let text = format!("No legal move begins with “{words}”: {}", illegal.text);
-                self.answer.say(text);
-                self.answer.board = true;
+                // The last word may be cut short.
+                let begin = words.to_lowercase();
+                let mut moves = play::legal(game, seat).texts;
+                moves.retain(|text| text.to_lowercase().starts_with(&begin));
+                if moves.is_empty() {
+                    self.answer.say(illegal.text);
+                    self.answer.board = true;
+                }
+                self.answer.show("Legal moves that begin so", moves);
             }
         }
         Ok(())

@@ -1,5 +1,7 @@
 //! What may be said in a mail: moves, the words of the server, and commands to the desk.
 
+use serde_json::json;
+
 use super::*;
 use crate::table::*;
 
@@ -129,7 +131,8 @@ async fn words_are_answered() {
         ("rules 99", "no section"),
         ("show", "THE BOARD"),
         ("legal", "YOUR MOVES"),
-        ("legal ro", "“roll” is a whole move."),
+        ("legal roll", "“roll” is a whole move."),
+        ("legal RO", "LEGAL MOVES THAT BEGIN SO"),
         ("legal fly", "No legal move begins with “fly”"),
         ("history", "Hello"),
         ("games", "your turn"),

@@ -217,7 +217,7 @@ fn broken() -> Vec<Case> {
             "base64 without padding",
             "Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n",
             "aGVscAo\r\n",
-            HELP,
+            Says("was refused"),
         ),
         case(
             "quoted printable broken",

@@ -40,7 +40,9 @@ async fn a_whole_game_of_each_kind_by_mail_alone() {
             assert_eq!(seen["status"], "running", "{seen}");
             let seat = seen["to_act"][0].as_u64().unwrap() as usize;
             let name = seen["seats"][seat]["player"].as_str().unwrap().to_owned();
-            let mail = post.last_about(&name, &game).await;
+            let mut mails = post.newest(&name).await;
+            mails.retain(|mail| mail.text.contains("YOUR MOVES"));
+            let mail = mails.remove(0);
             let moves = offered(&mail);
             assert!(!moves.is_empty(), "{}", mail.text);
             let pick = &moves[(turns * 7919 + 3) % moves.len()];
@@ -50,7 +52,10 @@ async fn a_whole_game_of_each_kind_by_mail_alone() {
                 .await
                 .unwrap();
             post.works().await;
-            let answer = post.answers(&name).await.pop().unwrap();
+            let mut answers = post.newest(&name).await;
+            answers.retain(|mail| mail.message_id.starts_with("reply."));
+            let answer = answers.remove(0);
+            post.server.app.clock.forward(chrono::Duration::seconds(1));
             assert!(
                 answer.text.contains("Played: "),
                 "{} as {}: {}\n{raw}",

@@ -70,5 +70,5 @@ async fn without_a_secret_nothing_is_taken() {
     let server = server().await;
     let request = server.request(Method::POST, "/v1/inbound/mime?to=x@y.test");
     let request = request.bearer_auth("").body("x");
-    answer(request).await.problem(404, "not-found");
+    answer(request).await.problem(401, "not-signed-in");
 }

@@ -12,7 +12,7 @@ use diesel_async::RunQueryDsl;
 use lettre::Transport as _;
 use lettre::address::Envelope;
 use lettre::transport::smtp::SmtpTransport;
-use serde_json::{Value, json};
+use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use turnpike::jobs;
@@ -128,6 +128,12 @@ impl Post {
         let mut mails = mailbox.list(Some(&address), 9999).await.unwrap();
         mails.reverse();
         mails
+    }
+
+    /// The newest mails in somebody's mailbox, where the clock has gone on between them.
+    pub async fn newest(&self, name: &str) -> Vec<Stored> {
+        let mailbox = self.server.app.mail.mailbox().unwrap();
+        mailbox.list(Some(&address(name)), 4).await.unwrap()
     }
 
     /// The answers in somebody's mailbox, in the order in which they were given.
@@ -305,9 +311,4 @@ pub async fn a_game(post: &Post) -> (String, Stored) {
 pub async fn ply(post: &Post, game: &str) -> u64 {
     let seen: Value = post.server.get(&format!("/v1/games/{game}")).await.ok();
     seen["ply"].as_u64().unwrap()
-}
-
-/// What the API needs to make a game with these players.
-pub fn new_game(kind: &str, seats: usize) -> Value {
-    json!({"kind": kind, "seats": seats})
 }
