@@ -178,7 +178,7 @@ fn header(seats: usize, seed: &ServerSeed) -> Header {
 fn the_log_of_an_open_day_is_sealed() {
     let seed = ServerSeed([7; 32]);
     let (mut game, _) = Game::start(header(2, &seed), &seed).unwrap();
-    let mut play = |game: &mut Game, seat, text: &str| {
+    let play = |game: &mut Game, seat, text: &str| {
         let action = Action::Text(text.to_owned());
         game.submit(Seat(seat), &action, "2026-03-01T12:00:00.000Z")
             .unwrap()
