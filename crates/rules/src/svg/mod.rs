@@ -78,22 +78,6 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// A plain-text picture, line by line.
-    pub fn plain(title: &str, text: &str) -> Drawing {
-        let lines: Vec<&str> = text.lines().collect();
-        Drawing {
-            width: 720,
-            height: 20 * lines.len() as u32 + 32,
-            title: title.to_owned(),
-            colours: &[],
-            body: html! {
-                @for (line, y) in lines.iter().zip((30_u32..).step_by(20)) {
-                    text class="f-ink" x="16" y=(y) { (line) }
-                }
-            },
-        }
-    }
-
     /// The picture as a whole SVG document.
     pub fn svg(&self, theme: Theme) -> String {
         let (width, height) = (self.width, self.height);
