@@ -213,7 +213,9 @@ async fn play_through(
         let moves = legal["moves"].as_array().unwrap();
         let branch = reader.get(&format!("{game}/legal/branch")).await;
         let word = text(&branch["next"][0]).replace(' ', "%20");
-        reader.get(&format!("{game}/legal/branch?text={word}")).await;
+        reader
+            .get(&format!("{game}/legal/branch?text={word}"))
+            .await;
         let body = json!({"seq": legal["seq"], "moves": [moves[turn * 7 % moves.len()]]});
         if turn == 3 {
             for (seat, reader) in readers.iter().enumerate() {
