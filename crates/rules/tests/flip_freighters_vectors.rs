@@ -1,5 +1,5 @@
-//! Flip Freighters beyond its scripts: the published deal, stars, lists of cards, the schema of the
-//! moves, who may read the log, and what holds over whole games.
+//! Flip Freighters beyond its scripts: the published deal, stars, lists of cards, who may read the
+//! log, what holds over whole games, and how well the bot plays.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -178,7 +178,7 @@ fn header(seats: usize, seed: &ServerSeed) -> Header {
 fn the_log_of_an_open_day_is_sealed() {
     let seed = ServerSeed([7; 32]);
     let (mut game, _) = Game::start(header(2, &seed), &seed).unwrap();
-    let mut play = |game: &mut Game, seat, text: &str| {
+    let play = |game: &mut Game, seat, text: &str| {
         let action = Action::Text(text.to_owned());
         game.submit(Seat(seat), &action, "2026-03-01T12:00:00.000Z")
             .unwrap()
