@@ -10,6 +10,7 @@ pub mod compose;
 pub mod letter;
 pub mod mailbox;
 mod text;
+pub mod time;
 pub mod transport;
 
 pub use compose::{Mail, Posting, Recipient};

@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
-use rules::{Body, Entry, Hash, SeatSet};
+use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 use tokio_postgres::{Client, Statement};
@@ -40,6 +40,8 @@ pub struct Commit {
     pub game_id: String,
     /// The ply that the entries follow.
     pub expected: u64,
+    /// The revision of the clocks and orders that they were made with.
+    pub revision: i32,
     /// The new entries, numbered from `expected + 1`; at least one.
     pub entries: Vec<Entry>,
     /// The hash of the last of them.
@@ -50,10 +52,29 @@ pub struct Commit {
     pub result: Option<Value>,
     /// When it was accepted.
     pub at: Moment,
+    /// The seats that bots have then.
+    pub bots: SeatSet,
+    /// Where the clocks stand then, in a game with a pace.
+    pub clocks: Option<Value>,
+    /// When the clocks want to be looked at, if that is earlier than before.
+    pub look_at: Option<Moment>,
+    /// Who takes a seat over.
+    pub seated: Vec<(Seat, Newcomer)>,
+    /// The moves that are left of the orders of these seats.
+    pub orders: Vec<(Seat, Value)>,
     /// What players are to be told.
     pub mails: Vec<NewMail>,
     /// The game as compact bytes after the last entry, now and then.
     pub snapshot: Option<Vec<u8>>,
+}
+
+/// Who takes a seat over while the game runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Newcomer {
+    /// A player.
+    Player(i64),
+    /// A bot.
+    Bot(Bot),
 }
 
 /// What became of a [`Commit`].
@@ -61,7 +82,7 @@ pub struct Commit {
 pub enum Outcome {
     /// It is durable.
     Written,
-    /// The game is not at the expected ply (any more); nothing was written. After a broken
+    /// The game is not at the expected ply and revision (any more); nothing was written. After a broken
     /// connection this may also mean that an earlier try got through.
     Lost,
     /// The database could not be reached or refused; whether it was written is not known.
@@ -197,6 +218,8 @@ impl Writer {
         let entries = EntryColumns::of(batch)?;
         let mails = MailColumns::of(batch);
         let snapshots = SnapshotColumns::of(batch)?;
+        let seated = SeatColumns::of(batch);
+        let orders = OrderColumns::of(batch);
         let rows = client
             .query(
                 statement,
@@ -208,12 +231,18 @@ impl Writer {
                     &games.acting,
                     &games.at,
                     &games.result,
+                    &games.revision,
+                    &games.bots,
+                    &games.clocks,
+                    &games.look_at,
                     &entries.game_id,
                     &entries.n,
                     &entries.kind,
                     &entries.seat,
                     &entries.seq,
                     &entries.mv,
+                    &entries.leads_to,
+                    &entries.by,
                     &entries.at,
                     &entries.hash,
                     &mails.game_id,
@@ -222,10 +251,19 @@ impl Writer {
                     &mails.player,
                     &mails.seat,
                     &mails.ply,
+                    &mails.payload,
                     &mails.at,
                     &snapshots.game_id,
                     &snapshots.n,
                     &snapshots.state,
+                    &seated.game_id,
+                    &seated.seat,
+                    &seated.player,
+                    &seated.bot,
+                    &seated.at,
+                    &orders.game_id,
+                    &orders.seat,
+                    &orders.moves,
                 ],
             )
             .await?;
@@ -270,33 +308,55 @@ WITH moved AS (
     SET ply = new.ply, head = new.head, acting = new.acting, changed_at = new.at,
         status = CASE WHEN new.result IS NULL THEN 'running' ELSE 'finished' END,
         result = new.result::jsonb,
-        finished_at = CASE WHEN new.result IS NULL THEN NULL ELSE new.at END
+        finished_at = CASE WHEN new.result IS NULL THEN NULL ELSE new.at END,
+        bots = new.bots, clocks = new.clocks::jsonb,
+        look_at = CASE WHEN new.result IS NULL THEN LEAST(games.look_at, new.look_at) END
     FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::int[],
-                $6::timestamptz[], $7::text[])
-         AS new(id, expected, ply, head, acting, at, result)
-    WHERE games.id = new.id AND games.ply = new.expected AND games.status = 'running'
+                $6::timestamptz[], $7::text[], $8::int[], $9::int[], $10::text[],
+                $11::timestamptz[])
+         AS new(id, expected, ply, head, acting, at, result, revision, bots, clocks, look_at)
+    WHERE games.id = new.id AND games.ply = new.expected AND games.revision = new.revision
+        AND games.status = 'running'
     RETURNING games.id
 ), logged AS (
-    INSERT INTO entries (game_id, n, kind, seat, seq, "move", at, hash)
-    SELECT new.game_id, n, kind, seat, seq, mv::jsonb, at, hash
-    FROM unnest($8::text[], $9::bigint[], $10::text[], $11::smallint[], $12::int[],
-                $13::text[], $14::timestamptz[], $15::bytea[])
-         AS new(game_id, n, kind, seat, seq, mv, at, hash)
+    INSERT INTO entries (game_id, n, kind, seat, seq, "move", leads_to, by, at, hash)
+    SELECT new.game_id, n, kind, seat, seq, mv::jsonb, leads_to, by, at, hash
+    FROM unnest($12::text[], $13::bigint[], $14::text[], $15::smallint[], $16::int[],
+                $17::text[], $18::text[], $19::text[], $20::timestamptz[], $21::bytea[])
+         AS new(game_id, n, kind, seat, seq, mv, leads_to, by, at, hash)
     JOIN moved ON moved.id = new.game_id
 ), told AS (
-    INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, created_at, due_at)
-    SELECT new.game_id, key, kind, player, seat, ply, at, at
-    FROM unnest($16::text[], $17::text[], $18::text[], $19::bigint[], $20::smallint[],
-                $21::bigint[], $22::timestamptz[])
-         AS new(game_id, key, kind, player, seat, ply, at)
+    INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, payload, created_at, due_at)
+    SELECT new.game_id, key, kind, player, seat, ply, payload::jsonb, at, at
+    FROM unnest($22::text[], $23::text[], $24::text[], $25::bigint[], $26::smallint[],
+                $27::bigint[], $28::text[], $29::timestamptz[])
+         AS new(game_id, key, kind, player, seat, ply, payload, at)
     JOIN moved ON moved.id = new.game_id
     ON CONFLICT DO NOTHING
 ), kept AS (
     INSERT INTO snapshots (game_id, n, state)
     SELECT new.game_id, n, state
-    FROM unnest($23::text[], $24::bigint[], $25::bytea[]) AS new(game_id, n, state)
+    FROM unnest($30::text[], $31::bigint[], $32::bytea[]) AS new(game_id, n, state)
     JOIN moved ON moved.id = new.game_id
     ON CONFLICT DO NOTHING
+), seated AS (
+    UPDATE seats
+    SET former_id = COALESCE(seats.player_id, seats.former_id), player_id = new.player,
+        bot = new.bot, joined_at = new.at, invited_id = NULL
+    FROM unnest($33::text[], $34::smallint[], $35::bigint[], $36::text[], $37::timestamptz[])
+         AS new(game_id, seat, player, bot, at)
+    JOIN moved ON moved.id = new.game_id
+    WHERE seats.game_id = new.game_id AND seats.seat = new.seat
+), forgotten AS (
+    DELETE FROM orders
+    USING unnest($33::text[], $34::smallint[]) AS new(game_id, seat)
+    JOIN moved ON moved.id = new.game_id
+    WHERE orders.game_id = new.game_id AND orders.seat = new.seat
+), ordered AS (
+    UPDATE orders SET moves = new.moves::jsonb
+    FROM unnest($38::text[], $39::smallint[], $40::text[]) AS new(game_id, seat, moves)
+    JOIN moved ON moved.id = new.game_id
+    WHERE orders.game_id = new.game_id AND orders.seat = new.seat
 )
 SELECT id FROM moved
 "#;
@@ -310,6 +370,10 @@ struct GameColumns<'a> {
     acting: Vec<i32>,
     at: Vec<Moment>,
     result: Vec<Option<String>>,
+    revision: Vec<i32>,
+    bots: Vec<i32>,
+    clocks: Vec<Option<String>>,
+    look_at: Vec<Option<Moment>>,
 }
 
 impl<'a> GameColumns<'a> {
@@ -326,6 +390,12 @@ impl<'a> GameColumns<'a> {
             columns
                 .result
                 .push(commit.result.as_ref().map(Value::to_string));
+            columns.revision.push(commit.revision);
+            columns.bots.push(commit.bots.bits().into());
+            columns
+                .clocks
+                .push(commit.clocks.as_ref().map(Value::to_string));
+            columns.look_at.push(commit.look_at);
         }
         Ok(columns)
     }
@@ -339,6 +409,8 @@ struct EntryColumns<'a> {
     seat: Vec<i16>,
     seq: Vec<i32>,
     mv: Vec<Option<&'a str>>,
+    leads_to: Vec<Option<&'static str>>,
+    by: Vec<Option<&'static str>>,
     at: Vec<Moment>,
     hash: Vec<&'a [u8]>,
 }
@@ -350,13 +422,12 @@ impl<'a> EntryColumns<'a> {
             for entry in &commit.entries {
                 columns.game_id.push(&commit.game_id);
                 columns.n.push(entry.n.try_into()?);
-                columns.kind.push(match entry.kind {
-                    Body::Move => "move",
-                    Body::Leave => "leave",
-                });
+                columns.kind.push(entry.kind.word());
                 columns.seat.push(entry.seat.0.into());
                 columns.seq.push(entry.seq.try_into()?);
                 columns.mv.push(entry.mv.as_ref().map(|mv| mv.get()));
+                columns.leads_to.push(entry.leads_to.map(|it| it.word()));
+                columns.by.push(entry.by.map(|it| it.word()));
                 columns.at.push(commit.at);
                 columns.hash.push(&entry.hash.0);
             }
@@ -373,6 +444,7 @@ struct MailColumns<'a> {
     player: Vec<Option<i64>>,
     seat: Vec<Option<i16>>,
     ply: Vec<Option<i64>>,
+    payload: Vec<String>,
     at: Vec<Moment>,
 }
 
@@ -386,6 +458,7 @@ impl<'a> MailColumns<'a> {
             columns.player.push(mail.player_id);
             columns.seat.push(mail.seat);
             columns.ply.push(mail.ply);
+            columns.payload.push(mail.payload.to_string());
             columns.at.push(mail.created_at);
         }
         columns
@@ -411,5 +484,55 @@ impl<'a> SnapshotColumns<'a> {
             }
         }
         Ok(columns)
+    }
+}
+
+#[derive(Default)]
+struct SeatColumns<'a> {
+    game_id: Vec<&'a str>,
+    seat: Vec<i16>,
+    player: Vec<Option<i64>>,
+    bot: Vec<Option<&'static str>>,
+    at: Vec<Moment>,
+}
+
+impl<'a> SeatColumns<'a> {
+    fn of(batch: &[&'a Commit]) -> SeatColumns<'a> {
+        let mut columns = SeatColumns::default();
+        for commit in batch {
+            for (seat, newcomer) in &commit.seated {
+                columns.game_id.push(&commit.game_id);
+                columns.seat.push(seat.0.into());
+                let (player, bot) = match newcomer {
+                    Newcomer::Player(player) => (Some(*player), None),
+                    Newcomer::Bot(bot) => (None, Some(bot.name())),
+                };
+                columns.player.push(player);
+                columns.bot.push(bot);
+                columns.at.push(commit.at);
+            }
+        }
+        columns
+    }
+}
+
+#[derive(Default)]
+struct OrderColumns<'a> {
+    game_id: Vec<&'a str>,
+    seat: Vec<i16>,
+    moves: Vec<String>,
+}
+
+impl<'a> OrderColumns<'a> {
+    fn of(batch: &[&'a Commit]) -> OrderColumns<'a> {
+        let mut columns = OrderColumns::default();
+        for commit in batch {
+            for (seat, moves) in &commit.orders {
+                columns.game_id.push(&commit.game_id);
+                columns.seat.push(seat.0.into());
+                columns.moves.push(moves.to_string());
+            }
+        }
+        columns
     }
 }

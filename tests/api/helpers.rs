@@ -142,6 +142,7 @@ pub async fn server_with(
         role: Role::All,
         pool: "4".into(),
         behind_proxy: false,
+        holiday_days: "30".into(),
         log_format: LogFormat::Text,
     };
     change(&mut settings);
@@ -248,6 +249,12 @@ impl Player<'_> {
     pub async fn patch(&self, path: &str, body: Value) -> Answer {
         self.server
             .send(Method::PATCH, path, Some(&self.token), Some(&body))
+            .await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.server
+            .send(Method::PUT, path, Some(&self.token), Some(&body))
             .await
     }
 
