@@ -1,31 +1,49 @@
-// A game's page: the board, whose turn it is, moves to choose from, what happened.
+// A game's page: the board, whose turn it is, moves to put together, what happened.
 //
-// It asks again every few seconds while others are to act, and fetches the rest only when the
-// log has grown. The server tells what may be seen and played; no rules are in here.
+// It asks again while others are to act, and fetches the rest only when the log has grown. The
+// server tells what may be seen and played; no rules are in here.
 
 import { call, me } from "./api.js";
-import { $, account, anything, ask, button, doing, el, fault, kinds, note, setText, time, words } from "./ui.js";
+import { Draft } from "./draft.js";
+import { Picture } from "./picture.js";
+import { facts, logLine, proof, saying, seatLine, verdict } from "./table.js";
+import { $, BOTS, account, anything, ask, button, doing, el, fault, kinds, note, setText } from "./ui.js";
+import { isFree, nameOf, refill } from "./ui.js";
 
 const id = location.pathname.split("/")[2]; // Encoded already.
-const MOST_BUTTONS = 80;
+
+// Milliseconds until the next look: at people, at bots, and at most.
+const PEOPLE = 5000;
+const QUICK = 400;
+const LATE = 60000;
 
 let invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
 let game = null;
-let legal = null;
 let kindName = "";
 let entries = []; // The log as far as it is known, `entries[i].n` being `i + 1`.
 let setup = [];
-let boards = new Map(); // Text boards by ply.
+let pictures = new Map(); // Pictures by ply; "now" for the newest.
+let texts = new Map(); // Text boards, likewise.
 let shown = null; // The ply on the board; null for the newest.
 let timer = null;
 let failures = 0;
+let quiet = 0; // Looks in a row that found nothing new.
 let stale = true; // Whether log, board and moves are still to be fetched.
 let turn = 0; // Counts reloads, so that late answers to old ones are dropped.
+let eyes = 0; // Counts viewers, so that nobody is shown what was fetched for another.
+let byKey = false; // Whether the last thing that was pressed is a key.
 
 const over = () => game.status === "finished";
-const nameOf = (seat) => game.seats[seat]?.player ?? `seat ${seat}`;
+const nameAt = (seat) => nameOf(game.seats[seat]);
 const seated = () => game.seat !== null;
 const myTurn = () => game.status === "running" && seated() && game.to_act.includes(game.seat);
+
+const picture = new Picture($("picture"), pick);
+const draft = new Draft(
+  (text) => call("GET", `/v1/games/${id}/legal/branch?text=${encodeURIComponent(text)}`),
+  showDraft,
+  lost,
+);
 
 // Asking
 
@@ -45,14 +63,28 @@ async function load() {
     // A hiccup while polling is not worth a word; a lasting one is.
     if (!game || failures > 2) fault(problem);
   }
-  if (mine === turn) timer = setTimeout(load, pause());
+  if (mine === turn) wait();
 }
 
-/** Milliseconds until the next look. */
-function pause() {
-  const eager = game && (game.status === "open" || (game.status === "running" && !myTurn()));
-  const base = document.hidden ? 30000 : eager ? 3000 : 20000;
-  return base * Math.min(2 ** failures, 10);
+/** Looks at once, and then as often as after any news. */
+function hurry() {
+  quiet = 0;
+  return load();
+}
+
+/** Looks again in a while: soon after news and where bots are to act, ever later when nothing
+ * happens, never while nobody looks at the page or waits for anybody. */
+function wait() {
+  clearTimeout(timer);
+  if (document.hidden) return; // Coming back is a look.
+  let first = PEOPLE;
+  if (!failures) {
+    const others = game.status === "running" ? game.to_act.filter((seat) => seat !== game.seat) : [];
+    if (game.status !== "open" && !others.length) return;
+    if (others.some((seat) => game.seats[seat].bot)) first = QUICK;
+  }
+  timer = setTimeout(load, Math.min(first * 1.5 ** (failures || quiet), LATE));
+  quiet += 1;
 }
 
 /** Puts what the server said on the page, and fetches what that makes necessary. */
@@ -61,17 +93,27 @@ async function take(next, mine = turn) {
   game = next;
   if (!kindName) kindName = (await kinds()).find((kind) => kind.id === game.kind)?.name ?? game.kind;
   const grown = before?.ply !== game.ply || before?.head !== game.head;
-  const moved = stale || grown || before?.status !== game.status || before?.seat !== game.seat;
+  const changed = before?.status !== game.status || before?.seat !== game.seat;
   // Who else may see more now than before: everybody, once the game is over.
-  if (before && (before.status !== game.status || before.seat !== game.seat)) {
-    entries = [];
-    boards.clear();
-  }
-  stale ||= moved;
-  if (moved && game.head) await Promise.all([readLog(mine), readLegal(mine), readBoard(mine)]);
+  if (before && changed) forget();
+  if (grown || changed || before?.changed_at !== game.changed_at) quiet = 0;
+  stale ||= grown || changed;
+  const moved = stale;
+  if (moved && game.head) await Promise.all([readLog(mine), readBoard(mine)]);
+  if (mine !== turn) return;
+  // Words first: they and the board then change in one go.
+  if (moved) await (myTurn() ? draft.renew(game.seq) : draft.clear());
   if (mine !== turn) return;
   stale = false;
   show(moved);
+}
+
+/** What was fetched for other eyes. */
+function forget() {
+  eyes += 1;
+  entries = [];
+  pictures.clear();
+  texts.clear();
 }
 
 async function readLog(mine) {
@@ -89,16 +131,19 @@ async function readLog(mine) {
   }
 }
 
-async function readLegal(mine) {
-  const found = myTurn() ? await call("GET", `/v1/games/${id}/legal`) : null;
-  if (mine === turn) legal = found;
+async function readBoard(mine) {
+  const svg = await fetchPicture("");
+  if (mine !== turn) return;
+  pictures.set("now", svg);
+  texts.delete("now");
 }
 
-async function readBoard(mine) {
-  const ply = game.ply;
-  const text = await call("GET", `/v1/games/${id}/board.txt`);
-  // The game may have gone on meanwhile: this is the newest board, whichever number it has.
-  if (mine === turn) boards.set("now", { ply, text });
+/** A branch could not be had. */
+function lost(problem) {
+  stale = true;
+  fault(problem);
+  failures += 1;
+  wait();
 }
 
 function missing() {
@@ -115,107 +160,193 @@ function missing() {
 // Showing
 
 function sentence() {
-  const acting = game.to_act.map(nameOf).join(", ");
+  const acting = game.to_act.map(nameAt).join(", ");
   switch (game.status) {
     case "open": {
-      const taken = game.seats.filter((seat) => seat.player).length;
+      const taken = game.seats.filter((seat) => seat.player || seat.bot).length;
       return `Waiting for players: ${taken} of ${game.seats.length} seats are taken.`;
     }
     case "running":
       if (!myTurn()) return `${acting} ${game.to_act.length > 1 ? "are" : "is"} to act.`;
       return game.to_act.length > 1 ? "It is your turn (others act at the same time)." : "It is your turn.";
     case "finished":
-      return `The game is over. ${verdict()}`;
+      return `The game is over. ${verdict(game)}`;
     default:
       return "This game was cancelled.";
   }
 }
 
-function verdict() {
-  const standings = game.result?.standings ?? [];
-  if (standings.length === 1) {
-    const [only] = standings;
-    return `${only.left ? "Given up. " : ""}Score ${only.score}${only.note ? `: ${only.note}` : ""}.`;
-  }
-  const first = standings.filter((one) => one.rank === 1).map((one) => nameOf(one.seat));
-  return first.length > 1 ? `${first.join(" and ")} share the win.` : `${first[0]} wins.`;
-}
-
 function show(moved) {
-  const names = game.seats.map((seat) => seat.player).filter(Boolean);
-  setText($("title"), `${kindName}${names.length > 1 ? `: ${names.join(" – ")}` : ""}`);
+  const names = game.seats.filter((seat) => seat.player || seat.bot).map(nameOf);
+  setText($("title"), `${kindName}${names.length > 1 ? ` – ${names.join(", ")}` : ""}`);
   setText($("state"), sentence());
   $("state").classList.toggle("mine", myTurn());
   document.title = `${myTurn() ? "● Your turn – " : ""}${kindName} – Turnpike`;
   $("game").hidden = false;
   showJoin();
   showSeats();
-  showFacts();
+  refill($("facts"), facts(game));
+  refill($("proof"), proof(game));
+  $("export").hidden = !game.head;
   if (!moved) return;
-  showSlider();
-  showBoard();
-  showMoves();
+  $("board-part").hidden = $("moment-part").hidden = !game.head;
   showLog();
+  look(shown ?? game.ply);
 }
 
-function showSlider() {
-  const slider = $("ply");
-  slider.max = game.ply;
-  if (shown === null || shown >= game.ply) {
-    shown = null;
-    slider.value = game.ply;
-    slider.setAttribute("aria-valuetext", `now, after entry ${game.ply}`);
-  }
-}
+// The board, now and earlier
 
-async function showBoard() {
-  $("board-part").hidden = !game.head;
-  if (!game.head) return;
-  const ply = shown;
-  let text = ply === null ? boards.get("now")?.text : boards.get(ply);
-  if (text === undefined) {
-    try {
-      text = await call("GET", `/v1/games/${id}/board.txt?ply=${ply}`);
-    } catch (problem) {
-      return fault(problem);
-    }
-    boards.set(ply, text);
-    if (ply !== shown) return; // The slider has gone on.
-  }
-  const board = $("board");
-  const widest = Math.max(20, ...text.split("\n").map((line) => [...line].length));
-  board.style.setProperty("--columns", widest);
-  setText(board, text.trimEnd());
-  $("past").hidden = ply === null;
-  const entry = entries[ply - 1];
-  const what = entry ? `: ${nameOf(entry.seat)}, ${entry.text ?? (entry.kind === "leave" ? "left" : "sealed")}` : "";
-  setText($("past"), ply === null ? "" : `The board after entry ${ply} of ${game.ply}${what}.`);
-}
-
+/** Looks at the board after so many entries. */
 function look(ply) {
+  if (!game.head) return;
   const wanted = Math.max(0, Math.min(game.ply, ply));
   shown = wanted >= game.ply ? null : wanted;
-  $("ply").value = wanted;
-  $("ply").setAttribute("aria-valuetext", `after entry ${wanted} of ${game.ply}`);
-  showBoard();
+  const [slider, entry] = [$("ply"), entries[wanted - 1]];
+  slider.max = game.ply;
+  slider.value = wanted;
+  const what = entry ? `: ${nameAt(entry.seat)}, ${saying(entry)}` : ", the beginning";
+  slider.setAttribute("aria-valuetext", `${wanted} of ${game.ply}${what}`);
+  $("ply-first").disabled = $("ply-back").disabled = !wanted;
+  $("ply-on").disabled = $("ply-now").disabled = shown === null;
+  setText($("board-title"), shown === null ? "Board" : `Entry ${wanted} of ${game.ply}`);
+  showMoment(wanted, entry);
+  mark($("log"));
+  showPicture();
+  showText();
 }
 
-function showMoves() {
-  $("play-part").hidden = $("jump").hidden = !myTurn();
-  const list = $("moves");
-  const texts = myTurn() ? (legal?.texts ?? []) : [];
-  const typed = $("move").value.trim().toLowerCase();
-  const fitting = texts.filter((text) => text.toLowerCase().includes(typed));
-  const chosen = (fitting.length ? fitting : texts).slice(0, MOST_BUTTONS);
-  list.replaceChildren(...chosen.map((text) => el("li", {}, button(text, () => play({ text })))));
-  const hidden = (fitting.length ? fitting : texts).length - chosen.length;
-  const more = [];
-  if (typed && !fitting.length) more.push("No listed move contains this.");
-  if (hidden > 0) more.push(`${hidden} more: type to find them.`);
-  if (legal && !legal.complete) more.push("These are not all: other moves can be written out.");
-  $("moves-more").hidden = !more.length;
-  setText($("moves-more"), more.join(" "));
+/** Shows in the log which entry's board is looked at. */
+function mark(log) {
+  for (const line of log.children) {
+    const current = shown === line.value;
+    line.classList.toggle("current", current);
+    if (current) log.scrollTop = line.offsetTop - log.clientHeight / 2;
+  }
 }
+
+/** What the entry that led to the board says, and what came of it. */
+function showMoment(ply, entry) {
+  const head = entry ? `${ply}. ${nameAt(entry.seat)}: ${saying(entry)}` : "The beginning";
+  const events = (entry?.events ?? setup).map((event) => el("p", {}, event.text));
+  refill($("moment"), [el("p", { className: "by" }, head), ...events]);
+}
+
+/** The board that is looked at, as `known` or as fetched; what the reader turned to meanwhile goes
+ * before. */
+async function boardOf(known, fetched) {
+  for (;;) {
+    const ply = shown ?? "now";
+    if (known.has(ply)) return known.get(ply);
+    const [viewer, look] = [eyes, turn];
+    const board = await fetched(ply === "now" ? "" : `ply=${ply}`);
+    if (viewer === eyes && (ply !== "now" || look === turn)) known.set(ply, board);
+  }
+}
+
+const fetchPicture = (query) => call("GET", `/v1/games/${id}/board.svg?${query}`, undefined, "text");
+
+const fetchText = (query) => call("GET", `/v1/games/${id}/board.txt?${query}`, undefined, "text");
+
+let drawing = false;
+
+/** One picture is asked for at a time: of those that the slider passes meanwhile, only the last. */
+async function showPicture() {
+  if (drawing) return;
+  drawing = true;
+  try {
+    picture.show(await boardOf(pictures, fetchPicture));
+    $("board-part").classList.toggle("past", shown !== null);
+    showDraft();
+    fit();
+  } catch (problem) {
+    // Without a picture there are still words.
+    if (problem.status === undefined) $("in-text").open = true;
+    else fault(problem);
+  } finally {
+    drawing = false;
+  }
+}
+
+async function showText() {
+  if (!$("in-text").open || !game?.head) return;
+  try {
+    const text = await boardOf(texts, fetchText);
+    const widest = Math.max(20, ...text.split("\n").map((line) => [...line].length));
+    $("board").style.setProperty("--columns", widest);
+    setText($("board"), text.trimEnd());
+  } catch (problem) {
+    fault(problem);
+  }
+}
+
+/** Where the page is much narrower than the picture, it may be shown in its own size. */
+function fit() {
+  const frame = $("picture");
+  const narrow = frame.clientWidth && picture.width > 1.1 * frame.clientWidth;
+  $("enlarge").hidden = !narrow;
+  frame.style.setProperty("--width", `${picture.width}px`);
+}
+
+// The move
+
+/** What was clicked on the board: a word, or null for one that is chosen already. */
+function pick(word, event) {
+  if (shown !== null) return;
+  if (word !== null) choose(word, event);
+  else $("commit").focus();
+}
+
+/** The same word by a double click is meant once. */
+function choose(word, event) {
+  if (event.detail > 1 && draft.now?.words.at(-1) === word) return;
+  fault(null);
+  draft.choose(word);
+}
+
+/** Shows on the board what is chosen and what can be; on a board of the past nothing. */
+function offer() {
+  const now = shown === null ? draft.now : null;
+  if (!now) return picture.offer([], [], "");
+  const others = draft.offered.filter((word) => word !== draft.last);
+  picture.offer(now.words, others, now.next.length ? now.text : (now.before?.text ?? ""));
+}
+
+function showDraft() {
+  const { now } = draft;
+  const active = document.activeElement;
+  const onBoard = $("picture").contains(active);
+  const choosing = onBoard || $("moves").contains(active) || $("draft").contains(active);
+  $("draft").hidden = $("play-part").hidden = $("jump").hidden = !now;
+  offer();
+  if (!now) return;
+  setText($("words"), now.text ? `: ${now.text}${now.move ? "" : " …"}` : "");
+  setText($("commit"), now.move ? `Play “${now.text}”` : "Play");
+  $("commit").disabled = !now.move;
+  $("undo").disabled = !now.before;
+  $("restart").hidden = !now.before?.before;
+  showWords(now);
+  const gone = !active.isConnected || active.disabled || (onBoard && !active.hasAttribute("tabindex"));
+  if (!choosing || !gone) return;
+  // What had the focus is gone: on to what comes next.
+  const first = (onBoard && picture.first) || $("moves").querySelector("button");
+  (now.next.length ? first : $("commit")).focus({ preventScroll: !byKey });
+}
+
+/** The words to choose from as buttons; they are on the board too, as far as it shows them. */
+function showWords(now) {
+  const word = (text) => {
+    const props = { type: "button", "data-word": text, title: picture.describe(text) || null };
+    return el("button", { ...props, "aria-pressed": text === draft.last && "true" }, text);
+  };
+  refill($("moves"), draft.offered.map((text) => el("li", {}, word(text))));
+  let hint = picture.first ? "Choose on the board, or here:" : "Choose:";
+  if (!draft.offered.length) hint = now.move ? "" : "No moves are listed: write yours.";
+  else if (now.move) hint = now.next.length ? "Play it as it is, or go on:" : "Play it, or choose another:";
+  $("moves-hint").hidden = !hint;
+  setText($("moves-hint"), hint);
+}
+
+// The table
 
 function showLog() {
   $("log-part").hidden = !game.head;
@@ -224,7 +355,7 @@ function showLog() {
   const have = new Map([...log.children].map((line) => [line.dataset.key, line]));
   const lines = [...entries].reverse().map((entry) => {
     const key = `${entry.n} ${entry.sealed} ${entry.events.length}`;
-    return have.get(key) ?? logLine(entry, key);
+    return have.get(key) ?? logLine(game, entry, key);
   });
   if (setup.length) {
     const key = `setup ${setup.length}`;
@@ -241,19 +372,8 @@ function showLog() {
   if (!log.hasAttribute("aria-live")) setTimeout(() => log.setAttribute("aria-live", "polite"), 500);
 }
 
-function logLine(entry, key) {
-  let what = entry.text ?? "";
-  if (entry.sealed) what = "a sealed move";
-  if (entry.kind === "leave") what = "leaves the game";
-  const events = entry.events.map((event) => el("p", {}, event.text));
-  const line = el("li", { value: entry.n }, ...events, el("p", { className: "by" }, `${nameOf(entry.seat)}: ${what}`));
-  line.title = new Date(entry.at).toLocaleString();
-  line.dataset.key = key;
-  return line;
-}
-
 function showJoin() {
-  const free = game.seats.some((seat) => !seat.player && !seat.kept);
+  const free = game.seats.some(isFree);
   const open = game.status === "open" && !seated();
   $("join-part").hidden = !open;
   setText($("account-title"), "Sign in or sign up");
@@ -273,31 +393,14 @@ function showJoin() {
 }
 
 function showSeats() {
-  const standing = (seat) => game.result?.standings?.find((one) => one.seat === seat);
+  const mayFree = (seat) => game.status === "open" && game.creator && seat.seat !== game.seat && !isFree(seat);
   const lines = game.seats.map((seat) => {
-    const line = el("li", { value: seat.seat });
-    if (seat.player) line.append(el("strong", {}, seat.player), seat.player === me()?.name ? " (you)" : "");
-    else if (seat.kept) line.append(`kept for ${seat.invited ?? seat.invited_email ?? "somebody invited"}`);
-    else line.append("free");
-    const place = standing(seat.seat);
-    if (place) {
-      const text = `: ${place.left ? "left, " : ""}rank ${place.rank}, score ${place.score}`;
-      line.append(place.note ? `${text} (${place.note})` : text);
-    }
-    if (game.status === "running" && game.to_act.includes(seat.seat)) {
-      line.append(el("span", { className: "acts" }, " – to act"));
-    }
-    const others = seat.seat !== game.seat && (seat.player || seat.kept);
-    if (game.status === "open" && game.creator && others) {
-      const free = button("Free this seat", () => freeSeat(seat), "quiet");
-      free.setAttribute("aria-label", `Free seat ${seat.seat}`);
-      line.append(free);
-    }
-    return line;
+    const free = mayFree(seat) && button("Free this seat", () => freeSeat(seat), "quiet");
+    if (free) free.setAttribute("aria-label", `Free seat ${seat.seat}`);
+    return seatLine(game, seat, free);
   });
   refill($("seats"), lines);
-  const room = game.seats.some((seat) => !seat.player && !seat.kept);
-  $("invite").hidden = !(game.status === "open" && game.creator && room);
+  $("invite").hidden = !(game.status === "open" && game.creator && game.seats.some(isFree));
   const deeds = [];
   if (game.status === "open" && game.creator) deeds.push(button("Cancel the game", cancel, "danger"));
   if (game.status === "open" && seated() && !game.creator) deeds.push(button("Give my seat back", leaveSeat, "danger"));
@@ -311,74 +414,28 @@ function showSeats() {
   refill($("deeds"), deeds);
 }
 
-/** Exchanges the children only where they differ, so that the focus stays where it was. */
-function refill(parent, children) {
-  const fresh = el(parent.tagName, {}, ...children);
-  if (fresh.innerHTML !== parent.innerHTML) parent.replaceChildren(...fresh.childNodes);
-}
-
-function pairs(...rows) {
-  return rows.flatMap(([name, value]) => {
-    if (value === null || value === undefined || value === "") return [];
-    return [el("dt", {}, name), el("dd", {}, value)];
-  });
-}
-
-function option(value) {
-  if (typeof value === "boolean") return value ? "yes" : "no";
-  return typeof value === "object" ? JSON.stringify(value) : words(value);
-}
-
-function showFacts() {
-  const code = (text) => text && el("code", {}, text);
-  refill(
-    $("facts"),
-    pairs(
-      ["Who may see it", game.visibility === "public" ? "everybody" : "only those who play or are invited"],
-      ...Object.entries(game.options ?? {}).map(([name, value]) => [words(name), option(value)]),
-      ["Made", time(game.created_at)],
-      ["Started", game.started_at && time(game.started_at)],
-      ["Over", game.finished_at && time(game.finished_at)],
-      ["Rules", game.rules],
-    ),
-  );
-  refill(
-    $("proof"),
-    pairs(
-      ["Entries", String(game.ply)],
-      ["Head", code(game.head)],
-      ["Commitment", code(game.seed_commitment)],
-      ["Seed", game.server_seed ? code(game.server_seed) : "secret until the game is over"],
-      ["Seed chosen by", game.seed_source === "chosen" ? "the maker: a practice game" : "the server, at random"],
-      ...game.seats.map((seat) => [`From ${nameOf(seat.seat)}`, code(seat.entropy)]),
-    ),
-  );
-  $("export").hidden = !game.head;
-}
-
 // Doing
 
-async function play(move) {
+async function play(move, seq = game.seq) {
   try {
-    await playOnce(move);
+    await playOnce(move, seq);
     $("move").value = "";
   } catch (problem) {
-    if (problem.code === "stale" || problem.code === "not-your-turn") await load();
-    else if (problem.body?.legal && legal) {
-      legal = { ...legal, ...problem.body.legal };
-      showMoves();
+    if (problem.code === "stale" || problem.code === "not-your-turn") {
+      stale = true;
+      await hurry();
     }
     throw problem;
   }
   shown = null;
-  await load();
+  await hurry();
   // The button that was pressed is gone.
   (myTurn() ? $("play-title") : $("state")).focus({ preventScroll: true });
 }
 
 /** The same number and move again get the same answer, so a lost answer may be asked for again. */
-async function playOnce(move) {
-  const body = { seq: game.seq, moves: [move] };
+async function playOnce(move, seq) {
+  const body = { seq, moves: [move] };
   try {
     return await call("POST", `/v1/games/${id}/moves`, body);
   } catch (problem) {
@@ -399,7 +456,7 @@ async function join() {
   if (invitation) body.invitation = invitation;
   await call("POST", `/v1/games/${id}/seats`, body);
   forgetInvitation();
-  await load();
+  await hurry();
   $("state").focus();
 }
 
@@ -412,27 +469,27 @@ function forgetInvitation() {
 async function leaveSeat() {
   if (!(await ask("Give your seat back?", "Yes, give it back"))) return;
   await call("DELETE", `/v1/games/${id}/seats/me`);
-  await load();
+  await hurry();
 }
 
 async function decline() {
   if (!(await ask("Decline the invitation?", "Yes, decline"))) return;
   await call("DELETE", `/v1/games/${id}/seats/me`);
   forgetInvitation();
-  await load();
+  await hurry();
 }
 
 async function freeSeat(seat) {
-  const who = seat.player ?? seat.invited ?? seat.invited_email;
+  const who = seat.player || seat.bot ? nameOf(seat) : (seat.invited ?? seat.invited_email);
   if (!(await ask(`Free the seat of ${who}?`, "Yes, free it"))) return;
   await call("DELETE", `/v1/games/${id}/seats/${seat.seat}`);
-  await load();
+  await hurry();
 }
 
 async function cancel() {
   if (!(await ask("Cancel this game? The others are told.", "Yes, cancel it"))) return;
   await call("DELETE", `/v1/games/${id}`);
-  await load();
+  await hurry();
 }
 
 async function invite() {
@@ -441,7 +498,12 @@ async function invite() {
   await call("POST", `/v1/games/${id}/invitations`, body);
   $("guest").value = "";
   note(`A seat is kept for ${guest}, who is told by mail.`);
-  await load();
+  await hurry();
+}
+
+async function seatBot(bot) {
+  await call("POST", `/v1/games/${id}/invitations`, { bot });
+  await hurry();
 }
 
 async function rematch() {
@@ -482,28 +544,81 @@ function wire() {
   $("decline").addEventListener("click", (event) => doing(event.currentTarget, decline));
   $("export").addEventListener("click", (event) => doing(event.currentTarget, exportHistory));
   $("rules").addEventListener("toggle", showRules);
-  $("move").addEventListener("input", showMoves);
-  $("ply").addEventListener("input", () => look(Number($("ply").value)));
-  $("ply-back").addEventListener("click", () => look((shown ?? game.ply) - 1));
-  $("ply-on").addEventListener("click", () => look((shown ?? game.ply) + 1));
-  $("ply-now").addEventListener("click", () => look(game.ply));
-  document.addEventListener("visibilitychange", () => document.hidden || load());
-  addEventListener("online", load);
+  for (const bot of BOTS) {
+    $(`seat-${bot}`).addEventListener("click", (event) => doing(event.currentTarget, () => seatBot(bot)));
+  }
+  wireBoard();
+  wireDraft();
+  document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : hurry()));
+  addEventListener("online", hurry);
   addEventListener("hashchange", () => {
     invitation = new URLSearchParams(location.hash.slice(1)).get("invitation") ?? invitation;
-    load();
+    hurry();
   });
+}
+
+function wireBoard() {
+  const steps = {
+    "ply-first": () => 0,
+    "ply-back": (ply) => ply - 1,
+    "ply-on": (ply) => ply + 1,
+    "ply-now": () => game.ply,
+  };
+  for (const [name, step] of Object.entries(steps)) {
+    $(name).addEventListener("click", () => look(step(shown ?? game.ply)));
+  }
+  $("ply").addEventListener("input", () => look(Number($("ply").value)));
+  $("log").addEventListener("click", (event) => {
+    const line = event.target.closest("li");
+    if (line && !String(getSelection())) look(line.value);
+  });
+  $("in-text").addEventListener("toggle", showText);
+  $("enlarge").addEventListener("click", () => {
+    const large = $("picture").classList.toggle("large");
+    $("enlarge").setAttribute("aria-pressed", large);
+  });
+  new ResizeObserver(fit).observe($("picture"));
+}
+
+function wireDraft() {
+  $("moves").addEventListener("click", (event) => {
+    const chosen = event.target.closest("button");
+    if (chosen) choose(chosen.dataset.word, event);
+  });
+  $("undo").addEventListener("click", () => draft.undo());
+  $("restart").addEventListener("click", () => draft.restart());
+  $("commit").addEventListener("click", (event) => {
+    // The second half of a double click would play what comes after.
+    if (event.detail > 1 || !draft.now?.move) return;
+    const { move, seq } = draft.now;
+    doing(event.currentTarget, () => play(move, seq)).then(showDraft);
+  });
+  const places = ["picture", "moves", "draft"].map($);
+  addEventListener("pointerdown", () => (byKey = false), true);
+  addEventListener(
+    "keydown",
+    (event) => {
+      byKey = true;
+      if (!places.some((place) => place.contains(event.target))) return;
+      // A key that is held down chooses once.
+      if (event.repeat && event.key === "Enter") event.preventDefault();
+      if (event.key === "Escape") draft.undo();
+    },
+    true,
+  );
 }
 
 $("entropy").value = anything();
 account(() => {
   // Another pair of eyes sees another game.
-  game = legal = null;
-  entries = [];
+  game = null;
   setup = [];
-  boards.clear();
+  forget();
+  stale = true;
+  draft.clear();
+  picture.clear();
   $("log").replaceChildren();
-  load();
+  hurry();
 });
 wire();
 load();

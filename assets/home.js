@@ -1,7 +1,7 @@
 // The home page: whose turn it is, tables to join, games to look at, a form for a new game.
 
 import { Problem, call, me } from "./api.js";
-import { $, account, anything, doing, el, fault, kinds, note, people, time, words } from "./ui.js";
+import { $, BOTS, account, anything, doing, el, fault, kinds, note, people, time, words } from "./ui.js";
 
 let names = new Map();
 
@@ -158,22 +158,36 @@ async function choose() {
   const seats = [];
   for (let n = kind.min_seats; n <= kind.max_seats; n += 1) seats.push(el("option", { value: n }, String(n)));
   $("seats").replaceChildren(...seats);
+  room();
   const { nodes, read } = group("option", kind.options_schema, kind.default_options);
   $("options").replaceChildren(el("legend", {}, "Options"), ...nodes);
   $("options").hidden = !nodes.length;
   readOptions = read;
 }
 
+/** No more bots than there are seats for others. */
+function room() {
+  const others = Number($("seats").value) - 1;
+  for (const bot of BOTS) {
+    $(bot).max = others;
+    if (Number($(bot).value) > others) $(bot).value = others;
+  }
+  $("bots").hidden = !others;
+  $("invite-part").hidden = !others;
+}
+
 function guests() {
-  const all = $("invite").value.split(/[\s,;]+/).filter(Boolean);
-  return all.map((guest) => (guest.includes("@") ? { email: guest } : { player: guest }));
+  const all = $("invite-part").hidden ? [] : $("invite").value.split(/[\s,;]+/).filter(Boolean);
+  const people = all.map((guest) => (guest.includes("@") ? { email: guest } : { player: guest }));
+  const bots = BOTS.flatMap((bot) => Array.from({ length: Number($(bot).value) }, () => ({ bot })));
+  return [...people, ...bots];
 }
 
 async function make(form) {
   const invite = guests();
   const seats = Number($("seats").value);
   if (invite.length > seats - 1) {
-    throw new Problem(0, { detail: `A game for ${seats} has room for ${seats - 1} others.` });
+    throw new Problem(0, { detail: `A game for ${seats} has room for ${seats - 1} others, bots included.` });
   }
   const game = await call("POST", "/v1/games", {
     kind: $("kind").value,
@@ -219,6 +233,7 @@ async function start() {
       note("A mail with a new link is on its way.");
     }),
   );
+  $("seats").addEventListener("change", room);
   $("kind").addEventListener("change", () => doing(null, choose));
   $("make").addEventListener("toggle", () => doing(null, choose), { once: true });
   try {

@@ -98,12 +98,32 @@ export function kinds() {
   return kindList;
 }
 
+/** What bots there are. */
+export const BOTS = ["greedy", "random"];
+
+/** Who has a seat: a player, or a bot; "seat 2" while nobody does. */
+export function nameOf(seat) {
+  return seat.player ?? (seat.bot ? `${seat.bot} bot ${seat.seat}` : `seat ${seat.seat}`);
+}
+
+/** Whether nobody has the seat, and it is kept for nobody. */
+export function isFree(seat) {
+  return !seat.player && !seat.bot && !seat.kept;
+}
+
 /** Who sits where, for a list. */
 export function people(game) {
-  const names = game.seats.map((seat) => seat.player ?? seat.invited ?? (seat.kept ? "somebody invited" : null));
-  const free = names.filter((name) => !name).length;
-  const text = names.filter(Boolean).join(", ");
+  const taken = game.seats.filter((seat) => !isFree(seat));
+  const names = taken.map((seat) => (seat.player || seat.bot ? nameOf(seat) : (seat.invited ?? "somebody invited")));
+  const free = game.seats.length - taken.length;
+  const text = names.join(", ");
   return free ? `${text}; ${free === 1 ? "one seat" : `${free} seats`} free` : text;
+}
+
+/** Exchanges the children only where they differ, so that the focus stays where it was. */
+export function refill(parent, children) {
+  const fresh = el(parent.tagName, {}, ...children);
+  if (fresh.innerHTML !== parent.innerHTML) parent.replaceChildren(...fresh.childNodes);
 }
 
 function showAccount() {

@@ -155,7 +155,7 @@ impl Table {
             Seat::all(game.seats()).map(|seat| match own.contains(&seat) {
                 true if own.len() == 1 => "Player".to_owned(),
                 true => format!("Player {seat}"),
-                false => format!("{} bot {seat}", args.bot),
+                false => format!("bot {seat} ({})", args.bot),
             }),
         );
         Ok(Table {

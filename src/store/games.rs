@@ -121,11 +121,11 @@ impl SeatRow {
         self.bot.as_deref()?.parse().ok()
     }
 
-    /// What whoever has the seat is called: a player's name, or `greedy bot 2`.
+    /// What whoever has the seat is called: a player's name, or `bot 2 (greedy)`.
     pub fn name(&self) -> Option<Cow<'_, str>> {
         match (&self.player, &self.bot) {
             (Some(player), _) => Some(player.into()),
-            (None, Some(bot)) => Some(format!("{bot} bot {}", self.seat).into()),
+            (None, Some(bot)) => Some(format!("bot {} ({bot})", self.seat).into()),
             (None, None) => None,
         }
     }

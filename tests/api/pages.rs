@@ -8,7 +8,15 @@ use utoipa_actix_web::AppExt;
 
 use crate::helpers::*;
 
-const SCRIPTS: [&str; 4] = ["api.js", "ui.js", "home.js", "game.js"];
+const SCRIPTS: [&str; 7] = [
+    "api.js",
+    "ui.js",
+    "home.js",
+    "game.js",
+    "table.js",
+    "draft.js",
+    "picture.js",
+];
 
 async fn get(server: &Server, path: &str) -> Answer {
     server.send(Method::GET, path, None, None).await
@@ -35,6 +43,9 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
         ("/assets/ui.js", "text/javascript; charset=utf-8"),
         ("/assets/home.js", "text/javascript; charset=utf-8"),
         ("/assets/game.js", "text/javascript; charset=utf-8"),
+        ("/assets/table.js", "text/javascript; charset=utf-8"),
+        ("/assets/draft.js", "text/javascript; charset=utf-8"),
+        ("/assets/picture.js", "text/javascript; charset=utf-8"),
     ] {
         let answer = get(&server, path).await;
         assert_eq!(answer.status, 200, "{path}");
@@ -48,8 +59,15 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
         ] {
             assert!(policy.contains(rule), "{path}: {policy}");
         }
+        if media.starts_with("text/html") {
+            assert!(policy.contains("style-src 'self';"), "{path}: {policy}");
+            assert!(!policy.contains("unsafe"), "{path}: {policy}");
+            assert!(!answer.text.contains(" style="), "{path}");
+        }
+        // What a picture refers to in itself is none of those.
+        let text = answer.text.replace("url(#", "");
         for foreign in ["http://", "https://", "\"//", "'//", "url("] {
-            assert!(!answer.text.contains(foreign), "{path} has {foreign}");
+            assert!(!text.contains(foreign), "{path} has {foreign}");
         }
         for markup in [
             "innerHTML =",
@@ -72,6 +90,35 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
     get(&server, "/assets/other.js")
         .await
         .problem(404, "not-found");
+}
+
+/// What stands between `start` and the next quote.
+fn quoted<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
+    let rests = text.split(start).skip(1);
+    rests.filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[tokio::test]
+async fn pages_have_what_their_scripts_reach_for() {
+    let server = server().await;
+    for (page, scripts) in [
+        ("/", ["home.js", "ui.js"]),
+        ("/games/abc", ["game.js", "ui.js"]),
+    ] {
+        let markup = get(&server, page).await.text;
+        let there = quoted(&markup, " id=\"");
+        for script in scripts {
+            let text = get(&server, &format!("/assets/{script}")).await.text;
+            let wanted = quoted(&text, "$(\"");
+            assert!(wanted.len() > 5, "{script}: {wanted:?}");
+            let missing: Vec<_> = wanted.difference(&there).collect();
+            assert!(missing.is_empty(), "{page} {script}: {missing:?}");
+        }
+        let described = quoted(&markup, "aria-describedby=\"");
+        let labelled = quoted(&markup, "aria-labelledby=\"");
+        let named: Vec<_> = described.union(&labelled).collect();
+        assert!(named.iter().all(|id| there.contains(**id)), "{named:?}");
+    }
 }
 
 #[tokio::test]

@@ -5,9 +5,10 @@
 
 use std::fmt;
 
+use chacha20::cipher::{Block, KeyIvInit, StreamCipherCore};
+use chacha20::variants::Ietf;
+use chacha20::{ChaChaCore, R20};
 use hmac::{Hmac, KeyInit, Mac};
-use rand_chacha::ChaCha20Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
 
 /// The version of the derivation that this module implements, as written in every export.
@@ -97,8 +98,50 @@ pub struct Dice {
 #[derive(Debug)]
 enum Source {
     Unopened(GameSeed, u64),
-    Stream(Box<ChaCha20Rng>),
+    Stream(KeyStream),
     Given(std::vec::IntoIter<u32>),
+}
+
+/// ChaCha20 of RFC 8439.
+type Cipher = ChaChaCore<R20, Ietf>;
+
+/// The key stream of one entry, a block at a time: most entries need no second one.
+struct KeyStream {
+    cipher: Cipher,
+    block: Block<Cipher>,
+    /// How many bytes of the block have been read.
+    read: usize,
+}
+
+impl KeyStream {
+    fn new(seed: &GameSeed, n: u64) -> KeyStream {
+        let mut nonce = [0; 12];
+        nonce[4..].copy_from_slice(&n.to_le_bytes());
+        let mut stream = KeyStream {
+            cipher: Cipher::new(&seed.0.into(), &nonce.into()),
+            block: Block::<Cipher>::default(),
+            read: 0,
+        };
+        stream.cipher.write_keystream_block(&mut stream.block);
+        stream
+    }
+
+    fn word(&mut self) -> u32 {
+        if self.read == self.block.len() {
+            self.cipher.write_keystream_block(&mut self.block);
+            self.read = 0;
+        }
+        let mut word = [0; 4];
+        word.copy_from_slice(&self.block[self.read..self.read + 4]);
+        self.read += 4;
+        u32::from_le_bytes(word)
+    }
+}
+
+impl fmt::Debug for KeyStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("KeyStream(secret)")
+    }
 }
 
 impl Dice {
@@ -137,12 +180,10 @@ impl Dice {
         self.words_read += 1;
         loop {
             match &mut self.source {
-                Source::Stream(stream) => return stream.next_u32(),
+                Source::Stream(stream) => return stream.word(),
                 Source::Given(answers) => return answers.next().unwrap_or(0),
                 Source::Unopened(seed, n) => {
-                    let mut stream = ChaCha20Rng::from_seed(seed.0);
-                    stream.set_stream(*n);
-                    self.source = Source::Stream(Box::new(stream));
+                    self.source = Source::Stream(KeyStream::new(seed, *n));
                 }
             }
         }

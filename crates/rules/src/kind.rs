@@ -79,9 +79,7 @@ pub trait Rules: Sized + 'static {
 
     /// What a bot plays that plays to win by rules of thumb, knowing what the seat knows; `None`
     /// when the seat owes no decision. `dice` are the bot's own, not the game's.
-    fn greedy(state: &Self::State, seat: Seat, dice: &mut Dice) -> Option<Self::Move> {
-        Bot::Random.choose::<Self>(state, seat, dice)
-    }
+    fn greedy(state: &Self::State, seat: Seat, dice: &mut Dice) -> Option<Self::Move>;
 
     /// Carries out a move. On `Err` the state is exactly as it was and nothing was drawn.
     fn play(
@@ -128,9 +126,7 @@ pub trait Rules: Sized + 'static {
     fn picture(view: &Self::View, names: &Names) -> String;
 
     /// Draws a view.
-    fn draw(view: &Self::View, names: &Names) -> Drawing {
-        Drawing::plain(Self::NAME, &Self::picture(view, names))
-    }
+    fn draw(view: &Self::View, names: &Names) -> Drawing;
 
     /// Reads the text notation of a move, forgiving case, spaces and unique prefixes.
     fn read(state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;

@@ -324,7 +324,7 @@ mod of_the_suite_itself {
         AcceptsUnlisted: "not in the complete list",
         AcceptsStrangers: "accepted and not refused",
         LeaksView: "shows in the view",
-        LeaksPicture: "shows in the",
+        LeaksPicture: "shows in the picture",
         LeaksLegal: "shows in the legal moves",
         Endless: "has not ended",
         Stuck: "and has 0 legal moves",
@@ -339,11 +339,20 @@ mod of_the_suite_itself {
         RanksWrongly: "wrong gaps",
         ForgetsLeavers: "left or not",
         BrokenInvariant: "one round is left",
+        BotPeeks: "shows in the choice of the bot",
+        BotCheats: "is listed and refused",
+        BotRests: "the greedy bot of seat",
+        DeadBranch: "nothing is offered",
+        WildBranch: "was offered",
+        LeaksBranch: "shows in the branches",
+        LeaksDrawing: "shows in the drawing",
+        DoubleId: "the id die is there twice",
+        StyledDrawing: "colours are classes",
     }
 
     #[test]
     fn every_fault_is_tried() {
-        let last = Fault::BrokenInvariant as usize;
+        let last = Fault::StyledDrawing as usize;
         assert_eq!(TRIED.len(), last, "the last of all faults");
     }
 

@@ -7,8 +7,11 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use maud::html;
+use rules::svg::Drawing;
 use rules::{
-    Dice, Events, Illegal, Legal, Names, Outcome, Rules, Seat, SeatSet, Standing, Turn, Viewer,
+    Branch, Dice, Events, Illegal, Legal, Names, Outcome, Rules, Seat, SeatSet, Standing, Turn,
+    Viewer,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -41,6 +44,15 @@ pub(crate) enum Fault {
     RanksWrongly,
     ForgetsLeavers,
     BrokenInvariant,
+    BotPeeks,
+    BotCheats,
+    BotRests,
+    DeadBranch,
+    WildBranch,
+    LeaksBranch,
+    LeaksDrawing,
+    DoubleId,
+    StyledDrawing,
 }
 
 static AMBIENT: AtomicU8 = AtomicU8::new(0);
@@ -110,6 +122,8 @@ pub(crate) struct ToyView {
     cards: Vec<Option<u8>>,
     bids: Vec<Option<u8>>,
     scores: Vec<i32>,
+    /// What the fault of a variant carries into pictures.
+    #[serde(skip)]
     secret: u8,
 }
 
@@ -206,6 +220,36 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         Legal::all((0..most).map(|number| ToyMove::Bid { number }).collect())
     }
 
+    fn branch(state: &ToyState, seat: Seat, partial: &str) -> Result<Branch<ToyMove>, Illegal> {
+        let mut branch = Branch::among(Self::legal(state, seat).moves, partial)?;
+        if Self::has(Fault::DeadBranch) && branch.text == "bid" {
+            branch.next.clear();
+        }
+        if Self::has(Fault::WildBranch) && branch.text == "bid" {
+            branch.next.push("much".to_owned());
+        }
+        if Self::has(Fault::LeaksBranch) && state.cards[4] > 2 {
+            branch.next.reverse();
+            branch.next.extend(branch.next.clone());
+        }
+        Ok(branch)
+    }
+
+    fn greedy(state: &ToyState, seat: Seat, _dice: &mut Dice) -> Option<ToyMove> {
+        if !Self::turn(state).acting().contains(seat) || Self::has(Fault::BotRests) {
+            return None;
+        }
+        Some(ToyMove::Bid {
+            number: if Self::has(Fault::BotPeeks) {
+                state.cards[4] / 2
+            } else if Self::has(Fault::BotCheats) {
+                3
+            } else {
+                2
+            },
+        })
+    }
+
     fn play(
         state: &mut ToyState,
         seat: Seat,
@@ -286,7 +330,7 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
                 .map(|seat| state.bids[seat.index()].filter(|_| viewer.sees(seat)))
                 .collect(),
             scores: seats().map(|seat| state.scores[seat.index()]).collect(),
-            secret: if Self::has(Fault::LeaksPicture) {
+            secret: if Self::has(Fault::LeaksPicture) || Self::has(Fault::LeaksDrawing) {
                 state.cards[4]
             } else {
                 0
@@ -322,7 +366,11 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
     }
 
     fn picture(view: &ToyView, names: &Names) -> String {
-        let mut picture = format!("{} rounds left {}\n", view.left, view.secret);
+        let mut picture = format!("{} rounds left", view.left);
+        if Self::has(Fault::LeaksPicture) {
+            picture.push_str(&view.secret.to_string());
+        }
+        picture.push('\n');
         for (seat, score) in Seat::all(u8::MAX).zip(&view.scores) {
             picture.push_str(&format!("{}: {score}\n", names.of(seat)));
         }
@@ -330,6 +378,25 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
             picture.push_str(&"-".repeat(79));
         }
         picture
+    }
+
+    fn draw(view: &ToyView, names: &Names) -> Drawing {
+        let ids = if Self::has(Fault::DoubleId) { 2 } else { 1 };
+        let style = Self::has(Fault::StyledDrawing).then_some("fill:red");
+        let body = html! {
+            @for seat in Seat::all(view.scores.len() as u8) {
+                text x="20" y=(20 * seat.0 + 20) style=[style] { (names.of(seat)) }
+            }
+            @for _ in 0..ids { circle id="die" data-word="1" r="8" {} }
+            @if Self::has(Fault::LeaksDrawing) { title { (view.secret) } }
+        };
+        Drawing {
+            width: 200,
+            height: 100,
+            title: "Toy".to_owned(),
+            colours: &[],
+            body,
+        }
     }
 
     fn read(_state: &ToyState, _seat: Seat, text: &str) -> Result<ToyMove, Illegal> {

@@ -7,9 +7,12 @@
 
 mod allowed;
 mod arrange;
+mod branch;
 mod cards;
 mod check;
+mod draw;
 mod events;
+mod greedy;
 mod json;
 mod legal;
 mod moves;
@@ -34,7 +37,8 @@ pub use self::moves::FerryFolliesMove;
 use self::moves::{Shown, Side, Target};
 use self::state::{Phase, State};
 pub use self::view::{FerryFolliesCard, FerryFolliesPhase, FerryFolliesSet, FerryFolliesView};
-use crate::{Dice, Events, Illegal, Legal, Names, Rules, Seat, Turn, Viewer};
+use crate::svg::Drawing;
+use crate::{Branch, Dice, Events, Illegal, Legal, Names, Rules, Seat, Turn, Viewer};
 
 /// The game.
 #[derive(Debug)]
@@ -77,6 +81,18 @@ impl Rules for FerryFollies {
         legal::legal(state, seat)
     }
 
+    fn branch(
+        state: &State,
+        seat: Seat,
+        partial: &str,
+    ) -> Result<Branch<FerryFolliesMove>, Illegal> {
+        branch::branch(state, seat, partial)
+    }
+
+    fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<FerryFolliesMove> {
+        greedy::greedy(state, seat)
+    }
+
     fn play(
         state: &mut State,
         seat: Seat,
@@ -115,6 +131,10 @@ impl Rules for FerryFollies {
 
     fn picture(view: &FerryFolliesView, names: &Names) -> String {
         picture::picture(view, names)
+    }
+
+    fn draw(view: &FerryFolliesView, names: &Names) -> Drawing {
+        draw::draw(view, names)
     }
 
     fn read(state: &State, _seat: Seat, text: &str) -> Result<FerryFolliesMove, Illegal> {

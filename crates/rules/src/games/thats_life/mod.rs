@@ -1,18 +1,21 @@
 //! That's Life! — whoever is last to leave a tile takes it, good or bad.
 //!
 //! `RULES.md` is the rulebook; the files follow it: `options` (R3), `track` and `state` (R4, R5.1),
-//! `legal` (R7), `play` (R5), `score` (R6), `view` (R9), `events` (R10). Not here: anything about
+//! `legal` (R7), `play` (R5), `score` (R6), `view` (R9), `events` (R10), and `picture` and `draw` what is shown. Not here: anything about
 //! people, time or storage.
 
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
+use crate::svg::Drawing;
 use crate::{Dice, Events, Illegal, Legal, Names, Rules, Seat, SeatSet, Turn, Viewer};
 
 mod arrange;
 mod check;
+mod draw;
 mod events;
+mod greedy;
 mod legal;
 mod moves;
 mod options;
@@ -68,6 +71,10 @@ impl Rules for ThatsLife {
         legal::legal(state, seat)
     }
 
+    fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {
+        greedy::greedy(state, seat)
+    }
+
     fn play(
         state: &mut State,
         seat: Seat,
@@ -97,6 +104,10 @@ impl Rules for ThatsLife {
 
     fn picture(view: &View, names: &Names) -> String {
         picture::picture(view, names)
+    }
+
+    fn draw(view: &View, names: &Names) -> Drawing {
+        draw::draw(view, names)
     }
 
     fn read(state: &State, _seat: Seat, text: &str) -> Result<Move, Illegal> {

@@ -7,11 +7,17 @@
 //!
 //! Whatever a move can name carries an `id` and, in `data-word`, the word of the text notation
 //! that chooses it, so that a page can let a person click a move together along the branches of
-//! the legal moves.
+//! the legal moves. Where the same word can mean two things (a card 8 and a place 8), `data-after`
+//! lists the words behind which this one is meant: `data-word="8" data-after="play discard"`.
+//!
+//! Text is 14 units high unless an element has a `font-size` of its own. [`parts`] holds what more
+//! than one game draws.
 
 use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
+
+pub mod parts;
 
 /// A colour of a picture: its classes are `f-NAME` (fill) and `s-NAME` (stroke).
 #[derive(Clone, Copy, Debug)]
@@ -72,29 +78,13 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// A plain-text picture, line by line.
-    pub fn plain(title: &str, text: &str) -> Drawing {
-        let lines: Vec<&str> = text.lines().collect();
-        Drawing {
-            width: 720,
-            height: 20 * lines.len() as u32 + 32,
-            title: title.to_owned(),
-            colours: &[],
-            body: html! {
-                @for (line, y) in lines.iter().zip((30_u32..).step_by(20)) {
-                    text class="f-ink" x="16" y=(y) { (line) }
-                }
-            },
-        }
-    }
-
     /// The picture as a whole SVG document.
     pub fn svg(&self, theme: Theme) -> String {
         let (width, height) = (self.width, self.height);
         let markup = html! {
             svg xmlns="http://www.w3.org/2000/svg" class="board" role="img"
                 viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height)
-                font-family="DejaVu Sans, Verdana, sans-serif" {
+                font-family="DejaVu Sans, Verdana, sans-serif" font-size="14" {
                 title { (self.title) }
                 style { (PreEscaped(self.style(theme))) }
                 rect class="f-paper" width=(width) height=(height) {}
@@ -112,8 +102,8 @@ impl Drawing {
             Theme::Auto => format!("{light}@media (prefers-color-scheme:dark){{{dark}}}"),
         };
         format!(
-            ".board text{{font-size:14px}}.board .b{{font-weight:bold}}\
-             .board .mid{{text-anchor:middle}}.board .end{{text-anchor:end}}{colours}"
+            ".board .b{{font-weight:bold}}.board .mid{{text-anchor:middle}}\
+             .board .end{{text-anchor:end}}{colours}"
         )
     }
 

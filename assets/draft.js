@@ -1,0 +1,136 @@
+// A move put together word by word, along the branches of the legal moves. Nothing about pages or
+// calls is in here: it is told how to ask for a branch, and tells when there is something to show.
+//
+// What a person does is done in its order, each on what came of the one before: a click that comes
+// while an answer is awaited is not lost, and an answer about a position that is gone is dropped.
+
+/** So many words may follow each other by themselves. */
+const FORCED = 64;
+
+class Outdated extends Error {}
+
+/** What a branch comes to, and from where. */
+function state({ text, next, move, seq }, before = null) {
+  return { text, words: text.split(" ").filter(Boolean), next, move, seq, before };
+}
+
+/** `ask(text)` gives a branch; `changed()` is called when `now` is another; `failed(problem)` when
+ * something went wrong. */
+export class Draft {
+  #ask;
+  #changed;
+  #failed;
+  #queue = Promise.resolve();
+  #known = new Map(); // Branches of this position by text.
+  #position = 0; // Counts the positions that were asked about.
+
+  /** `{text, words, next, move, seq, before}`, `before` being what the last choice was made from;
+   * null while there is nothing to choose. */
+  now = null;
+
+  constructor(ask, changed, failed) {
+    this.#ask = ask;
+    this.#changed = changed;
+    this.#failed = failed;
+  }
+
+  /** The position is another one. Begins again; but while the player's next entry is still number
+   * `seq`, others have acted meanwhile, and the same words are kept where they still make sense. */
+  renew(seq) {
+    this.#position += 1;
+    this.#known.clear();
+    return this.#do(async () => {
+      const again = async (old) =>
+        old?.before ? state(await this.#settled(old.text), await again(old.before)) : state(await this.#settled(""));
+      try {
+        this.#set(await again(this.now?.seq === seq ? this.now : null));
+      } catch (problem) {
+        if (problem.code !== "illegal-move") throw problem;
+        this.#set(await again(null));
+      }
+    });
+  }
+
+  /** There is nothing to choose any more. */
+  clear() {
+    this.#position += 1;
+    this.#known.clear();
+    this.now = null;
+    this.#changed();
+  }
+
+  /** The words that are offered: those that come next, and where none does, those that could stand
+   * in the place of the last choice. */
+  get offered() {
+    const { now } = this;
+    return now?.next.length ? now.next : (now?.before?.next ?? []);
+  }
+
+  /** The last choice, where another could stand in its place; else null. */
+  get last() {
+    const { now } = this;
+    return now?.before && !now.next.length ? now.words[now.before.words.length] : null;
+  }
+
+  /** Adds a word to what was `seen` when it was chosen. */
+  choose(word, seen = this.now) {
+    const position = this.#position;
+    return this.#do(async () => {
+      // Chosen while an answer was awaited: it follows that, or stands in its place.
+      const known = position === this.#position ? [this.now, seen] : [this.now];
+      const base =
+        known.find((one) => one?.next.includes(word)) ??
+        known.map((one) => one?.before).find((one) => one?.next.includes(word));
+      if (!base) return;
+      try {
+        this.#set(state(await this.#settled(`${base.text} ${word}`.trim()), base));
+      } catch (problem) {
+        if (!(problem instanceof Outdated)) throw problem;
+        this.choose(word, null); // Comes after the words of the new position.
+      }
+    });
+  }
+
+  /** Takes back what was chosen last. */
+  undo() {
+    return this.#do(() => this.now?.before && this.#set(this.now.before));
+  }
+
+  /** Takes back everything. */
+  restart() {
+    return this.#do(() => {
+      let first = this.now;
+      while (first?.before) first = first.before;
+      if (first) this.#set(first);
+    });
+  }
+
+  #do(deed) {
+    this.#queue = this.#queue.then(deed).catch((problem) => {
+      if (!(problem instanceof Outdated)) this.#failed(problem);
+    });
+    return this.#queue;
+  }
+
+  #set(next) {
+    this.now = next;
+    this.#changed();
+  }
+
+  async #branch(text) {
+    const position = this.#position;
+    const branch = this.#known.get(text) ?? (await this.#ask(text));
+    if (position !== this.#position) throw new Outdated();
+    this.#known.set(text, branch).set(branch.text, branch);
+    return branch;
+  }
+
+  /** The branch of these words, and of those that alone can follow. */
+  async #settled(text) {
+    let branch = await this.#branch(text);
+    for (let i = 0; i < FORCED && !branch.move && branch.next.length === 1; i += 1) {
+      branch = await this.#branch(`${branch.text} ${branch.next[0]}`.trim());
+    }
+    return branch;
+  }
+}

@@ -1,0 +1,234 @@
+// The picture of a board: the server's SVG, put into the page as elements of the page's own, with
+// some of them to be chosen. Which ones, the caller says; no rules and no calls are in here.
+//
+// The SVG is copied element by element from a short list of those that only draw, so that nothing
+// in it can run, and no address outside the page is ever followed. Its style sheet is adopted by
+// the document, which the page's policy allows where it allows no style in markup.
+
+const DRAWS = new Set(
+  "svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan clipPath mask pattern marker linearGradient radialGradient stop".split(
+    " ",
+  ),
+);
+const SHAPES = "rect, circle, ellipse, path, polygon";
+/** Ids of the picture must not be mistaken for those of the page. */
+const PREFIX = "drawn-";
+
+const sheet = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+/** The value that an attribute has in the copy; null where it is left out. */
+function attribute(name, value) {
+  if (/^(xmlns.*|style|on.*)$/i.test(name)) return null;
+  if (name === "id") return PREFIX + value;
+  if (/href$/i.test(name)) return value.startsWith("#") ? `#${PREFIX}${value.slice(1)}` : null;
+  if (!/url\(/i.test(value)) return value;
+  const local = /^url\(\s*#([\w-]+)\s*\)$/.exec(value);
+  return local && `url(#${PREFIX}${local[1]})`;
+}
+
+function copy(from) {
+  if (from.nodeType === Node.TEXT_NODE) return document.createTextNode(from.data);
+  if (!(from instanceof SVGElement) || !DRAWS.has(from.localName)) return null;
+  const to = document.createElementNS(from.namespaceURI, from.localName);
+  for (const { name, value } of from.attributes) {
+    const kept = attribute(name, value);
+    if (kept !== null) to.setAttribute(name.replace(/^xlink:/, ""), kept);
+  }
+  for (const child of from.childNodes) {
+    const kept = copy(child);
+    if (kept) to.append(kept);
+  }
+  return to;
+}
+
+/** A picture from the server as an element of the page, with its style sheet. */
+function read(text) {
+  const styles = [];
+  // Even while it is only parsed, a style in markup would be against the policy.
+  const plain = text.replace(/<style>([^<]*)<\/style>/g, (_, style) => (styles.push(style), ""));
+  const parsed = new DOMParser().parseFromString(plain, "image/svg+xml");
+  const root = parsed.documentElement;
+  const svg = root instanceof SVGSVGElement && !parsed.querySelector("parsererror") ? copy(root) : null;
+  if (!svg) throw new Error("This is no picture.");
+  // As an element, the title would follow the pointer all over the board.
+  const title = [...svg.children].find((child) => child.localName === "title");
+  svg.setAttribute("aria-label", title?.textContent ?? "The board");
+  title?.remove();
+  return { svg, style: styles.join("\n") };
+}
+
+const draw = (svg, name) => document.createElementNS(svg.namespaceURI, name);
+
+const titleOf = (element) =>
+  [...element.children].find((child) => child.localName === "title")?.textContent ?? "";
+
+/** Whether an element stands for `word` behind `before`: 2 for certain, 1 as far as it says, or 0. */
+function means(element, word, before) {
+  if (element.dataset.word !== word) return 0;
+  if (element.dataset.after === undefined) return 1;
+  return element.dataset.after.split(/\s+/).includes(before) ? 2 : 0;
+}
+
+/** A picture in `host`; `choose(word, event)` is called for elements that were offered. */
+export class Picture {
+  #host;
+  #text = null;
+  #svg = null;
+  #marks = null; // The layer above everything, where choices are outlined.
+  #offered = new Map(); // Element to word.
+  #outlines = new Map(); // Element to its outline.
+  #lost = null; // The id of an element that had the focus in the picture before.
+
+  constructor(host, choose) {
+    this.#host = host;
+    host.addEventListener("click", (event) => {
+      const element = this.#at(event);
+      if (element) choose(this.#offered.get(element) ?? null, event);
+    });
+    host.addEventListener("keydown", (event) => {
+      if (!this.#offered.has(event.target) || (event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      if (!event.repeat) choose(this.#offered.get(event.target), event);
+    });
+    const heat = (event, on) => {
+      const element = event.target.closest?.("[data-offered]");
+      if (element) this.#outlines.get(element)?.classList.toggle("hot", on);
+    };
+    for (const name of ["focusin", "pointerover"]) host.addEventListener(name, (event) => heat(event, true));
+    for (const name of ["focusout", "pointerout"]) host.addEventListener(name, (event) => heat(event, false));
+  }
+
+  /** Shows a picture. What is shown already stays, with the focus. */
+  show(text) {
+    if (text === this.#text) return;
+    const { svg, style } = read(text);
+    const active = document.activeElement;
+    if (this.#svg?.contains(active)) this.#lost = active.id;
+    svg.setAttribute("role", "img");
+    this.#marks = draw(svg, "g");
+    this.#marks.setAttribute("aria-hidden", "true");
+    this.#marks.classList.add("marks");
+    svg.append(this.#marks);
+    if (this.#svg) this.#svg.replaceWith(svg);
+    else this.#host.prepend(svg);
+    sheet.replaceSync(style);
+    this.#text = text;
+    this.#svg = svg;
+    this.#offered.clear();
+    this.#outlines.clear();
+  }
+
+  /** Takes the picture away. */
+  clear() {
+    this.#svg?.remove();
+    this.#svg = this.#text = this.#marks = null;
+    this.#offered.clear();
+  }
+
+  /** How many pixels wide the picture is meant to be. */
+  get width() {
+    return Number(this.#svg?.getAttribute("width") ?? 0);
+  }
+
+  /** The first element that can be chosen. */
+  get first() {
+    return this.#offered.keys().next().value ?? null;
+  }
+
+  /** What the picture says of an element that stands for `word`. */
+  describe(word) {
+    for (const [element, offered] of this.#offered) if (offered === word) return titleOf(element);
+    return "";
+  }
+
+  /** Offers words that may come behind the text `behind`, and shows which of `words`, in their
+   * order, are chosen. */
+  offer(words, next, behind) {
+    if (!this.#svg) return;
+    const all = [...this.#svg.querySelectorAll("[data-word]")];
+    const meant = (word, before) => {
+      const grades = all.map((element) => means(element, word, before));
+      const best = Math.max(1, ...grades);
+      return all.filter((_, i) => grades[i] === best);
+    };
+    const before = behind?.split(" ").at(-1) ?? "";
+    const chosen = new Set(words.flatMap((word, i) => meant(word, words[i - 1] ?? "")));
+    const offered = new Map(next.flatMap((word) => meant(word, before).map((element) => [element, word])));
+    for (const element of this.#offered.keys()) if (!offered.has(element)) this.#withdraw(element);
+    this.#offered = new Map(all.filter((it) => offered.has(it)).map((it) => [it, offered.get(it)]));
+    for (const [element, word] of this.#offered) {
+      const title = titleOf(element);
+      element.setAttribute("tabindex", "0");
+      element.setAttribute("role", "button");
+      element.setAttribute("aria-label", title ? `${word}: ${title}` : word);
+      element.dataset.offered = "";
+    }
+    for (const element of all) element.toggleAttribute("data-chosen", chosen.has(element) && !offered.has(element));
+    // What is inside of an image is not read out; what is inside of a group is.
+    this.#svg.setAttribute("role", offered.size ? "group" : "img");
+    this.#outline(all);
+    const again = this.#lost && [...this.#offered.keys()].find((element) => element.id === this.#lost);
+    this.#lost = null;
+    again?.focus({ preventScroll: true });
+  }
+
+  #withdraw(element) {
+    for (const name of ["tabindex", "role", "aria-label", "data-offered"]) element.removeAttribute(name);
+  }
+
+  /** The element at a click. One that lies below others, or was exchanged since, is found too. */
+  #at(event) {
+    const found = (target) => target.closest?.("[data-offered], [data-chosen]");
+    const direct = found(event.target);
+    if (direct) return direct;
+    for (const target of document.elementsFromPoint(event.clientX, event.clientY)) {
+      if (!this.#host.contains(target)) continue;
+      const element = found(target) ?? this.#behind(target);
+      if (element) return element;
+    }
+    return null;
+  }
+
+  #behind(outline) {
+    for (const [element, mark] of this.#outlines) if (mark === outline) return element;
+    return null;
+  }
+
+  #outline(all) {
+    this.#outlines.clear();
+    const marks = all.flatMap((element) => {
+      const kind = "offered" in element.dataset ? "offered" : "chosen" in element.dataset ? "chosen" : null;
+      const mark = kind && this.#outlineOf(element);
+      if (!mark) return [];
+      mark.classList.add(kind);
+      if (element === document.activeElement) mark.classList.add("hot");
+      this.#outlines.set(element, mark);
+      return [mark];
+    });
+    this.#marks.replaceChildren(...marks);
+  }
+
+  /** A shape like the element's largest, or a box around it, for the layer above everything. */
+  #outlineOf(element) {
+    const whole = element.getBBox();
+    const area = (box) => box.width * box.height;
+    const shapes = element.matches(SHAPES) ? [element] : [...element.querySelectorAll(SHAPES)].slice(0, 12);
+    const shape = shapes.find((it) => area(it.getBBox()) >= 0.6 * area(whole));
+    const mark = shape ? shape.cloneNode() : draw(this.#svg, "rect");
+    const model = shape ?? element;
+    for (const { name } of [...mark.attributes]) {
+      if (/^(id|class|tabindex|role|aria-.*|data-.*|stroke.*|fill.*)$/.test(name)) mark.removeAttribute(name);
+    }
+    if (!shape) {
+      const box = { x: whole.x - 5, y: whole.y - 4, width: whole.width + 10, height: whole.height + 8, rx: 5 };
+      for (const [name, value] of Object.entries(box)) mark.setAttribute(name, value);
+      mark.classList.add("box");
+    } else if (getComputedStyle(shape).fill === "none") mark.classList.add("line");
+    if (Math.min(whole.width, whole.height) < 24) mark.classList.add("small");
+    const there = this.#svg.getScreenCTM()?.inverse().multiply(model.getScreenCTM());
+    if (!there) return null;
+    mark.setAttribute("transform", `matrix(${["a", "b", "c", "d", "e", "f"].map((at) => there[at]).join(" ")})`);
+    return mark;
+  }
+}

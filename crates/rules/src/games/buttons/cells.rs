@@ -1,0 +1,257 @@
+//! The 36 cells of a board, and sets of them as bits (R2.1, R5.2, R6).
+//!
+//! Colours are in `faces.rs`; whose the sets are is in `state.rs`.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// Rows and columns of a board.
+pub(super) const SIDE: u8 = 6;
+
+/// A cell of a board, counted row by row from 0. In JSON it is `[row, column]`, each 1 to 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Cell(u8);
+
+impl Cell {
+    /// The cell in a row and a column, if there is one.
+    pub(super) fn at(row: i32, col: i32) -> Option<Cell> {
+        let side = 1..=i32::from(SIDE);
+        if side.contains(&row) && side.contains(&col) {
+            u8::try_from((row - 1) * i32::from(SIDE) + col - 1)
+                .ok()
+                .map(Cell)
+        } else {
+            None
+        }
+    }
+
+    /// The row, 1 to 6.
+    pub(super) const fn row(self) -> u8 {
+        self.0 / SIDE + 1
+    }
+
+    /// The column, 1 to 6.
+    pub(super) const fn col(self) -> u8 {
+        self.0 % SIDE + 1
+    }
+
+    /// The number of the cell, 0 to 35.
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Every cell, row by row.
+    pub(super) fn all() -> impl Iterator<Item = Cell> {
+        Cells::ALL.iter()
+    }
+}
+
+/// As in the text notation: `2-4` is row 2, column 4.
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.row(), self.col())
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [self.row(), self.col()].serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell, D::Error> {
+        let [row, col] = <[i32; 2]>::deserialize(deserializer)?;
+        Cell::at(row, col).ok_or_else(|| de::Error::custom("a cell is [row, column], each 1 to 6"))
+    }
+}
+
+impl JsonSchema for Cell {
+    fn schema_name() -> Cow<'static, str> {
+        "ButtonsCell".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A cell of a board: row, then column, each 1 to 6. Row 1 is the first \
+                string of the board's grid, column 1 its first character.",
+            "type": "array",
+            "items": {"type": "integer", "minimum": 1, "maximum": SIDE},
+            "minItems": 2,
+            "maxItems": 2,
+        })
+    }
+}
+
+/// A set of cells, one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Cells(u64);
+
+impl Cells {
+    pub(super) const EMPTY: Cells = Cells(0);
+
+    /// The whole board.
+    pub(super) const ALL: Cells = Cells((1 << (SIDE * SIDE)) - 1);
+
+    /// The first column.
+    const FIRST: u64 = 0x0000_0000_4104_1041;
+
+    /// The set with these bits.
+    pub(super) const fn from_bits(bits: u64) -> Cells {
+        Cells(bits)
+    }
+
+    /// The set of one cell.
+    pub(super) const fn one(cell: Cell) -> Cells {
+        Cells(1 << cell.0)
+    }
+
+    /// One row; 1 to 6.
+    pub(super) const fn row(row: u8) -> Cells {
+        Cells(0b11_1111 << (SIDE * (row - 1)))
+    }
+
+    /// One column; 1 to 6.
+    pub(super) const fn column(col: u8) -> Cells {
+        Cells(Cells::FIRST << (col - 1))
+    }
+
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    pub(super) const fn contains(self, cell: Cell) -> bool {
+        self.0 & (1 << cell.0) != 0
+    }
+
+    pub(super) const fn insert(&mut self, cell: Cell) {
+        self.0 |= 1 << cell.0;
+    }
+
+    /// The cells of both sets together.
+    pub(super) const fn or(self, other: Cells) -> Cells {
+        Cells(self.0 | other.0)
+    }
+
+    /// The cells that both sets hold.
+    pub(super) const fn and(self, other: Cells) -> Cells {
+        Cells(self.0 & other.0)
+    }
+
+    /// The cells of this set that are not in the other.
+    pub(super) const fn without(self, other: Cells) -> Cells {
+        Cells(self.0 & !other.0)
+    }
+
+    /// The cells, row by row.
+    pub(super) fn iter(self) -> impl Iterator<Item = Cell> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let cell = Cell(u8::try_from(left.trailing_zeros()).ok()?);
+            (left != 0).then(|| {
+                left &= left - 1;
+                cell
+            })
+        })
+    }
+
+    /// The cells orthogonally next to a cell of the set.
+    pub(super) const fn neighbours(self) -> Cells {
+        let last = Cells::FIRST << (SIDE - 1);
+        let (up, down) = (self.0 >> SIDE, self.0 << SIDE);
+        let (left, right) = ((self.0 & !Cells::FIRST) >> 1, (self.0 & !last) << 1);
+        Cells((up | down | left | right) & Cells::ALL.0)
+    }
+
+    /// Whether five cells that follow one another in a row or a column are all in the set.
+    pub(super) const fn has_line(self) -> bool {
+        const fn run(set: u64, step: u32) -> u64 {
+            set & (set >> step) & (set >> (2 * step)) & (set >> (3 * step)) & (set >> (4 * step))
+        }
+        let starts = Cells::FIRST | Cells::FIRST << 1;
+        run(self.0, 1) & starts != 0 || run(self.0, SIDE as u32) != 0
+    }
+}
+
+impl FromIterator<Cell> for Cells {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Cells {
+        let mut set = Cells::EMPTY;
+        for cell in cells {
+            set.insert(cell);
+        }
+        set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(row: i32, col: i32) -> Cell {
+        Cell::at(row, col).unwrap()
+    }
+
+    #[test]
+    fn cells_have_neighbours_on_the_board_only() {
+        for (row, col) in (1..=6).flat_map(|row| (1..=6).map(move |col| (row, col))) {
+            let expected: Cells = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+                .into_iter()
+                .filter_map(|(down, right)| Cell::at(row + down, col + right))
+                .collect();
+            assert_eq!(Cells::one(cell(row, col)).neighbours(), expected);
+            let here = cell(row, col);
+            assert_eq!((here.row(), here.col()), (row as u8, col as u8));
+            assert!(Cells::row(here.row()).contains(here));
+            assert!(Cells::column(here.col()).contains(here));
+        }
+        assert_eq!(Cell::at(0, 1), None);
+        assert_eq!(Cell::at(1, 7), None);
+        assert_eq!(Cell::at(i32::MAX, i32::MIN), None);
+        assert_eq!(Cells::ALL.len(), 36);
+        assert_eq!(Cell::all().count(), 36);
+    }
+
+    /// Every five in a row or a column is a line; without one of its cells it is none.
+    #[test]
+    fn lines_are_rows_and_columns() {
+        let mut lines = 0;
+        for (row, col) in (1..=6).flat_map(|row| (1..=6).map(move |col| (row, col))) {
+            for (down, right) in [(0, 1), (1, 0)] {
+                let five: Option<Vec<Cell>> = (0..5)
+                    .map(|i| Cell::at(row + i * down, col + i * right))
+                    .collect();
+                let Some(five) = five else { continue };
+                lines += 1;
+                let set: Cells = five.iter().copied().collect();
+                assert!(set.has_line());
+                for cell in five {
+                    assert!(!set.without(Cells::one(cell)).has_line());
+                }
+            }
+        }
+        assert_eq!(lines, 24);
+    }
+
+    #[test]
+    fn a_line_does_not_go_round_the_edge() {
+        for wrapped in [
+            [(1, 3), (1, 4), (1, 5), (1, 6), (2, 1)],
+            [(2, 5), (2, 6), (3, 1), (3, 2), (3, 3)],
+            [(1, 1), (2, 2), (3, 3), (4, 4), (5, 5)],
+        ] {
+            let set: Cells = wrapped
+                .map(|(row, col)| cell(row, col))
+                .into_iter()
+                .collect();
+            assert!(!set.has_line());
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What the people at a table agree on before the start (R3).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What the people at a table agree on before the start; the default is the basic game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "ButtonsOptions")]
+pub struct Options {
+    /// How many plain dice a player who leaves the round sets aside.
+    pub dice_per_leaver: DicePerLeaver,
+}
+
+/// How many plain dice a player who leaves the round sets aside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ButtonsDicePerLeaver")]
+pub enum DicePerLeaver {
+    /// Two in a game of two players, one in a game of three or four.
+    #[default]
+    #[serde(rename = "auto")]
+    Auto,
+    /// Always one.
+    #[serde(rename = "1")]
+    One,
+}
+
+impl DicePerLeaver {
+    /// The number of dice at a table with this many seats.
+    pub(super) const fn at(self, seats: u8) -> u8 {
+        match self {
+            DicePerLeaver::Auto if seats == 2 => 2,
+            DicePerLeaver::Auto | DicePerLeaver::One => 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn the_options_are_those_of_the_data() {
+        let data: Value = serde_json::from_str(include_str!("data/boards.json")).unwrap();
+        let default = serde_json::to_value(Options::default()).unwrap();
+        let named = data["options"].as_object().unwrap();
+        assert_eq!(default.as_object().unwrap().len(), named.len());
+        for (name, option) in named {
+            assert_eq!(option["default"], default[name], "{name}");
+            for value in option["values"].as_array().unwrap() {
+                let given = json!({ name: value });
+                let read: Options = serde_json::from_value(given).unwrap();
+                assert_eq!(&serde_json::to_value(read).unwrap()[name], value);
+            }
+        }
+        for (seats, dice) in data["dice_set_aside_per_leaver"].as_object().unwrap() {
+            let seats: u8 = seats.parse().unwrap();
+            assert_eq!(*dice, DicePerLeaver::Auto.at(seats));
+            assert_eq!(1, DicePerLeaver::One.at(seats));
+        }
+    }
+}

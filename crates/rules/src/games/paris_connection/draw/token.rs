@@ -1,0 +1,63 @@
+//! Locomotives as small plates: colour, pattern and letter.
+
+use maud::{Markup, html};
+
+use super::super::company::Company;
+
+/// The class of a company's colour.
+pub(super) const fn fill(company: Company) -> &'static str {
+    match company {
+        Company::Black => "f-black",
+        Company::Blue => "f-blue",
+        Company::Brown => "f-brown",
+        Company::Purple => "f-purple",
+        Company::Red => "f-red",
+        Company::Yellow => "f-yellow",
+    }
+}
+
+/// The classes, for fill and stroke, of what is written on a company's colour.
+const fn on(company: Company) -> (&'static str, &'static str) {
+    match company {
+        Company::Yellow => ("f-deep b mid", "f-deep s-deep"),
+        _ => ("f-pale b mid", "f-pale s-pale"),
+    }
+}
+
+/// The patterns of all companies, to be filled with.
+pub(super) fn patterns() -> Markup {
+    html! {
+        defs {
+            @for company in Company::ALL {
+                pattern id={ "pattern-" (company) } width="6" height="6"
+                    patternUnits="userSpaceOnUse" {
+                    rect class=(fill(company)) width="6" height="6" {}
+                    g class=(on(company).1) stroke-width="1" { (lines(company)) }
+                }
+            }
+        }
+    }
+}
+
+fn lines(company: Company) -> Markup {
+    let path = |d: &str| html! { path d=(d) fill="none" {} };
+    match company {
+        Company::Black => html! { circle cx="3" cy="3" r="0.6" {} },
+        Company::Blue => path("M0 3H6"),
+        Company::Brown => path("M-1 1L1 -1M0 6L6 0M5 7L7 5"),
+        Company::Purple => path("M0 0L6 6M0 6L6 0"),
+        Company::Red => path("M3 0V6"),
+        Company::Yellow => path("M-1 5L1 7M0 0L6 6M5 -1L7 1"),
+    }
+}
+
+/// A plate of this width around a point, with room for the letter in the middle.
+pub(super) fn plate(company: Company, x: i32, y: i32, width: i32) -> Markup {
+    let left = x - width / 2;
+    html! {
+        rect class="s-ink" fill={ "url(#pattern-" (company) ")" } stroke-width="1"
+            x=(left) y=(y - 9) width=(width) height="18" rx="4" {}
+        rect class=(fill(company)) x=(x - 6) y=(y - 8) width="12" height="16" rx="3" {}
+        text class=(on(company).0) x=(x) y=(y + 5) font-size="13" { (company.letter()) }
+    }
+}

@@ -1,0 +1,10 @@
+//! What the people at a table agree on before the start: nothing, but by number (R2).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Paris Connection has no options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "ParisConnectionOptions")]
+pub struct Options {}
