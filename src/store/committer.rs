@@ -5,6 +5,8 @@
 //! at once, and what arrives meanwhile forms the next batch. A move whose game went on in another
 //! process meanwhile loses, and leaves no trace.
 
+mod columns;
+
 use std::collections::HashSet;
 use std::time::Duration;
 
@@ -13,6 +15,9 @@ use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 use tokio_postgres::{Client, Statement};
 
+use self::columns::{
+    EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
+};
 use super::connect;
 use super::outbox::NewMail;
 use crate::clock::Moment;
@@ -360,179 +365,3 @@ WITH moved AS (
 )
 SELECT id FROM moved
 "#;
-
-#[derive(Default)]
-struct GameColumns<'a> {
-    id: Vec<&'a str>,
-    expected: Vec<i64>,
-    ply: Vec<i64>,
-    head: Vec<&'a [u8]>,
-    acting: Vec<i32>,
-    at: Vec<Moment>,
-    result: Vec<Option<String>>,
-    revision: Vec<i32>,
-    bots: Vec<i32>,
-    clocks: Vec<Option<String>>,
-    look_at: Vec<Option<Moment>>,
-}
-
-impl<'a> GameColumns<'a> {
-    fn of(batch: &[&'a Commit]) -> anyhow::Result<GameColumns<'a>> {
-        let mut columns = GameColumns::default();
-        for commit in batch {
-            columns.id.push(&commit.game_id);
-            columns.expected.push(commit.expected.try_into()?);
-            let ply = commit.expected + commit.entries.len() as u64;
-            columns.ply.push(ply.try_into()?);
-            columns.head.push(&commit.head.0);
-            columns.acting.push(commit.acting.bits().into());
-            columns.at.push(commit.at);
-            columns
-                .result
-                .push(commit.result.as_ref().map(Value::to_string));
-            columns.revision.push(commit.revision);
-            columns.bots.push(commit.bots.bits().into());
-            columns
-                .clocks
-                .push(commit.clocks.as_ref().map(Value::to_string));
-            columns.look_at.push(commit.look_at);
-        }
-        Ok(columns)
-    }
-}
-
-#[derive(Default)]
-struct EntryColumns<'a> {
-    game_id: Vec<&'a str>,
-    n: Vec<i64>,
-    kind: Vec<&'static str>,
-    seat: Vec<i16>,
-    seq: Vec<i32>,
-    mv: Vec<Option<&'a str>>,
-    leads_to: Vec<Option<&'static str>>,
-    by: Vec<Option<&'static str>>,
-    at: Vec<Moment>,
-    hash: Vec<&'a [u8]>,
-}
-
-impl<'a> EntryColumns<'a> {
-    fn of(batch: &[&'a Commit]) -> anyhow::Result<EntryColumns<'a>> {
-        let mut columns = EntryColumns::default();
-        for commit in batch {
-            for entry in &commit.entries {
-                columns.game_id.push(&commit.game_id);
-                columns.n.push(entry.n.try_into()?);
-                columns.kind.push(entry.kind.word());
-                columns.seat.push(entry.seat.0.into());
-                columns.seq.push(entry.seq.try_into()?);
-                columns.mv.push(entry.mv.as_ref().map(|mv| mv.get()));
-                columns.leads_to.push(entry.leads_to.map(|it| it.word()));
-                columns.by.push(entry.by.map(|it| it.word()));
-                columns.at.push(commit.at);
-                columns.hash.push(&entry.hash.0);
-            }
-        }
-        Ok(columns)
-    }
-}
-
-#[derive(Default)]
-struct MailColumns<'a> {
-    game_id: Vec<&'a str>,
-    key: Vec<&'a str>,
-    kind: Vec<&'a str>,
-    player: Vec<Option<i64>>,
-    seat: Vec<Option<i16>>,
-    ply: Vec<Option<i64>>,
-    payload: Vec<String>,
-    at: Vec<Moment>,
-}
-
-impl<'a> MailColumns<'a> {
-    fn of(batch: &[&'a Commit]) -> MailColumns<'a> {
-        let mut columns = MailColumns::default();
-        for mail in batch.iter().flat_map(|commit| &commit.mails) {
-            columns.game_id.push(&mail.game_id);
-            columns.key.push(&mail.key);
-            columns.kind.push(&mail.kind);
-            columns.player.push(mail.player_id);
-            columns.seat.push(mail.seat);
-            columns.ply.push(mail.ply);
-            columns.payload.push(mail.payload.to_string());
-            columns.at.push(mail.created_at);
-        }
-        columns
-    }
-}
-
-#[derive(Default)]
-struct SnapshotColumns<'a> {
-    game_id: Vec<&'a str>,
-    n: Vec<i64>,
-    state: Vec<&'a [u8]>,
-}
-
-impl<'a> SnapshotColumns<'a> {
-    fn of(batch: &[&'a Commit]) -> anyhow::Result<SnapshotColumns<'a>> {
-        let mut columns = SnapshotColumns::default();
-        for commit in batch {
-            if let Some(state) = &commit.snapshot {
-                columns.game_id.push(&commit.game_id);
-                let ply = commit.expected + commit.entries.len() as u64;
-                columns.n.push(ply.try_into()?);
-                columns.state.push(state);
-            }
-        }
-        Ok(columns)
-    }
-}
-
-#[derive(Default)]
-struct SeatColumns<'a> {
-    game_id: Vec<&'a str>,
-    seat: Vec<i16>,
-    player: Vec<Option<i64>>,
-    bot: Vec<Option<&'static str>>,
-    at: Vec<Moment>,
-}
-
-impl<'a> SeatColumns<'a> {
-    fn of(batch: &[&'a Commit]) -> SeatColumns<'a> {
-        let mut columns = SeatColumns::default();
-        for commit in batch {
-            for (seat, newcomer) in &commit.seated {
-                columns.game_id.push(&commit.game_id);
-                columns.seat.push(seat.0.into());
-                let (player, bot) = match newcomer {
-                    Newcomer::Player(player) => (Some(*player), None),
-                    Newcomer::Bot(bot) => (None, Some(bot.name())),
-                };
-                columns.player.push(player);
-                columns.bot.push(bot);
-                columns.at.push(commit.at);
-            }
-        }
-        columns
-    }
-}
-
-#[derive(Default)]
-struct OrderColumns<'a> {
-    game_id: Vec<&'a str>,
-    seat: Vec<i16>,
-    moves: Vec<String>,
-}
-
-impl<'a> OrderColumns<'a> {
-    fn of(batch: &[&'a Commit]) -> OrderColumns<'a> {
-        let mut columns = OrderColumns::default();
-        for commit in batch {
-            for (seat, moves) in &commit.orders {
-                columns.game_id.push(&commit.game_id);
-                columns.seat.push(seat.0.into());
-                columns.moves.push(moves.to_string());
-            }
-        }
-        columns
-    }
-}

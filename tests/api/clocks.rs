@@ -843,6 +843,51 @@ async fn orders_are_secret_and_followed_when_the_turn_comes() {
 }
 
 #[tokio::test]
+async fn in_a_simultaneous_turn_each_clock_runs_by_itself() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    for on_timeout in ["leave", "move", "end"] {
+        let begins = server.app.clock.now();
+        let game = json!({"kind": "flip-freighters", "seats": 2,
+            "pace": {"days_per_move": 2, "on_timeout": on_timeout}});
+        let game = ann.makes(game).await;
+        ben.joins(&game).await;
+        let deadline = |clock: &Value| clock["deadline"].as_str()?.parse::<Moment>().ok();
+        let both = Some(begins + TimeDelta::days(2));
+        assert_eq!(deadline(&clock(&ann, &game, 0).await), both);
+        assert_eq!(deadline(&clock(&ann, &game, 1).await), both);
+        server.app.clock.forward(TimeDelta::days(1));
+        ann.plays(&game, "done").await;
+        assert_eq!(deadline(&clock(&ann, &game, 0).await), None);
+        assert_eq!(deadline(&clock(&ann, &game, 1).await), both);
+        server.app.clock.forward(TimeDelta::days(1));
+        server.ticks().await;
+        let seen = ann.sees(&game).await;
+        let log = ann.get(&format!("/v1/games/{game}/log?since=1")).await.ok();
+        assert_eq!(log["entries"][0]["kind"], "timeout");
+        assert_eq!(log["entries"][0]["seat"], 1);
+        if on_timeout == "end" {
+            let ranks = seen["result"]["standings"].as_array().unwrap().iter();
+            let ranks: Vec<_> = ranks.map(|it| it["rank"].as_u64().unwrap()).collect();
+            assert_eq!((&seen["status"], ranks), (&json!("finished"), vec![1, 2]));
+        } else {
+            // The next day begins, with a new clock for whoever is there.
+            let next = Some(server.app.clock.now() + TimeDelta::days(2));
+            assert_eq!(seen["status"], "running");
+            assert_eq!(deadline(&clock(&ann, &game, 0).await), next);
+            let there = on_timeout == "move";
+            assert_eq!(deadline(&clock(&ann, &game, 1).await), next.filter(|_| there));
+            ann.plays(&game, "leave").await;
+            if there {
+                ben.tries(&game, "leave").await;
+            }
+        }
+        verified(&ann, &game).await;
+    }
+    audited(&server.database).await;
+}
+
+#[tokio::test]
 async fn a_pace_that_makes_no_sense_is_refused() {
     let server = server().await;
     let ann = server.player("ann").await;

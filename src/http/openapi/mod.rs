@@ -148,13 +148,17 @@ Beside the problems that a call lists, any call may answer `too-many`, `internal
 with unknown members are refused.
 ";
 
-const TAGS: [(&str, &str); 6] = [
+const TAGS: [(&str, &str); 7] = [
     ("kinds", "What there is to play, by which rules."),
     (
         "games",
         "Tables: making, finding, joining and looking at games.",
     ),
     ("play", "Playing."),
+    (
+        "time",
+        "Clocks: more time, holidays, seats that change hands, orders.",
+    ),
     (
         "history",
         "What happened, how it stood, and the proof of it.",

@@ -151,11 +151,15 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Probl
             .0
             .get_mut(seat.index())
             .and_then(|it| it.running.as_mut());
-        if let (Some(running), Sitter::Player(player)) = (running, sitter)
-            && let Some(due) = running.reminder_due(table.calendar(seat), now)
-        {
+        let (Some(running), Sitter::Player(player)) = (running, sitter) else {
+            continue;
+        };
+        if let Some(due) = running.reminder_due(table.calendar(seat), now) {
             running.reminded = Some(due);
             mails.push(reminder(&id, ply, seat, player, running.deadline, due, now));
+        } else if now >= running.deadline {
+            // In the time of grace there is nothing to remind of any more.
+            running.reminded = Some(running.deadline);
         }
     }
     let look_at = clocks.look_at(|seat| table.calendar(seat));

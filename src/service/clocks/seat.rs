@@ -76,7 +76,7 @@ impl Running {
     /// When the clock next wants something.
     fn look_at(&self, calendar: Calendar<'_>) -> Moment {
         self.reminders(calendar)
-            .filter(|at| *at < self.deadline && self.ends > *at)
+            .filter(|at| *at < self.deadline)
             .chain([self.ends])
             .min()
             .unwrap_or(self.ends)
