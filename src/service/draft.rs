@@ -102,6 +102,10 @@ impl Draft {
             LeadsTo::Move => {
                 self.play_for(seat);
                 self.afresh.insert(seat);
+                if self.game.acting().contains(seat) {
+                    // The next turn of everybody, which the bot's moves opened.
+                    self.called.insert(seat);
+                }
             }
         }
         if let Some(Sitter::Player(player)) = table.sitters.get(seat.index()) {
@@ -111,14 +115,18 @@ impl Draft {
         Ok(())
     }
 
+    /// Plays for a seat until it owes nothing more, or others have come to owe something: then a
+    /// new turn has begun.
     fn play_for(&mut self, seat: Seat) {
+        let called = self.called;
         let most = match self.game.seats() {
             // Alone at a table one owes a decision to the end.
             1 => 1,
             _ => MOST_FOR_PLAYER,
         };
         for _ in 0..most {
-            if !self.game.acting().contains(seat) {
+            let others = self.called.bits() & !called.bits() & !(1 << seat.0);
+            if others != 0 || !self.game.acting().contains(seat) {
                 return;
             }
             let mut dice = Dice::new(GameSeed(ids::random_bytes()), 0);
