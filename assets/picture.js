@@ -5,11 +5,11 @@
 // in it can run, and no address outside the page is ever followed. Its style sheet is adopted by
 // the document, which the page's policy allows where it allows no style in markup.
 
-const DRAWS = new Set(
-  "svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan clipPath mask pattern marker linearGradient radialGradient stop".split(
-    " ",
-  ),
-);
+const DRAWS = new Set([
+  ...["svg", "g", "defs", "symbol", "use", "title", "desc", "text", "tspan"],
+  ...["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"],
+  ...["clipPath", "mask", "pattern", "marker", "linearGradient", "radialGradient", "stop"],
+]);
 const SHAPES = "rect, circle, ellipse, path, polygon";
 /** Ids of the picture must not be mistaken for those of the page. */
 const PREFIX = "drawn-";

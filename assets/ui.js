@@ -101,9 +101,9 @@ export function kinds() {
 /** What bots there are. */
 export const BOTS = ["greedy", "random"];
 
-/** Who has a seat: a player, or a bot; "seat 2" while nobody does. */
+/** Who has a seat: a player, or a bot, called as in the events; "seat 2" while nobody does. */
 export function nameOf(seat) {
-  return seat.player ?? (seat.bot ? `${seat.bot} bot ${seat.seat}` : `seat ${seat.seat}`);
+  return seat.player ?? (seat.bot ? `bot ${seat.seat} (${seat.bot})` : `seat ${seat.seat}`);
 }
 
 /** Whether nobody has the seat, and it is kept for nobody. */

@@ -36,8 +36,10 @@ use walk::{Manner, Walked, walk};
 /// also logged, exported and verified, to be quick.
 const GAMES: usize = 120;
 /// One position in this many is looked at from all sides, in a run that does not say how many
-/// games, and in one that does.
-const EVERY: [u32; 2] = [150, 25];
+/// games there are.
+const EVERY: u32 = 150;
+/// With so many games, one position in 25 is looked at from all sides; with more, one in more.
+const CLOSELY: usize = 200;
 /// How many reports are enough.
 const ENOUGH: usize = 12;
 
@@ -136,7 +138,11 @@ impl Job {
 
     /// The whole contract, on one game.
     fn holds(&self) -> Result<(), String> {
-        let walked = self.walk(EVERY[usize::from(is_thorough())])?;
+        let every = match is_thorough() {
+            true => 25 * (games() / CLOSELY).max(1) as u32,
+            false => EVERY,
+        };
+        let walked = self.walk(every)?;
         if self.logged {
             self.chronicle_of(&walked)?.verifies()?;
         }

@@ -1,5 +1,5 @@
-//! Flip Freighters beyond its scripts: the published deal, stars, lists of cards, the schema of the
-//! moves, who may read the log, and what holds over whole games.
+//! Flip Freighters beyond its scripts: the published deal, stars, lists of cards, who may read the
+//! log, what holds over whole games, and how well the bot plays.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

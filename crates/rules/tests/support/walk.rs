@@ -15,6 +15,9 @@ use crate::tables::{Table, pick};
 
 /// A game that is longer than this does not end.
 const ENDLESS: u64 = 3_000;
+/// At how many seats' moves a look at a position looks, and at how many moves of each.
+const SEATS: usize = 3;
+const SAMPLE: usize = 40;
 /// The widest picture.
 const WIDTH: usize = 78;
 
@@ -214,7 +217,9 @@ impl<'a> Walker<'a> {
         self.restores()?;
         self.pictures()?;
         self.secrecy()?;
-        for seat in Seat::all(self.table.seats) {
+        let mut seats: Vec<Seat> = Seat::all(self.table.seats).collect();
+        self.chance.shuffle(&mut seats);
+        for seat in seats.into_iter().take(SEATS) {
             self.moves_of(seat, ply)?;
         }
         self.nonsense()
@@ -325,7 +330,10 @@ impl<'a> Walker<'a> {
             &legal.texts.len(),
             "moves and texts of moves",
         )?;
-        for (mv, text) in legal.moves.iter().zip(&legal.texts) {
+        let mut sample: Vec<usize> = (0..legal.moves.len()).collect();
+        self.chance.shuffle(&mut sample);
+        for at in sample.into_iter().take(SAMPLE) {
+            let (mv, text) = (&legal.moves[at], &legal.texts[at]);
             self.is_legal(seat, mv, ply)?;
             self.is_spelled(seat, mv, text)?;
             words_of(mv, &mut self.words);

@@ -49,7 +49,7 @@ fn order(
     Ok(Branch {
         text,
         next: left.iter().map(i32::to_string).collect(),
-        mv: left.is_empty().then(|| FerryFolliesMove::Discard {
+        mv: left.is_empty().then_some(FerryFolliesMove::Discard {
             card,
             on: Target::Order(order),
         }),

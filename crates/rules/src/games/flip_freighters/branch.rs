@@ -57,7 +57,11 @@ impl Tree<'_> {
         match node {
             Node::Root => self.beginnings(),
             Node::Card(card) => {
-                let mut words = self.squares(*card);
+                let word = |(truck, square)| {
+                    let node = Node::Square(*card, truck, square);
+                    (format!("{truck}.{square}"), node)
+                };
+                let mut words: Vec<_> = self.squares(*card).map(word).collect();
                 words.extend(self.legs(*card, &[]));
                 words
             }
@@ -103,10 +107,11 @@ impl Tree<'_> {
             return Vec::new();
         }
         let cards = self.state.unused(self.seat);
-        let useful = cards.filter_map(|(_, card)| {
-            let node = Node::Card(card);
-            (!self.next(&node).is_empty()).then(|| (card.to_string(), node))
-        });
+        let useful = cards
+            .filter(|(_, card)| {
+                self.squares(*card).next().is_some() || legal::legs(self.sheet, 1).next().is_some()
+            })
+            .map(|(_, card)| (card.to_string(), Node::Card(card)));
         let others = [Move::EndTurn {}, Move::RestartTurn {}];
         useful
             .chain(others.map(|mv| (mv.to_string(), Node::Whole(mv))))
@@ -114,18 +119,14 @@ impl Tree<'_> {
     }
 
     /// The squares where a card can be loaded as some value.
-    fn squares(&self, card: Card) -> Vec<(String, Node)> {
-        let mut words = Vec::new();
-        for truck in TruckId::ALL {
-            for square in 0..truck.squares() {
-                let mut values = legal::values(self.state, self.sheet, card, truck, square);
-                if values.next().is_some() {
-                    let node = Node::Square(card, truck, square);
-                    words.push((format!("{truck}.{square}"), node));
-                }
-            }
-        }
-        words
+    fn squares(&self, card: Card) -> impl Iterator<Item = (TruckId, u8)> {
+        let all = TruckId::ALL
+            .into_iter()
+            .flat_map(|truck| (0..truck.squares()).map(move |square| (truck, square)));
+        all.filter(move |(truck, square)| {
+            let mut values = legal::values(self.state, self.sheet, card, *truck, *square);
+            values.next().is_some()
+        })
     }
 
     /// The values other than its own that a card can be loaded as on a square.

@@ -1,7 +1,7 @@
 //! What holds in every position.
 
 use super::allowed::MOST;
-use super::card::Card;
+use super::card::CARDS;
 use super::players::Player;
 use super::sheet::{HOURS, Sheet, Truck};
 use super::state::{DAYS, State};
@@ -10,9 +10,8 @@ use crate::{Seat, SeatSet};
 
 /// Names the first invariant that does not hold.
 pub(super) fn check(state: &State) -> Result<(), String> {
-    let mut deck: Vec<Card> = state.deck().collect();
-    deck.sort_unstable();
-    if deck != Card::all() {
+    let cards = state.deck().fold(0_u64, |set, card| set | 1 << card.id());
+    if cards != (1 << CARDS) - 1 {
         return Err("the deck does not hold every card once".to_owned());
     }
     let table = SeatSet::first(state.seats());
@@ -92,11 +91,8 @@ fn truck(id: TruckId, truck: Truck) -> Result<(), String> {
             }
         }
         Constraint::AllDifferent => {
-            let mut values: Vec<u8> = seen.collect();
-            let count = values.len();
-            values.sort_unstable();
-            values.dedup();
-            if values.len() < count {
+            let set = seen.clone().fold(0_u16, |set, value| set | 1 << value);
+            if (set.count_ones() as usize) < seen.count() {
                 return Err("two of its values are the same".to_owned());
             }
         }

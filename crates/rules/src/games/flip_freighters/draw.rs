@@ -190,6 +190,7 @@ fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
         }
         (overtime(player, top + 52))
         (weeks(player, view, top + 12))
+        text class="f-faint end" x="694" y=(top + 76) font-size="12" { "pays a week" }
         @for row in rows { (row) }
     }
 }

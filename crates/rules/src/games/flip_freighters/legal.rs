@@ -68,7 +68,15 @@ pub(super) fn values(
     truck: TruckId,
     square: u8,
 ) -> impl Iterator<Item = u8> {
-    (1..=MOST).filter(move |value| {
+    // What can be paid for; whether it fits is asked one by one.
+    let (least, most) = match card.value() {
+        Some(value) => (
+            value.saturating_sub(sheet.hours).max(1),
+            value + sheet.hours,
+        ),
+        None => (1, card.steps() + sheet.hours),
+    };
+    (least..=most.min(MOST)).filter(move |value| {
         let (square, value) = (i32::from(square), i32::from(*value));
         let mut copy = *sheet;
         allowed::load(state, &mut copy, card, truck.into(), square, value).is_ok()
