@@ -876,7 +876,10 @@ async fn in_a_simultaneous_turn_each_clock_runs_by_itself() {
             assert_eq!(seen["status"], "running");
             assert_eq!(deadline(&clock(&ann, &game, 0).await), next);
             let there = on_timeout == "move";
-            assert_eq!(deadline(&clock(&ann, &game, 1).await), next.filter(|_| there));
+            assert_eq!(
+                deadline(&clock(&ann, &game, 1).await),
+                next.filter(|_| there)
+            );
             ann.plays(&game, "leave").await;
             if there {
                 ben.tries(&game, "leave").await;

@@ -322,7 +322,10 @@ mod tests {
         let start = step(&Clocks::new(&pace, 3), &pace, 0, [0; 3], &[0]);
         assert_eq!(deadlines(&start)[0], Some(48));
         let passed = step(&start, &pace, 20, [1, 0, 0], &[1]);
-        assert_eq!((bank(&passed, 0), deadlines(&passed)[1]), (Some(34), Some(68)));
+        assert_eq!(
+            (bank(&passed, 0), deadlines(&passed)[1]),
+            (Some(34), Some(68))
+        );
         let back = step(&passed, &pace, 22, [0, 1, 0], &[0]);
         assert_eq!((deadlines(&back)[0], bank(&back, 1)), (Some(56), Some(48)));
         // A second move in a row goes on with what is left.
