@@ -211,6 +211,11 @@ async fn play_through(
         let reader = &readers[seat as usize];
         let legal = reader.get(&format!("{game}/legal")).await;
         let moves = legal["moves"].as_array().unwrap();
+        let branch = reader.get(&format!("{game}/legal/branch")).await;
+        let word = text(&branch["next"][0]).replace(' ', "%20");
+        reader
+            .get(&format!("{game}/legal/branch?text={word}"))
+            .await;
         let body = json!({"seq": legal["seq"], "moves": [moves[turn * 7 % moves.len()]]});
         if turn == 3 {
             for (seat, reader) in readers.iter().enumerate() {
@@ -232,6 +237,8 @@ async fn play_through(
             anybody.get(&format!("{game}/export")).await;
             reader.get(&format!("{game}/log?since=2&limit=3")).await;
             anybody.get(&format!("{game}/board.txt")).await;
+            anybody.get(&format!("{game}/board.svg?theme=dark")).await;
+            anybody.get(&format!("{game}/board.png?scale=1")).await;
         }
     }
     for reader in readers.iter().filter(|_| !over) {
@@ -243,6 +250,7 @@ async fn play_through(
     assert_eq!(end["status"], "finished");
     assert!(end["server_seed"].is_string() && end["result"].is_object());
     anybody.get(&format!("{game}/log")).await;
+    anybody.get(&format!("{game}/board.svg")).await;
     anybody
         .get(&format!("{game}/at/{{ply={}}}", end["ply"]))
         .await;

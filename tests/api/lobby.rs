@@ -281,7 +281,7 @@ async fn a_chosen_seed_is_marked_and_gives_its_dice() {
     for done in play_on(&[&ann, &ben], &game, 20).await {
         let (answer, mv) = (done.answer(), done.body["moves"][0].clone());
         let seat = rules::Seat(answer["seat"].as_u64().unwrap() as u8);
-        let action = rules::Action::Move(mv);
+        let [action] = <[_; 1]>::try_from(rules::Action::read(mv)).unwrap();
         derived
             .submit(seat, &action, "2026-03-01T12:00:00.000Z")
             .unwrap();
