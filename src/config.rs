@@ -77,6 +77,9 @@ pub struct Settings {
         value_parser = clap::builder::BoolishValueParser::new()
     )]
     pub behind_proxy: bool,
+    /// Holidays a player has in a year, in days.
+    #[arg(long, env = "TURNPIKE_HOLIDAY_DAYS", default_value = "30")]
+    pub holiday_days: String,
     /// How log lines look.
     #[arg(long, env = "TURNPIKE_LOG_FORMAT", value_enum, default_value = "json")]
     pub log_format: LogFormat,
@@ -105,6 +108,8 @@ pub struct Config {
     pub pool: usize,
     /// Whether `X-Forwarded-For` is to be believed.
     pub behind_proxy: bool,
+    /// Holidays a player has in a year, in days.
+    pub holiday_days: u16,
     /// How log lines look.
     pub log_format: LogFormat,
 }
@@ -227,6 +232,16 @@ impl Settings {
                 0
             }
         };
+        let holiday_days = match self.holiday_days.parse() {
+            Ok(days @ 0..=366) => days,
+            _ => {
+                faults.push(format!(
+                    "TURNPIKE_HOLIDAY_DAYS is “{}”: give a number from 0 to 366.",
+                    self.holiday_days
+                ));
+                0
+            }
+        };
         match (listen, mail_from) {
             (Ok(listen), Ok(mail_from)) if faults.is_empty() => Ok(Config {
                 listen,
@@ -242,6 +257,7 @@ impl Settings {
                 role: self.role,
                 pool,
                 behind_proxy: self.behind_proxy,
+                holiday_days,
                 log_format: self.log_format,
             }),
             _ => Err(faults),

@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 use crate::config::Role;
 use crate::metrics;
+use crate::service::clocks::deadlines;
 use crate::service::{bots, inbound as mail_in, letters, play, sessions};
 
 /// How often a node asks which sessions were ended on the others.
@@ -31,6 +32,9 @@ const DEPARTED_EVERY: Duration = Duration::from_secs(60);
 /// How often the bots look for games that wait for them and of which nobody told them: those
 /// moved in another process, or before a restart.
 const BOTS_EVERY: Duration = Duration::from_secs(2);
+
+/// How often it is looked whose time has run out, and who is to be reminded.
+const CLOCKS_EVERY: Duration = Duration::from_secs(5);
 
 /// How often expired sessions and codes, and old mail, are thrown away.
 const THROW_AWAY_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -58,6 +62,12 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
         jobs.push(tokio::spawn(every(BOTS_EVERY, end, async move || {
             if let Err(problem) = bots::answer_all(&worker).await {
                 tracing::warn!(%problem, "the games that wait for bots could not be found");
+            }
+        })));
+        let (worker, end) = (Arc::clone(app), until(stopped));
+        jobs.push(tokio::spawn(every(CLOCKS_EVERY, end, async move || {
+            if let Err(problem) = deadlines::look_at_all(&worker).await {
+                tracing::warn!(%problem, "the games whose clocks want something could not be found");
             }
         })));
         let (worker, mut end) = (Arc::clone(app), Box::pin(until(stopped)));

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use askama::Template;
 
 use super::text::{self, Line, Picture, listed};
+use super::time::TimeLeft;
 use crate::clock::Moment;
 
 /// How many legal moves a letter shows.
@@ -208,6 +209,8 @@ pub struct GameStarted {
     pub players: Vec<Line>,
     /// Whose turn it is.
     pub acting: Vec<Line>,
+    /// How much time there is: `3 days a move`.
+    pub pace: Option<Line>,
     /// What happened while setting up, in sentences.
     pub happened: Vec<Line>,
     /// The board as the reader sees it.
@@ -224,6 +227,10 @@ pub struct YourTurn {
     pub seq: u32,
     /// Who else owes a decision at the same time.
     pub also_acting: Vec<Line>,
+    /// How long there is, in a game with a pace.
+    pub time: Option<TimeLeft>,
+    /// Whether the reader was told before, and is reminded.
+    pub reminder: bool,
     /// What happened since the reader's last move, in sentences.
     pub happened: Vec<Line>,
     /// The board as the reader sees it.
@@ -346,6 +353,18 @@ impl GameOver {
             })
             .collect()
     }
+}
+
+/// Something happened around the game and not in it.
+pub struct News {
+    /// The table.
+    pub table: Table,
+    /// What it is, for the subject.
+    pub what: Line,
+    /// What happened, a paragraph each.
+    pub sentences: Vec<Line>,
+    /// Why the reader gets this mail.
+    pub why: Line,
 }
 
 /// The game was cancelled before it began.
@@ -513,9 +532,12 @@ templates! {
     GameStarted "mail/game_started.txt" "mail/game_started.html":
         |l| l.table.subject("Game started"), |l| l.board.png.clone();
     YourTurn "mail/your_turn.txt" "mail/your_turn.html":
-        |l| l.table.subject("Your turn"), |l| l.board.png.clone();
+        |l| l.table.subject(if l.reminder { "Reminder: your turn" } else { "Your turn" }),
+        |l| l.board.png.clone();
     GameOver "mail/game_over.txt" "mail/game_over.html":
         |l| l.table.subject("Game over"), |l| l.board.png.clone();
+    News "mail/news.txt" "mail/news.html":
+        |l| l.table.subject(l.what.as_str()), |_| None;
     GameCancelled "mail/game_cancelled.txt" "mail/game_cancelled.html":
         |l| l.table.subject("Game cancelled"), |_| None;
     Reply "mail/reply.txt" "mail/reply.html":

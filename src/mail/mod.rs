@@ -13,6 +13,7 @@ pub mod letter;
 pub mod mailbox;
 pub mod position;
 mod text;
+pub mod time;
 pub mod transport;
 
 pub use compose::{Answering, Mail, Posting, Recipient, Threading};

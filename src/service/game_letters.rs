@@ -1,4 +1,7 @@
 //! The letters about games: their facts, gathered from the game as it was at the notice's ply.
+//! What letters tell of clocks, and of what happens around a game, is in `news`.
+
+mod news;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -7,7 +10,7 @@ use rules::svg::Theme;
 use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
 
 use super::inbound::answer::Answer;
-use super::notices::{GameNotice, Invitation};
+use super::notices::{self, GameNotice, Invitation, TableNews};
 use super::{letters, play, reply_addresses, tables};
 use crate::app::App;
 use crate::ids;
@@ -15,10 +18,10 @@ use crate::mail::letter::{
     self, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame, Table,
     YourTurn,
 };
+use crate::mail::time::TimeLeft;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::problem::{Problem, database};
-use crate::store::games;
-use crate::store::games::{GameRow, SeatRow};
+use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::Mail;
 
 /// Writes the letter for a mail about a game; `None` when it is not true any more.
@@ -55,15 +58,28 @@ pub async fn game_letter(
         let story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
         return about.answer(mail, story).await.map(Some);
     }
-    let Some(notice) = GameNotice::from_kind(&mail.kind) else {
-        return about.invitation(mail).map(plain);
+    if TableNews::is_kind(&mail.kind) {
+        return about.news(&mut conn, mail).await.map(plain);
+    }
+    let is_reminder = mail.kind == notices::REMINDER;
+    let notice = match GameNotice::from_kind(&mail.kind) {
+        Some(notice) => notice,
+        None if is_reminder => GameNotice::Turn,
+        None => return about.invitation(mail).map(plain),
     };
     match notice {
         GameNotice::Cancelled => about.cancelled(&mut conn).await.map(plain),
         _ if row.game_seed.is_none() => Ok(None),
         _ => {
             let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
+            let time = match notice {
+                GameNotice::Turn => about.time(&mut conn, mail).await?,
+                _ => None,
+            };
             drop(conn);
+            if is_reminder && !about.reminds_rightly(mail)? {
+                return Ok(None);
+            }
             let names = tables::names(&seats);
             let mut story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
             story.draw(app).await;
@@ -73,7 +89,10 @@ pub async fn game_letter(
             };
             let letter = match notice {
                 GameNotice::Started => about.started(&story),
-                GameNotice::Turn => about.turn(&story, &log, threading.reply_to.is_some()),
+                GameNotice::Turn => {
+                    let by_mail = threading.reply_to.is_some();
+                    about.turn(&story, &log, mail, time, is_reminder, by_mail)
+                }
                 GameNotice::Over => about.over(&story),
                 GameNotice::Cancelled => Ok(None),
             }?;
@@ -309,6 +328,7 @@ impl About<'_> {
                 .filter_map(|seat| seat.name().map(Line::from))
                 .collect(),
             acting: story.acting(self.seat),
+            pace: tables::pace(self.row)?.map(|pace| pace.time.words().into()),
             happened: story.happened.clone(),
             board: story.board(),
             proof: story.proof(true),
@@ -318,13 +338,24 @@ impl About<'_> {
         .map_err(Problem::internal)
     }
 
-    fn turn(&self, story: &Story, log: &[Entry], by_mail: bool) -> Result<Option<Letter>, Problem> {
+    fn turn(
+        &self,
+        story: &Story,
+        log: &[Entry],
+        mail: &Mail,
+        time: Option<TimeLeft>,
+        reminder: bool,
+        by_mail: bool,
+    ) -> Result<Option<Letter>, Problem> {
         let game = &story.game;
         let moved_since = log
             .iter()
             .any(|entry| entry.n > game.ply() && entry.seat == self.seat);
         let still_acts = self.row.acting >> self.seat.0 & 1 == 1;
-        if moved_since || !still_acts || self.row.status != "running" {
+        let sits = self
+            .row_of_seat()
+            .is_some_and(|seat| seat.player_id == mail.player_id);
+        if moved_since || !still_acts || !sits || self.row.status != "running" {
             return Ok(None);
         }
         let legal = game.legal(self.seat);
@@ -332,6 +363,8 @@ impl About<'_> {
             table: self.table(),
             seq: game.next_seq(self.seat),
             also_acting: story.acting(self.seat),
+            time,
+            reminder,
             happened: story.happened.clone(),
             board: story.board(),
             moves: legal.texts.into_iter().map(Line::from).collect(),

@@ -22,6 +22,7 @@ diesel::table! {
         password_hash -> Nullable<Text>,
         created_at -> Timestamptz,
         deleted_at -> Nullable<Timestamptz>,
+        time_zone -> Nullable<Text>,
     }
 }
 
@@ -85,6 +86,10 @@ diesel::table! {
         changed_at -> Timestamptz,
         finished_at -> Nullable<Timestamptz>,
         bots -> Integer,
+        pace -> Nullable<Jsonb>,
+        clocks -> Nullable<Jsonb>,
+        look_at -> Nullable<Timestamptz>,
+        revision -> Integer,
     }
 }
 
@@ -99,6 +104,7 @@ diesel::table! {
         entropy -> Text,
         joined_at -> Nullable<Timestamptz>,
         bot -> Nullable<Text>,
+        former_id -> Nullable<BigInt>,
         reply_hash -> Nullable<Binary>,
     }
 }
@@ -114,6 +120,29 @@ diesel::table! {
         mv -> Nullable<Jsonb>,
         at -> Timestamptz,
         hash -> Binary,
+        leads_to -> Nullable<Text>,
+        by -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    holidays (id) {
+        id -> Text,
+        player_id -> BigInt,
+        first_day -> Date,
+        last_day -> Date,
+        begins_at -> Timestamptz,
+        ends_at -> Timestamptz,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    orders (game_id, seat) {
+        game_id -> Text,
+        seat -> SmallInt,
+        forced -> Bool,
+        moves -> Jsonb,
     }
 }
 
@@ -187,6 +216,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     snapshots,
     outbox,
     settings,
+    holidays,
+    orders,
     inbound,
     mailed_commands,
 );

@@ -146,6 +146,7 @@ pub async fn server_with(
         role: Role::All,
         pool: "4".into(),
         behind_proxy: false,
+        holiday_days: "30".into(),
         log_format: LogFormat::Text,
     };
     change(&mut settings);
@@ -252,6 +253,12 @@ impl Player<'_> {
     pub async fn patch(&self, path: &str, body: Value) -> Answer {
         self.server
             .send(Method::PATCH, path, Some(&self.token), Some(&body))
+            .await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.server
+            .send(Method::PUT, path, Some(&self.token), Some(&body))
             .await
     }
 

@@ -7,6 +7,7 @@ mod architecture;
 mod authorization;
 mod boards;
 mod bots;
+mod clocks;
 mod contract;
 mod database;
 mod game_mails;

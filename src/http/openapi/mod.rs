@@ -162,6 +162,10 @@ const TAGS: [(&str, &str); 7] = [
     ),
     ("play", "Playing."),
     (
+        "time",
+        "Clocks: more time, holidays, seats that change hands, orders.",
+    ),
+    (
         "history",
         "What happened, how it stood, and the proof of it.",
     ),
