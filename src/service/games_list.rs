@@ -19,9 +19,15 @@ pub async fn of(app: &App, caller: &Caller) -> Result<Vec<String>, Problem> {
         limit: MOST,
         ..Search::default()
     };
-    let (waiting, _) = look::list(app, Some(caller), &search("running", true)).await?;
-    let (running, _) = look::list(app, Some(caller), &search("running", false)).await?;
-    let (open, _) = look::list(app, Some(caller), &search("open", false)).await?;
+    let waiting = look::list(app, Some(caller), &search("running", true))
+        .await?
+        .games;
+    let running = look::list(app, Some(caller), &search("running", false))
+        .await?
+        .games;
+    let open = look::list(app, Some(caller), &search("open", false))
+        .await?
+        .games;
     let mut lines = Vec::new();
     for (row, seats) in &waiting {
         lines.push(format!("{}: your turn", line(row, seats)));
@@ -57,7 +63,7 @@ pub async fn open(app: &App, caller: &Caller, kind: Option<&str>) -> Result<Vec<
         limit: MOST,
         ..Search::default()
     };
-    let (games, _) = look::list(app, Some(caller), &search).await?;
+    let games = look::list(app, Some(caller), &search).await?.games;
     let mine = |seats: &[SeatRow]| seats.iter().any(|it| it.player_id == Some(caller.player));
     let mut lines: Vec<String> = games
         .iter()

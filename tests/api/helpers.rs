@@ -1,6 +1,7 @@
 //! A private PostgreSQL for the whole run, a database and a server for each test.
 
 use std::net::TcpListener;
+use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use actix_web::dev::ServerHandle;
@@ -123,19 +124,12 @@ pub async fn server_on(database: String) -> Server {
     server_with(database, |_| {}, |_| {}).await
 }
 
-/// Starts a server with other settings or other parts.
-pub async fn server_with(
-    database: String,
-    change: impl FnOnce(&mut Settings),
-    exchange: impl FnOnce(&mut App),
-) -> Server {
-    // Another dependency turns TLS on in the client, without choosing who does it.
-    drop(rustls::crypto::ring::default_provider().install_default());
-    let data = tempfile::tempdir().unwrap();
-    let mut settings = Settings {
+/// What a server is told that is told nothing special.
+pub fn settings(database: &str, data_dir: &Path) -> Settings {
+    Settings {
         listen: "127.0.0.1:0".into(),
-        data_dir: Some(data.path().to_owned()),
-        database_url: Some(database.clone()),
+        data_dir: Some(data_dir.to_owned()),
+        database_url: Some(database.to_owned()),
         smtp_url: None,
         public_url: Some("http://turnpike.test".into()),
         mail_from: None,
@@ -148,7 +142,19 @@ pub async fn server_with(
         behind_proxy: false,
         holiday_days: "30".into(),
         log_format: LogFormat::Text,
-    };
+    }
+}
+
+/// Starts a server with other settings or other parts.
+pub async fn server_with(
+    database: String,
+    change: impl FnOnce(&mut Settings),
+    exchange: impl FnOnce(&mut App),
+) -> Server {
+    // Another dependency turns TLS on in the client, without choosing who does it.
+    drop(rustls::crypto::ring::default_provider().install_default());
+    let data = tempfile::tempdir().unwrap();
+    let mut settings = settings(&database, data.path());
     change(&mut settings);
     let clock = Clock::set(Utc.with_ymd_and_hms(2026, 3, 1, 12, 0, 0).unwrap());
     let mut app = App::new(settings.check().unwrap(), &database, clock)

@@ -6,6 +6,7 @@
 //! mail that only their mailbox shows.
 
 use chrono::TimeDelta;
+use rules::LeadsTo;
 use serde_json::json;
 
 use super::answer::{Answer, To};
@@ -17,6 +18,7 @@ use crate::mail::inbound::Incoming;
 use crate::problem::{Problem, database};
 use crate::service::access::Caller;
 use crate::service::accounts::is_confirmed;
+use crate::service::clocks::pace::{Pace, Time};
 use crate::service::lobby::{self, Guest, NewGame, Visibility};
 use crate::service::{games_list, reply_addresses};
 use crate::store::inbound::{self, Arrival};
@@ -260,6 +262,13 @@ async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Pro
         guests,
         entropy: String::new(),
         seed: None,
+        pace: new.days.map(|days| Pace {
+            time: Time::PerMove { days },
+            on_timeout: LeadsTo::Leave,
+            grace_hours: 0,
+            pause: None,
+            holidays: true,
+        }),
     };
     lobby::create(app, caller, new).await
 }

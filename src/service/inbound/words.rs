@@ -129,6 +129,8 @@ pub struct NewLine {
     pub bots: Vec<Bot>,
     /// Whether nobody else sees it.
     pub private: bool,
+    /// So many days for each move; no clock when not said.
+    pub days: Option<u16>,
 }
 
 /// Reads a line; the error says what may be written.
@@ -170,6 +172,7 @@ fn new_line(rest: &str) -> Result<NewLine, String> {
         guests: Vec::new(),
         bots: Vec::new(),
         private: false,
+        days: None,
     };
     let mut inviting = false;
     while let Some(word) = words.next() {
@@ -177,6 +180,11 @@ fn new_line(rest: &str) -> Result<NewLine, String> {
             "seats" => {
                 let seats = words.next().and_then(|number| number.parse().ok());
                 new.seats = Some(seats.ok_or("Say how many seats: “seats 3”.")?);
+                inviting = false;
+            }
+            "days" => {
+                let days = words.next().and_then(|number| number.parse().ok());
+                new.days = Some(days.ok_or("Say how many days a move: “days 3”.")?);
                 inviting = false;
             }
             "with" => inviting = true,
@@ -198,8 +206,8 @@ fn new_line(rest: &str) -> Result<NewLine, String> {
             _ if inviting => new.guests.push(word.to_owned()),
             other => {
                 return Err(format!(
-                    "“{other}” is not understood. Write “new KIND”, then “seats N”, “with NAME and \
-                     NAME”, “bot greedy” or “private”."
+                    "“{other}” is not understood. Write “new KIND”, then “seats N”, “days N”, “with \
+                     NAME and NAME”, “bot greedy” or “private”."
                 ));
             }
         }
@@ -268,13 +276,13 @@ mod tests {
 
     #[test]
     fn a_new_game_in_one_line() {
-        let line = "new thats seats 4 with ben, cleo and dan@example.org bot random private";
+        let line = "new thats seats 4 days 3 with ben, cleo and dan@example.org bot random private";
         let Ok(DeskWord::New(new)) = desk_word(line) else {
             panic!("{line}");
         };
         assert_eq!(
-            (new.kind, new.seats, new.private),
-            ("thats-life", Some(4), true)
+            (new.kind, new.seats, new.days, new.private),
+            ("thats-life", Some(4), Some(3), true)
         );
         assert_eq!(new.guests, ["ben", "cleo", "dan@example.org"]);
         assert_eq!(new.bots, [Bot::Random]);
