@@ -391,6 +391,7 @@ async fn a_start_that_is_broken_off_leaves_nothing_running() {
             .open(lock)
             .unwrap();
         eventually("the lock is free", || lock.try_lock().is_ok()).await;
+        lock.unlock().unwrap();
     }
     start(dir.path()).await.stop().await.unwrap();
 }
