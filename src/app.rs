@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use anyhow::Context;
 use tokio::sync::Notify;
 
 use crate::clock::Clock;
@@ -13,6 +14,7 @@ use crate::service::access::Access;
 use crate::service::bots::Wakeup;
 use crate::service::limits::{Limits, Quotas};
 use crate::service::passwords::Passwords;
+use crate::service::reply_addresses::ReplyAddresses;
 use crate::service::tables::Tables;
 use crate::store::committer::Committer;
 use crate::store::{self, Database};
@@ -37,6 +39,10 @@ pub struct App {
     pub limits: Limits,
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
+    /// Wakes the worker that deals with mail when some came in.
+    pub inbound: Arc<Notify>,
+    /// The addresses that players write to.
+    pub reply_addresses: ReplyAddresses,
     /// Makes pictures of boards.
     pub raster: Rasteriser,
     /// Wakes the bots when one of them owes a decision.
@@ -54,6 +60,16 @@ impl App {
             &ids::random_bytes::<32>(),
         )
         .await?;
+        let reply_key = store::settings::get_or_insert(
+            &mut conn,
+            "reply_address_key",
+            &ids::random_bytes::<64>(),
+        )
+        .await?;
+        let reply_key = reply_key
+            .as_slice()
+            .try_into()
+            .context("the key of the reply addresses is not 64 bytes long")?;
         Ok(App {
             access: Access::new(&secret),
             mail: Transport::new(&config)?,
@@ -61,6 +77,8 @@ impl App {
             passwords: Passwords::new()?,
             limits: Limits::new(Quotas::default()),
             outbox: Arc::new(Notify::new()),
+            inbound: Arc::new(Notify::new()),
+            reply_addresses: ReplyAddresses::new(reply_key),
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
             config,

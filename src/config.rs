@@ -1,6 +1,7 @@
 //! The configuration of a server: read from flags and the environment, checked at once, and
 //! refused in words that name every fault.
 
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -50,6 +51,19 @@ pub struct Settings {
     /// The sender of all mail.
     #[arg(long, env = "TURNPIKE_MAIL_FROM")]
     pub mail_from: Option<String>,
+    /// The domain of the addresses that players write to (`play.example.org`); without it mail is
+    /// only sent.
+    #[arg(long, env = "TURNPIKE_MAIL_DOMAIN")]
+    pub mail_domain: Option<String>,
+    /// The address to take mail on by LMTP or SMTP, such as 127.0.0.1:2525.
+    #[arg(long, env = "TURNPIKE_MAIL_LISTEN")]
+    pub mail_listen: Option<String>,
+    /// The secret of those who hand mail over by `POST /v1/inbound/mime`.
+    #[arg(long, env = "TURNPIKE_INBOUND_SECRET", hide_env_values = true)]
+    pub inbound_secret: Option<String>,
+    /// The name by which the mail server in front signs its `Authentication-Results`.
+    #[arg(long, env = "TURNPIKE_MAIL_AUTHSERV_ID")]
+    pub mail_authserv_id: Option<String>,
     /// What this process does.
     #[arg(long, env = "TURNPIKE_ROLE", value_enum, default_value = "all")]
     pub role: Role,
@@ -63,6 +77,9 @@ pub struct Settings {
         value_parser = clap::builder::BoolishValueParser::new()
     )]
     pub behind_proxy: bool,
+    /// Holidays a player has in a year, in days.
+    #[arg(long, env = "TURNPIKE_HOLIDAY_DAYS", default_value = "30")]
+    pub holiday_days: String,
     /// How log lines look.
     #[arg(long, env = "TURNPIKE_LOG_FORMAT", value_enum, default_value = "json")]
     pub log_format: LogFormat,
@@ -83,14 +100,48 @@ pub struct Config {
     pub public_url: String,
     /// The sender of all mail.
     pub mail_from: lettre::message::Mailbox,
+    /// How mail comes in, if it does.
+    pub mail_in: Option<MailIn>,
     /// What this process does.
     pub role: Role,
     /// Database connections for requests.
     pub pool: usize,
     /// Whether `X-Forwarded-For` is to be believed.
     pub behind_proxy: bool,
+    /// Holidays a player has in a year, in days.
+    pub holiday_days: u16,
     /// How log lines look.
     pub log_format: LogFormat,
+}
+
+/// How mail comes in.
+#[derive(Clone)]
+pub struct MailIn {
+    /// The domain of the addresses that players write to, in lower case.
+    pub domain: String,
+    /// Where mail is taken by LMTP or SMTP.
+    pub listen: Option<SocketAddr>,
+    /// The secret of those who hand mail over by HTTP.
+    pub secret: Option<String>,
+    /// The name by which the mail server in front signs its `Authentication-Results`.
+    pub authserv_id: Option<String>,
+}
+
+impl fmt::Debug for MailIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MailIn")
+            .field("domain", &self.domain)
+            .field("listen", &self.listen)
+            .field("authserv_id", &self.authserv_id)
+            .finish_non_exhaustive()
+    }
+}
+
+impl MailIn {
+    /// The address for everything that is not about one seat.
+    pub fn desk(&self) -> String {
+        format!("games@{}", self.domain)
+    }
 }
 
 impl Config {
@@ -153,8 +204,12 @@ impl Settings {
                 "SMTP_URL is no mail server ({error}): give smtp://host:25 or smtps://user:password@host."
             ));
         }
+        let mail_in = self.mail_in(&mut faults);
         let from = self.mail_from.clone().unwrap_or_else(|| {
-            let host = host_of(&public_url).unwrap_or("localhost");
+            let host = match &mail_in {
+                Some(mail_in) => &mail_in.domain,
+                None => host_of(&public_url).unwrap_or("localhost"),
+            };
             let host = if host.contains(':') {
                 "localhost"
             } else {
@@ -177,6 +232,16 @@ impl Settings {
                 0
             }
         };
+        let holiday_days = match self.holiday_days.parse() {
+            Ok(days @ 0..=366) => days,
+            _ => {
+                faults.push(format!(
+                    "TURNPIKE_HOLIDAY_DAYS is “{}”: give a number from 0 to 366.",
+                    self.holiday_days
+                ));
+                0
+            }
+        };
         match (listen, mail_from) {
             (Ok(listen), Ok(mail_from)) if faults.is_empty() => Ok(Config {
                 listen,
@@ -188,12 +253,59 @@ impl Settings {
                 smtp_url: self.smtp_url.clone(),
                 public_url,
                 mail_from,
+                mail_in,
                 role: self.role,
                 pool,
                 behind_proxy: self.behind_proxy,
+                holiday_days,
                 log_format: self.log_format,
             }),
             _ => Err(faults),
         }
+    }
+
+    /// Checks what is said of mail that comes in.
+    fn mail_in(&self, faults: &mut Vec<String>) -> Option<MailIn> {
+        let Some(domain) = &self.mail_domain else {
+            let given = [
+                ("TURNPIKE_MAIL_LISTEN", &self.mail_listen),
+                ("TURNPIKE_INBOUND_SECRET", &self.inbound_secret),
+                ("TURNPIKE_MAIL_AUTHSERV_ID", &self.mail_authserv_id),
+            ];
+            for (name, _) in given.iter().filter(|(_, value)| value.is_some()) {
+                faults.push(format!(
+                    "{name} is set and TURNPIKE_MAIL_DOMAIN is not: give the domain that players \
+                     write to, such as play.example.org."
+                ));
+            }
+            return None;
+        };
+        if format!("games@{domain}")
+            .parse::<lettre::Address>()
+            .is_err()
+        {
+            faults.push(format!(
+                "TURNPIKE_MAIL_DOMAIN is “{domain}”: give a domain, such as play.example.org."
+            ));
+        }
+        let listen = self.mail_listen.as_ref().and_then(|listen| {
+            let address = listen.parse().ok();
+            if address.is_none() {
+                faults.push(format!(
+                    "TURNPIKE_MAIL_LISTEN is “{listen}”: give an address and a port, such as \
+                     127.0.0.1:2525."
+                ));
+            }
+            address
+        });
+        if self.inbound_secret.as_ref().is_some_and(|it| it.len() < 16) {
+            faults.push("TURNPIKE_INBOUND_SECRET is too short: give 16 characters or more.".into());
+        }
+        Some(MailIn {
+            domain: domain.to_ascii_lowercase(),
+            listen,
+            secret: self.inbound_secret.clone(),
+            authserv_id: self.mail_authserv_id.clone(),
+        })
     }
 }

@@ -50,6 +50,12 @@ pub enum Problem {
     NotStarted,
     /// The game is not over.
     NotOver(String),
+    /// The game has not begun, or is over.
+    NotRunning,
+    /// The seat owes no decision, or the game has no pace.
+    NoClock,
+    /// The days are taken, past or more than the allowance has left.
+    NoHoliday(String),
     /// The caller's `seq` is not the next one, and not a repeat of what was sent before.
     Stale {
         /// The number that the caller's next entry carries.
@@ -124,6 +130,9 @@ impl Problem {
             Problem::NotSeated,
             Problem::NotStarted,
             Problem::NotOver(String::new()),
+            Problem::NotRunning,
+            Problem::NoClock,
+            Problem::NoHoliday(String::new()),
             Problem::Stale { seq: 1 },
             Problem::NotYourTurn(refused()),
             Problem::GameOver(refused()),
@@ -152,6 +161,9 @@ impl Problem {
             | Problem::NotSeated
             | Problem::NotStarted
             | Problem::NotOver(_)
+            | Problem::NotRunning
+            | Problem::NoClock
+            | Problem::NoHoliday(_)
             | Problem::Stale { .. }
             | Problem::NotYourTurn(_)
             | Problem::GameOver(_) => 409,
@@ -189,6 +201,9 @@ impl Problem {
             Problem::NotSeated => "not-seated",
             Problem::NotStarted => "not-started",
             Problem::NotOver(_) => "not-over",
+            Problem::NotRunning => "not-running",
+            Problem::NoClock => "no-clock",
+            Problem::NoHoliday(_) => "no-holiday",
             Problem::Stale { .. } => "stale",
             Problem::NotYourTurn(_) => "not-your-turn",
             Problem::GameOver(_) => "game-over",
@@ -223,6 +238,9 @@ impl Problem {
             Problem::NotSeated => "You do not sit at this table.",
             Problem::NotStarted => "The game has not started.",
             Problem::NotOver(_) => "The game is not over.",
+            Problem::NotRunning => "The game has not begun, or is over.",
+            Problem::NoClock => "No clock runs for this seat.",
+            Problem::NoHoliday(_) => "You cannot take these days off.",
             Problem::Stale { .. } => "Your view of the game is out of date.",
             Problem::NotYourTurn(_) => "It is not your turn.",
             Problem::GameOver(_) => "The game is over.",
@@ -242,6 +260,7 @@ impl Problem {
             | Problem::InvalidRequest(detail)
             | Problem::Forbidden(detail)
             | Problem::NotOver(detail)
+            | Problem::NoHoliday(detail)
             | Problem::InvalidGame(detail) => detail.clone(),
             Problem::Stale { seq } => {
                 format!("Your next move is number {seq}. Look at the game and send it again.")

@@ -41,6 +41,15 @@ async fn serve(config: Config) -> anyhow::Result<()> {
                 .with_context(|| format!("cannot listen on {}", config.listen))?,
         ),
     };
+    let mail_in = config.mail_in.as_ref().and_then(|mail_in| mail_in.listen);
+    let mail_listener = match mail_in.filter(|_| config.role != Role::Worker) {
+        Some(address) => Some(
+            tokio::net::TcpListener::bind(address)
+                .await
+                .with_context(|| format!("cannot listen for mail on {address}"))?,
+        ),
+        None => None,
+    };
     let (cluster, url) = match &config.database_url {
         Some(url) => (None, url.clone()),
         None => {
@@ -55,7 +64,12 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     // Before the first request: a session that was ended stays ended over a restart.
     sessions::sync_revocations(&app).await?;
     let (stop, stopped) = watch::channel(false);
-    let jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stopped);
+    let mut jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stopped);
+    if let Some(listener) = mail_listener {
+        tracing::info!(address = %listener.local_addr()?, "listening for mail");
+        let (app, end) = (Data::clone(&app).into_inner(), jobs::until(&stopped));
+        jobs.push(tokio::spawn(jobs::inbound::listen(app, listener, end)));
+    }
     let done = match listener {
         Some(listener) => {
             tracing::info!(address = %listener.local_addr()?, public_url = app.config.public_url, "listening");

@@ -103,6 +103,9 @@ pub struct AccountBody {
     /// When the player signed up.
     #[schema(format = DateTime)]
     created_at: String,
+    /// Your time zone, an IANA name: for times in mails, and for the days of holidays.
+    #[schema(examples("Europe/Paris"))]
+    time_zone: String,
 }
 
 impl From<Account> for AccountBody {
@@ -113,6 +116,7 @@ impl From<Account> for AccountBody {
             email_confirmed: account.email_confirmed,
             pending_email: account.pending_email,
             created_at: rfc3339(account.created_at),
+            time_zone: account.time_zone.name().to_owned(),
         }
     }
 }
@@ -121,15 +125,18 @@ impl From<Account> for AccountBody {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AccountChange {
-    /// The password as it is now.
+    /// The password as it is now: for a new password or address.
     #[schema(format = Password)]
-    current_password: String,
+    current_password: Option<String>,
     /// The new password: 8 to 256 characters.
     #[schema(min_length = 8, max_length = 256, format = Password)]
     password: Option<String>,
     /// The new address.
     #[schema(examples("ann@example.org"), format = Email, max_length = 254)]
     email: Option<String>,
+    /// The new time zone, an IANA name.
+    #[schema(examples("Europe/Paris"))]
+    time_zone: Option<String>,
 }
 
 /// The password, to be sure.
@@ -245,9 +252,9 @@ pub(super) async fn get_me(
     Ok(Json(accounts::me(&app, &caller).await?.into()))
 }
 
-/// Change your password, address or both
+/// Change your password, address or time zone
 ///
-/// A new password signs out all your other clients. A new address waits as
+/// The first two take your password. /// A new password signs out all your other clients. A new address waits as
 /// `pending_email` until it is confirmed with the code that is sent there; on a server that
 /// delivers mail to its local mailbox only, it replaces the old one at once.
 #[utoipa::path(
@@ -270,17 +277,25 @@ pub(super) async fn change_me(
     SignedIn(caller): SignedIn,
     Body(body): Body<AccountChange>,
 ) -> Result<Json<AccountBody>, Problem> {
-    if body.password.is_none() && body.email.is_none() {
-        let text = "Give a new password, a new email or both.";
+    if body.password.is_none() && body.email.is_none() && body.time_zone.is_none() {
+        let text = "Give a new password, a new email, a new time zone or several of them.";
         return Err(Problem::InvalidRequest(text.to_owned()));
     }
     let change = Change {
         current_password: body.current_password,
         password: body.password.map(NewPassword::parse).transpose()?,
         email: body.email.as_deref().map(Email::parse).transpose()?,
+        time_zone: body.time_zone.as_deref().map(time_zone).transpose()?,
     };
     let account = accounts::change(&app, client.0, &caller, change).await?;
     Ok(Json(account.into()))
+}
+
+fn time_zone(name: &str) -> Result<chrono_tz::Tz, Problem> {
+    name.parse().map_err(|_| {
+        let text = "“time_zone” is an IANA time zone, such as Europe/Paris.";
+        Problem::InvalidRequest(text.to_owned())
+    })
 }
 
 /// Delete your account

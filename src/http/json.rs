@@ -62,6 +62,15 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     }
 }
 
+/// Reads an object inside a body, or null, and takes no array for an object.
+pub(super) fn object<'de, D: Deserializer<'de>, T: DeserializeOwned>(
+    from: D,
+) -> Result<Option<T>, D::Error> {
+    Option::<Map<String, Value>>::deserialize(from)?
+        .map(|object| T::deserialize(Value::Object(object)).map_err(D::Error::custom))
+        .transpose()
+}
+
 /// Reads a list of objects inside a body, and takes no array for an object.
 pub(super) fn objects<'de, D: Deserializer<'de>, T: DeserializeOwned>(
     from: D,

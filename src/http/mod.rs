@@ -8,6 +8,8 @@ pub mod caller;
 mod docs;
 pub mod games;
 mod health;
+pub mod holidays;
+mod inbound;
 pub mod json;
 pub mod kinds;
 mod mailbox;
@@ -32,7 +34,9 @@ pub fn api(config: &mut ApiConfig<'_>) {
     config.service(kinds::list_kinds).service(kinds::show_kind);
     games::api(config);
     accounts::api(config);
+    holidays::api(config);
     sessions::api(config);
+    inbound::api(config);
 }
 
 /// Registers the pages for people, which are not part of the contract.

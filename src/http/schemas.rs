@@ -158,16 +158,20 @@ pub struct RecordSeatBody {
 pub struct RecordEntryBody {
     /// The entry's number, from 1.
     n: u64,
-    /// `move` or `leave`.
+    /// `move`, `leave`, `timeout` or `takeover`.
     kind: String,
     /// Whose entry it is.
     seat: u8,
     /// The seat's own number for it.
     seq: u32,
-    /// The move; left out for `leave`, and while it lies sealed before the reader.
+    /// The move, for `kind` `move`; left out while it lies sealed before the reader.
     #[serde(rename = "move")]
     #[schema(value_type = Option<Object>)]
     mv: Option<Value>,
+    /// What came of a time-out: `leave`, `bot`, `move` or `end`.
+    leads_to: Option<String>,
+    /// Who has the seat after a takeover: `player`, `random` or `greedy`.
+    by: Option<String>,
     /// When it was accepted.
     at: String,
     /// The hash of the log up to it, in hex.

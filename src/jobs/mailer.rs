@@ -128,7 +128,11 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
     }
     match letters::compose(app, mail).await {
         Ok(Composed::NoLongerTrue) => Outcome::Ended(End::Dropped),
-        Ok(Composed::Letter { to, letter }) => {
+        Ok(Composed::Letter {
+            to,
+            letter,
+            threading,
+        }) => {
             let posting = Posting {
                 from: &app.config.mail_from,
                 host: app.config.public_host(),
@@ -136,6 +140,7 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
                 game_id: &mail.game_id,
                 seat: mail.seat,
                 at: mail.created_at,
+                threading: &threading,
             };
             let sent = match compose(&posting, &to, &letter) {
                 Ok(message) => app.mail.send(message).await,

@@ -2,6 +2,7 @@
 //!
 //! A job calls `service` for what is to be done and keeps to itself when and how often.
 
+pub mod inbound;
 pub mod mailer;
 
 use std::sync::Arc;
@@ -13,7 +14,8 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 use crate::config::Role;
 use crate::metrics;
-use crate::service::{bots, letters, play, sessions};
+use crate::service::clocks::deadlines;
+use crate::service::{bots, inbound as mail_in, letters, play, sessions};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
@@ -31,6 +33,9 @@ const DEPARTED_EVERY: Duration = Duration::from_secs(60);
 /// moved in another process, or before a restart.
 const BOTS_EVERY: Duration = Duration::from_secs(2);
 
+/// How often it is looked whose time has run out, and who is to be reminded.
+const CLOCKS_EVERY: Duration = Duration::from_secs(5);
+
 /// How often expired sessions and codes, and old mail, are thrown away.
 const THROW_AWAY_EVERY: Duration = Duration::from_secs(60 * 60);
 
@@ -47,10 +52,22 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
     if matches!(role, Role::Worker | Role::All) {
         let (worker, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(async move { mailer::run(&worker, end).await }));
+        if app.config.mail_in.is_some() {
+            let (worker, end) = (Arc::clone(app), until(stopped));
+            jobs.push(tokio::spawn(
+                async move { inbound::run(&worker, end).await },
+            ));
+        }
         let (worker, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(every(BOTS_EVERY, end, async move || {
             if let Err(problem) = bots::answer_all(&worker).await {
                 tracing::warn!(%problem, "the games that wait for bots could not be found");
+            }
+        })));
+        let (worker, end) = (Arc::clone(app), until(stopped));
+        jobs.push(tokio::spawn(every(CLOCKS_EVERY, end, async move || {
+            if let Err(problem) = deadlines::look_at_all(&worker).await {
+                tracing::warn!(%problem, "the games whose clocks want something could not be found");
             }
         })));
         let (worker, mut end) = (Arc::clone(app), Box::pin(until(stopped)));
@@ -72,6 +89,9 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
                 }
                 if let Err(problem) = letters::remove_old(&worker).await {
                     tracing::warn!(%problem, "old mail could not be removed");
+                }
+                if let Err(problem) = mail_in::remove_old(&worker).await {
+                    tracing::warn!(%problem, "old mail that came in could not be removed");
                 }
             },
         )));
@@ -101,7 +121,7 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
     jobs
 }
 
-fn until(stopped: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + use<> {
+pub(crate) fn until(stopped: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + use<> {
     let mut stopped = stopped.clone();
     async move {
         // An error means that the sender is gone, which is an end as well.

@@ -11,7 +11,7 @@ use lettre::{Address, Message};
 
 use super::letter::PICTURE;
 use super::text::Line;
-use super::{Failure, Letter};
+use super::{Failure, Letter, position};
 use crate::clock::Moment;
 
 /// Whom a mail is for. The address is secret: no `Debug`.
@@ -24,7 +24,7 @@ pub struct Recipient {
 }
 
 /// Where a mail stands: what tells it from all others, and which others it belongs with.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Posting<'a> {
     /// The sender.
     pub from: &'a Mailbox,
@@ -38,6 +38,46 @@ pub struct Posting<'a> {
     pub seat: Option<i16>,
     /// When the fact happened.
     pub at: Moment,
+    /// How an answer finds its way back.
+    pub threading: &'a Threading,
+}
+
+/// How an answer to a mail finds its way back, and what the mail itself answers. The address is
+/// secret: no `Debug`.
+#[derive(Clone, Default)]
+pub struct Threading {
+    /// The address that answers go to.
+    pub reply_to: Option<String>,
+    /// The number that the reader's next move carries, where an answer may hold one.
+    pub seq: Option<u32>,
+    /// What the mail answers.
+    pub answering: Option<Answering>,
+}
+
+/// What a mail answers. The id is the sender's: no `Debug`.
+#[derive(Clone, Default)]
+pub struct Answering {
+    /// The id of what it answers, without angle brackets, where that had one.
+    pub message_id: Option<String>,
+}
+
+impl Threading {
+    const fn submitted(&self) -> &'static str {
+        match self.answering {
+            Some(_) => "auto-replied",
+            None => "auto-generated",
+        }
+    }
+}
+
+/// A foreign id in angle brackets; `None` when it is none that can stand in a header.
+fn bracketed(id: &str) -> Option<String> {
+    let fits = (3..=250).contains(&id.len())
+        && id.contains('@')
+        && id
+            .chars()
+            .all(|c| c.is_ascii_graphic() && c != '<' && c != '>');
+    fits.then(|| format!("<{id}>"))
 }
 
 impl Posting<'_> {
@@ -51,6 +91,9 @@ impl Posting<'_> {
         if !self.game_id.is_empty() {
             local.push('.');
             local.push_str(self.game_id);
+        }
+        if let Some(seq) = self.threading.seq {
+            local.push_str(&format!(".{}{seq}", position::MARK));
         }
         local.retain(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-'));
         local
@@ -66,6 +109,24 @@ impl Posting<'_> {
         let seat = self.seat?;
         (!self.game_id.is_empty())
             .then(|| format!("<game.{}.{seat}@{}>", self.game_id, self.host()))
+    }
+
+    /// The id that tells, among those that an answer refers to, which position it is about. Mail
+    /// servers on the way may give the mail itself another id.
+    fn position(&self) -> Option<String> {
+        let (seat, seq) = (self.seat?, self.threading.seq?);
+        let local = position::local(self.game_id, seat, seq);
+        Some(format!("<{local}@{}>", self.host()))
+    }
+
+    /// What the mail refers to, the nearest last.
+    fn references(&self) -> Vec<String> {
+        let answered = self.threading.answering.as_ref();
+        let answered = answered.and_then(|answered| answered.message_id.as_deref());
+        [self.thread(), self.position(), answered.and_then(bracketed)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// The host, or a word that is one where it is an IPv6 address.
@@ -115,8 +176,18 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
         .subject(letter.subject.as_str())
         .date(posting.at.into())
         .message_id(Some(posting.message_id()));
-    if let Some(thread) = posting.thread() {
-        message = message.in_reply_to(thread.clone()).references(thread);
+    let references = posting.references();
+    if let Some(nearest) = references.last() {
+        let answered = posting.threading.answering.is_some();
+        let parent = posting.thread().filter(|_| !answered);
+        message = message
+            .in_reply_to(parent.unwrap_or_else(|| nearest.clone()))
+            .references(references.join(" "));
+    }
+    if let Some(address) = &posting.threading.reply_to
+        && let Ok(address) = address.parse()
+    {
+        message = message.reply_to(Mailbox::new(posting.from.name.clone(), address));
     }
     let parts = MultiPart::alternative()
         .boundary(format!("=_{}", posting.local()))
@@ -133,7 +204,7 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
     };
     // RFC 3834: no answering machine may answer this, nor may Exchange.
     let message = message
-        .raw_header(raw("Auto-Submitted", "auto-generated"))
+        .raw_header(raw("Auto-Submitted", posting.threading.submitted()))
         .raw_header(raw("X-Auto-Response-Suppress", "All"))
         .multipart(parts)
         .map_err(|error| Failure::permanent(&format!("no message can be made: {error}")))?;

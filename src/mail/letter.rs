@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use askama::Template;
 
-use super::text::{Line, Picture, listed};
+use super::text::{self, Line, Picture, listed};
+use super::time::TimeLeft;
 use crate::clock::Moment;
 
 /// How many legal moves a letter shows.
@@ -208,6 +209,8 @@ pub struct GameStarted {
     pub players: Vec<Line>,
     /// Whose turn it is.
     pub acting: Vec<Line>,
+    /// How much time there is: `3 days a move`.
+    pub pace: Option<Line>,
     /// What happened while setting up, in sentences.
     pub happened: Vec<Line>,
     /// The board as the reader sees it.
@@ -224,6 +227,10 @@ pub struct YourTurn {
     pub seq: u32,
     /// Who else owes a decision at the same time.
     pub also_acting: Vec<Line>,
+    /// How long there is, in a game with a pace.
+    pub time: Option<TimeLeft>,
+    /// Whether the reader was told before, and is reminded.
+    pub reminder: bool,
     /// What happened since the reader's last move, in sentences.
     pub happened: Vec<Line>,
     /// The board as the reader sees it.
@@ -232,6 +239,8 @@ pub struct YourTurn {
     pub moves: Vec<Line>,
     /// Whether `moves` is all of them.
     pub complete: bool,
+    /// Whether the reader can play by answering the letter.
+    pub by_mail: bool,
     /// What proves it later on.
     pub proof: Proof,
 }
@@ -346,12 +355,129 @@ impl GameOver {
     }
 }
 
+/// Something happened around the game and not in it.
+pub struct News {
+    /// The table.
+    pub table: Table,
+    /// What it is, for the subject.
+    pub what: Line,
+    /// What happened, a paragraph each.
+    pub sentences: Vec<Line>,
+    /// Why the reader gets this mail.
+    pub why: Line,
+}
+
 /// The game was cancelled before it began.
 pub struct GameCancelled {
     /// The table.
     pub table: Table,
     /// Who cancelled it, where that is known and was not the reader.
     pub by: Option<Line>,
+}
+
+/// The game as the answer to a mail shows it.
+pub struct ReplyGame {
+    /// The table.
+    pub table: Table,
+    /// The board as the reader sees it.
+    pub board: Board,
+    /// Who else owes a decision.
+    pub acting: Vec<Line>,
+    /// Whether the game is over.
+    pub is_over: bool,
+    /// Whether the reader owes a decision.
+    pub acts: bool,
+    /// The reader's legal moves; [`MOST_MOVES`] of them are shown.
+    pub moves: Vec<Line>,
+    /// Whether `moves` is all of them.
+    pub complete: bool,
+    /// What proves it later on.
+    pub proof: Proof,
+}
+
+impl ReplyGame {
+    fn shown(&self) -> &[Line] {
+        &self.moves[..self.moves.len().min(MOST_MOVES)]
+    }
+
+    fn whole_list(&self) -> bool {
+        self.complete && self.moves.len() <= MOST_MOVES
+    }
+}
+
+/// A titled part of an answer.
+struct ReplySection {
+    title: Line,
+    points: Vec<Line>,
+    fixed: Picture,
+}
+
+/// The answer to a mail.
+pub struct Reply {
+    public_url: String,
+    you: Option<Line>,
+    subject: Line,
+    said: Vec<Line>,
+    sections: Vec<ReplySection>,
+    /// The game, where the answer shows it.
+    pub game: Option<ReplyGame>,
+}
+
+impl Reply {
+    /// An answer to a mail with this subject, for whoever is called `you`.
+    pub fn new(public_url: &str, you: Option<Line>, subject: &str) -> Reply {
+        let mut subject = subject.trim();
+        // “Re:” in the three languages, once each.
+        for begin in ["re:", "aw:", "re :", "tr:", "wg:", "fwd:"] {
+            if subject
+                .get(..begin.len())
+                .is_some_and(|it| it.eq_ignore_ascii_case(begin))
+            {
+                subject = subject[begin.len()..].trim();
+            }
+        }
+        let subject = Line::new(subject);
+        Reply {
+            public_url: public_url.to_owned(),
+            you,
+            subject: match subject.as_str() {
+                "" => Line::new("[Turnpike] Your mail"),
+                about => Line::new(&format!("Re: {about}")),
+            },
+            said: Vec::new(),
+            sections: Vec::new(),
+            game: None,
+        }
+    }
+
+    /// With these paragraphs.
+    pub fn saying(mut self, said: &[String]) -> Reply {
+        self.said = said.iter().map(Line::from).collect();
+        self
+    }
+
+    /// With these parts: title, lines, and whether the lines stand as they are.
+    pub fn with_sections(
+        mut self,
+        sections: impl Iterator<Item = (Line, Vec<String>, bool)>,
+    ) -> Reply {
+        self.sections = sections
+            .map(|(title, lines, fixed)| ReplySection {
+                title: Line::new(&title.as_str().to_uppercase()),
+                points: if fixed {
+                    Vec::new()
+                } else {
+                    lines.iter().map(Line::from).collect()
+                },
+                fixed: if fixed {
+                    Picture::new(&text::narrow(&lines))
+                } else {
+                    Picture::default()
+                },
+            })
+            .collect();
+        self
+    }
 }
 
 /// `1 March 2026, 12:15 UTC`.
@@ -406,11 +532,16 @@ templates! {
     GameStarted "mail/game_started.txt" "mail/game_started.html":
         |l| l.table.subject("Game started"), |l| l.board.png.clone();
     YourTurn "mail/your_turn.txt" "mail/your_turn.html":
-        |l| l.table.subject("Your turn"), |l| l.board.png.clone();
+        |l| l.table.subject(if l.reminder { "Reminder: your turn" } else { "Your turn" }),
+        |l| l.board.png.clone();
     GameOver "mail/game_over.txt" "mail/game_over.html":
         |l| l.table.subject("Game over"), |l| l.board.png.clone();
+    News "mail/news.txt" "mail/news.html":
+        |l| l.table.subject(l.what.as_str()), |_| None;
     GameCancelled "mail/game_cancelled.txt" "mail/game_cancelled.html":
         |l| l.table.subject("Game cancelled"), |_| None;
+    Reply "mail/reply.txt" "mail/reply.html":
+        |l| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.png.clone());
 }
 
 /// Takes out the blank lines that the tags of a template leave behind.

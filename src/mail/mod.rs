@@ -1,4 +1,5 @@
-//! Mail that leaves the server: the wording of letters, their form as messages, their transport.
+//! Mail: the wording of letters, their form as messages, their transport; and mail that comes in
+//! ([`inbound`]).
 //!
 //! Letters are written from facts that the caller hands in ([`letter`]), made into messages that
 //! come out the same to the byte each time ([`compose`]), and handed to a mail server or put into
@@ -7,12 +8,15 @@
 //! Not here: who is told what and when (`service::letters`, `jobs::mailer`), and any database.
 
 pub mod compose;
+pub mod inbound;
 pub mod letter;
 pub mod mailbox;
+pub mod position;
 mod text;
+pub mod time;
 pub mod transport;
 
-pub use compose::{Mail, Posting, Recipient};
+pub use compose::{Answering, Mail, Posting, Recipient, Threading};
 pub use letter::Letter;
 pub use text::{Line, Picture};
 pub use transport::{Failure, Transport};

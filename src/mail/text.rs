@@ -96,6 +96,22 @@ pub(super) fn listed(names: &[Line]) -> String {
     }
 }
 
+/// Lines that stand as they are, those that are too wide folded.
+pub(super) fn narrow(lines: &[String]) -> String {
+    let folded: Vec<String> = lines
+        .iter()
+        .map(|line| {
+            let indent = " ".repeat(line.len() - line.trim_start().len());
+            let rest = format!("{indent}  ");
+            match textwrap::core::display_width(line) > WIDTH {
+                true => textwrap::fill(line, options("", if rest.len() < 20 { &rest } else { "" })),
+                false => line.clone(),
+            }
+        })
+        .collect();
+    folded.join("\n")
+}
+
 /// A paragraph, wrapped.
 pub(super) fn paragraph(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();

@@ -7,6 +7,7 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use chrono_tz::Tz;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
@@ -46,6 +47,8 @@ pub struct Account {
     pub pending_email: Option<String>,
     /// When the player signed up.
     pub created_at: Moment,
+    /// Where the player's days begin and end.
+    pub time_zone: Tz,
 }
 
 /// A player, as everybody sees them.
@@ -60,12 +63,21 @@ pub struct Profile {
 
 /// What a player changes; what is `None` stays.
 pub struct Change {
-    /// The password, to show that it is not somebody at an unlocked screen.
-    pub current_password: String,
+    /// The password, to show that it is not somebody at an unlocked screen: for a new password or
+    /// address.
+    pub current_password: Option<String>,
     /// The new password.
     pub password: Option<NewPassword>,
     /// The new address.
     pub email: Option<Email>,
+    /// The new time zone.
+    pub time_zone: Option<Tz>,
+}
+
+/// The player's time zone: what was chosen, or UTC.
+pub fn zone_of(player: &Player) -> Tz {
+    let chosen = player.time_zone.as_deref();
+    chosen.and_then(|zone| zone.parse().ok()).unwrap_or(Tz::UTC)
 }
 
 /// Whether game mail goes to the player's address. Where mail stays on the machine there is
@@ -153,6 +165,7 @@ pub async fn me(app: &App, caller: &Caller) -> Result<Account, Problem> {
 fn account(app: &App, player: Player) -> Account {
     Account {
         email_confirmed: is_confirmed(app, &player),
+        time_zone: zone_of(&player),
         name: player.name,
         email: player.email.unwrap_or_default(),
         pending_email: player.pending_email,
@@ -196,7 +209,7 @@ async fn lock_verified(conn: &mut AsyncPgConnection, seen: &Player) -> Result<Pl
     }
 }
 
-/// Changes the caller's password, address or both. A new password signs out all other clients; a
+/// Changes the caller's password, address, time zone. A new password signs out all other clients; a
 /// new address replaces the old one when it is confirmed.
 pub async fn change(
     app: &App,
@@ -204,7 +217,15 @@ pub async fn change(
     caller: &Caller,
     change: Change,
 ) -> Result<Account, Problem> {
-    let seen = verified(app, client, caller, &change.current_password).await?;
+    let needs_password = change.password.is_some() || change.email.is_some();
+    let seen = match &change.current_password {
+        Some(password) => verified(app, client, caller, password).await?,
+        None if needs_password => {
+            let text = "A new password or address takes “current_password”.";
+            return Err(Problem::InvalidRequest(text.to_owned()));
+        }
+        None => caller_row(app, caller).await?,
+    };
     let hash = match change.password {
         Some(password) => Some(app.passwords.hash(password).await?),
         None => None,
@@ -230,6 +251,9 @@ pub async fn change(
             }
             if let Some(email) = &email {
                 change_email(app, conn, &player, email, now).await?;
+            }
+            if let Some(zone) = change.time_zone {
+                players::set_time_zone(conn, player.id, zone.name()).await?;
             }
             let player = players::by_id(conn, player.id).await?;
             Ok((player.ok_or(Problem::NotSignedIn)?, ended))
@@ -452,6 +476,7 @@ pub async fn delete(
             let id = lock_verified(conn, &seen).await?.id;
             leave_open_tables(conn, id, now).await?;
             departures::forget_mail(conn, id).await?;
+            departures::forget_offers(conn, id).await?;
             let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
             players::anonymise(conn, id, &former, now).await?;
             sessions::revoke_all(conn, id, None, now)

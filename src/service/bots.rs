@@ -92,6 +92,10 @@ async fn step(app: &App, id: &str) -> Result<bool, Problem> {
     let (seat, seq, mv) = {
         let mut place = app.tables.lock(id).await;
         let table = tables::seated(&mut place, &app.db, id).await?;
+        if table.acting_bot().is_none() {
+            // The move that made it a bot's turn, or gave a seat to one, may be another process's.
+            table.catch_up(&mut *app.db.get().await?).await?;
+        }
         let Some((seat, bot)) = table.acting_bot() else {
             return Ok(false);
         };

@@ -1,4 +1,7 @@
 //! The letters about games: their facts, gathered from the game as it was at the notice's ply.
+//! What letters tell of clocks, and of what happens around a game, is in `news`.
+
+mod news;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -6,17 +9,19 @@ use std::sync::Arc;
 use rules::svg::Theme;
 use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
 
-use super::notices::{GameNotice, Invitation};
-use super::tables;
+use super::inbound::answer::Answer;
+use super::notices::{self, GameNotice, Invitation, TableNews};
+use super::{letters, play, reply_addresses, tables};
 use crate::app::App;
 use crate::ids;
 use crate::mail::letter::{
-    self, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Table, YourTurn,
+    self, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame, Table,
+    YourTurn,
 };
-use crate::mail::{Letter, Line, Recipient};
+use crate::mail::time::TimeLeft;
+use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::problem::{Problem, database};
-use crate::store::games;
-use crate::store::games::{GameRow, SeatRow};
+use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::Mail;
 
 /// Writes the letter for a mail about a game; `None` when it is not true any more.
@@ -24,7 +29,7 @@ pub async fn game_letter(
     app: &App,
     mail: &Mail,
     to: &Recipient,
-) -> Result<Option<Letter>, Problem> {
+) -> Result<Option<(Letter, Threading)>, Problem> {
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, &mail.game_id)
         .await
@@ -45,24 +50,53 @@ pub async fn game_letter(
         seat,
         to,
     };
-    let Some(notice) = GameNotice::from_kind(&mail.kind) else {
-        return about.invitation(mail);
+    let plain = |letter: Option<Letter>| letter.map(|letter| (letter, Threading::default()));
+    if mail.kind == Answer::KIND {
+        let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
+        drop(conn);
+        let names = tables::names(&seats);
+        let story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
+        return about.answer(mail, story).await.map(Some);
+    }
+    if TableNews::is_kind(&mail.kind) {
+        return about.news(&mut conn, mail).await.map(plain);
+    }
+    let is_reminder = mail.kind == notices::REMINDER;
+    let notice = match GameNotice::from_kind(&mail.kind) {
+        Some(notice) => notice,
+        None if is_reminder => GameNotice::Turn,
+        None => return about.invitation(mail).map(plain),
     };
     match notice {
-        GameNotice::Cancelled => about.cancelled(&mut conn).await,
+        GameNotice::Cancelled => about.cancelled(&mut conn).await.map(plain),
         _ if row.game_seed.is_none() => Ok(None),
         _ => {
             let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
+            let time = match notice {
+                GameNotice::Turn => about.time(&mut conn, mail).await?,
+                _ => None,
+            };
             drop(conn);
+            if is_reminder && !about.reminds_rightly(mail)? {
+                return Ok(None);
+            }
             let names = tables::names(&seats);
             let mut story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
             story.draw(app).await;
-            match notice {
+            let threading = match notice {
+                GameNotice::Over => Threading::default(),
+                _ => about.threading(&story).await?,
+            };
+            let letter = match notice {
                 GameNotice::Started => about.started(&story),
-                GameNotice::Turn => about.turn(&story, &log),
+                GameNotice::Turn => {
+                    let by_mail = threading.reply_to.is_some();
+                    about.turn(&story, &log, mail, time, is_reminder, by_mail)
+                }
                 GameNotice::Over => about.over(&story),
                 GameNotice::Cancelled => Ok(None),
-            }
+            }?;
+            Ok(letter.map(|letter| (letter, threading)))
         }
     }
 }
@@ -189,6 +223,61 @@ impl About<'_> {
         }
     }
 
+    /// How an answer to a mail about this seat finds its way back, where mail comes in.
+    async fn threading(&self, story: &Story) -> Result<Threading, Problem> {
+        let seated = self
+            .seats
+            .iter()
+            .find(|seat| seat.seat == i16::from(self.seat.0));
+        let Some(player) = seated.and_then(|seat| seat.player_id) else {
+            return Ok(Threading::default());
+        };
+        let address = reply_addresses::of_seat(self.app, &self.row.id, self.seat, player).await?;
+        Ok(Threading {
+            seq: address.is_some().then(|| story.game.next_seq(self.seat)),
+            reply_to: address,
+            answering: None,
+        })
+    }
+
+    /// The answer to a mail to this seat's address.
+    async fn answer(&self, mail: &Mail, mut story: Story) -> Result<(Letter, Threading), Problem> {
+        let answer = letters::answer_of(mail)?;
+        let game = &story.game;
+        let is_over = game.turn().outcome().is_some();
+        let legal = play::legal(game, self.seat);
+        let acts = game.acting().contains(self.seat);
+        let mut reply = Reply::new(
+            &self.app.config.public_url,
+            self.to.name.clone(),
+            &answer.subject,
+        )
+        .saying(&answer.said)
+        .with_sections(answer.sections.iter().map(letters::section));
+        if answer.board {
+            let acting = story.acting(self.seat);
+            story.draw(self.app).await;
+            reply.game = Some(ReplyGame {
+                table: self.table(),
+                board: story.board(),
+                acting,
+                is_over,
+                acts,
+                moves: legal.texts.into_iter().map(Line::from).collect(),
+                complete: legal.complete,
+                proof: story.proof(false),
+            });
+        }
+        let letter = reply.letter().map_err(Problem::internal)?;
+        let threading = Threading {
+            answering: Some(Answering {
+                message_id: answer.message_id,
+            }),
+            ..self.threading(&story).await?
+        };
+        Ok((letter, threading))
+    }
+
     fn invitation(&self, mail: &Mail) -> Result<Option<Letter>, Problem> {
         let invitation: Invitation = serde_json::from_value(mail.payload.clone())
             .map_err(|_| Problem::internal("the payload of an invitation cannot be read"))?;
@@ -239,6 +328,7 @@ impl About<'_> {
                 .filter_map(|seat| seat.name().map(Line::from))
                 .collect(),
             acting: story.acting(self.seat),
+            pace: tables::pace(self.row)?.map(|pace| pace.time.words().into()),
             happened: story.happened.clone(),
             board: story.board(),
             proof: story.proof(true),
@@ -248,13 +338,24 @@ impl About<'_> {
         .map_err(Problem::internal)
     }
 
-    fn turn(&self, story: &Story, log: &[Entry]) -> Result<Option<Letter>, Problem> {
+    fn turn(
+        &self,
+        story: &Story,
+        log: &[Entry],
+        mail: &Mail,
+        time: Option<TimeLeft>,
+        reminder: bool,
+        by_mail: bool,
+    ) -> Result<Option<Letter>, Problem> {
         let game = &story.game;
         let moved_since = log
             .iter()
             .any(|entry| entry.n > game.ply() && entry.seat == self.seat);
         let still_acts = self.row.acting >> self.seat.0 & 1 == 1;
-        if moved_since || !still_acts || self.row.status != "running" {
+        let sits = self
+            .row_of_seat()
+            .is_some_and(|seat| seat.player_id == mail.player_id);
+        if moved_since || !still_acts || !sits || self.row.status != "running" {
             return Ok(None);
         }
         let legal = game.legal(self.seat);
@@ -262,10 +363,13 @@ impl About<'_> {
             table: self.table(),
             seq: game.next_seq(self.seat),
             also_acting: story.acting(self.seat),
+            time,
+            reminder,
             happened: story.happened.clone(),
             board: story.board(),
             moves: legal.texts.into_iter().map(Line::from).collect(),
             complete: legal.complete,
+            by_mail,
             proof: story.proof(story.is_first),
         }
         .letter()

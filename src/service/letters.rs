@@ -8,10 +8,12 @@ use chrono::Duration;
 
 use super::codes::Purpose;
 use super::game_letters;
+use super::inbound::answer::{self, Answer};
 use super::notices::AccountNotice;
 use crate::app::App;
-use crate::mail::letter::{ConfirmAddress, PasswordReset, SignInCode};
-use crate::mail::{Letter, Line, Recipient};
+use crate::config::MailIn;
+use crate::mail::letter::{ConfirmAddress, PasswordReset, Reply, SignInCode};
+use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::problem::{Problem, database};
 use crate::store::outbox::{self, Mail};
 use crate::store::players;
@@ -27,6 +29,8 @@ pub enum Composed {
         to: Recipient,
         /// What it says.
         letter: Letter,
+        /// How an answer finds its way back.
+        threading: Threading,
     },
     /// It is not true any more, or there is nobody to tell.
     NoLongerTrue,
@@ -37,16 +41,55 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
     let Some(to) = recipient(app, mail).await? else {
         return Ok(Composed::NoLongerTrue);
     };
-    let letter = if mail.game_id.is_empty() {
-        account_letter(app, mail)?
-    } else {
+    let letter = if !mail.game_id.is_empty() {
         game_letters::game_letter(app, mail, &to).await?
+    } else if mail.kind == Answer::KIND {
+        Some(desk_answer(app, mail, &to)?)
+    } else {
+        account_letter(app, mail)?.map(|letter| (letter, Threading::default()))
     };
     Ok(
-        letter.map_or(Composed::NoLongerTrue, |letter| Composed::Letter {
-            to,
-            letter,
+        letter.map_or(Composed::NoLongerTrue, |(letter, threading)| {
+            Composed::Letter {
+                to,
+                letter,
+                threading,
+            }
         }),
+    )
+}
+
+/// The facts of an answer to a mail.
+pub(super) fn answer_of(mail: &Mail) -> Result<Answer, Problem> {
+    serde_json::from_value(mail.payload.clone())
+        .map_err(|_| Problem::internal("the payload of an answer cannot be read"))
+}
+
+/// The answer to a mail that was not about one seat.
+fn desk_answer(app: &App, mail: &Mail, to: &Recipient) -> Result<(Letter, Threading), Problem> {
+    let answer = answer_of(mail)?;
+    let desk = app.config.mail_in.as_ref().map(MailIn::desk);
+    let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject)
+        .saying(&answer.said)
+        .with_sections(answer.sections.iter().map(section))
+        .letter()
+        .map_err(Problem::internal)?;
+    let threading = Threading {
+        reply_to: answer.reply_to.or(desk),
+        seq: None,
+        answering: Some(Answering {
+            message_id: answer.message_id,
+        }),
+    };
+    Ok((letter, threading))
+}
+
+/// A section of an answer as its letter has it.
+pub(super) fn section(section: &answer::Section) -> (Line, Vec<String>, bool) {
+    (
+        (&section.title).into(),
+        section.lines.clone(),
+        section.fixed,
     )
 }
 

@@ -34,6 +34,10 @@ pub struct Quotas {
     pub invitations_to: Quota,
     /// Games that one player makes.
     pub games: Quota,
+    /// Mails that come in from one address, and mails for one address.
+    pub inbound: Quota,
+    /// Mails to one address that has no account and wrote to us.
+    pub strangers: Quota,
 }
 
 impl Default for Quotas {
@@ -54,6 +58,8 @@ impl Default for Quotas {
             invitations: Quota::per_hour(number(30)),
             invitations_to: Quota::per_hour(number(20)),
             games: Quota::per_hour(number(1000)).allow_burst(number(500)),
+            inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
+            strangers: Quota::per_hour(number(1)).allow_burst(number(2)),
         }
     }
 }
@@ -69,6 +75,8 @@ pub struct Limits {
     invitations: Limit<i64>,
     invitations_to: Limit<String>,
     games: Limit<i64>,
+    inbound: Limit<String>,
+    strangers: Limit<String>,
 }
 
 impl Limits {
@@ -84,6 +92,8 @@ impl Limits {
             invitations: Limit::new(quotas.invitations),
             invitations_to: Limit::new(quotas.invitations_to),
             games: Limit::new(quotas.games),
+            inbound: Limit::new(quotas.inbound),
+            strangers: Limit::new(quotas.strangers),
         }
     }
 
@@ -134,6 +144,23 @@ impl Limits {
         self.games.count(&creator)
     }
 
+    /// Counts a mail that comes in: for whom it is from, and for the secret address that it is for.
+    /// The address that everybody writes to is not counted, or one could close it for all.
+    pub fn inbound(&self, from: &str, to: &str) -> Result<(), Problem> {
+        if to.contains('+') {
+            self.inbound.count(&format!("to {}", to.to_lowercase()))?;
+        }
+        match from.is_empty() {
+            true => Ok(()),
+            false => self.inbound.count(&format!("from {}", from.to_lowercase())),
+        }
+    }
+
+    /// Counts an answer to somebody without an account.
+    pub fn stranger(&self, to: &str) -> Result<(), Problem> {
+        self.strangers.count(&to.to_lowercase())
+    }
+
     /// Forgets everybody who has not tried lately; called now and then, so that memory stays
     /// bounded.
     pub fn forget_idle(&self) {
@@ -146,6 +173,8 @@ impl Limits {
         self.invitations.forget_idle();
         self.invitations_to.forget_idle();
         self.games.forget_idle();
+        self.inbound.forget_idle();
+        self.strangers.forget_idle();
     }
 }
 

@@ -8,16 +8,19 @@ use rules::{
     Branch, Entry, Game, GameSeed, Hash, Header, LegalMoves, Names, Seat, SeedSource, Told, Viewer,
 };
 
+use diesel_async::AsyncPgConnection;
 use serde_json::Value;
 
 use super::access::Caller;
+use super::clocks::shown::Times;
 use super::lobby;
 use super::play::{legal as legal_moves, refused};
 use super::tables::{self, Table};
 use crate::app::App;
+use crate::clock::Moment;
 use crate::problem::{Problem, database};
 use crate::store::games::{Filter, GameRow, SeatRow};
-use crate::store::{games, players};
+use crate::store::{games, holidays, players};
 
 /// How often a game is looked at again when it goes on meanwhile.
 const TRIES: usize = 4;
@@ -36,6 +39,8 @@ pub struct Look {
     pub invited: bool,
     /// Whether the caller made the game.
     pub creator: bool,
+    /// What is needed to show the clocks.
+    pub times: Times,
     /// The game that was proposed as a rematch of this one.
     pub rematch: Option<String>,
 }
@@ -114,10 +119,14 @@ pub(super) async fn glance(
     let creator = me == Some(row.creator_id);
     let shown = invitation.map(crate::ids::secret_hash);
     let has_link = shown.is_some() && seats.iter().any(|seat| seat.invitation_hash == shown);
-    if row.visibility == "private" && seat.is_none() && !invited && !creator && !has_link {
+    // Who had a seat may go on looking.
+    let was_here = me.is_some() && seats.iter().any(|seat| seat.former_id == me);
+    let known = seat.is_some() || invited || creator || has_link || was_here;
+    if row.visibility == "private" && !known {
         return Err(Problem::NotFound);
     }
     let rematch = games::rematch(&mut conn, id).await.map_err(database)?;
+    let times = times(app, &mut conn, &[&row], &seats).await?;
     Ok(Look {
         row,
         seats,
@@ -126,6 +135,29 @@ pub(super) async fn glance(
         invited,
         creator,
         rematch,
+        times,
+    })
+}
+
+/// What is needed to show the clocks of these games, with all their seats.
+async fn times(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    rows: &[&GameRow],
+    seats: &[SeatRow],
+) -> Result<Times, Problem> {
+    let paced = |row: &&&GameRow| row.pace.is_some() && row.finished_at.is_none();
+    let since = rows.iter().filter(paced).map(|row| row.created_at).min();
+    let players: Vec<i64> = seats.iter().filter_map(|seat| seat.player_id).collect();
+    let holidays = match since {
+        Some(since) => holidays::of(conn, &players, since)
+            .await
+            .map_err(database)?,
+        None => Vec::new(),
+    };
+    Ok(Times {
+        holidays,
+        now: app.clock.now(),
     })
 }
 
@@ -180,7 +212,6 @@ pub async fn branch(
     let seat = look.seat.ok_or(Problem::NotSeated)?;
     let game = look.game.ok_or(Problem::NotStarted)?;
     let branch = game
-        .position()
         .branch(seat, words)
         .map_err(|illegal| refused(&game, seat, 0, illegal))?;
     Ok((game, seat, branch))
@@ -391,17 +422,23 @@ pub struct Search {
     /// Only those that wait for the caller.
     pub waiting: bool,
     /// Only games after this place in the list.
-    pub after: Option<(crate::clock::Moment, String)>,
+    pub after: Option<(Moment, String)>,
     /// At most so many.
     pub limit: i64,
 }
 
-/// A page of games, newest first, with their seats; and whether there are more.
-pub async fn list(
-    app: &App,
-    caller: Option<&Caller>,
-    search: &Search,
-) -> Result<(Vec<(GameRow, Vec<SeatRow>)>, bool), Problem> {
+/// A page of games.
+pub struct Page {
+    /// The games, newest first, with their seats.
+    pub games: Vec<(GameRow, Vec<SeatRow>)>,
+    /// Whether there are more.
+    pub more: bool,
+    /// What is needed to show the clocks.
+    pub times: Times,
+}
+
+/// A page of games.
+pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result<Page, Problem> {
     let me = caller.map(|caller| caller.player);
     if (search.mine || search.waiting) && me.is_none() {
         return Err(Problem::NotSignedIn);
@@ -414,7 +451,14 @@ pub async fn list(
             .map_err(database)?
         {
             Some(player) => Some(player.id),
-            None => return Ok((Vec::new(), false)),
+            None => {
+                let times = times(app, &mut conn, &[], &[]).await?;
+                return Ok(Page {
+                    games: Vec::new(),
+                    more: false,
+                    times,
+                });
+            }
         },
     };
     let address = match me {
@@ -437,7 +481,9 @@ pub async fn list(
     rows.truncate(usize::try_from(search.limit).unwrap_or(0));
     let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
     let mut seats = games::seats(&mut conn, &ids).await.map_err(database)?;
-    let page = rows
+    let shown: Vec<&GameRow> = rows.iter().collect();
+    let times = times(app, &mut conn, &shown, &seats).await?;
+    let games = rows
         .into_iter()
         .map(|row| {
             let own = seats
@@ -446,5 +492,5 @@ pub async fn list(
             (row, own)
         })
         .collect();
-    Ok((page, more))
+    Ok(Page { games, more, times })
 }

@@ -3,7 +3,7 @@
 //! A notice is written into the outbox in the same transaction as the fact. The letter is
 //! composed when it is sent, from the game as it was at the notice's ply.
 
-use rules::Seat;
+use rules::{LeadsTo, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -111,6 +111,130 @@ impl GameNotice {
             seat: Some(i16::from(seat.0)),
             ply: i64::try_from(ply).ok(),
             payload: Value::Object(serde_json::Map::new()),
+            created_at: now,
+            due_at: now,
+        }
+    }
+}
+
+/// A reminder that a seat still owes a decision.
+pub const REMINDER: &str = "reminder";
+
+/// What a reminder was written for: when it has changed, another reminder comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reminder {
+    /// The deadline that it reminds of.
+    pub deadline: Moment,
+}
+
+/// The mail that reminds the player in `seat`. `due` is when it was to come.
+pub fn reminder(
+    game: &str,
+    ply: u64,
+    seat: Seat,
+    player: i64,
+    deadline: Moment,
+    due: Moment,
+    now: Moment,
+) -> NewMail {
+    NewMail {
+        game_id: game.to_owned(),
+        key: format!("{REMINDER}/{ply}/{seat}/{}", due.timestamp()),
+        kind: REMINDER.to_owned(),
+        player_id: Some(player),
+        address: None,
+        seat: Some(i16::from(seat.0)),
+        ply: i64::try_from(ply).ok(),
+        payload: serde_json::to_value(Reminder { deadline }).unwrap_or(Value::Null),
+        created_at: now,
+        due_at: now,
+    }
+}
+
+/// Something that happened around the game and not in it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "news", rename_all = "snake_case")]
+pub enum TableNews {
+    /// The reader's time ran out.
+    TimedOut {
+        /// What came of it.
+        leads_to: LeadsTo,
+    },
+    /// What the reader had queued was not legal when the turn came.
+    OrdersCancelled,
+    /// An opponent gave the reader more time.
+    Extended {
+        /// The opponent's name.
+        by: String,
+        /// The days.
+        days: u8,
+    },
+    /// An opponent is going to be on holiday, or is already.
+    Holiday {
+        /// The opponent's name.
+        player: String,
+        /// The holiday's id.
+        id: String,
+    },
+    /// Somebody offers the reader a seat.
+    Offered {
+        /// Who has the seat now.
+        by: String,
+    },
+    /// Somebody else has an opponent's seat from now on.
+    TakenOver {
+        /// Who had it.
+        from: String,
+        /// Who has it.
+        by: String,
+    },
+}
+
+impl TableNews {
+    /// The word for it in the outbox.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            TableNews::TimedOut { .. } => "timed_out",
+            TableNews::OrdersCancelled => "orders_cancelled",
+            TableNews::Extended { .. } => "extension",
+            TableNews::Holiday { .. } => "holiday",
+            TableNews::Offered { .. } => "seat_offered",
+            TableNews::TakenOver { .. } => "seat_taken",
+        }
+    }
+
+    /// Whether the word is that of such news.
+    pub fn is_kind(kind: &str) -> bool {
+        [
+            "timed_out",
+            "orders_cancelled",
+            "extension",
+            "holiday",
+            "seat_offered",
+            "seat_taken",
+        ]
+        .contains(&kind)
+    }
+
+    /// The mail that tells it to a player. `what` makes it one notice in the game.
+    pub fn mail(
+        &self,
+        game: &str,
+        ply: u64,
+        seat: Seat,
+        player: i64,
+        what: &str,
+        now: Moment,
+    ) -> NewMail {
+        NewMail {
+            game_id: game.to_owned(),
+            key: format!("{}/{what}/{seat}", self.kind()),
+            kind: self.kind().to_owned(),
+            player_id: Some(player),
+            address: None,
+            seat: Some(i16::from(seat.0)),
+            ply: i64::try_from(ply).ok(),
+            payload: serde_json::to_value(self).unwrap_or(Value::Null),
             created_at: now,
             due_at: now,
         }

@@ -3,17 +3,15 @@
 //! `docs/ARCHITECTURE.md`, "A move arrives", walks through this module. The happy path reads
 //! nothing from the database and writes one statement, which it may share with other games.
 
-use rules::{Action, Entry, Game, Illegal, LegalMoves, Refusal, Seat, SeatSet, Told, Turn, Viewer};
+use rules::{Action, Body, Entry, Game, Illegal, LegalMoves, Refusal, Seat, Told, Viewer};
 use serde_json::{Value, json};
 
+use super::draft::Draft;
 use super::look;
-use super::notices::GameNotice;
-use super::tables::{self, SNAPSHOT_EVERY, Sitter, Table};
+use super::tables::{self, Sitter, Table};
 use crate::app::App;
-use crate::clock::{Moment, rfc3339};
+use crate::clock::Moment;
 use crate::problem::{Problem, Refused, database};
-use crate::store::committer::{Commit, Outcome as Committed};
-use crate::store::outbox::NewMail;
 use crate::store::{departures, entries};
 
 /// The most moves that one request may hold.
@@ -80,31 +78,25 @@ pub async fn play(
         }
         Err(problem) => return Err(problem),
     };
-    let seat = match mover {
-        Mover::Bot(seat) => Some(seat),
-        Mover::Player(player) => table.seat_of(player),
-    };
-    let seat = match seat {
-        Some(seat) => seat,
-        None if table.public => return Err(Problem::NotSeated),
-        None => return Err(Problem::NotFound),
-    };
     let mut certain = !was_loaded;
     for _ in 0..TRIES {
-        let next = table.game.next_seq(seat);
-        let tried = if seq == next {
-            attempt(table, seat, &actions, app.clock.now())
-        } else {
-            Err(Problem::Stale { seq: next })
+        let tried = match seat_of(table, mover) {
+            Ok(seat) if seq == table.game.next_seq(seat) => {
+                attempt(table, seat, &actions, app.clock.now()).map(|attempt| (seat, attempt))
+            }
+            Ok(seat) => Err(Problem::Stale {
+                seq: table.game.next_seq(seat),
+            }),
+            Err(stranger) => Err(stranger),
         };
-        let (moved, told, commit) = match tried {
+        let (seat, Attempt { game, told, draft }) = match tried {
             Ok(tried) => tried,
             Err(refusal) if certain => {
-                return match refusal {
-                    Problem::Stale { .. } if seq > 0 && seq < next => {
+                return match (refusal, seat_of(table, mover)) {
+                    (Problem::Stale { seq: next }, Ok(seat)) if seq > 0 && seq < next => {
                         repeat(app, table, seat, seq, &actions).await
                     }
-                    refusal => Err(refusal),
+                    (refusal, _) => Err(refusal),
                 };
             }
             Err(_) => {
@@ -115,110 +107,61 @@ pub async fn play(
                 continue;
             }
         };
-        let (ply, head) = (moved.ply(), moved.head());
-        let tells = !commit.mails.is_empty();
-        let entries = commit.entries.len() as u64;
-        let outcome = app.tables.committer.commit(commit).await;
-        if outcome != Committed::Written {
-            let mut conn = app.db.get().await?;
-            let own = entries::since(&mut conn, id, ply - entries)
-                .await
-                .map_err(database)?
-                .into_iter()
-                .find(|entry| entry.n == ply)
-                .is_some_and(|entry| entry.hash == head);
-            if !own && outcome == Committed::Failed {
-                return Err(Problem::Unavailable);
+        if draft.write(app, table).await? {
+            if matches!(mover, Mover::Player(_)) && table.acting_bot().is_some() {
+                app.bots.wake(id);
             }
-            if !own {
-                table.catch_up(&mut conn).await?;
-                certain = true;
-                continue;
-            }
+            return Ok(Played {
+                game,
+                seat,
+                told,
+                names: table.names.clone(),
+            });
         }
-        table.game = moved.clone();
-        if tells {
-            app.outbox.notify_one();
-        }
-        if matches!(mover, Mover::Player(_)) && table.acting_bot().is_some() {
-            app.bots.wake(id);
-        }
-        metrics::counter!("turnpike_moves_total", "kind" => moved.kind().info().id)
-            .increment(entries);
-        return Ok(Played {
-            game: moved,
-            seat,
-            told,
-            names: table.names.clone(),
-        });
+        certain = true;
     }
     Err(Problem::Unavailable)
 }
 
-type Attempt = (Game, Vec<(u64, Vec<Box<dyn Told>>)>, Commit);
+/// The seat that somebody moves for.
+fn seat_of(table: &Table, mover: Mover) -> Result<Seat, Problem> {
+    let seat = match mover {
+        Mover::Bot(seat) => {
+            matches!(table.sitters.get(seat.index()), Some(Sitter::Bot(_))).then_some(seat)
+        }
+        Mover::Player(player) => table.seat_of(player),
+    };
+    match seat {
+        Some(seat) => Ok(seat),
+        None if table.public => Err(Problem::NotSeated),
+        None => Err(Problem::NotFound),
+    }
+}
 
-/// Carries the actions out on a copy and gathers what is to be written.
+struct Attempt {
+    /// The game after the last move of the request.
+    game: Game,
+    told: Vec<(u64, Vec<Box<dyn Told>>)>,
+    draft: Draft,
+}
+
+/// Carries the actions out on a copy, with what follows from them.
 fn attempt(table: &Table, seat: Seat, actions: &[Action], now: Moment) -> Result<Attempt, Problem> {
-    let before = &table.game;
-    let mut game = before.clone();
-    let at = rfc3339(now);
-    let (mut told, mut entries) = (Vec::new(), Vec::new());
+    let mut draft = Draft::on(table, now);
+    let mut told = Vec::new();
     for (index, action) in actions.iter().enumerate() {
-        let played = game
-            .submit(seat, action, &at)
-            .map_err(|illegal| refused(before, seat, index, illegal))?;
+        let played = draft
+            .submit(seat, action)
+            .map_err(|illegal| refused(&table.game, seat, index, illegal))?;
         if played.reveals && index + 1 < actions.len() {
             return Err(Problem::Reveals { index });
         }
         told.push((played.entry.n, played.told));
-        entries.push(played.entry);
     }
-    let turn = game.turn();
-    let snapshot =
-        (before.ply() / SNAPSHOT_EVERY < game.ply() / SNAPSHOT_EVERY).then(|| game.snapshot());
-    let commit = Commit {
-        game_id: game.header().id.clone(),
-        expected: before.ply(),
-        entries,
-        head: game.head(),
-        acting: turn.acting(),
-        result: turn.outcome().map(|outcome| json!(outcome)),
-        at: now,
-        mails: mails(table, seat, before.acting(), &turn, game.ply(), now),
-        snapshot,
-    };
-    Ok((game, told, commit))
-}
-
-/// Who is to be told. Whoever moved is at the game and needs no mail; who owed a decision before
-/// has had one.
-fn mails(
-    table: &Table,
-    mover: Seat,
-    acting_before: SeatSet,
-    turn: &Turn,
-    ply: u64,
-    now: Moment,
-) -> Vec<NewMail> {
-    let notice = match turn {
-        Turn::Over(_) => GameNotice::Over,
-        Turn::Act(_) => GameNotice::Turn,
-    };
-    let wanted = |seat: Seat| match turn {
-        Turn::Over(_) => true,
-        Turn::Act(acting) => {
-            seat != mover && acting.contains(seat) && !acting_before.contains(seat)
-        }
-    };
-    let id = &table.game.header().id;
-    table
-        .sitters()
-        .filter(|(seat, _)| wanted(*seat))
-        .filter_map(|(seat, sitter)| match sitter {
-            Sitter::Player(player) => Some(notice.mail(id, ply, seat, player, now)),
-            Sitter::Bot(_) | Sitter::Nobody => None,
-        })
-        .collect()
+    // Others' orders are no part of the answer: sent again, the request gets the same one.
+    let game = draft.game().clone();
+    draft.follow_orders(table);
+    Ok(Attempt { game, told, draft })
 }
 
 /// The answer to a move, or to words of one, that the rules refuse.
@@ -278,6 +221,7 @@ async fn repeat(
         }
         let same = asked
             .next()
+            .filter(|_| matches!(entry.kind, Body::Move | Body::Leave))
             .is_some_and(|action| is_same(&game, entry, action));
         if !same {
             return Err(stale);
@@ -298,7 +242,7 @@ async fn repeat(
 /// Whether an action, in this position, is what the entry says.
 fn is_same(game: &Game, entry: &Entry, action: &Action) -> bool {
     let asked = match action {
-        Action::Leave => return entry.mv.is_none(),
+        Action::Leave => return entry.kind == Body::Leave,
         Action::Move(value) => game.position().parse(value),
         Action::Text(text) => game.position().read(entry.seat, text),
     };

@@ -9,12 +9,15 @@ use std::sync::Arc;
 use diesel_async::AsyncPgConnection;
 use moka::sync::Cache;
 use rules::{Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, SeedSource, Viewer};
+use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
+use super::orders::Orders;
 use crate::problem::{Problem, database};
 use crate::store::committer::Committer;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::{Database, entries, games};
+use crate::store::{Database, entries, games, holidays, orders};
 
 /// How many games are kept in memory.
 const LIVE: u64 = 10_000;
@@ -55,6 +58,16 @@ pub struct Table {
     pub names: Names,
     /// Whether strangers may look on.
     pub public: bool,
+    /// How much time there is.
+    pub pace: Option<Arc<Pace>>,
+    /// Where the clocks stand, in a game with a pace.
+    pub clocks: Option<Clocks>,
+    /// The players' holidays in seat order, as far as they matter to the clocks.
+    pub holidays: Vec<Vec<Stretch>>,
+    /// The players' orders in seat order.
+    pub orders: Vec<Option<Orders>>,
+    /// Counts the changes of what is above, as far as they are no entries of the log.
+    pub revision: i32,
 }
 
 type Slot = Arc<Mutex<Option<Table>>>;
@@ -136,19 +149,90 @@ impl Table {
             sitters: seats.iter().map(Sitter::of).collect(),
             names: names(seats),
             public: row.visibility == "public",
+            pace: None,
+            clocks: None,
+            holidays: Vec::new(),
+            orders: Vec::new(),
+            revision: row.revision,
         };
-        table.catch_up(conn).await?;
+        table.replay(conn).await?;
+        table.refresh(conn).await?;
         Ok(table)
     }
 
-    /// Replays what the database has and this table has not. Says whether there was anything.
-    pub async fn catch_up(&mut self, conn: &mut AsyncPgConnection) -> Result<bool, Problem> {
+    /// Replays what the database has and this table has not. Says what it was.
+    async fn replay(&mut self, conn: &mut AsyncPgConnection) -> Result<Vec<Entry>, Problem> {
         let (id, ply) = (self.game.header().id.clone(), self.game.ply());
         let tail = entries::since(conn, &id, ply).await.map_err(database)?;
         for entry in &tail {
             self.game.replay(entry).map_err(Problem::internal)?;
         }
+        Ok(tail)
+    }
+
+    /// Reads anew who sits here, where the clocks stand and what orders there are.
+    ///
+    /// What is read may be newer than the log that this table knows; then nothing that follows
+    /// from it can be written, and the table is brought up to date first.
+    pub async fn refresh(&mut self, conn: &mut AsyncPgConnection) -> Result<(), Problem> {
+        let id = self.game.header().id.clone();
+        let row = games::find(conn, &id)
+            .await
+            .map_err(database)?
+            .ok_or(Problem::NotFound)?;
+        let seats = games::seats(conn, &[&id]).await.map_err(database)?;
+        self.sitters = seats.iter().map(Sitter::of).collect();
+        self.names = names(&seats);
+        self.pace = pace(&row)?.map(Arc::new);
+        self.clocks = row.clocks.as_ref().map(Clocks::read).transpose()?;
+        self.holidays = match &self.pace {
+            Some(pace) => holidays_of(conn, pace, &row, &seats).await?,
+            None => Vec::new(),
+        };
+        self.orders = vec![None; seats.len()];
+        for orders in orders::of(conn, &id).await.map_err(database)? {
+            if let Some(place) = self.orders.get_mut(orders.seat as usize) {
+                *place = Some(Orders::read(&orders));
+            }
+        }
+        self.revision = row.revision;
+        Ok(())
+    }
+
+    /// When the clocks of all seats stand still.
+    pub fn pause(&self) -> Option<&Pause> {
+        self.pace.as_ref()?.pause.as_ref()
+    }
+
+    /// When the clock of a seat runs.
+    pub fn calendar(&self, seat: Seat) -> Calendar<'_> {
+        let holidays = self
+            .holidays
+            .get(seat.index())
+            .map_or(&[][..], Vec::as_slice);
+        Calendar::new(self.pause(), holidays)
+    }
+
+    /// Brings the table up to date. Says whether the log has grown.
+    pub async fn catch_up(&mut self, conn: &mut AsyncPgConnection) -> Result<bool, Problem> {
+        let tail = self.replay(conn).await?;
+        let reseated = tail
+            .iter()
+            .any(|entry| entry.leads_to.is_some() || entry.by.is_some());
+        let stale = reseated || {
+            // Clocks change with every entry; all else, with every revision.
+            let id = &self.game.header().id;
+            let revision = games::revision(conn, id).await.map_err(database)?;
+            revision != Some(self.revision) || (self.clocks.is_some() && !tail.is_empty())
+        };
+        if stale || tail.iter().any(|_| self.has_orders()) {
+            self.refresh(conn).await?;
+        }
         Ok(!tail.is_empty())
+    }
+
+    fn has_orders(&self) -> bool {
+        self.orders.iter().any(Option::is_some)
     }
 
     /// The seat of a player.
@@ -223,6 +307,42 @@ pub fn bytes(column: &[u8]) -> Result<[u8; 32], Problem> {
     column
         .try_into()
         .map_err(|_| Problem::internal("a column does not hold 32 bytes"))
+}
+
+/// The pace of a game.
+pub fn pace(row: &GameRow) -> Result<Option<Pace>, Problem> {
+    row.pace
+        .as_ref()
+        .map(|pace| Pace::deserialize(pace).map_err(Problem::internal))
+        .transpose()
+}
+
+/// The holidays that matter to the clocks of a game, in seat order.
+pub async fn holidays_of(
+    conn: &mut AsyncPgConnection,
+    pace: &Pace,
+    row: &GameRow,
+    seats: &[SeatRow],
+) -> Result<Vec<Vec<Stretch>>, Problem> {
+    let mut of_seats = vec![Vec::new(); seats.len()];
+    if !pace.holidays {
+        return Ok(of_seats);
+    }
+    let players: Vec<i64> = seats.iter().filter_map(|seat| seat.player_id).collect();
+    let since = row.started_at.unwrap_or(row.created_at);
+    let found = holidays::of(conn, &players, since)
+        .await
+        .map_err(database)?;
+    for holiday in found {
+        let own = |seat: &SeatRow| seat.player_id == Some(holiday.player_id);
+        if let Some(place) = seats.iter().position(own) {
+            of_seats[place].push(Stretch {
+                begins: holiday.begins_at,
+                ends: holiday.ends_at,
+            });
+        }
+    }
+    Ok(of_seats)
 }
 
 /// The players' names in seat order.

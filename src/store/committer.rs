@@ -5,14 +5,19 @@
 //! at once, and what arrives meanwhile forms the next batch. A move whose game went on in another
 //! process meanwhile loses, and leaves no trace.
 
+mod columns;
+
 use std::collections::HashSet;
 use std::time::Duration;
 
-use rules::{Body, Entry, Hash, SeatSet};
+use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
 use tokio_postgres::{Client, Statement};
 
+use self::columns::{
+    EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
+};
 use super::connect;
 use super::outbox::NewMail;
 use crate::clock::Moment;
@@ -40,6 +45,8 @@ pub struct Commit {
     pub game_id: String,
     /// The ply that the entries follow.
     pub expected: u64,
+    /// The revision of the clocks and orders that they were made with.
+    pub revision: i32,
     /// The new entries, numbered from `expected + 1`; at least one.
     pub entries: Vec<Entry>,
     /// The hash of the last of them.
@@ -50,10 +57,29 @@ pub struct Commit {
     pub result: Option<Value>,
     /// When it was accepted.
     pub at: Moment,
+    /// The seats that bots have then.
+    pub bots: SeatSet,
+    /// Where the clocks stand then, in a game with a pace.
+    pub clocks: Option<Value>,
+    /// When the clocks want to be looked at, if that is earlier than before.
+    pub look_at: Option<Moment>,
+    /// Who takes a seat over.
+    pub seated: Vec<(Seat, Newcomer)>,
+    /// The moves that are left of the orders of these seats.
+    pub orders: Vec<(Seat, Value)>,
     /// What players are to be told.
     pub mails: Vec<NewMail>,
     /// The game as compact bytes after the last entry, now and then.
     pub snapshot: Option<Vec<u8>>,
+}
+
+/// Who takes a seat over while the game runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Newcomer {
+    /// A player.
+    Player(i64),
+    /// A bot.
+    Bot(Bot),
 }
 
 /// What became of a [`Commit`].
@@ -61,7 +87,7 @@ pub struct Commit {
 pub enum Outcome {
     /// It is durable.
     Written,
-    /// The game is not at the expected ply (any more); nothing was written. After a broken
+    /// The game is not at the expected ply and revision (any more); nothing was written. After a broken
     /// connection this may also mean that an earlier try got through.
     Lost,
     /// The database could not be reached or refused; whether it was written is not known.
@@ -197,6 +223,8 @@ impl Writer {
         let entries = EntryColumns::of(batch)?;
         let mails = MailColumns::of(batch);
         let snapshots = SnapshotColumns::of(batch)?;
+        let seated = SeatColumns::of(batch);
+        let orders = OrderColumns::of(batch);
         let rows = client
             .query(
                 statement,
@@ -208,12 +236,18 @@ impl Writer {
                     &games.acting,
                     &games.at,
                     &games.result,
+                    &games.revision,
+                    &games.bots,
+                    &games.clocks,
+                    &games.look_at,
                     &entries.game_id,
                     &entries.n,
                     &entries.kind,
                     &entries.seat,
                     &entries.seq,
                     &entries.mv,
+                    &entries.leads_to,
+                    &entries.by,
                     &entries.at,
                     &entries.hash,
                     &mails.game_id,
@@ -222,10 +256,19 @@ impl Writer {
                     &mails.player,
                     &mails.seat,
                     &mails.ply,
+                    &mails.payload,
                     &mails.at,
                     &snapshots.game_id,
                     &snapshots.n,
                     &snapshots.state,
+                    &seated.game_id,
+                    &seated.seat,
+                    &seated.player,
+                    &seated.bot,
+                    &seated.at,
+                    &orders.game_id,
+                    &orders.seat,
+                    &orders.moves,
                 ],
             )
             .await?;
@@ -270,146 +313,55 @@ WITH moved AS (
     SET ply = new.ply, head = new.head, acting = new.acting, changed_at = new.at,
         status = CASE WHEN new.result IS NULL THEN 'running' ELSE 'finished' END,
         result = new.result::jsonb,
-        finished_at = CASE WHEN new.result IS NULL THEN NULL ELSE new.at END
+        finished_at = CASE WHEN new.result IS NULL THEN NULL ELSE new.at END,
+        bots = new.bots, clocks = new.clocks::jsonb,
+        look_at = CASE WHEN new.result IS NULL THEN LEAST(games.look_at, new.look_at) END
     FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::int[],
-                $6::timestamptz[], $7::text[])
-         AS new(id, expected, ply, head, acting, at, result)
-    WHERE games.id = new.id AND games.ply = new.expected AND games.status = 'running'
+                $6::timestamptz[], $7::text[], $8::int[], $9::int[], $10::text[],
+                $11::timestamptz[])
+         AS new(id, expected, ply, head, acting, at, result, revision, bots, clocks, look_at)
+    WHERE games.id = new.id AND games.ply = new.expected AND games.revision = new.revision
+        AND games.status = 'running'
     RETURNING games.id
 ), logged AS (
-    INSERT INTO entries (game_id, n, kind, seat, seq, "move", at, hash)
-    SELECT new.game_id, n, kind, seat, seq, mv::jsonb, at, hash
-    FROM unnest($8::text[], $9::bigint[], $10::text[], $11::smallint[], $12::int[],
-                $13::text[], $14::timestamptz[], $15::bytea[])
-         AS new(game_id, n, kind, seat, seq, mv, at, hash)
+    INSERT INTO entries (game_id, n, kind, seat, seq, "move", leads_to, by, at, hash)
+    SELECT new.game_id, n, kind, seat, seq, mv::jsonb, leads_to, by, at, hash
+    FROM unnest($12::text[], $13::bigint[], $14::text[], $15::smallint[], $16::int[],
+                $17::text[], $18::text[], $19::text[], $20::timestamptz[], $21::bytea[])
+         AS new(game_id, n, kind, seat, seq, mv, leads_to, by, at, hash)
     JOIN moved ON moved.id = new.game_id
 ), told AS (
-    INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, created_at, due_at)
-    SELECT new.game_id, key, kind, player, seat, ply, at, at
-    FROM unnest($16::text[], $17::text[], $18::text[], $19::bigint[], $20::smallint[],
-                $21::bigint[], $22::timestamptz[])
-         AS new(game_id, key, kind, player, seat, ply, at)
+    INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, payload, created_at, due_at)
+    SELECT new.game_id, key, kind, player, seat, ply, payload::jsonb, at, at
+    FROM unnest($22::text[], $23::text[], $24::text[], $25::bigint[], $26::smallint[],
+                $27::bigint[], $28::text[], $29::timestamptz[])
+         AS new(game_id, key, kind, player, seat, ply, payload, at)
     JOIN moved ON moved.id = new.game_id
     ON CONFLICT DO NOTHING
 ), kept AS (
     INSERT INTO snapshots (game_id, n, state)
     SELECT new.game_id, n, state
-    FROM unnest($23::text[], $24::bigint[], $25::bytea[]) AS new(game_id, n, state)
+    FROM unnest($30::text[], $31::bigint[], $32::bytea[]) AS new(game_id, n, state)
     JOIN moved ON moved.id = new.game_id
     ON CONFLICT DO NOTHING
+), seated AS (
+    UPDATE seats
+    SET former_id = COALESCE(seats.player_id, seats.former_id), player_id = new.player,
+        bot = new.bot, joined_at = new.at, invited_id = NULL
+    FROM unnest($33::text[], $34::smallint[], $35::bigint[], $36::text[], $37::timestamptz[])
+         AS new(game_id, seat, player, bot, at)
+    JOIN moved ON moved.id = new.game_id
+    WHERE seats.game_id = new.game_id AND seats.seat = new.seat
+), forgotten AS (
+    DELETE FROM orders
+    USING unnest($33::text[], $34::smallint[]) AS new(game_id, seat)
+    JOIN moved ON moved.id = new.game_id
+    WHERE orders.game_id = new.game_id AND orders.seat = new.seat
+), ordered AS (
+    UPDATE orders SET moves = new.moves::jsonb
+    FROM unnest($38::text[], $39::smallint[], $40::text[]) AS new(game_id, seat, moves)
+    JOIN moved ON moved.id = new.game_id
+    WHERE orders.game_id = new.game_id AND orders.seat = new.seat
 )
 SELECT id FROM moved
 "#;
-
-#[derive(Default)]
-struct GameColumns<'a> {
-    id: Vec<&'a str>,
-    expected: Vec<i64>,
-    ply: Vec<i64>,
-    head: Vec<&'a [u8]>,
-    acting: Vec<i32>,
-    at: Vec<Moment>,
-    result: Vec<Option<String>>,
-}
-
-impl<'a> GameColumns<'a> {
-    fn of(batch: &[&'a Commit]) -> anyhow::Result<GameColumns<'a>> {
-        let mut columns = GameColumns::default();
-        for commit in batch {
-            columns.id.push(&commit.game_id);
-            columns.expected.push(commit.expected.try_into()?);
-            let ply = commit.expected + commit.entries.len() as u64;
-            columns.ply.push(ply.try_into()?);
-            columns.head.push(&commit.head.0);
-            columns.acting.push(commit.acting.bits().into());
-            columns.at.push(commit.at);
-            columns
-                .result
-                .push(commit.result.as_ref().map(Value::to_string));
-        }
-        Ok(columns)
-    }
-}
-
-#[derive(Default)]
-struct EntryColumns<'a> {
-    game_id: Vec<&'a str>,
-    n: Vec<i64>,
-    kind: Vec<&'static str>,
-    seat: Vec<i16>,
-    seq: Vec<i32>,
-    mv: Vec<Option<&'a str>>,
-    at: Vec<Moment>,
-    hash: Vec<&'a [u8]>,
-}
-
-impl<'a> EntryColumns<'a> {
-    fn of(batch: &[&'a Commit]) -> anyhow::Result<EntryColumns<'a>> {
-        let mut columns = EntryColumns::default();
-        for commit in batch {
-            for entry in &commit.entries {
-                columns.game_id.push(&commit.game_id);
-                columns.n.push(entry.n.try_into()?);
-                columns.kind.push(match entry.kind {
-                    Body::Move => "move",
-                    Body::Leave => "leave",
-                });
-                columns.seat.push(entry.seat.0.into());
-                columns.seq.push(entry.seq.try_into()?);
-                columns.mv.push(entry.mv.as_ref().map(|mv| mv.get()));
-                columns.at.push(commit.at);
-                columns.hash.push(&entry.hash.0);
-            }
-        }
-        Ok(columns)
-    }
-}
-
-#[derive(Default)]
-struct MailColumns<'a> {
-    game_id: Vec<&'a str>,
-    key: Vec<&'a str>,
-    kind: Vec<&'a str>,
-    player: Vec<Option<i64>>,
-    seat: Vec<Option<i16>>,
-    ply: Vec<Option<i64>>,
-    at: Vec<Moment>,
-}
-
-impl<'a> MailColumns<'a> {
-    fn of(batch: &[&'a Commit]) -> MailColumns<'a> {
-        let mut columns = MailColumns::default();
-        for mail in batch.iter().flat_map(|commit| &commit.mails) {
-            columns.game_id.push(&mail.game_id);
-            columns.key.push(&mail.key);
-            columns.kind.push(&mail.kind);
-            columns.player.push(mail.player_id);
-            columns.seat.push(mail.seat);
-            columns.ply.push(mail.ply);
-            columns.at.push(mail.created_at);
-        }
-        columns
-    }
-}
-
-#[derive(Default)]
-struct SnapshotColumns<'a> {
-    game_id: Vec<&'a str>,
-    n: Vec<i64>,
-    state: Vec<&'a [u8]>,
-}
-
-impl<'a> SnapshotColumns<'a> {
-    fn of(batch: &[&'a Commit]) -> anyhow::Result<SnapshotColumns<'a>> {
-        let mut columns = SnapshotColumns::default();
-        for commit in batch {
-            if let Some(state) = &commit.snapshot {
-                columns.game_id.push(&commit.game_id);
-                let ply = commit.expected + commit.entries.len() as u64;
-                columns.n.push(ply.try_into()?);
-                columns.state.push(state);
-            }
-        }
-        Ok(columns)
-    }
-}

@@ -7,7 +7,9 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::schema::{entries, games, mail_codes, outbox, players, seats};
+use super::schema::{
+    entries, games, holidays, mail_codes, mailed_commands, outbox, players, seats,
+};
 use crate::clock::Moment;
 
 /// A seat at a table that was cancelled, and who sat there.
@@ -104,12 +106,36 @@ pub async fn free_open_seats(
     .await
 }
 
+/// Takes back the offers of seats in running games that went to the player, and the player's
+/// holidays.
+pub async fn forget_offers(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
+    let running = games::table
+        .filter(games::status.eq("running"))
+        .select(games::id);
+    diesel::update(
+        seats::table
+            .filter(seats::invited_id.eq(player))
+            .filter(seats::game_id.eq_any(running)),
+    )
+    .set(seats::invited_id.eq(None::<i64>))
+    .execute(conn)
+    .await?;
+    diesel::delete(holidays::table.filter(holidays::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 /// The seats of deleted players in games that run, where the log does not say yet that they left.
 pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String, i64)>> {
     let has_left = entries::table
         .filter(entries::game_id.eq(seats::game_id))
         .filter(entries::seat.eq(seats::seat))
-        .filter(entries::kind.eq("leave"));
+        .filter(
+            entries::kind
+                .eq("leave")
+                .or(entries::leads_to.assume_not_null().eq("leave")),
+        );
     seats::table
         .inner_join(games::table)
         .inner_join(players::table)
@@ -137,6 +163,9 @@ pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResu
         .execute(conn)
         .await?;
     diesel::delete(mail_codes::table.filter(mail_codes::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
         .execute(conn)
         .await?;
     Ok(())

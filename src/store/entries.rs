@@ -4,26 +4,34 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use rules::{Body, Entry, Hash, Seat};
+use rules::{Body, Entry, Hash, LeadsTo, Seat, Successor};
 use serde_json::value::RawValue;
 
 use super::schema::{entries, snapshots};
 use crate::clock::{Moment, rfc3339};
 
-type Row = (i64, String, i16, i32, Option<String>, Moment, Vec<u8>);
+type Row = (
+    i64,
+    String,
+    i16,
+    i32,
+    Option<String>,
+    Option<String>,
+    Option<String>,
+    Moment,
+    Vec<u8>,
+);
 
-fn entry((n, kind, seat, seq, mv, at, hash): Row) -> Entry {
-    // The table's checks keep numbers positive and hashes 32 bytes long.
+fn entry((n, kind, seat, seq, mv, leads_to, by, at, hash): Row) -> Entry {
+    // The table's checks keep words known, numbers positive and hashes 32 bytes long.
     Entry {
         n: n.unsigned_abs(),
-        kind: if kind == "leave" {
-            Body::Leave
-        } else {
-            Body::Move
-        },
+        kind: Body::from_word(&kind).unwrap_or(Body::Move),
         seat: Seat(seat as u8),
         seq: seq.unsigned_abs(),
         mv: mv.and_then(|text| RawValue::from_string(text).ok()),
+        leads_to: leads_to.as_deref().and_then(LeadsTo::from_word),
+        by: by.as_deref().and_then(Successor::from_word),
         at: rfc3339(at),
         hash: Hash(hash.try_into().unwrap_or_default()),
     }
@@ -41,12 +49,29 @@ pub async fn since(conn: &mut AsyncPgConnection, id: &str, since: u64) -> QueryR
             entries::seat,
             entries::seq,
             sql::<Nullable<Text>>("entries.\"move\"::text"),
+            entries::leads_to,
+            entries::by,
             entries::at,
             entries::hash,
         ))
         .load(conn)
         .await?;
     Ok(rows.into_iter().map(entry).collect())
+}
+
+/// Whether the log says that this seat left, or was made to leave.
+pub async fn has_left(conn: &mut AsyncPgConnection, id: &str, seat: i16) -> QueryResult<bool> {
+    let left = entries::table
+        .filter(entries::game_id.eq(id))
+        .filter(entries::seat.eq(seat))
+        .filter(
+            entries::kind
+                .eq("leave")
+                .or(entries::leads_to.assume_not_null().eq("leave")),
+        );
+    diesel::select(diesel::dsl::exists(left))
+        .get_result(conn)
+        .await
 }
 
 /// The newest snapshot of a game that is not newer than `n`.

@@ -39,6 +39,9 @@ pub struct GameRow {
     pub changed_at: Moment,
     pub finished_at: Option<Moment>,
     pub bots: i32,
+    pub pace: Option<Value>,
+    pub clocks: Option<Value>,
+    pub revision: i32,
 }
 
 /// A new game, not started.
@@ -58,6 +61,7 @@ pub struct NewGameRow<'a> {
     pub seed_source: &'a str,
     pub seed_commitment: &'a [u8],
     pub rematch_of: Option<&'a str>,
+    pub pace: Option<&'a Value>,
     pub created_at: Moment,
     pub changed_at: Moment,
 }
@@ -92,6 +96,7 @@ pub struct SeatRow {
     pub invitation_hash: Option<Vec<u8>>,
     pub entropy: String,
     pub bot: Option<String>,
+    pub former_id: Option<i64>,
 }
 
 mod alias {
@@ -139,6 +144,8 @@ pub struct Started<'a> {
     pub started_at: Option<Moment>,
     pub changed_at: Moment,
     pub bots: i32,
+    pub clocks: Option<Value>,
+    pub look_at: Option<Moment>,
 }
 
 /// The game with this id.
@@ -157,6 +164,16 @@ pub async fn lock(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<
         .find(id)
         .select(GameRow::as_select())
         .for_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// How often clocks, holidays and orders of a game were changed.
+pub async fn revision(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<i32>> {
+    games::table
+        .find(id)
+        .select(games::revision)
         .first(conn)
         .await
         .optional()
@@ -195,6 +212,7 @@ pub async fn seats(conn: &mut AsyncPgConnection, ids: &[&str]) -> QueryResult<Ve
             seats::invitation_hash,
             seats::entropy,
             seats::bot,
+            seats::former_id,
         ))
         .load(conn)
         .await
@@ -291,6 +309,19 @@ pub async fn keep(
             seats::invited_email.eq(invited_email),
             seats::invitation_hash.eq(invitation_hash),
         ))
+        .execute(conn)
+        .await
+}
+
+/// Offers a seat of a running game to a player, or to nobody any more.
+pub async fn offer(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    seat: i16,
+    player: Option<i64>,
+) -> QueryResult<usize> {
+    diesel::update(seats::table.find((id, seat)))
+        .set(seats::invited_id.eq(player))
         .execute(conn)
         .await
 }

@@ -3,14 +3,20 @@
 //! All SQL is below this module. Functions take a connection and answer rows; what an answer
 //! means is decided in `service`.
 
+pub mod clocks;
 pub mod committer;
 pub mod connect;
 pub mod departures;
 pub mod entries;
 pub mod games;
+pub mod holidays;
+pub mod inbound;
 pub mod mail_codes;
+pub mod mailed_commands;
+pub mod orders;
 pub mod outbox;
 pub mod players;
+pub mod reply_addresses;
 pub mod schema;
 pub mod sessions;
 pub mod settings;

@@ -33,6 +33,8 @@ pub struct Player {
     pub password_hash: Option<String>,
     /// When the player signed up.
     pub created_at: Moment,
+    /// The IANA name of the player's time zone.
+    pub time_zone: Option<String>,
 }
 
 /// A player who signs up.
@@ -146,6 +148,18 @@ pub async fn set_password(conn: &mut AsyncPgConnection, id: i64, hash: &str) -> 
         .await
 }
 
+/// Sets the time zone.
+pub async fn set_time_zone(
+    conn: &mut AsyncPgConnection,
+    id: i64,
+    time_zone: &str,
+) -> QueryResult<usize> {
+    diesel::update(players::table.find(id))
+        .set(players::time_zone.eq(time_zone))
+        .execute(conn)
+        .await
+}
+
 /// Sets or clears the address that waits to be confirmed.
 pub async fn set_pending_email(
     conn: &mut AsyncPgConnection,
@@ -226,6 +240,7 @@ pub async fn anonymise(
             players::email_confirmed_at.eq(None::<Moment>),
             players::pending_email.eq(None::<String>),
             players::password_hash.eq(None::<String>),
+            players::time_zone.eq(None::<String>),
             players::deleted_at.eq(now),
         ))
         .execute(conn)

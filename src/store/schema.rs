@@ -22,6 +22,7 @@ diesel::table! {
         password_hash -> Nullable<Text>,
         created_at -> Timestamptz,
         deleted_at -> Nullable<Timestamptz>,
+        time_zone -> Nullable<Text>,
     }
 }
 
@@ -85,6 +86,10 @@ diesel::table! {
         changed_at -> Timestamptz,
         finished_at -> Nullable<Timestamptz>,
         bots -> Integer,
+        pace -> Nullable<Jsonb>,
+        clocks -> Nullable<Jsonb>,
+        look_at -> Nullable<Timestamptz>,
+        revision -> Integer,
     }
 }
 
@@ -99,6 +104,8 @@ diesel::table! {
         entropy -> Text,
         joined_at -> Nullable<Timestamptz>,
         bot -> Nullable<Text>,
+        former_id -> Nullable<BigInt>,
+        reply_hash -> Nullable<Binary>,
     }
 }
 
@@ -113,6 +120,29 @@ diesel::table! {
         mv -> Nullable<Jsonb>,
         at -> Timestamptz,
         hash -> Binary,
+        leads_to -> Nullable<Text>,
+        by -> Nullable<Text>,
+    }
+}
+
+diesel::table! {
+    holidays (id) {
+        id -> Text,
+        player_id -> BigInt,
+        first_day -> Date,
+        last_day -> Date,
+        begins_at -> Timestamptz,
+        ends_at -> Timestamptz,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    orders (game_id, seat) {
+        game_id -> Text,
+        seat -> SmallInt,
+        forced -> Bool,
+        moves -> Jsonb,
     }
 }
 
@@ -144,6 +174,34 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    inbound (id) {
+        id -> BigInt,
+        key -> Binary,
+        sender -> Text,
+        recipient -> Text,
+        raw -> Binary,
+        status -> Text,
+        reason -> Nullable<Text>,
+        seq -> Nullable<Integer>,
+        begun_at -> Nullable<Timestamptz>,
+        attempts -> Integer,
+        received_at -> Timestamptz,
+        due_at -> Timestamptz,
+        leased_until -> Nullable<Timestamptz>,
+        done_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    mailed_commands (hash) {
+        hash -> Binary,
+        player_id -> BigInt,
+        lines -> Jsonb,
+        expires_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
@@ -158,4 +216,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     snapshots,
     outbox,
     settings,
+    holidays,
+    orders,
+    inbound,
+    mailed_commands,
 );

@@ -60,6 +60,31 @@ fn rows() -> Vec<Row> {
             404,
         ),
         post("/v1/games/{id}/rematch", json!({}), 401, 404),
+        post(
+            "/v1/games/{id}/seats/{seat}/extension",
+            json!({"days": 1}),
+            401,
+            404,
+        ),
+        post(
+            "/v1/games/{id}/seats/me/replacement",
+            json!({"bot": "greedy"}),
+            401,
+            404,
+        ),
+        delete("/v1/games/{id}/seats/me/replacement", 401, 404),
+        row(
+            Method::POST,
+            "/v1/games/{id}/seats/{seat}/replacement",
+            401,
+            404,
+        ),
+        delete("/v1/games/{id}/seats/{seat}/replacement", 401, 404),
+        get("/v1/games/{id}/orders", 401, 404),
+        with(
+            json!({"forced": true}),
+            row(Method::PUT, "/v1/games/{id}/orders", 401, 404),
+        ),
         get("/v1/games/{id}/legal", 401, 404),
         get("/v1/games/{id}/legal/branch", 401, 404),
         post("/v1/games/{id}/moves", moves, 401, 404),
@@ -87,7 +112,12 @@ fn rows() -> Vec<Row> {
             202,
         ),
         post("/v1/password-resets/confirm", wrong_reset, 422, 422),
+        // A player's token is not the secret of a mail server.
+        row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),
+        get("/v1/me/holidays", 401, 200),
+        post("/v1/me/holidays", json!({"until": "1999-12-31"}), 401, 409),
+        delete("/v1/me/holidays/{holiday}", 401, 404),
         post("/v1/me/confirmation", wrong_code, 401, 422),
         row(Method::POST, "/v1/me/confirmation/mail", 401, 202),
         with(
@@ -145,6 +175,7 @@ async fn strangers_see_nothing_and_change_nothing() {
                 .replace("{kind}", "thats-life")
                 .replace("{seat}", "1")
                 .replace("{ply}", "0")
+                .replace("{holiday}", "HoL1dAyHoLi")
                 .replace("{name}", "ann");
             let ends_session = row.method == Method::DELETE && !row.path.contains("{id}");
             let own;

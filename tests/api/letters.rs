@@ -9,7 +9,7 @@ use turnpike::mail::letter::{
     Board, ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation, PasswordReset, Place,
     Proof, SignInCode, Table, YourTurn,
 };
-use turnpike::mail::{Letter, Line, Picture, Recipient};
+use turnpike::mail::{Letter, Line, Picture, Recipient, Threading};
 
 const ID: &str = "Gx3kPq7LmZ2";
 const URL: &str = "https://play.example.org";
@@ -22,8 +22,15 @@ fn posting<'a>(from: &'a lettre::message::Mailbox, key: &'a str, game_id: &'a st
         game_id,
         seat: (!game_id.is_empty()).then_some(0),
         at: "2026-03-01T12:00:00.250Z".parse::<Moment>().unwrap(),
+        threading: &NO_THREADING,
     }
 }
+
+static NO_THREADING: Threading = Threading {
+    reply_to: None,
+    seq: None,
+    answering: None,
+};
 
 /// The whole mail as bytes.
 fn mail(key: &str, game_id: &str, name: &str, letter: &Letter) -> String {
@@ -137,10 +144,13 @@ fn turn(game: &Game, table: Table, names: &Names, happened: Vec<Line>) -> YourTu
         table,
         seq: game.next_seq(Seat(0)),
         also_acting: Vec::new(),
+        time: None,
+        reminder: false,
         happened,
         board: board(game, names),
         moves: legal.texts.iter().map(Line::from).collect(),
         complete: legal.complete,
+        by_mail: false,
         proof: proof(game, game.ply() == 0),
     }
 }
@@ -276,6 +286,7 @@ fn the_start_seen_by_another() {
         table: table("That's Life!", &["Ben", "Cleo"]),
         players: ["Ben", "Ann", "Cleo"].map(Line::from).into(),
         acting: vec!["Ben".into()],
+        pace: None,
         happened: Vec::new(),
         board: board(&game, &names),
         proof: proof(&game, true),

@@ -13,14 +13,14 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 use turnpike::app::App;
 use turnpike::clock::Clock;
-use turnpike::config::{LogFormat, Role, Settings};
+use turnpike::config::Settings;
 use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
 use turnpike::service::notices::{AccountNotice, GameNotice};
 use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
 use turnpike::store::schema::outbox as rows;
 
-use crate::helpers::{Server, answer, fresh_database, server_with};
+use crate::helpers::{Server, answer, fresh_database, server_with, settings};
 use crate::smtp::{Act, MailServer};
 
 const CODE: &str = "493817";
@@ -35,16 +35,8 @@ struct Node {
 async fn node(database: &str, smtp_url: Option<String>) -> Node {
     let data = tempfile::tempdir().unwrap();
     let settings = Settings {
-        listen: "127.0.0.1:0".into(),
-        data_dir: Some(data.path().to_owned()),
-        database_url: Some(database.to_owned()),
         smtp_url,
-        public_url: Some("http://turnpike.test".into()),
-        mail_from: None,
-        role: Role::All,
-        pool: "8".into(),
-        behind_proxy: false,
-        log_format: LogFormat::Text,
+        ..settings(database, data.path())
     };
     let clock = Clock::set(Utc.with_ymd_and_hms(2026, 3, 1, 12, 0, 0).unwrap());
     let app = App::new(settings.check().unwrap(), database, clock);

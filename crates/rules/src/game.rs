@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::dice::{RANDOMNESS, entropy_is_valid};
-use crate::log::{Body, Entry, Hash, SeedSource};
+use crate::log::{Body, Entry, Hash, LeadsTo, SeedSource, Successor};
 use crate::{
-    Dice, GameSeed, Illegal, Kind, LegalMoves, MAX_SEATS, Position, Seat, SeatSet, ServerSeed,
-    Told, Turn, Viewer, canonical, registry,
+    Branch, Dice, GameSeed, Illegal, Kind, LegalMoves, MAX_SEATS, Names, Outcome, Position, Seat,
+    SeatSet, ServerSeed, Standing, Told, Turn, Viewer, canonical, registry,
 };
 
 /// What is fixed when a game starts; the first link of the hash chain covers all of it.
@@ -144,6 +144,44 @@ pub struct Played {
     pub reveals: bool,
 }
 
+/// Something that happened around the game: told in words, and no event of the game's own.
+enum Aside {
+    TimeOut(Seat, LeadsTo),
+    Takeover(Seat, Successor),
+}
+
+impl Told for Aside {
+    fn json(&self, _: Viewer) -> Option<Value> {
+        None
+    }
+
+    fn say(&self, _: Viewer, names: &Names) -> Option<String> {
+        // Names are those of the people who have the seats now.
+        Some(match *self {
+            Aside::TimeOut(seat, LeadsTo::Leave) => {
+                format!("The time of {} runs out.", names.of(seat))
+            }
+            Aside::TimeOut(seat, LeadsTo::Bot) => {
+                format!("Time runs out in seat {seat}, and a bot takes it.")
+            }
+            Aside::TimeOut(seat, LeadsTo::Move) => format!(
+                "The time of {} runs out, and a bot plays instead.",
+                names.of(seat)
+            ),
+            Aside::TimeOut(seat, LeadsTo::End) => format!(
+                "The time of {} runs out, and the game ends as it stands.",
+                names.of(seat)
+            ),
+            Aside::Takeover(seat, Successor::Player) => {
+                format!("Another player takes over seat {seat}.")
+            }
+            Aside::Takeover(seat, Successor::Random | Successor::Greedy) => {
+                format!("A bot takes over seat {seat}.")
+            }
+        })
+    }
+}
+
 /// A game in progress, or over.
 pub struct Game {
     kind: &'static dyn Kind,
@@ -154,6 +192,8 @@ pub struct Game {
     seqs: [u32; MAX_SEATS],
     sealed: Vec<(u64, Seat)>,
     position: Box<dyn Position>,
+    /// How the game ended, where a time-out and not the rules ended it.
+    ended: Option<Outcome>,
 }
 
 impl Clone for Game {
@@ -167,6 +207,7 @@ impl Clone for Game {
             seqs: self.seqs,
             sealed: self.sealed.clone(),
             position: self.position.boxed(),
+            ended: self.ended.clone(),
         }
     }
 }
@@ -217,12 +258,16 @@ impl Game {
             seqs: [1; MAX_SEATS],
             sealed: Vec::new(),
             position,
+            ended: None,
         };
         Ok((game, told))
     }
 
     /// Carries out a player's action as the next entry. On `Err` nothing has changed.
     pub fn submit(&mut self, seat: Seat, action: &Action, at: &str) -> Result<Played, Illegal> {
+        if self.ended.is_some() {
+            return Err(Illegal::game_over());
+        }
         let mv = match action {
             Action::Leave => None,
             Action::Move(value) => Some(self.position.parse(value)?),
@@ -240,49 +285,150 @@ impl Game {
                 (Body::Move, RawValue::from_string(text).ok(), told, reveals)
             }
         };
-        let mut entry = Entry {
+        let entry = Entry {
+            mv,
+            ..self.next(kind, seat, at)
+        };
+        Ok(self.append(entry, told, reveals))
+    }
+
+    /// Writes down that the time of a seat that owes a decision ran out, and what comes of it. On
+    /// `Err` nothing has changed.
+    pub fn time_out(&mut self, seat: Seat, leads_to: LeadsTo, at: &str) -> Result<Played, Illegal> {
+        let told = self.timed_out(seat, leads_to, self.ply + 1)?;
+        let entry = Entry {
+            leads_to: Some(leads_to),
+            ..self.next(Body::Timeout, seat, at)
+        };
+        Ok(self.append(entry, told, true))
+    }
+
+    /// Writes down that somebody else has the seat from now on. On `Err` nothing has changed.
+    pub fn take_over(&mut self, seat: Seat, by: Successor, at: &str) -> Result<Played, Illegal> {
+        let told = self.taken_over(seat, by)?;
+        let entry = Entry {
+            by: Some(by),
+            ..self.next(Body::Takeover, seat, at)
+        };
+        Ok(self.append(entry, told, false))
+    }
+
+    fn next(&self, kind: Body, seat: Seat, at: &str) -> Entry {
+        Entry {
             n: self.ply + 1,
             kind,
             seat,
             seq: self.next_seq(seat),
-            mv,
+            mv: None,
+            leads_to: None,
+            by: None,
             at: at.to_owned(),
             hash: Hash::default(),
-        };
+        }
+    }
+
+    fn append(&mut self, mut entry: Entry, told: Vec<Box<dyn Told>>, reveals: bool) -> Played {
         entry.hash = entry.hash_after(self.head, &self.seed);
         self.advance(&entry);
-        Ok(Played {
+        Played {
             entry,
             told,
             reveals,
-        })
+        }
+    }
+
+    fn goes_on(&self) -> Result<(), Illegal> {
+        match self.turn() {
+            Turn::Act(_) => Ok(()),
+            Turn::Over(_) => Err(Illegal::game_over()),
+        }
+    }
+
+    /// What a time-out as entry `n` changes.
+    fn timed_out(
+        &mut self,
+        seat: Seat,
+        leads_to: LeadsTo,
+        n: u64,
+    ) -> Result<Vec<Box<dyn Told>>, Illegal> {
+        self.goes_on()?;
+        if !self.acting().contains(seat) {
+            let text = "This seat owes no decision, so its time cannot run out.";
+            return Err(Illegal::not_your_turn("NoClock", text));
+        }
+        let mut told: Vec<Box<dyn Told>> = vec![Box::new(Aside::TimeOut(seat, leads_to))];
+        match leads_to {
+            LeadsTo::Leave => {
+                told.extend(self.position.leave(seat, &mut Dice::new(self.seed, n))?);
+            }
+            LeadsTo::Bot | LeadsTo::Move => {}
+            LeadsTo::End => self.ended = Some(self.as_it_stands(seat, n)),
+        }
+        Ok(told)
+    }
+
+    fn taken_over(&self, seat: Seat, by: Successor) -> Result<Vec<Box<dyn Told>>, Illegal> {
+        self.goes_on()?;
+        Ok(vec![Box::new(Aside::Takeover(seat, by))])
+    }
+
+    /// The outcome when the game ends as it stands because this seat's time ran out. The scores
+    /// are those that the rules give when everybody leaves, the ranks are not: which of the others
+    /// would have won is not known.
+    fn as_it_stands(&self, seat: Seat, n: u64) -> Outcome {
+        let mut position = self.position.boxed();
+        let mut dice = Dice::new(self.seed, n);
+        let others = Seat::all(self.seats()).filter(|other| *other != seat);
+        for leaver in std::iter::once(seat).chain(others) {
+            // Whoever has left before cannot leave again.
+            let _ = position.leave(leaver, &mut dice);
+        }
+        let scores = position.turn();
+        let standing = |it: Seat| Standing {
+            seat: it,
+            rank: 1,
+            score: scores
+                .outcome()
+                .and_then(|outcome| outcome.standings.iter().find(|other| other.seat == it))
+                .map_or(0, |standing| standing.score),
+            left: it == seat,
+            note: None,
+        };
+        let standings = Seat::all(self.seats()).map(standing);
+        Outcome::ranked(standings.map(|it| (!it.left, it)).collect())
     }
 
     /// Carries out a stored entry, every rule checked. Its hash is taken on trust; comparing it
     /// with [`Entry::hash_after`] is the verifier's work.
     pub fn replay(&mut self, entry: &Entry) -> Result<(), GameFault> {
-        self.in_order(entry)?;
-        let mut dice = Dice::new(self.seed, entry.n);
-        let done = match (entry.kind, &entry.mv) {
-            (Body::Move, Some(mv)) => self.position.replay(entry.seat, mv.get(), &mut dice),
-            (Body::Leave, None) => self.position.leave(entry.seat, &mut dice).map(drop),
-            _ => return Err(GameFault::Order(entry.n)),
-        };
-        done.map_err(|illegal| GameFault::Illegal(entry.n, illegal))?;
-        self.advance(entry);
-        Ok(())
+        let plain = entry.leads_to.is_none() && entry.by.is_none() && self.ended.is_none();
+        if let (Body::Move, Some(mv), true) = (entry.kind, &entry.mv, plain) {
+            self.in_order(entry)?;
+            let mut dice = Dice::new(self.seed, entry.n);
+            self.position
+                .replay(entry.seat, mv.get(), &mut dice)
+                .map_err(|illegal| GameFault::Illegal(entry.n, illegal))?;
+            self.advance(entry);
+            return Ok(());
+        }
+        self.retell(entry).map(drop)
     }
 
     /// As [`Game::replay`], and says what happened.
     pub fn retell(&mut self, entry: &Entry) -> Result<Vec<Box<dyn Told>>, GameFault> {
         self.in_order(entry)?;
-        let mut dice = Dice::new(self.seed, entry.n);
-        let told = match (entry.kind, &entry.mv) {
-            (Body::Move, Some(mv)) => self
+        let (seat, mut dice) = (entry.seat, Dice::new(self.seed, entry.n));
+        let told = match (entry.kind, &entry.mv, entry.leads_to, entry.by) {
+            (Body::Move | Body::Leave, _, None, None) if self.ended.is_some() => {
+                Err(Illegal::game_over())
+            }
+            (Body::Move, Some(mv), None, None) => self
                 .position
-                .play(entry.seat, mv.get(), &mut dice)
+                .play(seat, mv.get(), &mut dice)
                 .map(|(told, _)| told),
-            (Body::Leave, None) => self.position.leave(entry.seat, &mut dice),
+            (Body::Leave, None, None, None) => self.position.leave(seat, &mut dice),
+            (Body::Timeout, None, Some(leads_to), None) => self.timed_out(seat, leads_to, entry.n),
+            (Body::Takeover, None, None, Some(by)) => self.taken_over(seat, by),
             _ => return Err(GameFault::Order(entry.n)),
         }
         .map_err(|illegal| GameFault::Illegal(entry.n, illegal))?;
@@ -304,7 +450,9 @@ impl Game {
         self.head = entry.hash;
         self.seqs[entry.seat.index()] += 1;
         let sealed = self.position.sealed();
-        self.sealed.push((entry.n, entry.seat));
+        if matches!(entry.kind, Body::Move | Body::Leave) {
+            self.sealed.push((entry.n, entry.seat));
+        }
         self.sealed.retain(|(_, seat)| sealed.contains(*seat));
     }
 
@@ -339,6 +487,7 @@ impl Game {
             seqs,
             sealed,
             position: kind.restore(&bytes).map_err(|_| GameFault::Snapshot)?,
+            ended: None,
         })
     }
 
@@ -379,12 +528,34 @@ impl Game {
 
     /// Who owes a decision, or how the game ended.
     pub fn turn(&self) -> Turn {
-        self.position.turn()
+        match &self.ended {
+            Some(outcome) => Turn::Over(outcome.clone()),
+            None => self.position.turn(),
+        }
     }
 
     /// What the seat may play now.
     pub fn legal(&self, seat: Seat) -> LegalMoves {
-        self.position.legal(seat)
+        match self.ended {
+            Some(_) => LegalMoves {
+                complete: true,
+                ..LegalMoves::default()
+            },
+            None => self.position.legal(seat),
+        }
+    }
+
+    /// The legal moves of a seat that begin with these words.
+    pub fn branch(&self, seat: Seat, words: &str) -> Result<Branch<Value>, Illegal> {
+        match self.ended {
+            Some(_) => Ok(Branch::none()),
+            None => self.position.branch(seat, words),
+        }
+    }
+
+    /// Whether a time-out ended the game, and not the rules. A snapshot does not hold that.
+    pub fn was_ended(&self) -> bool {
+        self.ended.is_some()
     }
 
     /// The position.

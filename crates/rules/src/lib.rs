@@ -32,6 +32,6 @@ pub use dice::{Dice, GameSeed, ServerSeed};
 pub use events::{Events, Names};
 pub use game::{Action, Game, GameFault, Header, Played};
 pub use kind::{Dealt, Kind, KindInfo, KindSchemas, LegalMoves, Position, Rules, Told, erase};
-pub use log::{Body, Entry, Hash, SeedSource};
+pub use log::{Body, Entry, Hash, LeadsTo, SeedSource, Successor};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use turn::{Branch, Illegal, Legal, Outcome, Refusal, Standing, Turn};

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{GameSeed, Seat, canonical};
+use crate::{Bot, GameSeed, Seat, canonical};
 
 /// A SHA-256 hash of the chain; 64 lower-case hex digits in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -71,6 +71,102 @@ pub enum Body {
     Move,
     /// The seat left the game for good: it resigned.
     Leave,
+    /// The seat's time ran out; [`Entry::leads_to`] says what came of it.
+    Timeout,
+    /// Somebody else has the seat from now on; [`Entry::by`] says who. The position stays.
+    Takeover,
+}
+
+impl Body {
+    /// The word for it in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Body::Move => "move",
+            Body::Leave => "leave",
+            Body::Timeout => "timeout",
+            Body::Takeover => "takeover",
+        }
+    }
+
+    /// The kind of entry with this word.
+    pub fn from_word(word: &str) -> Option<Body> {
+        [Body::Move, Body::Leave, Body::Timeout, Body::Takeover]
+            .into_iter()
+            .find(|body| body.word() == word)
+    }
+}
+
+/// What comes of it when the time of a seat runs out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LeadsTo {
+    /// The seat leaves the game, as if it resigned.
+    Leave,
+    /// A greedy bot has the seat from now on. The position stays.
+    Bot,
+    /// A bot plays what the seat owes, in entries that follow; the player stays. By itself this
+    /// entry changes nothing.
+    Move,
+    /// The game is over as it stands: the seat is last, all others share the first place.
+    End,
+}
+
+impl LeadsTo {
+    /// The word for it in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            LeadsTo::Leave => "leave",
+            LeadsTo::Bot => "bot",
+            LeadsTo::Move => "move",
+            LeadsTo::End => "end",
+        }
+    }
+
+    /// What has this word.
+    pub fn from_word(word: &str) -> Option<LeadsTo> {
+        [LeadsTo::Leave, LeadsTo::Bot, LeadsTo::Move, LeadsTo::End]
+            .into_iter()
+            .find(|it| it.word() == word)
+    }
+}
+
+/// Who takes a seat over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Successor {
+    /// Another player.
+    Player,
+    /// A bot that plays by lot.
+    Random,
+    /// A bot that plays to win.
+    Greedy,
+}
+
+impl Successor {
+    /// The word for it in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Successor::Player => "player",
+            Successor::Random => "random",
+            Successor::Greedy => "greedy",
+        }
+    }
+
+    /// Who has this word.
+    pub fn from_word(word: &str) -> Option<Successor> {
+        [Successor::Player, Successor::Random, Successor::Greedy]
+            .into_iter()
+            .find(|it| it.word() == word)
+    }
+}
+
+impl From<Bot> for Successor {
+    fn from(bot: Bot) -> Successor {
+        match bot {
+            Bot::Random => Successor::Random,
+            Bot::Greedy => Successor::Greedy,
+        }
+    }
 }
 
 /// One entry of a game's log.
@@ -88,6 +184,12 @@ pub struct Entry {
     /// The move as JSON, for [`Body::Move`].
     #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
     pub mv: Option<Box<RawValue>>,
+    /// What came of it, for [`Body::Timeout`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leads_to: Option<LeadsTo>,
+    /// Who has the seat now, for [`Body::Takeover`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Successor>,
     /// When the server accepted it, RFC 3339 in UTC with milliseconds.
     pub at: String,
     /// The hash of the log up to and with this entry.
@@ -107,6 +209,12 @@ impl Entry {
         if let Some(mv) = &self.mv {
             // A `RawValue` is valid JSON by construction.
             value["move"] = serde_json::from_str(mv.get()).unwrap_or(Value::Null);
+        }
+        if let Some(leads_to) = self.leads_to {
+            value["leads_to"] = json!(leads_to);
+        }
+        if let Some(by) = self.by {
+            value["by"] = json!(by);
         }
         canonical::to_string(&value)
     }

@@ -10,17 +10,18 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
+use super::clocks::PaceBody;
 use super::game_id;
 use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::Moment;
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
-use crate::http::json::{Body, objects};
+use crate::http::json::{Body, object, objects};
 use crate::http::schemas::ProblemBody;
 use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::lobby::{self, Guest, NewGame, Visibility};
-use crate::service::look::{self, Search};
+use crate::service::look::{self, Page, Search};
 
 /// A game to be made.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -47,6 +48,9 @@ pub struct NewGameBody {
     /// A server seed of your choice, 64 hex digits: for practice. The game is marked as such.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     seed: Option<String>,
+    /// How much time there is; null for no clocks.
+    #[serde(default, deserialize_with = "object")]
+    pace: Option<PaceBody>,
 }
 
 fn no_options() -> Value {
@@ -116,6 +120,7 @@ impl NewGameBody {
                 .collect::<Result<_, _>>()?,
             entropy: self.entropy,
             seed,
+            pace: self.pace.map(PaceBody::parse).transpose()?,
         })
     }
 }
@@ -129,7 +134,7 @@ fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
 
 async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource, Problem> {
     let look = look::game(state, Some(caller), id, None).await?;
-    Ok(GameResource::from(&look))
+    GameResource::new(&look)
 }
 
 /// Make a game
@@ -266,12 +271,16 @@ pub(super) async fn list_games(
     query: Query<ListQuery>,
 ) -> Result<Json<GamePage>, Problem> {
     let search = query.into_inner().parse()?;
-    let (page, more) = look::list(&state, caller.as_ref(), &search).await?;
+    let Page {
+        games: page,
+        more,
+        times,
+    } = look::list(&state, caller.as_ref(), &search).await?;
     let me = caller.map(|caller| caller.player);
     let games: Vec<GameSummary> = page
         .iter()
-        .map(|(row, seats)| GameSummary::new(row, seats, me == Some(row.creator_id)))
-        .collect();
+        .map(|(row, seats)| GameSummary::new(row, seats, me == Some(row.creator_id), &times))
+        .collect::<Result<_, _>>()?;
     let next = match (games.last(), page.last()) {
         (Some(game), Some((row, _))) if more => Some(write_cursor(game, row.created_at)),
         _ => None,
@@ -311,7 +320,7 @@ pub(super) async fn show_game(
 ) -> Result<Json<GameResource>, Problem> {
     let invitation = query.invitation.as_deref();
     let look = look::game(&state, caller.as_ref(), game_id(&path)?, invitation).await?;
-    Ok(Json(GameResource::from(&look)))
+    Ok(Json(GameResource::new(&look)?))
 }
 
 /// Cancel a game that has not begun

@@ -1,6 +1,7 @@
 //! Games: the calls under `/v1/games`.
 
 pub mod board;
+pub mod clocks;
 pub mod history;
 pub mod lobby;
 pub mod play;
@@ -19,6 +20,13 @@ pub fn api(config: &mut ServiceConfig<'_>) {
         .service(lobby::cancel_game)
         .service(lobby::take_seat)
         .service(lobby::leave_seat)
+        .service(clocks::offer_seat)
+        .service(clocks::withdraw_offer)
+        .service(clocks::give_extension)
+        .service(clocks::accept_seat)
+        .service(clocks::decline_seat)
+        .service(clocks::show_orders)
+        .service(clocks::give_orders)
         .service(lobby::free_seat)
         .service(lobby::invite_guest)
         .service(lobby::propose_rematch)

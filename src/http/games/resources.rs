@@ -8,7 +8,10 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::clocks::PaceBody;
 use crate::clock::{Moment, rfc3339};
+use crate::problem::Problem;
+use crate::service::clocks::shown::{SeatTimes, Times, seat_times};
 use crate::service::look::{self, Log, LogLine, Look};
 use crate::service::play::Played;
 use crate::store::games::{GameRow, SeatRow};
@@ -32,6 +35,8 @@ pub struct GameSummary {
     /// The options, every one of them.
     #[schema(value_type = Object)]
     pub options: Value,
+    /// How much time there is; null when there are no clocks.
+    pub pace: Option<PaceBody>,
     /// The seats in order.
     pub seats: Vec<SeatResource>,
     /// The number of entries in the log.
@@ -60,7 +65,7 @@ pub struct SeatResource {
     pub player: Option<String>,
     /// `random` or `greedy` when a bot has the seat.
     pub bot: Option<String>,
-    /// The player for whom it is kept.
+    /// The player for whom it is kept, or, in a running game, to whom it is offered.
     pub invited: Option<String>,
     /// The address for which it is kept; shown to the game's creator only.
     pub invited_email: Option<String>,
@@ -68,6 +73,52 @@ pub struct SeatResource {
     pub kept: bool,
     /// What the player gave towards the seed.
     pub entropy: String,
+    /// The clock; null when there are no clocks.
+    pub clock: Option<ClockResource>,
+}
+
+/// The clock of a seat. It runs while the seat owes a decision; times are those at the moment of
+/// the answer.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClockResource {
+    /// When the time for the decision that is owed is over; null when none is owed.
+    pub deadline: Option<String>,
+    /// When the seat is timed out: `deadline` and the grace.
+    pub times_out_at: Option<String>,
+    /// Seconds that are left, while the clock runs; of a bank, also while it does not.
+    pub seconds_left: Option<i64>,
+    /// Until when the clock stands still, when it does so at this moment.
+    pub stands_still_until: Option<String>,
+    /// The player's holidays that are not over, where they count.
+    pub holidays: Vec<AwayResource>,
+}
+
+/// When a player is on holiday.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AwayResource {
+    /// From when on the clock stands still.
+    pub from: String,
+    /// When it goes on.
+    pub until: String,
+}
+
+impl From<&SeatTimes> for ClockResource {
+    fn from(times: &SeatTimes) -> ClockResource {
+        ClockResource {
+            deadline: times.deadline.map(rfc3339),
+            times_out_at: times.times_out_at.map(rfc3339),
+            seconds_left: times.left.map(|left| left.num_seconds()),
+            stands_still_until: times.stands_still_until.map(rfc3339),
+            holidays: times
+                .holidays
+                .iter()
+                .map(|away| AwayResource {
+                    from: rfc3339(away.begins),
+                    until: rfc3339(away.ends),
+                })
+                .collect(),
+        }
+    }
 }
 
 /// A game as the caller finds it.
@@ -219,7 +270,7 @@ pub struct PlayedResource {
 pub struct LogEntry {
     /// The entry's number, from 1.
     pub n: u64,
-    /// `move` or `leave`.
+    /// `move`, `leave`, `timeout` or `takeover`.
     pub kind: String,
     /// Whose entry it is.
     pub seat: u8,
@@ -235,6 +286,12 @@ pub struct LogEntry {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub mv: Option<Value>,
+    /// What came of a time-out: `leave`, `bot`, `move` or `end`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub leads_to: Option<String>,
+    /// Who has the seat after a takeover: `player`, `random` or `greedy`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
     /// The move in the text notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -305,7 +362,7 @@ fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<
 }
 
 impl SeatResource {
-    fn new(row: &SeatRow, to_creator: bool) -> SeatResource {
+    fn new(row: &SeatRow, to_creator: bool, times: Option<&SeatTimes>) -> SeatResource {
         SeatResource {
             seat: row.seat as u8,
             player: row.player.clone(),
@@ -314,15 +371,23 @@ impl SeatResource {
             invited_email: row.invited_email.clone().filter(|_| to_creator),
             kept: row.invited_id.is_some() || row.invited_email.is_some(),
             entropy: row.entropy.clone(),
+            clock: times.map(ClockResource::from),
         }
     }
 }
 
 impl GameSummary {
     /// A game in a list; `to_creator` shows the addresses that seats are kept for.
-    pub fn new(row: &GameRow, seats: &[SeatRow], to_creator: bool) -> GameSummary {
+    pub fn new(
+        row: &GameRow,
+        seats: &[SeatRow],
+        to_creator: bool,
+        times: &Times,
+    ) -> Result<GameSummary, Problem> {
         let moment = |moment: &Option<Moment>| moment.map(rfc3339);
-        GameSummary {
+        let (pace, clocks) = seat_times(row, seats, times)?.unzip();
+        let clock = |seat: usize| clocks.as_ref()?.get(seat);
+        Ok(GameSummary {
             id: row.id.clone(),
             kind: row.kind.clone(),
             rules: row.rules.clone(),
@@ -331,8 +396,10 @@ impl GameSummary {
             options: row.options.clone(),
             seats: seats
                 .iter()
-                .map(|seat| SeatResource::new(seat, to_creator))
+                .enumerate()
+                .map(|(at, seat)| SeatResource::new(seat, to_creator, clock(at)))
                 .collect(),
+            pace: pace.as_ref().map(PaceBody::from),
             ply: row.ply,
             to_act: seats_of(SeatSet::from_bits(row.acting as u16)),
             result: row.result.clone(),
@@ -340,13 +407,14 @@ impl GameSummary {
             started_at: moment(&row.started_at),
             changed_at: rfc3339(row.changed_at),
             finished_at: moment(&row.finished_at),
-        }
+        })
     }
 }
 
-impl From<&Look> for GameResource {
-    fn from(look: &Look) -> GameResource {
-        let mut summary = GameSummary::new(&look.row, &look.seats, look.creator);
+impl GameResource {
+    /// The game as the caller finds it.
+    pub fn new(look: &Look) -> Result<GameResource, Problem> {
+        let mut summary = GameSummary::new(&look.row, &look.seats, look.creator, &look.times)?;
         if let Some(game) = &look.game {
             // The game in memory may be newer than the row.
             summary.ply = game.ply() as i64;
@@ -355,7 +423,7 @@ impl From<&Look> for GameResource {
             summary.result = outcome(game);
         }
         let game = look.game.as_ref();
-        GameResource {
+        Ok(GameResource {
             summary,
             seat: look.seat.map(|seat| seat.0),
             seq: game.and_then(|game| Some(game.next_seq(look.seat?))),
@@ -368,7 +436,7 @@ impl From<&Look> for GameResource {
             server_seed: look::revealed_seed(look).map(|seed| seed.to_string()),
             rematch_of: look.row.rematch_of.clone(),
             rematch: look.rematch.clone(),
-        }
+        })
     }
 }
 
@@ -431,10 +499,9 @@ impl From<&Log> for LogPage {
             let mv = entry.mv.as_ref().filter(|_| line.open);
             Some(LogEntry {
                 n: entry.n,
-                kind: match entry.kind {
-                    rules::Body::Move => "move".to_owned(),
-                    rules::Body::Leave => "leave".to_owned(),
-                },
+                kind: entry.kind.word().to_owned(),
+                leads_to: entry.leads_to.map(|it| it.word().to_owned()),
+                by: entry.by.map(|it| it.word().to_owned()),
                 seat: entry.seat.0,
                 seq: entry.seq,
                 at: entry.at.clone(),

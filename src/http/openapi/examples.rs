@@ -139,7 +139,14 @@ fn accounts() -> Vec<Example> {
                 "email_confirmed": true,
                 "pending_email": null,
                 "created_at": AT,
+                "time_zone": "Europe/Paris",
             }),
+        ),
+        example(
+            "AccountChange",
+            "time-zone",
+            "Where Ann lives",
+            json!({"time_zone": "Europe/Paris"}),
         ),
         example(
             "AccountChange",
@@ -207,6 +214,43 @@ fn tables() -> Vec<Example> {
             "Somebody, by address",
             json!({"email": "cleo@example.org"}),
         ),
+        example(
+            "HolidayBody",
+            "ahead",
+            "Two weeks in summer",
+            json!({"from": "2026-07-01", "until": "2026-07-14"}),
+        ),
+        example(
+            "HolidayBody",
+            "at-once",
+            "From now on",
+            json!({"until": "2026-07-14"}),
+        ),
+        example("ExtensionBody", "days", "Two days more", json!({"days": 2})),
+        example(
+            "ReplacementBody",
+            "player",
+            "Cleo is asked",
+            json!({"player": "cleo"}),
+        ),
+        example(
+            "ReplacementBody",
+            "bot",
+            "A bot takes it at once",
+            json!({"bot": "greedy"}),
+        ),
+        example(
+            "OrdersBody",
+            "forced",
+            "Whatever is the only legal move",
+            json!({"forced": true}),
+        ),
+        example(
+            "OrdersBody",
+            "queue",
+            "The next moves",
+            json!({"moves": [{"text": "roll"}]}),
+        ),
         example("RematchBody", "plain", "Just a rematch", json!({})),
         example(
             "MovesBody",
@@ -238,6 +282,7 @@ fn of_kind(kind: &'static dyn Kind) -> Vec<Example> {
         "options": stage.game.header().options,
         "seats": stage.game.header().entropies.len(),
         "visibility": "public",
+        "pace": {"days_per_move": 3},
     });
     let mut examples = vec![
         example("NewGameBody", "a public game", new),
@@ -323,6 +368,7 @@ fn game(game: &Game) -> Value {
                 "invited_email": null,
                 "kept": false,
                 "entropy": "",
+                "clock": null,
             })
         })
         .collect();
@@ -333,6 +379,7 @@ fn game(game: &Game) -> Value {
         "status": "running",
         "visibility": "public",
         "options": header.options,
+        "pace": null,
         "seats": seats,
         "ply": game.ply(),
         "to_act": game.acting().iter().collect::<Vec<_>>(),

@@ -60,6 +60,12 @@ fn describe(document: &mut Value) {
             "bearerFormat": "JWT",
             "description": "The `access_token` of a session. It expires after a few minutes: \
                 refresh it with `POST /v1/sessions/refresh`.",
+        },
+        "inbound_secret": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The secret that the server was started with \
+                (`TURNPIKE_INBOUND_SECRET`), for mail servers.",
         }
     });
     for operation in operations(document) {
@@ -148,7 +154,7 @@ Beside the problems that a call lists, any call may answer `too-many`, `internal
 with unknown members are refused.
 ";
 
-const TAGS: [(&str, &str); 6] = [
+const TAGS: [(&str, &str); 8] = [
     ("kinds", "What there is to play, by which rules."),
     (
         "games",
@@ -156,9 +162,14 @@ const TAGS: [(&str, &str); 6] = [
     ),
     ("play", "Playing."),
     (
+        "time",
+        "Clocks: more time, holidays, seats that change hands, orders.",
+    ),
+    (
         "history",
         "What happened, how it stood, and the proof of it.",
     ),
     ("accounts", "Signing up and one's own account."),
     ("sessions", "Signing in, staying signed in, signing out."),
+    ("mail", "Mail that comes in, handed over by mail servers."),
 ];

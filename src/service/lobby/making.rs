@@ -2,7 +2,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::{Bot, Kind, Seat, ServerSeed, registry};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{begin_if_full, check_entropy, join, not_seated, player};
 use crate::app::App;
@@ -11,6 +11,7 @@ use crate::ids;
 use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::accounts::is_confirmed;
+use crate::service::clocks::Pace;
 use crate::service::notices::Invitation;
 use crate::service::tx::Failure;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
@@ -63,6 +64,8 @@ pub struct NewGame {
     pub entropy: String,
     /// A chosen server seed, for practice.
     pub seed: Option<[u8; 32]>,
+    /// How much time there is.
+    pub pace: Option<Pace>,
 }
 
 /// Makes a game with its creator in seat 0. A game with one seat begins at once.
@@ -90,6 +93,7 @@ pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, 
         )));
     }
     check_entropy(&new.entropy)?;
+    new.pace.as_ref().map_or(Ok(()), Pace::check)?;
     let table = NewTable {
         kind,
         options,
@@ -97,6 +101,7 @@ pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, 
         visibility: new.visibility,
         seed: new.seed,
         rematch_of: None,
+        pace: new.pace.as_ref().map(|pace| json!(pace)),
     };
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
@@ -127,6 +132,7 @@ struct NewTable {
     visibility: Visibility,
     seed: Option<[u8; 32]>,
     rematch_of: Option<String>,
+    pace: Option<Value>,
 }
 
 /// What a seat of a new table is.
@@ -254,6 +260,7 @@ async fn set_table(
         },
         seed_commitment: &seed.commitment(),
         rematch_of: table.rematch_of.as_deref(),
+        pace: table.pace.as_ref(),
         created_at: now,
         changed_at: now,
     };
@@ -330,6 +337,7 @@ pub async fn rematch(
                 },
                 seed: None,
                 rematch_of: Some(id.to_owned()),
+                pace: row.pace.clone(),
             };
             let new = set_table(conn, app, caller.player, &table, kept, now).await?;
             Ok((new, true))

@@ -15,6 +15,8 @@ use rules::{Game, Seat, SeatSet, ServerSeed};
 
 use super::access::Caller;
 use super::accounts::is_confirmed;
+use super::clocks::seat::Change;
+use super::clocks::{Calendar, Clocks};
 use super::notices::GameNotice;
 use super::tables;
 use super::tx::Failure;
@@ -70,6 +72,7 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
     let header = tables::header(&row, &seats)?;
     let seed = ServerSeed(tables::bytes(&row.server_seed)?);
     let (game, _) = Game::start(header, &seed).map_err(Problem::internal)?;
+    let clocks = first_clocks(conn, &row, &seats, &game, now).await?;
     games::start(
         conn,
         id,
@@ -82,6 +85,8 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
             started_at: Some(now),
             changed_at: now,
             bots: bots.bits().into(),
+            look_at: clocks.as_ref().and_then(|(_, look_at)| *look_at),
+            clocks: clocks.map(|(clocks, _)| clocks.to_json()),
         },
     )
     .await?;
@@ -99,6 +104,39 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
         .collect();
     outbox::put(conn, &mails).await?;
     Ok(())
+}
+
+/// The clocks as a game begins, and when they want to be looked at.
+async fn first_clocks(
+    conn: &mut AsyncPgConnection,
+    row: &GameRow,
+    seats: &[SeatRow],
+    game: &Game,
+    now: Moment,
+) -> Result<Option<(Clocks, Option<Moment>)>, Failure> {
+    let Some(pace) = tables::pace(row)? else {
+        return Ok(None);
+    };
+    let away = tables::holidays_of(conn, &pace, row, seats).await?;
+    let calendar = |seat: Seat| {
+        let holidays = away.get(seat.index()).map_or(&[][..], Vec::as_slice);
+        Calendar::new(pace.pause.as_ref(), holidays)
+    };
+    let owing = game
+        .acting()
+        .iter()
+        .filter(|seat| seats[seat.index()].player_id.is_some())
+        .collect();
+    let change = Change {
+        owing,
+        moves: &[],
+        afresh: SeatSet::EMPTY,
+        ply: 0,
+        now,
+    };
+    let clocks = Clocks::new(&pace, game.seats()).after(&pace, calendar, change);
+    let look_at = clocks.look_at(calendar);
+    Ok(Some((clocks, look_at)))
 }
 
 /// What somebody gets who does not sit at this table: of a private one, no word.

@@ -1,0 +1,151 @@
+//! Holidays: the calls under `/v1/me/holidays`.
+
+use actix_web::web::{Json, Path};
+use actix_web::{HttpResponse, delete, get, post};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::State;
+use super::caller::SignedIn;
+use super::json::Body;
+use super::schemas::ProblemBody;
+use crate::clock::rfc3339;
+use crate::problem::Problem;
+use crate::service::holidays::{self, Holiday};
+
+pub(super) fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(list_holidays)
+        .service(take_holiday)
+        .service(end_holiday);
+}
+
+/// A holiday to be taken. The days are those of your time zone; both are included.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HolidayBody {
+    /// The first day; left out, it begins at once.
+    #[schema(examples("2026-07-01"))]
+    from: Option<NaiveDate>,
+    /// The last day.
+    #[schema(examples("2026-07-14"))]
+    until: NaiveDate,
+}
+
+/// A holiday.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HolidayResource {
+    /// Its id.
+    id: String,
+    /// The first day.
+    from: NaiveDate,
+    /// The last day.
+    until: NaiveDate,
+    /// From when on your clocks stand still.
+    #[schema(format = DateTime)]
+    begins_at: String,
+    /// When they go on.
+    #[schema(format = DateTime)]
+    ends_at: String,
+}
+
+impl From<Holiday> for HolidayResource {
+    fn from(holiday: Holiday) -> HolidayResource {
+        HolidayResource {
+            id: holiday.id,
+            from: holiday.first_day,
+            until: holiday.last_day,
+            begins_at: rfc3339(holiday.begins_at),
+            ends_at: rfc3339(holiday.ends_at),
+        }
+    }
+}
+
+/// Your holidays.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HolidaysResource {
+    /// Those that are not over.
+    holidays: Vec<HolidayResource>,
+    /// How many days you have in a year.
+    days_a_year: u16,
+    /// How many of them are left this year.
+    days_left: u16,
+}
+
+/// Look at your holidays
+#[utoipa::path(
+    tag = "time",
+    security(("access_token" = [])),
+    responses(
+        (status = 200, description = "The holidays.", body = HolidaysResource),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+    )
+)]
+#[get("/v1/me/holidays")]
+pub(super) async fn list_holidays(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<HolidaysResource>, Problem> {
+    let found = holidays::list(&app, &caller).await?;
+    Ok(Json(HolidaysResource {
+        holidays: found.holidays.into_iter().map(Into::into).collect(),
+        days_a_year: found.allowance,
+        days_left: found.left,
+    }))
+}
+
+/// Take a holiday
+///
+/// Your clocks stand still meanwhile, in the games whose pace allows it. Your opponents there see it
+/// and are told by mail, each of them once.
+#[utoipa::path(
+    tag = "time",
+    security(("access_token" = [])),
+    request_body = HolidayBody,
+    responses(
+        (status = 201, description = "The holiday.", body = HolidayResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 409, description = "no-holiday", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/holidays")]
+pub(super) async fn take_holiday(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Body(body): Body<HolidayBody>,
+) -> Result<HttpResponse, Problem> {
+    let holiday = holidays::take(&app, &caller, body.from, body.until).await?;
+    Ok(HttpResponse::Created().json(HolidayResource::from(holiday)))
+}
+
+/// Call a holiday off, or end it now
+///
+/// Days that have begun stay taken.
+#[utoipa::path(
+    tag = "time",
+    security(("access_token" = [])),
+    params(("holiday" = String, Path, description = "The holiday's id.")),
+    responses(
+        (status = 204, description = "It is over, or will not be."),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+    )
+)]
+#[delete("/v1/me/holidays/{holiday}")]
+pub(super) async fn end_holiday(
+    app: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let is_id = path.len() <= 32 && path.bytes().all(|b| b.is_ascii_alphanumeric());
+    if !is_id {
+        return Err(Problem::NotFound);
+    }
+    holidays::end(&app, &caller, &path).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

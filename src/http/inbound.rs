@@ -1,0 +1,103 @@
+//! Mail handed over by HTTP: for providers, and for mail servers that can only run a program.
+
+use actix_web::http::header::{AUTHORIZATION, HeaderMap};
+use actix_web::web::Bytes;
+use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, post};
+use serde::Deserialize;
+use utoipa::IntoParams;
+use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
+
+use super::State;
+use super::schemas::ProblemBody;
+use crate::mail::inbound::session::MAX_MESSAGE;
+use crate::problem::Problem;
+use crate::service::inbound;
+
+/// Registers the call.
+pub(super) fn api(config: &mut ApiConfig<'_>) {
+    config.service(take_mail);
+}
+
+/// For whom a message is.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(super) struct Envelope {
+    /// The recipient, as `X-Envelope-To`.
+    to: Option<String>,
+    /// The sender, as `X-Envelope-From`.
+    from: Option<String>,
+}
+
+/// A raw message, of any media type.
+pub(super) struct Message(Bytes);
+
+impl FromRequest for Message {
+    type Error = Problem;
+    type Future = std::pin::Pin<Box<dyn Future<Output = Result<Message, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        // Read piece by piece: the limit of all other calls is smaller.
+        let bytes = actix_web::web::Payload::from_request(request, payload);
+        Box::pin(async move {
+            let payload = bytes.await.map_err(|_| unreadable())?;
+            payload
+                .to_bytes_limited(MAX_MESSAGE)
+                .await
+                .map_err(|_| Problem::TooLarge)?
+                .map(Message)
+                .map_err(|_| unreadable())
+        })
+    }
+}
+
+fn unreadable() -> Problem {
+    Problem::InvalidRequest("The body could not be read.".to_owned())
+}
+
+/// Hand a mail over
+///
+/// The body is the message as it came (RFC 5322), of any media type. For mail servers and
+/// providers, who show the secret that the server was started with; players write mails instead.
+/// Sent again, the same message is not taken twice.
+#[utoipa::path(
+    tag = "mail",
+    params(
+        Envelope,
+        ("X-Envelope-To" = Option<String>, Header, description = "The recipient, one of this server’s addresses; or as `to`"),
+        ("X-Envelope-From" = Option<String>, Header, description = "The sender, `<>` for a bounce; or as `from`. Left out, it is `Return-Path` or `From` of the message"),
+    ),
+    request_body(content = Vec<u8>, content_type = "message/rfc822", description = "The message"),
+    responses(
+        (status = 202, description = "The mail is stored and will be dealt with"),
+        (status = 400, description = "invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found: there is no such address", body = ProblemBody),
+        (status = 413, description = "too-large: or of too many parts", body = ProblemBody),
+    ),
+    security(("inbound_secret" = []))
+)]
+#[post("/v1/inbound/mime")]
+pub(super) async fn take_mail(
+    state: State,
+    request: HttpRequest,
+    query: actix_web::web::Query<Envelope>,
+    message: Message,
+) -> Result<HttpResponse, Problem> {
+    let headers = request.headers();
+    let to = header(headers, "x-envelope-to").or(query.to.as_deref());
+    let from = header(headers, "x-envelope-from").or(query.from.as_deref());
+    let secret = headers
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map(|(_, secret)| secret.trim());
+    let to = to.unwrap_or_default();
+    inbound::hand_over(&state, secret, from, to, &message.0).await?;
+    Ok(HttpResponse::Accepted().finish())
+}
+
+fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}

@@ -1,0 +1,114 @@
+//! Dealing with the mails that came in, and the conversations in which they come.
+//!
+//! A mail is leased in one short statement and ended in the transaction that writes its answer. A
+//! worker that dies in between leaves a lease that runs out; what the mail asks for is done once
+//! all the same (`service::inbound`). Any number of workers may run.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt;
+use metrics::gauge;
+use tokio::net::TcpListener;
+
+use crate::app::App;
+use crate::mail::inbound::listener;
+use crate::mail::inbound::{Arrived, Postroom, Verdict};
+use crate::problem::Problem;
+use crate::service::inbound;
+use crate::store::inbound::Arrival;
+
+/// How many mails are taken at a time.
+const AT_ONCE: usize = 4;
+
+/// How long to wait for word of new mail before looking anyway.
+const POLL: Duration = Duration::from_secs(1);
+
+/// Deals with mails until `stop`.
+pub async fn run(app: &App, stop: impl Future<Output = ()>) {
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let mut pause = POLL;
+        if let Err(problem) = deal_with_due(app).await {
+            tracing::warn!(%problem, "mail that came in is not dealt with just now");
+            pause = 5 * POLL;
+        }
+        if let Ok(waiting) = inbound::waiting(app).await {
+            gauge!("turnpike_inbound_waiting").set(waiting as f64);
+        }
+        tokio::select! {
+            () = &mut stop => return,
+            () = app.inbound.notified() => {}
+            () = tokio::time::sleep(pause) => {}
+        }
+    }
+}
+
+/// Deals with all mails that are due now, and says how many there were.
+pub async fn deal_with_due(app: &App) -> Result<usize, Problem> {
+    let mut done = 0;
+    loop {
+        let mails = inbound::lease(app, AT_ONCE).await?;
+        if mails.is_empty() {
+            return Ok(done);
+        }
+        done += mails.len();
+        // One after the other: what one player writes is dealt with in its order.
+        for mail in mails {
+            deal_with(app, &mail).await;
+        }
+    }
+}
+
+async fn deal_with(app: &App, mail: &Arrival) {
+    let dealt = AssertUnwindSafe(async {
+        let dealt = inbound::deal_with(app, mail).await?;
+        inbound::finish(app, mail, dealt).await
+    })
+    .catch_unwind()
+    .await;
+    let why = match dealt {
+        Ok(Ok(())) => return,
+        Ok(Err(problem)) => problem.code(),
+        Err(_) => "panic",
+    };
+    if let Err(problem) = inbound::put_back(app, mail, why).await {
+        // The lease runs out, and the mail is tried again.
+        tracing::error!(%problem, mail = mail.id, "a mail that came in could not be put back");
+    }
+}
+
+/// Takes mail in at this listener until `stop`.
+pub async fn listen(app: Arc<App>, listener: TcpListener, stop: impl Future<Output = ()>) {
+    let host = app
+        .config
+        .mail_in
+        .as_ref()
+        .map_or("localhost", |mail_in| mail_in.domain.as_str())
+        .to_owned();
+    listener::run(listener, host, Arc::new(Door(app)), stop).await;
+}
+
+/// The way from a conversation into the service.
+struct Door(Arc<App>);
+
+impl Postroom for Door {
+    async fn knows(&self, to: &str) -> Verdict {
+        verdict(inbound::knows(&self.0, to).await)
+    }
+
+    async fn take(&self, mail: Arrived<'_>) -> Verdict {
+        verdict(inbound::accept(&self.0, mail.from, mail.to, mail.raw).await)
+    }
+}
+
+fn verdict(outcome: Result<(), Problem>) -> Verdict {
+    match outcome {
+        Ok(()) => Verdict::Taken,
+        Err(Problem::NotFound) => Verdict::Unknown,
+        Err(Problem::TooMany { .. }) => Verdict::TooMany,
+        Err(Problem::TooLarge) => Verdict::Unreadable,
+        Err(_) => Verdict::Later,
+    }
+}

@@ -1,0 +1,21 @@
+//! Mail that comes in: the conversation in which it is handed over, and reading it.
+//!
+//! - [`session`] and [`listener`]: LMTP and SMTP, as far as a mail server in front needs them;
+//! - [`read`]: a raw message as the facts and lines that matter ([`Incoming`]);
+//! - [`body`], [`strip`]: the text that its sender wrote, without quotations and signatures;
+//! - [`silence`]: the messages that must never be answered;
+//! - [`authentic`]: whether the mail server in front vouches for the sender.
+//!
+//! Not here: what the lines mean (`service::inbound`), storing mail, answering it. There is no
+//! TLS, no relaying and no queue: a mail server stands in front.
+
+pub mod authentic;
+pub mod body;
+pub mod listener;
+pub mod read;
+pub mod session;
+pub mod silence;
+pub mod strip;
+
+pub use read::{Incoming, Unreadable};
+pub use session::{Arrived, Postroom, Verdict};

@@ -1,0 +1,95 @@
+//! The position that a mail is about, as it stands in message ids and comes back in answers.
+//!
+//! `game.Gx3kPq7LmZ2.0.seq17@host`: in this game, for this seat, the next move is number 17. An
+//! answer is played with that number, so that it is neither played twice nor on another board.
+
+/// What stands before the number.
+pub(super) const MARK: &str = "seq";
+
+/// What the ids of our mails begin with.
+const KINDS: [&str; 9] = [
+    "your_turn",
+    "game_started",
+    "game_over",
+    "game_cancelled",
+    "invitation",
+    "reply",
+    "confirm_address",
+    "sign_in_code",
+    "password_reset",
+];
+
+/// The part before the `@` of the id that carries a position.
+pub(super) fn local(game: &str, seat: i16, seq: u32) -> String {
+    format!("game.{game}.{seat}.{MARK}{seq}")
+}
+
+/// The number that an answer to these ids, the nearest first, carries for this seat.
+pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: i16) -> Option<u32> {
+    ids.iter().find_map(|id| {
+        let local = own_local(id, hosts)?;
+        let (rest, mark) = local.rsplit_once('.')?;
+        let seq = mark.strip_prefix(MARK)?.parse().ok()?;
+        let parts: Vec<&str> = rest.split('.').collect();
+        let seat = seat.to_string();
+        let is_here = match parts.as_slice() {
+            ["game", id, at] => *id == game && *at == seat,
+            ["your_turn" | "game_started", _, at, id] => *id == game && *at == seat,
+            ["reply", _, id] => *id == game,
+            _ => false,
+        };
+        is_here.then_some(seq)
+    })
+}
+
+/// Whether this is the id of one of our own mails.
+pub fn is_own(id: &str, hosts: &[&str]) -> bool {
+    own_local(id, hosts)
+        .and_then(|local| local.split('.').next())
+        .is_some_and(|kind| KINDS.contains(&kind))
+}
+
+fn own_local<'a>(id: &'a str, hosts: &[&str]) -> Option<&'a str> {
+    let (local, host) = id.trim_matches(['<', '>', ' ']).rsplit_once('@')?;
+    hosts
+        .iter()
+        .any(|own| own.eq_ignore_ascii_case(host))
+        .then_some(local)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_come_back() {
+        let hosts = ["play.test"];
+        let find = |ids: &[&str]| {
+            let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
+            answered(&ids, &hosts, "G1", 2)
+        };
+        assert_eq!(find(&["game.G1.2.seq17@play.test"]), Some(17));
+        assert_eq!(find(&["your_turn.4.2.G1.seq3@PLAY.test"]), Some(3));
+        assert_eq!(find(&["reply.9.G1.seq3@play.test"]), Some(3));
+        assert_eq!(find(&["x@y.test", "<game.G1.2.seq5@play.test>"]), Some(5));
+        for other in [
+            "game.G1.2.seq17@evil.test",
+            "game.G1.1.seq17@play.test",
+            "game.G2.2.seq17@play.test",
+            "game.G1.2@play.test",
+            "game.G1.2.seq-1@play.test",
+            "game.G1.2.seq99999999999@play.test",
+            "",
+            "@",
+        ] {
+            assert_eq!(find(&[other]), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn own_mails_are_known() {
+        assert!(is_own("reply.9.G1.seq3@play.test", &["play.test"]));
+        assert!(!is_own("CAF=x@play.test", &["play.test"]));
+        assert!(!is_own("reply.9.G1.seq3@mail.test", &["play.test"]));
+    }
+}

@@ -1,0 +1,129 @@
+//! When clocks run: all the time but for weekends, nights and holidays.
+//!
+//! A window begins and ends when the clocks on the wall there show its times. Where daylight saving
+//! leaves a time out, it counts as the moment of the change; where it repeats one, a window begins
+//! at the first and ends at the second: in doubt the clock stands still.
+
+use chrono::{DateTime, Datelike, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
+use chrono::{TimeZone, Utc, Weekday};
+use chrono_tz::Tz;
+
+use super::pace::Pause;
+use crate::clock::Moment;
+
+/// A stretch of time: a holiday, a weekend, a night.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stretch {
+    /// Its first moment.
+    pub begins: Moment,
+    /// The first moment after it.
+    pub ends: Moment,
+}
+
+/// When the clock of one seat runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Calendar<'a> {
+    pause: Option<&'a Pause>,
+    holidays: &'a [Stretch],
+}
+
+impl<'a> Calendar<'a> {
+    /// The calendar of a game with this pause and of a player with these holidays.
+    pub fn new(pause: Option<&'a Pause>, holidays: &'a [Stretch]) -> Calendar<'a> {
+        Calendar { pause, holidays }
+    }
+
+    /// The moment at which a clock that starts at `start` has run for so long.
+    pub fn after(&self, start: Moment, running: TimeDelta) -> Moment {
+        let (mut at, mut left) = (start, running);
+        while left > TimeDelta::zero() {
+            match self.next(at) {
+                Some(pause) if pause.begins <= at => at = pause.ends,
+                Some(pause) if pause.begins - at < left => {
+                    left -= pause.begins - at;
+                    at = pause.ends;
+                }
+                _ => return at + left,
+            }
+        }
+        at
+    }
+
+    /// For how long a clock runs between two moments.
+    pub fn running(&self, from: Moment, to: Moment) -> TimeDelta {
+        let (mut at, mut sum) = (from, TimeDelta::zero());
+        while at < to {
+            match self.next(at) {
+                Some(pause) if pause.begins < to => {
+                    sum += (pause.begins - at).max(TimeDelta::zero());
+                    at = pause.ends;
+                }
+                _ => return sum + (to - at),
+            }
+        }
+        sum
+    }
+
+    /// The pause in which a moment lies, as far as it is one.
+    pub fn pause_at(&self, at: Moment) -> Option<Stretch> {
+        self.next(at).filter(|pause| pause.begins <= at)
+    }
+
+    /// The first pause that is not over at `at`.
+    fn next(&self, at: Moment) -> Option<Stretch> {
+        let holiday = self.holidays.iter().copied();
+        holiday
+            .filter(|holiday| holiday.ends > at && holiday.begins < holiday.ends)
+            .chain(self.pause.and_then(|pause| pause.next(at)))
+            .min_by_key(|pause| pause.begins)
+    }
+}
+
+impl Pause {
+    /// The first weekend or night that is not over at `at`.
+    fn next(&self, at: Moment) -> Option<Stretch> {
+        let today = at.with_timezone(&self.time_zone).date_naive();
+        // From the Saturday before a Sunday to the one after a Sunday; nights come every day.
+        let days = (-2..=7).map(|days| today + TimeDelta::days(days));
+        days.flat_map(|day| [self.weekend(day), self.night(day)])
+            .flatten()
+            .find(|pause| pause.ends > at && pause.begins < pause.ends)
+    }
+
+    fn weekend(&self, day: NaiveDate) -> Option<Stretch> {
+        (self.weekends && day.weekday() == Weekday::Sat).then(|| {
+            let midnight = NaiveTime::MIN;
+            self.stretch(
+                day.and_time(midnight),
+                (day + TimeDelta::days(2)).and_time(midnight),
+            )
+        })
+    }
+
+    fn night(&self, day: NaiveDate) -> Option<Stretch> {
+        let night = self.nightly?;
+        let morning = day + TimeDelta::days(i64::from(night.is_over_midnight()));
+        Some(self.stretch(day.and_time(night.from), morning.and_time(night.to)))
+    }
+
+    fn stretch(&self, from: NaiveDateTime, to: NaiveDateTime) -> Stretch {
+        Stretch {
+            begins: moments(self.time_zone, from).0,
+            ends: moments(self.time_zone, to).1,
+        }
+    }
+}
+
+/// When the clocks on the wall show this: the first and the last time.
+pub fn moments(zone: Tz, mut shown: NaiveDateTime) -> (Moment, Moment) {
+    let utc = |at: DateTime<Tz>| at.with_timezone(&Utc);
+    // A gap is an hour long, and a whole day where a country changed sides of the date line.
+    for _ in 0..=2 * 24 * 60 {
+        match zone.from_local_datetime(&shown) {
+            LocalResult::Single(at) => return (utc(at), utc(at)),
+            LocalResult::Ambiguous(first, last) => return (utc(first), utc(last)),
+            LocalResult::None => shown += TimeDelta::minutes(1),
+        }
+    }
+    (shown.and_utc(), shown.and_utc())
+}

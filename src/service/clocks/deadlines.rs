@@ -1,0 +1,197 @@
+//! What the clocks want done: players reminded, and time-outs written.
+//!
+//! A time-out takes the path of a move: it is drafted on top of a table and written if the game is
+//! still as it was, so a move and a time-out never both win, and of several processes one fires.
+//! A late move that is accepted before simply counts.
+
+use diesel_async::AsyncConnection;
+use rules::{LeadsTo, Seat};
+
+use super::pace::Pace;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::problem::{Problem, database};
+use crate::service::draft::Draft;
+use crate::service::notices::reminder;
+use crate::service::tables::{self, Sitter, Table};
+use crate::service::tx::Failure;
+use crate::store::{clocks, outbox};
+
+/// How many games are looked at in one go.
+const BATCH: i64 = 200;
+
+/// How many time-outs one look at a game may write.
+const MOST: usize = 64;
+
+/// When a game is looked at again that could not be dealt with.
+const PUT_OFF: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
+
+/// Looks at every game whose clocks want something. Says how many there were.
+pub async fn look_at_all(app: &App) -> Result<usize, Problem> {
+    let mut conn = app.db.get().await?;
+    let due = clocks::due(&mut conn, app.clock.now(), BATCH)
+        .await
+        .map_err(database)?;
+    drop(conn);
+    for id in &due {
+        if let Err(problem) = look_at(app, id).await {
+            tracing::warn!(%problem, game.id = id, "the clocks of a game could not be looked at");
+            // It must not keep others waiting for ever.
+            if let Err(problem) = put_off(app, id).await {
+                tracing::warn!(%problem, game.id = id, "a game could not be put off");
+            }
+        }
+    }
+    Ok(due.len())
+}
+
+/// Does what the clocks of a game want by now.
+async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
+    let mut place = app.tables.lock(id).await;
+    let table = tables::seated(&mut place, &app.db, id).await?;
+    table.catch_up(&mut *app.db.get().await?).await?;
+    put_right(app, table).await?;
+    for _ in 0..MOST {
+        let now = app.clock.now();
+        let (Some(pace), None) = (table.pace.clone(), table.game.turn().outcome()) else {
+            return Ok(());
+        };
+        match overdue(table, now) {
+            Some(seat) => {
+                if time_out(app, table, &pace, seat, now).await? {
+                    let leads_to = pace.on_timeout.word();
+                    metrics::counter!("turnpike_timeouts_total", "leads_to" => leads_to)
+                        .increment(1);
+                    tracing::info!(game.id = id, ply = table.game.ply(), %seat, leads_to, "time ran out");
+                }
+            }
+            None => {
+                if remind(app, table, now).await? {
+                    return Ok(());
+                }
+                table.catch_up(&mut *app.db.get().await?).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Works the deadlines of a table out anew, should they not fit the calendar (any more): a holiday
+/// was announced in the moment in which the game began, a seat changed hands, the time zones of the
+/// world did.
+pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Result<(), Problem> {
+    let (Some(pace), Some(stored)) = (table.pace.clone(), table.clocks.clone()) else {
+        return Ok(());
+    };
+    let mut clocks = stored.clone();
+    clocks.replan(&pace, |seat| table.calendar(seat));
+    if clocks == stored || table.game.turn().outcome().is_some() {
+        return Ok(());
+    }
+    let id = table.game.header().id.clone();
+    let at = version(table);
+    let look_at = clocks.look_at(|seat| table.calendar(seat));
+    let mut conn = app.db.get().await?;
+    let same = clocks::replace(&mut conn, &id, at, &clocks.to_json(), look_at)
+        .await
+        .map_err(database)?;
+    if same {
+        table.clocks = Some(clocks);
+        table.revision += 1;
+    } else {
+        table.catch_up(&mut conn).await?;
+    }
+    Ok(())
+}
+
+/// The state of the game that a change of its clocks is made for.
+fn version(table: &Table) -> (i64, i32) {
+    let ply = i64::try_from(table.game.ply()).unwrap_or(i64::MAX);
+    (ply, table.revision)
+}
+
+/// A seat whose deadline and grace have passed.
+fn overdue(table: &Table, now: Moment) -> Option<Seat> {
+    let clocks = table.clocks.as_ref()?;
+    let passed = |seat: &Seat| clocks.running(*seat).is_some_and(|it| it.ends <= now);
+    table.game.acting().iter().find(passed)
+}
+
+async fn time_out(
+    app: &App,
+    table: &mut Table,
+    pace: &Pace,
+    seat: Seat,
+    now: Moment,
+) -> Result<bool, Problem> {
+    let mut draft = Draft::on(table, now);
+    draft
+        .time_out(table, seat, pace.on_timeout)
+        .map_err(Problem::internal)?;
+    if pace.on_timeout != LeadsTo::End {
+        draft.follow_orders(table);
+    }
+    let written = draft.write(app, table).await?;
+    if written && table.acting_bot().is_some() {
+        app.bots.wake(table.game.header().id.as_str());
+    }
+    Ok(written)
+}
+
+/// Puts the reminders that are due into the outbox, and notes when to look again. `false` when
+/// something has happened in the game meanwhile.
+async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Problem> {
+    let Some(mut clocks) = table.clocks.clone() else {
+        return Ok(true);
+    };
+    let (id, ply) = (table.game.header().id.clone(), table.game.ply());
+    let mut mails = Vec::new();
+    for (seat, sitter) in table.sitters() {
+        let running = clocks
+            .0
+            .get_mut(seat.index())
+            .and_then(|it| it.running.as_mut());
+        let (Some(running), Sitter::Player(player)) = (running, sitter) else {
+            continue;
+        };
+        if let Some(due) = running.reminder_due(table.calendar(seat), now) {
+            running.reminded = Some(due);
+            mails.push(reminder(&id, ply, seat, player, running.deadline, due, now));
+        } else if now >= running.deadline {
+            // In the time of grace there is nothing to remind of any more.
+            running.reminded = Some(running.deadline);
+        }
+    }
+    let look_at = clocks.look_at(|seat| table.calendar(seat));
+    let at = version(table);
+    let mut conn = app.db.get().await?;
+    if mails.is_empty() {
+        let same = clocks::look_again(&mut conn, &id, at, look_at).await;
+        return Ok(same.map_err(database)? > 0);
+    }
+    let stored = clocks.to_json();
+    let same = conn
+        .transaction(async |conn| {
+            let same = clocks::replace(conn, &id, at, &stored, look_at).await?;
+            if same {
+                outbox::put(conn, &mails).await?;
+            }
+            Ok::<_, Failure>(same)
+        })
+        .await?;
+    if !same {
+        return Ok(false);
+    }
+    table.clocks = Some(clocks);
+    table.revision += 1;
+    app.outbox.notify_one();
+    Ok(true)
+}
+
+async fn put_off(app: &App, id: &str) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    clocks::put_off(&mut conn, id, app.clock.now() + PUT_OFF)
+        .await
+        .map_err(database)?;
+    Ok(())
+}

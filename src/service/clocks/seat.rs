@@ -1,0 +1,335 @@
+//! The clocks of a game, one a seat, as they are stored in its row.
+
+use chrono::TimeDelta;
+use rules::{Seat, SeatSet};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::calendar::Calendar;
+use super::pace::{Pace, Time};
+use crate::clock::Moment;
+use crate::problem::Problem;
+
+/// How long before the deadline the last reminder comes.
+const LAST_CALL: TimeDelta = TimeDelta::days(1);
+
+/// Who has less than this from the start is not reminded.
+const TOO_SHORT: TimeDelta = TimeDelta::hours(2);
+
+/// What a seat has at least when it changes hands, or when a bot has played for it.
+const FRESH_START: TimeDelta = TimeDelta::days(1);
+
+/// A clock that runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Running {
+    /// The ply since which the seat owes a decision, or since its last move.
+    pub ply: u64,
+    /// When it was started.
+    pub since: Moment,
+    /// Milliseconds that were left then, extensions included.
+    pub left: i64,
+    /// When nothing is left.
+    pub deadline: Moment,
+    /// When the seat is timed out: the deadline and the grace.
+    pub ends: Moment,
+    /// The last moment at which the player was reminded.
+    pub reminded: Option<Moment>,
+    /// The seats, as bits, that have given an extension.
+    pub extended_by: u16,
+}
+
+impl Running {
+    fn left(&self) -> TimeDelta {
+        TimeDelta::milliseconds(self.left)
+    }
+
+    /// Works out the deadline, anew when the calendar or the time left has changed.
+    fn plan(&mut self, pace: &Pace, calendar: Calendar<'_>) {
+        self.deadline = calendar.after(self.since, self.left());
+        self.ends = calendar.after(self.deadline, pace.grace());
+    }
+
+    /// The moments at which a reminder is still to come: at half time, unless there was one
+    /// before, and when a day is left.
+    fn reminders(&self, calendar: Calendar<'_>) -> impl Iterator<Item = Moment> + use<> {
+        let left = self.left();
+        let reminded = self.reminded;
+        let half = reminded
+            .is_none()
+            .then(|| calendar.after(self.since, left / 2));
+        let last = (left > LAST_CALL).then(|| calendar.after(self.since, left - LAST_CALL));
+        let moments = (left >= TOO_SHORT).then_some([half, last]);
+        moments
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(move |at| reminded.is_none_or(|before| *at > before))
+    }
+
+    /// The moment of the reminder that is due, the latest of several. A deadline that has passed
+    /// needs none.
+    pub fn reminder_due(&self, calendar: Calendar<'_>, now: Moment) -> Option<Moment> {
+        let due = self.reminders(calendar).filter(|at| *at <= now).max();
+        due.filter(|_| now < self.deadline)
+    }
+
+    /// When the clock next wants something.
+    fn look_at(&self, calendar: Calendar<'_>) -> Moment {
+        self.reminders(calendar)
+            .filter(|at| *at < self.deadline)
+            .chain([self.ends])
+            .min()
+            .unwrap_or(self.ends)
+    }
+}
+
+/// The clock of one seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatClock {
+    /// Milliseconds in the bank while the clock does not run; only in a game with a bank.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bank: Option<i64>,
+    /// The clock, while it runs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub running: Option<Running>,
+}
+
+/// The clocks of a game, in seat order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Clocks(pub Vec<SeatClock>);
+
+/// What happened that clocks follow.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'a> {
+    /// The seats with a player who owes a decision now.
+    pub owing: SeatSet,
+    /// How many moves each seat made.
+    pub moves: &'a [u16],
+    /// The seats that changed hands, or for which a bot has played.
+    pub afresh: SeatSet,
+    /// The number of entries now.
+    pub ply: u64,
+    /// When.
+    pub now: Moment,
+}
+
+impl Clocks {
+    /// Clocks that stand, full.
+    pub fn new(pace: &Pace, seats: u8) -> Clocks {
+        let bank = match pace.time {
+            Time::PerMove { .. } => None,
+            Time::Bank { .. } => Some(pace.time.whole().num_milliseconds()),
+        };
+        let clock = SeatClock {
+            bank,
+            running: None,
+        };
+        Clocks(vec![clock; seats.into()])
+    }
+
+    /// Reads what is stored.
+    pub fn read(stored: &Value) -> Result<Clocks, Problem> {
+        Clocks::deserialize(stored).map_err(Problem::internal)
+    }
+
+    /// What is stored.
+    pub fn to_json(&self) -> Value {
+        serde_json::to_value(self).unwrap_or(Value::Null)
+    }
+
+    /// The clock of a seat, while it runs.
+    pub fn running(&self, seat: Seat) -> Option<&Running> {
+        self.0.get(seat.index())?.running.as_ref()
+    }
+
+    /// The clocks after something happened.
+    pub fn after<'c>(
+        &self,
+        pace: &Pace,
+        calendar: impl Fn(Seat) -> Calendar<'c>,
+        change: Change<'_>,
+    ) -> Clocks {
+        let clocks = Seat::all(self.0.len() as u8).zip(&self.0);
+        Clocks(
+            clocks
+                .map(|(seat, clock)| {
+                    let moves = change.moves.get(seat.index()).copied().unwrap_or(0);
+                    clock.after(pace, calendar(seat), seat, moves, change)
+                })
+                .collect(),
+        )
+    }
+
+    /// Works all deadlines out anew, because the calendar has changed.
+    pub fn replan<'c>(&mut self, pace: &Pace, calendar: impl Fn(Seat) -> Calendar<'c>) {
+        for (seat, clock) in Seat::all(self.0.len() as u8).zip(&mut self.0) {
+            if let Some(running) = &mut clock.running {
+                running.plan(pace, calendar(seat));
+            }
+        }
+    }
+
+    /// Gives a seat that owes a decision more time. `false` when it owes none.
+    pub fn extend(
+        &mut self,
+        pace: &Pace,
+        calendar: Calendar<'_>,
+        seat: Seat,
+        more: TimeDelta,
+        by: Seat,
+    ) -> bool {
+        let clock = self.0.get_mut(seat.index());
+        let Some(running) = clock.and_then(|clock| clock.running.as_mut()) else {
+            return false;
+        };
+        running.left += more.num_milliseconds();
+        running.extended_by |= 1 << by.0;
+        running.plan(pace, calendar);
+        true
+    }
+
+    /// When any of the clocks next wants something.
+    pub fn look_at<'c>(&self, calendar: impl Fn(Seat) -> Calendar<'c>) -> Option<Moment> {
+        Seat::all(self.0.len() as u8)
+            .zip(&self.0)
+            .filter_map(|(seat, clock)| Some(clock.running.as_ref()?.look_at(calendar(seat))))
+            .min()
+    }
+}
+
+impl SeatClock {
+    fn after(
+        &self,
+        pace: &Pace,
+        calendar: Calendar<'_>,
+        seat: Seat,
+        moves: u16,
+        change: Change<'_>,
+    ) -> SeatClock {
+        let owes = change.owing.contains(seat);
+        let afresh = change.afresh.contains(seat);
+        if let Some(running) = &self.running
+            && owes
+            && moves == 0
+            && !afresh
+        {
+            return SeatClock {
+                bank: self.bank,
+                running: Some(running.clone()),
+            };
+        }
+        let whole = pace.time.whole();
+        let mut left = match (pace.time, &self.running) {
+            (Time::PerMove { .. }, _) => whole,
+            (Time::Bank { .. }, None) => {
+                TimeDelta::milliseconds(self.bank.unwrap_or(whole.num_milliseconds()))
+            }
+            (Time::Bank { .. }, Some(running)) => {
+                let used = calendar.running(running.since, change.now);
+                (running.left() - used).max(TimeDelta::zero())
+            }
+        };
+        if let Time::Bank {
+            increment_hours, ..
+        } = pace.time
+        {
+            let increment = TimeDelta::hours(i64::from(increment_hours) * i64::from(moves));
+            // An extension may have brought it above what it was in the beginning.
+            left = (left + increment).min(whole.max(left));
+        }
+        if afresh {
+            left = left.max(FRESH_START);
+        }
+        let bank = matches!(pace.time, Time::Bank { .. }).then(|| left.num_milliseconds());
+        let running = owes.then(|| {
+            let mut running = Running {
+                ply: change.ply,
+                since: change.now,
+                left: left.num_milliseconds(),
+                deadline: change.now,
+                ends: change.now,
+                reminded: None,
+                extended_by: 0,
+            };
+            running.plan(pace, calendar);
+            running
+        });
+        SeatClock { bank, running }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::{TimeZone, Utc};
+    use rules::LeadsTo;
+
+    use super::*;
+
+    fn pace(time: Time) -> Pace {
+        Pace {
+            time,
+            on_timeout: LeadsTo::Leave,
+            grace_hours: 0,
+            pause: None,
+            holidays: true,
+        }
+    }
+
+    fn at(hour: i64) -> Moment {
+        Utc.timestamp_nanos(0) + TimeDelta::hours(hour)
+    }
+
+    /// The clocks after `moves` at this hour, with these seats to decide.
+    fn step(clocks: &Clocks, pace: &Pace, hour: i64, moves: [u16; 3], owing: &[u8]) -> Clocks {
+        let change = Change {
+            owing: owing.iter().map(|seat| Seat(*seat)).collect(),
+            moves: &moves,
+            afresh: SeatSet::EMPTY,
+            ply: hour.unsigned_abs(),
+            now: at(hour),
+        };
+        clocks.after(pace, |_| Calendar::new(None, &[]), change)
+    }
+
+    fn deadlines(clocks: &Clocks) -> Vec<Option<i64>> {
+        let hours = |running: &Running| (running.deadline - at(0)).num_hours();
+        let clocks = clocks.0.iter();
+        clocks.map(|it| it.running.as_ref().map(hours)).collect()
+    }
+
+    #[test]
+    fn each_seat_of_a_simultaneous_turn_has_its_own_clock() {
+        let pace = pace(Time::PerMove { days: 1 });
+        let all = step(&Clocks::new(&pace, 3), &pace, 0, [0; 3], &[0, 1, 2]);
+        assert_eq!(deadlines(&all), [Some(24), Some(24), Some(24)]);
+        // Who has decided has no clock; the others' go on as they were.
+        let two = step(&all, &pace, 5, [0, 1, 0], &[0, 2]);
+        assert_eq!(deadlines(&two), [Some(24), None, Some(24)]);
+        // The last one opens the next turn for all of them: it is a new decision for each.
+        let one = step(&two, &pace, 6, [1, 0, 0], &[2]);
+        let next = step(&one, &pace, 9, [0, 0, 1], &[0, 1, 2]);
+        assert_eq!(deadlines(&next), [Some(33), Some(33), Some(33)]);
+    }
+
+    #[test]
+    fn a_bank_counts_down_gains_and_is_never_more_than_at_first() {
+        let pace = pace(Time::Bank {
+            days: 2,
+            increment_hours: 6,
+        });
+        let bank = |clocks: &Clocks, seat: usize| clocks.0[seat].bank.map(|ms| ms / 3_600_000);
+        let start = step(&Clocks::new(&pace, 3), &pace, 0, [0; 3], &[0]);
+        assert_eq!(deadlines(&start)[0], Some(48));
+        let passed = step(&start, &pace, 20, [1, 0, 0], &[1]);
+        assert_eq!(
+            (bank(&passed, 0), deadlines(&passed)[1]),
+            (Some(34), Some(68))
+        );
+        let back = step(&passed, &pace, 22, [0, 1, 0], &[0]);
+        assert_eq!((deadlines(&back)[0], bank(&back, 1)), (Some(56), Some(48)));
+        // A second move in a row goes on with what is left.
+        let on = step(&back, &pace, 32, [1, 0, 0], &[0]);
+        assert_eq!(deadlines(&on)[0], Some(32 + 24 + 6));
+    }
+}

@@ -1,0 +1,104 @@
+//! The clock of a seat as it is shown: to everybody who may see the game.
+
+use chrono::TimeDelta;
+use rules::Seat;
+
+use super::pace::{Pace, Time};
+use super::{Calendar, Clocks, Stretch};
+use crate::clock::Moment;
+use crate::problem::Problem;
+use crate::service::tables;
+use crate::store::games::{GameRow, SeatRow};
+use crate::store::holidays::Holiday;
+
+/// What is needed to show clocks, besides the game.
+#[derive(Clone, Debug)]
+pub struct Times {
+    /// Holidays of the people at the tables, those that are over included.
+    pub holidays: Vec<Holiday>,
+    /// The moment of looking.
+    pub now: Moment,
+}
+
+/// The clock of a seat.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeatTimes {
+    /// When the time of a seat that owes a decision is over.
+    pub deadline: Option<Moment>,
+    /// When it is timed out: the deadline and the grace.
+    pub times_out_at: Option<Moment>,
+    /// How much running time is left; of a bank, also while the clock does not run.
+    pub left: Option<TimeDelta>,
+    /// Until when the clock stands still, when it does so at this moment.
+    pub stands_still_until: Option<Moment>,
+    /// The player's holidays that are not over, where they count.
+    pub holidays: Vec<Stretch>,
+}
+
+/// The clocks of a game in seat order; none when it has no pace.
+pub fn seat_times(
+    row: &GameRow,
+    seats: &[SeatRow],
+    times: &Times,
+) -> Result<Option<(Pace, Vec<SeatTimes>)>, Problem> {
+    let Some(pace) = tables::pace(row)? else {
+        return Ok(None);
+    };
+    let clocks = row.clocks.as_ref().map(Clocks::read).transpose()?;
+    let shown = seats
+        .iter()
+        .map(|seat| one(&pace, clocks.as_ref(), row, seat, times))
+        .collect();
+    Ok(Some((pace, shown)))
+}
+
+fn one(
+    pace: &Pace,
+    clocks: Option<&Clocks>,
+    row: &GameRow,
+    seat: &SeatRow,
+    times: &Times,
+) -> SeatTimes {
+    let own = |holiday: &&Holiday| {
+        pace.holidays && seat.player_id == Some(holiday.player_id) && row.status != "finished"
+    };
+    let away: Vec<Stretch> = times
+        .holidays
+        .iter()
+        .filter(own)
+        .map(|holiday| Stretch {
+            begins: holiday.begins_at,
+            ends: holiday.ends_at,
+        })
+        .collect();
+    let calendar = Calendar::new(pace.pause.as_ref(), &away);
+    let place = Seat(seat.seat as u8);
+    let clock = clocks.and_then(|clocks| clocks.0.get(place.index()));
+    let running = clock
+        .and_then(|clock| clock.running.as_ref())
+        .filter(|_| row.status == "running");
+    let left = match (running, pace.time) {
+        (Some(running), _) => {
+            let used = calendar.running(running.since, times.now);
+            let left = TimeDelta::milliseconds(running.left) - used;
+            Some(left.max(TimeDelta::zero()))
+        }
+        (None, Time::Bank { .. }) => {
+            clock.and_then(|clock| clock.bank.map(TimeDelta::milliseconds))
+        }
+        (None, Time::PerMove { .. }) => None,
+    };
+    SeatTimes {
+        deadline: running.map(|running| running.deadline),
+        times_out_at: running.map(|running| running.ends),
+        left,
+        stands_still_until: running
+            .and_then(|_| calendar.pause_at(times.now))
+            .map(|pause| pause.ends),
+        holidays: away
+            .iter()
+            .copied()
+            .filter(|holiday| holiday.ends > times.now)
+            .collect(),
+    }
+}

@@ -1,0 +1,349 @@
+//! Entries that are put together on a copy of a game, to be written together.
+//!
+//! Whatever adds to a log goes through here: moves, time-outs, takeovers. A draft gathers what
+//! follows from its entries (orders that come due, clocks that start and stop, mails) and becomes
+//! one [`Commit`]; the compare in the database decides whether it is written or lost.
+
+use rules::{
+    Action, Bot, Dice, Entry, Game, GameSeed, Illegal, LeadsTo, MAX_SEATS, Played, Seat, SeatSet,
+    Successor, Turn,
+};
+use serde_json::{Value, json};
+
+use super::clocks::seat::Change;
+use super::clocks::{Calendar, Clocks};
+use super::notices::{GameNotice, TableNews};
+use super::orders::Orders;
+use super::tables::{SNAPSHOT_EVERY, Sitter, Table};
+use crate::app::App;
+use crate::clock::{Moment, rfc3339};
+use crate::ids;
+use crate::problem::{Problem, database};
+use crate::store::committer::{Commit, Newcomer, Outcome};
+use crate::store::entries;
+use crate::store::outbox::NewMail;
+
+/// The most entries that follow by themselves from others.
+const MOST_FOLLOWING: usize = 256;
+
+/// The most moves that a bot plays when the time of a player has run out.
+const MOST_FOR_PLAYER: usize = 64;
+
+/// Entries that are not written yet.
+pub(super) struct Draft {
+    expected: u64,
+    revision: i32,
+    game: Game,
+    entries: Vec<Entry>,
+    /// The seats that have begun to owe a decision by somebody else's doing.
+    called: SeatSet,
+    moves: [u16; MAX_SEATS],
+    afresh: SeatSet,
+    seated: Vec<(Seat, Newcomer)>,
+    /// The orders that were followed, as they are then.
+    orders: Vec<(Seat, Orders)>,
+    news: Vec<NewMail>,
+    now: Moment,
+    at: String,
+}
+
+impl Draft {
+    /// Nothing yet, on top of this table.
+    pub(super) fn on(table: &Table, now: Moment) -> Draft {
+        Draft {
+            expected: table.game.ply(),
+            revision: table.revision,
+            game: table.game.clone(),
+            entries: Vec::new(),
+            called: SeatSet::EMPTY,
+            moves: [0; MAX_SEATS],
+            afresh: SeatSet::EMPTY,
+            seated: Vec::new(),
+            orders: Vec::new(),
+            news: Vec::new(),
+            now,
+            at: rfc3339(now),
+        }
+    }
+
+    /// The game with the entries so far.
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Whether nothing was drafted.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Carries out what a player does.
+    pub(super) fn submit(&mut self, seat: Seat, action: &Action) -> Result<Played, Illegal> {
+        let before = self.game.acting();
+        let played = self.game.submit(seat, action, &self.at)?;
+        self.moves[seat.index()] += 1;
+        self.note(before, &played);
+        Ok(played)
+    }
+
+    /// Lets the time of a seat run out. For [`LeadsTo::Move`] a bot plays until the seat owes
+    /// nothing, and for [`LeadsTo::Bot`] it takes the seat.
+    pub(super) fn time_out(
+        &mut self,
+        table: &Table,
+        seat: Seat,
+        leads_to: LeadsTo,
+    ) -> Result<(), Illegal> {
+        let before = self.game.acting();
+        let played = self.game.time_out(seat, leads_to, &self.at)?;
+        self.note(before, &played);
+        match leads_to {
+            LeadsTo::Leave | LeadsTo::End => {}
+            LeadsTo::Bot => self.seated.push((seat, Newcomer::Bot(Bot::Greedy))),
+            LeadsTo::Move => {
+                self.play_for(seat);
+                self.afresh.insert(seat);
+                if self.game.acting().contains(seat) {
+                    // The next turn of everybody, which the bot's moves opened.
+                    self.called.insert(seat);
+                }
+            }
+        }
+        if let Some(Sitter::Player(player)) = table.sitters.get(seat.index()) {
+            let news = TableNews::TimedOut { leads_to };
+            self.tell(seat, *player, &news, &self.game.ply().to_string());
+        }
+        Ok(())
+    }
+
+    /// Plays for a seat until it owes nothing more, or others have come to owe something: then a
+    /// new turn has begun.
+    fn play_for(&mut self, seat: Seat) {
+        let called = self.called;
+        let most = match self.game.seats() {
+            // Alone at a table one owes a decision to the end.
+            1 => 1,
+            _ => MOST_FOR_PLAYER,
+        };
+        for _ in 0..most {
+            let others = self.called.bits() & !called.bits() & !(1 << seat.0);
+            if others != 0 || !self.game.acting().contains(seat) {
+                return;
+            }
+            let mut dice = Dice::new(GameSeed(ids::random_bytes()), 0);
+            let Some(mv) = self.game.position().choose(Bot::Greedy, seat, &mut dice) else {
+                return;
+            };
+            if let Err(illegal) = self.submit(seat, &Action::Move(mv)) {
+                tracing::error!(%illegal, game.id = self.game.header().id, "a bot's move is refused");
+                return;
+            }
+        }
+    }
+
+    /// Gives a seat to somebody else.
+    pub(super) fn take_over(&mut self, seat: Seat, newcomer: Newcomer) -> Result<(), Illegal> {
+        let by = match newcomer {
+            Newcomer::Player(_) => Successor::Player,
+            Newcomer::Bot(bot) => bot.into(),
+        };
+        let before = self.game.acting();
+        let played = self.game.take_over(seat, by, &self.at)?;
+        self.note(before, &played);
+        self.afresh.insert(seat);
+        self.seated.push((seat, newcomer));
+        if matches!(newcomer, Newcomer::Player(_)) && self.game.acting().contains(seat) {
+            self.called.insert(seat);
+        }
+        Ok(())
+    }
+
+    /// Follows the orders of players who owe a decision.
+    pub(super) fn follow_orders(&mut self, table: &Table) {
+        for _ in 0..MOST_FOLLOWING {
+            let Some((seat, mut orders)) = self.next_orders(table) else {
+                return;
+            };
+            let action = match orders.next(&self.game, seat) {
+                Some(action) => action,
+                None => return,
+            };
+            if self.submit(seat, &action).is_ok() {
+                orders.advance();
+            } else {
+                // A forced move may be played all the same.
+                orders.moves.clear();
+                if let Sitter::Player(player) = table.sitters[seat.index()] {
+                    let ply = self.game.ply().to_string();
+                    self.tell(seat, player, &TableNews::OrdersCancelled, &ply);
+                }
+            }
+            self.orders.retain(|(other, _)| *other != seat);
+            self.orders.push((seat, orders));
+        }
+    }
+
+    /// A seat that owes a decision, with orders that say what to play.
+    fn next_orders(&self, table: &Table) -> Option<(Seat, Orders)> {
+        self.game.acting().iter().find_map(|seat| {
+            let changed = self.orders.iter().find(|(other, _)| *other == seat);
+            let stored = table.orders.get(seat.index()).and_then(Option::as_ref);
+            let orders = changed.map(|(_, orders)| orders).or(stored)?;
+            let is_newcomer = self.seated.iter().any(|(other, _)| *other == seat);
+            (!is_newcomer && orders.next(&self.game, seat).is_some())
+                .then(|| (seat, orders.clone()))
+        })
+    }
+
+    /// Tells a player something about the table; `what` makes it one notice in the game.
+    pub(super) fn tell(&mut self, seat: Seat, player: i64, news: &TableNews, what: &str) {
+        let ply = self.game.ply();
+        let id = &self.game.header().id;
+        self.news
+            .push(news.mail(id, ply, seat, player, what, self.now));
+    }
+
+    fn note(&mut self, before: SeatSet, played: &Played) {
+        let after = self.game.acting();
+        for seat in Seat::all(self.game.seats()) {
+            if !after.contains(seat) {
+                self.called.remove(seat);
+            } else if !before.contains(seat) && seat != played.entry.seat {
+                self.called.insert(seat);
+            }
+        }
+        self.entries.push(played.entry.clone());
+    }
+
+    /// What is to be written, and what the table is like then.
+    fn finish(self, table: &Table) -> (Commit, Written) {
+        let turn = self.game.turn();
+        let mut sitters = table.sitters.clone();
+        for (seat, newcomer) in &self.seated {
+            sitters[seat.index()] = match newcomer {
+                Newcomer::Player(player) => Sitter::Player(*player),
+                Newcomer::Bot(bot) => Sitter::Bot(*bot),
+            };
+        }
+        let owing: SeatSet = turn
+            .acting()
+            .iter()
+            .filter(|seat| matches!(sitters[seat.index()], Sitter::Player(_)))
+            .collect();
+        let bots: SeatSet = Seat::all(self.game.seats())
+            .filter(|seat| matches!(sitters[seat.index()], Sitter::Bot(_)))
+            .collect();
+        let calendar = |seat: Seat| match self.seated.iter().any(|(other, _)| *other == seat) {
+            // The holidays of a newcomer are not known here; the table is loaded anew.
+            true => Calendar::new(table.pause(), &[]),
+            false => table.calendar(seat),
+        };
+        let clocks = table.pace.as_ref().zip(table.clocks.as_ref());
+        let clocks: Option<Clocks> = clocks.map(|(pace, clocks)| {
+            let change = Change {
+                owing,
+                moves: &self.moves,
+                afresh: self.afresh,
+                ply: self.game.ply(),
+                now: self.now,
+            };
+            clocks.after(pace, calendar, change)
+        });
+        let mut mails = self.turn_mails(&turn, &sitters);
+        mails.extend(self.news);
+        let passed = self.expected / SNAPSHOT_EVERY < self.game.ply() / SNAPSHOT_EVERY;
+        let snapshot = (passed && !self.game.was_ended()).then(|| self.game.snapshot());
+        let commit = Commit {
+            game_id: self.game.header().id.clone(),
+            expected: self.expected,
+            revision: self.revision,
+            entries: self.entries,
+            head: self.game.head(),
+            acting: turn.acting(),
+            result: turn.outcome().map(|outcome| json!(outcome)),
+            at: self.now,
+            bots,
+            clocks: clocks.as_ref().map(Clocks::to_json),
+            look_at: clocks.as_ref().and_then(|clocks| clocks.look_at(calendar)),
+            orders: self
+                .orders
+                .iter()
+                .map(|(seat, orders)| (*seat, Value::from(orders.moves.clone())))
+                .collect(),
+            mails,
+            snapshot,
+            seated: self.seated,
+        };
+        let written = Written {
+            game: self.game,
+            clocks,
+            orders: self.orders,
+        };
+        (commit, written)
+    }
+
+    /// Who is to be told whose turn it is, or that the game is over. Whoever moved is at the game
+    /// and needs no mail; who owed a decision before has had one.
+    fn turn_mails(&self, turn: &Turn, sitters: &[Sitter]) -> Vec<NewMail> {
+        let notice = match turn {
+            Turn::Over(_) => GameNotice::Over,
+            Turn::Act(_) => GameNotice::Turn,
+        };
+        let (id, ply) = (&self.game.header().id, self.game.ply());
+        Seat::all(self.game.seats())
+            .zip(sitters)
+            .filter(|(seat, _)| turn.outcome().is_some() || self.called.contains(*seat))
+            .filter_map(|(seat, sitter)| match sitter {
+                Sitter::Player(player) => Some(notice.mail(id, ply, seat, *player, self.now)),
+                Sitter::Bot(_) | Sitter::Nobody => None,
+            })
+            .collect()
+    }
+
+    /// Writes the draft. `false` when somebody else was faster: then the table is up to date, and
+    /// the draft is to be made anew.
+    pub(super) async fn write(self, app: &App, table: &mut Table) -> Result<bool, Problem> {
+        let id = self.game.header().id.clone();
+        let (ply, head) = (self.game.ply(), self.game.head());
+        let (commit, written) = self.finish(table);
+        let (expected, tells) = (commit.expected, !commit.mails.is_empty());
+        let reseats = !commit.seated.is_empty();
+        let outcome = app.tables.committer.commit(commit).await;
+        if outcome != Outcome::Written {
+            let mut conn = app.db.get().await?;
+            let own = entries::since(&mut conn, &id, ply - 1)
+                .await
+                .map_err(database)?
+                .first()
+                .is_some_and(|entry| entry.hash == head);
+            if !own && outcome == Outcome::Failed {
+                return Err(Problem::Unavailable);
+            }
+            if !own {
+                table.catch_up(&mut conn).await?;
+                return Ok(false);
+            }
+        }
+        let kind = written.game.kind().info().id;
+        table.game = written.game;
+        table.clocks = written.clocks;
+        for (seat, orders) in written.orders {
+            table.orders[seat.index()] = Some(orders);
+        }
+        if reseats {
+            let mut conn = app.db.get().await?;
+            table.refresh(&mut conn).await?;
+        }
+        if tells {
+            app.outbox.notify_one();
+        }
+        metrics::counter!("turnpike_moves_total", "kind" => kind).increment(ply - expected);
+        Ok(true)
+    }
+}
+
+/// What a table is like once the draft is written.
+struct Written {
+    game: Game,
+    clocks: Option<Clocks>,
+    orders: Vec<(Seat, Orders)>,
+}

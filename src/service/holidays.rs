@@ -1,0 +1,251 @@
+//! Holidays: days on which a player's clocks stand still, in the games that allow it.
+//!
+//! Days are those of the player's own calendar, and a day that is begun counts as a whole one
+//! against the yearly allowance. A holiday never changes what is past: it begins now at the
+//! earliest, and ended early it keeps the days that have been. So the deadline of every clock that
+//! runs follows from when it was started, and is worked out anew.
+
+use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
+use chrono_tz::Tz;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use rules::Seat;
+
+use super::access::Caller;
+use super::accounts::zone_of;
+use super::clocks::calendar::moments;
+use super::clocks::{Calendar, Clocks};
+use super::notices::TableNews;
+use super::tables;
+use super::tx::Failure;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::ids;
+use crate::problem::{Problem, database};
+use crate::store::holidays;
+pub use crate::store::holidays::Holiday;
+use crate::store::players::Player;
+use crate::store::{clocks, games, outbox, players};
+
+/// How far ahead a holiday may end.
+const MOST_AHEAD: TimeDelta = TimeDelta::days(730);
+
+/// A player's holidays, and what is left of the allowance.
+pub struct Holidays {
+    /// Those that are not over, in their order.
+    pub holidays: Vec<Holiday>,
+    /// The days a year.
+    pub allowance: u16,
+    /// The days that are left this year.
+    pub left: u16,
+}
+
+/// The caller's holidays.
+pub async fn list(app: &App, caller: &Caller) -> Result<Holidays, Problem> {
+    let mut conn = app.db.get().await?;
+    let player = players::by_id(&mut conn, caller.player)
+        .await
+        .map_err(database)?
+        .ok_or(Problem::NotSignedIn)?;
+    let now = app.clock.now();
+    let today = now.with_timezone(&zone_of(&player)).date_naive();
+    let taken = this_year(&mut conn, player.id, today)
+        .await
+        .map_err(database)?;
+    let allowance = app.config.holiday_days;
+    let used = days_in(&taken, today.year());
+    Ok(Holidays {
+        holidays: taken
+            .into_iter()
+            .filter(|holiday| holiday.ends_at > now)
+            .collect(),
+        allowance,
+        left: allowance.saturating_sub(used),
+    })
+}
+
+/// The holidays with days in this year or later.
+async fn this_year(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    today: NaiveDate,
+) -> diesel::QueryResult<Vec<Holiday>> {
+    let last_year = NaiveDate::from_ymd_opt(today.year() - 1, 12, 31).unwrap_or(today);
+    holidays::ending_after(conn, player, last_year).await
+}
+
+/// How many of their days lie in a year.
+fn days_in(holidays: &[Holiday], year: i32) -> u16 {
+    let days: i64 = holidays
+        .iter()
+        .map(|holiday| days_of(holiday.first_day, holiday.last_day, year))
+        .sum();
+    u16::try_from(days).unwrap_or(u16::MAX)
+}
+
+fn days_of(first: NaiveDate, last: NaiveDate, year: i32) -> i64 {
+    let begin = NaiveDate::from_ymd_opt(year, 1, 1);
+    let end = NaiveDate::from_ymd_opt(year, 12, 31);
+    let (Some(begin), Some(end)) = (begin, end) else {
+        return 0;
+    };
+    ((last.min(end) - first.max(begin)).num_days() + 1).max(0)
+}
+
+/// Takes a holiday: from a day on, or at once. Both days are included.
+pub async fn take(
+    app: &App,
+    caller: &Caller,
+    first: Option<NaiveDate>,
+    last: NaiveDate,
+) -> Result<Holiday, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let holiday = conn
+        .transaction(async |conn| {
+            let player = players::lock(conn, caller.player)
+                .await?
+                .ok_or(Problem::NotSignedIn)?;
+            let holiday = plan(app, conn, &player, first, last, now).await?;
+            holidays::insert(conn, &holiday).await?;
+            replan(conn, &player, Some(&holiday), now).await?;
+            Ok::<_, Failure>(holiday)
+        })
+        .await?;
+    app.outbox.notify_one();
+    Ok(holiday)
+}
+
+/// Checks what is asked for against the calendar and the allowance.
+async fn plan(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    first: Option<NaiveDate>,
+    last: NaiveDate,
+    now: Moment,
+) -> Result<Holiday, Failure> {
+    let no = |what: String| Err(Problem::NoHoliday(what).into());
+    let zone = zone_of(player);
+    let today = now.with_timezone(&zone).date_naive();
+    let first_day = first.unwrap_or(today);
+    if first_day < today {
+        return no("A holiday begins today at the earliest.".to_owned());
+    }
+    if last < first_day || last > today + MOST_AHEAD {
+        return no("A holiday ends on its first day or later, within two years.".to_owned());
+    }
+    let taken = this_year(conn, player.id, today).await?;
+    // One that was ended early today leaves the rest of the day.
+    let clash = taken.iter().find(|other| {
+        other.ends_at > now && other.first_day <= last && first_day <= other.last_day
+    });
+    if let Some(other) = clash {
+        return no(format!(
+            "You have {} to {} off already.",
+            other.first_day, other.last_day
+        ));
+    }
+    for year in first_day.year()..=last.year() {
+        let left = app
+            .config
+            .holiday_days
+            .saturating_sub(days_in(&taken, year));
+        if days_of(first_day, last, year) > i64::from(left) {
+            return no(format!("You have {left} days left in {year}."));
+        }
+    }
+    Ok(Holiday {
+        id: ids::short_id(),
+        player_id: player.id,
+        first_day,
+        last_day: last,
+        begins_at: begin(zone, first_day).max(now),
+        ends_at: begin(zone, last + TimeDelta::days(1)),
+        created_at: now,
+    })
+}
+
+/// When a day begins.
+fn begin(zone: Tz, day: NaiveDate) -> Moment {
+    moments(zone, day.and_time(NaiveTime::MIN)).0
+}
+
+/// Calls a holiday off, or ends it now if it has begun.
+pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        let player = players::lock(conn, caller.player)
+            .await?
+            .ok_or(Problem::NotSignedIn)?;
+        let holiday = holidays::find(conn, id)
+            .await?
+            .filter(|holiday| holiday.player_id == player.id && holiday.ends_at > now)
+            .ok_or(Problem::NotFound)?;
+        if holiday.begins_at >= now {
+            holidays::remove(conn, id).await?;
+        } else {
+            let today = now.with_timezone(&zone_of(&player)).date_naive();
+            let last_day = today.clamp(holiday.first_day, holiday.last_day);
+            holidays::end(conn, id, last_day, now).await?;
+        }
+        replan(conn, &player, None, now).await?;
+        Ok::<_, Failure>(())
+    })
+    .await?;
+    Ok(())
+}
+
+/// Works out the deadlines in all games of a player whose holidays have changed, and tells the
+/// opponents of a new one: each of them once.
+async fn replan(
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    new: Option<&Holiday>,
+    now: Moment,
+) -> Result<(), Failure> {
+    let mut told = vec![player.id];
+    for id in clocks::paced_games(conn, player.id).await? {
+        let Some(row) = games::lock(conn, &id).await? else {
+            continue;
+        };
+        let (Some(pace), Some(stored)) = (tables::pace(&row)?, &row.clocks) else {
+            continue;
+        };
+        if row.status != "running" || !pace.holidays {
+            continue;
+        }
+        let seats = games::seats(conn, &[&id]).await?;
+        let away = tables::holidays_of(conn, &pace, &row, &seats).await?;
+        let calendar = |seat: Seat| {
+            let holidays = away.get(seat.index()).map_or(&[][..], Vec::as_slice);
+            Calendar::new(pace.pause.as_ref(), holidays)
+        };
+        let mut clocks = Clocks::read(stored)?;
+        clocks.replan(&pace, calendar);
+        let look_at = clocks.look_at(calendar);
+        clocks::replace(
+            conn,
+            &id,
+            (row.ply, row.revision),
+            &clocks.to_json(),
+            look_at,
+        )
+        .await?;
+        let Some(holiday) = new else { continue };
+        let news = TableNews::Holiday {
+            player: player.name.clone(),
+            id: holiday.id.clone(),
+        };
+        let mut mails = Vec::new();
+        for seat in &seats {
+            if let Some(opponent) = seat.player_id.filter(|other| !told.contains(other)) {
+                told.push(opponent);
+                let (ply, seat) = (row.ply.unsigned_abs(), Seat(seat.seat as u8));
+                mails.push(news.mail(&id, ply, seat, opponent, &holiday.id, now));
+            }
+        }
+        outbox::put(conn, &mails).await?;
+    }
+    Ok(())
+}

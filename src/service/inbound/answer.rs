@@ -1,0 +1,126 @@
+//! What is said back to a mail: facts, as they lie in the outbox. The wording around them is
+//! `mail::letter`'s; board and legal moves are added when the letter is written.
+
+use rules::Seat;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::clock::Moment;
+use crate::mail::inbound::Incoming;
+use crate::store::inbound::Arrival;
+use crate::store::outbox::NewMail;
+
+/// A titled part of an answer. No `Debug`: it may tell what only its reader may know.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Section {
+    /// The title.
+    pub title: String,
+    /// The lines.
+    pub lines: Vec<String>,
+    /// Whether the lines stand as they are, and are not points of a list.
+    #[serde(default)]
+    pub fixed: bool,
+}
+
+/// An answer. No `Debug`: it may tell what only its reader may know.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub struct Answer {
+    /// The subject of what it answers.
+    pub subject: String,
+    /// The id of what it answers.
+    pub message_id: Option<String>,
+    /// What is said first, in paragraphs.
+    pub said: Vec<String>,
+    /// What is said then.
+    pub sections: Vec<Section>,
+    /// Whether the board is shown.
+    #[serde(default)]
+    pub board: bool,
+    /// Where answers to this go, where that is not the usual address.
+    pub reply_to: Option<String>,
+}
+
+/// Whom an answer is for.
+pub enum To {
+    /// A player.
+    Player(i64),
+    /// An address without an account.
+    Address(String),
+}
+
+impl Answer {
+    /// The word for it in the outbox.
+    pub const KIND: &str = "reply";
+
+    /// An answer to this mail, with nothing in it.
+    pub fn to(incoming: &Incoming) -> Answer {
+        Answer {
+            subject: incoming.subject.chars().take(300).collect(),
+            message_id: incoming.message_id.clone(),
+            ..Answer::default()
+        }
+    }
+
+    /// Adds a paragraph.
+    pub fn say(&mut self, paragraph: impl Into<String>) {
+        self.said.push(paragraph.into());
+    }
+
+    /// Adds a list of points.
+    pub fn list(&mut self, title: &str, lines: Vec<String>) {
+        self.section(title, lines, false);
+    }
+
+    /// Adds lines that stand as they are.
+    pub fn show(&mut self, title: &str, lines: Vec<String>) {
+        self.section(title, lines, true);
+    }
+
+    fn section(&mut self, title: &str, lines: Vec<String>, fixed: bool) {
+        if !lines.is_empty() {
+            self.sections.push(Section {
+                title: title.to_owned(),
+                lines,
+                fixed,
+            });
+        }
+    }
+
+    /// The mail that gives this answer to what came in.
+    pub fn mail(
+        &self,
+        mail: &Arrival,
+        to: To,
+        game: Option<(&str, Seat, u64)>,
+        now: Moment,
+    ) -> NewMail {
+        let (player_id, address) = match to {
+            To::Player(player) => (Some(player), None),
+            To::Address(address) => (None, Some(address)),
+        };
+        NewMail {
+            game_id: game.map(|(id, ..)| id.to_owned()).unwrap_or_default(),
+            key: format!("{}/{}", Answer::KIND, mail.id),
+            kind: Answer::KIND.to_owned(),
+            player_id,
+            address,
+            seat: game.map(|(_, seat, _)| i16::from(seat.0)),
+            ply: game.and_then(|(.., ply)| i64::try_from(ply).ok()),
+            payload: serde_json::to_value(self).unwrap_or(Value::Null),
+            created_at: now,
+            due_at: now,
+        }
+    }
+}
+
+/// The most of a line that an answer repeats, in characters.
+const REPEATED: usize = 80;
+
+/// A line of a mail as an answer names it: `Line 2, “roll”`.
+pub(super) fn named(n: usize, line: &str) -> String {
+    let mut shown: String = line.chars().take(REPEATED).collect();
+    if shown.len() < line.len() {
+        shown.push('…');
+    }
+    format!("Line {}, “{shown}”", n + 1)
+}

@@ -1,0 +1,304 @@
+//! Mail to the address for everything that is not about one seat: new games, joining, lists.
+//!
+//! Whoever writes is known by the address in `From`. What only tells something is answered to
+//! that player's own mailbox, whoever asked. What changes something is done when the mail server
+//! in front vouches for the sender; otherwise the player is asked to confirm it, by answering a
+//! mail that only their mailbox shows.
+
+use chrono::TimeDelta;
+use rules::LeadsTo;
+use serde_json::json;
+
+use super::answer::{Answer, To, named};
+use super::seat::{rules_text, table};
+use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
+use super::{Dealt, lines};
+use crate::app::App;
+use crate::mail::inbound::Incoming;
+use crate::problem::{Problem, database};
+use crate::service::access::Caller;
+use crate::service::accounts::is_confirmed;
+use crate::service::clocks::pace::{Pace, Time};
+use crate::service::lobby::{self, Guest, NewGame, Visibility};
+use crate::service::{games_list, reply_addresses};
+use crate::store::inbound::{self, Arrival};
+use crate::store::mailed_commands::{self, NewCommands};
+use crate::store::players;
+
+/// How long commands wait to be confirmed.
+const CONFIRM_DAYS: i64 = 3;
+
+/// Answers a mail to the desk.
+pub(super) async fn answer(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+) -> Result<Dealt, Problem> {
+    let Some(from) = &incoming.from else {
+        return Ok(Dealt::Silence("no sender"));
+    };
+    let mut conn = app.db.get().await?;
+    let found = players::by_email(&mut conn, from, 1)
+        .await
+        .map_err(database)?;
+    drop(conn);
+    let now = app.clock.now();
+    let mut answer = Answer::to(incoming);
+    let player = found.into_iter().next();
+    let Some(player) = player.filter(|player| is_confirmed(app, player)) else {
+        // An answer to a forged address would be a nuisance to its owner, so there are few.
+        if app.limits.stranger(from).is_err() {
+            return Ok(Dealt::Silence("strangers"));
+        }
+        answer.say(format!(
+            "No player has confirmed the address that you write from. Sign up at {}, confirm your \
+             address, and write again. Nothing was done.",
+            app.config.public_url
+        ));
+        let to = To::Address(from.clone());
+        return Ok(Dealt::Answer(Box::new(answer.mail(mail, to, None, now))));
+    };
+    let caller = Caller {
+        player: player.id,
+        session: String::new(),
+    };
+    match read(incoming) {
+        Err(fault) => {
+            answer.say(fault);
+            answer.show("What you can write", table(&DESK_WORDS));
+        }
+        Ok(words) if words.is_empty() => help(&mut answer),
+        Ok(words) => {
+            let changes = words.iter().any(DeskWord::changes);
+            if changes && !incoming.authentic {
+                ask(app, incoming, player.id, &mut answer).await?;
+            } else {
+                carry_out(app, mail, &caller, words, &mut answer).await?;
+            }
+        }
+    }
+    let answer = answer.mail(mail, To::Player(player.id), None, now);
+    Ok(Dealt::Answer(Box::new(answer)))
+}
+
+/// Carries out what was asked before: whoever answers at this address has read the player's mail.
+pub(super) async fn confirmed(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+    hash: &[u8],
+) -> Result<Dealt, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let found = mailed_commands::find(&mut conn, hash, now)
+        .await
+        .map_err(database)?;
+    let Some((player, lines)) = found else {
+        return Ok(Dealt::Silence("unknown address"));
+    };
+    let mut answer = Answer::to(incoming);
+    let no = |line: &String| {
+        ["no", "non", "nein"].contains(&line.to_lowercase().trim_end_matches(['.', '!']))
+    };
+    if incoming.lines.first().is_some_and(no) {
+        mailed_commands::remove(&mut conn, hash)
+            .await
+            .map_err(database)?;
+        answer.say("Nothing was done, and what you had asked for is forgotten.");
+        let answer = answer.mail(mail, To::Player(player), None, now);
+        return Ok(Dealt::Answer(Box::new(answer)));
+    }
+    drop(conn);
+    let lines: Vec<String> = serde_json::from_value(lines).map_err(Problem::internal)?;
+    let words: Result<Vec<DeskWord>, String> = lines.iter().map(|line| desk_word(line)).collect();
+    let caller = Caller {
+        player,
+        session: String::new(),
+    };
+    match words {
+        Ok(words) => carry_out(app, mail, &caller, words, &mut answer).await?,
+        Err(fault) => answer.say(fault),
+    }
+    let mut conn = app.db.get().await?;
+    mailed_commands::remove(&mut conn, hash)
+        .await
+        .map_err(database)?;
+    let answer = answer.mail(mail, To::Player(player), None, now);
+    Ok(Dealt::Answer(Box::new(answer)))
+}
+
+/// All lines, or why one of them is none. Without lines the subject is one.
+fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, String> {
+    let lines = lines(incoming)?;
+    if lines.is_empty() {
+        return Ok(desk_word(&incoming.subject).into_iter().collect());
+    }
+    lines
+        .iter()
+        .enumerate()
+        .map(|(n, line)| {
+            desk_word(line).map_err(|fault| {
+                format!(
+                    "{}, is not understood. {fault} Nothing was done.",
+                    named(n, line)
+                )
+            })
+        })
+        .collect()
+}
+
+/// Keeps the commands and asks the player whether they come from them.
+async fn ask(
+    app: &App,
+    incoming: &Incoming,
+    player: i64,
+    answer: &mut Answer,
+) -> Result<(), Problem> {
+    let Some(mail_in) = &app.config.mail_in else {
+        return Err(Problem::Internal);
+    };
+    let lines = match lines(incoming) {
+        Ok([]) => vec![incoming.subject.clone()],
+        Ok(lines) => lines.to_vec(),
+        Err(_) => Vec::new(),
+    };
+    let (hash, address) = reply_addresses::of_confirmation(mail_in);
+    let kept = NewCommands {
+        hash: &hash,
+        player_id: player,
+        lines: json!(lines),
+        expires_at: app.clock.now() + TimeDelta::days(CONFIRM_DAYS),
+    };
+    let mut conn = app.db.get().await?;
+    mailed_commands::replace(&mut conn, &kept)
+        .await
+        .map_err(database)?;
+    answer.say(format!(
+        "Anybody can write in your name, so nothing was done yet. If this mail is yours, answer \
+         this one, with “yes” or with nothing at all, within {CONFIRM_DAYS} days. If it is not, do \
+         nothing."
+    ));
+    answer.show("What was asked for", lines);
+    answer.reply_to = Some(address);
+    Ok(())
+}
+
+async fn carry_out(
+    app: &App,
+    mail: &Arrival,
+    caller: &Caller,
+    words: Vec<DeskWord>,
+    answer: &mut Answer,
+) -> Result<(), Problem> {
+    if words.iter().any(DeskWord::changes) {
+        if mail.begun_at.is_some() {
+            // Nobody knows how far it came, and a game is not made twice.
+            answer.say(
+                "The server stopped while it dealt with your mail. Some of it may be done: these \
+                 are your games now. What is missing, ask for again.",
+            );
+            answer.list("Your games", games_list::of(app, caller).await?);
+            return Ok(());
+        }
+        let mut conn = app.db.get().await?;
+        inbound::begin(&mut conn, mail.id, app.clock.now())
+            .await
+            .map_err(database)?;
+    }
+    for word in words {
+        match word {
+            DeskWord::Help => help(answer),
+            DeskWord::Games => answer.list("Your games", games_list::of(app, caller).await?),
+            DeskWord::List(kind) => {
+                answer.list("Open games", games_list::open(app, caller, kind).await?);
+            }
+            DeskWord::Rules(kind) => {
+                let rules = rules::registry::latest(kind).map(|kind| kind.info().rules());
+                rules_text(answer, &rules.unwrap_or_default(), "");
+            }
+            DeskWord::New(new) => {
+                let made = create(app, caller, &new).await;
+                say(answer, made, |id| {
+                    format!("The game {id} is made. You get a mail when it is your turn.")
+                })?;
+            }
+            DeskWord::Join(id) => {
+                let joined = lobby::join(app, caller, &id, "", None).await;
+                say(answer, joined, |()| {
+                    format!("You have a seat in game {id}. You get a mail when it is your turn.")
+                })?;
+            }
+            DeskWord::Decline(id) => {
+                let left = lobby::leave(app, caller, &id).await;
+                say(answer, left, |()| format!("You have no seat in game {id}."))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Problem> {
+    let mut guests: Vec<Guest> = Vec::new();
+    for name in &new.guests {
+        guests.push(if name.contains('@') {
+            let address = name
+                .parse()
+                .map_err(|_| Problem::InvalidGame(format!("“{name}” is no mail address.")))?;
+            Guest::Email(address)
+        } else {
+            Guest::Player(name.clone())
+        });
+    }
+    guests.extend(new.bots.iter().map(|bot| Guest::Bot(*bot)));
+    let fewest = rules::registry::latest(new.kind).map_or(1, |kind| *kind.info().seats.start());
+    let named = u8::try_from(guests.len() + 1).unwrap_or(u8::MAX);
+    let new = NewGame {
+        kind: new.kind.to_owned(),
+        options: new.options.clone().into(),
+        seats: Some(new.seats.unwrap_or(named.max(fewest))),
+        visibility: if new.private {
+            Visibility::Private
+        } else {
+            Visibility::Public
+        },
+        guests,
+        entropy: String::new(),
+        seed: None,
+        pace: new.days.map(|days| Pace {
+            time: Time::PerMove { days },
+            on_timeout: LeadsTo::Leave,
+            grace_hours: 0,
+            pause: None,
+            holidays: true,
+        }),
+    };
+    lobby::create(app, caller, new).await
+}
+
+/// Says what became of a command. What may pass by itself has changed nothing, but other commands
+/// of the mail may have: it is told like a refusal.
+fn say<T>(
+    answer: &mut Answer,
+    outcome: Result<T, Problem>,
+    done: impl FnOnce(T) -> String,
+) -> Result<(), Problem> {
+    match outcome {
+        Ok(it) => answer.say(done(it)),
+        Err(Problem::NotFound) => answer.say("There is no such game. Nothing was done about it."),
+        Err(problem) => answer.say(format!("That was refused: {}", problem.detail())),
+    }
+    Ok(())
+}
+
+fn help(answer: &mut Answer) {
+    answer.say(
+        "Write one command a line. Moves are answers to the mails about a game: each of them says \
+         how.",
+    );
+    answer.show("What you can write", table(&DESK_WORDS));
+    let games: Vec<String> = rules::registry::current()
+        .map(|kind| kind.info())
+        .map(|info| format!("{}: {}", info.id, info.summary))
+        .collect();
+    answer.list("The games", games);
+}

@@ -1,0 +1,217 @@
+//! Mail that comes in: stored when it is accepted, dealt with by a job, answered through the
+//! outbox, once each.
+//!
+//! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
+//! - `seat`: mail to the secret address of a seat; `desk`: mail to everybody's address;
+//! - `words`: what may be said; `answer`: what is said back.
+//!
+//! Not here: how a message is read (`mail::inbound`).
+
+pub mod answer;
+mod desk;
+mod seat;
+pub mod words;
+
+use chrono::TimeDelta;
+use diesel_async::AsyncConnection;
+use subtle::ConstantTimeEq;
+
+use super::reply_addresses::{self, Addressee};
+use super::tx::Failure;
+use crate::app::App;
+use crate::mail::inbound::read::{self, Reader};
+use crate::mail::inbound::session::MAX_MESSAGE;
+use crate::mail::inbound::{Incoming, Unreadable};
+use crate::problem::{Problem, database};
+use crate::store::inbound::{self, Arrival, End, NewArrival};
+use crate::store::outbox::{self, NewMail};
+
+/// How often a mail is tried before it is given up.
+const MOST_ATTEMPTS: i32 = 12;
+
+/// Whether mail to this address is taken.
+pub async fn knows(app: &App, to: &str) -> Result<(), Problem> {
+    match reply_addresses::find(app, to).await? {
+        Some(_) => Ok(()),
+        None => Err(Problem::NotFound),
+    }
+}
+
+/// Stores a mail for one recipient. Once this answers `Ok`, it is not lost. What came before is
+/// not stored again.
+pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<(), Problem> {
+    if raw.len() > MAX_MESSAGE || read::check(raw).is_err() {
+        return Err(Problem::TooLarge);
+    }
+    knows(app, to).await?;
+    app.limits.inbound(from, to)?;
+    let now = app.clock.now();
+    let key = read::key(raw, to);
+    let mail = NewArrival {
+        key: &key,
+        sender: from,
+        recipient: to,
+        raw,
+        received_at: now,
+        due_at: now,
+    };
+    let mut conn = app.db.get().await?;
+    let is_new = inbound::put(&mut conn, &mail).await.map_err(database)?;
+    metrics::counter!("turnpike_inbound_mails_total", "new" => if is_new { "yes" } else { "no" })
+        .increment(1);
+    app.inbound.notify_one();
+    Ok(())
+}
+
+/// As [`accept`], from somebody who must show the shared secret. Without an envelope sender it is
+/// the one in `Return-Path` or `From`.
+pub async fn hand_over(
+    app: &App,
+    secret: Option<&str>,
+    from: Option<&str>,
+    to: &str,
+    raw: &[u8],
+) -> Result<(), Problem> {
+    let own = app
+        .config
+        .mail_in
+        .as_ref()
+        .and_then(|mail_in| mail_in.secret.as_deref())
+        // Where mail is not taken so, no secret is right.
+        .ok_or(Problem::NotSignedIn)?;
+    let shown = secret.unwrap_or_default();
+    if !bool::from(own.as_bytes().ct_eq(shown.as_bytes())) {
+        return Err(Problem::NotSignedIn);
+    }
+    let bare = |address: &str| address.trim().trim_matches(['<', '>']).to_owned();
+    let from = match from {
+        Some(from) => bare(from),
+        None => read::sender(raw).unwrap_or_default(),
+    };
+    accept(app, &from, &bare(to), raw).await
+}
+
+/// What comes of a mail.
+pub enum Dealt {
+    /// It is answered.
+    Answer(Box<NewMail>),
+    /// It gets no answer, for this reason.
+    Silence(&'static str),
+}
+
+/// Deals with a mail: does what it says, and writes the answer. Called again after a crash, it
+/// does nothing twice.
+pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Problem> {
+    let Some(mail_in) = &app.config.mail_in else {
+        return Ok(Dealt::Silence("closed"));
+    };
+    let host = app.config.public_host();
+    let hosts = [host, mail_in.domain.as_str()];
+    let reader = Reader {
+        hosts: &hosts,
+        authserv_id: mail_in.authserv_id.as_deref(),
+    };
+    let incoming = match reader.read(&mail.raw, &mail.sender) {
+        Ok(incoming) => incoming,
+        Err(Unreadable::Nothing) => return Ok(Dealt::Silence("nothing")),
+        Err(Unreadable::TooMuch) => return Ok(Dealt::Silence("too much")),
+    };
+    if let Some(why) = incoming.silence {
+        return Ok(Dealt::Silence(why));
+    }
+    match reply_addresses::find(app, &mail.recipient).await? {
+        None => Ok(Dealt::Silence("unknown address")),
+        Some(Addressee::Seat { game, seat, player }) => {
+            seat::answer(app, mail, &incoming, &hosts, (&game, seat, player)).await
+        }
+        Some(Addressee::Desk) => desk::answer(app, mail, &incoming).await,
+        Some(Addressee::Confirmation(hash)) => desk::confirmed(app, mail, &incoming, &hash).await,
+    }
+}
+
+/// Writes the answer into the outbox and ends the mail, both or neither.
+pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let (end, reason, answer) = match dealt {
+        Dealt::Answer(answer) => (End::Answered, None, Some(answer)),
+        Dealt::Silence(why) => (End::Silent, Some(why), None),
+    };
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        if inbound::end(conn, mail, end, reason, now).await?
+            && let Some(answer) = &answer
+        {
+            outbox::put(conn, std::slice::from_ref(answer)).await?;
+        }
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))?;
+    let outcome = reason.unwrap_or("answered");
+    metrics::counter!("turnpike_inbound_dealt_with_total", "outcome" => outcome).increment(1);
+    app.outbox.notify_one();
+    Ok(())
+}
+
+/// Puts a mail back that could not be dealt with, or gives it up.
+pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    if mail.attempts >= MOST_ATTEMPTS {
+        inbound::end(&mut conn, mail, End::Dead, Some(why), now)
+            .await
+            .map_err(database)?;
+        metrics::counter!("turnpike_inbound_dealt_with_total", "outcome" => "dead").increment(1);
+        tracing::error!(mail = mail.id, why, "a mail that came in was given up");
+        return Ok(());
+    }
+    let doublings = u32::try_from(mail.attempts - 1).unwrap_or(0).min(10);
+    let due = now + TimeDelta::seconds((5_i64 << doublings).min(3600));
+    inbound::retry(&mut conn, mail, due)
+        .await
+        .map_err(database)?;
+    tracing::warn!(mail = mail.id, why, %due, "a mail that came in is tried again later");
+    Ok(())
+}
+
+/// Takes the mails that are due.
+pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>, Problem> {
+    /// Longer than anything that a mail may ask for takes.
+    const LEASE: TimeDelta = TimeDelta::minutes(5);
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    inbound::lease(&mut conn, now, now + LEASE, count)
+        .await
+        .map_err(database)
+}
+
+/// How many mails wait to be dealt with.
+pub async fn waiting(app: &App) -> Result<i64, Problem> {
+    let mut conn = app.db.get().await?;
+    inbound::waiting(&mut conn).await.map_err(database)
+}
+
+/// Forgets mails that were dealt with long ago, and commands that nobody confirmed.
+pub async fn remove_old(app: &App) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    inbound::remove_old(&mut conn, now - TimeDelta::days(30))
+        .await
+        .map_err(database)?;
+    crate::store::mailed_commands::remove_old(&mut conn, now)
+        .await
+        .map_err(database)?;
+    Ok(())
+}
+
+/// The lines of a mail, at most so many as a request to play may hold.
+fn lines(incoming: &Incoming) -> Result<&[String], String> {
+    let most = super::play::MAX_MOVES;
+    match incoming.lines.len() {
+        n if n > most => Err(format!(
+            "Your mail has {n} lines; at most {most} are read, one command each. Nothing was done. \
+             Put a line with two hyphens (--) above what is not for the server."
+        )),
+        _ => Ok(&incoming.lines),
+    }
+}

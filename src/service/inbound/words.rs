@@ -1,0 +1,319 @@
+//! What may be said in a mail beside moves: the server's own words.
+//!
+//! A server word is the whole first word of a line, in any case; everything else is the game's.
+//! A test over all games makes sure that no move begins with one. To add a word, add it to the
+//! table, to the enum and to `docs/PLAY-BY-MAIL.md`.
+
+use rules::{Bot, registry};
+use serde_json::{Map, Value};
+
+/// What may be written to the address of a seat, with what it does.
+pub const SEAT_WORDS: [(&str, &str); 8] = [
+    ("help", "how to play by mail, and all these words"),
+    (
+        "rules",
+        "the rules of the game; “rules 5.2” for one section",
+    ),
+    ("show", "the board as it is now"),
+    (
+        "legal",
+        "your legal moves; “legal play 8” for those that begin so",
+    ),
+    ("history", "what happened so far"),
+    ("games", "your games"),
+    ("resign", "leave the game for good; you are asked once more"),
+    ("leave", "the same as resign"),
+];
+
+/// What may be written to the address for everything else, with what it does.
+pub const DESK_WORDS: [(&str, &str); 8] = [
+    ("help", "how to play by mail, and all these words"),
+    ("games", "your games"),
+    (
+        "list",
+        "open games that you can join; “list KIND” for one kind",
+    ),
+    (
+        "new",
+        "a new game: “new KIND seats 3 with ben and cleo”, “new KIND bot greedy”",
+    ),
+    ("join", "take a seat: “join ID”"),
+    ("accept", "the same as join"),
+    (
+        "decline",
+        "give your seat back, or decline an invitation: “decline ID”",
+    ),
+    ("rules", "the rules of a game: “rules KIND”"),
+];
+
+/// A line of a mail to the address of a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatWord {
+    /// How this works.
+    Help,
+    /// The rules, or a section of them.
+    Rules(String),
+    /// The board.
+    Show,
+    /// The legal moves that begin with these words.
+    Legal(String),
+    /// What happened.
+    History,
+    /// The player's games.
+    Games,
+    /// To leave the game.
+    Resign {
+        /// Whether that was asked before.
+        sure: bool,
+    },
+}
+
+/// Reads a line; `None` when it is the game's.
+pub fn seat_word(line: &str) -> Option<SeatWord> {
+    let (word, rest) = first_word(line);
+    let alone = |it: SeatWord| rest.is_empty().then_some(it);
+    match word.as_str() {
+        "help" => alone(SeatWord::Help),
+        "rules" => Some(SeatWord::Rules(rest)),
+        "show" => alone(SeatWord::Show),
+        "legal" => Some(SeatWord::Legal(rest)),
+        "history" => alone(SeatWord::History),
+        "games" => alone(SeatWord::Games),
+        "resign" | "leave" => match rest.to_lowercase().as_str() {
+            "" => Some(SeatWord::Resign { sure: false }),
+            "yes" => Some(SeatWord::Resign { sure: true }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A line of a mail to the address for everything else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeskWord {
+    /// How this works.
+    Help,
+    /// The player's games.
+    Games,
+    /// Open games, of one kind or of all.
+    List(Option<&'static str>),
+    /// The rules of a game.
+    Rules(&'static str),
+    /// A new game.
+    New(NewLine),
+    /// To take a seat.
+    Join(String),
+    /// To give a seat back.
+    Decline(String),
+}
+
+impl DeskWord {
+    /// Whether it changes something, so that it must be clear who says it.
+    pub const fn changes(&self) -> bool {
+        matches!(
+            self,
+            DeskWord::New(_) | DeskWord::Join(_) | DeskWord::Decline(_)
+        )
+    }
+}
+
+/// What a line says of a new game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewLine {
+    /// The game.
+    pub kind: &'static str,
+    /// How many seats.
+    pub seats: Option<u8>,
+    /// Players or addresses to invite.
+    pub guests: Vec<String>,
+    /// Bots.
+    pub bots: Vec<Bot>,
+    /// Whether nobody else sees it.
+    pub private: bool,
+    /// So many days for each move; no clock when not said.
+    pub days: Option<u16>,
+    /// Options of the game, as `pawns=2`.
+    pub options: Map<String, Value>,
+}
+
+/// Reads a line; the error says what may be written.
+pub fn desk_word(line: &str) -> Result<DeskWord, String> {
+    let (word, rest) = first_word(line);
+    let id = || match rest.split_whitespace().collect::<Vec<_>>().as_slice() {
+        [id] => Ok((*id).to_owned()),
+        _ => Err(format!("Say which game: “{word} ID”.")),
+    };
+    match (word.as_str(), rest.as_str()) {
+        ("help", "") => Ok(DeskWord::Help),
+        ("games", "") => Ok(DeskWord::Games),
+        ("list", "") => Ok(DeskWord::List(None)),
+        ("list", kind) => Ok(DeskWord::List(Some(find_kind(kind)?))),
+        ("rules", kind) => Ok(DeskWord::Rules(find_kind(kind)?)),
+        ("new", rest) => new_line(rest).map(DeskWord::New),
+        ("join" | "accept", _) => id().map(DeskWord::Join),
+        ("decline", _) => id().map(DeskWord::Decline),
+        _ => {
+            let words: Vec<&str> = DESK_WORDS.iter().map(|(word, _)| *word).collect();
+            Err(format!(
+                "A line begins with one of {}. Moves go to the address of the game’s own mails: \
+                 reply to one of them.",
+                words.join(", ")
+            ))
+        }
+    }
+}
+
+fn new_line(rest: &str) -> Result<NewLine, String> {
+    let mut words = rest
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
+        .peekable();
+    let kind = find_kind(words.next().unwrap_or_default())?;
+    let mut new = NewLine {
+        kind,
+        seats: None,
+        guests: Vec::new(),
+        bots: Vec::new(),
+        private: false,
+        days: None,
+        options: Map::new(),
+    };
+    let mut inviting = false;
+    while let Some(word) = words.next() {
+        match word.to_lowercase().as_str() {
+            "seats" => {
+                let seats = words.next().and_then(|number| number.parse().ok());
+                new.seats = Some(seats.ok_or("Say how many seats: “seats 3”.")?);
+                inviting = false;
+            }
+            "days" => {
+                let days = words.next().and_then(|number| number.parse().ok());
+                new.days = Some(days.ok_or("Say how many days a move: “days 3”.")?);
+                inviting = false;
+            }
+            "with" => inviting = true,
+            "and" => {}
+            "bot" => {
+                let named = words
+                    .peek()
+                    .and_then(|name| name.to_lowercase().parse().ok());
+                if named.is_some() {
+                    words.next();
+                }
+                new.bots.push(named.unwrap_or(Bot::Greedy));
+                inviting = false;
+            }
+            "private" => {
+                new.private = true;
+                inviting = false;
+            }
+            option if option.contains('=') => {
+                let (name, value) = option.split_once('=').unwrap_or_default();
+                let value = match value {
+                    "true" | "yes" => Value::Bool(true),
+                    "false" | "no" => Value::Bool(false),
+                    value => Value::from(value),
+                };
+                new.options.insert(name.to_owned(), value);
+                inviting = false;
+            }
+            _ if inviting => new.guests.push(word.to_owned()),
+            other => {
+                return Err(format!(
+                    "“{other}” is not understood. Write “new KIND”, then “seats N”, “days N”, “with \
+                     NAME and NAME”, “bot greedy”, “private” or options, such as “pawns=2”."
+                ));
+            }
+        }
+    }
+    Ok(new)
+}
+
+/// The kind of this name, which may be cut short.
+fn find_kind(name: &str) -> Result<&'static str, String> {
+    let wanted: String = plain(name);
+    let all: Vec<_> = registry::current().map(|kind| kind.info()).collect();
+    let exact = all.iter().find(|info| plain(info.id) == wanted);
+    let mut begun = all.iter().filter(|info| {
+        !wanted.is_empty() && (plain(info.id).starts_with(&wanted) || plain(info.name) == wanted)
+    });
+    match (exact, begun.next(), begun.next()) {
+        (Some(info), ..) | (None, Some(info), None) => Ok(info.id),
+        _ => {
+            let ids: Vec<&str> = all.iter().map(|info| info.id).collect();
+            Err(format!("Say which game: one of {}.", ids.join(", ")))
+        }
+    }
+}
+
+fn plain(name: &str) -> String {
+    name.chars()
+        .filter(char::is_ascii_alphanumeric)
+        .map(|c| c.to_ascii_lowercase())
+        .collect()
+}
+
+fn first_word(line: &str) -> (String, String) {
+    let line = line.trim();
+    match line.split_once(char::is_whitespace) {
+        Some((word, rest)) => (word.to_lowercase(), rest.trim().to_owned()),
+        None => (line.to_lowercase(), String::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn words_are_whole_and_in_any_case() {
+        assert_eq!(seat_word("HELP"), Some(SeatWord::Help));
+        assert_eq!(
+            seat_word("legal  play 8"),
+            Some(SeatWord::Legal("play 8".into()))
+        );
+        assert_eq!(
+            seat_word("resign YES"),
+            Some(SeatWord::Resign { sure: true })
+        );
+        for moves in [
+            "helper",
+            "s",
+            "show me",
+            "resign or not",
+            "score 1 to 3",
+            "",
+        ] {
+            assert_eq!(seat_word(moves), None, "{moves}");
+        }
+    }
+
+    #[test]
+    fn a_new_game_in_one_line() {
+        let line = "new thats seats 4 days 3 with ben, cleo and dan@example.org bot random private \
+                    pawns=2 guards=yes";
+        let Ok(DeskWord::New(new)) = desk_word(line) else {
+            panic!("{line}");
+        };
+        assert_eq!(
+            (new.kind, new.seats, new.days, new.private),
+            ("thats-life", Some(4), Some(3), true)
+        );
+        assert_eq!(new.guests, ["ben", "cleo", "dan@example.org"]);
+        assert_eq!(new.bots, [Bot::Random]);
+        let options = Value::from(new.options);
+        assert_eq!(options, json!({"pawns": "2", "guards": true}));
+        for bad in [
+            "new",
+            "new chess",
+            "new thats seats x",
+            "new thats 3",
+            "join",
+            "roll",
+        ] {
+            assert!(desk_word(bad).is_err(), "{bad}");
+        }
+    }
+}

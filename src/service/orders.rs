@@ -1,0 +1,151 @@
+//! Orders: what a player wants played when the turn comes, kept secret from everybody else.
+//!
+//! Orders are followed in the write that makes it the player's turn, so that no turn mail goes out
+//! for a decision that is made already. The first queued move that is not legal at its moment
+//! cancels the rest of the queue, and the player is told.
+
+use diesel_async::AsyncConnection;
+use rules::{Action, Game, Seat};
+use serde_json::{Value, json};
+
+use super::access::Caller;
+use super::draft::Draft;
+use super::look;
+use super::tables;
+use super::tx::Failure;
+use crate::app::App;
+use crate::problem::{Problem, database};
+use crate::store::orders::{self as stored, OrdersRow};
+use crate::store::{clocks, games};
+
+/// The most moves in a queue.
+pub const MOST: usize = 32;
+
+/// How often following orders is tried again when the game goes on meanwhile.
+const TRIES: usize = 8;
+
+/// What a player wants played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Orders {
+    /// Whether a move is played where it is the only one.
+    pub forced: bool,
+    /// The moves to be played, the next one first.
+    pub moves: Vec<Value>,
+}
+
+impl Orders {
+    /// What is stored.
+    pub fn read(row: &OrdersRow) -> Orders {
+        Orders {
+            forced: row.forced,
+            moves: row.moves.as_array().cloned().unwrap_or_default(),
+        }
+    }
+
+    /// Takes what is to be played now.
+    pub(super) fn next(&self, game: &Game, seat: Seat) -> Option<Action> {
+        if let Some(next) = self.moves.first() {
+            return Action::read(next.clone()).into_iter().next();
+        }
+        if !self.forced {
+            return None;
+        }
+        let mut legal = game.legal(seat);
+        match (legal.complete, legal.moves.len()) {
+            (true, 1) => legal.moves.pop().map(Action::Move),
+            _ => None,
+        }
+    }
+
+    /// Takes the move that was played, or tried, off the queue.
+    pub(super) fn advance(&mut self) {
+        if !self.moves.is_empty() {
+            self.moves.remove(0);
+        }
+    }
+}
+
+/// The caller's own orders in a game that runs.
+pub async fn show(app: &App, caller: &Caller, id: &str) -> Result<Orders, Problem> {
+    let look = look::glance(app, Some(caller.player), id, None).await?;
+    let seat = look.seat.ok_or(Problem::NotSeated)?;
+    let mut conn = app.db.get().await?;
+    let rows = stored::of(&mut conn, id).await.map_err(database)?;
+    let own = rows.iter().find(|row| row.seat == i16::from(seat.0));
+    Ok(own.map(Orders::read).unwrap_or_default())
+}
+
+/// Replaces the caller's orders. If it is the caller's turn, they are followed at once.
+pub async fn put(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    forced: bool,
+    moves: Vec<Value>,
+) -> Result<Orders, Problem> {
+    // One action each, so that a queue can be cut anywhere.
+    let moves: Vec<Value> = moves
+        .into_iter()
+        .flat_map(Action::read)
+        .map(|action| match action {
+            Action::Move(mv) => mv,
+            Action::Text(text) => json!({"text": text}),
+            Action::Leave => json!({"type": "leave"}),
+        })
+        .collect();
+    if moves.len() > MOST {
+        return Err(Problem::InvalidRequest(format!(
+            "“moves” holds at most {MOST} moves."
+        )));
+    }
+    let look = look::glance(app, Some(caller.player), id, None).await?;
+    let seat = look.seat.ok_or(Problem::NotSeated)?;
+    let row = OrdersRow {
+        game_id: id.to_owned(),
+        seat: i16::from(seat.0),
+        forced,
+        moves: Value::from(moves),
+    };
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        if !clocks::revise(conn, id).await? {
+            return Err(Failure::from(Problem::NotRunning));
+        }
+        // Whoever had the seat a moment ago may have been replaced.
+        let seats = games::seats(conn, &[id]).await?;
+        if seats[seat.index()].player_id != Some(caller.player) {
+            return Err(Problem::NotSeated.into());
+        }
+        match row.forced || row.moves.as_array().is_some_and(|moves| !moves.is_empty()) {
+            true => stored::put(conn, &row).await?,
+            false => stored::remove(conn, id, row.seat).await?,
+        };
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))?;
+    drop(conn);
+    follow(app, id).await?;
+    show(app, caller, id).await
+}
+
+/// Follows the orders in a game for whoever's turn it is.
+async fn follow(app: &App, id: &str) -> Result<(), Problem> {
+    let mut place = app.tables.lock(id).await;
+    let table = tables::seated(&mut place, &app.db, id).await?;
+    table.catch_up(&mut *app.db.get().await?).await?;
+    for _ in 0..TRIES {
+        let mut draft = Draft::on(table, app.clock.now());
+        draft.follow_orders(table);
+        if draft.is_empty() {
+            return Ok(());
+        }
+        if draft.write(app, table).await? {
+            if table.acting_bot().is_some() {
+                app.bots.wake(id);
+            }
+            return Ok(());
+        }
+    }
+    Err(Problem::Unavailable)
+}

@@ -1,0 +1,246 @@
+//! Somebody else in a seat of a game that runs, by agreement.
+//!
+//! The player offers the seat to another player, who accepts; or gives it to a bot, which takes it
+//! at once. What changes hands is the seat with all it knows. Time-outs that give a seat to a bot
+//! are `service::clocks`' business.
+
+use diesel_async::AsyncConnection;
+use rules::{Bot, Seat};
+
+use super::access::Caller;
+use super::clocks::deadlines;
+use super::draft::Draft;
+use super::look;
+use super::notices::TableNews;
+use super::tables::{self, Sitter, Table};
+use super::tx::Failure;
+use crate::app::App;
+use crate::problem::{Problem, database};
+use crate::store::committer::Newcomer;
+use crate::store::games::{self, GameRow, SeatRow};
+use crate::store::{clocks, entries, outbox, players};
+
+/// How often it is tried again when the game goes on meanwhile.
+const TRIES: usize = 8;
+
+/// Who is to have the caller's seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Substitute {
+    /// A player, by name, who is asked.
+    Player(String),
+    /// A bot, at once.
+    Bot(Bot),
+}
+
+/// Offers the caller's seat to a player, or gives it to a bot.
+pub async fn offer(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    substitute: &Substitute,
+) -> Result<(), Problem> {
+    let name = match substitute {
+        Substitute::Player(name) => name,
+        Substitute::Bot(bot) => {
+            let look = look::glance(app, Some(caller.player), id, None).await?;
+            let seat = look.seat.ok_or(Problem::NotSeated)?;
+            return hand_over(app, id, seat, caller.player, Newcomer::Bot(*bot)).await;
+        }
+    };
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        let from = players::hold(conn, caller.player)
+            .await?
+            .ok_or(Problem::NotSignedIn)?;
+        let (row, seats, own) = own_seat(conn, caller, id).await?;
+        let to = match players::by_name(conn, &name.to_lowercase()).await? {
+            Some(player) => player,
+            None => {
+                return Err(
+                    Problem::InvalidRequest(format!("There is no player “{name}”.")).into(),
+                );
+            }
+        };
+        if seats.iter().any(|seat| seat.player_id == Some(to.id)) {
+            return Err(Problem::AlreadySeated.into());
+        }
+        if own.invited_id == Some(to.id) {
+            return Ok(());
+        }
+        app.limits.invitation(from.id, &to.name)?;
+        games::offer(conn, id, own.seat, Some(to.id)).await?;
+        clocks::revise(conn, id).await?;
+        let news = TableNews::Offered { by: from.name };
+        let what = crate::ids::short_id();
+        let ply = row.ply.unsigned_abs();
+        let mail = news.mail(id, ply, Seat(own.seat as u8), to.id, &what, now);
+        outbox::put(conn, &[mail]).await?;
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))?;
+    app.outbox.notify_one();
+    Ok(())
+}
+
+/// Takes the caller's offer back.
+pub async fn withdraw(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        let (_, _, own) = own_seat(conn, caller, id).await?;
+        games::offer(conn, id, own.seat, None).await?;
+        // A takeover that is under way loses.
+        clocks::revise(conn, id).await?;
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))
+}
+
+/// The caller's seat in a running game, which is locked.
+async fn own_seat(
+    conn: &mut diesel_async::AsyncPgConnection,
+    caller: &Caller,
+    id: &str,
+) -> Result<(GameRow, Vec<SeatRow>, SeatRow), Failure> {
+    let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+    let seats = games::seats(conn, &[id]).await?;
+    let own = |seat: &&SeatRow| seat.player_id == Some(caller.player);
+    let Some(own) = seats.iter().find(own).cloned() else {
+        return Err(match row.visibility.as_str() {
+            "private" => Problem::NotFound,
+            _ => Problem::NotSeated,
+        }
+        .into());
+    };
+    if row.status != "running" || entries::has_left(conn, id, own.seat).await? {
+        return Err(Problem::NotRunning.into());
+    }
+    Ok((row, seats, own))
+}
+
+/// Takes the seat that is offered to the caller. Asking again changes nothing.
+pub async fn accept(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Problem> {
+    let look = look::glance(app, Some(caller.player), id, None).await?;
+    if look.seat == Some(Seat(seat)) {
+        return Ok(());
+    }
+    let (seat, from) = offered(&look.seats, caller, seat)?;
+    hand_over(app, id, seat, from, Newcomer::Player(caller.player)).await
+}
+
+/// Declines the seat that is offered to the caller.
+pub async fn decline(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Problem> {
+    look::glance(app, Some(caller.player), id, None).await?;
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+        let seats = games::seats(conn, &[id]).await?;
+        let (seat, _) = offered(&seats, caller, seat)?;
+        games::offer(conn, id, i16::from(seat.0), None).await?;
+        clocks::revise(conn, id).await?;
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))
+}
+
+/// The seat, if it is offered to the caller, and who has it.
+fn offered(seats: &[SeatRow], caller: &Caller, seat: u8) -> Result<(Seat, i64), Problem> {
+    let row = seats.get(usize::from(seat)).ok_or(Problem::NotFound)?;
+    match row.player_id {
+        Some(from) if row.invited_id == Some(caller.player) => Ok((Seat(seat), from)),
+        _ => Err(Problem::Forbidden(
+            "This seat is not offered to you.".to_owned(),
+        )),
+    }
+}
+
+/// Writes the takeover of a seat that `from` has.
+async fn hand_over(
+    app: &App,
+    id: &str,
+    seat: Seat,
+    from: i64,
+    to: Newcomer,
+) -> Result<(), Problem> {
+    let mut place = app.tables.lock(id).await;
+    let table = match tables::seated(&mut place, &app.db, id).await {
+        Err(Problem::NotStarted) => return Err(Problem::NotRunning),
+        table => table?,
+    };
+    for _ in 0..TRIES {
+        let name = {
+            let mut conn = app.db.get().await?;
+            table.catch_up(&mut conn).await?;
+            check(&mut conn, table, id, seat, from, to).await?
+        };
+        let mut draft = Draft::on(table, app.clock.now());
+        draft.take_over(seat, to).map_err(|_| Problem::NotRunning)?;
+        let news = TableNews::TakenOver {
+            from: table.names.of(seat).to_owned(),
+            by: name,
+        };
+        let what = draft.game().ply().to_string();
+        for (other, sitter) in table.sitters() {
+            if let Sitter::Player(player) = sitter
+                && other != seat
+            {
+                draft.tell(other, player, &news, &what);
+            }
+        }
+        if draft.write(app, table).await? {
+            // With the holidays of the newcomer.
+            deadlines::put_right(app, table).await?;
+            if table.acting_bot().is_some() {
+                app.bots.wake(id);
+            }
+            return Ok(());
+        }
+    }
+    Err(Problem::Unavailable)
+}
+
+/// Whether the seat may change hands still; answers the newcomer's name.
+async fn check(
+    conn: &mut diesel_async::AsyncPgConnection,
+    table: &Table,
+    id: &str,
+    seat: Seat,
+    from: i64,
+    to: Newcomer,
+) -> Result<String, Problem> {
+    let row = i16::from(seat.0);
+    let gone = table.game.turn().outcome().is_some()
+        || entries::has_left(conn, id, row).await.map_err(database)?;
+    if gone {
+        return Err(Problem::NotRunning);
+    }
+    if table.sitters[seat.index()] != Sitter::Player(from) {
+        return Err(Problem::Forbidden(
+            "The seat has changed hands already.".to_owned(),
+        ));
+    }
+    match to {
+        Newcomer::Bot(bot) => Ok(format!("{bot} bot {seat}")),
+        Newcomer::Player(player) => {
+            if table.seat_of(player).is_some() {
+                return Err(Problem::AlreadySeated);
+            }
+            // The offer may have been withdrawn meanwhile.
+            let seats = games::seats(conn, &[id]).await.map_err(database)?;
+            let still = seats
+                .get(seat.index())
+                .is_some_and(|seat| seat.invited_id == Some(player));
+            let newcomer = players::by_id(conn, player).await.map_err(database)?;
+            match newcomer {
+                Some(player) if still => Ok(player.name),
+                Some(_) => Err(Problem::Forbidden(
+                    "This seat is not offered to you any more.".to_owned(),
+                )),
+                None => Err(Problem::NotSignedIn),
+            }
+        }
+    }
+}

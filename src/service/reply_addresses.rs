@@ -1,0 +1,129 @@
+//! The addresses that players write to: one secret address a seat, and one for everything else.
+//!
+//! The secret of a seat is derived from a secret of the server, the game, the seat and the player
+//! who has it. So it can be written into every mail while only its hash is stored, and when the
+//! seat changes hands the old one is dead by itself.
+
+use hmac::{Hmac, KeyInit, Mac};
+use rules::Seat;
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+
+use crate::app::App;
+use crate::config::MailIn;
+use crate::ids;
+use crate::problem::{Problem, database};
+use crate::store::{mailed_commands, players, reply_addresses};
+
+/// How many letters a secret has: 128 bits in hex, which no mail server spoils by changing case.
+const LENGTH: usize = 32;
+
+/// Derives the secrets of seats. No `Debug`: it holds the key.
+pub struct ReplyAddresses(Hmac<Sha256>);
+
+impl ReplyAddresses {
+    /// With this key, which all servers on one database share.
+    pub fn new(key: &[u8; 64]) -> ReplyAddresses {
+        ReplyAddresses(Hmac::new(key.into()))
+    }
+
+    fn secret(&self, game: &str, seat: Seat, player: i64) -> String {
+        let mut mac = self.0.clone();
+        mac.update(format!("reply/{game}/{seat}/{player}").as_bytes());
+        let mut secret = hex::encode(mac.finalize().into_bytes());
+        secret.truncate(LENGTH);
+        secret
+    }
+}
+
+/// What an address is for.
+pub enum Addressee {
+    /// Everything that is not about one seat.
+    Desk,
+    /// One seat, with its player.
+    Seat {
+        /// The game.
+        game: String,
+        /// The seat.
+        seat: Seat,
+        /// The player.
+        player: i64,
+    },
+    /// Commands that wait to be confirmed, by the hash of their secret.
+    Confirmation(Vec<u8>),
+}
+
+/// The address that the player in this seat writes to, where mail comes in. Its hash is stored.
+pub async fn of_seat(
+    app: &App,
+    game: &str,
+    seat: Seat,
+    player: i64,
+) -> Result<Option<String>, Problem> {
+    let Some(mail_in) = &app.config.mail_in else {
+        return Ok(None);
+    };
+    let secret = app.reply_addresses.secret(game, seat, player);
+    let mut conn = app.db.get().await?;
+    let hash = ids::secret_hash(&secret);
+    reply_addresses::set(&mut conn, game, i16::from(seat.0), &hash)
+        .await
+        .map_err(database)?;
+    Ok(Some(format!("play+{secret}@{}", mail_in.domain)))
+}
+
+/// A new secret for commands that wait to be confirmed, and the address made of it.
+pub fn of_confirmation(mail_in: &MailIn) -> (Vec<u8>, String) {
+    let secret = hex::encode(ids::random_bytes::<16>());
+    let address = format!("confirm+{secret}@{}", mail_in.domain);
+    (ids::secret_hash(&secret), address)
+}
+
+/// What this address is for; `None` when it is none of ours, or dead.
+pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Problem> {
+    let Some(mail_in) = &app.config.mail_in else {
+        return Ok(None);
+    };
+    let address = address.trim().to_ascii_lowercase();
+    let Some((local, domain)) = address.rsplit_once('@') else {
+        return Ok(None);
+    };
+    if domain != mail_in.domain {
+        return Ok(None);
+    }
+    let secret = |kind: &str| {
+        local
+            .strip_prefix(kind)
+            .filter(|secret| secret.len() == LENGTH)
+    };
+    if local == "games" {
+        return Ok(Some(Addressee::Desk));
+    }
+    let mut conn = app.db.get().await?;
+    if let Some(secret) = secret("play+") {
+        let hash = ids::secret_hash(secret);
+        let found = reply_addresses::find(&mut conn, &hash)
+            .await
+            .map_err(database)?;
+        let Some((game, seat, Some(player))) = found else {
+            return Ok(None);
+        };
+        let seat = Seat(u8::try_from(seat).map_err(Problem::internal)?);
+        let now = app.reply_addresses.secret(&game, seat, player);
+        let is_alive = bool::from(now.as_bytes().ct_eq(secret.as_bytes()))
+            && players::by_id(&mut conn, player)
+                .await
+                .map_err(database)?
+                .is_some();
+        return Ok(is_alive.then_some(Addressee::Seat { game, seat, player }));
+    }
+    if let Some(secret) = secret("confirm+") {
+        let hash = ids::secret_hash(secret);
+        let now = app.clock.now();
+        let found = mailed_commands::find(&mut conn, &hash, now)
+            .await
+            .map_err(database)?;
+        return Ok(found.map(|_| Addressee::Confirmation(hash)));
+    }
+    Ok(None)
+}

@@ -1,0 +1,95 @@
+//! The clocks of games: which of them want something, and changes that are no entries of the log.
+//!
+//! What changes the log is the committer's work.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde_json::Value;
+
+use super::schema::{games, seats};
+use crate::clock::Moment;
+
+/// Running games whose clocks want to be looked at, the most overdue first.
+pub async fn due(
+    conn: &mut AsyncPgConnection,
+    now: Moment,
+    limit: i64,
+) -> QueryResult<Vec<String>> {
+    games::table
+        .filter(games::look_at.le(now))
+        .order(games::look_at)
+        .limit(limit)
+        .select(games::id)
+        .load(conn)
+        .await
+}
+
+/// Puts off looking at a game's clocks, if nothing has happened in it since.
+pub async fn look_again(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    (ply, revision): (i64, i32),
+    at: Option<Moment>,
+) -> QueryResult<usize> {
+    diesel::update(games::table.find(id))
+        .filter(games::ply.eq(ply))
+        .filter(games::revision.eq(revision))
+        .set(games::look_at.eq(at))
+        .execute(conn)
+        .await
+}
+
+/// Puts off looking at a game's clocks, whatever happens in it.
+pub async fn put_off(conn: &mut AsyncPgConnection, id: &str, at: Moment) -> QueryResult<usize> {
+    diesel::update(games::table.find(id))
+        .filter(games::look_at.is_not_null())
+        .set(games::look_at.eq(at))
+        .execute(conn)
+        .await
+}
+
+/// Replaces the clocks of a running game, if nothing has happened in it since. Says whether.
+pub async fn replace(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    (ply, revision): (i64, i32),
+    clocks: &Value,
+    look_at: Option<Moment>,
+) -> QueryResult<bool> {
+    diesel::update(games::table.find(id))
+        .filter(games::ply.eq(ply))
+        .filter(games::revision.eq(revision))
+        .filter(games::status.eq("running"))
+        .set((
+            games::clocks.eq(clocks),
+            games::look_at.eq(look_at),
+            games::revision.eq(revision + 1),
+        ))
+        .execute(conn)
+        .await
+        .map(|count| count > 0)
+}
+
+/// Counts a change in a running game that is no entry of its log. The row is locked until the
+/// transaction ends. `false` when the game does not run.
+pub async fn revise(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<bool> {
+    diesel::update(games::table.find(id))
+        .filter(games::status.eq("running"))
+        .set(games::revision.eq(games::revision + 1))
+        .execute(conn)
+        .await
+        .map(|count| count > 0)
+}
+
+/// The running games with a pace at which this player sits, in the order of their ids.
+pub async fn paced_games(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Vec<String>> {
+    seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(player))
+        .filter(games::status.eq("running"))
+        .filter(games::pace.is_not_null())
+        .order(games::id)
+        .select(games::id)
+        .load(conn)
+        .await
+}

@@ -1,0 +1,97 @@
+//! Holidays of players. What the days count against is `service::holidays`' business.
+
+use chrono::NaiveDate;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::holidays;
+use crate::clock::Moment;
+
+/// A holiday.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
+#[diesel(table_name = holidays)]
+pub struct Holiday {
+    /// Its id.
+    pub id: String,
+    /// Whose it is.
+    pub player_id: i64,
+    /// The first day, in the player's calendar.
+    pub first_day: NaiveDate,
+    /// The last day.
+    pub last_day: NaiveDate,
+    /// From when on clocks stand still.
+    pub begins_at: Moment,
+    /// When they go on.
+    pub ends_at: Moment,
+    /// When it was announced.
+    pub created_at: Moment,
+}
+
+/// The holidays of these players that are not over at `since`, in their order.
+pub async fn of(
+    conn: &mut AsyncPgConnection,
+    players: &[i64],
+    since: Moment,
+) -> QueryResult<Vec<Holiday>> {
+    holidays::table
+        .filter(holidays::player_id.eq_any(players))
+        .filter(holidays::ends_at.gt(since))
+        .order((holidays::begins_at, holidays::id))
+        .select(Holiday::as_select())
+        .load(conn)
+        .await
+}
+
+/// The holidays of a player that have a day after `day`.
+pub async fn ending_after(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    day: NaiveDate,
+) -> QueryResult<Vec<Holiday>> {
+    holidays::table
+        .filter(holidays::player_id.eq(player))
+        .filter(holidays::last_day.gt(day))
+        .order((holidays::begins_at, holidays::id))
+        .select(Holiday::as_select())
+        .load(conn)
+        .await
+}
+
+/// The holiday with this id.
+pub async fn find(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<Holiday>> {
+    holidays::table
+        .find(id)
+        .select(Holiday::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Adds a holiday.
+pub async fn insert(conn: &mut AsyncPgConnection, holiday: &Holiday) -> QueryResult<usize> {
+    diesel::insert_into(holidays::table)
+        .values(holiday)
+        .execute(conn)
+        .await
+}
+
+/// Removes a holiday that has not begun.
+pub async fn remove(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<usize> {
+    diesel::delete(holidays::table.find(id)).execute(conn).await
+}
+
+/// Ends a holiday early.
+pub async fn end(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    last_day: NaiveDate,
+    ends_at: Moment,
+) -> QueryResult<usize> {
+    diesel::update(holidays::table.find(id))
+        .set((
+            holidays::last_day.eq(last_day),
+            holidays::ends_at.eq(ends_at),
+        ))
+        .execute(conn)
+        .await
+}

@@ -1,0 +1,181 @@
+//! Mail that has come in: stored before it is accepted, leased while it is dealt with.
+//!
+//! Leases work as those of the outbox do. Not here: what a mail means and what is answered.
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::inbound;
+use crate::clock::Moment;
+
+/// A mail that came in. It holds addresses and what somebody wrote: no `Debug`.
+#[derive(Insertable)]
+#[diesel(table_name = inbound)]
+pub struct NewArrival<'a> {
+    /// What names it: the same key is the same mail.
+    pub key: &'a [u8],
+    /// Whom it is from, as the envelope says; empty for a bounce.
+    pub sender: &'a str,
+    /// Whom it is for, as the envelope says.
+    pub recipient: &'a str,
+    /// The mail.
+    pub raw: &'a [u8],
+    /// When it came.
+    pub received_at: Moment,
+    /// When it may be dealt with.
+    pub due_at: Moment,
+}
+
+/// Stores a mail; `false` when it had come before.
+pub async fn put(conn: &mut AsyncPgConnection, mail: &NewArrival<'_>) -> QueryResult<bool> {
+    diesel::insert_into(inbound::table)
+        .values(mail)
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await
+        .map(|count| count > 0)
+}
+
+/// A mail that a worker holds the lease of. It holds addresses and what somebody wrote: no `Debug`.
+#[derive(Clone, QueryableByName)]
+#[diesel(table_name = inbound)]
+pub struct Arrival {
+    /// Its number.
+    pub id: i64,
+    /// Whom it is from, as the envelope says; empty for a bounce.
+    pub sender: String,
+    /// Whom it is for, as the envelope says.
+    pub recipient: String,
+    /// The mail.
+    pub raw: Vec<u8>,
+    /// The `seq` with which its moves were first tried.
+    pub seq: Option<i32>,
+    /// When something that must not be done twice was begun.
+    pub begun_at: Option<Moment>,
+    /// How often it was leased, this time included.
+    pub attempts: i32,
+}
+
+/// Leases up to `count` mails that are due at `now` and that nobody else holds, the oldest first.
+pub async fn lease(
+    conn: &mut AsyncPgConnection,
+    now: Moment,
+    until: Moment,
+    count: usize,
+) -> QueryResult<Vec<Arrival>> {
+    diesel::sql_query(
+        "WITH due AS MATERIALIZED (
+             SELECT id FROM inbound
+             WHERE status = 'waiting' AND due_at <= $1
+                 AND (leased_until IS NULL OR leased_until <= $1)
+             ORDER BY due_at, id LIMIT $3
+             FOR UPDATE SKIP LOCKED)
+         UPDATE inbound SET leased_until = $2, attempts = attempts + 1
+         FROM due WHERE inbound.id = due.id
+         RETURNING inbound.id, sender, recipient, raw, seq, begun_at, attempts",
+    )
+    .bind::<Timestamptz, _>(now)
+    .bind::<Timestamptz, _>(until)
+    .bind::<BigInt, _>(i64::try_from(count).unwrap_or(i64::MAX))
+    .load(conn)
+    .await
+}
+
+/// Keeps the `seq` with which the mail's moves are tried, so that they are tried with the same
+/// one after a crash.
+pub async fn set_seq(conn: &mut AsyncPgConnection, id: i64, seq: i32) -> QueryResult<usize> {
+    diesel::update(inbound::table.find(id))
+        .set(inbound::seq.eq(seq))
+        .execute(conn)
+        .await
+}
+
+/// Notes that something is begun which must not be done twice.
+pub async fn begin(conn: &mut AsyncPgConnection, id: i64, now: Moment) -> QueryResult<usize> {
+    diesel::update(inbound::table.find(id))
+        .set(inbound::begun_at.eq(now))
+        .execute(conn)
+        .await
+}
+
+/// How the story of a mail ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It gets an answer.
+    Answered,
+    /// It gets none.
+    Silent,
+    /// It was given up.
+    Dead,
+}
+
+impl End {
+    const fn status(self) -> &'static str {
+        match self {
+            End::Answered => "answered",
+            End::Silent => "silent",
+            End::Dead => "dead",
+        }
+    }
+}
+
+/// Ends a mail and empties it. `false` when somebody else has ended it or holds it now.
+pub async fn end(
+    conn: &mut AsyncPgConnection,
+    mail: &Arrival,
+    end: End,
+    reason: Option<&str>,
+    now: Moment,
+) -> QueryResult<bool> {
+    let row = inbound::table
+        .find(mail.id)
+        .filter(inbound::status.eq("waiting"))
+        .filter(inbound::attempts.eq(mail.attempts));
+    diesel::update(row)
+        .set((
+            inbound::status.eq(end.status()),
+            inbound::reason.eq(reason),
+            inbound::sender.eq(""),
+            inbound::recipient.eq(""),
+            inbound::raw.eq(Vec::<u8>::new()),
+            inbound::leased_until.eq(None::<Moment>),
+            inbound::done_at.eq(now),
+        ))
+        .execute(conn)
+        .await
+        .map(|count| count > 0)
+}
+
+/// Puts a mail back, to be tried again at `due`.
+pub async fn retry(conn: &mut AsyncPgConnection, mail: &Arrival, due: Moment) -> QueryResult<bool> {
+    let row = inbound::table
+        .find(mail.id)
+        .filter(inbound::status.eq("waiting"))
+        .filter(inbound::attempts.eq(mail.attempts));
+    diesel::update(row)
+        .set((
+            inbound::due_at.eq(due),
+            inbound::leased_until.eq(None::<Moment>),
+        ))
+        .execute(conn)
+        .await
+        .map(|count| count > 0)
+}
+
+/// Forgets mails that were dealt with before `before`.
+pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+    let over = inbound::table
+        .filter(inbound::status.ne("waiting"))
+        .filter(inbound::done_at.lt(before));
+    diesel::delete(over).execute(conn).await
+}
+
+/// How many mails wait.
+pub async fn waiting(conn: &mut AsyncPgConnection) -> QueryResult<i64> {
+    inbound::table
+        .filter(inbound::status.eq("waiting"))
+        .count()
+        .get_result(conn)
+        .await
+}

@@ -1,0 +1,49 @@
+//! Orders: what players want played when their turn comes.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde_json::Value;
+
+use super::schema::orders;
+
+/// The orders of a seat.
+#[derive(Clone, Debug, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = orders)]
+pub struct OrdersRow {
+    /// The game.
+    pub game_id: String,
+    /// The seat.
+    pub seat: i16,
+    /// Whether a move is played where it is the only one.
+    pub forced: bool,
+    /// The moves to be played, as a list.
+    pub moves: Value,
+}
+
+/// The orders in a game.
+pub async fn of(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Vec<OrdersRow>> {
+    orders::table
+        .filter(orders::game_id.eq(id))
+        .order(orders::seat)
+        .select(OrdersRow::as_select())
+        .load(conn)
+        .await
+}
+
+/// Replaces the orders of a seat.
+pub async fn put(conn: &mut AsyncPgConnection, row: &OrdersRow) -> QueryResult<usize> {
+    diesel::insert_into(orders::table)
+        .values(row)
+        .on_conflict((orders::game_id, orders::seat))
+        .do_update()
+        .set(row)
+        .execute(conn)
+        .await
+}
+
+/// Removes the orders of a seat.
+pub async fn remove(conn: &mut AsyncPgConnection, id: &str, seat: i16) -> QueryResult<usize> {
+    diesel::delete(orders::table.find((id, seat)))
+        .execute(conn)
+        .await
+}

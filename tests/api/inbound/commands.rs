@@ -1,0 +1,360 @@
+//! What may be said in a mail: moves, the words of the server, and commands to the desk.
+
+use serde_json::json;
+
+use super::*;
+use crate::table::*;
+
+/// The text of the last answer.
+async fn heard(post: &Post, name: &str) -> String {
+    let answer = post.answers(name).await.pop().unwrap();
+    for line in answer.text.lines().filter(|line| !line.contains("http")) {
+        assert!(line.chars().count() <= 78, "too wide: {line}");
+    }
+    answer.text
+}
+
+#[tokio::test]
+async fn moves_are_played_and_answered_with_the_board() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    assert!(mail.text.contains("Reply to this mail"));
+    post.replies("ann", &mail, "roll").await;
+    let text = heard(&post, "ann").await;
+    assert!(text.contains("Played: “roll”.") && text.contains("WHAT HAPPENED"));
+    assert!(text.contains("THE BOARD") && text.contains("YOUR MOVES"));
+    // The answer can be answered, and stands in the thread of what it answers.
+    let answer = post.answers("ann").await.pop().unwrap();
+    assert!(
+        answer.subject.starts_with("Re: [Turnpike]"),
+        "{}",
+        answer.subject
+    );
+    assert!(
+        header(&answer, "References")
+            .unwrap()
+            .contains(&format!("<game.{game}.0@"))
+    );
+    post.replies("ann", &answer, "move start").await;
+    let text = heard(&post, "ann").await;
+    assert!(
+        text.contains("It is not your turn. ben has to decide"),
+        "{text}"
+    );
+    assert_eq!(ply(&post, &game).await, 2);
+    audited(&post.server.database).await;
+}
+
+#[tokio::test]
+async fn the_moves_of_a_mail_are_played_all_or_none() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    post.replies("ann", &mail, "roll\nmove start").await;
+    let text = heard(&post, "ann").await;
+    assert!(
+        text.contains("Line 1, “roll” turns up something new"),
+        "{text}"
+    );
+    assert_eq!(ply(&post, &game).await, 0);
+    post.replies("ann", &mail, "fly").await;
+    let text = heard(&post, "ann").await;
+    assert!(
+        text.contains("Line 1, “fly” was refused") && text.contains("roll"),
+        "{text}"
+    );
+    post.replies("ann", &mail, "roll").await;
+    let answer = post.answers("ann").await.pop().unwrap();
+    post.replies("ann", &answer, "move start\nmove start").await;
+    let text = heard(&post, "ann").await.replace('\n', " ");
+    assert!(
+        text.contains("Line 2, “move start” cannot be played now"),
+        "{text}"
+    );
+    assert!(text.contains("the moves of a mail are played all or none"));
+    assert_eq!(ply(&post, &game).await, 1);
+}
+
+#[tokio::test]
+async fn an_answer_to_an_old_board_is_not_played() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let [ann, ben] = [
+        post.server.returns("ann").await,
+        post.server.returns("ben").await,
+    ];
+    ann.takes_a_first_turn(&game).await;
+    ben.takes_a_first_turn(&game).await;
+    assert_eq!(ply(&post, &game).await, 4);
+    // Another move than the one that was played with that number.
+    post.replies("ann", &mail, "move start").await;
+    let text = heard(&post, "ann").await.replace('\n', " ");
+    assert!(
+        text.contains("gone on since the mail that you answered"),
+        "{text}"
+    );
+    assert!(text.contains("YOUR MOVES") && ply(&post, &game).await == 4);
+    // The same move again gets the same answer, and is not played again.
+    post.replies("ann", &mail, "roll").await;
+    assert!(heard(&post, "ann").await.contains("Played: “roll”."));
+    assert_eq!(ply(&post, &game).await, 4);
+    // The answer with the board of now can be answered.
+    let answer = post.answers("ann").await.remove(0);
+    post.replies("ann", &answer, "roll").await;
+    assert_eq!(ply(&post, &game).await, 5);
+}
+
+#[tokio::test]
+async fn the_number_survives_mail_servers_that_change_ids() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let (to, raw) = reply("ann", &mail, "roll");
+    let own = format!("<{}>", mail.message_id);
+    let raw = raw.replace(&own, "<0102018a@email.ses.test>");
+    post.sends("ann@example.org", &to, &raw).await.unwrap();
+    post.works().await;
+    assert_eq!(ply(&post, &game).await, 1);
+    let again = raw.replace("Message-ID: <", "Message-ID: <x");
+    post.sends("ann@example.org", &to, &again).await.unwrap();
+    post.works().await;
+    // It names the number that was played: the same answer, and nothing new.
+    assert_eq!(ply(&post, &game).await, 1);
+}
+
+#[tokio::test]
+async fn words_are_answered() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    for (line, words) in [
+        ("help", "HOW TO PLAY BY MAIL"),
+        ("Rules", "THE RULES OF THAT'S LIFE!"),
+        ("rules 5.1", "THE RULES OF THAT'S LIFE!"),
+        ("rules 99", "no section"),
+        ("show", "THE BOARD"),
+        ("legal", "YOUR MOVES"),
+        ("legal roll", "“roll” is a whole move."),
+        ("legal RO", "LEGAL MOVES THAT BEGIN SO"),
+        ("legal fly", "No legal move begins with “fly”"),
+        ("history", "Hello"),
+        ("games", "your turn"),
+        ("help\nshow\ngames", "YOUR GAMES"),
+    ] {
+        post.replies("ann", &mail, line).await;
+        let text = heard(&post, "ann").await;
+        assert!(text.contains(words), "{line}: {text}");
+    }
+    // A word and a move.
+    post.replies("ann", &mail, "roll\nhistory").await;
+    let text = heard(&post, "ann").await;
+    assert!(text.contains("Played") && text.contains("WHAT HAPPENED SO FAR"));
+    assert_eq!(ply(&post, &game).await, 1);
+}
+
+#[tokio::test]
+async fn resigning_asks_once_more() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    for line in ["resign", "leave", "Resign"] {
+        post.replies("ann", &mail, line).await;
+        assert!(heard(&post, "ann").await.contains("resign"), "{line}");
+        assert_eq!(ply(&post, &game).await, 0);
+    }
+    let answer = post.answers("ann").await.pop().unwrap();
+    post.replies("ann", &answer, "resign yes").await;
+    assert!(
+        heard(&post, "ann")
+            .await
+            .contains("You have left the game.")
+    );
+    let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
+    assert_eq!(seen["status"], "finished");
+    post.replies("ann", &answer, "resign").await;
+    assert!(heard(&post, "ann").await.contains("nothing to resign"));
+}
+
+#[tokio::test]
+async fn the_address_of_a_seat_is_of_its_player() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    // Whoever has the address may play; the answer goes to the player and nobody else.
+    let (to, raw) = reply("ann", &mail, "roll");
+    let raw = raw.replace("From: ann@", "From: other@");
+    post.sends("other@example.org", &to, &raw).await.unwrap();
+    post.works().await;
+    assert_eq!(ply(&post, &game).await, 1);
+    assert!(post.mailbox("other").await.is_empty());
+    assert_eq!(post.answers("ann").await.len(), 1);
+    // Seats have different addresses, and only hashes of them are stored.
+    let bens = post.last_about("ben", &game).await;
+    assert_ne!(reply_address(&bens), to);
+    let conn = &mut *post.server.app.db.get().await.unwrap();
+    use turnpike::store::schema::seats;
+    let hashes: Vec<Option<Vec<u8>>> = seats::table
+        .select(seats::reply_hash)
+        .load(conn)
+        .await
+        .unwrap();
+    let secret = to.split(['+', '@']).nth(1).unwrap();
+    assert!(hashes.contains(&Some(turnpike::ids::secret_hash(secret))));
+    // When the seat changes hands, the address is dead.
+    diesel::update(seats::table)
+        .filter(seats::player_id.is_not_null())
+        .filter(seats::seat.eq(0))
+        .set(seats::player_id.eq(None::<i64>))
+        .execute(conn)
+        .await
+        .unwrap();
+    let (_, raw) = reply("ann", &mail, "roll");
+    assert_eq!(post.sends("ann@example.org", &to, &raw).await, Err(550));
+}
+
+#[tokio::test]
+async fn a_crash_between_playing_and_answering_plays_once() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let app = &post.server.app;
+    // Without a number in it, so that it must be remembered.
+    let to = reply_address(&mail);
+    let raw = "From: ann@example.org\r\nMessage-ID: <c@x.test>\r\n\r\nroll\r\n";
+    post.sends("ann@example.org", &to, raw).await.unwrap();
+    use turnpike::service::inbound as service;
+    let leased = service::lease(app, 1).await.unwrap();
+    service::deal_with(app, &leased[0]).await.unwrap();
+    assert_eq!(ply(&post, &game).await, 1);
+    // Here it dies. The lease runs out, and it is dealt with again.
+    app.clock.forward(chrono::Duration::minutes(6));
+    post.works().await;
+    assert_eq!(ply(&post, &game).await, 1);
+    assert!(heard(&post, "ann").await.contains("Played: “roll”."));
+    assert_eq!(post.answers("ann").await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_desk_makes_and_joins_games() {
+    let post = post().await;
+    for name in ["ann", "ben"] {
+        post.server.player(name).await;
+    }
+    post.asks("ann", "new thats with ben bot greedy", true)
+        .await;
+    let text = heard(&post, "ann").await;
+    let game = text.split("The game ").nth(1).unwrap();
+    let game = game.split_whitespace().next().unwrap().to_owned();
+    post.asks("ben", "games", false).await;
+    let text = heard(&post, "ben").await.replace("\n  ", " ");
+    assert!(text.contains(&format!("join {game}")), "{text}");
+    post.asks("ben", &format!("join {game}"), true).await;
+    assert!(heard(&post, "ben").await.contains("You have a seat"));
+    let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
+    assert_eq!(
+        (&seen["status"], seen["seats"].as_array().unwrap().len()),
+        (&json!("running"), 3)
+    );
+    for (lines, words) in [
+        ("help", "WHAT YOU CAN WRITE"),
+        ("list", "There are no open games"),
+        ("rules ferry", "THE RULES OF"),
+        ("roll", "is not understood"),
+        ("new chess", "Say which game"),
+        ("join nowhere", "There is no such game"),
+        ("new thats seats 9", "That was refused"),
+        ("", "one command a line"),
+    ] {
+        post.asks("ann", lines, true).await;
+        let text = heard(&post, "ann").await.replace('\n', " ");
+        assert!(text.contains(words), "{lines}: {text}");
+    }
+}
+
+#[tokio::test]
+async fn the_desk_asks_who_cannot_be_known() {
+    let post = post().await;
+    post.server.player("ann").await;
+    post.asks("ann", "new ferry-follies", false).await;
+    let question = post.answers("ann").await.pop().unwrap();
+    assert!(question.text.contains("Anybody can write in your name"));
+    let games = || async {
+        post.server.get("/v1/games").await.ok()["games"]
+            .as_array()
+            .unwrap()
+            .len()
+    };
+    assert_eq!(games().await, 0);
+    let to = reply_address(&question);
+    assert!(to.starts_with("confirm+"), "{to}");
+    post.replies("ann", &question, "yes").await;
+    assert!(heard(&post, "ann").await.contains("is made"));
+    assert_eq!(games().await, 1);
+    // The secret is used up.
+    let (_, raw) = reply("ann", &question, "yes");
+    assert_eq!(post.sends("ann@example.org", &to, &raw).await, Err(550));
+    // No means no, and what is old is forgotten.
+    post.asks("ann", "new ferry-follies", false).await;
+    let question = post.answers("ann").await.pop().unwrap();
+    post.replies("ann", &question, "No!").await;
+    assert!(heard(&post, "ann").await.contains("forgotten"));
+    post.asks("ann", "new ferry-follies", false).await;
+    let question = post.answers("ann").await.pop().unwrap();
+    post.server.app.clock.forward(chrono::Duration::days(4));
+    let (to, raw) = reply("ann", &question, "yes");
+    assert_eq!(post.sends("ann@example.org", &to, &raw).await, Err(550));
+    assert_eq!(games().await, 1);
+    // A forged header of another server, or below the topmost, does not count.
+    for forged in [
+        "Authentication-Results: evil.test; dmarc=pass header.from=example.org\r\n",
+        "Authentication-Results: mx.test; dmarc=fail header.from=example.org\r\n\
+         Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\n",
+    ] {
+        let raw = format!(
+            "{forged}From: ann@example.org\r\nMessage-ID: <{}>\r\n\r\nnew ferry-follies\r\n",
+            fresh_id()
+        );
+        post.sends("ann@example.org", "games@play.test", &raw)
+            .await
+            .unwrap();
+        post.works().await;
+        assert_eq!(games().await, 1);
+    }
+}
+
+#[tokio::test]
+async fn strangers_are_told_once_or_twice() {
+    let post = post().await;
+    for _ in 0..4 {
+        post.asks("stranger", "help", true).await;
+    }
+    assert_eq!(post.mailbox("stranger").await.len(), 2);
+    assert_eq!(
+        post.outcomes().await,
+        [
+            "answered",
+            "answered",
+            "silent: strangers",
+            "silent: strangers"
+        ]
+    );
+    assert!(
+        heard(&post, "stranger")
+            .await
+            .contains("No player has confirmed")
+    );
+}
+
+#[tokio::test]
+async fn a_crash_while_a_game_is_made_makes_no_second_one() {
+    let post = post().await;
+    post.server.player("ann").await;
+    let app = &post.server.app;
+    let raw = "Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\n\
+        From: ann@example.org\r\nMessage-ID: <n@x.test>\r\n\r\nnew ferry-follies\r\n";
+    post.sends("ann@example.org", "games@play.test", raw)
+        .await
+        .unwrap();
+    use turnpike::service::inbound as service;
+    let leased = service::lease(app, 1).await.unwrap();
+    service::deal_with(app, &leased[0]).await.unwrap();
+    app.clock.forward(chrono::Duration::minutes(6));
+    post.works().await;
+    assert!(heard(&post, "ann").await.contains("The server stopped"));
+    let games = post.server.get("/v1/games").await.ok();
+    assert_eq!(games["games"].as_array().unwrap().len(), 1);
+}

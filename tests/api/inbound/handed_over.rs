@@ -1,0 +1,74 @@
+//! `POST /v1/inbound/mime`: the same way in, by HTTP.
+
+use reqwest::Method;
+
+use super::*;
+
+async fn hands_over(post: &Post, secret: Option<&str>, to: &str, raw: &str) -> Answer {
+    let mut request = post
+        .server
+        .request(Method::POST, "/v1/inbound/mime")
+        .header("content-type", "message/rfc822")
+        .header("x-envelope-from", "ann@example.org")
+        .header("x-envelope-to", to)
+        .body(raw.to_owned());
+    if let Some(secret) = secret {
+        request = request.bearer_auth(secret);
+    }
+    answer(request).await
+}
+
+#[tokio::test]
+async fn a_mail_is_handed_over_by_http() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let (to, raw) = reply("ann", &mail, "roll");
+    hands_over(&post, None, &to, &raw)
+        .await
+        .problem(401, "not-signed-in");
+    let wrong = hands_over(&post, Some("a secret of some lengtH"), &to, &raw);
+    wrong.await.problem(401, "not-signed-in");
+    let nobody = hands_over(&post, Some(SECRET), "x@play.test", &raw);
+    nobody.await.problem(404, "not-found");
+    for _ in 0..2 {
+        let taken = hands_over(&post, Some(SECRET), &to, &raw).await;
+        assert_eq!(taken.status, 202, "{}", taken.text);
+    }
+    post.works().await;
+    assert_eq!(post.outcomes().await, ["answered"]);
+    assert_eq!(ply(&post, &game).await, 1);
+    let large = "x".repeat(3_000_000);
+    hands_over(&post, Some(SECRET), &to, &large)
+        .await
+        .problem(413, "too-large");
+}
+
+#[tokio::test]
+async fn the_envelope_may_stand_in_the_query_or_in_the_mail() {
+    let post = post().await;
+    let (_, mail) = a_game(&post).await;
+    let (to, raw) = reply("ann", &mail, "help");
+    let send = |query: String, raw: String| {
+        let path = format!("/v1/inbound/mime{query}");
+        let request = post.server.request(Method::POST, &path);
+        answer(request.bearer_auth(SECRET).body(raw))
+    };
+    let query = format!("?to={}", to.replace('+', "%2B"));
+    assert_eq!(send(query.clone(), raw).await.status, 202);
+    let (_, bounce) = reply("ann", &mail, "help");
+    let bounce = format!("Return-Path: <>\r\n{bounce}");
+    assert_eq!(send(query, bounce).await.status, 202);
+    send("?nobody=x".into(), String::new())
+        .await
+        .problem(400, "invalid-request");
+    post.works().await;
+    assert_eq!(post.outcomes().await, ["answered", "silent: bounce"]);
+}
+
+#[tokio::test]
+async fn without_a_secret_nothing_is_taken() {
+    let server = server().await;
+    let request = server.request(Method::POST, "/v1/inbound/mime?to=x@y.test");
+    let request = request.bearer_auth("").body("x");
+    answer(request).await.problem(401, "not-signed-in");
+}

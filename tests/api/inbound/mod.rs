@@ -1,0 +1,330 @@
+//! Mail that comes in: handed over in a real conversation, dealt with, and answered.
+
+mod commands;
+mod conversation;
+mod corpus;
+mod games;
+mod handed_over;
+mod shapes;
+
+use std::num::NonZeroU32;
+
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
+use governor::Quota;
+use lettre::Transport as _;
+use lettre::address::Envelope;
+use lettre::transport::smtp::SmtpTransport;
+use serde_json::Value;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use turnpike::jobs;
+use turnpike::jobs::mailer::deliver_due;
+use turnpike::mail::mailbox::Stored;
+use turnpike::service::limits::{Limits, Quotas};
+use turnpike::store::schema::{inbound, outbox};
+
+use crate::helpers::*;
+
+/// The domain that players write to.
+pub const DOMAIN: &str = "play.test";
+
+/// The secret of those who hand mail over by HTTP.
+pub const SECRET: &str = "a secret of some length";
+
+/// A server that takes mail in, with its listener.
+pub struct Post {
+    pub server: Server,
+    pub port: u16,
+    listening: tokio::task::JoinHandle<()>,
+}
+
+impl Drop for Post {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}
+
+/// Starts a server that takes mail in.
+pub async fn post() -> Post {
+    post_with(|_| {}, |_| {}).await
+}
+
+/// Starts a server that takes any number of mails in.
+pub async fn busy_post() -> Post {
+    let many = NonZeroU32::new(1_000_000).unwrap();
+    let exchange = |app: &mut turnpike::app::App| {
+        app.limits = Limits::new(Quotas {
+            inbound: Quota::per_hour(many),
+            ..Quotas::default()
+        });
+    };
+    post_with(|_| {}, exchange).await
+}
+
+/// Starts a server that takes mail in, with other settings or parts.
+pub async fn post_with(
+    change: impl FnOnce(&mut turnpike::config::Settings),
+    exchange: impl FnOnce(&mut turnpike::app::App),
+) -> Post {
+    let mail_in = |settings: &mut turnpike::config::Settings| {
+        settings.mail_domain = Some(DOMAIN.into());
+        settings.inbound_secret = Some(SECRET.into());
+        settings.mail_authserv_id = Some("mx.test".into());
+        change(settings);
+    };
+    let server = server_with(fresh_database().await, mail_in, exchange).await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let app = server.app.clone().into_inner();
+    let listening = tokio::spawn(jobs::inbound::listen(app, listener, std::future::pending()));
+    Post {
+        server,
+        port,
+        listening,
+    }
+}
+
+impl Post {
+    /// Sends a raw message by SMTP, as a mail program's server does.
+    pub async fn sends(&self, from: &str, to: &str, raw: &str) -> Result<(), u16> {
+        let from = (!from.is_empty()).then(|| from.parse().unwrap());
+        let envelope = Envelope::new(from, vec![to.parse().unwrap()]).unwrap();
+        let smtp = SmtpTransport::builder_dangerous("127.0.0.1")
+            .port(self.port)
+            .build();
+        let raw = raw.to_owned().into_bytes();
+        tokio::task::spawn_blocking(move || smtp.send_raw(&envelope, &raw))
+            .await
+            .unwrap()
+            .map(drop)
+            .map_err(|error| error.status().map_or(0, Into::into))
+    }
+
+    /// Deals with all mail that came in and sends all that goes out.
+    pub async fn works(&self) {
+        jobs::inbound::deal_with_due(&self.server.app)
+            .await
+            .unwrap();
+        deliver_due(&self.server.app).await.unwrap();
+        let conn = &mut *self.server.app.db.get().await.unwrap();
+        let bad = outbox::table.filter(outbox::status.eq_any(["waiting", "dead"]));
+        let bad: Vec<(String, Option<String>)> = bad
+            .select((outbox::key, outbox::last_error))
+            .load(conn)
+            .await
+            .unwrap();
+        assert!(bad.is_empty(), "{bad:?}");
+        let bad = inbound::table.filter(inbound::status.eq_any(["waiting", "dead"]));
+        let bad: Vec<Option<String>> = bad.select(inbound::reason).load(conn).await.unwrap();
+        assert!(bad.is_empty(), "{bad:?}");
+    }
+
+    /// What became of the mails that came in, the oldest first.
+    pub async fn outcomes(&self) -> Vec<String> {
+        let conn = &mut *self.server.app.db.get().await.unwrap();
+        let rows: Vec<(String, Option<String>)> = inbound::table
+            .order(inbound::id)
+            .select((inbound::status, inbound::reason))
+            .load(conn)
+            .await
+            .unwrap();
+        rows.into_iter()
+            .map(|(status, reason)| match reason {
+                Some(reason) => format!("{status}: {reason}"),
+                None => status,
+            })
+            .collect()
+    }
+
+    /// The mails in somebody's mailbox, the oldest first.
+    pub async fn mailbox(&self, name: &str) -> Vec<Stored> {
+        let address = address(name);
+        let mailbox = self.server.app.mail.mailbox().unwrap();
+        let mut mails = mailbox.list(Some(&address), 9999).await.unwrap();
+        mails.reverse();
+        mails
+    }
+
+    /// The newest mails in somebody's mailbox, where the clock has gone on between them.
+    pub async fn newest(&self, name: &str) -> Vec<Stored> {
+        let mailbox = self.server.app.mail.mailbox().unwrap();
+        mailbox.list(Some(&address(name)), 4).await.unwrap()
+    }
+
+    /// The answers in somebody's mailbox, in the order in which they were given.
+    pub async fn answers(&self, name: &str) -> Vec<Stored> {
+        let mut mails = self.mailbox(name).await;
+        mails.retain(|mail| mail.message_id.starts_with("reply."));
+        let number = |mail: &Stored| -> u64 {
+            let number = mail.message_id.split(['.', '@']).nth(1).unwrap();
+            number.parse().unwrap()
+        };
+        mails.sort_by_key(number);
+        mails
+    }
+
+    /// The last mail about this game that asks somebody to answer.
+    pub async fn last_about(&self, name: &str, game: &str) -> Stored {
+        let mut mails = self.mailbox(name).await;
+        mails.retain(|mail| mail.message_id.contains(game) && header(mail, "Reply-To").is_some());
+        // Mails of one moment are told apart by what they count.
+        let turn = |mail: &Stored| {
+            let mark = mail.message_id.split('@').next().unwrap();
+            mark.rsplit(".seq").next().unwrap().parse::<u32>().unwrap()
+        };
+        mails.sort_by_key(turn);
+        mails.pop().unwrap()
+    }
+
+    /// Answers a mail with these lines, and lets the server work.
+    pub async fn replies(&self, name: &str, to: &Stored, lines: &str) {
+        let (address, raw) = reply(name, to, lines);
+        self.sends(&self::address(name), &address, &raw)
+            .await
+            .unwrap();
+        self.works().await;
+    }
+
+    /// Writes to the desk, with or without the word of the mail server in front.
+    pub async fn asks(&self, name: &str, lines: &str, vouched: bool) {
+        let vouch = if vouched {
+            "Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\n"
+        } else {
+            ""
+        };
+        let id = fresh_id();
+        let from = address(name);
+        let raw = format!(
+            "{vouch}From: {from}\r\nTo: games@{DOMAIN}\r\nSubject: hello\r\n\
+             Message-ID: <{id}>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{lines}\r\n"
+        );
+        self.sends(&from, &format!("games@{DOMAIN}"), &raw)
+            .await
+            .unwrap();
+        self.works().await;
+    }
+}
+
+/// The address of a player.
+pub fn address(name: &str) -> String {
+    format!("{name}@example.org")
+}
+
+/// A message id that was not used before.
+pub fn fresh_id() -> String {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    format!("{}@mail.example.org", COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The value of a header, unfolded.
+pub fn header(mail: &Stored, name: &str) -> Option<String> {
+    let head = mail.source.split("\n\n").next().unwrap();
+    let head = head.replace("\n ", " ").replace("\n\t", " ");
+    let start = format!("{name}: ");
+    head.lines()
+        .find_map(|line| line.strip_prefix(&start))
+        .map(str::to_owned)
+}
+
+/// The address that answers to a mail go to.
+pub fn reply_address(mail: &Stored) -> String {
+    let value = header(mail, "Reply-To").unwrap_or_else(|| header(mail, "From").unwrap());
+    let value = value.rsplit('<').next().unwrap();
+    value.trim_end_matches('>').to_owned()
+}
+
+/// A plain answer to a mail: its address and the message.
+pub fn reply(name: &str, to: &Stored, lines: &str) -> (String, String) {
+    let own = format!("<{}>", to.message_id);
+    let references = match header(to, "References") {
+        Some(before) => format!("{before} {own}"),
+        None => own.clone(),
+    };
+    let (from, address, id) = (address(name), reply_address(to), fresh_id());
+    let quoted: String = to
+        .text
+        .lines()
+        .map(|line| format!("> {line}\r\n"))
+        .collect();
+    let raw = format!(
+        "From: {from}\r\nTo: {address}\r\nSubject: Re: {}\r\nMessage-ID: <{id}>\r\n\
+         In-Reply-To: {own}\r\nReferences: {references}\r\n\
+         Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n\
+         {lines}\r\n\r\nOn Sun, 1 Mar 2026 at 12:15, Turnpike <games@play.test> wrote:\r\n{quoted}",
+        to.subject
+    );
+    (address, raw)
+}
+
+/// The moves that a mail offers.
+pub fn offered(mail: &Stored) -> Vec<String> {
+    let lines = mail.text.lines();
+    let lines = lines.skip_while(|line| *line != "YOUR MOVES").skip(2);
+    let mut moves = Vec::new();
+    for line in lines.take_while(|line| !line.is_empty()) {
+        let texts = line.trim().split("  ").map(str::trim);
+        moves.extend(texts.filter(|it| !it.is_empty()).map(str::to_owned));
+    }
+    moves
+}
+
+/// A raw conversation, line by line.
+pub struct Wire {
+    read: BufReader<tokio::net::tcp::OwnedReadHalf>,
+    write: tokio::net::tcp::OwnedWriteHalf,
+}
+
+impl Wire {
+    /// Connects and reads the greeting.
+    pub async fn open(port: u16) -> Wire {
+        let (read, write) = TcpStream::connect(("127.0.0.1", port))
+            .await
+            .unwrap()
+            .into_split();
+        let mut wire = Wire {
+            read: BufReader::new(read),
+            write,
+        };
+        assert!(wire.hears().await.starts_with("220 "));
+        wire
+    }
+
+    /// The next answer, its last line.
+    pub async fn hears(&mut self) -> String {
+        loop {
+            let mut line = String::new();
+            self.read.read_line(&mut line).await.unwrap();
+            if line.as_bytes().get(3) != Some(&b'-') {
+                return line.trim_end().to_owned();
+            }
+        }
+    }
+
+    /// Writes this as it is.
+    pub async fn writes(&mut self, text: &str) {
+        self.write.write_all(text.as_bytes()).await.unwrap();
+    }
+
+    /// Says a line and hears what is answered.
+    pub async fn says(&mut self, line: &str) -> String {
+        self.writes(&format!("{line}\r\n")).await;
+        self.hears().await
+    }
+}
+
+/// A known player with a game of That's Life! against another one, and the first turn mail.
+pub async fn a_game(post: &Post) -> (String, Stored) {
+    let [ann, ben] = post.server.two_players().await;
+    let game = crate::table::thats_life(&[&ann, &ben]).await;
+    post.works().await;
+    let mail = post.last_about("ann", &game).await;
+    (game, mail)
+}
+
+/// How many entries a game has.
+pub async fn ply(post: &Post, game: &str) -> u64 {
+    let seen: Value = post.server.get(&format!("/v1/games/{game}")).await.ok();
+    seen["ply"].as_u64().unwrap()
+}
