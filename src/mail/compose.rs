@@ -5,6 +5,7 @@
 //! the outbox row and from nothing else.
 
 use chrono::SecondsFormat;
+use lettre::address::Envelope;
 use lettre::message::header::{self, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
 use lettre::{Address, Message};
@@ -52,6 +53,30 @@ pub struct Threading {
     pub seq: Option<u32>,
     /// What the mail answers.
     pub answering: Option<Answering>,
+    /// How mails of its kind are stopped.
+    pub unsubscribe: Option<Unsubscribe>,
+    /// The address that the mail is sent from on the way, and that bounces come back to; the
+    /// sender's own where there is none.
+    pub bounces_to: Option<String>,
+}
+
+/// How mails of a kind are stopped without signing in (RFC 8058). It holds a secret: no `Debug`.
+#[derive(Clone)]
+pub struct Unsubscribe {
+    /// The page that does it.
+    pub url: String,
+    /// The address that does it, where mail comes in.
+    pub address: Option<String>,
+}
+
+impl Unsubscribe {
+    /// The value of `List-Unsubscribe`.
+    fn header(&self) -> String {
+        match &self.address {
+            Some(address) => format!("<{}>, <mailto:{address}?subject=unsubscribe>", self.url),
+            None => format!("<{}>", self.url),
+        }
+    }
 }
 
 /// What a mail answers. The id is the sender's: no `Debug`.
@@ -172,10 +197,24 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
     let name = to.name.as_ref().map(|name| name.as_str().to_owned());
     let mut message = Message::builder()
         .from(posting.from.clone())
-        .to(Mailbox::new(name.filter(|name| !name.is_empty()), address))
+        .to(Mailbox::new(
+            name.filter(|name| !name.is_empty()),
+            address.clone(),
+        ))
         .subject(letter.subject.as_str())
         .date(posting.at.into())
         .message_id(Some(posting.message_id()));
+    if let Some(from) = &posting.threading.bounces_to
+        && let Ok(from) = from.parse()
+        && let Ok(envelope) = Envelope::new(Some(from), vec![address])
+    {
+        message = message.envelope(envelope);
+    }
+    if let Some(unsubscribe) = &posting.threading.unsubscribe {
+        message = message
+            .raw_header(raw("List-Unsubscribe", &unsubscribe.header()))
+            .raw_header(raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
+    }
     let references = posting.references();
     if let Some(nearest) = references.last() {
         let answered = posting.threading.answering.is_some();

@@ -9,6 +9,7 @@ use rules::Seat;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
+use super::bounces;
 use crate::app::App;
 use crate::config::MailIn;
 use crate::ids;
@@ -49,6 +50,11 @@ pub enum Addressee {
         /// The player.
         player: i64,
     },
+    /// Reports of mails that did not arrive, by the token of the address that one was for; without
+    /// one, complaints.
+    Bounces(Option<String>),
+    /// Somebody who wants no more mails of a kind, by the token that stands for both.
+    Stop(String),
     /// Commands that wait to be confirmed, by the hash of their secret.
     Confirmation(Vec<u8>),
 }
@@ -98,6 +104,18 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Problem
     };
     if local == "games" {
         return Ok(Some(Addressee::Desk));
+    }
+    if local == bounces::LOCAL {
+        return Ok(Some(Addressee::Bounces(None)));
+    }
+    // Forged ones are taken too and come to nothing: a bounce must not bounce.
+    if let Some(token) = local.strip_prefix(bounces::LOCAL) {
+        let token = token.strip_prefix('+').map(str::to_owned);
+        return Ok(token.map(|token| Addressee::Bounces(Some(token))));
+    }
+    if let Some(token) = local.strip_prefix("stop+") {
+        let known = app.mail_tokens.subscription(token);
+        return Ok(known.map(|_| Addressee::Stop(token.to_owned())));
     }
     let mut conn = app.db.get().await?;
     if let Some(secret) = secret("play+") {
