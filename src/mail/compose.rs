@@ -7,7 +7,7 @@
 use chrono::SecondsFormat;
 use lettre::address::Envelope;
 use lettre::message::header::{self, ContentType, HeaderName, HeaderValue};
-use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
+use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use lettre::{Address, Message};
 
 use super::letter::PICTURE;
@@ -245,12 +245,34 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
     let message = message
         .raw_header(raw("Auto-Submitted", posting.threading.submitted()))
         .raw_header(raw("X-Auto-Response-Suppress", "All"))
-        .multipart(parts)
-        .map_err(|error| Failure::permanent(&format!("no message can be made: {error}")))?;
+        .header(header::MIME_VERSION_1_0);
+    let message = with_parts(message, &parts)?;
     Ok(Mail {
         file: posting.file(),
         message,
     })
+}
+
+/// A message of these parts. Their `Content-Type` is a header of the message like others, so that a
+/// signature covers it: the library keeps it with the parts, where its signatures don't look.
+fn with_parts(message: MessageBuilder, parts: &MultiPart) -> Result<Message, Failure> {
+    let unfit = |what: &str| Failure::permanent(&format!("no message can be made: {what}"));
+    let whole = String::from_utf8(parts.formatted()).map_err(|_| unfit("it is not 7-bit"))?;
+    let (head, body) = whole
+        .split_once("\r\n\r\n")
+        .ok_or_else(|| unfit("it has no parts"))?;
+    let kind = head.replace("\r\n", "");
+    let kind = kind
+        .strip_prefix("Content-Type: ")
+        .ok_or_else(|| unfit("its parts have no type"))?;
+    let body = Body::dangerous_pre_encoded(
+        body.as_bytes().to_vec(),
+        header::ContentTransferEncoding::SevenBit,
+    );
+    message
+        .raw_header(raw("Content-Type", kind))
+        .body(body)
+        .map_err(|error| unfit(&error.to_string()))
 }
 
 fn part(kind: ContentType, body: &str) -> SinglePart {

@@ -20,7 +20,7 @@ use rsa::pkcs8::{DecodePrivateKey, PrivateKeyInfo, SecretDocument};
 use rsa::traits::PublicKeyParts;
 
 /// The headers that a signature covers: all that say who wrote, to whom, and what may be done.
-const SIGNED: [&str; 14] = [
+const SIGNED: [&str; 15] = [
     "From",
     "To",
     "Subject",
@@ -31,6 +31,7 @@ const SIGNED: [&str; 14] = [
     "Reply-To",
     "MIME-Version",
     "Content-Type",
+    "Content-Transfer-Encoding",
     "Auto-Submitted",
     "List-Unsubscribe",
     "List-Unsubscribe-Post",

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::access::Caller;
 use super::game_letters;
 use super::look::{self, Search};
+use super::notices::GameNotice;
 use super::tx::Failure;
 use super::wishes::MailKind;
 use crate::app::App;
@@ -117,8 +118,16 @@ pub(super) async fn letter(
             Some(MailKind::Turns | MailKind::Reminders)
         )
     };
+    // That a game has started says nothing where it waits for its reader, or is over.
+    let is_old = |mail: &Mail| {
+        let is_over =
+            |other: &Mail| other.game_id == mail.game_id && other.kind == GameNotice::Over.kind();
+        mail.kind == GameNotice::Started.kind()
+            && (held.iter().any(is_over)
+                || waiting.games.iter().any(|(row, _)| row.id == mail.game_id))
+    };
     let mut news = Vec::new();
-    for mail in held.iter().filter(|mail| !is_turn(mail)) {
+    for mail in held.iter().filter(|mail| !is_turn(mail) && !is_old(mail)) {
         if let Some((letter, _)) = game_letters::game_letter(app, mail, to).await? {
             let what = letter.subject.as_str();
             news.push(DigestNews {

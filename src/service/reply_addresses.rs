@@ -108,10 +108,12 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Problem
     if local == bounces::LOCAL {
         return Ok(Some(Addressee::Bounces(None)));
     }
-    // Forged ones are taken too and come to nothing: a bounce must not bounce.
-    if let Some(token) = local.strip_prefix(bounces::LOCAL) {
-        let token = token.strip_prefix('+').map(str::to_owned);
-        return Ok(token.map(|token| Addressee::Bounces(Some(token))));
+    if let Some(token) = local
+        .strip_prefix(bounces::LOCAL)
+        .and_then(|rest| rest.strip_prefix('+'))
+    {
+        let known = app.mail_tokens.bounced(token);
+        return Ok(known.map(|_| Addressee::Bounces(Some(token.to_owned()))));
     }
     if let Some(token) = local.strip_prefix("stop+") {
         let known = app.mail_tokens.subscription(token);

@@ -102,10 +102,10 @@ fn verify(mail: &str, check: impl Fn(&[u8], &[u8]) -> bool) -> Result<Vec<String
             signed.push_str(&format!("{}\r\n", relaxed_header(&name, &value)));
         }
     }
-    let (start, b) = signature.rsplit_once("b=").unwrap();
+    let (start, b) = signature.rsplit_once(" b=").unwrap();
     let rest = b.split_once(';').map_or("", |(_, rest)| rest);
     assert_eq!(rest.trim(), "", "b is the last tag");
-    signed.push_str(&relaxed_header("dkim-signature", &format!("{start}b=")));
+    signed.push_str(&relaxed_header("dkim-signature", &format!("{start} b=")));
     let hash = Sha256::digest(&signed);
     match check(&hash, &STANDARD.decode(tag("b")).unwrap()) {
         true => Ok(names),
@@ -185,6 +185,11 @@ async fn mails_are_signed_with_rsa() {
             (
                 "List-Unsubscribe: <https://play",
                 "List-Unsubscribe: <https://evil",
+                "signature",
+            ),
+            (
+                "Content-Type: multipart/alternative",
+                "Content-Type: multipart/mixed",
                 "signature",
             ),
             ("Hello ann", "Hello ben", "body"),

@@ -185,8 +185,13 @@ async fn a_digest_tells_all_at_once_and_only_when_there_is_something() {
         "{text}"
     );
     assert!(text.contains(&format!("({})", games[2])), "{text}");
-    assert!(text.contains("ben won."), "{text}");
+    assert!(text.contains("You won."), "{text}");
     assert!(!text.contains("Your turn:"), "{text}");
+    // What has started is there anyway, or over.
+    assert!(
+        text.contains("Game started") && text.matches("Game started").count() == 1,
+        "{text}"
+    );
     assert_eq!(server.mails_that_are("held").await, 0);
     // Nothing happens, and nothing is told; a reminder comes at once.
     server.goes_on_to("2026-03-03T07:00").await;
@@ -298,6 +303,7 @@ async fn who_is_playing_gets_no_mail() {
     assert!(server.got("ann").await.contains(&"your_turn".to_owned()));
     // Whoever only looks is told in the end; so is whoever does not want to wait, at once.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
+    ben.sees(&game).await;
     ann.takes_a_first_turn(&game).await;
     for minute in 20..35 {
         server.goes_on_to(&format!("2026-03-01T12:{minute}")).await;
