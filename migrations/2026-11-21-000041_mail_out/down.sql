@@ -6,6 +6,6 @@ ALTER TABLE outbox ADD CONSTRAINT outbox_status_check
     CHECK (status IN ('waiting', 'sent', 'dropped', 'dead'));
 DROP TABLE mail_addresses;
 DROP TABLE presence;
-DROP TABLE game_mail;
+DROP TABLE game_wishes;
 ALTER TABLE players DROP COLUMN mail_id;
 ALTER TABLE players DROP COLUMN mail;

@@ -6,13 +6,13 @@ ALTER TABLE players ADD COLUMN mail_id TEXT NOT NULL
     CONSTRAINT players_mail_id UNIQUE;
 
 -- What a player wants otherwise in one game.
-CREATE TABLE game_mail (
+CREATE TABLE game_wishes (
     game_id TEXT NOT NULL REFERENCES games,
     player_id BIGINT NOT NULL REFERENCES players,
     wishes JSONB NOT NULL,
     PRIMARY KEY (game_id, player_id)
 );
-CREATE INDEX game_mail_player ON game_mail (player_id);
+CREATE INDEX game_wishes_player ON game_wishes (player_id);
 
 -- When a player was last seen in another client than a mail program: about a minute behind.
 CREATE TABLE presence (
@@ -43,4 +43,4 @@ ALTER TABLE outbox ADD CONSTRAINT outbox_status_check
 ALTER TABLE outbox ADD COLUMN put_off INTEGER NOT NULL DEFAULT 0;
 CREATE INDEX outbox_held ON outbox (player_id) WHERE status = 'held';
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON game_mail, presence, mail_addresses TO turnpike_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON game_wishes, presence, mail_addresses TO turnpike_app;

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{
-    entries, game_mail, games, holidays, mail_codes, mailed_commands, outbox, players, presence,
+    entries, game_wishes, games, holidays, mail_codes, mailed_commands, outbox, players, presence,
     seats,
 };
 use crate::clock::Moment;
@@ -170,7 +170,7 @@ pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResu
     diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
         .execute(conn)
         .await?;
-    diesel::delete(game_mail::table.filter(game_mail::player_id.eq(player)))
+    diesel::delete(game_wishes::table.filter(game_wishes::player_id.eq(player)))
         .execute(conn)
         .await?;
     diesel::delete(presence::table.find(player))

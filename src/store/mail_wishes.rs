@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::Value;
 
-use super::schema::{game_mail, players};
+use super::schema::{game_wishes, players};
 
 /// Writes what a player wants in general.
 pub async fn set(conn: &mut AsyncPgConnection, player: i64, wishes: &Value) -> QueryResult<usize> {
@@ -22,9 +22,9 @@ pub async fn of_game(
     game: &str,
     player: i64,
 ) -> QueryResult<Option<Value>> {
-    game_mail::table
+    game_wishes::table
         .find((game, player))
-        .select(game_mail::wishes)
+        .select(game_wishes::wishes)
         .first(conn)
         .await
         .optional()
@@ -35,10 +35,10 @@ pub async fn of_games(
     conn: &mut AsyncPgConnection,
     player: i64,
 ) -> QueryResult<Vec<(String, Value)>> {
-    game_mail::table
-        .filter(game_mail::player_id.eq(player))
-        .order(game_mail::game_id)
-        .select((game_mail::game_id, game_mail::wishes))
+    game_wishes::table
+        .filter(game_wishes::player_id.eq(player))
+        .order(game_wishes::game_id)
+        .select((game_wishes::game_id, game_wishes::wishes))
         .load(conn)
         .await
 }
@@ -51,19 +51,19 @@ pub async fn set_of_game(
     wishes: Option<&Value>,
 ) -> QueryResult<usize> {
     let Some(wishes) = wishes else {
-        return diesel::delete(game_mail::table.find((game, player)))
+        return diesel::delete(game_wishes::table.find((game, player)))
             .execute(conn)
             .await;
     };
-    diesel::insert_into(game_mail::table)
+    diesel::insert_into(game_wishes::table)
         .values((
-            game_mail::game_id.eq(game),
-            game_mail::player_id.eq(player),
-            game_mail::wishes.eq(wishes),
+            game_wishes::game_id.eq(game),
+            game_wishes::player_id.eq(player),
+            game_wishes::wishes.eq(wishes),
         ))
-        .on_conflict((game_mail::game_id, game_mail::player_id))
+        .on_conflict((game_wishes::game_id, game_wishes::player_id))
         .do_update()
-        .set(game_mail::wishes.eq(wishes))
+        .set(game_wishes::wishes.eq(wishes))
         .execute(conn)
         .await
 }

@@ -206,7 +206,7 @@ diesel::table! {
 }
 
 diesel::table! {
-    game_mail (game_id, player_id) {
+    game_wishes (game_id, player_id) {
         game_id -> Text,
         player_id -> BigInt,
         wishes -> Jsonb,
@@ -251,7 +251,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     orders,
     inbound,
     mailed_commands,
-    game_mail,
+    game_wishes,
     presence,
     mail_addresses,
 );
