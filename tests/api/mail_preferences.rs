@@ -317,7 +317,8 @@ async fn who_is_playing_gets_no_mail() {
     assert_eq!(server.got("ben").await, ["game_started", "your_turn"]);
     // Other processes know as well: what was seen is written down.
     let (ann, ben) = (server.returns("ann").await, server.returns("ben").await);
-    ben.takes_a_first_turn(&game).await;
+    ben.put("/v1/me/mail", json!({"news": "off"})).await.ok();
+    let game = thats_life(&[&ann, &ben]).await;
     ann.takes_a_first_turn(&game).await;
     presence::write_down(&server.app).await.unwrap();
     let worker = server_with(database, pausing, |_| {}).await;
@@ -325,9 +326,12 @@ async fn who_is_playing_gets_no_mail() {
     worker.app.clock.forward(behind);
     deliver_due(&worker.app).await.unwrap();
     assert!(worker.got("ben").await.is_empty());
-    ben.put("/v1/me/mail", json!({"wait_while_active": false}))
-        .await
-        .ok();
+    ben.put(
+        "/v1/me/mail",
+        json!({"wait_while_active": false, "news": "off"}),
+    )
+    .await
+    .ok();
     worker.app.clock.forward(TimeDelta::minutes(5));
     deliver_due(&worker.app).await.unwrap();
     assert_eq!(worker.got("ben").await, ["your_turn"]);
