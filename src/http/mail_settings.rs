@@ -135,9 +135,20 @@ impl From<MailBody> for Wishes {
 /// What mail you get.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MailResource {
-    /// What you want.
-    #[serde(flatten)]
-    mail: MailBody,
+    /// It is your turn.
+    turns: MailDelivery,
+    /// It is still your turn, and the deadline comes closer.
+    reminders: MailDelivery,
+    /// Games that start, end or are cancelled; time-outs, holidays, seats that change hands.
+    news: MailDelivery,
+    /// Somebody keeps a seat for you.
+    invitations: MailDelivery,
+    /// The hour of the digest, in your time zone.
+    digest_hour: u8,
+    /// When no mail about games comes.
+    quiet: Option<QuietBody>,
+    /// Whether a turn mail waits a few minutes while you are active in another client.
+    wait_while_active: bool,
     /// Your time zone; `PATCH /v1/me` changes it.
     #[schema(examples("Europe/Paris"))]
     time_zone: String,
@@ -145,8 +156,15 @@ pub struct MailResource {
 
 impl From<(Wishes, Tz)> for MailResource {
     fn from((wishes, zone): (Wishes, Tz)) -> MailResource {
+        let body = MailBody::from(wishes);
         MailResource {
-            mail: wishes.into(),
+            turns: body.turns,
+            reminders: body.reminders,
+            news: body.news,
+            invitations: body.invitations,
+            digest_hour: body.digest_hour,
+            quiet: body.quiet,
+            wait_while_active: body.wait_while_active,
             time_zone: zone.name().to_owned(),
         }
     }

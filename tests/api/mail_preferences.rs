@@ -482,13 +482,17 @@ async fn words_in_mails_change_it() {
     let here = format!("/v1/games/{game}/mail");
     post.replies("ann", &mail, "stop").await;
     let answer = post.answers("ann").await.pop().unwrap();
-    assert!(answer.text.contains("“start” undoes it"), "{}", answer.text);
+    assert!(
+        answer.text.contains("“resume” undoes it"),
+        "{}",
+        answer.text
+    );
     assert!(header(&answer, "List-Unsubscribe").is_none());
     assert_eq!(ann.get(&here).await.ok()["turns"], "off");
     assert_eq!(ann.get(&here).await.ok()["news"], Value::Null);
     post.replies("ann", &answer, "Stop all").await;
     assert_eq!(ann.get(&here).await.ok()["news"], "off");
-    post.replies("ann", &answer, "start\ndigest 19 Europe/Paris\nquiet 22 7")
+    post.replies("ann", &answer, "resume\ndigest 19 Europe/Paris\nquiet 22 7")
         .await;
     assert_eq!(ann.get(&here).await.ok()["turns"], Value::Null);
     let set = ann.get("/v1/me/mail").await.ok();

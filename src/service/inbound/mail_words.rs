@@ -17,7 +17,7 @@ pub enum MailWord {
         all: bool,
     },
     /// The mails of this game as in general again.
-    Start,
+    Resume,
     /// Turn mails and news in a digest, at this hour, in this time zone; or as they come again.
     Digest(Option<(u8, Option<Tz>)>),
     /// No mail between these hours; or at all hours again.
@@ -48,7 +48,7 @@ pub(super) fn of_game(word: &str, rest: &str) -> Option<MailWord> {
     match (word, rest.to_lowercase().as_str()) {
         ("stop", "") => Some(MailWord::Stop { all: false }),
         ("stop", "all") => Some(MailWord::Stop { all: true }),
-        ("start", "") => Some(MailWord::Start),
+        ("resume", "") => Some(MailWord::Resume),
         _ => None,
     }
 }
@@ -115,9 +115,9 @@ pub(super) async fn carry_out(
                      deadline and news of it still come; “stop all” stops them as well."
                 }
             });
-            answer.say("The line “start” undoes it.");
+            answer.say("The line “resume” undoes it.");
         }
-        (MailWord::Start, Some(game)) => {
+        (MailWord::Resume, Some(game)) => {
             wishes::set_of_game(app, caller, game, GameWishes::default()).await?;
             answer.say(
                 "You get the mails of this game as those of your other games again. The line \
@@ -125,7 +125,7 @@ pub(super) async fn carry_out(
             );
         }
         // The desk has no such words.
-        (MailWord::Stop { .. } | MailWord::Start, None) => {}
+        (MailWord::Stop { .. } | MailWord::Resume, None) => {}
         (MailWord::Digest(Some((hour, zone))), _) => {
             let digest = |wishes: &mut wishes::Wishes| {
                 wishes.digest_hour = hour;

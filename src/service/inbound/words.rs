@@ -28,7 +28,7 @@ pub const SEAT_WORDS: [(&str, &str); 12] = [
         "stop",
         "no more turn mails of this game; “stop all”: no mails of it",
     ),
-    ("start", "the mails of this game again"),
+    ("resume", "the mails of this game again"),
     (
         "digest",
         "one mail a day for all games: “digest 8 Europe/Paris”, “digest off”",
