@@ -12,6 +12,7 @@ pub mod holidays;
 mod inbound;
 pub mod json;
 pub mod kinds;
+pub mod mail_settings;
 mod mailbox;
 pub mod openapi;
 mod pages;
@@ -35,6 +36,7 @@ pub fn api(config: &mut ApiConfig<'_>) {
     games::api(config);
     accounts::api(config);
     holidays::api(config);
+    mail_settings::api(config);
     sessions::api(config);
     inbound::api(config);
 }
@@ -45,5 +47,6 @@ pub fn pages(config: &mut ServiceConfig) {
     health::pages(config);
     pages::account::register(config);
     pages::client::register(config);
+    pages::unsubscribe::register(config);
     mailbox::pages(config);
 }

@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::config::Role;
 use crate::metrics;
 use crate::service::clocks::deadlines;
+use crate::service::wishes::presence;
 use crate::service::{bots, inbound as mail_in, letters, play, sessions};
 
 /// How often a node asks which sessions were ended on the others.
@@ -35,6 +36,9 @@ const BOTS_EVERY: Duration = Duration::from_secs(2);
 
 /// How often it is looked whose time has run out, and who is to be reminded.
 const CLOCKS_EVERY: Duration = Duration::from_secs(5);
+
+/// How often it is written down who was seen.
+const PRESENCE_EVERY: Duration = Duration::from_secs(15);
 
 /// How often expired sessions and codes, and old mail, are thrown away.
 const THROW_AWAY_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -113,6 +117,12 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
                 }
             },
         )));
+        let (web, end) = (Arc::clone(app), until(stopped));
+        jobs.push(tokio::spawn(every(PRESENCE_EVERY, end, async move || {
+            if let Err(problem) = presence::write_down(&web).await {
+                tracing::warn!(%problem, "who was seen could not be written down");
+            }
+        })));
         let (web, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(every(FORGET_EVERY, end, async move || {
             web.limits.forget_idle();

@@ -29,6 +29,27 @@ pub struct Letter {
     pub html: String,
     /// The picture that the HTML part shows, a PNG under the id [`PICTURE`].
     pub picture: Option<Arc<Vec<u8>>>,
+    /// What it says, in sentences: for a digest, where it does not go by itself.
+    pub gist: Vec<Line>,
+}
+
+impl Letter {
+    /// With what it says, in sentences.
+    pub fn with_gist(mut self, gist: Vec<Line>) -> Letter {
+        self.gist = gist;
+        self
+    }
+
+    /// Adds to its end how mails of its kind are stopped.
+    pub fn ends_with_a_way_out(&mut self, url: &str) {
+        const WAY_OUT: &str = "No more mails of this kind";
+        self.text.push_str(&format!("{WAY_OUT}:\n{url}\n"));
+        // The last paragraph is the end of every letter.
+        if let Some(end) = self.html.rfind("</p>") {
+            let link = format!("<br>\n<a href=\"{url}\" target=\"_blank\">{WAY_OUT}</a>\n");
+            self.html.insert_str(end, &link);
+        }
+    }
 }
 
 /// The `Content-ID` of the picture in a letter (RFC 2392).
@@ -219,6 +240,15 @@ pub struct GameStarted {
     pub proof: Proof,
 }
 
+/// Somebody else at the table.
+#[derive(Clone, Debug)]
+pub struct AtTable {
+    /// The name.
+    pub name: Line,
+    /// How they are: `waits; is on holiday until …`.
+    pub is: Line,
+}
+
 /// It is your turn.
 pub struct YourTurn {
     /// The table.
@@ -227,6 +257,8 @@ pub struct YourTurn {
     pub seq: u32,
     /// Who else owes a decision at the same time.
     pub also_acting: Vec<Line>,
+    /// The others at the table, and how each of them is.
+    pub others: Vec<AtTable>,
     /// How long there is, in a game with a pace.
     pub time: Option<TimeLeft>,
     /// Whether the reader was told before, and is reminded.
@@ -315,7 +347,8 @@ impl GameOver {
         places
     }
 
-    fn summary(&self) -> String {
+    /// Who won, in a sentence.
+    pub fn summary(&self) -> String {
         let first: Vec<&Place> = self.places.iter().filter(|place| place.rank == 1).collect();
         match (&self.places[..], &first[..]) {
             ([only], _) => format!("You scored {}.", only.score),
@@ -507,6 +540,7 @@ macro_rules! templates {
                     let subject: fn(&$facts) -> Line = $subject;
                     let picture: fn(&$facts) -> Option<Arc<Vec<u8>>> = $picture;
                     Ok(Letter {
+                        gist: Vec::new(),
                         picture: picture(self),
                         subject: subject(self),
                         text: tidy(&Text { l: self }.render()?),
@@ -543,6 +577,9 @@ templates! {
     Reply "mail/reply.txt" "mail/reply.html":
         |l| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.png.clone());
 }
+
+mod digest;
+pub use digest::{Digest, DigestGame, DigestNews};
 
 /// Takes out the blank lines that the tags of a template leave behind.
 fn tidy(text: &str) -> String {

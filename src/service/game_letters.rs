@@ -2,6 +2,7 @@
 //! What letters tell of clocks, and of what happens around a game, is in `news`.
 
 mod news;
+mod waiting;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,11 +13,13 @@ use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
 use super::inbound::answer::Answer;
 use super::notices::{self, GameNotice, Invitation, TableNews};
 use super::{letters, play, reply_addresses, tables};
+pub use waiting::waiting_game;
+
 use crate::app::App;
 use crate::ids;
 use crate::mail::letter::{
-    self, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame, Table,
-    YourTurn,
+    self, AtTable, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame,
+    Table, YourTurn,
 };
 use crate::mail::time::TimeLeft;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
@@ -72,16 +75,23 @@ pub async fn game_letter(
         _ if row.game_seed.is_none() => Ok(None),
         _ => {
             let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
-            let time = match notice {
-                GameNotice::Turn => about.time(&mut conn, mail).await?,
-                _ => None,
-            };
-            drop(conn);
             if is_reminder && !about.reminds_rightly(mail)? {
                 return Ok(None);
             }
             let names = tables::names(&seats);
             let mut story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
+            let facts = match notice {
+                GameNotice::Turn => {
+                    let zone = about.zone(&mut conn, mail).await?;
+                    TurnFacts {
+                        time: about.time(&mut conn, mail).await?,
+                        others: about.others(&mut conn, &story.game, &log, zone).await?,
+                        reminder: is_reminder,
+                    }
+                }
+                _ => TurnFacts::default(),
+            };
+            drop(conn);
             story.draw(app).await;
             let threading = match notice {
                 GameNotice::Over => Threading::default(),
@@ -91,7 +101,7 @@ pub async fn game_letter(
                 GameNotice::Started => about.started(&story),
                 GameNotice::Turn => {
                     let by_mail = threading.reply_to.is_some();
-                    about.turn(&story, &log, mail, time, is_reminder, by_mail)
+                    about.turn(&story, &log, mail, facts, by_mail)
                 }
                 GameNotice::Over => about.over(&story),
                 GameNotice::Cancelled => Ok(None),
@@ -194,6 +204,14 @@ impl Story {
     }
 }
 
+/// What a turn mail tells besides the game.
+#[derive(Default)]
+struct TurnFacts {
+    time: Option<TimeLeft>,
+    others: Vec<AtTable>,
+    reminder: bool,
+}
+
 /// What a letter is about.
 struct About<'a> {
     app: &'a App,
@@ -236,7 +254,7 @@ impl About<'_> {
         Ok(Threading {
             seq: address.is_some().then(|| story.game.next_seq(self.seat)),
             reply_to: address,
-            answering: None,
+            ..Threading::default()
         })
     }
 
@@ -343,8 +361,7 @@ impl About<'_> {
         story: &Story,
         log: &[Entry],
         mail: &Mail,
-        time: Option<TimeLeft>,
-        reminder: bool,
+        facts: TurnFacts,
         by_mail: bool,
     ) -> Result<Option<Letter>, Problem> {
         let game = &story.game;
@@ -363,8 +380,9 @@ impl About<'_> {
             table: self.table(),
             seq: game.next_seq(self.seat),
             also_acting: story.acting(self.seat),
-            time,
-            reminder,
+            others: facts.others,
+            time: facts.time,
+            reminder: facts.reminder,
             happened: story.happened.clone(),
             board: story.board(),
             moves: legal.texts.into_iter().map(Line::from).collect(),
@@ -383,7 +401,7 @@ impl About<'_> {
             return Ok(None);
         };
         let seed = tables::bytes(&self.row.server_seed)?;
-        GameOver {
+        let over = GameOver {
             table: self.table(),
             places: outcome
                 .standings
@@ -401,9 +419,10 @@ impl About<'_> {
             board: story.board(),
             server_seed: hex::encode(seed).into(),
             proof: story.proof(true),
-        }
-        .letter()
-        .map(Some)
-        .map_err(Problem::internal)
+        };
+        let gist = vec![over.summary().into()];
+        over.letter()
+            .map(|letter| Some(letter.with_gist(gist)))
+            .map_err(Problem::internal)
     }
 }

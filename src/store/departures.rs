@@ -8,7 +8,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{
-    entries, games, holidays, mail_codes, mailed_commands, outbox, players, seats,
+    entries, game_wishes, games, holidays, mail_codes, mailed_commands, outbox, players, presence,
+    seats,
 };
 use crate::clock::Moment;
 
@@ -148,10 +149,11 @@ pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(S
         .await
 }
 
-/// Removes mail that waits for the player, the addresses of mail that was sent, and all codes.
+/// Removes mail that waits for the player, the addresses of mail that was sent, all codes, and what
+/// mail the player wanted.
 pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
     let mine = outbox::table.filter(outbox::player_id.eq(player));
-    diesel::delete(mine.filter(outbox::status.eq("waiting")))
+    diesel::delete(mine.filter(outbox::status.eq_any(["waiting", "held"])))
         .execute(conn)
         .await?;
     diesel::update(mine)
@@ -166,6 +168,12 @@ pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResu
         .execute(conn)
         .await?;
     diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(game_wishes::table.filter(game_wishes::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(presence::table.find(player))
         .execute(conn)
         .await?;
     Ok(())

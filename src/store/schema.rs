@@ -23,6 +23,8 @@ diesel::table! {
         created_at -> Timestamptz,
         deleted_at -> Nullable<Timestamptz>,
         time_zone -> Nullable<Text>,
+        mail -> Nullable<Jsonb>,
+        mail_id -> Text,
     }
 }
 
@@ -171,6 +173,7 @@ diesel::table! {
         leased_until -> Nullable<Timestamptz>,
         done_at -> Nullable<Timestamptz>,
         last_error -> Nullable<Text>,
+        put_off -> Integer,
     }
 }
 
@@ -202,6 +205,34 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    game_wishes (game_id, player_id) {
+        game_id -> Text,
+        player_id -> BigInt,
+        wishes -> Jsonb,
+    }
+}
+
+diesel::table! {
+    presence (player_id) {
+        player_id -> BigInt,
+        seen_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    mail_addresses (id) {
+        id -> Text,
+        failures -> Integer,
+        delays -> Integer,
+        last_at -> Timestamptz,
+        not_before -> Nullable<Timestamptz>,
+        suspended_at -> Nullable<Timestamptz>,
+        reason -> Nullable<Text>,
+        declined_at -> Nullable<Timestamptz>,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
@@ -220,4 +251,7 @@ diesel::allow_tables_to_appear_in_same_query!(
     orders,
     inbound,
     mailed_commands,
+    game_wishes,
+    presence,
+    mail_addresses,
 );

@@ -289,6 +289,13 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     ben.call(Method::PUT, &format!("{game}/orders"), Some(orders))
         .await;
     ben.get(&format!("{game}/orders")).await;
+    let mail = json!({"turns": "digest", "quiet": {"from": 22, "to": 7}});
+    ben.call(Method::PUT, "/v1/me/mail", Some(mail)).await;
+    ben.get("/v1/me/mail").await;
+    let here = json!({"turns": "off"});
+    ben.call(Method::PUT, &format!("{game}/mail"), Some(here))
+        .await;
+    ben.get(&format!("{game}/mail")).await;
     let mine = format!("{game}/seats/me/replacement");
     ann.post(&mine, json!({"player": "cleo"})).await;
     let offer = format!("{game}/seats/{{seat=0}}/replacement");

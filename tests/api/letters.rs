@@ -30,6 +30,8 @@ static NO_THREADING: Threading = Threading {
     reply_to: None,
     seq: None,
     answering: None,
+    unsubscribe: None,
+    bounces_to: None,
 };
 
 /// The whole mail as bytes.
@@ -144,6 +146,7 @@ fn turn(game: &Game, table: Table, names: &Names, happened: Vec<Line>) -> YourTu
         table,
         seq: game.next_seq(Seat(0)),
         also_acting: Vec::new(),
+        others: Vec::new(),
         time: None,
         reminder: false,
         happened,

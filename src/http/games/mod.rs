@@ -42,7 +42,7 @@ pub fn api(config: &mut ServiceConfig<'_>) {
 }
 
 /// The id of a game out of a path. What cannot be an id names no game.
-fn game_id(text: &str) -> Result<&str, Problem> {
+pub(super) fn game_id(text: &str) -> Result<&str, Problem> {
     let is_id = (1..=32).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
     is_id.then_some(text).ok_or(Problem::NotFound)
 }

@@ -138,6 +138,7 @@ fn accounts() -> Vec<Example> {
                 "email": "ann@example.org",
                 "email_confirmed": true,
                 "pending_email": null,
+                "mail_suspended": null,
                 "created_at": AT,
                 "time_zone": "Europe/Paris",
             }),

@@ -10,6 +10,7 @@ use rules::LeadsTo;
 use serde_json::json;
 
 use super::answer::{Answer, To, named};
+use super::mail_words;
 use super::seat::{rules_text, table};
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
 use super::{Dealt, lines};
@@ -227,6 +228,9 @@ async fn carry_out(
                 say(answer, joined, |()| {
                     format!("You have a seat in game {id}. You get a mail when it is your turn.")
                 })?;
+            }
+            DeskWord::Mail(word) => {
+                mail_words::carry_out(app, caller, None, word, answer).await?;
             }
             DeskWord::Decline(id) => {
                 let left = lobby::leave(app, caller, &id).await;

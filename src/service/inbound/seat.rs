@@ -8,6 +8,7 @@ use rules::{Action, Game, Seat};
 use serde_json::json;
 
 use super::answer::{Answer, To, named};
+use super::mail_words;
 use super::words::{self, SeatWord};
 use super::{Dealt, lines};
 use crate::app::App;
@@ -279,6 +280,11 @@ impl At<'_> {
             SeatWord::Games => {
                 let games = games_list::of(self.app, &self.caller).await?;
                 self.answer.list("Your games", games);
+            }
+            SeatWord::Mail(word) => {
+                let game = Some(self.id);
+                let answer = &mut self.answer;
+                mail_words::carry_out(self.app, &self.caller, game, word, answer).await?;
             }
             SeatWord::Resign { sure: false } => {
                 self.answer.board = true;

@@ -7,8 +7,10 @@
 use rules::{Bot, registry};
 use serde_json::{Map, Value};
 
+use super::mail_words::{self, MailWord};
+
 /// What may be written to the address of a seat, with what it does.
-pub const SEAT_WORDS: [(&str, &str); 8] = [
+pub const SEAT_WORDS: [(&str, &str); 12] = [
     ("help", "how to play by mail, and all these words"),
     (
         "rules",
@@ -23,10 +25,20 @@ pub const SEAT_WORDS: [(&str, &str); 8] = [
     ("games", "your games"),
     ("resign", "leave the game for good; you are asked once more"),
     ("leave", "the same as resign"),
+    (
+        "stop",
+        "no more turn mails of this game; “stop all”: no mails of it",
+    ),
+    ("resume", "the mails of this game again"),
+    (
+        "digest",
+        "one mail a day for all games: “digest 8 Europe/Paris”, “digest off”",
+    ),
+    ("quiet", "no mail at night: “quiet 22 7”, “quiet off”"),
 ];
 
 /// What may be written to the address for everything else, with what it does.
-pub const DESK_WORDS: [(&str, &str); 8] = [
+pub const DESK_WORDS: [(&str, &str); 10] = [
     ("help", "how to play by mail, and all these words"),
     ("games", "your games"),
     (
@@ -44,6 +56,11 @@ pub const DESK_WORDS: [(&str, &str); 8] = [
         "give your seat back, or decline an invitation: “decline ID”",
     ),
     ("rules", "the rules of a game: “rules KIND”"),
+    (
+        "digest",
+        "one mail a day for all games: “digest 8 Europe/Paris”, “digest off”",
+    ),
+    ("quiet", "no mail at night: “quiet 22 7”, “quiet off”"),
 ];
 
 /// A line of a mail to the address of a seat.
@@ -66,6 +83,8 @@ pub enum SeatWord {
         /// Whether that was asked before.
         sure: bool,
     },
+    /// To get other mail.
+    Mail(MailWord),
 }
 
 /// Reads a line; `None` when it is the game's.
@@ -84,7 +103,9 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
             "yes" => Some(SeatWord::Resign { sure: true }),
             _ => None,
         },
-        _ => None,
+        word => mail_words::of_game(word, &rest)
+            .or_else(|| mail_words::general(word, &rest))
+            .map(SeatWord::Mail),
     }
 }
 
@@ -105,6 +126,8 @@ pub enum DeskWord {
     Join(String),
     /// To give a seat back.
     Decline(String),
+    /// To get other mail.
+    Mail(MailWord),
 }
 
 impl DeskWord {
@@ -112,7 +135,7 @@ impl DeskWord {
     pub const fn changes(&self) -> bool {
         matches!(
             self,
-            DeskWord::New(_) | DeskWord::Join(_) | DeskWord::Decline(_)
+            DeskWord::New(_) | DeskWord::Join(_) | DeskWord::Decline(_) | DeskWord::Mail(_)
         )
     }
 }
@@ -152,6 +175,11 @@ pub fn desk_word(line: &str) -> Result<DeskWord, String> {
         ("new", rest) => new_line(rest).map(DeskWord::New),
         ("join" | "accept", _) => id().map(DeskWord::Join),
         ("decline", _) => id().map(DeskWord::Decline),
+        ("digest" | "quiet", rest) => match mail_words::general(&word, rest) {
+            Some(MailWord::Wrong(help)) => Err(help.to_owned()),
+            Some(word) => Ok(DeskWord::Mail(word)),
+            None => Err(String::new()),
+        },
         _ => {
             let words: Vec<&str> = DESK_WORDS.iter().map(|(word, _)| *word).collect();
             Err(format!(
