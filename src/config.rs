@@ -64,6 +64,9 @@ pub struct Settings {
     /// The name by which the mail server in front signs its `Authentication-Results`.
     #[arg(long, env = "TURNPIKE_MAIL_AUTHSERV_ID")]
     pub mail_authserv_id: Option<String>,
+    /// The address that players' reports go to; without it there are none.
+    #[arg(long, env = "TURNPIKE_OPERATOR_EMAIL")]
+    pub operator_email: Option<String>,
     /// What this process does.
     #[arg(long, env = "TURNPIKE_ROLE", value_enum, default_value = "all")]
     pub role: Role,
@@ -102,6 +105,8 @@ pub struct Config {
     pub mail_from: lettre::message::Mailbox,
     /// How mail comes in, if it does.
     pub mail_in: Option<MailIn>,
+    /// The address that players' reports go to.
+    pub operator_email: Option<lettre::Address>,
     /// What this process does.
     pub role: Role,
     /// Database connections for requests.
@@ -222,6 +227,14 @@ impl Settings {
                 "TURNPIKE_MAIL_FROM is “{from}” ({error}): give Name <name@host>."
             ));
         });
+        let operator_email = self.operator_email.as_ref().and_then(|email| {
+            let address = email.trim().parse().ok();
+            if address.is_none() {
+                faults
+                    .push("TURNPIKE_OPERATOR_EMAIL is no mail address: give name@host.".to_owned());
+            }
+            address
+        });
         let pool = match self.pool.parse() {
             Ok(size @ 1..=1000) => size,
             _ => {
@@ -254,6 +267,7 @@ impl Settings {
                 public_url,
                 mail_from,
                 mail_in,
+                operator_email,
                 role: self.role,
                 pool,
                 behind_proxy: self.behind_proxy,

@@ -4,6 +4,7 @@
 //! also collects them for the OpenAPI document; pages for people in [`pages`].
 
 pub mod accounts;
+pub mod avoided;
 pub mod caller;
 mod docs;
 pub mod games;
@@ -35,6 +36,7 @@ pub fn api(config: &mut ApiConfig<'_>) {
     games::api(config);
     accounts::api(config);
     holidays::api(config);
+    avoided::api(config);
     sessions::api(config);
     inbound::api(config);
 }

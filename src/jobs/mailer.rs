@@ -106,7 +106,8 @@ async fn lease(app: &App, count: usize) -> Result<Vec<Mail>, Problem> {
 
 /// What became of an attempt.
 enum Outcome {
-    Ended(End),
+    Sent { said: Option<i64> },
+    Dropped,
     Failed(Failure),
 }
 
@@ -127,11 +128,12 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
         return Outcome::Failed(Failure::permanent("it was tried too often"));
     }
     match letters::compose(app, mail).await {
-        Ok(Composed::NoLongerTrue) => Outcome::Ended(End::Dropped),
+        Ok(Composed::NoLongerTrue) => Outcome::Dropped,
         Ok(Composed::Letter {
             to,
             letter,
             threading,
+            said,
         }) => {
             let posting = Posting {
                 from: &app.config.mail_from,
@@ -146,7 +148,10 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
                 Ok(message) => app.mail.send(message).await,
                 Err(failure) => Err(failure),
             };
-            sent.map_or_else(Outcome::Failed, |()| Outcome::Ended(End::Sent))
+            match sent {
+                Ok(()) => Outcome::Sent { said },
+                Err(failure) => Outcome::Failed(failure),
+            }
         }
         Err(problem) => Outcome::Failed(Failure::passing(&format!(
             "the letter could not be written ({})",
@@ -157,10 +162,20 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
 
 async fn mark(app: &App, mail: &Mail, outcome: Outcome) -> Result<(), Problem> {
     let now = app.clock.now();
+    if let Outcome::Sent { said: Some(said) } = &outcome {
+        // It was sent all the same: at worst the next mail tells it once more.
+        if let Err(problem) = letters::was_told(app, mail, *said).await {
+            tracing::warn!(%problem, game.id = mail.game_id, mail = mail.key, "what a mail told could not be kept");
+        }
+    }
     let mut conn = app.db.get().await?;
     let (game, key) = (&mail.game_id, &mail.key);
     match outcome {
-        Outcome::Ended(end) => {
+        Outcome::Sent { .. } | Outcome::Dropped => {
+            let end = match outcome {
+                Outcome::Sent { .. } => End::Sent,
+                _ => End::Dropped,
+            };
             if outbox::end(&mut conn, mail, end, None, now)
                 .await
                 .map_err(database)?

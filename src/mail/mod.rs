@@ -10,6 +10,7 @@
 pub mod compose;
 pub mod inbound;
 pub mod letter;
+pub mod letter_chat;
 pub mod mailbox;
 pub mod position;
 mod text;

@@ -1,7 +1,8 @@
 //! The letters about games: their facts, gathered from the game as it was at the notice's ply.
-//! What letters tell of clocks, and of what happens around a game, is in `news`.
+//! What letters tell of clocks, and of what happens around a game, is in `news`; of chat, in `said`.
 
 mod news;
+mod said;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,25 +12,46 @@ use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
 
 use super::inbound::answer::Answer;
 use super::notices::{self, GameNotice, Invitation, TableNews};
-use super::{letters, play, reply_addresses, tables};
+use super::{avoidance, letters, play, reply_addresses, tables};
 use crate::app::App;
 use crate::ids;
 use crate::mail::letter::{
     self, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame, Table,
     YourTurn,
 };
+use crate::mail::letter_chat::Said;
 use crate::mail::time::TimeLeft;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::problem::{Problem, database};
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::Mail;
 
+/// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
+pub struct Written {
+    /// What it says.
+    pub letter: Letter,
+    /// How an answer finds its way back.
+    pub threading: Threading,
+    /// Up to which message it tells what was said at the table.
+    pub said: Option<i64>,
+}
+
+impl From<(Letter, Threading)> for Written {
+    fn from((letter, threading): (Letter, Threading)) -> Written {
+        Written {
+            letter,
+            threading,
+            said: None,
+        }
+    }
+}
+
 /// Writes the letter for a mail about a game; `None` when it is not true any more.
 pub async fn game_letter(
     app: &App,
     mail: &Mail,
     to: &Recipient,
-) -> Result<Option<(Letter, Threading)>, Problem> {
+) -> Result<Option<Written>, Problem> {
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, &mail.game_id)
         .await
@@ -50,16 +72,24 @@ pub async fn game_letter(
         seat,
         to,
     };
-    let plain = |letter: Option<Letter>| letter.map(|letter| (letter, Threading::default()));
+    let plain =
+        |letter: Option<Letter>| letter.map(|letter| Written::from((letter, Threading::default())));
+    if about.is_unwelcome(&mut conn, mail).await? {
+        return Ok(None);
+    }
     if mail.kind == Answer::KIND {
         let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
         drop(conn);
         let names = tables::names(&seats);
         let story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
-        return about.answer(mail, story).await.map(Some);
+        let written = about.answer(mail, story).await?;
+        return Ok(Some(written.into()));
     }
     if TableNews::is_kind(&mail.kind) {
         return about.news(&mut conn, mail).await.map(plain);
+    }
+    if mail.kind == notices::CHAT {
+        return about.chat(conn, mail).await;
     }
     let is_reminder = mail.kind == notices::REMINDER;
     let notice = match GameNotice::from_kind(&mail.kind) {
@@ -76,6 +106,10 @@ pub async fn game_letter(
                 GameNotice::Turn => about.time(&mut conn, mail).await?,
                 _ => None,
             };
+            let (said, up_to) = match notice {
+                GameNotice::Turn | GameNotice::Over => about.said(&mut conn, mail).await?,
+                _ => (Said::default(), None),
+            };
             drop(conn);
             if is_reminder && !about.reminds_rightly(mail)? {
                 return Ok(None);
@@ -91,12 +125,22 @@ pub async fn game_letter(
                 GameNotice::Started => about.started(&story),
                 GameNotice::Turn => {
                     let by_mail = threading.reply_to.is_some();
-                    about.turn(&story, &log, mail, time, is_reminder, by_mail)
+                    let shown = Shown {
+                        time,
+                        reminder: is_reminder,
+                        by_mail,
+                        said,
+                    };
+                    about.turn(&story, &log, mail, shown)
                 }
-                GameNotice::Over => about.over(&story),
+                GameNotice::Over => about.over(&story, said),
                 GameNotice::Cancelled => Ok(None),
             }?;
-            Ok(letter.map(|letter| (letter, threading)))
+            Ok(letter.map(|letter| Written {
+                letter,
+                threading,
+                said: up_to,
+            }))
         }
     }
 }
@@ -194,6 +238,14 @@ impl Story {
     }
 }
 
+/// What the letter of a turn shows beside the game.
+struct Shown {
+    time: Option<TimeLeft>,
+    reminder: bool,
+    by_mail: bool,
+    said: Said,
+}
+
 /// What a letter is about.
 struct About<'a> {
     app: &'a App,
@@ -220,6 +272,24 @@ impl About<'_> {
                 .filter_map(|seat| seat.name().or(seat.invited.as_deref().map(Cow::from)))
                 .map(Line::from)
                 .collect(),
+        }
+    }
+
+    /// Whether the mail invites somebody who has blocked the one who invites.
+    async fn is_unwelcome(
+        &self,
+        conn: &mut diesel_async::AsyncPgConnection,
+        mail: &Mail,
+    ) -> Result<bool, Problem> {
+        let seat = self.row_of_seat();
+        let from = match mail.kind.as_str() {
+            Invitation::KIND => Some(self.row.creator_id),
+            notices::SEAT_OFFERED => seat.and_then(|seat| seat.player_id),
+            _ => None,
+        };
+        match from {
+            Some(from) => avoidance::is_unwelcome(self.app, conn, mail, from).await,
+            None => Ok(false),
         }
     }
 
@@ -343,9 +413,7 @@ impl About<'_> {
         story: &Story,
         log: &[Entry],
         mail: &Mail,
-        time: Option<TimeLeft>,
-        reminder: bool,
-        by_mail: bool,
+        shown: Shown,
     ) -> Result<Option<Letter>, Problem> {
         let game = &story.game;
         let moved_since = log
@@ -363,13 +431,14 @@ impl About<'_> {
             table: self.table(),
             seq: game.next_seq(self.seat),
             also_acting: story.acting(self.seat),
-            time,
-            reminder,
+            time: shown.time,
+            reminder: shown.reminder,
+            said: shown.said,
             happened: story.happened.clone(),
             board: story.board(),
             moves: legal.texts.into_iter().map(Line::from).collect(),
             complete: legal.complete,
-            by_mail,
+            by_mail: shown.by_mail,
             proof: story.proof(story.is_first),
         }
         .letter()
@@ -377,7 +446,7 @@ impl About<'_> {
         .map_err(Problem::internal)
     }
 
-    fn over(&self, story: &Story) -> Result<Option<Letter>, Problem> {
+    fn over(&self, story: &Story, said: Said) -> Result<Option<Letter>, Problem> {
         let turn = story.game.turn();
         let Turn::Over(outcome) = &turn else {
             return Ok(None);
@@ -398,6 +467,7 @@ impl About<'_> {
                 })
                 .collect(),
             happened: story.happened.clone(),
+            said,
             board: story.board(),
             server_seed: hex::encode(seed).into(),
             proof: story.proof(true),

@@ -6,10 +6,12 @@
 
 use chrono::Duration;
 
+use super::chat;
 use super::codes::Purpose;
-use super::game_letters;
+use super::game_letters::{self, Written};
 use super::inbound::answer::{self, Answer};
 use super::notices::AccountNotice;
+use super::reports::{self, ReportNotice};
 use crate::app::App;
 use crate::config::MailIn;
 use crate::mail::letter::{ConfirmAddress, PasswordReset, Reply, SignInCode};
@@ -31,6 +33,8 @@ pub enum Composed {
         letter: Letter,
         /// How an answer finds its way back.
         threading: Threading,
+        /// Up to which message it tells what was said at the table.
+        said: Option<i64>,
     },
     /// It is not true any more, or there is nobody to tell.
     NoLongerTrue,
@@ -44,19 +48,30 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
     let letter = if !mail.game_id.is_empty() {
         game_letters::game_letter(app, mail, &to).await?
     } else if mail.kind == Answer::KIND {
-        Some(desk_answer(app, mail, &to)?)
+        Some(desk_answer(app, mail, &to)?.into())
     } else {
-        account_letter(app, mail)?.map(|letter| (letter, Threading::default()))
+        let letter = match mail.kind.as_str() {
+            ReportNotice::KIND => reports::letter(app, mail).await?,
+            _ => account_letter(app, mail)?,
+        };
+        letter.map(|letter| (letter, Threading::default()).into())
     };
-    Ok(
-        letter.map_or(Composed::NoLongerTrue, |(letter, threading)| {
-            Composed::Letter {
-                to,
-                letter,
-                threading,
-            }
-        }),
-    )
+    Ok(letter.map_or(Composed::NoLongerTrue, |written: Written| {
+        Composed::Letter {
+            to,
+            letter: written.letter,
+            threading: written.threading,
+            said: written.said,
+        }
+    }))
+}
+
+/// Keeps what a mail that was sent has told.
+pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<(), Problem> {
+    match mail.player_id {
+        Some(player) => chat::told(app, &mail.game_id, player, said).await,
+        None => Ok(()),
+    }
 }
 
 /// The facts of an answer to a mail.

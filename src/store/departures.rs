@@ -8,7 +8,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{
-    entries, games, holidays, mail_codes, mailed_commands, outbox, players, seats,
+    avoided, chat_marks, entries, games, holidays, mail_codes, mailed_commands, messages, notes,
+    outbox, players, reports, seats,
 };
 use crate::clock::Moment;
 
@@ -121,6 +122,36 @@ pub async fn forget_offers(conn: &mut AsyncPgConnection, player: i64) -> QueryRe
     .execute(conn)
     .await?;
     diesel::delete(holidays::table.filter(holidays::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Takes back what the player said, removes the player's notes and lists, and what others have
+/// against the player. Messages stay as empty places; what the player has reported stays, without
+/// the name.
+pub async fn forget_words(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
+    diesel::update(messages::table.filter(messages::author_id.eq(player)))
+        .set(messages::said.eq(None::<String>))
+        .execute(conn)
+        .await?;
+    diesel::delete(chat_marks::table.filter(chat_marks::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(notes::table.filter(notes::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    let lists = avoided::player_id
+        .eq(player)
+        .or(avoided::other_id.eq(player));
+    diesel::delete(avoided::table.filter(lists))
+        .execute(conn)
+        .await?;
+    diesel::delete(reports::table.filter(reports::reported_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::update(reports::table.filter(reports::reporter_id.eq(player)))
+        .set(reports::reporter_id.eq(None::<i64>))
         .execute(conn)
         .await?;
     Ok(())

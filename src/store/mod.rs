@@ -3,6 +3,7 @@
 //! All SQL is below this module. Functions take a connection and answer rows; what an answer
 //! means is decided in `service`.
 
+pub mod avoided;
 pub mod clocks;
 pub mod committer;
 pub mod connect;
@@ -13,10 +14,13 @@ pub mod holidays;
 pub mod inbound;
 pub mod mail_codes;
 pub mod mailed_commands;
+pub mod messages;
+pub mod notes;
 pub mod orders;
 pub mod outbox;
 pub mod players;
 pub mod reply_addresses;
+pub mod reports;
 pub mod schema;
 pub mod sessions;
 pub mod settings;

@@ -137,6 +137,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         mail_listen: None,
         inbound_secret: None,
         mail_authserv_id: None,
+        operator_email: None,
         role: Role::All,
         pool: "4".into(),
         behind_proxy: false,

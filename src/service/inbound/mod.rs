@@ -2,13 +2,14 @@
 //! outbox, once each.
 //!
 //! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
-//! - `seat`: mail to the secret address of a seat; `desk`: mail to everybody's address;
+//! - `seat`: mail to the secret address of a seat, with chat and notes in `said`; `desk`: mail to everybody's address;
 //! - `words`: what may be said; `answer`: what is said back.
 //!
 //! Not here: how a message is read (`mail::inbound`).
 
 pub mod answer;
 mod desk;
+mod said;
 mod seat;
 pub mod words;
 

@@ -11,6 +11,7 @@ use crate::ids;
 use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::accounts::is_confirmed;
+use crate::service::avoidance;
 use crate::service::clocks::Pace;
 use crate::service::notices::Invitation;
 use crate::service::tx::Failure;
@@ -109,7 +110,7 @@ pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, 
         .transaction(async |conn| {
             let mut kept = vec![Kept::For(caller.player, new.entropy.clone())];
             for guest in &new.guests {
-                let guest = find_guest(conn, guest).await?;
+                let guest = find_guest(conn, caller.player, guest).await?;
                 if kept.iter().any(|other| other.is_same(&guest)) {
                     return Err(Problem::InvalidGame("A guest is named twice.".to_owned()).into());
                 }
@@ -161,6 +162,7 @@ impl Kept {
 
 pub(super) async fn find_guest(
     conn: &mut AsyncPgConnection,
+    from: i64,
     guest: &Guest,
 ) -> Result<Kept, Failure> {
     match guest {
@@ -168,7 +170,11 @@ pub(super) async fn find_guest(
         Guest::Email(address) => Ok(Kept::Email(address.to_string())),
         Guest::Bot(bot) => Ok(Kept::Bot(*bot)),
         Guest::Player(name) => match players::by_name(conn, &name.to_lowercase()).await? {
-            Some(player) => Ok(Kept::Player(player.id, player.name)),
+            // Who has blocked the inviter is not told (`letters::compose`), and nor is the inviter.
+            Some(player) => {
+                avoidance::refuse_blocked(conn, from, (player.id, &player.name)).await?;
+                Ok(Kept::Player(player.id, player.name))
+            }
             None => Err(Problem::InvalidGame(format!("There is no player “{name}”.")).into()),
         },
     }
@@ -319,7 +325,11 @@ pub async fn rematch(
                         Kept::For(player, entropy.to_owned())
                     }
                     Some(player) => match players::by_id(conn, player).await? {
-                        Some(player) => Kept::Player(player.id, player.name),
+                        Some(player) => {
+                            let other = (player.id, player.name.as_str());
+                            avoidance::refuse_blocked(conn, caller.player, other).await?;
+                            Kept::Player(player.id, player.name)
+                        }
                         None => Kept::Free,
                     },
                     None => Kept::Free,

@@ -1,0 +1,5 @@
+DROP TABLE reports;
+DROP TABLE avoided;
+DROP TABLE notes;
+DROP TABLE chat_marks;
+DROP TABLE messages;
