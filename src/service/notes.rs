@@ -92,7 +92,7 @@ async fn change(
     app: &App,
     caller: &Caller,
     id: &str,
-    next: impl Fn(&Note) -> Result<String, Problem>,
+    next: impl Fn(&Note) -> Result<String, Problem> + Sync,
 ) -> Result<Note, Problem> {
     look::glance(app, Some(caller.player), id, None).await?;
     let now = app.clock.now();

@@ -3,10 +3,9 @@
 //! Messages of players whom the reader has muted or blocked are left out here, so that no caller
 //! forgets it. Who may read which room is `service::chat`'s business.
 
-use diesel::dsl::{exists, max, not};
+use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
-use diesel::upsert::excluded;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{avoided, chat_marks, messages, players};
@@ -190,17 +189,6 @@ pub async fn page(
     }
 }
 
-/// The highest number of a message in this room.
-pub async fn last(conn: &mut AsyncPgConnection, game: &str, room: &str) -> QueryResult<i64> {
-    messages::table
-        .filter(messages::game_id.eq(game))
-        .filter(messages::room.eq(room))
-        .select(max(messages::n))
-        .first::<Option<i64>>(conn)
-        .await
-        .map(Option::unwrap_or_default)
-}
-
 /// Up to where a player has looked at the table's messages, and was told of them by mail.
 pub async fn marks(
     conn: &mut AsyncPgConnection,
@@ -223,18 +211,16 @@ pub async fn mark_seen(
     player: i64,
     n: i64,
 ) -> QueryResult<usize> {
-    diesel::insert_into(chat_marks::table)
-        .values((
-            chat_marks::game_id.eq(game),
-            chat_marks::player_id.eq(player),
-            chat_marks::seen.eq(n),
-        ))
-        .on_conflict((chat_marks::game_id, chat_marks::player_id))
-        .do_update()
-        .set(chat_marks::seen.eq(excluded(chat_marks::seen)))
-        .filter(chat_marks::seen.lt(excluded(chat_marks::seen)))
-        .execute(conn)
-        .await
+    diesel::sql_query(
+        "INSERT INTO chat_marks (game_id, player_id, seen) VALUES ($1, $2, $3)
+         ON CONFLICT (game_id, player_id) DO UPDATE SET seen = excluded.seen
+         WHERE chat_marks.seen < excluded.seen",
+    )
+    .bind::<Text, _>(game)
+    .bind::<BigInt, _>(player)
+    .bind::<BigInt, _>(n)
+    .execute(conn)
+    .await
 }
 
 /// Keeps up to where a player was told by mail.
@@ -244,16 +230,14 @@ pub async fn mark_mailed(
     player: i64,
     n: i64,
 ) -> QueryResult<usize> {
-    diesel::insert_into(chat_marks::table)
-        .values((
-            chat_marks::game_id.eq(game),
-            chat_marks::player_id.eq(player),
-            chat_marks::mailed.eq(n),
-        ))
-        .on_conflict((chat_marks::game_id, chat_marks::player_id))
-        .do_update()
-        .set(chat_marks::mailed.eq(excluded(chat_marks::mailed)))
-        .filter(chat_marks::mailed.lt(excluded(chat_marks::mailed)))
-        .execute(conn)
-        .await
+    diesel::sql_query(
+        "INSERT INTO chat_marks (game_id, player_id, mailed) VALUES ($1, $2, $3)
+         ON CONFLICT (game_id, player_id) DO UPDATE SET mailed = excluded.mailed
+         WHERE chat_marks.mailed < excluded.mailed",
+    )
+    .bind::<Text, _>(game)
+    .bind::<BigInt, _>(player)
+    .bind::<BigInt, _>(n)
+    .execute(conn)
+    .await
 }

@@ -7,6 +7,8 @@ mod architecture;
 mod authorization;
 mod boards;
 mod bots;
+mod browser;
+mod chat;
 mod clocks;
 mod contract;
 mod database;

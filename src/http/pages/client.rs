@@ -27,7 +27,7 @@ struct Asset {
     tag: EntityTag,
 }
 
-static ASSETS: LazyLock<[Asset; 8]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 9]> = LazyLock::new(|| {
     let asset = |name, media, text: &'static str| Asset {
         name,
         media,
@@ -40,6 +40,7 @@ static ASSETS: LazyLock<[Asset; 8]> = LazyLock::new(|| {
         asset("ui.js", SCRIPT, include_str!("../../../assets/ui.js")),
         asset("home.js", SCRIPT, include_str!("../../../assets/home.js")),
         asset("game.js", SCRIPT, include_str!("../../../assets/game.js")),
+        asset("chat.js", SCRIPT, include_str!("../../../assets/chat.js")),
         asset("table.js", SCRIPT, include_str!("../../../assets/table.js")),
         asset("draft.js", SCRIPT, include_str!("../../../assets/draft.js")),
         asset(

@@ -23,7 +23,11 @@ impl About<'_> {
     }
 
     /// Where the reader's clock on the wall hangs.
-    async fn zone(&self, conn: &mut AsyncPgConnection, mail: &Mail) -> Result<Tz, Problem> {
+    pub(super) async fn zone(
+        &self,
+        conn: &mut AsyncPgConnection,
+        mail: &Mail,
+    ) -> Result<Tz, Problem> {
         let Some(player) = mail.player_id else {
             return Ok(Tz::UTC);
         };
