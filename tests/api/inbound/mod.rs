@@ -5,6 +5,7 @@ mod conversation;
 mod corpus;
 mod games;
 mod handed_over;
+mod said;
 mod shapes;
 
 use diesel::prelude::*;
