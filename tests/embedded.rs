@@ -379,20 +379,25 @@ async fn a_half_made_cluster_is_made_again() {
 async fn a_start_that_is_broken_off_leaves_nothing_running() {
     let dir = folder();
     for patience in [0, 30, 300, 900] {
-        let start = Cluster::start(EmbeddedConfig::persistent(dir.path()));
+        let start = start_when_free(dir.path());
         if let Ok(started) = tokio::time::timeout(Duration::from_millis(patience), start).await {
-            started.unwrap().stop().await.unwrap();
+            started.stop().await.unwrap();
         }
-        // The next one may have to wait for the lock, as it is still being tidied up.
-        let lock = dir.path().join("lock");
-        let lock = std::fs::File::options()
-            .append(true)
-            .create(true)
-            .open(lock)
-            .unwrap();
-        eventually("the lock is free", || lock.try_lock().is_ok()).await;
     }
-    start(dir.path()).await.stop().await.unwrap();
+    let started = in_time("it starts", start_when_free(dir.path())).await;
+    started.stop().await.unwrap();
+}
+
+/// Starts a cluster once nothing is being tidied up in the folder any more.
+async fn start_when_free(data_dir: &Path) -> Cluster {
+    loop {
+        match Cluster::start(EmbeddedConfig::persistent(data_dir)).await {
+            Err(EmbeddedError::Locked { .. }) => {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            started => return started.unwrap(),
+        }
+    }
 }
 
 #[tokio::test]

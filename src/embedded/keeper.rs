@@ -3,7 +3,6 @@
 //! It has a runtime of its own, so that a cluster outlives the runtime in which it was started (a test's, for example).
 //! Deliberately not here: giving up the server. Whoever holds the [`Cluster`](super::Cluster) learns of a failure and decides.
 
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +13,7 @@ use tokio::time::{Instant, sleep};
 use super::account::Account;
 use super::binaries::{self, Binaries, Found};
 use super::error::{EmbeddedError, io};
-use super::layout::Layout;
+use super::layout::{Layout, Lock};
 use super::postmaster::Postmaster;
 use super::watchdog::Watchdog;
 use super::{ClusterState, EmbeddedConfig, fetch, initdb, leftovers, provision};
@@ -101,7 +100,7 @@ struct Keeper {
     ephemeral: bool,
     watchdog: Watchdog,
     /// Held until PostgreSQL has stopped.
-    _lock: File,
+    _lock: Lock,
 }
 
 impl Keeper {

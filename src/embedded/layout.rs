@@ -28,6 +28,20 @@ const LOG_LIMIT: u64 = 8 << 20;
 /// How much of the log goes into an error.
 const TAIL_BYTES: u64 = 4096;
 
+/// The right to touch what is in the data directory.
+#[derive(Debug)]
+pub(super) struct Lock(File);
+
+impl Drop for Lock {
+    /// Closing the file is not enough: a child that another thread is just starting has it open, too,
+    /// until it becomes another program.
+    fn drop(&mut self) {
+        if let Err(error) = self.0.unlock() {
+            tracing::warn!(%error, "the lock on the data directory could not be given back");
+        }
+    }
+}
+
 /// The paths of one cluster.
 #[derive(Debug, Clone)]
 pub(super) struct Layout {
@@ -71,7 +85,7 @@ impl Layout {
     }
 
     /// Takes the lock, or says who has it. The kernel gives it back when this process ends, however it ends.
-    pub(super) fn lock(&self) -> Result<File, EmbeddedError> {
+    pub(super) fn lock(&self) -> Result<Lock, EmbeddedError> {
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -96,7 +110,7 @@ impl Layout {
         file.set_len(0)
             .and_then(|()| writeln!(file, "{}", std::process::id()))
             .map_err(io("write", &self.lock))?;
-        Ok(file)
+        Ok(Lock(file))
     }
 
     /// All files that a cluster may make in the data directory, but for the socket's folder and a download.

@@ -13,8 +13,7 @@ use super::json::Body;
 use super::schemas::ProblemBody;
 use crate::clock::rfc3339;
 use crate::problem::Problem;
-use crate::service::holidays;
-use crate::store::holidays::Holiday;
+use crate::service::holidays::{self, Holiday};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config

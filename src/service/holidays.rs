@@ -21,7 +21,8 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
-use crate::store::holidays::{self, Holiday};
+use crate::store::holidays;
+pub use crate::store::holidays::Holiday;
 use crate::store::players::Player;
 use crate::store::{clocks, games, outbox, players};
 

@@ -67,6 +67,7 @@ async fn a_new_player_is_signed_in() {
             "email_confirmed": true,
             "pending_email": null,
             "created_at": "2026-03-01T12:00:00.000Z",
+            "time_zone": "UTC",
         })
     );
     let profile = server.get("/v1/players/aNN").await.ok();

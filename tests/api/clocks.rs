@@ -6,14 +6,17 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use rules::record::{self, Record};
 use serde_json::{Value, json};
+use turnpike::app::App;
 use turnpike::clock::Moment;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::mail::mailbox::Stored;
 use turnpike::service::bots;
 use turnpike::service::clocks::deadlines::look_at_all;
+use turnpike::service::limits::{Limits, Quotas};
 use turnpike::store::schema::{entries, outbox};
 
 use crate::helpers::*;
+use crate::mailbag::few;
 use crate::table::*;
 
 fn moment(text: &str) -> Moment {
@@ -444,14 +447,14 @@ async fn a_bot_takes_the_seat_for_good() {
     assert_eq!(seen["seats"][0]["bot"], "greedy");
     assert_eq!(seen["seats"][0]["player"], Value::Null);
     assert_eq!(seen["seats"][0]["clock"]["deadline"], Value::Null);
-    ann.tries(&game, "roll").await.problem(409, "not-seated");
+    let roll = || json!([{"text": "roll"}]);
+    let late = ann.sends(&game, &json!(1), roll()).await;
+    late.problem(409, "not-seated");
     bots::answer_all(&server.app).await.unwrap();
     assert_eq!(ben.sees(&game).await["to_act"], json!([1]));
     // Another node knows it too, whoever it thought sat there.
-    ann.at(&two)
-        .tries(&game, "roll")
-        .await
-        .problem(409, "not-seated");
+    let late = ann.at(&two).sends(&game, &json!(1), roll()).await;
+    late.problem(409, "not-seated");
     while ben.sees(&game).await["status"] == "running" {
         play_on(&[&ben], &game, 1).await;
         bots::answer_all(&server.app).await.unwrap();
@@ -511,8 +514,14 @@ async fn a_game_can_end_with_a_time_out() {
 
 #[tokio::test]
 async fn a_move_and_a_time_out_never_both_win() {
-    let one = server().await;
-    let two = server_on(one.database.clone()).await;
+    let often = |app: &mut App| {
+        app.limits = Limits::new(Quotas {
+            guesses_per_name: few(1_000),
+            ..Quotas::default()
+        });
+    };
+    let one = server_with(fresh_database().await, |_| {}, often).await;
+    let two = server_with(one.database.clone(), |_| {}, often).await;
     let [ann, ben] = one.two_players().await;
     let (mut moved, mut out) = (0, 0);
     for round in 0..12 {
@@ -523,6 +532,8 @@ async fn a_move_and_a_time_out_never_both_win() {
         let body = json!({"seq": 1, "moves": [{"text": "roll"}]});
         let ann_too = ann.at(&two);
         let mover = if round % 2 == 0 { &ann } else { &ann_too };
+        // The token is renewed before the race begins.
+        mover.sees(&game).await;
         let (answer, (), ()) =
             tokio::join!(mover.posts_moves(&game, &body), one.ticks(), two.ticks());
         let log = ben.get(&format!("/v1/games/{game}/log")).await.ok();

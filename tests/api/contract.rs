@@ -263,6 +263,42 @@ async fn play_through(
     anybody.get(&format!("/v1/games?kind={}", info.id)).await;
 }
 
+/// A game with clocks: more time, a holiday, orders, a seat that changes hands.
+async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
+    let night = json!({"from": "22:00", "to": "08:00"});
+    let pause = json!({"time_zone": "Europe/Paris", "weekends": true, "nightly": night});
+    let pace = json!({"days_per_move": 3, "on_timeout": "bot", "grace_hours": 2, "pause": pause});
+    let new = json!({"kind": "thats-life", "seats": 2, "visibility": "private", "pace": pace,
+        "invite": [{"player": "ben"}]});
+    let made = ann.post("/v1/games", new).await;
+    let game = format!("/v1/games/{{id={}}}", text(&made["id"]));
+    ben.post(&format!("{game}/seats"), json!({})).await;
+    let taken = json!({"from": "2026-03-10", "until": "2026-03-12"});
+    let holiday = ann.post("/v1/me/holidays", taken).await;
+    ann.get("/v1/me/holidays").await;
+    ben.post(
+        &format!("{game}/seats/{{seat=0}}/extension"),
+        json!({"days": 2}),
+    )
+    .await;
+    let seen = ben.get(&game).await;
+    assert!(seen["seats"][0]["clock"]["deadline"].is_string(), "{seen}");
+    let holiday = format!("/v1/me/holidays/{{holiday={}}}", text(&holiday["id"]));
+    ann.call(Method::DELETE, &holiday, None).await;
+    let orders = json!({"forced": true, "moves": [{"text": "roll"}]});
+    ben.call(Method::PUT, &format!("{game}/orders"), Some(orders))
+        .await;
+    ben.get(&format!("{game}/orders")).await;
+    let mine = format!("{game}/seats/me/replacement");
+    ann.post(&mine, json!({"player": "cleo"})).await;
+    let offer = format!("{game}/seats/{{seat=0}}/replacement");
+    cleo.call(Method::DELETE, &offer, None).await;
+    ann.post(&mine, json!({"player": "cleo"})).await;
+    cleo.call(Method::POST, &offer, None).await;
+    cleo.get(&format!("{game}/log")).await;
+    ben.get(&format!("{game}/export")).await;
+}
+
 #[tokio::test]
 async fn everything_that_is_answered_was_promised() {
     let (server, contract) = (server().await, Contract::new());
@@ -293,6 +329,16 @@ async fn everything_that_is_answered_was_promised() {
         contract: &contract,
         token: Some(text(&session["access_token"]).to_owned()),
     };
+    let mut others = Vec::new();
+    for name in ["ben", "cleo"] {
+        let body = json!({"name": name, "password": PASSWORD});
+        let session = anybody.post("/v1/sessions", body).await;
+        others.push(Reader {
+            token: Some(text(&session["access_token"]).to_owned()),
+            ..anybody
+        });
+    }
+    keep_time(&ann, &others[0], &others[1]).await;
     ann.get("/v1/me").await;
     let change = json!({"current_password": PASSWORD, "email": "ann@example.net"});
     ann.call(Method::PATCH, "/v1/me", Some(change)).await;

@@ -186,6 +186,8 @@ async fn the_schema_in_rust_is_that_of_the_database() {
             "bigint" => "BigInt",
             "integer" => "Integer",
             "smallint" => "SmallInt",
+            "date" => "Date",
+            "boolean" => "Bool",
             "timestamp with time zone" => "Timestamptz",
             other => other,
         };

@@ -6,17 +6,20 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
-use chrono::{TimeZone, Utc};
+use chrono::{TimeDelta, TimeZone, Utc};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::sync::OnceCell;
+use tokio::sync::{Mutex, OnceCell};
 use turnpike::app::App;
-use turnpike::clock::Clock;
+use turnpike::clock::{Clock, Moment};
 use turnpike::config::{LogFormat, Role, Settings};
 use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
 use turnpike::{http, store};
+
+/// How long an access token lives.
+const TOKEN_LIFE: TimeDelta = TimeDelta::seconds(900);
 
 /// The password of every player of the tests.
 pub const PASSWORD: &str = "correct horse battery";
@@ -199,6 +202,14 @@ impl Server {
         answer(request).await
     }
 
+    /// Signs a player in.
+    pub async fn session(&self, name: &str) -> Value {
+        let body = json!({"name": name, "password": PASSWORD});
+        self.send(Method::POST, "/v1/sessions", None, Some(&body))
+            .await
+            .ok()
+    }
+
     /// A request to be built by hand.
     pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
         self.client
@@ -212,17 +223,7 @@ impl Server {
         self.send(Method::POST, "/v1/players", None, Some(&body))
             .await
             .ok();
-        let body = json!({"name": name, "password": PASSWORD});
-        let session = self
-            .send(Method::POST, "/v1/sessions", None, Some(&body))
-            .await
-            .ok();
-        Player {
-            server: self,
-            name: name.to_owned(),
-            token: session["access_token"].as_str().unwrap().to_owned(),
-            refresh_token: session["refresh_token"].as_str().unwrap().to_owned(),
-        }
+        Player::of(self, name, &self.session(name).await)
     }
 }
 
@@ -242,36 +243,67 @@ pub struct Player<'a> {
     pub name: String,
     pub token: String,
     pub refresh_token: String,
+    /// The newest access token, and when it was made.
+    newest: Mutex<(Moment, String)>,
 }
 
 impl Player<'_> {
+    /// The player of this session, just made or renewed.
+    pub fn of<'a>(server: &'a Server, name: &str, session: &Value) -> Player<'a> {
+        let token = |which: &str| session[which].as_str().unwrap().to_owned();
+        Player {
+            server,
+            name: name.to_owned(),
+            token: token("access_token"),
+            refresh_token: token("refresh_token"),
+            newest: Mutex::new((server.app.clock.now(), token("access_token"))),
+        }
+    }
+
+    /// The same player at another node.
+    pub fn at<'a>(&self, server: &'a Server) -> Player<'a> {
+        Player {
+            server,
+            name: self.name.clone(),
+            token: self.token.clone(),
+            refresh_token: self.refresh_token.clone(),
+            newest: Mutex::new(self.newest.try_lock().unwrap().clone()),
+        }
+    }
+
     pub async fn get(&self, path: &str) -> Answer {
-        self.server
-            .send(Method::GET, path, Some(&self.token), None)
-            .await
+        self.send(Method::GET, path, None).await
     }
 
     pub async fn post(&self, path: &str, body: Value) -> Answer {
-        self.server
-            .send(Method::POST, path, Some(&self.token), Some(&body))
-            .await
+        self.send(Method::POST, path, Some(&body)).await
     }
 
     pub async fn patch(&self, path: &str, body: Value) -> Answer {
-        self.server
-            .send(Method::PATCH, path, Some(&self.token), Some(&body))
-            .await
+        self.send(Method::PATCH, path, Some(&body)).await
     }
 
     pub async fn put(&self, path: &str, body: Value) -> Answer {
-        self.server
-            .send(Method::PUT, path, Some(&self.token), Some(&body))
-            .await
+        self.send(Method::PUT, path, Some(&body)).await
     }
 
     pub async fn delete(&self, path: &str) -> Answer {
-        self.server
-            .send(Method::DELETE, path, Some(&self.token), None)
-            .await
+        self.send(Method::DELETE, path, None).await
+    }
+
+    async fn send(&self, method: Method, path: &str, body: Option<&Value>) -> Answer {
+        let token = self.fresh_token().await;
+        self.server.send(method, path, Some(&token), body).await
+    }
+
+    /// The token; another one, when the clock was set forward beyond its life.
+    async fn fresh_token(&self) -> String {
+        let now = self.server.app.clock.now();
+        let mut newest = self.newest.lock().await;
+        if now - newest.0 >= TOKEN_LIFE {
+            let session = self.server.session(&self.name).await;
+            *newest = (now, session["access_token"].as_str().unwrap().to_owned());
+        }
+        newest.1.clone()
     }
 }

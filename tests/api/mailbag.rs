@@ -204,13 +204,6 @@ impl Server {
 
     /// Signs a player in who has an account.
     pub async fn returns(&self, name: &str) -> Player<'_> {
-        let body = json!({"name": name, "password": PASSWORD});
-        let session = self.call(Method::POST, "/v1/sessions", body).await.ok();
-        Player {
-            server: self,
-            name: name.to_owned(),
-            token: session["access_token"].as_str().unwrap().to_owned(),
-            refresh_token: session["refresh_token"].as_str().unwrap().to_owned(),
-        }
+        Player::of(self, name, &self.session(name).await)
     }
 }

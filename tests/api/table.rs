@@ -157,16 +157,6 @@ impl Player<'_> {
         format!("{}'s luck ☘", self.name)
     }
 
-    /// The same player at another node.
-    pub fn at<'b>(&self, server: &'b Server) -> Player<'b> {
-        Player {
-            server,
-            name: self.name.clone(),
-            token: self.token.clone(),
-            refresh_token: self.refresh_token.clone(),
-        }
-    }
-
     /// Makes a game and says its id.
     pub async fn makes(&self, game: Value) -> String {
         id(&self.post("/v1/games", game).await.ok())

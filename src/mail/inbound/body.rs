@@ -1,6 +1,6 @@
 //! The text of a message: the text part first, the HTML part where there is no other.
 
-use mail_parser::{Message, PartType};
+use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use super::strip;
 
@@ -16,25 +16,37 @@ const MAX_ELEMENTS: usize = 20_000;
 
 /// The lines that the sender wrote, without quotations and signatures.
 pub fn lines(message: &Message<'_>) -> Vec<String> {
-    let text = message.parts.iter().enumerate().find_map(|(n, part)| {
-        let shown = message.text_body.iter().any(|id| *id as usize == n);
-        match &part.body {
-            PartType::Text(text) if shown && !text.trim().is_empty() => Some(text),
+    let is_shown = |n: usize| message.text_body.iter().any(|id| *id as usize == n);
+    if let Some(text) = text(message, |n, _| is_shown(n)) {
+        return strip::own_lines(cut(text));
+    }
+    let html = message.html_body.iter().find_map(|id| {
+        match message.parts.get(*id as usize).map(|part| &part.body) {
+            Some(PartType::Html(html)) => Some(html),
             _ => None,
         }
     });
-    match text {
-        Some(text) => strip::own_lines(cut(text)),
-        None => {
-            let html = message.html_body.iter().find_map(|id| {
-                match message.parts.get(*id as usize).map(|part| &part.body) {
-                    Some(PartType::Html(html)) => Some(html),
-                    _ => None,
-                }
-            });
-            html.map_or_else(Vec::new, |html| strip::own_lines(&plain(html)))
-        }
+    if let Some(html) = html {
+        return strip::own_lines(&plain(html));
     }
+    // The parser takes a part that is broken off for an attachment.
+    let broken = text(message, |_, part| part.content_disposition().is_none());
+    broken.map_or_else(Vec::new, |text| strip::own_lines(cut(text)))
+}
+
+/// The first text part of this description that is not empty.
+fn text<'a>(
+    message: &'a Message<'_>,
+    is_it: impl Fn(usize, &MessagePart<'_>) -> bool,
+) -> Option<&'a str> {
+    message
+        .parts
+        .iter()
+        .enumerate()
+        .find_map(|(n, part)| match &part.body {
+            PartType::Text(text) if is_it(n, part) && !text.trim().is_empty() => Some(&**text),
+            _ => None,
+        })
 }
 
 /// HTML as text, with quotations marked by `>` as in plain mails.

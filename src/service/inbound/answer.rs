@@ -112,3 +112,15 @@ impl Answer {
         }
     }
 }
+
+/// The most of a line that an answer repeats, in characters.
+const REPEATED: usize = 80;
+
+/// A line of a mail as an answer names it: `Line 2, “roll”`.
+pub(super) fn named(n: usize, line: &str) -> String {
+    let mut shown: String = line.chars().take(REPEATED).collect();
+    if shown.len() < line.len() {
+        shown.push('…');
+    }
+    format!("Line {}, “{shown}”", n + 1)
+}

@@ -9,7 +9,7 @@ use chrono::TimeDelta;
 use rules::LeadsTo;
 use serde_json::json;
 
-use super::answer::{Answer, To};
+use super::answer::{Answer, To, named};
 use super::seat::{rules_text, table};
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
 use super::{Dealt, lines};
@@ -138,8 +138,10 @@ fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, String> {
         .enumerate()
         .map(|(n, line)| {
             desk_word(line).map_err(|fault| {
-                let number = n + 1;
-                format!("Line {number}, “{line}”, is not understood. {fault} Nothing was done.")
+                format!(
+                    "{}, is not understood. {fault} Nothing was done.",
+                    named(n, line)
+                )
             })
         })
         .collect()

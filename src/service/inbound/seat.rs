@@ -8,7 +8,7 @@
 use rules::{Action, Game, Seat};
 use serde_json::json;
 
-use super::answer::{Answer, To};
+use super::answer::{Answer, To, named};
 use super::words::{self, SeatWord};
 use super::{Dealt, lines};
 use crate::app::App;
@@ -235,9 +235,7 @@ impl At<'_> {
                     left = left.saturating_sub(it.actions);
                     here
                 })
-                .map_or(String::new(), |(n, it)| {
-                    format!("Line {}, “{}”", n + 1, it.line)
-                })
+                .map_or(String::new(), |(n, it)| named(n, it.line))
         };
         match problem {
             Problem::Stale { .. } => self.answer.say(format!(

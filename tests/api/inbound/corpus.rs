@@ -1,11 +1,8 @@
 //! A corpus of messages, each with the one answer that it gets, or with silence: what the usual
 //! programs send in several encodings, what machines send, what is broken, and what is meant ill.
 
-use turnpike::service::limits::{Limits, Quotas};
-
 use super::shapes::{Coding, SHAPES};
 use super::*;
-use crate::mailbag::few;
 
 /// What comes of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -474,7 +471,7 @@ fn attacks() -> Vec<Case> {
             "html of tables",
             "Content-Type: text/html\r\n",
             &tables,
-            NOTHING,
+            HELP,
         ),
         case(
             "html too long",
@@ -535,16 +532,7 @@ fn attacks() -> Vec<Case> {
 
 #[tokio::test]
 async fn every_message_gets_its_answer_or_silence() {
-    let post = post_with(
-        |_| {},
-        |app| {
-            app.limits = Limits::new(Quotas {
-                inbound: few(100_000).allow_burst(100_000.try_into().unwrap()),
-                ..Quotas::default()
-            });
-        },
-    )
-    .await;
+    let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     let to = reply_address(&mail);
     let mut cases = programs(&mail);
@@ -570,6 +558,7 @@ async fn every_message_gets_its_answer_or_silence() {
     let outcomes = post.outcomes().await;
     assert_eq!(outcomes.len(), accepted.len());
     let answers = post.answers("ann").await;
+    let mut wrong = Vec::new();
     for (n, (case, outcome)) in accepted.iter().zip(&outcomes).enumerate() {
         let prefix = format!("reply.{}.", n + 1);
         let mut own = answers
@@ -577,22 +566,26 @@ async fn every_message_gets_its_answer_or_silence() {
             .filter(|mail| mail.message_id.starts_with(&prefix));
         let (answer, second) = (own.next(), own.next());
         assert!(second.is_none(), "{}: two answers", case.name);
-        match (&case.expected, answer) {
-            (Silent(why), None) => assert_eq!(outcome, &format!("silent: {why}"), "{}", case.name),
+        let text = answer.map_or(String::new(), |mail| mail.text.replace('\n', " "));
+        let is_right = match (&case.expected, answer) {
+            (Silent(why), None) => *outcome == format!("silent: {why}"),
             (Says(words), Some(answer)) => {
-                let text = answer.text.replace('\n', " ");
-                assert!(text.contains(words), "{}: {}", case.name, answer.text);
                 let head = answer.source.split("\n\n").next().unwrap();
                 assert!(!head.lines().any(|line| line.starts_with("Bcc")), "{head}");
                 assert!(head.contains("Auto-Submitted: auto-replied"), "{head}");
+                text.contains(words)
             }
-            (expected, answer) => panic!(
-                "{}: {expected:?}, and not {outcome} {}",
-                case.name,
-                answer.map_or("", |mail| &mail.text)
-            ),
+            _ => false,
+        };
+        if !is_right {
+            let expected = &case.expected;
+            wrong.push(format!(
+                "{}: {expected:?}, and not {outcome} {text}",
+                case.name
+            ));
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     assert_eq!(ply(&post, &game).await, 0);
     let evil = post.server.app.mail.mailbox().unwrap();
     let evil = evil.list(Some("evil@evil.test"), 9).await.unwrap();

@@ -17,7 +17,7 @@ async fn a_whole_game_of_each_kind_by_mail_alone() {
         let seats = usize::from(*info.seats.start())
             .max(2)
             .min(usize::from(*info.seats.end()));
-        let post = post().await;
+        let post = busy_post().await;
         let mut players = Vec::new();
         for name in &NAMES[..seats] {
             players.push(post.server.player(name).await);
@@ -33,6 +33,7 @@ async fn a_whole_game_of_each_kind_by_mail_alone() {
         }
         let mut turns = 0;
         loop {
+            post.server.app.clock.forward(chrono::Duration::seconds(1));
             let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
             if seen["status"] == "finished" {
                 break;
@@ -55,7 +56,6 @@ async fn a_whole_game_of_each_kind_by_mail_alone() {
             let mut answers = post.newest(&name).await;
             answers.retain(|mail| mail.message_id.starts_with("reply."));
             let answer = answers.remove(0);
-            post.server.app.clock.forward(chrono::Duration::seconds(1));
             assert!(
                 answer.text.contains("Played: "),
                 "{} as {}: {}\n{raw}",

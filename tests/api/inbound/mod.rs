@@ -8,8 +8,11 @@ mod handed_over;
 mod said;
 mod shapes;
 
+use std::num::NonZeroU32;
+
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
+use governor::Quota;
 use lettre::Transport as _;
 use lettre::address::Envelope;
 use lettre::transport::smtp::SmtpTransport;
@@ -19,6 +22,7 @@ use tokio::net::{TcpListener, TcpStream};
 use turnpike::jobs;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::mail::mailbox::Stored;
+use turnpike::service::limits::{Limits, Quotas};
 use turnpike::store::schema::{inbound, outbox};
 
 use crate::helpers::*;
@@ -45,6 +49,18 @@ impl Drop for Post {
 /// Starts a server that takes mail in.
 pub async fn post() -> Post {
     post_with(|_| {}, |_| {}).await
+}
+
+/// Starts a server that takes any number of mails in.
+pub async fn busy_post() -> Post {
+    let many = NonZeroU32::new(1_000_000).unwrap();
+    let exchange = |app: &mut turnpike::app::App| {
+        app.limits = Limits::new(Quotas {
+            inbound: Quota::per_hour(many),
+            ..Quotas::default()
+        });
+    };
+    post_with(|_| {}, exchange).await
 }
 
 /// Starts a server that takes mail in, with other settings or parts.
