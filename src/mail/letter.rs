@@ -472,7 +472,7 @@ impl Reply {
                 points: if fixed {
                     Vec::new()
                 } else {
-                    lines.iter().map(Line::from).collect()
+                    lines.iter().map(|line| Line::long(line)).collect()
                 },
                 fixed: if fixed {
                     Picture::new(&text::narrow(&lines))

@@ -1,5 +1,6 @@
 //! Chat and notes in a mail to the address of a seat.
 
+use super::answer::begun;
 use super::seat::At;
 use crate::problem::Problem;
 use crate::service::chat::{self, Room};
@@ -21,7 +22,9 @@ impl At<'_> {
         let key = format!("mail-{}-{at}", mail.id);
         let said = chat::post(self.app, &self.caller, self.id, Room::Table, &key, text).await;
         match said {
-            Ok(_) => self.answer.say(format!("Said at the table: “{text}”.")),
+            Ok(_) => self
+                .answer
+                .say(format!("Said at the table: “{}”.", begun(text))),
             Err(problem) => self.not_done(problem, "Not said", text)?,
         }
         Ok(())
@@ -76,7 +79,7 @@ impl At<'_> {
         match problem {
             Problem::InvalidRequest(_) | Problem::Forbidden(_) | Problem::TooMany { .. } => {
                 let why = problem.detail();
-                self.answer.say(format!("{what}: “{text}”. {why}"));
+                self.answer.say(format!("{what}: “{}”. {why}", begun(text)));
                 Ok(())
             }
             other => Err(other),

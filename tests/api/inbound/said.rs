@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use super::*;
-use crate::table::*;
 
 async fn heard(post: &Post, name: &str) -> String {
     let answer = post.answers(name).await.pop().unwrap();
@@ -85,6 +84,20 @@ async fn chat_is_said_whether_or_not_the_moves_are_played() {
             .contains("has at most 1000 characters")
     );
     assert_eq!(said(&post, &game).await.len(), 2);
+}
+
+#[tokio::test]
+async fn a_line_that_a_mail_program_broke_is_whole_again() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let lines = "chat This is a long line, which Thunderbird has broken \r\nwhere the window ended.\r\nroll\r\n-- \r\nAnn";
+    let (to, raw) = reply("ann", &mail, lines);
+    let raw = raw.replace("charset=utf-8", "charset=utf-8; format=flowed");
+    post.sends("ann@example.org", &to, &raw).await.unwrap();
+    post.works().await;
+    let whole = "ann: This is a long line, which Thunderbird has broken where the window ended.";
+    assert_eq!(said(&post, &game).await, [whole]);
+    assert_eq!(ply(&post, &game).await, 1);
 }
 
 #[tokio::test]
