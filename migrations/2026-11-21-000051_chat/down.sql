@@ -1,3 +1,4 @@
+DROP TABLE idempotency_keys;
 DROP TABLE reports;
 DROP TABLE avoided;
 DROP TABLE notes;

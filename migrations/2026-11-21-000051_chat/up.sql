@@ -60,5 +60,18 @@ CREATE TABLE reports (
 CREATE INDEX reports_reporter ON reports (reporter_id);
 CREATE INDEX reports_reported ON reports (reported_id);
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON messages, chat_marks, notes, avoided, reports
+-- Requests to make a game that may be sent again: what the player calls them (`Idempotency-Key`), a
+-- hash of what they ask for, and the game that was made.
+CREATE TABLE idempotency_keys (
+    player_id BIGINT NOT NULL REFERENCES players,
+    key TEXT NOT NULL,
+    request BYTEA NOT NULL,
+    game_id TEXT REFERENCES games,
+    created_at TIMESTAMPTZ NOT NULL,
+    PRIMARY KEY (player_id, key)
+);
+CREATE INDEX idempotency_keys_created ON idempotency_keys (created_at);
+
+GRANT SELECT, INSERT, UPDATE, DELETE ON
+    messages, chat_marks, notes, avoided, reports, idempotency_keys
     TO turnpike_app;

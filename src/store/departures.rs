@@ -8,8 +8,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{
-    avoided, chat_marks, entries, games, holidays, mail_codes, mailed_commands, messages, notes,
-    outbox, players, reports, seats,
+    avoided, chat_marks, entries, games, holidays, idempotency_keys, mail_codes, mailed_commands,
+    messages, notes, outbox, players, reports, seats,
 };
 use crate::clock::Moment;
 
@@ -179,7 +179,8 @@ pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(S
         .await
 }
 
-/// Removes mail that waits for the player, the addresses of mail that was sent, and all codes.
+/// Removes mail that waits for the player, the addresses of mail that was sent, all codes, and what
+/// the player's requests were called.
 pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
     let mine = outbox::table.filter(outbox::player_id.eq(player));
     diesel::delete(mine.filter(outbox::status.eq("waiting")))
@@ -194,6 +195,9 @@ pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResu
         .execute(conn)
         .await?;
     diesel::delete(mail_codes::table.filter(mail_codes::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(idempotency_keys::table.filter(idempotency_keys::player_id.eq(player)))
         .execute(conn)
         .await?;
     diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))

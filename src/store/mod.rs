@@ -11,6 +11,7 @@ pub mod departures;
 pub mod entries;
 pub mod games;
 pub mod holidays;
+pub mod idempotency;
 pub mod inbound;
 pub mod mail_codes;
 pub mod mailed_commands;

@@ -255,6 +255,16 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    idempotency_keys (player_id, key) {
+        player_id -> BigInt,
+        key -> Text,
+        request -> Binary,
+        game_id -> Nullable<Text>,
+        created_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(messages -> players (author_id));
@@ -280,4 +290,5 @@ diesel::allow_tables_to_appear_in_same_query!(
     notes,
     avoided,
     reports,
+    idempotency_keys,
 );

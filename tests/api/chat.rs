@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::mail::mailbox::Stored;
-use turnpike::store::schema::{avoided, messages, notes, outbox, reports};
+use turnpike::store::schema::{avoided, messages, notes, reports};
 
 use crate::helpers::*;
 use crate::mailbag::*;

@@ -1,5 +1,6 @@
 //! Making a table, for guests or for the people of a finished game.
 
+use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::{Bot, Kind, Seat, ServerSeed, registry};
 use serde_json::{Value, json};
@@ -8,7 +9,7 @@ use super::{begin_if_full, check_entropy, join, not_seated, player};
 use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::Problem;
+use crate::problem::{Problem, database};
 use crate::service::access::Caller;
 use crate::service::accounts::is_confirmed;
 use crate::service::avoidance;
@@ -17,7 +18,7 @@ use crate::service::notices::Invitation;
 use crate::service::tx::Failure;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
 use crate::store::players::Player;
-use crate::store::{games, outbox, players};
+use crate::store::{games, idempotency, outbox, players};
 
 /// Who may see a game and take its free seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +70,26 @@ pub struct NewGame {
     pub pace: Option<Pace>,
 }
 
-/// Makes a game with its creator in seat 0. A game with one seat begins at once.
-pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, Problem> {
+/// A request that may be sent again, and then makes no second game.
+#[derive(Clone, Debug)]
+pub struct Once {
+    /// What its sender calls it.
+    pub key: String,
+    /// A hash of what it asks for.
+    pub request: Vec<u8>,
+}
+
+/// How long a request is remembered, in hours.
+const REMEMBERED: i64 = 24;
+
+/// Makes a game with its creator in seat 0. A game with one seat begins at once. A request that was
+/// carried out before gets the game that it made then.
+pub async fn create(
+    app: &App,
+    caller: &Caller,
+    new: NewGame,
+    once: Option<&Once>,
+) -> Result<String, Problem> {
     let kind = registry::latest(&new.kind)
         .ok_or_else(|| Problem::InvalidGame(format!("There is no game “{}”.", new.kind)))?;
     let info = kind.info();
@@ -108,6 +127,11 @@ pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, 
     let mut conn = app.db.get().await?;
     let id = conn
         .transaction(async |conn| {
+            if let Some(once) = once
+                && let Some(made) = made_before(conn, caller.player, once, now).await?
+            {
+                return Ok(made);
+            }
             let mut kept = vec![Kept::For(caller.player, new.entropy.clone())];
             for guest in &new.guests {
                 let guest = find_guest(conn, caller.player, guest).await?;
@@ -117,13 +141,46 @@ pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, 
                 kept.push(guest);
             }
             kept.resize_with(usize::from(seats), || Kept::Free);
-            set_table(conn, app, caller.player, &table, kept, now).await
+            let id = set_table(conn, app, caller.player, &table, kept, now).await?;
+            if let Some(once) = once {
+                idempotency::keep(conn, caller.player, &once.key, &id).await?;
+            }
+            Ok(id)
         })
         .await
         .map_err(|failure: Failure| Problem::from(failure))?;
     app.outbox.notify_one();
     app.bots.wake(&id);
     Ok(id)
+}
+
+/// The game that the same request has made before.
+async fn made_before(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    once: &Once,
+    now: Moment,
+) -> Result<Option<String>, Failure> {
+    let since = now - TimeDelta::hours(REMEMBERED);
+    let known = idempotency::take(conn, player, &once.key, &once.request, since, now).await?;
+    match known {
+        None => Ok(None),
+        Some(known) if known.request == once.request => Ok(known.game_id),
+        Some(_) => Err(Problem::KeyReused(
+            "You have used this “Idempotency-Key” for another request.".to_owned(),
+        )
+        .into()),
+    }
+}
+
+/// Forgets requests that are too old to come again.
+pub async fn forget_requests(app: &App) -> Result<(), Problem> {
+    let before = app.clock.now() - TimeDelta::hours(REMEMBERED);
+    let mut conn = app.db.get().await?;
+    idempotency::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
+    Ok(())
 }
 
 struct NewTable {
