@@ -254,7 +254,7 @@ async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Pro
     let named = u8::try_from(guests.len() + 1).unwrap_or(u8::MAX);
     let new = NewGame {
         kind: new.kind.to_owned(),
-        options: json!({}),
+        options: new.options.clone().into(),
         seats: Some(new.seats.unwrap_or(named.max(fewest))),
         visibility: if new.private {
             Visibility::Private

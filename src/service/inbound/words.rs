@@ -5,6 +5,7 @@
 //! table, to the enum and to `docs/PLAY-BY-MAIL.md`.
 
 use rules::{Bot, registry};
+use serde_json::{Map, Value};
 
 /// What may be written to the address of a seat, with what it does.
 pub const SEAT_WORDS: [(&str, &str); 10] = [
@@ -175,6 +176,8 @@ pub struct NewLine {
     pub private: bool,
     /// So many days for each move; no clock when not said.
     pub days: Option<u16>,
+    /// Options of the game, as `pawns=2`.
+    pub options: Map<String, Value>,
 }
 
 /// Reads a line; the error says what may be written.
@@ -217,6 +220,7 @@ fn new_line(rest: &str) -> Result<NewLine, String> {
         bots: Vec::new(),
         private: false,
         days: None,
+        options: Map::new(),
     };
     let mut inviting = false;
     while let Some(word) = words.next() {
@@ -247,11 +251,21 @@ fn new_line(rest: &str) -> Result<NewLine, String> {
                 new.private = true;
                 inviting = false;
             }
+            option if option.contains('=') => {
+                let (name, value) = option.split_once('=').unwrap_or_default();
+                let value = match value {
+                    "true" | "yes" => Value::Bool(true),
+                    "false" | "no" => Value::Bool(false),
+                    value => Value::from(value),
+                };
+                new.options.insert(name.to_owned(), value);
+                inviting = false;
+            }
             _ if inviting => new.guests.push(word.to_owned()),
             other => {
                 return Err(format!(
                     "“{other}” is not understood. Write “new KIND”, then “seats N”, “days N”, “with \
-                     NAME and NAME”, “bot greedy” or “private”."
+                     NAME and NAME”, “bot greedy”, “private” or options, such as “pawns=2”."
                 ));
             }
         }
@@ -293,6 +307,8 @@ fn first_word(line: &str) -> (String, String) {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -325,7 +341,8 @@ mod tests {
 
     #[test]
     fn a_new_game_in_one_line() {
-        let line = "new thats seats 4 days 3 with ben, cleo and dan@example.org bot random private";
+        let line = "new thats seats 4 days 3 with ben, cleo and dan@example.org bot random private \
+                    pawns=2 guards=yes";
         let Ok(DeskWord::New(new)) = desk_word(line) else {
             panic!("{line}");
         };
@@ -335,6 +352,8 @@ mod tests {
         );
         assert_eq!(new.guests, ["ben", "cleo", "dan@example.org"]);
         assert_eq!(new.bots, [Bot::Random]);
+        let options = Value::from(new.options);
+        assert_eq!(options, json!({"pawns": "2", "guards": true}));
         for bad in [
             "new",
             "new chess",
