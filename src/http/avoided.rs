@@ -85,7 +85,7 @@ pub(super) async fn list_muted(
     params(("name" = String, Path, description = "The player's name")),
     responses(
         (status = 204, description = "Muted"),
-        (status = 400, description = "invalid-request: it is you, or the list is full", body = ProblemBody),
+        (status = 400, description = "invalid-request: it is you or the list is full", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 404, description = "not-found", body = ProblemBody),
     )
@@ -149,7 +149,7 @@ pub(super) async fn list_blocked(
     params(("name" = String, Path, description = "The player's name")),
     responses(
         (status = 204, description = "Blocked"),
-        (status = 400, description = "invalid-request: it is you, or the list is full", body = ProblemBody),
+        (status = 400, description = "invalid-request: it is you or the list is full", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 404, description = "not-found", body = ProblemBody),
     )

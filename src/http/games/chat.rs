@@ -115,7 +115,7 @@ pub struct ChatPage {
         (status = 200, description = "Messages", body = ChatPage),
         (status = 400, description = "invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 403, description = "forbidden: this room is not for you, or not yet", body = ProblemBody),
+        (status = 403, description = "forbidden: this room is not for you or not yet", body = ProblemBody),
         (status = 404, description = "not-found", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -186,7 +186,7 @@ impl MessageBody {
         (status = 201, description = "Said", body = MessageResource),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 403, description = "forbidden: this room is not for you, or not yet", body = ProblemBody),
+        (status = 403, description = "forbidden: this room is not for you or not yet", body = ProblemBody),
         (status = 404, description = "not-found", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
