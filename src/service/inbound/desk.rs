@@ -276,7 +276,7 @@ async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Pro
             holidays: true,
         }),
     };
-    lobby::create(app, caller, new).await
+    lobby::create(app, caller, new, None).await
 }
 
 /// Says what became of a command. What may pass by itself has changed nothing, but other commands

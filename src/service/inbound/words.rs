@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use super::mail_words::{self, MailWord};
 
 /// What may be written to the address of a seat, with what it does.
-pub const SEAT_WORDS: [(&str, &str); 12] = [
+pub const SEAT_WORDS: [(&str, &str); 14] = [
     ("help", "how to play by mail, and all these words"),
     (
         "rules",
@@ -23,6 +23,14 @@ pub const SEAT_WORDS: [(&str, &str); 12] = [
     ),
     ("history", "what happened so far"),
     ("games", "your games"),
+    (
+        "chat",
+        "“chat Hello!” says it to the others; alone: what was said",
+    ),
+    (
+        "note",
+        "“note watch ben” writes it down for you alone; alone: your note",
+    ),
     ("resign", "leave the game for good; you are asked once more"),
     ("leave", "the same as resign"),
     (
@@ -78,6 +86,10 @@ pub enum SeatWord {
     History,
     /// The player's games.
     Games,
+    /// Something to be said to the others; nothing, to hear what was said.
+    Chat(String),
+    /// Something to be noted; nothing, to see the note.
+    Note(String),
     /// To leave the game.
     Resign {
         /// Whether that was asked before.
@@ -98,6 +110,8 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
         "legal" => Some(SeatWord::Legal(rest)),
         "history" => alone(SeatWord::History),
         "games" => alone(SeatWord::Games),
+        "chat" => Some(SeatWord::Chat(rest)),
+        "note" => Some(SeatWord::Note(rest)),
         "resign" | "leave" => match rest.to_lowercase().as_str() {
             "" => Some(SeatWord::Resign { sure: false }),
             "yes" => Some(SeatWord::Resign { sure: true }),
@@ -107,6 +121,36 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
             .or_else(|| mail_words::general(word, &rest))
             .map(SeatWord::Mail),
     }
+}
+
+/// Takes out what is to be said; asking what was said stays.
+pub fn split_off_chat(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
+    split_off(words, |word| match word {
+        SeatWord::Chat(text) if !text.is_empty() => Ok(text),
+        other => Err(other),
+    })
+}
+
+/// Takes out what is to be noted; asking for the note stays.
+pub fn split_off_notes(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
+    split_off(words, |word| match word {
+        SeatWord::Note(text) if !text.is_empty() => Ok(text),
+        other => Err(other),
+    })
+}
+
+fn split_off(
+    words: Vec<SeatWord>,
+    text_of: impl Fn(SeatWord) -> Result<String, SeatWord>,
+) -> (Vec<String>, Vec<SeatWord>) {
+    let (mut texts, mut rest) = (Vec::new(), Vec::new());
+    for word in words {
+        match text_of(word) {
+            Ok(text) => texts.push(text),
+            Err(word) => rest.push(word),
+        }
+    }
+    (texts, rest)
 }
 
 /// A line of a mail to the address for everything else.
@@ -306,6 +350,11 @@ mod tests {
             seat_word("resign YES"),
             Some(SeatWord::Resign { sure: true })
         );
+        assert_eq!(
+            seat_word("Chat Roll well, Ben!"),
+            Some(SeatWord::Chat("Roll well, Ben!".into()))
+        );
+        assert_eq!(seat_word("note"), Some(SeatWord::Note(String::new())));
         for moves in [
             "helper",
             "s",
