@@ -38,7 +38,7 @@ pub enum Composed {
         /// What it says.
         letter: Letter,
         /// How an answer finds its way back.
-        threading: Threading,
+        threading: Box<Threading>,
     },
     /// It is not true any more, or there is nobody to tell who wants it.
     NoLongerTrue,
@@ -89,7 +89,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
     Ok(Composed::Letter {
         to,
         letter,
-        threading,
+        threading: Box::new(threading),
     })
 }
 
