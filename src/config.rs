@@ -78,6 +78,9 @@ pub struct Settings {
     /// at all.
     #[arg(long, env = "TURNPIKE_MAIL_PAUSE", default_value = "5")]
     pub mail_pause: String,
+    /// The address that players' reports go to; without it there are none.
+    #[arg(long, env = "TURNPIKE_OPERATOR_EMAIL")]
+    pub operator_email: Option<String>,
     /// What this process does.
     #[arg(long, env = "TURNPIKE_ROLE", value_enum, default_value = "all")]
     pub role: Role,
@@ -120,6 +123,8 @@ pub struct Config {
     pub dkim: Option<DkimSettings>,
     /// For how many minutes a turn mail waits for a player who is active in another client.
     pub mail_pause: u16,
+    /// The address that players' reports go to.
+    pub operator_email: Option<lettre::Address>,
     /// What this process does.
     pub role: Role,
     /// Database connections for requests.
@@ -254,6 +259,14 @@ impl Settings {
                 0
             }
         };
+        let operator_email = self.operator_email.as_ref().and_then(|email| {
+            let address = email.trim().parse().ok();
+            if address.is_none() {
+                faults
+                    .push("TURNPIKE_OPERATOR_EMAIL is no mail address: give name@host.".to_owned());
+            }
+            address
+        });
         let pool = match self.pool.parse() {
             Ok(size @ 1..=1000) => size,
             _ => {
@@ -288,6 +301,7 @@ impl Settings {
                 mail_in,
                 dkim,
                 mail_pause,
+                operator_email,
                 role: self.role,
                 pool,
                 behind_proxy: self.behind_proxy,

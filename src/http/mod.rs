@@ -4,6 +4,7 @@
 //! also collects them for the OpenAPI document; pages for people in [`pages`].
 
 pub mod accounts;
+pub mod avoided;
 pub mod caller;
 mod docs;
 pub mod games;
@@ -37,6 +38,7 @@ pub fn api(config: &mut ApiConfig<'_>) {
     accounts::api(config);
     holidays::api(config);
     mail_settings::api(config);
+    avoided::api(config);
     sessions::api(config);
     inbound::api(config);
 }

@@ -109,7 +109,11 @@ async fn lease(app: &App, count: usize) -> Result<Vec<Mail>, Problem> {
 
 /// What became of an attempt.
 enum Outcome {
-    Ended(End),
+    /// It was sent, and tells what was said at the table up to this message.
+    Sent {
+        said: Option<i64>,
+    },
+    Dropped,
     /// It could not be sent, to this address where it came so far.
     Failed(Failure, Option<String>),
     Later(Moment),
@@ -139,13 +143,14 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
         return Outcome::failed(Failure::permanent("it was tried too often"));
     }
     match letters::compose(app, mail).await {
-        Ok(Composed::NoLongerTrue) => Outcome::Ended(End::Dropped),
+        Ok(Composed::NoLongerTrue) => Outcome::Dropped,
         Ok(Composed::Later(at)) => Outcome::Later(at),
         Ok(Composed::Digest(at)) => Outcome::Digest(at),
         Ok(Composed::Letter {
             to,
             letter,
             threading,
+            said,
         }) => {
             let posting = Posting {
                 from: &app.config.mail_from,
@@ -161,7 +166,7 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
                 Err(failure) => Err(failure),
             };
             match sent {
-                Ok(()) => Outcome::Ended(End::Sent),
+                Ok(()) => Outcome::Sent { said },
                 Err(failure) => Outcome::Failed(failure, Some(to.address)),
             }
         }
@@ -174,6 +179,12 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
 
 async fn mark(app: &App, mail: &Mail, outcome: Outcome) -> Result<(), Problem> {
     let now = app.clock.now();
+    if let Outcome::Sent { said: Some(said) } = &outcome {
+        // It was sent all the same: at worst the next mail tells it once more.
+        if let Err(problem) = letters::was_told(app, mail, *said).await {
+            tracing::warn!(%problem, game.id = mail.game_id, mail = mail.key, "what a mail told could not be kept");
+        }
+    }
     let mut conn = app.db.get().await?;
     let (game, key) = (&mail.game_id, &mail.key);
     match outcome {
@@ -188,7 +199,11 @@ async fn mark(app: &App, mail: &Mail, outcome: Outcome) -> Result<(), Problem> {
             digest::hold(app, mail, at).await?;
             counter!("turnpike_mails_held_total", "kind" => mail.kind.clone()).increment(1);
         }
-        Outcome::Ended(end) => {
+        Outcome::Sent { .. } | Outcome::Dropped => {
+            let end = match outcome {
+                Outcome::Sent { .. } => End::Sent,
+                _ => End::Dropped,
+            };
             digest::ended(&mut conn, mail, end, now).await?;
             if outbox::end(&mut conn, mail, end, None, now)
                 .await

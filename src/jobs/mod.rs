@@ -16,7 +16,7 @@ use crate::config::Role;
 use crate::metrics;
 use crate::service::clocks::deadlines;
 use crate::service::wishes::presence;
-use crate::service::{bots, inbound as mail_in, letters, play, sessions};
+use crate::service::{bots, inbound as mail_in, letters, lobby, play, sessions};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
@@ -93,6 +93,9 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
                 }
                 if let Err(problem) = letters::remove_old(&worker).await {
                     tracing::warn!(%problem, "old mail could not be removed");
+                }
+                if let Err(problem) = lobby::forget_requests(&worker).await {
+                    tracing::warn!(%problem, "old requests could not be forgotten");
                 }
                 if let Err(problem) = mail_in::remove_old(&worker).await {
                     tracing::warn!(%problem, "old mail that came in could not be removed");

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use askama::Template;
 
+use super::letter_chat::Said;
 use super::text::{self, Line, Picture, listed};
 use super::time::TimeLeft;
 use crate::clock::Moment;
@@ -120,7 +121,7 @@ impl Table {
     }
 
     /// `[Turnpike] Your turn: That's Life! with Ben (Gx3kPq7LmZ2)`.
-    fn subject(&self, what: &str) -> Line {
+    pub(super) fn subject(&self, what: &str) -> Line {
         let names = match self.opponents.split_at_checked(MOST_NAMES) {
             Some((shown, [_, rest @ ..])) => {
                 let mut shown = shown.to_vec();
@@ -263,6 +264,8 @@ pub struct YourTurn {
     pub time: Option<TimeLeft>,
     /// Whether the reader was told before, and is reminded.
     pub reminder: bool,
+    /// What was said at the table since the reader's last letter.
+    pub said: Said,
     /// What happened since the reader's last move, in sentences.
     pub happened: Vec<Line>,
     /// The board as the reader sees it.
@@ -331,6 +334,8 @@ pub struct GameOver {
     pub places: Vec<Place>,
     /// What happened since the reader's last move, in sentences.
     pub happened: Vec<Line>,
+    /// What was said at the table since the reader's last letter.
+    pub said: Said,
     /// The board, with nothing hidden any more.
     pub board: Board,
     /// The server seed, in hex: it is no secret any more.
@@ -500,7 +505,7 @@ impl Reply {
                 points: if fixed {
                     Vec::new()
                 } else {
-                    lines.iter().map(Line::from).collect()
+                    lines.iter().map(|line| Line::long(line)).collect()
                 },
                 fixed: if fixed {
                     Picture::new(&text::narrow(&lines))
@@ -551,6 +556,7 @@ macro_rules! templates {
         };
     )*};
 }
+pub(super) use templates;
 
 templates! {
     ConfirmAddress "mail/confirm_address.txt" "mail/confirm_address.html":
@@ -582,7 +588,7 @@ mod digest;
 pub use digest::{Digest, DigestGame, DigestNews};
 
 /// Takes out the blank lines that the tags of a template leave behind.
-fn tidy(text: &str) -> String {
+pub(super) fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     let mut blank = true;
     for line in text.lines() {
@@ -601,7 +607,7 @@ fn tidy(text: &str) -> String {
 
 /// What the templates call.
 #[expect(unreachable_pub, reason = "the attribute writes public items")]
-mod filters {
+pub(super) mod filters {
     use std::fmt::Display;
 
     use askama::{Result, Values};

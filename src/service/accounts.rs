@@ -505,6 +505,7 @@ pub async fn delete(
             leave_open_tables(conn, id, now).await?;
             departures::forget_mail(conn, id).await?;
             departures::forget_offers(conn, id).await?;
+            departures::forget_words(conn, id).await?;
             let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
             players::anonymise(conn, id, &former, now).await?;
             sessions::revoke_all(conn, id, None, now)

@@ -10,7 +10,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use serde_json::json;
 
 use super::access::Caller;
-use super::game_letters;
+use super::game_letters::{self, Written};
 use super::look::{self, Search};
 use super::notices::GameNotice;
 use super::tx::Failure;
@@ -128,7 +128,7 @@ pub(super) async fn letter(
     };
     let mut news = Vec::new();
     for mail in held.iter().filter(|mail| !is_turn(mail) && !is_old(mail)) {
-        if let Some((letter, _)) = game_letters::game_letter(app, mail, to).await? {
+        if let Some(Written { letter, .. }) = game_letters::game_letter(app, mail, to).await? {
             let what = letter.subject.as_str();
             news.push(DigestNews {
                 what: Line::new(what.strip_prefix("[Turnpike] ").unwrap_or(what)),

@@ -1,7 +1,8 @@
 //! The letters about games: their facts, gathered from the game as it was at the notice's ply.
-//! What letters tell of clocks, and of what happens around a game, is in `news`.
+//! What letters tell of clocks, and of what happens around a game, is in `news`; of chat, in `said`.
 
 mod news;
+mod said;
 mod waiting;
 
 use std::borrow::Cow;
@@ -12,7 +13,7 @@ use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
 
 use super::inbound::answer::Answer;
 use super::notices::{self, GameNotice, Invitation, TableNews};
-use super::{letters, play, reply_addresses, tables};
+use super::{avoidance, letters, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
 use crate::app::App;
@@ -21,18 +22,39 @@ use crate::mail::letter::{
     self, AtTable, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame,
     Table, YourTurn,
 };
+use crate::mail::letter_chat::Said;
 use crate::mail::time::TimeLeft;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::problem::{Problem, database};
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::Mail;
 
+/// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
+pub struct Written {
+    /// What it says.
+    pub letter: Letter,
+    /// How an answer finds its way back.
+    pub threading: Threading,
+    /// Up to which message it tells what was said at the table.
+    pub said: Option<i64>,
+}
+
+impl From<(Letter, Threading)> for Written {
+    fn from((letter, threading): (Letter, Threading)) -> Written {
+        Written {
+            letter,
+            threading,
+            said: None,
+        }
+    }
+}
+
 /// Writes the letter for a mail about a game; `None` when it is not true any more.
 pub async fn game_letter(
     app: &App,
     mail: &Mail,
     to: &Recipient,
-) -> Result<Option<(Letter, Threading)>, Problem> {
+) -> Result<Option<Written>, Problem> {
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, &mail.game_id)
         .await
@@ -53,16 +75,24 @@ pub async fn game_letter(
         seat,
         to,
     };
-    let plain = |letter: Option<Letter>| letter.map(|letter| (letter, Threading::default()));
+    let plain =
+        |letter: Option<Letter>| letter.map(|letter| Written::from((letter, Threading::default())));
+    if about.is_unwelcome(&mut conn, mail).await? {
+        return Ok(None);
+    }
     if mail.kind == Answer::KIND {
         let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
         drop(conn);
         let names = tables::names(&seats);
         let story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
-        return about.answer(mail, story).await.map(Some);
+        let written = about.answer(mail, story).await?;
+        return Ok(Some(written.into()));
     }
     if TableNews::is_kind(&mail.kind) {
         return about.news(&mut conn, mail).await.map(plain);
+    }
+    if mail.kind == notices::CHAT {
+        return about.chat(conn, mail).await;
     }
     let is_reminder = mail.kind == notices::REMINDER;
     let notice = match GameNotice::from_kind(&mail.kind) {
@@ -80,16 +110,24 @@ pub async fn game_letter(
             }
             let names = tables::names(&seats);
             let mut story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
+            let (said, up_to) = match notice {
+                GameNotice::Turn | GameNotice::Over => about.said(&mut conn, mail).await?,
+                _ => (Said::default(), None),
+            };
             let facts = match notice {
                 GameNotice::Turn => {
                     let zone = about.zone(&mut conn, mail).await?;
                     TurnFacts {
                         time: about.time(&mut conn, mail).await?,
                         others: about.others(&mut conn, &story.game, &log, zone).await?,
+                        said,
                         reminder: is_reminder,
                     }
                 }
-                _ => TurnFacts::default(),
+                _ => TurnFacts {
+                    said,
+                    ..TurnFacts::default()
+                },
             };
             drop(conn);
             story.draw(app).await;
@@ -103,10 +141,14 @@ pub async fn game_letter(
                     let by_mail = threading.reply_to.is_some();
                     about.turn(&story, &log, mail, facts, by_mail)
                 }
-                GameNotice::Over => about.over(&story),
+                GameNotice::Over => about.over(&story, facts.said),
                 GameNotice::Cancelled => Ok(None),
             }?;
-            Ok(letter.map(|letter| (letter, threading)))
+            Ok(letter.map(|letter| Written {
+                letter,
+                threading,
+                said: up_to,
+            }))
         }
     }
 }
@@ -204,11 +246,12 @@ impl Story {
     }
 }
 
-/// What a turn mail tells besides the game.
+/// What the letter of a turn tells besides the game.
 #[derive(Default)]
 struct TurnFacts {
     time: Option<TimeLeft>,
     others: Vec<AtTable>,
+    said: Said,
     reminder: bool,
 }
 
@@ -238,6 +281,24 @@ impl About<'_> {
                 .filter_map(|seat| seat.name().or(seat.invited.as_deref().map(Cow::from)))
                 .map(Line::from)
                 .collect(),
+        }
+    }
+
+    /// Whether the mail invites somebody who has blocked the one who invites.
+    async fn is_unwelcome(
+        &self,
+        conn: &mut diesel_async::AsyncPgConnection,
+        mail: &Mail,
+    ) -> Result<bool, Problem> {
+        let seat = self.row_of_seat();
+        let from = match mail.kind.as_str() {
+            Invitation::KIND => Some(self.row.creator_id),
+            notices::SEAT_OFFERED => seat.and_then(|seat| seat.player_id),
+            _ => None,
+        };
+        match from {
+            Some(from) => avoidance::is_unwelcome(self.app, conn, mail, from).await,
+            None => Ok(false),
         }
     }
 
@@ -381,6 +442,7 @@ impl About<'_> {
             seq: game.next_seq(self.seat),
             also_acting: story.acting(self.seat),
             others: facts.others,
+            said: facts.said,
             time: facts.time,
             reminder: facts.reminder,
             happened: story.happened.clone(),
@@ -395,7 +457,7 @@ impl About<'_> {
         .map_err(Problem::internal)
     }
 
-    fn over(&self, story: &Story) -> Result<Option<Letter>, Problem> {
+    fn over(&self, story: &Story, said: Said) -> Result<Option<Letter>, Problem> {
         let turn = story.game.turn();
         let Turn::Over(outcome) = &turn else {
             return Ok(None);
@@ -416,6 +478,7 @@ impl About<'_> {
                 })
                 .collect(),
             happened: story.happened.clone(),
+            said,
             board: story.board(),
             server_seed: hex::encode(seed).into(),
             proof: story.proof(true),

@@ -10,12 +10,14 @@ use chrono::{Duration, TimeDelta};
 use super::accounts::zone_of;
 use super::codes::Purpose;
 use super::digest::{self, DIGEST};
+use super::game_letters::{self, Written};
 use super::inbound::answer::{self, Answer};
 use super::mail_tokens::Subscription;
 use super::notices::{AccountNotice, Reminder};
+use super::reports::{self, ReportNotice};
 use super::wishes::when::{Facts, When, when};
 use super::wishes::{self, MailKind, Wishes, presence};
-use super::{bounces, game_letters};
+use super::{bounces, chat};
 use crate::app::App;
 use crate::clock::Moment;
 use crate::config::MailIn;
@@ -39,6 +41,8 @@ pub enum Composed {
         letter: Letter,
         /// How an answer finds its way back.
         threading: Box<Threading>,
+        /// Up to which message it tells what was said at the table.
+        said: Option<i64>,
     },
     /// It is not true any more, or there is nobody to tell who wants it.
     NoLongerTrue,
@@ -69,18 +73,29 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
     let letter = if !mail.game_id.is_empty() {
         game_letters::game_letter(app, mail, &to).await?
     } else if mail.kind == Answer::KIND {
-        Some(desk_answer(app, mail, &to)?)
+        Some(desk_answer(app, mail, &to)?.into())
     } else if mail.kind == DIGEST {
         match &reader.player {
-            Some(player) => digest::letter(app, mail, player, &to).await?,
+            Some(player) => digest::letter(app, mail, player, &to)
+                .await?
+                .map(Written::from),
             None => None,
         }
     } else {
-        account_letter(app, mail)?.map(|letter| (letter, Threading::default()))
+        let letter = match mail.kind.as_str() {
+            ReportNotice::KIND => reports::letter(app, mail).await?,
+            _ => account_letter(app, mail)?,
+        };
+        letter.map(|letter| (letter, Threading::default()).into())
     };
-    let Some((mut letter, mut threading)) = letter else {
+    let Some(written) = letter else {
         return Ok(Composed::NoLongerTrue);
     };
+    let Written {
+        mut letter,
+        mut threading,
+        said,
+    } = written;
     threading.bounces_to = bounces::sender(app, &to.address);
     threading.unsubscribe = unsubscribe(app, mail, reader.player.as_ref(), &to.address);
     if let Some(unsubscribe) = &threading.unsubscribe {
@@ -90,6 +105,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
         to,
         letter,
         threading: Box::new(threading),
+        said,
     })
 }
 
@@ -165,6 +181,14 @@ fn unsubscribe(
         url: format!("{}/unsubscribe/{token}", app.config.public_url),
         address: mail_in.map(|mail_in| format!("stop+{token}@{}", mail_in.domain)),
     })
+}
+
+/// Keeps what a mail that was sent has told.
+pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<(), Problem> {
+    match mail.player_id {
+        Some(player) => chat::told(app, &mail.game_id, player, said).await,
+        None => Ok(()),
+    }
 }
 
 /// The facts of an answer to a mail.

@@ -233,8 +233,73 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    messages (game_id, n) {
+        game_id -> Text,
+        n -> BigInt,
+        room -> Text,
+        author_id -> BigInt,
+        client_key -> Text,
+        said -> Nullable<Text>,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    chat_marks (game_id, player_id) {
+        game_id -> Text,
+        player_id -> BigInt,
+        seen -> BigInt,
+        mailed -> BigInt,
+    }
+}
+
+diesel::table! {
+    notes (game_id, player_id) {
+        game_id -> Text,
+        player_id -> BigInt,
+        note -> Text,
+        version -> Integer,
+        changed_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    avoided (player_id, other_id, how) {
+        player_id -> BigInt,
+        other_id -> BigInt,
+        how -> Text,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    reports (id) {
+        id -> Text,
+        game_id -> Text,
+        reporter_id -> Nullable<BigInt>,
+        reported_id -> BigInt,
+        message -> Nullable<BigInt>,
+        said -> Nullable<Text>,
+        reason -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    idempotency_keys (player_id, key) {
+        player_id -> BigInt,
+        key -> Text,
+        request -> Binary,
+        game_id -> Nullable<Text>,
+        created_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
+diesel::joinable!(messages -> players (author_id));
+diesel::joinable!(avoided -> players (other_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(
     players,
@@ -254,4 +319,10 @@ diesel::allow_tables_to_appear_in_same_query!(
     game_wishes,
     presence,
     mail_addresses,
+    messages,
+    chat_marks,
+    notes,
+    avoided,
+    reports,
+    idempotency_keys,
 );

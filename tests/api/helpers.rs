@@ -145,6 +145,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         dkim_domain: None,
         // Players of the tests are always active just now.
         mail_pause: "0".into(),
+        operator_email: None,
         role: Role::All,
         pool: "4".into(),
         behind_proxy: false,

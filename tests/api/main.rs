@@ -8,6 +8,8 @@ mod authorization;
 mod boards;
 mod bots;
 mod bounces;
+mod browser;
+mod chat;
 mod clocks;
 mod contract;
 mod database;

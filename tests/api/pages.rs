@@ -8,8 +8,9 @@ use utoipa_actix_web::AppExt;
 
 use crate::helpers::*;
 
-const SCRIPTS: [&str; 8] = [
+const SCRIPTS: [&str; 9] = [
     "api.js",
+    "chat.js",
     "ui.js",
     "home.js",
     "mail.js",
@@ -45,6 +46,7 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
         ("/assets/mail.js", "text/javascript; charset=utf-8"),
         ("/assets/home.js", "text/javascript; charset=utf-8"),
         ("/assets/game.js", "text/javascript; charset=utf-8"),
+        ("/assets/chat.js", "text/javascript; charset=utf-8"),
         ("/assets/table.js", "text/javascript; charset=utf-8"),
         ("/assets/draft.js", "text/javascript; charset=utf-8"),
         ("/assets/picture.js", "text/javascript; charset=utf-8"),
@@ -105,7 +107,7 @@ async fn pages_have_what_their_scripts_reach_for() {
     let server = server().await;
     for (page, scripts) in [
         ("/", ["home.js", "mail.js", "ui.js"].as_slice()),
-        ("/games/abc", &["game.js", "ui.js"]),
+        ("/games/abc", &["game.js", "chat.js", "ui.js"]),
     ] {
         let markup = get(&server, page).await.text;
         let there = quoted(&markup, " id=\"");

@@ -1,6 +1,7 @@
 //! Games: the calls under `/v1/games`.
 
 pub mod board;
+pub mod chat;
 pub mod clocks;
 pub mod history;
 pub mod lobby;
@@ -38,7 +39,12 @@ pub fn api(config: &mut ServiceConfig<'_>) {
         .service(board::show_text)
         .service(board::show_svg)
         .service(board::show_png)
-        .service(history::export_game);
+        .service(history::export_game)
+        .service(chat::read_chat)
+        .service(chat::post_message)
+        .service(chat::read_note)
+        .service(chat::write_note)
+        .service(chat::file_report);
 }
 
 /// The id of a game out of a path. What cannot be an id names no game.

@@ -252,6 +252,36 @@ fn tables() -> Vec<Example> {
             "The next moves",
             json!({"moves": [{"text": "roll"}]}),
         ),
+        example(
+            "MessageBody",
+            "table",
+            "To the others at the table",
+            json!({"text": "Good luck, everybody!", "id": "m-17"}),
+        ),
+        example(
+            "MessageBody",
+            "spectators",
+            "Among those who look on",
+            json!({"room": "spectators", "text": "What a roll!"}),
+        ),
+        example(
+            "NoteBody",
+            "plan",
+            "A plan",
+            json!({"text": "Ben always saves his sixes.\nKeep the wall for last."}),
+        ),
+        example(
+            "ReportBody",
+            "message",
+            "Something that was said",
+            json!({"message": 12, "reason": "This is an insult."}),
+        ),
+        example(
+            "ReportBody",
+            "player",
+            "A player",
+            json!({"player": "ben", "reason": "Ben threatens everybody who wins."}),
+        ),
         example("RematchBody", "plain", "Just a rematch", json!({})),
         example(
             "MovesBody",

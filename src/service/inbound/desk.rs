@@ -258,7 +258,7 @@ async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Pro
     let named = u8::try_from(guests.len() + 1).unwrap_or(u8::MAX);
     let new = NewGame {
         kind: new.kind.to_owned(),
-        options: json!({}),
+        options: new.options.clone().into(),
         seats: Some(new.seats.unwrap_or(named.max(fewest))),
         visibility: if new.private {
             Visibility::Private
@@ -276,7 +276,7 @@ async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Pro
             holidays: true,
         }),
     };
-    lobby::create(app, caller, new).await
+    lobby::create(app, caller, new, None).await
 }
 
 /// Says what became of a command. What may pass by itself has changed nothing, but other commands

@@ -2,7 +2,8 @@
 //! outbox, once each.
 //!
 //! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
-//! - `seat`: mail to the secret address of a seat; `desk`: mail to everybody's address;
+//! - `seat`: mail to the secret address of a seat, with chat and notes in `said`; `desk`: mail to
+//!   everybody's address;
 //! - `words`: what may be said, `mail_words` about mail; `answer`: what is said back.
 //!
 //! Bounces and the mails of “unsubscribe” buttons are dealt with elsewhere, and get no answer.
@@ -12,6 +13,7 @@
 pub mod answer;
 mod desk;
 pub mod mail_words;
+mod said;
 mod seat;
 pub mod words;
 

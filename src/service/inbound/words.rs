@@ -5,11 +5,12 @@
 //! table, to the enum and to `docs/PLAY-BY-MAIL.md`.
 
 use rules::{Bot, registry};
+use serde_json::{Map, Value};
 
 use super::mail_words::{self, MailWord};
 
 /// What may be written to the address of a seat, with what it does.
-pub const SEAT_WORDS: [(&str, &str); 12] = [
+pub const SEAT_WORDS: [(&str, &str); 14] = [
     ("help", "how to play by mail, and all these words"),
     (
         "rules",
@@ -22,6 +23,14 @@ pub const SEAT_WORDS: [(&str, &str); 12] = [
     ),
     ("history", "what happened so far"),
     ("games", "your games"),
+    (
+        "chat",
+        "“chat Hello!” says it to the others; alone: what was said",
+    ),
+    (
+        "note",
+        "“note watch ben” writes it down for you alone; alone: your note",
+    ),
     ("resign", "leave the game for good; you are asked once more"),
     ("leave", "the same as resign"),
     (
@@ -77,6 +86,10 @@ pub enum SeatWord {
     History,
     /// The player's games.
     Games,
+    /// Something to be said to the others; nothing, to hear what was said.
+    Chat(String),
+    /// Something to be noted; nothing, to see the note.
+    Note(String),
     /// To leave the game.
     Resign {
         /// Whether that was asked before.
@@ -97,6 +110,8 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
         "legal" => Some(SeatWord::Legal(rest)),
         "history" => alone(SeatWord::History),
         "games" => alone(SeatWord::Games),
+        "chat" => Some(SeatWord::Chat(rest)),
+        "note" => Some(SeatWord::Note(rest)),
         "resign" | "leave" => match rest.to_lowercase().as_str() {
             "" => Some(SeatWord::Resign { sure: false }),
             "yes" => Some(SeatWord::Resign { sure: true }),
@@ -106,6 +121,36 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
             .or_else(|| mail_words::general(word, &rest))
             .map(SeatWord::Mail),
     }
+}
+
+/// Takes out what is to be said; asking what was said stays.
+pub fn split_off_chat(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
+    split_off(words, |word| match word {
+        SeatWord::Chat(text) if !text.is_empty() => Ok(text),
+        other => Err(other),
+    })
+}
+
+/// Takes out what is to be noted; asking for the note stays.
+pub fn split_off_notes(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
+    split_off(words, |word| match word {
+        SeatWord::Note(text) if !text.is_empty() => Ok(text),
+        other => Err(other),
+    })
+}
+
+fn split_off(
+    words: Vec<SeatWord>,
+    text_of: impl Fn(SeatWord) -> Result<String, SeatWord>,
+) -> (Vec<String>, Vec<SeatWord>) {
+    let (mut texts, mut rest) = (Vec::new(), Vec::new());
+    for word in words {
+        match text_of(word) {
+            Ok(text) => texts.push(text),
+            Err(word) => rest.push(word),
+        }
+    }
+    (texts, rest)
 }
 
 /// A line of a mail to the address for everything else.
@@ -154,6 +199,8 @@ pub struct NewLine {
     pub private: bool,
     /// So many days for each move; no clock when not said.
     pub days: Option<u16>,
+    /// Options of the game, as `pawns=2`.
+    pub options: Map<String, Value>,
 }
 
 /// Reads a line; the error says what may be written.
@@ -201,6 +248,7 @@ fn new_line(rest: &str) -> Result<NewLine, String> {
         bots: Vec::new(),
         private: false,
         days: None,
+        options: Map::new(),
     };
     let mut inviting = false;
     while let Some(word) = words.next() {
@@ -231,11 +279,21 @@ fn new_line(rest: &str) -> Result<NewLine, String> {
                 new.private = true;
                 inviting = false;
             }
+            option if option.contains('=') => {
+                let (name, value) = option.split_once('=').unwrap_or_default();
+                let value = match value {
+                    "true" | "yes" => Value::Bool(true),
+                    "false" | "no" => Value::Bool(false),
+                    value => Value::from(value),
+                };
+                new.options.insert(name.to_owned(), value);
+                inviting = false;
+            }
             _ if inviting => new.guests.push(word.to_owned()),
             other => {
                 return Err(format!(
                     "“{other}” is not understood. Write “new KIND”, then “seats N”, “days N”, “with \
-                     NAME and NAME”, “bot greedy” or “private”."
+                     NAME and NAME”, “bot greedy”, “private” or options, such as “pawns=2”."
                 ));
             }
         }
@@ -277,6 +335,8 @@ fn first_word(line: &str) -> (String, String) {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -290,6 +350,11 @@ mod tests {
             seat_word("resign YES"),
             Some(SeatWord::Resign { sure: true })
         );
+        assert_eq!(
+            seat_word("Chat Roll well, Ben!"),
+            Some(SeatWord::Chat("Roll well, Ben!".into()))
+        );
+        assert_eq!(seat_word("note"), Some(SeatWord::Note(String::new())));
         for moves in [
             "helper",
             "s",
@@ -304,7 +369,8 @@ mod tests {
 
     #[test]
     fn a_new_game_in_one_line() {
-        let line = "new thats seats 4 days 3 with ben, cleo and dan@example.org bot random private";
+        let line = "new thats seats 4 days 3 with ben, cleo and dan@example.org bot random private \
+                    pawns=2 guards=yes";
         let Ok(DeskWord::New(new)) = desk_word(line) else {
             panic!("{line}");
         };
@@ -314,6 +380,8 @@ mod tests {
         );
         assert_eq!(new.guests, ["ben", "cleo", "dan@example.org"]);
         assert_eq!(new.bots, [Bot::Random]);
+        let options = Value::from(new.options);
+        assert_eq!(options, json!({"pawns": "2", "guards": true}));
         for bad in [
             "new",
             "new chess",

@@ -17,7 +17,7 @@ use super::access::Caller;
 use super::accounts::zone_of;
 use super::inbound::answer::Answer;
 use super::look;
-use super::notices::{GameNotice, Invitation, REMINDER, TableNews};
+use super::notices::{CHAT, GameNotice, Invitation, REMINDER, TableNews};
 use super::tx::Failure;
 use crate::app::App;
 use crate::problem::{Problem, database};
@@ -54,6 +54,7 @@ impl MailKind {
             Answer::KIND => None,
             // An offer of a seat in a running game is an invitation as well.
             Invitation::KIND | "seat_offered" => Some(MailKind::Invitations),
+            CHAT => Some(MailKind::News),
             _ if TableNews::is_kind(word) => Some(MailKind::News),
             _ => GameNotice::from_kind(word).map(|notice| match notice {
                 GameNotice::Turn => MailKind::Turns,

@@ -10,77 +10,115 @@ use crate::table::*;
 
 const NAMES: [&str; 6] = ["ann", "ben", "cleo", "dora", "emil", "finn"];
 
+/// The kinds whose whole games are played below.
+const PLAYED: [&str; 5] = [
+    "buttons",
+    "ferry-follies",
+    "flip-freighters",
+    "paris-connection",
+    "thats-life",
+];
+
+#[test]
+fn every_kind_is_played() {
+    let mut kinds: Vec<&str> = registry::current().map(|kind| kind.info().id).collect();
+    kinds.sort_unstable();
+    assert_eq!(kinds, PLAYED);
+}
+
 #[tokio::test]
-async fn a_whole_game_of_each_kind_by_mail_alone() {
-    for kind in registry::current() {
-        let info = kind.info();
-        let seats = usize::from(*info.seats.start())
-            .max(2)
-            .min(usize::from(*info.seats.end()));
-        let post = busy_post().await;
-        let mut players = Vec::new();
-        for name in &NAMES[..seats] {
-            players.push(post.server.player(name).await);
-        }
-        // Made and joined by mail as well.
-        post.asks("ann", &format!("new {} seats {seats}", info.id), true)
-            .await;
-        let made = post.answers("ann").await.pop().unwrap();
-        let game = made.text.split("The game ").nth(1).unwrap();
-        let game = game.split_whitespace().next().unwrap().to_owned();
-        for name in &NAMES[1..seats] {
-            post.asks(name, &format!("join {game}"), true).await;
-        }
-        let mut turns = 0;
-        loop {
-            post.server.app.clock.forward(chrono::Duration::seconds(1));
-            let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
-            if seen["status"] == "finished" {
-                break;
-            }
-            assert_eq!(seen["status"], "running", "{seen}");
-            let seat = seen["to_act"][0].as_u64().unwrap() as usize;
-            let name = seen["seats"][seat]["player"].as_str().unwrap().to_owned();
-            let mut mails = post.newest(&name).await;
-            mails.retain(|mail| mail.text.contains("YOUR MOVES"));
-            let mail = mails.remove(0);
-            let moves = offered(&mail);
-            assert!(!moves.is_empty(), "{}", mail.text);
-            let pick = &moves[(turns * 7919 + 3) % moves.len()];
-            let shape = &SHAPES[turns % SHAPES.len()];
-            let (address, raw) = shape.reply(&name, &mail, pick);
-            post.sends(&super::address(&name), &address, &raw)
-                .await
-                .unwrap();
-            post.works().await;
-            let mut answers = post.newest(&name).await;
-            answers.retain(|mail| mail.message_id.starts_with("reply."));
-            let answer = answers.remove(0);
-            assert!(
-                answer.text.contains("Played: "),
-                "{} as {}: {}\n{raw}",
-                pick,
-                shape.name,
-                answer.text
-            );
-            turns += 1;
-            assert!(turns < 3000, "{} does not end", info.id);
-        }
-        assert!(turns > 5);
-        for name in &NAMES[..seats] {
-            let last = post.mailbox(name).await;
-            let over = last
-                .iter()
-                .filter(|mail| mail.message_id.starts_with("game_over."));
-            assert_eq!(over.count(), 1, "{name}");
-        }
-        // The address is dead, and says so.
-        let mail = post.last_about("ann", &game).await;
-        post.replies("ann", &mail, "roll").await;
-        let answer = post.answers("ann").await.pop().unwrap();
-        assert!(answer.text.contains("game is over"), "{}", answer.text);
-        audited(&post.server.database).await;
+async fn a_whole_game_of_buttons_by_mail_alone() {
+    whole_game(PLAYED[0], "").await;
+}
+
+#[tokio::test]
+async fn a_whole_game_of_ferry_follies_by_mail_alone() {
+    whole_game(PLAYED[1], "").await;
+}
+
+#[tokio::test]
+async fn a_whole_game_of_flip_freighters_by_mail_alone() {
+    whole_game(PLAYED[2], "").await;
+}
+
+#[tokio::test]
+async fn a_whole_game_of_paris_connection_by_mail_alone() {
+    whole_game(PLAYED[3], "").await;
+}
+
+#[tokio::test]
+async fn a_whole_game_of_thats_life_by_mail_alone() {
+    whole_game(PLAYED[4], "pawns=2").await;
+}
+
+async fn whole_game(kind: &str, options: &str) {
+    let info = registry::latest(kind).unwrap().info();
+    let seats = usize::from(*info.seats.start())
+        .max(2)
+        .min(usize::from(*info.seats.end()));
+    let post = busy_post().await;
+    let mut players = Vec::new();
+    for name in &NAMES[..seats] {
+        players.push(post.server.player(name).await);
     }
+    // Made and joined by mail as well.
+    post.asks("ann", &format!("new {kind} seats {seats} {options}"), true)
+        .await;
+    let made = post.answers("ann").await.pop().unwrap();
+    let game = made.text.split("The game ").nth(1).unwrap();
+    let game = game.split_whitespace().next().unwrap().to_owned();
+    for name in &NAMES[1..seats] {
+        post.asks(name, &format!("join {game}"), true).await;
+    }
+    let mut turns = 0;
+    loop {
+        post.server.app.clock.forward(chrono::Duration::seconds(1));
+        let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
+        if seen["status"] == "finished" {
+            break;
+        }
+        assert_eq!(seen["status"], "running", "{seen}");
+        let seat = seen["to_act"][0].as_u64().unwrap() as usize;
+        let name = seen["seats"][seat]["player"].as_str().unwrap().to_owned();
+        let mut mails = post.newest(&name).await;
+        mails.retain(|mail| mail.text.contains("YOUR MOVES"));
+        let mail = mails.remove(0);
+        let moves = offered(&mail);
+        assert!(!moves.is_empty(), "{}", mail.text);
+        let pick = &moves[(turns * 7919 + 3) % moves.len()];
+        let shape = &SHAPES[turns % SHAPES.len()];
+        let (address, raw) = shape.reply(&name, &mail, pick);
+        post.sends(&super::address(&name), &address, &raw)
+            .await
+            .unwrap();
+        post.works().await;
+        let mut answers = post.newest(&name).await;
+        answers.retain(|mail| mail.message_id.starts_with("reply."));
+        let answer = answers.remove(0);
+        assert!(
+            answer.text.contains("Played: "),
+            "{} as {}: {}\n{raw}",
+            pick,
+            shape.name,
+            answer.text
+        );
+        turns += 1;
+        assert!(turns < 3000, "it does not end");
+    }
+    assert!(turns > 5);
+    for name in &NAMES[..seats] {
+        let last = post.mailbox(name).await;
+        let over = last
+            .iter()
+            .filter(|mail| mail.message_id.starts_with("game_over."));
+        assert_eq!(over.count(), 1, "{name}");
+    }
+    // The address is dead, and says so.
+    let mail = post.last_about("ann", &game).await;
+    post.replies("ann", &mail, "roll").await;
+    let answer = post.answers("ann").await.pop().unwrap();
+    assert!(answer.text.contains("game is over"), "{}", answer.text);
+    audited(&post.server.database).await;
 }
 
 /// No move of any game begins with a word of the server, nor with what is taken for a greeting or
