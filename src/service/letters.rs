@@ -40,7 +40,7 @@ pub enum Composed {
         /// What it says.
         letter: Letter,
         /// How an answer finds its way back.
-        threading: Threading,
+        threading: Box<Threading>,
         /// Up to which message it tells what was said at the table.
         said: Option<i64>,
     },
@@ -104,7 +104,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
     Ok(Composed::Letter {
         to,
         letter,
-        threading,
+        threading: Box::new(threading),
         said,
     })
 }
