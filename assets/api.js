@@ -63,8 +63,8 @@ function begin(tokens, again = false) {
   else keep(next);
 }
 
-async function send(method, path, body, token, as) {
-  const headers = {};
+async function send(method, path, body, token, as, more) {
+  const headers = { ...more };
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let answer;
@@ -119,19 +119,19 @@ function refresh(stale) {
 }
 
 /** Calls the API as whoever is signed in; throws a `Problem`. `as` is "text" for an answer that is
- * wanted as it came. */
-export async function call(method, path, body, as) {
+ * wanted as it came; `headers` are sent along. */
+export async function call(method, path, body, as, headers) {
   if (session && session.expires_at - Date.now() < 20000) await refresh(session.access_token);
   const token = session?.access_token;
   try {
-    return await send(method, path, body, token, as);
+    return await send(method, path, body, token, as, headers);
   } catch (problem) {
     if (!token || problem.status !== 401 || problem.code !== "not-signed-in") throw problem;
     await refresh(token);
     if (!session && method !== "GET") {
       throw new Problem(401, { code: "not-signed-in", detail: "You were signed out. Sign in again." });
     }
-    return send(method, path, body, session?.access_token, as);
+    return send(method, path, body, session?.access_token, as, headers);
   }
 }
 

@@ -4,6 +4,7 @@
 // server tells what may be seen and played; no rules are in here.
 
 import { call, me } from "./api.js";
+import { Chat } from "./chat.js";
 import { Draft } from "./draft.js";
 import { Picture } from "./picture.js";
 import { facts, logLine, proof, saying, seatLine, verdict } from "./table.js";
@@ -38,6 +39,7 @@ const nameAt = (seat) => nameOf(game.seats[seat]);
 const seated = () => game.seat !== null;
 const myTurn = () => game.status === "running" && seated() && game.to_act.includes(game.seat);
 
+const chat = new Chat(id);
 const picture = new Picture($("picture"), pick);
 const draft = new Draft(
   (text) => call("GET", `/v1/games/${id}/legal/branch?text=${encodeURIComponent(text)}`),
@@ -187,6 +189,7 @@ function show(moved) {
   showSeats();
   refill($("facts"), facts(game));
   refill($("proof"), proof(game));
+  chat.show(game);
   $("export").hidden = !game.head;
   if (!moved) return;
   $("board-part").hidden = $("moment-part").hidden = !game.head;
@@ -617,6 +620,7 @@ account(() => {
   stale = true;
   draft.clear();
   picture.clear();
+  chat.forgetReader();
   $("log").replaceChildren();
   hurry();
 });

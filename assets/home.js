@@ -1,6 +1,7 @@
 // The home page: whose turn it is, tables to join, games to look at, a form for a new game.
 
 import { Problem, call, me } from "./api.js";
+import { showMail, startMail } from "./mail.js";
 import { $, BOTS, account, anything, doing, el, fault, kinds, note, people, time, words } from "./ui.js";
 
 let names = new Map();
@@ -60,16 +61,18 @@ async function show() {
       fill("open", "status=open", who ? "None. Make one!" : "None just now."),
       fill("running", "status=running", "None just now."),
     ]);
-    if (who) await showUnconfirmed(who);
+    await showAddress(who);
   } catch (problem) {
     if (who?.name === me()?.name) fault(problem);
   }
 }
 
-/** The session may know less than the account does by now. */
-async function showUnconfirmed(who) {
-  const missing = !who.emailConfirmed && !(await call("GET", "/v1/me")).email_confirmed;
-  $("unconfirmed").hidden = !missing;
+/** What is wrong with the address, if anything. */
+async function showAddress(who) {
+  const account = who && (await call("GET", "/v1/me"));
+  if (who?.name !== me()?.name) return;
+  $("unconfirmed").hidden = !account || account.email_confirmed;
+  showMail(account);
 }
 
 // The form for a new game
@@ -222,6 +225,7 @@ function kindLine(kind) {
 
 async function start() {
   account(show);
+  startMail();
   $("entropy").value = anything();
   $("new-game").addEventListener("submit", (event) => {
     event.preventDefault();

@@ -13,9 +13,11 @@ use crate::raster::Rasteriser;
 use crate::service::access::Access;
 use crate::service::bots::Wakeup;
 use crate::service::limits::{Limits, Quotas};
+use crate::service::mail_tokens::MailTokens;
 use crate::service::passwords::Passwords;
 use crate::service::reply_addresses::ReplyAddresses;
 use crate::service::tables::Tables;
+use crate::service::wishes::presence::Presence;
 use crate::store::committer::Committer;
 use crate::store::{self, Database};
 
@@ -43,6 +45,10 @@ pub struct App {
     pub inbound: Arc<Notify>,
     /// The addresses that players write to.
     pub reply_addresses: ReplyAddresses,
+    /// Tokens in links and addresses of mails.
+    pub mail_tokens: MailTokens,
+    /// Who is active in another client just now.
+    pub presence: Presence,
     /// Makes pictures of boards.
     pub raster: Rasteriser,
     /// Wakes the bots when one of them owes a decision.
@@ -66,6 +72,13 @@ impl App {
             &ids::random_bytes::<64>(),
         )
         .await?;
+        let token_key =
+            store::settings::get_or_insert(&mut conn, "mail_token_key", &ids::random_bytes::<64>())
+                .await?;
+        let token_key = token_key
+            .as_slice()
+            .try_into()
+            .context("the key of the tokens in mails is not 64 bytes long")?;
         let reply_key = reply_key
             .as_slice()
             .try_into()
@@ -79,6 +92,8 @@ impl App {
             outbox: Arc::new(Notify::new()),
             inbound: Arc::new(Notify::new()),
             reply_addresses: ReplyAddresses::new(reply_key),
+            mail_tokens: MailTokens::new(token_key),
+            presence: Presence::default(),
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
             config,

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use crate::embedded;
+use crate::mail::dkim::{DkimSettings, Signer};
 
 /// What a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -64,6 +65,22 @@ pub struct Settings {
     /// The name by which the mail server in front signs its `Authentication-Results`.
     #[arg(long, env = "TURNPIKE_MAIL_AUTHSERV_ID")]
     pub mail_authserv_id: Option<String>,
+    /// The file with the private key that signs all mail (DKIM), in PEM.
+    #[arg(long, env = "TURNPIKE_DKIM_KEY")]
+    pub dkim_key: Option<PathBuf>,
+    /// The selector under which the public key stands in DNS.
+    #[arg(long, env = "TURNPIKE_DKIM_SELECTOR")]
+    pub dkim_selector: Option<String>,
+    /// The domain that signs; that of the sender, when not given.
+    #[arg(long, env = "TURNPIKE_DKIM_DOMAIN")]
+    pub dkim_domain: Option<String>,
+    /// For how many minutes a turn mail waits for a player who is active in another client; 0: not
+    /// at all.
+    #[arg(long, env = "TURNPIKE_MAIL_PAUSE", default_value = "5")]
+    pub mail_pause: String,
+    /// The address that players' reports go to; without it there are none.
+    #[arg(long, env = "TURNPIKE_OPERATOR_EMAIL")]
+    pub operator_email: Option<String>,
     /// What this process does.
     #[arg(long, env = "TURNPIKE_ROLE", value_enum, default_value = "all")]
     pub role: Role,
@@ -102,6 +119,12 @@ pub struct Config {
     pub mail_from: lettre::message::Mailbox,
     /// How mail comes in, if it does.
     pub mail_in: Option<MailIn>,
+    /// How mail is signed, if it is.
+    pub dkim: Option<DkimSettings>,
+    /// For how many minutes a turn mail waits for a player who is active in another client.
+    pub mail_pause: u16,
+    /// The address that players' reports go to.
+    pub operator_email: Option<lettre::Address>,
     /// What this process does.
     pub role: Role,
     /// Database connections for requests.
@@ -222,6 +245,28 @@ impl Settings {
                 "TURNPIKE_MAIL_FROM is “{from}” ({error}): give Name <name@host>."
             ));
         });
+        let mail_from = mail_from.ok();
+        let dkim = mail_from
+            .as_ref()
+            .and_then(|from| self.dkim(from, &mut faults));
+        let mail_pause = match self.mail_pause.parse() {
+            Ok(minutes @ 0..=60) => minutes,
+            _ => {
+                faults.push(format!(
+                    "TURNPIKE_MAIL_PAUSE is “{}”: give a number of minutes from 0 to 60.",
+                    self.mail_pause
+                ));
+                0
+            }
+        };
+        let operator_email = self.operator_email.as_ref().and_then(|email| {
+            let address = email.trim().parse().ok();
+            if address.is_none() {
+                faults
+                    .push("TURNPIKE_OPERATOR_EMAIL is no mail address: give name@host.".to_owned());
+            }
+            address
+        });
         let pool = match self.pool.parse() {
             Ok(size @ 1..=1000) => size,
             _ => {
@@ -243,7 +288,7 @@ impl Settings {
             }
         };
         match (listen, mail_from) {
-            (Ok(listen), Ok(mail_from)) if faults.is_empty() => Ok(Config {
+            (Ok(listen), Some(mail_from)) if faults.is_empty() => Ok(Config {
                 listen,
                 data_dir: self
                     .data_dir
@@ -254,6 +299,9 @@ impl Settings {
                 public_url,
                 mail_from,
                 mail_in,
+                dkim,
+                mail_pause,
+                operator_email,
                 role: self.role,
                 pool,
                 behind_proxy: self.behind_proxy,
@@ -261,6 +309,44 @@ impl Settings {
                 log_format: self.log_format,
             }),
             _ => Err(faults),
+        }
+    }
+
+    /// Checks what is said of signing.
+    fn dkim(
+        &self,
+        from: &lettre::message::Mailbox,
+        faults: &mut Vec<String>,
+    ) -> Option<DkimSettings> {
+        let (Some(key), Some(selector)) = (&self.dkim_key, &self.dkim_selector) else {
+            let given = [
+                ("TURNPIKE_DKIM_KEY", self.dkim_key.is_some()),
+                ("TURNPIKE_DKIM_SELECTOR", self.dkim_selector.is_some()),
+                ("TURNPIKE_DKIM_DOMAIN", self.dkim_domain.is_some()),
+            ];
+            for (name, _) in given.iter().filter(|(_, given)| *given) {
+                faults.push(format!(
+                    "{name} is set: give both TURNPIKE_DKIM_KEY and TURNPIKE_DKIM_SELECTOR, or \
+                     neither."
+                ));
+            }
+            return None;
+        };
+        let settings = DkimSettings {
+            key: key.clone(),
+            selector: selector.clone(),
+            domain: self
+                .dkim_domain
+                .clone()
+                .unwrap_or_else(|| from.email.domain().to_owned())
+                .to_ascii_lowercase(),
+        };
+        match Signer::read(&settings) {
+            Ok(_) => Some(settings),
+            Err(fault) => {
+                faults.push(format!("TURNPIKE_DKIM_KEY: {fault}."));
+                None
+            }
         }
     }
 

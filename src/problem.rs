@@ -67,6 +67,10 @@ pub enum Problem {
     GameOver(Box<Refused>),
     /// The rules forbid the move.
     IllegalMove(Box<Refused>),
+    /// It has changed since the version that the caller knows.
+    PreconditionFailed,
+    /// The caller's own name for a request, or a message, stands for another one.
+    KeyReused(String),
     /// A move that turns up something new (a die, a card) is not the last of its list.
     Reveals {
         /// Which move of the list, from 0.
@@ -137,6 +141,8 @@ impl Problem {
             Problem::NotYourTurn(refused()),
             Problem::GameOver(refused()),
             Problem::IllegalMove(refused()),
+            Problem::PreconditionFailed,
+            Problem::KeyReused(String::new()),
             Problem::Reveals { index: 0 },
             Problem::InvalidGame(String::new()),
             Problem::TooMany { retry_after: 1 },
@@ -167,10 +173,12 @@ impl Problem {
             | Problem::Stale { .. }
             | Problem::NotYourTurn(_)
             | Problem::GameOver(_) => 409,
+            Problem::PreconditionFailed => 412,
             Problem::TooLarge => 413,
             Problem::UnsupportedMediaType => 415,
             Problem::IllegalMove(_)
             | Problem::Reveals { .. }
+            | Problem::KeyReused(_)
             | Problem::InvalidGame(_)
             | Problem::BadCode => 422,
             Problem::TooMany { .. } => 429,
@@ -208,6 +216,8 @@ impl Problem {
             Problem::NotYourTurn(_) => "not-your-turn",
             Problem::GameOver(_) => "game-over",
             Problem::IllegalMove(_) => "illegal-move",
+            Problem::PreconditionFailed => "precondition-failed",
+            Problem::KeyReused(_) => "key-reused",
             Problem::Reveals { .. } => "reveals",
             Problem::InvalidGame(_) => "invalid-game",
             Problem::TooMany { .. } => "too-many",
@@ -245,6 +255,8 @@ impl Problem {
             Problem::NotYourTurn(_) => "It is not your turn.",
             Problem::GameOver(_) => "The game is over.",
             Problem::IllegalMove(_) => "The rules forbid this move.",
+            Problem::PreconditionFailed => "It was changed meanwhile.",
+            Problem::KeyReused(_) => "This key stands for something else.",
             Problem::Reveals { .. } => "Nothing may follow a move that turns up something new.",
             Problem::InvalidGame(_) => "This makes no game.",
             Problem::TooMany { .. } => "Too many tries. Wait a little.",
@@ -261,6 +273,7 @@ impl Problem {
             | Problem::Forbidden(detail)
             | Problem::NotOver(detail)
             | Problem::NoHoliday(detail)
+            | Problem::KeyReused(detail)
             | Problem::InvalidGame(detail) => detail.clone(),
             Problem::Stale { seq } => {
                 format!("Your next move is number {seq}. Look at the game and send it again.")

@@ -44,11 +44,11 @@ else:
     sys.exit("no mail " + sys.argv[2])
 PYTHON
 }
-field() { python3 -c "import json, sys; print(json.load(sys.stdin)['$1'])"; }
+token() { python3 -c 'import json, sys; print(json.load(sys.stdin)["session"]["access_token"])'; }
 call() { curl -sSf -H 'Content-Type: application/json' -H "Authorization: Bearer ${token-}" "$@"; }
 
 account='{"name": "ann", "email": "ann@example.test", "password": "correct horse battery"}'
-token=$(curl -sSf -H 'Content-Type: application/json' -d "$account" $url/v1/players | field access_token)
+token=$(curl -sSf -H 'Content-Type: application/json' -d "$account" $url/v1/players | token)
 code=$(mail confirm_address text | grep -oE '^ +[A-Z0-9]{8}$' | tr -d ' ')
 call -d "{\"code\": \"$code\"}" $url/v1/me/confirmation > /dev/null
 call -d '{"kind": "ferry-follies"}' $url/v1/games > /dev/null

@@ -106,6 +106,20 @@ pub struct AccountBody {
     /// Your time zone, an IANA name: for times in mails, and for the days of holidays.
     #[schema(examples("Europe/Paris"))]
     time_zone: String,
+    /// Why no mail about games goes to the address any more, if it does not.
+    mail_suspended: Option<SuspensionBody>,
+}
+
+/// Mail to the address did not arrive, or its owner complained. Ask for a code with `POST
+/// /v1/me/confirmation/mail` and confirm the address again, or give another one.
+#[derive(Serialize, ToSchema)]
+pub struct SuspensionBody {
+    /// Since when.
+    #[schema(format = DateTime)]
+    since: String,
+    /// `bounced`: mail came back; `complained`: it was called spam.
+    #[schema(examples("bounced"))]
+    reason: String,
 }
 
 impl From<Account> for AccountBody {
@@ -117,6 +131,10 @@ impl From<Account> for AccountBody {
             pending_email: account.pending_email,
             created_at: rfc3339(account.created_at),
             time_zone: account.time_zone.name().to_owned(),
+            mail_suspended: account.suspension.map(|suspension| SuspensionBody {
+                since: rfc3339(suspension.since),
+                reason: suspension.reason,
+            }),
         }
     }
 }
@@ -358,7 +376,8 @@ pub(super) async fn confirm(
 
 /// Ask for another code to confirm your address with
 ///
-/// An earlier one is void. Nothing is sent when there is nothing to confirm.
+/// An earlier one is void. Confirming also makes mail go to an address again that was
+/// `mail_suspended`. Nothing is sent when there is nothing to confirm.
 #[utoipa::path(
     tag = "accounts",
     security(("access_token" = [])),

@@ -64,10 +64,12 @@ fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
         .and_then(|value| value.split_once(' '))
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
         .map(|(_, token)| token.trim());
-    token
-        .and_then(|token| app.access.check(token, app.clock.now()))
-        .map(Some)
-        .ok_or(Problem::NotSignedIn)
+    let now = app.clock.now();
+    let caller = token
+        .and_then(|token| app.access.check(token, now))
+        .ok_or(Problem::NotSignedIn)?;
+    app.presence.note(caller.player, now);
+    Ok(Some(caller))
 }
 
 impl FromRequest for SignedIn {

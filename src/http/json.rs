@@ -9,6 +9,7 @@ use actix_web::{FromRequest, HttpRequest, web};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
 
 use crate::problem::Problem;
 
@@ -23,25 +24,57 @@ impl<T: DeserializeOwned> FromRequest for Body<T> {
     type Future = Pin<Box<dyn Future<Output = Result<Body<T>, Problem>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
-        let is_json = request
-            .headers()
-            .get(CONTENT_TYPE)
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| value.split(';').next())
-            .is_some_and(|media| media.trim().eq_ignore_ascii_case("application/json"));
-        let bytes = web::Bytes::from_request(request, payload);
+        let bytes = read(request, payload);
+        Box::pin(async move { parse(&bytes.await?).map(Body) })
+    }
+}
+
+/// A JSON body with a hash of its bytes, by which a request is known that comes again.
+pub struct HashedBody<T> {
+    /// The body.
+    pub body: T,
+    /// The hash.
+    pub hash: Vec<u8>,
+}
+
+impl<T: DeserializeOwned> FromRequest for HashedBody<T> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<HashedBody<T>, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let bytes = read(request, payload);
         Box::pin(async move {
-            let bytes = bytes.await.map_err(|error| {
-                match error.as_response_error().status_code().as_u16() {
-                    413 => Problem::TooLarge,
-                    _ => Problem::MalformedJson("The body could not be read.".to_owned()),
-                }
-            })?;
-            if !is_json {
-                return Err(Problem::UnsupportedMediaType);
-            }
-            parse(&bytes).map(Body)
+            let bytes = bytes.await?;
+            Ok(HashedBody {
+                body: parse(&bytes)?,
+                hash: Sha256::digest(&bytes).to_vec(),
+            })
         })
+    }
+}
+
+/// The bytes of a body that says it is JSON.
+fn read(
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<web::Bytes, Problem>> + use<> {
+    let is_json = request
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|media| media.trim().eq_ignore_ascii_case("application/json"));
+    let bytes = web::Bytes::from_request(request, payload);
+    async move {
+        let bytes = bytes.await.map_err(|error| {
+            match error.as_response_error().status_code().as_u16() {
+                413 => Problem::TooLarge,
+                _ => Problem::MalformedJson("The body could not be read.".to_owned()),
+            }
+        })?;
+        is_json
+            .then_some(bytes)
+            .ok_or(Problem::UnsupportedMediaType)
     }
 }
 

@@ -4,6 +4,7 @@
 //! also collects them for the OpenAPI document; pages for people in [`pages`].
 
 pub mod accounts;
+pub mod avoided;
 pub mod caller;
 mod docs;
 pub mod games;
@@ -12,6 +13,7 @@ pub mod holidays;
 mod inbound;
 pub mod json;
 pub mod kinds;
+pub mod mail_settings;
 mod mailbox;
 pub mod openapi;
 mod pages;
@@ -35,6 +37,8 @@ pub fn api(config: &mut ApiConfig<'_>) {
     games::api(config);
     accounts::api(config);
     holidays::api(config);
+    mail_settings::api(config);
+    avoided::api(config);
     sessions::api(config);
     inbound::api(config);
 }
@@ -45,5 +49,6 @@ pub fn pages(config: &mut ServiceConfig) {
     health::pages(config);
     pages::account::register(config);
     pages::client::register(config);
+    pages::unsubscribe::register(config);
     mailbox::pages(config);
 }

@@ -20,9 +20,12 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::app::App;
+use crate::clock::Moment;
 use crate::mail::Failure;
 use crate::mail::compose::{Posting, compose};
 use crate::problem::{Problem, database};
+use crate::service::bounces;
+use crate::service::digest;
 use crate::service::letters::{self, Composed};
 use crate::store::outbox::{self, End, Mail};
 
@@ -106,15 +109,28 @@ async fn lease(app: &App, count: usize) -> Result<Vec<Mail>, Problem> {
 
 /// What became of an attempt.
 enum Outcome {
-    Ended(End),
-    Failed(Failure),
+    /// It was sent, and tells what was said at the table up to this message.
+    Sent {
+        said: Option<i64>,
+    },
+    Dropped,
+    /// It could not be sent, to this address where it came so far.
+    Failed(Failure, Option<String>),
+    Later(Moment),
+    Digest(Moment),
+}
+
+impl Outcome {
+    fn failed(failure: Failure) -> Outcome {
+        Outcome::Failed(failure, None)
+    }
 }
 
 async fn deal_with(app: &App, mail: Mail) {
     let outcome = AssertUnwindSafe(attempt(app, &mail))
         .catch_unwind()
         .await
-        .unwrap_or_else(|_| Outcome::Failed(Failure::passing("writing or sending it panicked")));
+        .unwrap_or_else(|_| Outcome::failed(Failure::passing("writing or sending it panicked")));
     if let Err(problem) = mark(app, &mail, outcome).await {
         // The lease runs out, and the mail is tried again.
         tracing::error!(%problem, game.id = mail.game_id, mail = mail.key, "a mail could not be marked");
@@ -122,16 +138,19 @@ async fn deal_with(app: &App, mail: Mail) {
 }
 
 async fn attempt(app: &App, mail: &Mail) -> Outcome {
-    if mail.attempts > MOST_ATTEMPTS {
+    if mail.tries() > MOST_ATTEMPTS {
         // Its workers died, each time, before they could mark it.
-        return Outcome::Failed(Failure::permanent("it was tried too often"));
+        return Outcome::failed(Failure::permanent("it was tried too often"));
     }
     match letters::compose(app, mail).await {
-        Ok(Composed::NoLongerTrue) => Outcome::Ended(End::Dropped),
+        Ok(Composed::NoLongerTrue) => Outcome::Dropped,
+        Ok(Composed::Later(at)) => Outcome::Later(at),
+        Ok(Composed::Digest(at)) => Outcome::Digest(at),
         Ok(Composed::Letter {
             to,
             letter,
             threading,
+            said,
         }) => {
             let posting = Posting {
                 from: &app.config.mail_from,
@@ -146,9 +165,12 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
                 Ok(message) => app.mail.send(message).await,
                 Err(failure) => Err(failure),
             };
-            sent.map_or_else(Outcome::Failed, |()| Outcome::Ended(End::Sent))
+            match sent {
+                Ok(()) => Outcome::Sent { said },
+                Err(failure) => Outcome::Failed(failure, Some(to.address)),
+            }
         }
-        Err(problem) => Outcome::Failed(Failure::passing(&format!(
+        Err(problem) => Outcome::failed(Failure::passing(&format!(
             "the letter could not be written ({})",
             problem.code()
         ))),
@@ -157,10 +179,32 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
 
 async fn mark(app: &App, mail: &Mail, outcome: Outcome) -> Result<(), Problem> {
     let now = app.clock.now();
+    if let Outcome::Sent { said: Some(said) } = &outcome {
+        // It was sent all the same: at worst the next mail tells it once more.
+        if let Err(problem) = letters::was_told(app, mail, *said).await {
+            tracing::warn!(%problem, game.id = mail.game_id, mail = mail.key, "what a mail told could not be kept");
+        }
+    }
     let mut conn = app.db.get().await?;
     let (game, key) = (&mail.game_id, &mail.key);
     match outcome {
-        Outcome::Ended(end) => {
+        Outcome::Later(at) => {
+            outbox::put_off(&mut conn, mail, at)
+                .await
+                .map_err(database)?;
+            counter!("turnpike_mails_put_off_total", "kind" => mail.kind.clone()).increment(1);
+        }
+        Outcome::Digest(at) => {
+            drop(conn);
+            digest::hold(app, mail, at).await?;
+            counter!("turnpike_mails_held_total", "kind" => mail.kind.clone()).increment(1);
+        }
+        Outcome::Sent { .. } | Outcome::Dropped => {
+            let end = match outcome {
+                Outcome::Sent { .. } => End::Sent,
+                _ => End::Dropped,
+            };
+            digest::ended(&mut conn, mail, end, now).await?;
             if outbox::end(&mut conn, mail, end, None, now)
                 .await
                 .map_err(database)?
@@ -173,24 +217,28 @@ async fn mark(app: &App, mail: &Mail, outcome: Outcome) -> Result<(), Problem> {
                 tracing::debug!(game.id = game, mail = key, ?end, "a mail was dealt with");
             }
         }
-        Outcome::Failed(failure) if failure.permanent || mail.attempts >= MOST_ATTEMPTS => {
+        Outcome::Failed(failure, to) if failure.permanent || mail.tries() >= MOST_ATTEMPTS => {
+            if let Some(to) = to.filter(|_| failure.refused) {
+                bounces::refused(app, &to, failure.status).await?;
+            }
+            digest::ended(&mut conn, mail, End::Dead, now).await?;
             if outbox::end(&mut conn, mail, End::Dead, Some(&failure.what), now)
                 .await
                 .map_err(database)?
             {
                 counter!("turnpike_mails_dead_total", "kind" => mail.kind.clone()).increment(1);
-                let attempts = mail.attempts;
+                let attempts = mail.tries();
                 tracing::error!(%failure, game.id = game, mail = key, attempts, "a mail was given up");
             }
         }
-        Outcome::Failed(failure) => {
+        Outcome::Failed(failure, _) => {
             let due = now + backoff(mail);
             if outbox::retry(&mut conn, mail, &failure.what, due)
                 .await
                 .map_err(database)?
             {
                 counter!("turnpike_mails_retried_total", "kind" => mail.kind.clone()).increment(1);
-                let attempts = mail.attempts;
+                let attempts = mail.tries();
                 tracing::warn!(%failure, game.id = game, mail = key, attempts, %due, "a mail is tried again later");
             }
         }
@@ -202,7 +250,7 @@ async fn mark(app: &App, mail: &Mail, outcome: Outcome) -> Result<(), Problem> {
 /// day; and up to a quarter more, so that what failed together does not come back together.
 fn backoff(mail: &Mail) -> TimeDelta {
     const MOST: i64 = 12 * 3600;
-    let doublings = u32::try_from(mail.attempts - 1).unwrap_or(0).min(10);
+    let doublings = u32::try_from(mail.tries() - 1).unwrap_or(0).min(10);
     let seconds = (60_i64 << doublings).min(MOST);
     let digest = Sha256::new()
         .chain_update(&mail.game_id)
@@ -217,6 +265,9 @@ async fn count(app: &App) {
         let mut conn = app.db.get().await?;
         outbox::counts(&mut conn).await.map_err(database)
     };
+    if let Ok(suspended) = bounces::suspended(app).await {
+        gauge!("turnpike_addresses_suspended").set(suspended as f64);
+    }
     if let Ok(counts) = counts.await {
         let age = counts
             .oldest_due

@@ -15,7 +15,8 @@ use crate::app::App;
 use crate::config::Role;
 use crate::metrics;
 use crate::service::clocks::deadlines;
-use crate::service::{bots, inbound as mail_in, letters, play, sessions};
+use crate::service::wishes::presence;
+use crate::service::{bots, inbound as mail_in, letters, lobby, play, sessions};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
@@ -35,6 +36,9 @@ const BOTS_EVERY: Duration = Duration::from_secs(2);
 
 /// How often it is looked whose time has run out, and who is to be reminded.
 const CLOCKS_EVERY: Duration = Duration::from_secs(5);
+
+/// How often it is written down who was seen.
+const PRESENCE_EVERY: Duration = Duration::from_secs(15);
 
 /// How often expired sessions and codes, and old mail, are thrown away.
 const THROW_AWAY_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -90,6 +94,9 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
                 if let Err(problem) = letters::remove_old(&worker).await {
                     tracing::warn!(%problem, "old mail could not be removed");
                 }
+                if let Err(problem) = lobby::forget_requests(&worker).await {
+                    tracing::warn!(%problem, "old requests could not be forgotten");
+                }
                 if let Err(problem) = mail_in::remove_old(&worker).await {
                     tracing::warn!(%problem, "old mail that came in could not be removed");
                 }
@@ -113,6 +120,12 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
                 }
             },
         )));
+        let (web, end) = (Arc::clone(app), until(stopped));
+        jobs.push(tokio::spawn(every(PRESENCE_EVERY, end, async move || {
+            if let Err(problem) = presence::write_down(&web).await {
+                tracing::warn!(%problem, "who was seen could not be written down");
+            }
+        })));
         let (web, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(every(FORGET_EVERY, end, async move || {
             web.limits.forget_idle();

@@ -5,8 +5,9 @@
 //! the outbox row and from nothing else.
 
 use chrono::SecondsFormat;
+use lettre::address::Envelope;
 use lettre::message::header::{self, ContentType, HeaderName, HeaderValue};
-use lettre::message::{Attachment, Mailbox, MultiPart, SinglePart};
+use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use lettre::{Address, Message};
 
 use super::letter::PICTURE;
@@ -52,6 +53,30 @@ pub struct Threading {
     pub seq: Option<u32>,
     /// What the mail answers.
     pub answering: Option<Answering>,
+    /// How mails of its kind are stopped.
+    pub unsubscribe: Option<Unsubscribe>,
+    /// The address that the mail is sent from on the way, and that bounces come back to; the
+    /// sender's own where there is none.
+    pub bounces_to: Option<String>,
+}
+
+/// How mails of a kind are stopped without signing in (RFC 8058). It holds a secret: no `Debug`.
+#[derive(Clone)]
+pub struct Unsubscribe {
+    /// The page that does it.
+    pub url: String,
+    /// The address that does it, where mail comes in.
+    pub address: Option<String>,
+}
+
+impl Unsubscribe {
+    /// The value of `List-Unsubscribe`.
+    fn header(&self) -> String {
+        match &self.address {
+            Some(address) => format!("<{}>, <mailto:{address}?subject=unsubscribe>", self.url),
+            None => format!("<{}>", self.url),
+        }
+    }
 }
 
 /// What a mail answers. The id is the sender's: no `Debug`.
@@ -172,10 +197,24 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
     let name = to.name.as_ref().map(|name| name.as_str().to_owned());
     let mut message = Message::builder()
         .from(posting.from.clone())
-        .to(Mailbox::new(name.filter(|name| !name.is_empty()), address))
+        .to(Mailbox::new(
+            name.filter(|name| !name.is_empty()),
+            address.clone(),
+        ))
         .subject(letter.subject.as_str())
         .date(posting.at.into())
         .message_id(Some(posting.message_id()));
+    if let Some(from) = &posting.threading.bounces_to
+        && let Ok(from) = from.parse()
+        && let Ok(envelope) = Envelope::new(Some(from), vec![address])
+    {
+        message = message.envelope(envelope);
+    }
+    if let Some(unsubscribe) = &posting.threading.unsubscribe {
+        message = message
+            .raw_header(raw("List-Unsubscribe", &unsubscribe.header()))
+            .raw_header(raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));
+    }
     let references = posting.references();
     if let Some(nearest) = references.last() {
         let answered = posting.threading.answering.is_some();
@@ -206,12 +245,34 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
     let message = message
         .raw_header(raw("Auto-Submitted", posting.threading.submitted()))
         .raw_header(raw("X-Auto-Response-Suppress", "All"))
-        .multipart(parts)
-        .map_err(|error| Failure::permanent(&format!("no message can be made: {error}")))?;
+        .header(header::MIME_VERSION_1_0);
+    let message = with_parts(message, &parts)?;
     Ok(Mail {
         file: posting.file(),
         message,
     })
+}
+
+/// A message of these parts. Their `Content-Type` is a header of the message like others, so that a
+/// signature covers it: the library keeps it with the parts, where its signatures don't look.
+fn with_parts(message: MessageBuilder, parts: &MultiPart) -> Result<Message, Failure> {
+    let unfit = |what: &str| Failure::permanent(&format!("no message can be made: {what}"));
+    let whole = String::from_utf8(parts.formatted()).map_err(|_| unfit("it is not 7-bit"))?;
+    let (head, body) = whole
+        .split_once("\r\n\r\n")
+        .ok_or_else(|| unfit("it has no parts"))?;
+    let kind = head.replace("\r\n", "");
+    let kind = kind
+        .strip_prefix("Content-Type: ")
+        .ok_or_else(|| unfit("its parts have no type"))?;
+    let body = Body::dangerous_pre_encoded(
+        body.as_bytes().to_vec(),
+        header::ContentTransferEncoding::SevenBit,
+    );
+    message
+        .raw_header(raw("Content-Type", kind))
+        .body(body)
+        .map_err(|error| unfit(&error.to_string()))
 }
 
 fn part(kind: ContentType, body: &str) -> SinglePart {

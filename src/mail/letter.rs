@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use askama::Template;
 
+use super::letter_chat::Said;
 use super::text::{self, Line, Picture, listed};
 use super::time::TimeLeft;
 use crate::clock::Moment;
@@ -29,6 +30,27 @@ pub struct Letter {
     pub html: String,
     /// The picture that the HTML part shows, a PNG under the id [`PICTURE`].
     pub picture: Option<Arc<Vec<u8>>>,
+    /// What it says, in sentences: for a digest, where it does not go by itself.
+    pub gist: Vec<Line>,
+}
+
+impl Letter {
+    /// With what it says, in sentences.
+    pub fn with_gist(mut self, gist: Vec<Line>) -> Letter {
+        self.gist = gist;
+        self
+    }
+
+    /// Adds to its end how mails of its kind are stopped.
+    pub fn ends_with_a_way_out(&mut self, url: &str) {
+        const WAY_OUT: &str = "No more mails of this kind";
+        self.text.push_str(&format!("{WAY_OUT}:\n{url}\n"));
+        // The last paragraph is the end of every letter.
+        if let Some(end) = self.html.rfind("</p>") {
+            let link = format!("<br>\n<a href=\"{url}\" target=\"_blank\">{WAY_OUT}</a>\n");
+            self.html.insert_str(end, &link);
+        }
+    }
 }
 
 /// The `Content-ID` of the picture in a letter (RFC 2392).
@@ -99,7 +121,7 @@ impl Table {
     }
 
     /// `[Turnpike] Your turn: That's Life! with Ben (Gx3kPq7LmZ2)`.
-    fn subject(&self, what: &str) -> Line {
+    pub(super) fn subject(&self, what: &str) -> Line {
         let names = match self.opponents.split_at_checked(MOST_NAMES) {
             Some((shown, [_, rest @ ..])) => {
                 let mut shown = shown.to_vec();
@@ -219,6 +241,15 @@ pub struct GameStarted {
     pub proof: Proof,
 }
 
+/// Somebody else at the table.
+#[derive(Clone, Debug)]
+pub struct AtTable {
+    /// The name.
+    pub name: Line,
+    /// How they are: `waits; is on holiday until …`.
+    pub is: Line,
+}
+
 /// It is your turn.
 pub struct YourTurn {
     /// The table.
@@ -227,10 +258,14 @@ pub struct YourTurn {
     pub seq: u32,
     /// Who else owes a decision at the same time.
     pub also_acting: Vec<Line>,
+    /// The others at the table, and how each of them is.
+    pub others: Vec<AtTable>,
     /// How long there is, in a game with a pace.
     pub time: Option<TimeLeft>,
     /// Whether the reader was told before, and is reminded.
     pub reminder: bool,
+    /// What was said at the table since the reader's last letter.
+    pub said: Said,
     /// What happened since the reader's last move, in sentences.
     pub happened: Vec<Line>,
     /// The board as the reader sees it.
@@ -299,6 +334,8 @@ pub struct GameOver {
     pub places: Vec<Place>,
     /// What happened since the reader's last move, in sentences.
     pub happened: Vec<Line>,
+    /// What was said at the table since the reader's last letter.
+    pub said: Said,
     /// The board, with nothing hidden any more.
     pub board: Board,
     /// The server seed, in hex: it is no secret any more.
@@ -315,7 +352,8 @@ impl GameOver {
         places
     }
 
-    fn summary(&self) -> String {
+    /// Who won, in a sentence.
+    pub fn summary(&self) -> String {
         let first: Vec<&Place> = self.places.iter().filter(|place| place.rank == 1).collect();
         match (&self.places[..], &first[..]) {
             ([only], _) => format!("You scored {}.", only.score),
@@ -467,7 +505,7 @@ impl Reply {
                 points: if fixed {
                     Vec::new()
                 } else {
-                    lines.iter().map(Line::from).collect()
+                    lines.iter().map(|line| Line::long(line)).collect()
                 },
                 fixed: if fixed {
                     Picture::new(&text::narrow(&lines))
@@ -507,6 +545,7 @@ macro_rules! templates {
                     let subject: fn(&$facts) -> Line = $subject;
                     let picture: fn(&$facts) -> Option<Arc<Vec<u8>>> = $picture;
                     Ok(Letter {
+                        gist: Vec::new(),
                         picture: picture(self),
                         subject: subject(self),
                         text: tidy(&Text { l: self }.render()?),
@@ -517,6 +556,7 @@ macro_rules! templates {
         };
     )*};
 }
+pub(super) use templates;
 
 templates! {
     ConfirmAddress "mail/confirm_address.txt" "mail/confirm_address.html":
@@ -544,8 +584,11 @@ templates! {
         |l| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.png.clone());
 }
 
+mod digest;
+pub use digest::{Digest, DigestGame, DigestNews};
+
 /// Takes out the blank lines that the tags of a template leave behind.
-fn tidy(text: &str) -> String {
+pub(super) fn tidy(text: &str) -> String {
     let mut tidy = String::with_capacity(text.len());
     let mut blank = true;
     for line in text.lines() {
@@ -564,7 +607,7 @@ fn tidy(text: &str) -> String {
 
 /// What the templates call.
 #[expect(unreachable_pub, reason = "the attribute writes public items")]
-mod filters {
+pub(super) mod filters {
     use std::fmt::Display;
 
     use askama::{Result, Values};

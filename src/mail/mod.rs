@@ -8,15 +8,17 @@
 //! Not here: who is told what and when (`service::letters`, `jobs::mailer`), and any database.
 
 pub mod compose;
+pub mod dkim;
 pub mod inbound;
 pub mod letter;
+pub mod letter_chat;
 pub mod mailbox;
 pub mod position;
 mod text;
 pub mod time;
 pub mod transport;
 
-pub use compose::{Answering, Mail, Posting, Recipient, Threading};
+pub use compose::{Answering, Mail, Posting, Recipient, Threading, Unsubscribe};
 pub use letter::Letter;
 pub use text::{Line, Picture};
 pub use transport::{Failure, Transport};

@@ -7,7 +7,7 @@
 pub(super) const MARK: &str = "seq";
 
 /// What the ids of our mails begin with.
-const KINDS: [&str; 9] = [
+const KINDS: [&str; 17] = [
     "your_turn",
     "game_started",
     "game_over",
@@ -17,6 +17,14 @@ const KINDS: [&str; 9] = [
     "confirm_address",
     "sign_in_code",
     "password_reset",
+    "reminder",
+    "digest",
+    "timed_out",
+    "orders_cancelled",
+    "extension",
+    "holiday",
+    "seat_offered",
+    "seat_taken",
 ];
 
 /// The part before the `@` of the id that carries a position.
@@ -34,7 +42,9 @@ pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: i16) -> Option
         let seat = seat.to_string();
         let is_here = match parts.as_slice() {
             ["game", id, at] => *id == game && *at == seat,
-            ["your_turn" | "game_started", _, at, id] => *id == game && *at == seat,
+            ["your_turn" | "game_started", _, at, id] | ["reminder", _, at, _, id] => {
+                *id == game && *at == seat
+            }
             ["reply", _, id] => *id == game,
             _ => false,
         };

@@ -13,6 +13,9 @@ pub(super) const WIDTH: usize = 78;
 
 const LONGEST: usize = 300;
 
+/// The most that a player writes at once, in characters.
+const LONGEST_SAID: usize = 2000;
+
 /// One line of text, without anything that is not to be seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line(String);
@@ -20,9 +23,18 @@ pub struct Line(String);
 impl Line {
     /// The text with line breaks, control and direction characters made into single spaces.
     pub fn new(text: &str) -> Line {
+        Line::of(text, LONGEST)
+    }
+
+    /// As [`Line::new`], for what may be longer: it stands alone, and not in a sentence.
+    pub fn long(text: &str) -> Line {
+        Line::of(text, LONGEST_SAID)
+    }
+
+    fn of(text: &str, longest: usize) -> Line {
         let visible: String = text
             .chars()
-            .take(LONGEST)
+            .take(longest)
             .map(|c| if is_invisible(c) { ' ' } else { c })
             .collect();
         Line(visible.split_whitespace().collect::<Vec<_>>().join(" "))

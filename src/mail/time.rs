@@ -32,6 +32,12 @@ pub fn on_clock(moment: Moment, zone: Tz) -> Line {
     }
 }
 
+/// A moment that is not long ago, on the reader's clock: `4 March, 13:00`.
+pub fn shortly(moment: Moment, zone: Tz) -> Line {
+    let at = moment.with_timezone(&zone);
+    Line::new(&at.format("%-d %B, %H:%M").to_string())
+}
+
 /// A length of time in the two units that matter: `2 days and 23 hours`.
 pub fn length(time: TimeDelta) -> Line {
     let minutes = time.num_minutes().max(0);

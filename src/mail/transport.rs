@@ -12,6 +12,8 @@ use lettre::transport::smtp::response::Severity;
 use lettre::{SmtpTransport, Transport as _};
 
 use super::Mail;
+use super::dkim::Signer;
+use super::inbound::report::Status;
 use super::mailbox::Mailbox;
 use crate::config::Config;
 
@@ -23,8 +25,8 @@ const CONNECTIONS: u32 = 4;
 
 /// Where mails go.
 pub enum Transport {
-    /// To a mail server.
-    Smtp(Client),
+    /// To a mail server, signed where there is a key.
+    Smtp(Client, Option<Signer>),
     /// Into the local mailbox.
     Mailbox(Mailbox),
 }
@@ -49,6 +51,10 @@ pub struct Failure {
     pub permanent: bool,
     /// What went wrong, for the operator.
     pub what: String,
+    /// Whether the mail server refused the address or the mail for good.
+    pub refused: bool,
+    /// The enhanced status code that the mail server gave.
+    pub status: Option<Status>,
 }
 
 impl Failure {
@@ -56,7 +62,7 @@ impl Failure {
     pub fn permanent(what: &str) -> Failure {
         Failure {
             permanent: true,
-            what: without_addresses(what),
+            ..Failure::passing(what)
         }
     }
 
@@ -65,6 +71,8 @@ impl Failure {
         Failure {
             permanent: false,
             what: without_addresses(what),
+            refused: false,
+            status: None,
         }
     }
 }
@@ -84,21 +92,30 @@ impl Transport {
                     .timeout(Some(PATIENCE))
                     .pool_config(PoolConfig::new().max_size(CONNECTIONS))
                     .build();
-                Transport::Smtp(Client(smtp))
+                let signer = config.dkim.as_ref().map(Signer::read).transpose();
+                Transport::Smtp(Client(smtp), signer.map_err(anyhow::Error::msg)?)
             }
             None => Transport::Mailbox(Mailbox::new(config.data_dir.join("mailbox"))),
         })
     }
 
     /// Hands a mail over. `Ok` means that the other side answers for it from now on.
-    pub async fn send(&self, mail: Mail) -> Result<(), Failure> {
+    pub async fn send(&self, mut mail: Mail) -> Result<(), Failure> {
         match self {
             Transport::Mailbox(mailbox) => mailbox.put(&mail).await.map_err(|error| {
                 Failure::passing(&format!("the mailbox cannot be written: {error}"))
             }),
-            Transport::Smtp(client) => {
-                let smtp = client.0.clone();
-                tokio::task::spawn_blocking(move || converse(&smtp, &mail))
+            Transport::Smtp(client, signer) => {
+                let (smtp, signer) = (client.0.clone(), signer.clone());
+                let send = move || {
+                    if let Some(signer) = signer {
+                        signer.sign(&mut mail.message).map_err(|error| {
+                            Failure::passing(&format!("the mail cannot be signed: {error}"))
+                        })?;
+                    }
+                    converse(&smtp, &mail)
+                };
+                tokio::task::spawn_blocking(send)
                     .await
                     .unwrap_or_else(|error| {
                         Err(Failure::passing(&format!("sending failed: {error}")))
@@ -110,7 +127,7 @@ impl Transport {
     /// The local mailbox, when mails go there.
     pub fn mailbox(&self) -> Option<&Mailbox> {
         match self {
-            Transport::Smtp(_) => None,
+            Transport::Smtp(..) => None,
             Transport::Mailbox(mailbox) => Some(mailbox),
         }
     }
@@ -126,8 +143,11 @@ fn converse(smtp: &SmtpTransport, mail: &Mail) -> Result<(), Failure> {
         .is_some_and(|code| code.severity == Severity::PermanentNegativeCompletion);
     // A server that refuses everybody (full, closed, our password changed) says nothing against
     // this mail. Only one that otherwise talks to us does.
+    let permanent = refused && smtp.test_connection().unwrap_or(false);
     Err(Failure {
-        permanent: refused && smtp.test_connection().unwrap_or(false),
+        permanent,
+        refused: permanent,
+        status: Status::find(&failure.what),
         ..failure
     })
 }

@@ -12,6 +12,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
 use super::access::Caller;
+use super::bounces;
 use super::codes::{self, Purpose};
 use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName};
 use super::notices::GameNotice;
@@ -49,6 +50,16 @@ pub struct Account {
     pub created_at: Moment,
     /// Where the player's days begin and end.
     pub time_zone: Tz,
+    /// Why no game mail goes to the address any more, if it does not.
+    pub suspension: Option<Suspension>,
+}
+
+/// Why no game mail goes to an address any more. Confirming it again lifts that.
+pub struct Suspension {
+    /// Since when.
+    pub since: Moment,
+    /// `bounced` or `complained`.
+    pub reason: String,
 }
 
 /// A player, as everybody sees them.
@@ -159,18 +170,32 @@ pub async fn profile(app: &App, name: &str) -> Result<Profile, Problem> {
 /// The caller's own account.
 pub async fn me(app: &App, caller: &Caller) -> Result<Account, Problem> {
     let player = caller_row(app, caller).await?;
-    Ok(account(app, player))
+    account(app, player).await
 }
 
-fn account(app: &App, player: Player) -> Account {
-    Account {
+async fn account(app: &App, player: Player) -> Result<Account, Problem> {
+    Ok(Account {
+        suspension: suspension(app, &player).await?,
         email_confirmed: is_confirmed(app, &player),
         time_zone: zone_of(&player),
         name: player.name,
         email: player.email.unwrap_or_default(),
         pending_email: player.pending_email,
         created_at: player.created_at,
-    }
+    })
+}
+
+async fn suspension(app: &App, player: &Player) -> Result<Option<Suspension>, Problem> {
+    let Some(email) = &player.email else {
+        return Ok(None);
+    };
+    let known = bounces::known(app, email).await?;
+    Ok(known.and_then(|row| {
+        Some(Suspension {
+            since: row.suspended_at?,
+            reason: row.reason?,
+        })
+    }))
 }
 
 async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Problem> {
@@ -261,7 +286,7 @@ pub async fn change(
         .await?;
     app.access.revoke(ended, now);
     app.outbox.notify_one();
-    Ok(account(app, player))
+    account(app, player).await
 }
 
 /// Whether changing to this address sends a mail.
@@ -297,11 +322,12 @@ async fn change_email(
     Ok(())
 }
 
-/// Sends another code to confirm the caller's address with: the new one where one waits. Nothing
-/// is sent when there is nothing to confirm.
+/// Sends another code to confirm the caller's address with: the new one where one waits. It also
+/// lifts a suspension. Nothing is sent when there is nothing to confirm.
 pub async fn send_confirmation(app: &App, caller: &Caller) -> Result<(), Problem> {
     let player = caller_row(app, caller).await?;
-    let Some(email) = to_confirm(app, &player) else {
+    let suspended = suspension(app, &player).await?.is_some();
+    let Some(email) = to_confirm(app, &player, suspended) else {
         return Ok(());
     };
     app.limits.mail(&player.name)?;
@@ -314,7 +340,7 @@ pub async fn send_confirmation(app: &App, caller: &Caller) -> Result<(), Problem
             let player = players::lock(conn, player.id)
                 .await?
                 .ok_or(Problem::NotSignedIn)?;
-            if let Some(email) = to_confirm(app, &player) {
+            if let Some(email) = to_confirm(app, &player, suspended) {
                 let whom = (player.id, player.name.as_str());
                 codes::send(conn, Purpose::Confirm, whom, email, now).await?;
             }
@@ -325,11 +351,11 @@ pub async fn send_confirmation(app: &App, caller: &Caller) -> Result<(), Problem
     Ok(())
 }
 
-fn to_confirm<'a>(app: &App, player: &'a Player) -> Option<&'a str> {
+fn to_confirm<'a>(app: &App, player: &'a Player, suspended: bool) -> Option<&'a str> {
     let unconfirmed = player
         .email
         .as_deref()
-        .filter(|_| !is_confirmed(app, player));
+        .filter(|_| suspended || !is_confirmed(app, player));
     player.pending_email.as_deref().or(unconfirmed)
 }
 
@@ -377,6 +403,7 @@ async fn confirm_player(app: &App, id: i64, code: &str) -> Result<(), Problem> {
             if players::confirm_email(conn, id, &email, now).await? == Confirmed::Taken {
                 return Err(Problem::AddressTaken.into());
             }
+            bounces::lift(app, conn, &email).await?;
             if changes {
                 players::set_pending_email(conn, id, None).await?;
                 // Whoever reads the old mailbox must not get in any more.
@@ -444,6 +471,7 @@ pub async fn reset(
             };
             players::set_password(conn, id, &hash).await?;
             mail_codes::void(conn, id, &RECOVERY, now).await?;
+            bounces::lift(app, conn, &email).await?;
             // The code came through this mailbox, which proves the address as well.
             if player.email_confirmed_at.is_none() && player.email.as_deref() == Some(&email) {
                 players::confirm_email(conn, id, &email, now).await?;
@@ -477,6 +505,7 @@ pub async fn delete(
             leave_open_tables(conn, id, now).await?;
             departures::forget_mail(conn, id).await?;
             departures::forget_offers(conn, id).await?;
+            departures::forget_words(conn, id).await?;
             let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
             players::anonymise(conn, id, &former, now).await?;
             sessions::revoke_all(conn, id, None, now)

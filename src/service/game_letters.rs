@@ -1,7 +1,9 @@
 //! The letters about games: their facts, gathered from the game as it was at the notice's ply.
-//! What letters tell of clocks, and of what happens around a game, is in `news`.
+//! What letters tell of clocks, and of what happens around a game, is in `news`; of chat, in `said`.
 
 mod news;
+mod said;
+mod waiting;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,25 +13,48 @@ use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
 
 use super::inbound::answer::Answer;
 use super::notices::{self, GameNotice, Invitation, TableNews};
-use super::{letters, play, reply_addresses, tables};
+use super::{avoidance, letters, play, reply_addresses, tables};
+pub use waiting::waiting_game;
+
 use crate::app::App;
 use crate::ids;
 use crate::mail::letter::{
-    self, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame, Table,
-    YourTurn,
+    self, AtTable, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame,
+    Table, YourTurn,
 };
+use crate::mail::letter_chat::Said;
 use crate::mail::time::TimeLeft;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::problem::{Problem, database};
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::Mail;
 
+/// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
+pub struct Written {
+    /// What it says.
+    pub letter: Letter,
+    /// How an answer finds its way back.
+    pub threading: Threading,
+    /// Up to which message it tells what was said at the table.
+    pub said: Option<i64>,
+}
+
+impl From<(Letter, Threading)> for Written {
+    fn from((letter, threading): (Letter, Threading)) -> Written {
+        Written {
+            letter,
+            threading,
+            said: None,
+        }
+    }
+}
+
 /// Writes the letter for a mail about a game; `None` when it is not true any more.
 pub async fn game_letter(
     app: &App,
     mail: &Mail,
     to: &Recipient,
-) -> Result<Option<(Letter, Threading)>, Problem> {
+) -> Result<Option<Written>, Problem> {
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, &mail.game_id)
         .await
@@ -50,16 +75,24 @@ pub async fn game_letter(
         seat,
         to,
     };
-    let plain = |letter: Option<Letter>| letter.map(|letter| (letter, Threading::default()));
+    let plain =
+        |letter: Option<Letter>| letter.map(|letter| Written::from((letter, Threading::default())));
+    if about.is_unwelcome(&mut conn, mail).await? {
+        return Ok(None);
+    }
     if mail.kind == Answer::KIND {
         let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
         drop(conn);
         let names = tables::names(&seats);
         let story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
-        return about.answer(mail, story).await.map(Some);
+        let written = about.answer(mail, story).await?;
+        return Ok(Some(written.into()));
     }
     if TableNews::is_kind(&mail.kind) {
         return about.news(&mut conn, mail).await.map(plain);
+    }
+    if mail.kind == notices::CHAT {
+        return about.chat(conn, mail).await;
     }
     let is_reminder = mail.kind == notices::REMINDER;
     let notice = match GameNotice::from_kind(&mail.kind) {
@@ -72,16 +105,31 @@ pub async fn game_letter(
         _ if row.game_seed.is_none() => Ok(None),
         _ => {
             let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
-            let time = match notice {
-                GameNotice::Turn => about.time(&mut conn, mail).await?,
-                _ => None,
-            };
-            drop(conn);
             if is_reminder && !about.reminds_rightly(mail)? {
                 return Ok(None);
             }
             let names = tables::names(&seats);
             let mut story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
+            let (said, up_to) = match notice {
+                GameNotice::Turn | GameNotice::Over => about.said(&mut conn, mail).await?,
+                _ => (Said::default(), None),
+            };
+            let facts = match notice {
+                GameNotice::Turn => {
+                    let zone = about.zone(&mut conn, mail).await?;
+                    TurnFacts {
+                        time: about.time(&mut conn, mail).await?,
+                        others: about.others(&mut conn, &story.game, &log, zone).await?,
+                        said,
+                        reminder: is_reminder,
+                    }
+                }
+                _ => TurnFacts {
+                    said,
+                    ..TurnFacts::default()
+                },
+            };
+            drop(conn);
             story.draw(app).await;
             let threading = match notice {
                 GameNotice::Over => Threading::default(),
@@ -91,12 +139,16 @@ pub async fn game_letter(
                 GameNotice::Started => about.started(&story),
                 GameNotice::Turn => {
                     let by_mail = threading.reply_to.is_some();
-                    about.turn(&story, &log, mail, time, is_reminder, by_mail)
+                    about.turn(&story, &log, mail, facts, by_mail)
                 }
-                GameNotice::Over => about.over(&story),
+                GameNotice::Over => about.over(&story, facts.said),
                 GameNotice::Cancelled => Ok(None),
             }?;
-            Ok(letter.map(|letter| (letter, threading)))
+            Ok(letter.map(|letter| Written {
+                letter,
+                threading,
+                said: up_to,
+            }))
         }
     }
 }
@@ -194,6 +246,15 @@ impl Story {
     }
 }
 
+/// What the letter of a turn tells besides the game.
+#[derive(Default)]
+struct TurnFacts {
+    time: Option<TimeLeft>,
+    others: Vec<AtTable>,
+    said: Said,
+    reminder: bool,
+}
+
 /// What a letter is about.
 struct About<'a> {
     app: &'a App,
@@ -223,6 +284,24 @@ impl About<'_> {
         }
     }
 
+    /// Whether the mail invites somebody who has blocked the one who invites.
+    async fn is_unwelcome(
+        &self,
+        conn: &mut diesel_async::AsyncPgConnection,
+        mail: &Mail,
+    ) -> Result<bool, Problem> {
+        let seat = self.row_of_seat();
+        let from = match mail.kind.as_str() {
+            Invitation::KIND => Some(self.row.creator_id),
+            notices::SEAT_OFFERED => seat.and_then(|seat| seat.player_id),
+            _ => None,
+        };
+        match from {
+            Some(from) => avoidance::is_unwelcome(self.app, conn, mail, from).await,
+            None => Ok(false),
+        }
+    }
+
     /// How an answer to a mail about this seat finds its way back, where mail comes in.
     async fn threading(&self, story: &Story) -> Result<Threading, Problem> {
         let seated = self
@@ -236,7 +315,7 @@ impl About<'_> {
         Ok(Threading {
             seq: address.is_some().then(|| story.game.next_seq(self.seat)),
             reply_to: address,
-            answering: None,
+            ..Threading::default()
         })
     }
 
@@ -343,8 +422,7 @@ impl About<'_> {
         story: &Story,
         log: &[Entry],
         mail: &Mail,
-        time: Option<TimeLeft>,
-        reminder: bool,
+        facts: TurnFacts,
         by_mail: bool,
     ) -> Result<Option<Letter>, Problem> {
         let game = &story.game;
@@ -363,8 +441,10 @@ impl About<'_> {
             table: self.table(),
             seq: game.next_seq(self.seat),
             also_acting: story.acting(self.seat),
-            time,
-            reminder,
+            others: facts.others,
+            said: facts.said,
+            time: facts.time,
+            reminder: facts.reminder,
             happened: story.happened.clone(),
             board: story.board(),
             moves: legal.texts.into_iter().map(Line::from).collect(),
@@ -377,13 +457,13 @@ impl About<'_> {
         .map_err(Problem::internal)
     }
 
-    fn over(&self, story: &Story) -> Result<Option<Letter>, Problem> {
+    fn over(&self, story: &Story, said: Said) -> Result<Option<Letter>, Problem> {
         let turn = story.game.turn();
         let Turn::Over(outcome) = &turn else {
             return Ok(None);
         };
         let seed = tables::bytes(&self.row.server_seed)?;
-        GameOver {
+        let over = GameOver {
             table: self.table(),
             places: outcome
                 .standings
@@ -398,12 +478,14 @@ impl About<'_> {
                 })
                 .collect(),
             happened: story.happened.clone(),
+            said,
             board: story.board(),
             server_seed: hex::encode(seed).into(),
             proof: story.proof(true),
-        }
-        .letter()
-        .map(Some)
-        .map_err(Problem::internal)
+        };
+        let gist = vec![over.summary().into()];
+        over.letter()
+            .map(|letter| Some(letter.with_gist(gist)))
+            .map_err(Problem::internal)
     }
 }

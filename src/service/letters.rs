@@ -2,21 +2,31 @@
 //!
 //! The wording is in `mail::letter`. A notice that is not true any more, or that has nobody to go
 //! to, is not sent: mail about games goes only to addresses that their owners have confirmed,
-//! unless mail stays in the local mailbox.
+//! unless mail stays in the local mailbox, and not to those that it comes back from. What its
+//! reader wants of it (`service::wishes`) is asked here, at the moment it could go.
 
-use chrono::Duration;
+use chrono::{Duration, TimeDelta};
 
+use super::accounts::zone_of;
 use super::codes::Purpose;
-use super::game_letters;
+use super::digest::{self, DIGEST};
+use super::game_letters::{self, Written};
 use super::inbound::answer::{self, Answer};
-use super::notices::AccountNotice;
+use super::mail_tokens::Subscription;
+use super::notices::{AccountNotice, Reminder};
+use super::reports::{self, ReportNotice};
+use super::wishes::when::{Facts, When, when};
+use super::wishes::{self, MailKind, Wishes, presence};
+use super::{bounces, chat};
 use crate::app::App;
+use crate::clock::Moment;
 use crate::config::MailIn;
 use crate::mail::letter::{ConfirmAddress, PasswordReset, Reply, SignInCode};
-use crate::mail::{Answering, Letter, Line, Recipient, Threading};
+use crate::mail::{Answering, Letter, Line, Recipient, Threading, Unsubscribe};
 use crate::problem::{Problem, database};
+use crate::store::mail_addresses;
 use crate::store::outbox::{self, Mail};
-use crate::store::players;
+use crate::store::players::{self, Player};
 
 /// How long a mail is remembered after it was sent or dropped.
 const KEPT_DAYS: i64 = 30;
@@ -30,33 +40,155 @@ pub enum Composed {
         /// What it says.
         letter: Letter,
         /// How an answer finds its way back.
-        threading: Threading,
+        threading: Box<Threading>,
+        /// Up to which message it tells what was said at the table.
+        said: Option<i64>,
     },
-    /// It is not true any more, or there is nobody to tell.
+    /// It is not true any more, or there is nobody to tell who wants it.
     NoLongerTrue,
+    /// It is to be looked at again then.
+    Later(Moment),
+    /// It is told in the digest of then.
+    Digest(Moment),
+}
+
+/// Whom a mail is for.
+struct Reader {
+    to: Recipient,
+    player: Option<Player>,
 }
 
 /// Writes the letter for a mail in the outbox.
 pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
-    let Some(to) = recipient(app, mail).await? else {
+    let Some(reader) = recipient(app, mail).await? else {
         return Ok(Composed::NoLongerTrue);
     };
+    match due(app, mail, &reader).await? {
+        When::Now => {}
+        When::Never => return Ok(Composed::NoLongerTrue),
+        When::Later(at) => return Ok(Composed::Later(at)),
+        When::Digest(at) => return Ok(Composed::Digest(at)),
+    }
+    let to = reader.to;
     let letter = if !mail.game_id.is_empty() {
         game_letters::game_letter(app, mail, &to).await?
     } else if mail.kind == Answer::KIND {
-        Some(desk_answer(app, mail, &to)?)
+        Some(desk_answer(app, mail, &to)?.into())
+    } else if mail.kind == DIGEST {
+        match &reader.player {
+            Some(player) => digest::letter(app, mail, player, &to)
+                .await?
+                .map(Written::from),
+            None => None,
+        }
     } else {
-        account_letter(app, mail)?.map(|letter| (letter, Threading::default()))
+        let letter = match mail.kind.as_str() {
+            ReportNotice::KIND => reports::letter(app, mail).await?,
+            _ => account_letter(app, mail)?,
+        };
+        letter.map(|letter| (letter, Threading::default()).into())
     };
-    Ok(
-        letter.map_or(Composed::NoLongerTrue, |(letter, threading)| {
-            Composed::Letter {
-                to,
-                letter,
-                threading,
-            }
-        }),
-    )
+    let Some(written) = letter else {
+        return Ok(Composed::NoLongerTrue);
+    };
+    let Written {
+        mut letter,
+        mut threading,
+        said,
+    } = written;
+    threading.bounces_to = bounces::sender(app, &to.address);
+    threading.unsubscribe = unsubscribe(app, mail, reader.player.as_ref(), &to.address);
+    if let Some(unsubscribe) = &threading.unsubscribe {
+        letter.ends_with_a_way_out(&unsubscribe.url);
+    }
+    Ok(Composed::Letter {
+        to,
+        letter,
+        threading: Box::new(threading),
+        said,
+    })
+}
+
+/// When a mail goes to its reader.
+async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When, Problem> {
+    let kind = MailKind::of(&mail.kind);
+    if kind.is_none() && mail.kind != DIGEST {
+        // Somebody has asked for it.
+        return Ok(When::Now);
+    }
+    let now = app.clock.now();
+    let deadline = (kind == Some(MailKind::Reminders))
+        .then(|| serde_json::from_value::<Reminder>(mail.payload.clone()))
+        .transpose()
+        .map_err(|_| Problem::internal("the payload of a reminder cannot be read"))?
+        .map(|reminder| reminder.deadline);
+    if let Some(known) = bounces::known(app, &reader.to.address).await? {
+        let declines = reader.player.is_none() && known.declined_at.is_some();
+        if declines || known.suspended_at.is_some() {
+            return Ok(When::Never);
+        }
+        let late = known.not_before.filter(|at| *at > now);
+        if let Some(at) = late.filter(|at| deadline.is_none_or(|deadline| *at < deadline)) {
+            return Ok(When::Later(at));
+        }
+    }
+    let (Some(kind), Some(player)) = (kind, &reader.player) else {
+        return Ok(When::Now);
+    };
+    let wishes = Wishes::of_player(player)?;
+    let mut conn = app.db.get().await?;
+    let here = wishes::in_game(&mut conn, &mail.game_id, player.id).await?;
+    drop(conn);
+    let pause = TimeDelta::minutes(i64::from(app.config.mail_pause));
+    let waits = kind == MailKind::Turns && wishes.wait_while_active && !pause.is_zero();
+    let facts = Facts {
+        now,
+        kind,
+        created_at: mail.created_at,
+        deadline,
+        seen: match waits {
+            true => presence::last_seen(app, player.id).await?,
+            false => None,
+        },
+        pause,
+    };
+    let delivery = here.get(kind).unwrap_or(wishes.get(kind));
+    Ok(when(&wishes, delivery, zone_of(player), &facts))
+}
+
+/// How mails of this kind are stopped; those that somebody has asked for are not.
+fn unsubscribe(
+    app: &App,
+    mail: &Mail,
+    player: Option<&Player>,
+    address: &str,
+) -> Option<Unsubscribe> {
+    let id = |player: &Player| player.mail_id.clone();
+    let what = match (MailKind::of(&mail.kind), player) {
+        (Some(kind), Some(player)) => Subscription::Kind {
+            player: id(player),
+            kind,
+        },
+        (Some(_), None) => Subscription::Address {
+            address: app.mail_tokens.address(address),
+        },
+        (None, Some(player)) if mail.kind == DIGEST => Subscription::Digest { player: id(player) },
+        (None, _) => return None,
+    };
+    let token = app.mail_tokens.unsubscribe(&what);
+    let mail_in = app.config.mail_in.as_ref();
+    Some(Unsubscribe {
+        url: format!("{}/unsubscribe/{token}", app.config.public_url),
+        address: mail_in.map(|mail_in| format!("stop+{token}@{}", mail_in.domain)),
+    })
+}
+
+/// Keeps what a mail that was sent has told.
+pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<(), Problem> {
+    match mail.player_id {
+        Some(player) => chat::told(app, &mail.game_id, player, said).await,
+        None => Ok(()),
+    }
 }
 
 /// The facts of an answer to a mail.
@@ -80,6 +212,7 @@ fn desk_answer(app: &App, mail: &Mail, to: &Recipient) -> Result<(Letter, Thread
         answering: Some(Answering {
             message_id: answer.message_id,
         }),
+        ..Threading::default()
     };
     Ok((letter, threading))
 }
@@ -94,13 +227,16 @@ pub(super) fn section(section: &answer::Section) -> (Line, Vec<String>, bool) {
 }
 
 /// Whom a mail is for: the address in it, else the player's own.
-async fn recipient(app: &App, mail: &Mail) -> Result<Option<Recipient>, Problem> {
+async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Problem> {
     let Some(player) = mail.player_id else {
-        let to = |address| Recipient {
-            name: None,
-            address,
+        let reader = |address| Reader {
+            to: Recipient {
+                name: None,
+                address,
+            },
+            player: None,
         };
-        return Ok(mail.address.clone().map(to));
+        return Ok(mail.address.clone().map(reader));
     };
     let mut conn = app.db.get().await?;
     let found = players::by_id(&mut conn, player).await.map_err(database)?;
@@ -108,10 +244,13 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Recipient>, Problem>
         return Ok(None);
     };
     let good = player.email_confirmed_at.is_some() || app.config.mail_is_local();
-    let own = player.email.filter(|_| good);
+    let own = player.email.clone().filter(|_| good);
     let name = Some(Line::new(&player.name));
     let address = mail.address.clone().or(own);
-    Ok(address.map(|address| Recipient { name, address }))
+    Ok(address.map(|address| Reader {
+        to: Recipient { name, address },
+        player: Some(player),
+    }))
 }
 
 /// The letter with a code; `None` when the code has expired.
@@ -154,10 +293,18 @@ fn account_letter(app: &App, mail: &Mail) -> Result<Option<Letter>, Problem> {
     letter.map(Some).map_err(Problem::internal)
 }
 
-/// Removes mails that were sent or dropped long ago. Several servers may do so at once.
+/// Removes mails that were sent or dropped long ago, and what is known of addresses that had no
+/// trouble since; lets go what a digest has forgotten. Several servers may do so at once.
 pub async fn remove_old(app: &App) -> Result<(), Problem> {
-    let before = app.clock.now() - Duration::days(KEPT_DAYS);
+    let now = app.clock.now();
+    let before = now - Duration::days(KEPT_DAYS);
     let mut conn = app.db.get().await?;
+    outbox::release_forgotten(&mut conn, now - Duration::days(5), now)
+        .await
+        .map_err(database)?;
+    mail_addresses::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
     outbox::remove_old(&mut conn, before)
         .await
         .map_err(database)?;

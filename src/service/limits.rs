@@ -34,6 +34,10 @@ pub struct Quotas {
     pub invitations_to: Quota,
     /// Games that one player makes.
     pub games: Quota,
+    /// Messages of one player, in all games.
+    pub messages: Quota,
+    /// Reports of one player to the operator.
+    pub reports: Quota,
     /// Mails that come in from one address, and mails for one address.
     pub inbound: Quota,
     /// Mails to one address that has no account and wrote to us.
@@ -58,6 +62,8 @@ impl Default for Quotas {
             invitations: Quota::per_hour(number(30)),
             invitations_to: Quota::per_hour(number(20)),
             games: Quota::per_hour(number(1000)).allow_burst(number(500)),
+            messages: Quota::per_minute(number(10)).allow_burst(number(30)),
+            reports: Quota::per_hour(number(10)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::per_hour(number(1)).allow_burst(number(2)),
         }
@@ -75,6 +81,8 @@ pub struct Limits {
     invitations: Limit<i64>,
     invitations_to: Limit<String>,
     games: Limit<i64>,
+    messages: Limit<i64>,
+    reports: Limit<i64>,
     inbound: Limit<String>,
     strangers: Limit<String>,
 }
@@ -92,6 +100,8 @@ impl Limits {
             invitations: Limit::new(quotas.invitations),
             invitations_to: Limit::new(quotas.invitations_to),
             games: Limit::new(quotas.games),
+            messages: Limit::new(quotas.messages),
+            reports: Limit::new(quotas.reports),
             inbound: Limit::new(quotas.inbound),
             strangers: Limit::new(quotas.strangers),
         }
@@ -144,6 +154,16 @@ impl Limits {
         self.games.count(&creator)
     }
 
+    /// Counts a message that a player writes.
+    pub fn message(&self, author: i64) -> Result<(), Problem> {
+        self.messages.count(&author)
+    }
+
+    /// Counts a report to the operator.
+    pub fn report(&self, reporter: i64) -> Result<(), Problem> {
+        self.reports.count(&reporter)
+    }
+
     /// Counts a mail that comes in: for whom it is from, and for the secret address that it is for.
     /// The address that everybody writes to is not counted, or one could close it for all.
     pub fn inbound(&self, from: &str, to: &str) -> Result<(), Problem> {
@@ -173,6 +193,8 @@ impl Limits {
         self.invitations.forget_idle();
         self.invitations_to.forget_idle();
         self.games.forget_idle();
+        self.messages.forget_idle();
+        self.reports.forget_idle();
         self.inbound.forget_idle();
         self.strangers.forget_idle();
     }

@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::problem::{Problem, database};
 use crate::store::games::{Filter, GameRow, SeatRow};
-use crate::store::{games, holidays, players};
+use crate::store::{avoided, games, holidays, players};
 
 /// How often a game is looked at again when it goes on meanwhile.
 const TRIES: usize = 4;
@@ -100,7 +100,7 @@ pub(super) async fn glance(
         .await
         .map_err(database)?
         .ok_or(Problem::NotFound)?;
-    let seats = games::seats(&mut conn, &[id]).await.map_err(database)?;
+    let mut seats = games::seats(&mut conn, &[id]).await.map_err(database)?;
     let seat = seats
         .iter()
         .find(|seat| me.is_some() && seat.player_id == me)
@@ -125,6 +125,15 @@ pub(super) async fn glance(
     if row.visibility == "private" && !known {
         return Err(Problem::NotFound);
     }
+    if let Some(me) = me
+        && row.status == "open"
+        && !creator
+        && avoided::has_blocked(&mut conn, row.creator_id, me)
+            .await
+            .map_err(database)?
+    {
+        hide_free(&mut seats);
+    }
     let rematch = games::rematch(&mut conn, id).await.map_err(database)?;
     let times = times(app, &mut conn, &[&row], &seats).await?;
     Ok(Look {
@@ -137,6 +146,13 @@ pub(super) async fn glance(
         rematch,
         times,
     })
+}
+
+/// Shows free seats as kept for somebody: so they are, for a player whom the creator has blocked.
+fn hide_free(seats: &mut [SeatRow]) {
+    for seat in seats.iter_mut().filter(|seat| seat.is_free()) {
+        seat.invited_email = Some(String::new());
+    }
 }
 
 /// What is needed to show the clocks of these games, with all their seats.
@@ -473,6 +489,10 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
         waiting: me.filter(|_| search.waiting),
         viewer: me,
         address,
+        barred: match me {
+            Some(me) => avoided::barred(&mut conn, me).await.map_err(database)?,
+            None => Vec::new(),
+        },
         before: search.after.clone(),
         limit: search.limit + 1,
     };

@@ -3,6 +3,7 @@
 //! A notice is written into the outbox in the same transaction as the fact. The letter is
 //! composed when it is sent, from the game as it was at the notice's ply.
 
+use chrono::TimeDelta;
 use rules::{LeadsTo, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -151,6 +152,34 @@ pub fn reminder(
     }
 }
 
+/// Something was said at the table.
+pub const CHAT: &str = "chat";
+
+/// How long what is said waits for more, in seconds: so long, at most, one mail gathers.
+const GATHERED: i64 = 30 * 60;
+
+/// The mail that tells the player in `seat` what was said at the table in this half hour. It goes
+/// out a minute after its end, when all that was said in it is stored.
+pub fn chat(game: &str, seat: Seat, player: i64, now: Moment) -> NewMail {
+    let half_hour = now.timestamp().div_euclid(GATHERED);
+    let passed = now.timestamp().rem_euclid(GATHERED);
+    NewMail {
+        game_id: game.to_owned(),
+        key: format!("{CHAT}/{half_hour}/{seat}"),
+        kind: CHAT.to_owned(),
+        player_id: Some(player),
+        address: None,
+        seat: Some(i16::from(seat.0)),
+        ply: None,
+        payload: Value::Object(serde_json::Map::new()),
+        created_at: now,
+        due_at: now + TimeDelta::seconds(GATHERED - passed + 60),
+    }
+}
+
+/// Somebody offers the reader a seat.
+pub const SEAT_OFFERED: &str = "seat_offered";
+
 /// Something that happened around the game and not in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "news", rename_all = "snake_case")]
@@ -198,7 +227,7 @@ impl TableNews {
             TableNews::OrdersCancelled => "orders_cancelled",
             TableNews::Extended { .. } => "extension",
             TableNews::Holiday { .. } => "holiday",
-            TableNews::Offered { .. } => "seat_offered",
+            TableNews::Offered { .. } => SEAT_OFFERED,
             TableNews::TakenOver { .. } => "seat_taken",
         }
     }
@@ -210,7 +239,7 @@ impl TableNews {
             "orders_cancelled",
             "extension",
             "holiday",
-            "seat_offered",
+            SEAT_OFFERED,
             "seat_taken",
         ]
         .contains(&kind)

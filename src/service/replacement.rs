@@ -8,6 +8,7 @@ use diesel_async::AsyncConnection;
 use rules::{Bot, Seat};
 
 use super::access::Caller;
+use super::avoidance;
 use super::clocks::deadlines;
 use super::draft::Draft;
 use super::look;
@@ -65,6 +66,7 @@ pub async fn offer(
         if seats.iter().any(|seat| seat.player_id == Some(to.id)) {
             return Err(Problem::AlreadySeated.into());
         }
+        avoidance::refuse_blocked(conn, from.id, (to.id, &to.name)).await?;
         if own.invited_id == Some(to.id) {
             return Ok(());
         }

@@ -9,6 +9,7 @@ use rules::Seat;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
+use super::bounces;
 use crate::app::App;
 use crate::config::MailIn;
 use crate::ids;
@@ -49,6 +50,11 @@ pub enum Addressee {
         /// The player.
         player: i64,
     },
+    /// Reports of mails that did not arrive, by the token of the address that one was for; without
+    /// one, complaints.
+    Bounces(Option<String>),
+    /// Somebody who wants no more mails of a kind, by the token that stands for both.
+    Stop(String),
     /// Commands that wait to be confirmed, by the hash of their secret.
     Confirmation(Vec<u8>),
 }
@@ -98,6 +104,20 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Problem
     };
     if local == "games" {
         return Ok(Some(Addressee::Desk));
+    }
+    if local == bounces::LOCAL {
+        return Ok(Some(Addressee::Bounces(None)));
+    }
+    if let Some(token) = local
+        .strip_prefix(bounces::LOCAL)
+        .and_then(|rest| rest.strip_prefix('+'))
+    {
+        let known = app.mail_tokens.bounced(token);
+        return Ok(known.map(|_| Addressee::Bounces(Some(token.to_owned()))));
+    }
+    if let Some(token) = local.strip_prefix("stop+") {
+        let known = app.mail_tokens.subscription(token);
+        return Ok(known.map(|_| Addressee::Stop(token.to_owned())));
     }
     let mut conn = app.db.get().await?;
     if let Some(secret) = secret("play+") {

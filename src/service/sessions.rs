@@ -180,7 +180,7 @@ pub(super) async fn find(app: &App, key: Option<&str>) -> Result<Option<Player>,
 }
 
 enum Refresh {
-    Done(Player, Opened),
+    Done(Box<Player>, Opened),
     Refused,
     Reused(String),
 }
@@ -231,7 +231,7 @@ async fn exchange(
         return Ok(Refresh::Reused(session.id));
     };
     let opened = rotate(conn, &session, &replaced, now).await?;
-    Ok(Refresh::Done(player, opened))
+    Ok(Refresh::Done(Box::new(player), opened))
 }
 
 /// The tokens that a fresh one takes the place of; `None` when this one must not be used again.

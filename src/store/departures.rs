@@ -8,7 +8,8 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{
-    entries, games, holidays, mail_codes, mailed_commands, outbox, players, seats,
+    avoided, chat_marks, entries, game_wishes, games, holidays, idempotency_keys, mail_codes,
+    mailed_commands, messages, notes, outbox, players, presence, reports, seats,
 };
 use crate::clock::Moment;
 
@@ -126,6 +127,36 @@ pub async fn forget_offers(conn: &mut AsyncPgConnection, player: i64) -> QueryRe
     Ok(())
 }
 
+/// Takes back what the player said, removes the player's notes and lists, and what others have
+/// against the player. Messages stay as empty places; what the player has reported stays, without
+/// the name.
+pub async fn forget_words(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
+    diesel::update(messages::table.filter(messages::author_id.eq(player)))
+        .set(messages::said.eq(None::<String>))
+        .execute(conn)
+        .await?;
+    diesel::delete(chat_marks::table.filter(chat_marks::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(notes::table.filter(notes::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    let lists = avoided::player_id
+        .eq(player)
+        .or(avoided::other_id.eq(player));
+    diesel::delete(avoided::table.filter(lists))
+        .execute(conn)
+        .await?;
+    diesel::delete(reports::table.filter(reports::reported_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::update(reports::table.filter(reports::reporter_id.eq(player)))
+        .set(reports::reporter_id.eq(None::<i64>))
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
 /// The seats of deleted players in games that run, where the log does not say yet that they left.
 pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String, i64)>> {
     let has_left = entries::table
@@ -148,10 +179,11 @@ pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(S
         .await
 }
 
-/// Removes mail that waits for the player, the addresses of mail that was sent, and all codes.
+/// Removes mail that waits for the player, the addresses of mail that was sent, all codes, and what
+/// the player's requests were called and the player wanted of mail.
 pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
     let mine = outbox::table.filter(outbox::player_id.eq(player));
-    diesel::delete(mine.filter(outbox::status.eq("waiting")))
+    diesel::delete(mine.filter(outbox::status.eq_any(["waiting", "held"])))
         .execute(conn)
         .await?;
     diesel::update(mine)
@@ -165,7 +197,16 @@ pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResu
     diesel::delete(mail_codes::table.filter(mail_codes::player_id.eq(player)))
         .execute(conn)
         .await?;
+    diesel::delete(idempotency_keys::table.filter(idempotency_keys::player_id.eq(player)))
+        .execute(conn)
+        .await?;
     diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(game_wishes::table.filter(game_wishes::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(presence::table.find(player))
         .execute(conn)
         .await?;
     Ok(())

@@ -367,6 +367,8 @@ pub struct Filter {
     pub viewer: Option<i64>,
     /// The viewer's own address, to which an invitation may have gone.
     pub address: Option<String>,
+    /// Whose open games do not show, unless the viewer sits there.
+    pub barred: Vec<i64>,
     /// Only games before this one in the list (newest first).
     pub before: Option<(Moment, String)>,
     /// At most so many.
@@ -411,6 +413,14 @@ pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<
                 .or(involved(viewer)),
         ),
     };
+    if let Some(viewer) = filter.viewer.filter(|_| !filter.barred.is_empty()) {
+        query = query.filter(
+            games::status
+                .ne("open")
+                .or(games::creator_id.ne_all(&filter.barred))
+                .or(at_table(viewer)),
+        );
+    }
     if let Some(status) = &filter.status {
         query = query.filter(games::status.eq(status));
     }

@@ -3,6 +3,7 @@
 //! All SQL is below this module. Functions take a connection and answer rows; what an answer
 //! means is decided in `service`.
 
+pub mod avoided;
 pub mod clocks;
 pub mod committer;
 pub mod connect;
@@ -10,13 +11,20 @@ pub mod departures;
 pub mod entries;
 pub mod games;
 pub mod holidays;
+pub mod idempotency;
 pub mod inbound;
+pub mod mail_addresses;
 pub mod mail_codes;
+pub mod mail_wishes;
 pub mod mailed_commands;
+pub mod messages;
+pub mod notes;
 pub mod orders;
 pub mod outbox;
 pub mod players;
+pub mod presence;
 pub mod reply_addresses;
+pub mod reports;
 pub mod schema;
 pub mod sessions;
 pub mod settings;

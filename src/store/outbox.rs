@@ -63,7 +63,7 @@ pub async fn put(conn: &mut AsyncPgConnection, mails: &[NewMail]) -> QueryResult
 }
 
 /// A mail that a worker holds the lease of. Its address and payload are secret: no `Debug`.
-#[derive(Clone, QueryableByName)]
+#[derive(Clone, QueryableByName, Queryable, Selectable)]
 #[diesel(table_name = outbox)]
 pub struct Mail {
     /// The game it is about; empty for mail about an account.
@@ -84,8 +84,17 @@ pub struct Mail {
     pub payload: Value,
     /// How often it was leased, this time included.
     pub attempts: i32,
+    /// How many of these leases were no tries to send it.
+    pub put_off: i32,
     /// When the fact happened.
     pub created_at: Moment,
+}
+
+impl Mail {
+    /// How often it was tried to send it, this time included.
+    pub fn tries(&self) -> i32 {
+        self.attempts - self.put_off
+    }
 }
 
 /// Leases up to `count` mails that are due at `now` and that nobody else holds, the longest due
@@ -106,7 +115,7 @@ pub async fn lease(
          UPDATE outbox SET leased_until = $2, attempts = attempts + 1
          FROM due WHERE outbox.game_id = due.game_id AND outbox.key = due.key
          RETURNING outbox.game_id, outbox.key, kind, player_id, address, seat, ply, payload,
-             attempts, created_at",
+             attempts, put_off, created_at",
     )
     .bind::<Timestamptz, _>(now)
     .bind::<Timestamptz, _>(until)
@@ -188,6 +197,105 @@ pub async fn retry(
         .execute(conn)
         .await
         .map(|count| count > 0)
+}
+
+/// Puts a mail off until `due`: that was no try to send it. `false` when somebody else holds it.
+pub async fn put_off(conn: &mut AsyncPgConnection, mail: &Mail, due: Moment) -> QueryResult<bool> {
+    put_aside(conn, mail, "waiting", due).await
+}
+
+/// Keeps a mail for the digest of its reader that is due then. `false` when somebody else holds it.
+pub async fn hold(conn: &mut AsyncPgConnection, mail: &Mail, due: Moment) -> QueryResult<bool> {
+    put_aside(conn, mail, "held", due).await
+}
+
+async fn put_aside(
+    conn: &mut AsyncPgConnection,
+    mail: &Mail,
+    status: &str,
+    due: Moment,
+) -> QueryResult<bool> {
+    let row = outbox::table
+        .find((&mail.game_id, &mail.key))
+        .filter(outbox::status.eq("waiting"))
+        .filter(outbox::attempts.eq(mail.attempts));
+    diesel::update(row)
+        .set((
+            outbox::status.eq(status),
+            outbox::due_at.eq(due),
+            outbox::put_off.eq(outbox::put_off + 1),
+            outbox::leased_until.eq(None::<Moment>),
+        ))
+        .execute(conn)
+        .await
+        .map(|count| count > 0)
+}
+
+/// The mails that are kept for the digest of this player that is due at `until`, the oldest first.
+pub async fn held(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    until: Moment,
+) -> QueryResult<Vec<Mail>> {
+    outbox::table
+        .filter(outbox::player_id.eq(player))
+        .filter(outbox::status.eq("held"))
+        .filter(outbox::due_at.le(until))
+        .order((outbox::created_at, outbox::game_id, outbox::key))
+        .select(Mail::as_select())
+        .load(conn)
+        .await
+}
+
+/// Ends the mails that a digest has told, or that were not worth one.
+pub async fn end_held(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    until: Moment,
+    end: End,
+    now: Moment,
+) -> QueryResult<usize> {
+    let told = outbox::table
+        .filter(outbox::player_id.eq(player))
+        .filter(outbox::status.eq("held"))
+        .filter(outbox::due_at.le(until));
+    diesel::update(told)
+        .set((
+            outbox::status.eq(end.status()),
+            outbox::payload.eq(json!({})),
+            outbox::address.eq(None::<String>),
+            outbox::done_at.eq(now),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Lets go what is kept for the digests of this player: it is due now, and looked at again.
+pub async fn release(conn: &mut AsyncPgConnection, player: i64, now: Moment) -> QueryResult<usize> {
+    diesel::update(
+        outbox::table
+            .filter(outbox::player_id.eq(player))
+            .filter(outbox::status.eq("held")),
+    )
+    .set((outbox::status.eq("waiting"), outbox::due_at.eq(now)))
+    .execute(conn)
+    .await
+}
+
+/// As [`release`], for all that was kept for a digest before `before` and that none has told.
+pub async fn release_forgotten(
+    conn: &mut AsyncPgConnection,
+    before: Moment,
+    now: Moment,
+) -> QueryResult<usize> {
+    diesel::update(
+        outbox::table
+            .filter(outbox::status.eq("held"))
+            .filter(outbox::due_at.lt(before)),
+    )
+    .set((outbox::status.eq("waiting"), outbox::due_at.eq(now)))
+    .execute(conn)
+    .await
 }
 
 /// Removes mails that were sent or dropped before `before`. Those that were given up stay, for

@@ -35,6 +35,10 @@ pub struct Player {
     pub created_at: Moment,
     /// The IANA name of the player's time zone.
     pub time_zone: Option<String>,
+    /// What mail the player wants, where that is not what everybody gets.
+    pub mail: Option<serde_json::Value>,
+    /// What stands for the player in links and addresses of mails.
+    pub mail_id: String,
 }
 
 /// A player who signs up.
@@ -92,6 +96,17 @@ pub async fn by_name(conn: &mut AsyncPgConnection, key: &str) -> QueryResult<Opt
 pub async fn by_id(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<Player>> {
     players::table
         .find(id)
+        .filter(players::deleted_at.is_null())
+        .select(Player::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The player that this stands for in links and addresses of mails.
+pub async fn by_mail_id(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<Player>> {
+    players::table
+        .filter(players::mail_id.eq(id))
         .filter(players::deleted_at.is_null())
         .select(Player::as_select())
         .first(conn)
@@ -241,6 +256,7 @@ pub async fn anonymise(
             players::pending_email.eq(None::<String>),
             players::password_hash.eq(None::<String>),
             players::time_zone.eq(None::<String>),
+            players::mail.eq(None::<serde_json::Value>),
             players::deleted_at.eq(now),
         ))
         .execute(conn)

@@ -23,6 +23,8 @@ diesel::table! {
         created_at -> Timestamptz,
         deleted_at -> Nullable<Timestamptz>,
         time_zone -> Nullable<Text>,
+        mail -> Nullable<Jsonb>,
+        mail_id -> Text,
     }
 }
 
@@ -171,6 +173,7 @@ diesel::table! {
         leased_until -> Nullable<Timestamptz>,
         done_at -> Nullable<Timestamptz>,
         last_error -> Nullable<Text>,
+        put_off -> Integer,
     }
 }
 
@@ -202,8 +205,101 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    game_wishes (game_id, player_id) {
+        game_id -> Text,
+        player_id -> BigInt,
+        wishes -> Jsonb,
+    }
+}
+
+diesel::table! {
+    presence (player_id) {
+        player_id -> BigInt,
+        seen_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    mail_addresses (id) {
+        id -> Text,
+        failures -> Integer,
+        delays -> Integer,
+        last_at -> Timestamptz,
+        not_before -> Nullable<Timestamptz>,
+        suspended_at -> Nullable<Timestamptz>,
+        reason -> Nullable<Text>,
+        declined_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    messages (game_id, n) {
+        game_id -> Text,
+        n -> BigInt,
+        room -> Text,
+        author_id -> BigInt,
+        client_key -> Text,
+        said -> Nullable<Text>,
+        at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    chat_marks (game_id, player_id) {
+        game_id -> Text,
+        player_id -> BigInt,
+        seen -> BigInt,
+        mailed -> BigInt,
+    }
+}
+
+diesel::table! {
+    notes (game_id, player_id) {
+        game_id -> Text,
+        player_id -> BigInt,
+        note -> Text,
+        version -> Integer,
+        changed_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    avoided (player_id, other_id, how) {
+        player_id -> BigInt,
+        other_id -> BigInt,
+        how -> Text,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    reports (id) {
+        id -> Text,
+        game_id -> Text,
+        reporter_id -> Nullable<BigInt>,
+        reported_id -> BigInt,
+        message -> Nullable<BigInt>,
+        said -> Nullable<Text>,
+        reason -> Text,
+        created_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    idempotency_keys (player_id, key) {
+        player_id -> BigInt,
+        key -> Text,
+        request -> Binary,
+        game_id -> Nullable<Text>,
+        created_at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
+diesel::joinable!(messages -> players (author_id));
+diesel::joinable!(avoided -> players (other_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(
     players,
@@ -220,4 +316,13 @@ diesel::allow_tables_to_appear_in_same_query!(
     orders,
     inbound,
     mailed_commands,
+    game_wishes,
+    presence,
+    mail_addresses,
+    messages,
+    chat_marks,
+    notes,
+    avoided,
+    reports,
+    idempotency_keys,
 );

@@ -85,6 +85,25 @@ fn rows() -> Vec<Row> {
             json!({"forced": true}),
             row(Method::PUT, "/v1/games/{id}/orders", 401, 404),
         ),
+        get("/v1/games/{id}/mail", 401, 404),
+        with(
+            json!({"turns": "off"}),
+            row(Method::PUT, "/v1/games/{id}/mail", 401, 404),
+        ),
+        get("/v1/games/{id}/chat", 404, 404),
+        post("/v1/games/{id}/chat", json!({"text": "x"}), 401, 404),
+        get("/v1/games/{id}/note", 401, 404),
+        with(
+            json!({"text": "x"}),
+            row(Method::PUT, "/v1/games/{id}/note", 401, 404),
+        ),
+        // Without an operator there is nobody to report to, in no game.
+        post(
+            "/v1/games/{id}/reports",
+            json!({"player": "ann", "reason": "x"}),
+            401,
+            403,
+        ),
         get("/v1/games/{id}/legal", 401, 404),
         get("/v1/games/{id}/legal/branch", 401, 404),
         post("/v1/games/{id}/moves", moves, 401, 404),
@@ -115,6 +134,17 @@ fn rows() -> Vec<Row> {
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),
+        get("/v1/me/mail", 401, 200),
+        with(
+            json!({"news": "off"}),
+            row(Method::PUT, "/v1/me/mail", 401, 200),
+        ),
+        get("/v1/me/muted", 401, 200),
+        row(Method::PUT, "/v1/me/muted/{name}", 401, 204),
+        delete("/v1/me/muted/{name}", 401, 204),
+        get("/v1/me/blocked", 401, 200),
+        row(Method::PUT, "/v1/me/blocked/{name}", 401, 204),
+        delete("/v1/me/blocked/{name}", 401, 204),
         get("/v1/me/holidays", 401, 200),
         post("/v1/me/holidays", json!({"until": "1999-12-31"}), 401, 409),
         delete("/v1/me/holidays/{holiday}", 401, 404),

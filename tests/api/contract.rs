@@ -289,6 +289,26 @@ async fn keep_time(ann: &Reader<'_>, ben: &Reader<'_>, cleo: &Reader<'_>) {
     ben.call(Method::PUT, &format!("{game}/orders"), Some(orders))
         .await;
     ben.get(&format!("{game}/orders")).await;
+    let mail = json!({"turns": "digest", "quiet": {"from": 22, "to": 7}});
+    ben.call(Method::PUT, "/v1/me/mail", Some(mail)).await;
+    ben.get("/v1/me/mail").await;
+    let here = json!({"turns": "off"});
+    ben.call(Method::PUT, &format!("{game}/mail"), Some(here))
+        .await;
+    ben.get(&format!("{game}/mail")).await;
+    let hello = json!({"text": "Hello", "id": "m-1"});
+    ben.post(&format!("{game}/chat"), hello).await;
+    ben.get(&format!("{game}/chat?room=table&after=0")).await;
+    ben.get(&format!("{game}/chat?room=spectators")).await;
+    let note = json!({"text": "Ann is slow."});
+    ben.call(Method::PUT, &format!("{game}/note"), Some(note))
+        .await;
+    ben.get(&format!("{game}/note")).await;
+    let report = json!({"player": "ann", "reason": "x"});
+    ben.post(&format!("{game}/reports"), report).await;
+    ben.call(Method::PUT, "/v1/me/muted/{name=dan}", None).await;
+    ben.get("/v1/me/muted").await;
+    ben.get("/v1/me/blocked").await;
     let mine = format!("{game}/seats/me/replacement");
     ann.post(&mine, json!({"player": "cleo"})).await;
     let offer = format!("{game}/seats/{{seat=0}}/replacement");

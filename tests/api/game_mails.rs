@@ -82,6 +82,7 @@ fn assert_mail(name: &str, mail: &Stored) {
     }
     insta::with_settings!({filters => vec![
         (r"\b[A-Za-z0-9_-]{43}\b", "[secret]"),
+        (r"/unsubscribe/[a-z][0-9a-f]{52}", "/unsubscribe/[token]"),
         (r"invitation\.(\d)\.[A-Za-z0-9]{11}", "invitation.$1.[id]"),
     ]}, {
         insta::assert_snapshot!(name, whole);

@@ -140,6 +140,12 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         mail_listen: None,
         inbound_secret: None,
         mail_authserv_id: None,
+        dkim_key: None,
+        dkim_selector: None,
+        dkim_domain: None,
+        // Players of the tests are always active just now.
+        mail_pause: "0".into(),
+        operator_email: None,
         role: Role::All,
         pool: "4".into(),
         behind_proxy: false,

@@ -9,6 +9,7 @@ use turnpike::mail::letter::{
     Board, ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation, PasswordReset, Place,
     Proof, SignInCode, Table, YourTurn,
 };
+use turnpike::mail::letter_chat::{Chat, Report, Said, SaidLine};
 use turnpike::mail::{Letter, Line, Picture, Recipient, Threading};
 
 const ID: &str = "Gx3kPq7LmZ2";
@@ -30,6 +31,8 @@ static NO_THREADING: Threading = Threading {
     reply_to: None,
     seq: None,
     answering: None,
+    unsubscribe: None,
+    bounces_to: None,
 };
 
 /// The whole mail as bytes.
@@ -144,8 +147,10 @@ fn turn(game: &Game, table: Table, names: &Names, happened: Vec<Line>) -> YourTu
         table,
         seq: game.next_seq(Seat(0)),
         also_acting: Vec::new(),
+        others: Vec::new(),
         time: None,
         reminder: false,
+        said: Said::default(),
         happened,
         board: board(game, names),
         moves: legal.texts.iter().map(Line::from).collect(),
@@ -321,6 +326,7 @@ fn the_end() {
         table: table("That's Life!", &["Ben", "Cleo"]),
         places: places.collect(),
         happened: happened.into_iter().rev().take(3).rev().collect(),
+        said: Said::default(),
         board: board(&game, &names),
         server_seed: Hash(seed.0).to_string().into(),
         proof: proof(&game, true),
@@ -426,4 +432,56 @@ fn an_address_that_is_none_is_refused() {
     let letter = facts.letter().unwrap();
     let mail = compose(&posting(&from, "game_cancelled/0/0", ID), &to, &letter);
     assert!(mail.is_err_and(|failure| failure.permanent));
+}
+
+fn said(lines: &[(&str, &str)]) -> Said {
+    Said {
+        lines: lines
+            .iter()
+            .map(|(by, text)| SaidLine {
+                by: (*by).into(),
+                at: "1 March, 12:15".into(),
+                text: Line::long(text),
+            })
+            .collect(),
+        earlier: 0,
+    }
+}
+
+#[test]
+fn what_was_said() {
+    let chat = Chat {
+        table: table("That's Life!", &["Ben", "Cleo"]),
+        said: Said {
+            earlier: 3,
+            ..said(&[
+                (
+                    "Ben",
+                    "Who has seen my pawn? It stood right here, behind the wall, and now it does not.",
+                ),
+                ("Ann", "Not me."),
+                ("Cleo", "<b>Ann</b> has it & laughs.\n\nFOR THE RECORD"),
+            ])
+        },
+        by_mail: true,
+    };
+    let letter = chat.letter().unwrap();
+    assert!(!letter.html.contains("<b>") && !letter.text.contains("\n\nFOR THE"));
+    insta::assert_snapshot!("chat", whole("chat/986832/0", ID, &letter));
+}
+
+#[test]
+fn a_report() {
+    let report = Report {
+        public_url: URL.into(),
+        id: "Rp0rtRp0rtA".into(),
+        game: ID.into(),
+        reporter: "Ann".into(),
+        reported: "Ben".into(),
+        message: Some(12),
+        said: Some("You <i>fool</i>!".into()),
+        reason: vec!["This is an insult.".into(), "It is not the first.".into()],
+    };
+    let letter = report.letter().unwrap();
+    insta::assert_snapshot!("report", whole("report/Rp0rtRp0rtA", "", &letter));
 }

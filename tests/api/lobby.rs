@@ -1028,3 +1028,54 @@ async fn a_deleted_player_holds_no_table_up() {
         .problem(422, "invalid-game");
     audited(&server.database).await;
 }
+
+/// Makes a game under a name for the request.
+async fn makes_once(player: &Player<'_>, key: &str, game: &serde_json::Value) -> Answer {
+    let request = player
+        .server
+        .request(reqwest::Method::POST, "/v1/games")
+        .bearer_auth(&player.token)
+        .header("Idempotency-Key", key)
+        .json(game);
+    answer(request).await
+}
+
+#[tokio::test]
+async fn a_game_that_is_asked_for_twice_is_made_once() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]});
+    let key = "\"8e03978e-40d5-43e8-bc93-6894a57f9324\"";
+    let (one, two) = tokio::join!(makes_once(&ann, key, &game), makes_once(&ann, key, &game));
+    assert_eq!((one.status.as_u16(), two.status.as_u16()), (201, 201));
+    assert_eq!(one.headers["location"], two.headers["location"]);
+    let made = id(&one.ok());
+    assert_eq!(ann.lists("").await, [made.as_str()]);
+    // In quotes or bare it is the same key; another player's is another.
+    let bare = makes_once(&ann, key.trim_matches('"'), &game).await;
+    assert_eq!(id(&bare.ok()), made);
+    let bens = makes_once(&ben, key, &json!({"kind": "thats-life"})).await;
+    assert_ne!(id(&bens.ok()), made);
+    let other = json!({"kind": "thats-life", "seats": 3});
+    makes_once(&ann, key, &other)
+        .await
+        .problem(422, "key-reused");
+    // What was refused leaves no trace.
+    let wrong = json!({"kind": "thats-life", "seats": 99});
+    makes_once(&ann, "x", &wrong)
+        .await
+        .problem(422, "invalid-game");
+    makes_once(&ann, "x", &other).await.ok();
+    for bad in ["", "\"\"", "a b", &"x".repeat(256)] {
+        let answer = makes_once(&ann, bad, &other).await;
+        answer.problem(400, "invalid-request");
+    }
+    // After a day it is another request.
+    server.app.clock.forward(chrono::Duration::hours(25));
+    turnpike::service::lobby::forget_requests(&server.app)
+        .await
+        .unwrap();
+    let ann = server.returns("ann").await;
+    let later = makes_once(&ann, key, &other).await;
+    assert_ne!(id(&later.ok()), made);
+}

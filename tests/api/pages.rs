@@ -8,10 +8,12 @@ use utoipa_actix_web::AppExt;
 
 use crate::helpers::*;
 
-const SCRIPTS: [&str; 7] = [
+const SCRIPTS: [&str; 9] = [
     "api.js",
+    "chat.js",
     "ui.js",
     "home.js",
+    "mail.js",
     "game.js",
     "table.js",
     "draft.js",
@@ -41,8 +43,10 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
         ("/assets/page.css", "text/css; charset=utf-8"),
         ("/assets/api.js", "text/javascript; charset=utf-8"),
         ("/assets/ui.js", "text/javascript; charset=utf-8"),
+        ("/assets/mail.js", "text/javascript; charset=utf-8"),
         ("/assets/home.js", "text/javascript; charset=utf-8"),
         ("/assets/game.js", "text/javascript; charset=utf-8"),
+        ("/assets/chat.js", "text/javascript; charset=utf-8"),
         ("/assets/table.js", "text/javascript; charset=utf-8"),
         ("/assets/draft.js", "text/javascript; charset=utf-8"),
         ("/assets/picture.js", "text/javascript; charset=utf-8"),
@@ -102,8 +106,8 @@ fn quoted<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
 async fn pages_have_what_their_scripts_reach_for() {
     let server = server().await;
     for (page, scripts) in [
-        ("/", ["home.js", "ui.js"]),
-        ("/games/abc", ["game.js", "ui.js"]),
+        ("/", ["home.js", "mail.js", "ui.js"].as_slice()),
+        ("/games/abc", &["game.js", "chat.js", "ui.js"]),
     ] {
         let markup = get(&server, page).await.text;
         let there = quoted(&markup, " id=\"");
@@ -184,7 +188,7 @@ async fn the_script_calls_what_the_contract_offers() {
 /// What follows `("` where the API is called: `GET", "/v1/kinds")…`.
 fn call(text: &str) -> Option<(String, String)> {
     let (method, rest) = text.split_once("\", ")?;
-    if !["GET", "POST", "PATCH", "DELETE"].contains(&method) {
+    if !["GET", "POST", "PUT", "PATCH", "DELETE"].contains(&method) {
         return None;
     }
     let quote = rest.chars().next()?;
@@ -209,6 +213,7 @@ fn methods(item: &PathItem) -> impl Iterator<Item = &'static str> {
     [
         item.get.as_ref().map(|_| "GET"),
         item.post.as_ref().map(|_| "POST"),
+        item.put.as_ref().map(|_| "PUT"),
         item.patch.as_ref().map(|_| "PATCH"),
         item.delete.as_ref().map(|_| "DELETE"),
     ]

@@ -1,7 +1,7 @@
 //! Tables before the game, and looking at a game.
 
 use actix_web::web::{Json, Path, Query};
-use actix_web::{HttpResponse, delete, get, post};
+use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Datelike};
@@ -16,11 +16,11 @@ use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::Moment;
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
-use crate::http::json::{Body, object, objects};
+use crate::http::json::{Body, HashedBody, object, objects};
 use crate::http::schemas::ProblemBody;
 use crate::problem::Problem;
 use crate::service::access::Caller;
-use crate::service::lobby::{self, Guest, NewGame, Visibility};
+use crate::service::lobby::{self, Guest, NewGame, Once, Visibility};
 use crate::service::look::{self, Page, Search};
 
 /// A game to be made.
@@ -137,11 +137,34 @@ async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource,
     GameResource::new(&look)
 }
 
+/// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
+fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem> {
+    let Some(value) = request.headers().get("idempotency-key") else {
+        return Ok(None);
+    };
+    let bare = value.to_str().ok().map(|value| value.trim_matches('"'));
+    match bare {
+        Some(key)
+            if (1..=255).contains(&key.len()) && key.bytes().all(|b| b.is_ascii_graphic()) =>
+        {
+            Ok(Some(key.to_owned()))
+        }
+        _ => Err(Problem::InvalidRequest(
+            "“Idempotency-Key” is 1 to 255 visible ASCII characters.".to_owned(),
+        )),
+    }
+}
+
 /// Make a game
 ///
-/// You sit in seat 0. The game begins by itself when the last seat is taken.
+/// You sit in seat 0. The game begins by itself when the last seat is taken. With an
+/// `Idempotency-Key` the same request can be sent again for 24 hours: it makes one game.
 #[utoipa::path(
     tag = "games",
+    params(
+        ("Idempotency-Key" = Option<String>, Header,
+            description = "Your own name for this request, 1 to 255 visible ASCII characters, in quotes or bare"),
+    ),
     request_body = NewGameBody,
     responses(
         (status = 201, description = "The game", body = GameResource),
@@ -150,7 +173,7 @@ async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource,
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
-        (status = 422, description = "invalid-game", body = ProblemBody),
+        (status = 422, description = "invalid-game; key-reused: the key named another request", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
     security(("access_token" = []))
@@ -158,10 +181,15 @@ async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource,
 #[post("/v1/games")]
 pub(super) async fn create_game(
     state: State,
+    request: HttpRequest,
     SignedIn(caller): SignedIn,
-    body: Body<NewGameBody>,
+    sent: HashedBody<NewGameBody>,
 ) -> Result<HttpResponse, Problem> {
-    let id = lobby::create(&state, &caller, body.0.parse()?).await?;
+    let once = idempotency_key(&request)?.map(|key| Once {
+        key,
+        request: sent.hash,
+    });
+    let id = lobby::create(&state, &caller, sent.body.parse()?, once.as_ref()).await?;
     let game = found(&state, &caller, &id).await?;
     Ok(HttpResponse::Created()
         .insert_header(("Location", format!("/v1/games/{id}")))

@@ -1,6 +1,7 @@
 //! Games: the calls under `/v1/games`.
 
 pub mod board;
+pub mod chat;
 pub mod clocks;
 pub mod history;
 pub mod lobby;
@@ -38,11 +39,16 @@ pub fn api(config: &mut ServiceConfig<'_>) {
         .service(board::show_text)
         .service(board::show_svg)
         .service(board::show_png)
-        .service(history::export_game);
+        .service(history::export_game)
+        .service(chat::read_chat)
+        .service(chat::post_message)
+        .service(chat::read_note)
+        .service(chat::write_note)
+        .service(chat::file_report);
 }
 
 /// The id of a game out of a path. What cannot be an id names no game.
-fn game_id(text: &str) -> Result<&str, Problem> {
+pub(super) fn game_id(text: &str) -> Result<&str, Problem> {
     let is_id = (1..=32).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
     is_id.then_some(text).ok_or(Problem::NotFound)
 }

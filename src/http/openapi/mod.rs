@@ -154,7 +154,7 @@ Beside the problems that a call lists, any call may answer `too-many`, `internal
 with unknown members are refused.
 ";
 
-const TAGS: [(&str, &str); 8] = [
+const TAGS: [(&str, &str); 9] = [
     ("kinds", "What there is to play, by which rules."),
     (
         "games",
@@ -168,6 +168,10 @@ const TAGS: [(&str, &str); 8] = [
     (
         "history",
         "What happened, how it stood, and the proof of it.",
+    ),
+    (
+        "chat",
+        "What is said about a game; private notes; whom you don't want to hear.",
     ),
     ("accounts", "Signing up and one's own account."),
     ("sessions", "Signing in, staying signed in, signing out."),

@@ -27,7 +27,7 @@ struct Asset {
     tag: EntityTag,
 }
 
-static ASSETS: LazyLock<[Asset; 8]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 10]> = LazyLock::new(|| {
     let asset = |name, media, text: &'static str| Asset {
         name,
         media,
@@ -39,7 +39,9 @@ static ASSETS: LazyLock<[Asset; 8]> = LazyLock::new(|| {
         asset("api.js", SCRIPT, include_str!("../../../assets/api.js")),
         asset("ui.js", SCRIPT, include_str!("../../../assets/ui.js")),
         asset("home.js", SCRIPT, include_str!("../../../assets/home.js")),
+        asset("mail.js", SCRIPT, include_str!("../../../assets/mail.js")),
         asset("game.js", SCRIPT, include_str!("../../../assets/game.js")),
+        asset("chat.js", SCRIPT, include_str!("../../../assets/chat.js")),
         asset("table.js", SCRIPT, include_str!("../../../assets/table.js")),
         asset("draft.js", SCRIPT, include_str!("../../../assets/draft.js")),
         asset(

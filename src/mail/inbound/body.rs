@@ -1,5 +1,7 @@
 //! The text of a message: the text part first, the HTML part where there is no other.
 
+use std::borrow::Cow;
+
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
 use super::strip;
@@ -17,8 +19,8 @@ const MAX_ELEMENTS: usize = 20_000;
 /// The lines that the sender wrote, without quotations and signatures.
 pub fn lines(message: &Message<'_>) -> Vec<String> {
     let is_shown = |n: usize| message.text_body.iter().any(|id| *id as usize == n);
-    if let Some(text) = text(message, |n, _| is_shown(n)) {
-        return strip::own_lines(cut(text));
+    if let Some((part, text)) = text(message, |n, _| is_shown(n)) {
+        return strip::own_lines(&unbroken(part, cut(text)));
     }
     let html = message.html_body.iter().find_map(|id| {
         match message.parts.get(*id as usize).map(|part| &part.body) {
@@ -31,22 +33,60 @@ pub fn lines(message: &Message<'_>) -> Vec<String> {
     }
     // The parser takes a part that is broken off for an attachment.
     let broken = text(message, |_, part| part.content_disposition().is_none());
-    broken.map_or_else(Vec::new, |text| strip::own_lines(cut(text)))
+    broken.map_or_else(Vec::new, |(_, text)| strip::own_lines(cut(text)))
 }
 
 /// The first text part of this description that is not empty.
 fn text<'a>(
     message: &'a Message<'_>,
     is_it: impl Fn(usize, &MessagePart<'_>) -> bool,
-) -> Option<&'a str> {
+) -> Option<(&'a MessagePart<'a>, &'a str)> {
     message
         .parts
         .iter()
         .enumerate()
         .find_map(|(n, part)| match &part.body {
-            PartType::Text(text) if is_it(n, part) && !text.trim().is_empty() => Some(&**text),
+            PartType::Text(text) if is_it(n, part) && !text.trim().is_empty() => {
+                Some((part, &**text))
+            }
             _ => None,
         })
+}
+
+/// The text with those lines whole that the mail program broke, where it says which these are
+/// (`format=flowed`, RFC 3676).
+fn unbroken<'a>(part: &MessagePart<'_>, text: &'a str) -> Cow<'a, str> {
+    let says = |name: &str, value: &str| {
+        let kind = part.content_type();
+        kind.and_then(|kind| kind.attribute(name))
+            .is_some_and(|it| it.eq_ignore_ascii_case(value))
+    };
+    if !says("format", "flowed") {
+        return Cow::Borrowed(text);
+    }
+    let without_space = says("delsp", "yes");
+    let mut whole = String::with_capacity(text.len());
+    for line in text.lines() {
+        if line.starts_with('>') {
+            if !whole.is_empty() && !whole.ends_with('\n') {
+                whole.push('\n');
+            }
+            whole.push_str(line.trim_end());
+            whole.push('\n');
+            continue;
+        }
+        let line = line.strip_prefix(' ').unwrap_or(line);
+        match line.strip_suffix(' ') {
+            Some(begun) if line != "-- " => {
+                whole.push_str(if without_space { begun } else { line });
+            }
+            _ => {
+                whole.push_str(line);
+                whole.push('\n');
+            }
+        }
+    }
+    Cow::Owned(whole)
 }
 
 /// HTML as text, with quotations marked by `>` as in plain mails.

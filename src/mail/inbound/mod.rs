@@ -4,6 +4,7 @@
 //! - [`read`]: a raw message as the facts and lines that matter ([`Incoming`]);
 //! - [`body`], [`strip`]: the text that its sender wrote, without quotations and signatures;
 //! - [`silence`]: the messages that must never be answered;
+//! - [`report`]: bounces and complaints about mails of ours;
 //! - [`authentic`]: whether the mail server in front vouches for the sender.
 //!
 //! Not here: what the lines mean (`service::inbound`), storing mail, answering it. There is no
@@ -13,6 +14,7 @@ pub mod authentic;
 pub mod body;
 pub mod listener;
 pub mod read;
+pub mod report;
 pub mod session;
 pub mod silence;
 pub mod strip;

@@ -7,8 +7,9 @@
 /// How many lines are looked at.
 const MAX_LINES: usize = 5_000;
 
-/// The longest line that is kept, in characters; no command is as long.
-const MAX_WIDTH: usize = 500;
+/// The longest line that is kept, in characters; nothing that may be said is as long, so that what
+/// is too long is refused and not cut.
+const MAX_WIDTH: usize = 1_100;
 
 /// The lines that the sender wrote.
 pub fn own_lines(text: &str) -> Vec<String> {

@@ -23,7 +23,11 @@ impl About<'_> {
     }
 
     /// Where the reader's clock on the wall hangs.
-    async fn zone(&self, conn: &mut AsyncPgConnection, mail: &Mail) -> Result<Tz, Problem> {
+    pub(super) async fn zone(
+        &self,
+        conn: &mut AsyncPgConnection,
+        mail: &Mail,
+    ) -> Result<Tz, Problem> {
         let Some(player) = mail.player_id else {
             return Ok(Tz::UTC);
         };
@@ -36,6 +40,19 @@ impl About<'_> {
         &self,
         conn: &mut AsyncPgConnection,
         mail: &Mail,
+    ) -> Result<Option<TimeLeft>, Problem> {
+        if self.row.pace.is_none() {
+            return Ok(None);
+        }
+        let zone = self.zone(conn, mail).await?;
+        self.time_left(conn, zone).await
+    }
+
+    /// How long the reader has, on a clock of this zone.
+    pub(super) async fn time_left(
+        &self,
+        conn: &mut AsyncPgConnection,
+        zone: Tz,
     ) -> Result<Option<TimeLeft>, Problem> {
         if self.row.pace.is_none() {
             return Ok(None);
@@ -58,7 +75,6 @@ impl About<'_> {
         else {
             return Ok(None);
         };
-        let zone = self.zone(conn, mail).await?;
         let grace = match pace.grace_hours {
             0 => String::new(),
             1 => " and an hour of grace".to_owned(),
@@ -199,14 +215,15 @@ impl About<'_> {
                 ("A seat changed hands", vec![sentence])
             }
         };
+        let sentences: Vec<Line> = sentences.into_iter().map(Line::from).collect();
         News {
             table,
             what: what.into(),
-            sentences: sentences.into_iter().map(Line::from).collect(),
+            sentences: sentences.clone(),
             why: why.into(),
         }
         .letter()
-        .map(Some)
+        .map(|letter| Some(letter.with_gist(sentences)))
         .map_err(Problem::internal)
     }
 }

@@ -118,9 +118,14 @@ const REPEATED: usize = 80;
 
 /// A line of a mail as an answer names it: `Line 2, “roll”`.
 pub(super) fn named(n: usize, line: &str) -> String {
+    format!("Line {}, “{}”", n + 1, begun(line))
+}
+
+/// The beginning of what a mail says, as an answer repeats it.
+pub(super) fn begun(line: &str) -> String {
     let mut shown: String = line.chars().take(REPEATED).collect();
     if shown.len() < line.len() {
         shown.push('…');
     }
-    format!("Line {}, “{shown}”", n + 1)
+    shown
 }

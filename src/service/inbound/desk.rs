@@ -10,6 +10,7 @@ use rules::LeadsTo;
 use serde_json::json;
 
 use super::answer::{Answer, To, named};
+use super::mail_words;
 use super::seat::{rules_text, table};
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
 use super::{Dealt, lines};
@@ -228,6 +229,9 @@ async fn carry_out(
                     format!("You have a seat in game {id}. You get a mail when it is your turn.")
                 })?;
             }
+            DeskWord::Mail(word) => {
+                mail_words::carry_out(app, caller, None, word, answer).await?;
+            }
             DeskWord::Decline(id) => {
                 let left = lobby::leave(app, caller, &id).await;
                 say(answer, left, |()| format!("You have no seat in game {id}."))?;
@@ -272,7 +276,7 @@ async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Pro
             holidays: true,
         }),
     };
-    lobby::create(app, caller, new).await
+    lobby::create(app, caller, new, None).await
 }
 
 /// Says what became of a command. What may pass by itself has changed nothing, but other commands

@@ -2,13 +2,18 @@
 //! outbox, once each.
 //!
 //! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
-//! - `seat`: mail to the secret address of a seat; `desk`: mail to everybody's address;
-//! - `words`: what may be said; `answer`: what is said back.
+//! - `seat`: mail to the secret address of a seat, with chat and notes in `said`; `desk`: mail to
+//!   everybody's address;
+//! - `words`: what may be said, `mail_words` about mail; `answer`: what is said back.
+//!
+//! Bounces and the mails of “unsubscribe” buttons are dealt with elsewhere, and get no answer.
 //!
 //! Not here: how a message is read (`mail::inbound`).
 
 pub mod answer;
 mod desk;
+pub mod mail_words;
+mod said;
 mod seat;
 pub mod words;
 
@@ -18,6 +23,7 @@ use subtle::ConstantTimeEq;
 
 use super::reply_addresses::{self, Addressee};
 use super::tx::Failure;
+use super::{bounces, unsubscribe};
 use crate::app::App;
 use crate::mail::inbound::read::{self, Reader};
 use crate::mail::inbound::session::MAX_MESSAGE;
@@ -105,6 +111,21 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Problem> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(Dealt::Silence("closed"));
     };
+    let addressee = reply_addresses::find(app, &mail.recipient).await?;
+    match &addressee {
+        Some(Addressee::Bounces(token)) => {
+            let what = bounces::deal_with(app, token.as_deref(), &mail.raw).await?;
+            return Ok(Dealt::Silence(what));
+        }
+        Some(Addressee::Stop(token)) if !mail.sender.is_empty() => {
+            return match unsubscribe::stop(app, token).await {
+                Ok(_) => Ok(Dealt::Silence("unsubscribed")),
+                Err(Problem::NotFound) => Ok(Dealt::Silence("unknown address")),
+                Err(problem) => Err(problem),
+            };
+        }
+        _ => {}
+    }
     let host = app.config.public_host();
     let hosts = [host, mail_in.domain.as_str()];
     let reader = Reader {
@@ -119,8 +140,9 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Problem> {
     if let Some(why) = incoming.silence {
         return Ok(Dealt::Silence(why));
     }
-    match reply_addresses::find(app, &mail.recipient).await? {
+    match addressee {
         None => Ok(Dealt::Silence("unknown address")),
+        Some(Addressee::Bounces(_) | Addressee::Stop(_)) => Ok(Dealt::Silence("bounce")),
         Some(Addressee::Seat { game, seat, player }) => {
             seat::answer(app, mail, &incoming, &hosts, (&game, seat, player)).await
         }

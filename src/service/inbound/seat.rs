@@ -1,4 +1,5 @@
-//! Mail to the secret address of a seat: moves, and words about this one game.
+//! Mail to the secret address of a seat: moves, and words about this one game. Chat and notes are in
+//! `said`.
 //!
 //! All moves of a mail are one list: all are played or none. They carry the `seq` of the mail that
 //! is being answered, so that an answer to an old board is not played on a new one, and a mail
@@ -8,6 +9,7 @@ use rules::{Action, Game, Seat};
 use serde_json::json;
 
 use super::answer::{Answer, To, named};
+use super::mail_words;
 use super::words::{self, SeatWord};
 use super::{Dealt, lines};
 use crate::app::App;
@@ -81,13 +83,13 @@ fn incoming_seq(
 }
 
 /// A mail at the table.
-struct At<'a> {
-    app: &'a App,
-    caller: Caller,
-    id: &'a str,
+pub(super) struct At<'a> {
+    pub(super) app: &'a App,
+    pub(super) caller: Caller,
+    pub(super) id: &'a str,
     seat: Seat,
     look: Option<Look>,
-    answer: Answer,
+    pub(super) answer: Answer,
 }
 
 impl At<'_> {
@@ -135,8 +137,18 @@ impl At<'_> {
             self.answer.board = true;
             return Ok(());
         }
+        // What is said comes first, so that the mail which tells of the moves tells it too. It is
+        // said whether or not they are played.
+        let (said, words) = words::split_off_chat(words);
+        for (at, text) in said.iter().enumerate() {
+            self.say(mail, at, text).await?;
+        }
         if !moves.is_empty() {
             self.play(mail, &moves, seq).await?;
+        }
+        let (noted, words) = words::split_off_notes(words);
+        if !noted.is_empty() {
+            self.note(&noted.join("\n")).await?;
         }
         for word in words {
             self.word(mail, word, seq).await?;
@@ -280,6 +292,13 @@ impl At<'_> {
                 let games = games_list::of(self.app, &self.caller).await?;
                 self.answer.list("Your games", games);
             }
+            SeatWord::Mail(word) => {
+                let game = Some(self.id);
+                let answer = &mut self.answer;
+                mail_words::carry_out(self.app, &self.caller, game, word, answer).await?;
+            }
+            SeatWord::Chat(_) => self.hear().await?,
+            SeatWord::Note(_) => self.show_note().await?,
             SeatWord::Resign { sure: false } => {
                 self.answer.board = true;
                 let look = self.look().await?;

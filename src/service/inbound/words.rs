@@ -7,8 +7,10 @@
 use rules::{Bot, registry};
 use serde_json::{Map, Value};
 
+use super::mail_words::{self, MailWord};
+
 /// What may be written to the address of a seat, with what it does.
-pub const SEAT_WORDS: [(&str, &str); 8] = [
+pub const SEAT_WORDS: [(&str, &str); 14] = [
     ("help", "how to play by mail, and all these words"),
     (
         "rules",
@@ -21,12 +23,30 @@ pub const SEAT_WORDS: [(&str, &str); 8] = [
     ),
     ("history", "what happened so far"),
     ("games", "your games"),
+    (
+        "chat",
+        "“chat Hello!” says it to the others; alone: what was said",
+    ),
+    (
+        "note",
+        "“note watch ben” writes it down for you alone; alone: your note",
+    ),
     ("resign", "leave the game for good; you are asked once more"),
     ("leave", "the same as resign"),
+    (
+        "stop",
+        "no more turn mails of this game; “stop all”: no mails of it",
+    ),
+    ("resume", "the mails of this game again"),
+    (
+        "digest",
+        "one mail a day for all games: “digest 8 Europe/Paris”, “digest off”",
+    ),
+    ("quiet", "no mail at night: “quiet 22 7”, “quiet off”"),
 ];
 
 /// What may be written to the address for everything else, with what it does.
-pub const DESK_WORDS: [(&str, &str); 8] = [
+pub const DESK_WORDS: [(&str, &str); 10] = [
     ("help", "how to play by mail, and all these words"),
     ("games", "your games"),
     (
@@ -44,6 +64,11 @@ pub const DESK_WORDS: [(&str, &str); 8] = [
         "give your seat back, or decline an invitation: “decline ID”",
     ),
     ("rules", "the rules of a game: “rules KIND”"),
+    (
+        "digest",
+        "one mail a day for all games: “digest 8 Europe/Paris”, “digest off”",
+    ),
+    ("quiet", "no mail at night: “quiet 22 7”, “quiet off”"),
 ];
 
 /// A line of a mail to the address of a seat.
@@ -61,11 +86,17 @@ pub enum SeatWord {
     History,
     /// The player's games.
     Games,
+    /// Something to be said to the others; nothing, to hear what was said.
+    Chat(String),
+    /// Something to be noted; nothing, to see the note.
+    Note(String),
     /// To leave the game.
     Resign {
         /// Whether that was asked before.
         sure: bool,
     },
+    /// To get other mail.
+    Mail(MailWord),
 }
 
 /// Reads a line; `None` when it is the game's.
@@ -79,13 +110,47 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
         "legal" => Some(SeatWord::Legal(rest)),
         "history" => alone(SeatWord::History),
         "games" => alone(SeatWord::Games),
+        "chat" => Some(SeatWord::Chat(rest)),
+        "note" => Some(SeatWord::Note(rest)),
         "resign" | "leave" => match rest.to_lowercase().as_str() {
             "" => Some(SeatWord::Resign { sure: false }),
             "yes" => Some(SeatWord::Resign { sure: true }),
             _ => None,
         },
-        _ => None,
+        word => mail_words::of_game(word, &rest)
+            .or_else(|| mail_words::general(word, &rest))
+            .map(SeatWord::Mail),
     }
+}
+
+/// Takes out what is to be said; asking what was said stays.
+pub fn split_off_chat(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
+    split_off(words, |word| match word {
+        SeatWord::Chat(text) if !text.is_empty() => Ok(text),
+        other => Err(other),
+    })
+}
+
+/// Takes out what is to be noted; asking for the note stays.
+pub fn split_off_notes(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
+    split_off(words, |word| match word {
+        SeatWord::Note(text) if !text.is_empty() => Ok(text),
+        other => Err(other),
+    })
+}
+
+fn split_off(
+    words: Vec<SeatWord>,
+    text_of: impl Fn(SeatWord) -> Result<String, SeatWord>,
+) -> (Vec<String>, Vec<SeatWord>) {
+    let (mut texts, mut rest) = (Vec::new(), Vec::new());
+    for word in words {
+        match text_of(word) {
+            Ok(text) => texts.push(text),
+            Err(word) => rest.push(word),
+        }
+    }
+    (texts, rest)
 }
 
 /// A line of a mail to the address for everything else.
@@ -105,6 +170,8 @@ pub enum DeskWord {
     Join(String),
     /// To give a seat back.
     Decline(String),
+    /// To get other mail.
+    Mail(MailWord),
 }
 
 impl DeskWord {
@@ -112,7 +179,7 @@ impl DeskWord {
     pub const fn changes(&self) -> bool {
         matches!(
             self,
-            DeskWord::New(_) | DeskWord::Join(_) | DeskWord::Decline(_)
+            DeskWord::New(_) | DeskWord::Join(_) | DeskWord::Decline(_) | DeskWord::Mail(_)
         )
     }
 }
@@ -152,6 +219,11 @@ pub fn desk_word(line: &str) -> Result<DeskWord, String> {
         ("new", rest) => new_line(rest).map(DeskWord::New),
         ("join" | "accept", _) => id().map(DeskWord::Join),
         ("decline", _) => id().map(DeskWord::Decline),
+        ("digest" | "quiet", rest) => match mail_words::general(&word, rest) {
+            Some(MailWord::Wrong(help)) => Err(help.to_owned()),
+            Some(word) => Ok(DeskWord::Mail(word)),
+            None => Err(String::new()),
+        },
         _ => {
             let words: Vec<&str> = DESK_WORDS.iter().map(|(word, _)| *word).collect();
             Err(format!(
@@ -278,6 +350,11 @@ mod tests {
             seat_word("resign YES"),
             Some(SeatWord::Resign { sure: true })
         );
+        assert_eq!(
+            seat_word("Chat Roll well, Ben!"),
+            Some(SeatWord::Chat("Roll well, Ben!".into()))
+        );
+        assert_eq!(seat_word("note"), Some(SeatWord::Note(String::new())));
         for moves in [
             "helper",
             "s",

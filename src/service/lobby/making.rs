@@ -1,5 +1,6 @@
 //! Making a table, for guests or for the people of a finished game.
 
+use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::{Bot, Kind, Seat, ServerSeed, registry};
 use serde_json::{Value, json};
@@ -8,15 +9,16 @@ use super::{begin_if_full, check_entropy, join, not_seated, player};
 use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::Problem;
+use crate::problem::{Problem, database};
 use crate::service::access::Caller;
 use crate::service::accounts::is_confirmed;
+use crate::service::avoidance;
 use crate::service::clocks::Pace;
 use crate::service::notices::Invitation;
 use crate::service::tx::Failure;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
 use crate::store::players::Player;
-use crate::store::{games, outbox, players};
+use crate::store::{games, idempotency, outbox, players};
 
 /// Who may see a game and take its free seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,8 +70,26 @@ pub struct NewGame {
     pub pace: Option<Pace>,
 }
 
-/// Makes a game with its creator in seat 0. A game with one seat begins at once.
-pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, Problem> {
+/// A request that may be sent again, and then makes no second game.
+#[derive(Clone, Debug)]
+pub struct Once {
+    /// What its sender calls it.
+    pub key: String,
+    /// A hash of what it asks for.
+    pub request: Vec<u8>,
+}
+
+/// How long a request is remembered, in hours.
+const REMEMBERED: i64 = 24;
+
+/// Makes a game with its creator in seat 0. A game with one seat begins at once. A request that was
+/// carried out before gets the game that it made then.
+pub async fn create(
+    app: &App,
+    caller: &Caller,
+    new: NewGame,
+    once: Option<&Once>,
+) -> Result<String, Problem> {
     let kind = registry::latest(&new.kind)
         .ok_or_else(|| Problem::InvalidGame(format!("There is no game “{}”.", new.kind)))?;
     let info = kind.info();
@@ -107,22 +127,60 @@ pub async fn create(app: &App, caller: &Caller, new: NewGame) -> Result<String, 
     let mut conn = app.db.get().await?;
     let id = conn
         .transaction(async |conn| {
+            if let Some(once) = once
+                && let Some(made) = made_before(conn, caller.player, once, now).await?
+            {
+                return Ok(made);
+            }
             let mut kept = vec![Kept::For(caller.player, new.entropy.clone())];
             for guest in &new.guests {
-                let guest = find_guest(conn, guest).await?;
+                let guest = find_guest(conn, caller.player, guest).await?;
                 if kept.iter().any(|other| other.is_same(&guest)) {
                     return Err(Problem::InvalidGame("A guest is named twice.".to_owned()).into());
                 }
                 kept.push(guest);
             }
             kept.resize_with(usize::from(seats), || Kept::Free);
-            set_table(conn, app, caller.player, &table, kept, now).await
+            let id = set_table(conn, app, caller.player, &table, kept, now).await?;
+            if let Some(once) = once {
+                idempotency::keep(conn, caller.player, &once.key, &id).await?;
+            }
+            Ok(id)
         })
         .await
         .map_err(|failure: Failure| Problem::from(failure))?;
     app.outbox.notify_one();
     app.bots.wake(&id);
     Ok(id)
+}
+
+/// The game that the same request has made before.
+async fn made_before(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    once: &Once,
+    now: Moment,
+) -> Result<Option<String>, Failure> {
+    let since = now - TimeDelta::hours(REMEMBERED);
+    let known = idempotency::take(conn, player, &once.key, &once.request, since, now).await?;
+    match known {
+        None => Ok(None),
+        Some(known) if known.request == once.request => Ok(known.game_id),
+        Some(_) => Err(Problem::KeyReused(
+            "You have used this “Idempotency-Key” for another request.".to_owned(),
+        )
+        .into()),
+    }
+}
+
+/// Forgets requests that are too old to come again.
+pub async fn forget_requests(app: &App) -> Result<(), Problem> {
+    let before = app.clock.now() - TimeDelta::hours(REMEMBERED);
+    let mut conn = app.db.get().await?;
+    idempotency::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
+    Ok(())
 }
 
 struct NewTable {
@@ -161,6 +219,7 @@ impl Kept {
 
 pub(super) async fn find_guest(
     conn: &mut AsyncPgConnection,
+    from: i64,
     guest: &Guest,
 ) -> Result<Kept, Failure> {
     match guest {
@@ -168,7 +227,11 @@ pub(super) async fn find_guest(
         Guest::Email(address) => Ok(Kept::Email(address.to_string())),
         Guest::Bot(bot) => Ok(Kept::Bot(*bot)),
         Guest::Player(name) => match players::by_name(conn, &name.to_lowercase()).await? {
-            Some(player) => Ok(Kept::Player(player.id, player.name)),
+            // Who has blocked the inviter is not told (`letters::compose`), and nor is the inviter.
+            Some(player) => {
+                avoidance::refuse_blocked(conn, from, (player.id, &player.name)).await?;
+                Ok(Kept::Player(player.id, player.name))
+            }
             None => Err(Problem::InvalidGame(format!("There is no player “{name}”.")).into()),
         },
     }
@@ -319,7 +382,11 @@ pub async fn rematch(
                         Kept::For(player, entropy.to_owned())
                     }
                     Some(player) => match players::by_id(conn, player).await? {
-                        Some(player) => Kept::Player(player.id, player.name),
+                        Some(player) => {
+                            let other = (player.id, player.name.as_str());
+                            avoidance::refuse_blocked(conn, caller.player, other).await?;
+                            Kept::Player(player.id, player.name)
+                        }
                         None => Kept::Free,
                     },
                     None => Kept::Free,

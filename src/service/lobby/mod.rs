@@ -27,7 +27,7 @@ use crate::store::games::{GameRow, SeatRow, Started};
 use crate::store::players::Player;
 use crate::store::{games, outbox, players};
 
-pub use making::{Guest, NewGame, Visibility, create, rematch};
+pub use making::{Guest, NewGame, Once, Visibility, create, forget_requests, rematch};
 pub use seats::{free_seat, invite, is_address, join, leave};
 
 /// The caller's account, held so that it is not deleted meanwhile.

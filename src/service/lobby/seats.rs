@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::ids;
 use crate::problem::Problem;
 use crate::service::access::Caller;
+use crate::service::avoidance;
 use crate::service::notices::Invitation;
 use crate::service::tx::Failure;
 use crate::store::games::SeatRow;
@@ -56,6 +57,7 @@ pub async fn join(
             _ if row.status != "open" => Err(Problem::GameNotOpen.into()),
             None => Err(Problem::NoSeat.into()),
             Some(seat) => {
+                avoidance::may_join(conn, caller.player, row.creator_id).await?;
                 games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
                 begin_if_full(conn, id, now).await
             }
@@ -130,7 +132,7 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
     conn.transaction(async |conn| {
         let from = player(conn, caller.player).await?;
         let (_, seats) = own_table(conn, app, caller, id).await?;
-        let kept = find_guest(conn, guest).await?;
+        let kept = find_guest(conn, from.id, guest).await?;
         let is_here = |seat: &SeatRow| match &kept {
             Kept::Player(player, _) | Kept::For(player, _) => {
                 [seat.player_id, seat.invited_id].contains(&Some(*player))

@@ -5,6 +5,7 @@ mod conversation;
 mod corpus;
 mod games;
 mod handed_over;
+mod said;
 mod shapes;
 
 use std::num::NonZeroU32;
@@ -108,7 +109,10 @@ impl Post {
             .unwrap();
         deliver_due(&self.server.app).await.unwrap();
         let conn = &mut *self.server.app.db.get().await.unwrap();
-        let bad = outbox::table.filter(outbox::status.eq_any(["waiting", "dead"]));
+        // What was said waits for the end of its half hour.
+        let bad = outbox::table
+            .filter(outbox::status.eq_any(["waiting", "dead"]))
+            .filter(outbox::kind.ne("chat").or(outbox::status.eq("dead")));
         let bad: Vec<(String, Option<String>)> = bad
             .select((outbox::key, outbox::last_error))
             .load(conn)

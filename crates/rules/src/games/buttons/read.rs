@@ -16,12 +16,11 @@ enum Verb {
     Stars,
 }
 
-const VERBS: [(&str, Verb); 9] = [
+const VERBS: [(&str, Verb); 8] = [
     ("roll", Verb::Roll),
     ("out", Verb::Out),
     ("opt", Verb::Out),
     ("optout", Verb::Out),
-    ("stop", Verb::Out),
     ("place", Verb::Place),
     ("pass", Verb::Pass),
     ("skip", Verb::Pass),

@@ -1,0 +1,69 @@
+// What mail somebody gets: the form on the home page, and what is wrong with the address.
+
+import { call, me } from "./api.js";
+import { $, doing, note, time } from "./ui.js";
+
+const KINDS = ["turns", "reminders", "news", "invitations"];
+
+const REASONS = {
+  bounced: "Mail to your address came back",
+  complained: "A mail of ours was called spam at your address",
+};
+
+let timeZone = "UTC";
+
+function fillForm(mail) {
+  for (const kind of KINDS) $(`mail-${kind}`).value = mail[kind];
+  $("mail-digest").value = mail.digest_hour;
+  $("mail-quiet").checked = Boolean(mail.quiet);
+  $("mail-from").value = mail.quiet?.from ?? 22;
+  $("mail-to").value = mail.quiet?.to ?? 7;
+  $("mail-active").checked = mail.wait_while_active;
+  timeZone = mail.time_zone;
+  $("mail-zone").value = timeZone;
+  quietRow();
+}
+
+function quietRow() {
+  $("mail-hours").hidden = !$("mail-quiet").checked;
+}
+
+async function save() {
+  const zone = $("mail-zone").value.trim();
+  if (zone !== timeZone) await call("PATCH", "/v1/me", { time_zone: zone });
+  const mail = {
+    ...Object.fromEntries(KINDS.map((kind) => [kind, $(`mail-${kind}`).value])),
+    digest_hour: Number($("mail-digest").value),
+    quiet: $("mail-quiet").checked ? { from: Number($("mail-from").value), to: Number($("mail-to").value) } : null,
+    wait_while_active: $("mail-active").checked,
+  };
+  fillForm(await call("PUT", "/v1/me/mail", mail));
+  note("Kept. It holds for mails that were not sent yet as well.");
+}
+
+/** Shows what holds for whoever is signed in. */
+export async function showMail(account) {
+  const suspended = account?.mail_suspended;
+  $("suspended").hidden = !suspended;
+  if (suspended) $("suspended-why").replaceChildren(`${REASONS[suspended.reason] ?? "Mail did not arrive"}, so none about your games goes there since `, time(suspended.since), ".");
+  $("mail").hidden = !account;
+  if (!account) $("mail").open = false;
+}
+
+/** Makes the form work. */
+export function startMail() {
+  $("mail").addEventListener("toggle", () => {
+    if ($("mail").open && me()) doing(null, async () => fillForm(await call("GET", "/v1/me/mail")));
+  });
+  $("mail-quiet").addEventListener("change", quietRow);
+  $("mail-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    doing(event.submitter, save);
+  });
+  $("confirm-suspended").addEventListener("click", (event) =>
+    doing(event.currentTarget, async () => {
+      await call("POST", "/v1/me/confirmation/mail");
+      note("A mail with a link is on its way. Follow it, and mail about your games comes again.");
+    }),
+  );
+}

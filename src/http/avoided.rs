@@ -1,0 +1,186 @@
+//! Muted and blocked players: the calls under `/v1/me/muted` and `/v1/me/blocked`.
+
+use actix_web::web::{Json, Path};
+use actix_web::{HttpResponse, delete, get, put};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::State;
+use super::caller::SignedIn;
+use super::schemas::ProblemBody;
+use crate::clock::rfc3339;
+use crate::problem::Problem;
+use crate::service::access::Caller;
+use crate::service::avoidance::{self, How};
+
+pub(super) fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(list_muted)
+        .service(mute)
+        .service(unmute)
+        .service(list_blocked)
+        .service(block)
+        .service(unblock);
+}
+
+/// A player on one of your lists.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AvoidedResource {
+    /// The name.
+    name: String,
+    /// Since when.
+    #[schema(format = DateTime)]
+    since: String,
+}
+
+/// One of your lists.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AvoidedPage {
+    /// The players, by name.
+    players: Vec<AvoidedResource>,
+}
+
+async fn list(state: &State, caller: &Caller, how: How) -> Result<Json<AvoidedPage>, Problem> {
+    let found = avoidance::list(state, caller, how).await?;
+    let players = found.into_iter().map(|(name, since)| AvoidedResource {
+        name,
+        since: rfc3339(since),
+    });
+    Ok(Json(AvoidedPage {
+        players: players.collect(),
+    }))
+}
+
+/// A player's name out of a path. What cannot be a name names nobody.
+fn name_of(path: &str) -> Result<&str, Problem> {
+    let is_name = path.len() <= 100 && !path.contains('\0');
+    is_name.then_some(path).ok_or(Problem::NotFound)
+}
+
+/// List the players whom you have muted
+#[utoipa::path(
+    tag = "chat",
+    security(("access_token" = [])),
+    responses(
+        (status = 200, description = "The players", body = AvoidedPage),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+    )
+)]
+#[get("/v1/me/muted")]
+pub(super) async fn list_muted(
+    state: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<AvoidedPage>, Problem> {
+    list(&state, &caller, How::Muted).await
+}
+
+/// Mute a player
+///
+/// What the player says is not shown or mailed to you any more, in no game. The player does not
+/// learn of it.
+#[utoipa::path(
+    tag = "chat",
+    security(("access_token" = [])),
+    params(("name" = String, Path, description = "The player's name")),
+    responses(
+        (status = 204, description = "Muted"),
+        (status = 400, description = "invalid-request: it is you or the list is full", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+    )
+)]
+#[put("/v1/me/muted/{name}")]
+pub(super) async fn mute(
+    state: State,
+    SignedIn(caller): SignedIn,
+    name: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    avoidance::begin(&state, &caller, name_of(&name)?, How::Muted).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Hear a player again
+#[utoipa::path(
+    tag = "chat",
+    security(("access_token" = [])),
+    params(("name" = String, Path, description = "The player's name")),
+    responses(
+        (status = 204, description = "Not muted, or never was"),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+    )
+)]
+#[delete("/v1/me/muted/{name}")]
+pub(super) async fn unmute(
+    state: State,
+    SignedIn(caller): SignedIn,
+    name: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    avoidance::end(&state, &caller, name_of(&name)?, How::Muted).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// List the players whom you have blocked
+#[utoipa::path(
+    tag = "chat",
+    security(("access_token" = [])),
+    responses(
+        (status = 200, description = "The players", body = AvoidedPage),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+    )
+)]
+#[get("/v1/me/blocked")]
+pub(super) async fn list_blocked(
+    state: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<AvoidedPage>, Problem> {
+    list(&state, &caller, How::Blocked).await
+}
+
+/// Block a player
+///
+/// As muting; moreover neither of you can invite the other or join a game that the other has made,
+/// and invitations between you are taken back. Games that run go on. The player does not learn of
+/// it: invitations seem to reach you, and your games to have no free seat.
+#[utoipa::path(
+    tag = "chat",
+    security(("access_token" = [])),
+    params(("name" = String, Path, description = "The player's name")),
+    responses(
+        (status = 204, description = "Blocked"),
+        (status = 400, description = "invalid-request: it is you or the list is full", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+    )
+)]
+#[put("/v1/me/blocked/{name}")]
+pub(super) async fn block(
+    state: State,
+    SignedIn(caller): SignedIn,
+    name: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    avoidance::begin(&state, &caller, name_of(&name)?, How::Blocked).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// End the blocking of a player
+#[utoipa::path(
+    tag = "chat",
+    security(("access_token" = [])),
+    params(("name" = String, Path, description = "The player's name")),
+    responses(
+        (status = 204, description = "Not blocked, or never was"),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+    )
+)]
+#[delete("/v1/me/blocked/{name}")]
+pub(super) async fn unblock(
+    state: State,
+    SignedIn(caller): SignedIn,
+    name: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    avoidance::end(&state, &caller, name_of(&name)?, How::Blocked).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

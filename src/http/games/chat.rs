@@ -1,0 +1,372 @@
+//! Chat, private notes and reports.
+
+use actix_web::http::header::{ETag, EntityTag, IfMatch};
+use actix_web::web::{Json, Path, Query};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post, put};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::game_id;
+use crate::clock::rfc3339;
+use crate::http::State;
+use crate::http::caller::{Anybody, SignedIn};
+use crate::http::json::Body;
+use crate::http::schemas::ProblemBody;
+use crate::ids;
+use crate::problem::Problem;
+use crate::service::chat::{self, Message, Room};
+use crate::service::notes::{self, Note};
+use crate::service::reports::{self, About};
+
+fn invalid<T>(what: &str) -> Result<T, Problem> {
+    Err(Problem::InvalidRequest(what.to_owned()))
+}
+
+/// Where something is said.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = Room)]
+pub enum RoomName {
+    /// Among those who play; before the game begins, also those who are invited.
+    #[default]
+    Table,
+    /// Among those who look on. Who plays cannot read it while the game runs.
+    Spectators,
+}
+
+impl From<RoomName> for Room {
+    fn from(name: RoomName) -> Room {
+        match name {
+            RoomName::Table => Room::Table,
+            RoomName::Spectators => Room::Spectators,
+        }
+    }
+}
+
+/// Which messages.
+#[derive(Debug, Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub struct ChatQuery {
+    /// The room.
+    #[serde(default)]
+    #[param(inline)]
+    room: RoomName,
+    /// Only messages after this number, the oldest first; 0 begins at the beginning. Left out, the
+    /// newest are shown.
+    #[param(minimum = 0)]
+    after: Option<u64>,
+    /// At most so many, 1 to 200.
+    #[serde(default = "page_size")]
+    #[param(default = 100, minimum = 1, maximum = 200)]
+    limit: usize,
+}
+
+fn page_size() -> usize {
+    100
+}
+
+/// Something that was said.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MessageResource {
+    /// Its number within the game; numbers grow, with gaps.
+    #[schema(example = 12)]
+    n: i64,
+    /// Who said it.
+    #[schema(example = "ann")]
+    author: String,
+    /// What was said: plain text, one line. Null when its writer's account was deleted.
+    #[schema(example = "Good luck!")]
+    text: Option<String>,
+    /// When.
+    #[schema(format = DateTime)]
+    at: String,
+}
+
+impl From<Message> for MessageResource {
+    fn from(message: Message) -> MessageResource {
+        MessageResource {
+            n: message.n,
+            author: message.author,
+            text: message.said,
+            at: rfc3339(message.at),
+        }
+    }
+}
+
+/// A page of messages.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ChatPage {
+    /// The messages, the oldest first, without those of players whom you have muted or blocked.
+    messages: Vec<MessageResource>,
+    /// Whether there are more: after the last of these, or, without `after`, before the first.
+    more: bool,
+}
+
+/// Read what was said
+///
+/// The table's room is for those who play. The spectators' room is for all others who may see the
+/// game and are signed in; before and after the game, for everybody who may see it. What you read
+/// at the table counts as seen and is not mailed to you.
+#[utoipa::path(
+    tag = "chat",
+    params(("id" = String, Path, description = "The game's id"), ChatQuery),
+    responses(
+        (status = 200, description = "Messages", body = ChatPage),
+        (status = 400, description = "invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 403, description = "forbidden: this room is not for you or not yet", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+    ),
+    security((), ("access_token" = []))
+)]
+#[get("/v1/games/{id}/chat")]
+pub(super) async fn read_chat(
+    state: State,
+    Anybody(caller): Anybody,
+    path: Path<String>,
+    query: Query<ChatQuery>,
+) -> Result<Json<ChatPage>, Problem> {
+    let id = game_id(&path)?;
+    let ChatQuery { room, after, limit } = query.into_inner();
+    if !(1..=200).contains(&limit) {
+        return invalid("“limit” is 1 to 200.");
+    }
+    let Ok(after) = after.map(i64::try_from).transpose() else {
+        return invalid("“after” is no number of a message.");
+    };
+    let page = chat::read(&state, caller.as_ref(), id, room.into(), after, limit).await?;
+    Ok(Json(ChatPage {
+        messages: page.messages.into_iter().map(Into::into).collect(),
+        more: page.more,
+    }))
+}
+
+/// Something to be said.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MessageBody {
+    /// The room.
+    #[serde(default)]
+    room: RoomName,
+    /// What is said: 1 to 1000 characters of plain text on one line.
+    #[schema(max_length = 1000)]
+    text: String,
+    /// Your own name for the message, 1 to 64 letters, digits, `-` and `_`. Sent again with the same
+    /// name, it is said once, and the answer is the same.
+    #[schema(pattern = "^[A-Za-z0-9_-]{1,64}$")]
+    id: Option<String>,
+}
+
+impl MessageBody {
+    fn key(&self) -> Result<String, Problem> {
+        let is_fit = |id: &str| {
+            (1..=64).contains(&id.len())
+                && id
+                    .bytes()
+                    .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+        };
+        match &self.id {
+            Some(id) if is_fit(id) => Ok(format!("api-{id}")),
+            Some(_) => invalid("“id” is 1 to 64 letters, digits, “-” and “_”."),
+            None => Ok(format!("own-{}", ids::short_id())),
+        }
+    }
+}
+
+/// Say something
+///
+/// The others at the table read it here, and else in their next mail about the game: soon, but not
+/// more often than every half hour.
+#[utoipa::path(
+    tag = "chat",
+    params(("id" = String, Path, description = "The game's id")),
+    request_body = MessageBody,
+    responses(
+        (status = 201, description = "Said", body = MessageResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 403, description = "forbidden: this room is not for you or not yet", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 422, description = "key-reused: the `id` names another message", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+        (status = 503, description = "unavailable: send it again", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[post("/v1/games/{id}/chat")]
+pub(super) async fn post_message(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+    body: Body<MessageBody>,
+) -> Result<HttpResponse, Problem> {
+    let key = body.0.key()?;
+    let MessageBody { room, text, .. } = body.0;
+    let id = game_id(&path)?;
+    let message = chat::post(&state, &caller, id, room.into(), &key, &text).await?;
+    Ok(HttpResponse::Created().json(MessageResource::from(message)))
+}
+
+/// Your note about a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NoteResource {
+    /// What it says; empty where you have written nothing.
+    text: String,
+    /// How often it was changed. It is also the `ETag`, in quotes.
+    #[schema(example = 3)]
+    version: i32,
+    /// When it was changed last; null for never.
+    #[schema(format = DateTime)]
+    changed_at: Option<String>,
+}
+
+fn noted(note: Note) -> HttpResponse {
+    let tag = ETag(EntityTag::new_strong(note.version.to_string()));
+    HttpResponse::Ok().insert_header(tag).json(NoteResource {
+        text: note.text,
+        version: note.version,
+        changed_at: note.changed_at.map(rfc3339),
+    })
+}
+
+/// Read your note
+///
+/// Everybody who may see a game can keep a note about it. Nobody else ever sees it.
+#[utoipa::path(
+    tag = "chat",
+    params(("id" = String, Path, description = "The game's id")),
+    responses(
+        (status = 200, description = "Your note, with its `ETag`", body = NoteResource),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[get("/v1/games/{id}/note")]
+pub(super) async fn read_note(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    notes::read(&state, &caller, game_id(&path)?)
+        .await
+        .map(noted)
+}
+
+/// What your note is to say.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NoteBody {
+    /// Plain text, at most 10,000 characters; empty to remove the note.
+    #[schema(max_length = 10000)]
+    text: String,
+}
+
+/// Write your note
+///
+/// It replaces what the note said before. With `If-Match` it does so only if that is still the
+/// version that you know, so that your telephone does not undo what your computer wrote.
+#[utoipa::path(
+    tag = "chat",
+    params(
+        ("id" = String, Path, description = "The game's id"),
+        ("If-Match" = Option<String>, Header, description = "The `ETag` of what you replace"),
+    ),
+    request_body = NoteBody,
+    responses(
+        (status = 200, description = "Your note, with its `ETag`", body = NoteResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 412, description = "precondition-failed: read it again", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[put("/v1/games/{id}/note")]
+pub(super) async fn write_note(
+    state: State,
+    request: HttpRequest,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+    body: Body<NoteBody>,
+) -> Result<HttpResponse, Problem> {
+    let versions = replaced(&request)?;
+    let id = game_id(&path)?;
+    notes::write(&state, &caller, id, &body.0.text, versions.as_deref())
+        .await
+        .map(noted)
+}
+
+/// The versions that `If-Match` allows to be replaced; `None` for any.
+fn replaced(request: &HttpRequest) -> Result<Option<Vec<i32>>, Problem> {
+    if !request.headers().contains_key("if-match") {
+        return Ok(None);
+    }
+    match request.get_header::<IfMatch>() {
+        Some(IfMatch::Any) => Ok(None),
+        // Weak tags and those of others match nothing.
+        Some(IfMatch::Items(tags)) => Ok(Some(
+            tags.iter()
+                .filter(|tag| !tag.weak)
+                .filter_map(|tag| tag.tag().parse().ok())
+                .collect(),
+        )),
+        None => invalid("“If-Match” is an ETag, in quotes."),
+    }
+}
+
+/// What is reported, and why: one of `message` and `player`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReportBody {
+    /// The number of a message that you can read.
+    #[schema(minimum = 1)]
+    message: Option<i64>,
+    /// The name of a player who plays here or has said something.
+    player: Option<String>,
+    /// Why, for the operator: 1 to 2000 characters of plain text.
+    #[schema(max_length = 2000)]
+    reason: String,
+}
+
+/// Report a message or a player to the operator
+///
+/// The operator gets a mail with your name, the game, what was said and your reason. Nobody else
+/// learns of it. The same report again changes nothing.
+#[utoipa::path(
+    tag = "chat",
+    params(("id" = String, Path, description = "The game's id")),
+    request_body = ReportBody,
+    responses(
+        (status = 202, description = "The operator is told"),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 403, description = "forbidden: this server takes no reports", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[post("/v1/games/{id}/reports")]
+pub(super) async fn file_report(
+    state: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+    body: Body<ReportBody>,
+) -> Result<HttpResponse, Problem> {
+    let id = game_id(&path)?;
+    let about = match (body.0.message, body.0.player) {
+        (Some(n), None) => About::Message(n),
+        (None, Some(name)) if !name.contains('\0') => About::Player(name),
+        _ => return invalid("A report has one of “message” and “player”."),
+    };
+    reports::file(&state, &caller, id, &about, &body.0.reason).await?;
+    Ok(HttpResponse::Accepted().finish())
+}

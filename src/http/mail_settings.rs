@@ -1,0 +1,294 @@
+//! What mail a player gets: the calls under `/v1/me/mail` and `/v1/games/{id}/mail`.
+
+use actix_web::web::{Json, Path};
+use actix_web::{get, put};
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::State;
+use super::caller::SignedIn;
+use super::games::game_id;
+use super::json::Body;
+use super::schemas::ProblemBody;
+use crate::problem::Problem;
+use crate::service::wishes::{self, Delivery, GameWishes, QuietHours, Wishes};
+
+pub(super) fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(show_mail)
+        .service(set_mail)
+        .service(show_game_mail)
+        .service(set_game_mail);
+}
+
+/// When mails of a kind come.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MailDelivery {
+    /// As soon as there is something to tell.
+    #[default]
+    AtOnce,
+    /// Together with others in one mail a day.
+    Digest,
+    /// Not at all.
+    Off,
+}
+
+impl From<Delivery> for MailDelivery {
+    fn from(delivery: Delivery) -> MailDelivery {
+        match delivery {
+            Delivery::AtOnce => MailDelivery::AtOnce,
+            Delivery::Digest => MailDelivery::Digest,
+            Delivery::Off => MailDelivery::Off,
+        }
+    }
+}
+
+impl From<MailDelivery> for Delivery {
+    fn from(delivery: MailDelivery) -> Delivery {
+        match delivery {
+            MailDelivery::AtOnce => Delivery::AtOnce,
+            MailDelivery::Digest => Delivery::Digest,
+            MailDelivery::Off => Delivery::Off,
+        }
+    }
+}
+
+/// Hours in which no mail about games comes, in your time zone. What comes up waits for their end;
+/// a reminder does not wait when its deadline would be less than an hour away then.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QuietBody {
+    /// The first quiet hour.
+    #[schema(examples(22), maximum = 23)]
+    from: u8,
+    /// The first hour that is not quiet any more; before `from` it is that of the next day.
+    #[schema(examples(7), maximum = 23)]
+    to: u8,
+}
+
+/// What mail you want. What is left out is as it is for everybody: all at once, a digest at 8, no
+/// quiet hours. Mails with codes, and answers to mails of yours, always come.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct MailBody {
+    /// It is your turn.
+    turns: MailDelivery,
+    /// It is still your turn, and the deadline comes closer.
+    reminders: MailDelivery,
+    /// Games that start, end or are cancelled; time-outs, holidays, seats that change hands.
+    news: MailDelivery,
+    /// Somebody keeps a seat for you.
+    invitations: MailDelivery,
+    /// The hour of the digest, in your time zone.
+    #[schema(maximum = 23)]
+    digest_hour: u8,
+    /// When no mail about games comes.
+    quiet: Option<QuietBody>,
+    /// Whether a turn mail waits a few minutes while you are active in another client. If you move
+    /// meanwhile, it does not come.
+    wait_while_active: bool,
+}
+
+impl Default for MailBody {
+    fn default() -> MailBody {
+        Wishes::default().into()
+    }
+}
+
+impl From<Wishes> for MailBody {
+    fn from(wishes: Wishes) -> MailBody {
+        MailBody {
+            turns: wishes.turns.into(),
+            reminders: wishes.reminders.into(),
+            news: wishes.news.into(),
+            invitations: wishes.invitations.into(),
+            digest_hour: wishes.digest_hour,
+            quiet: wishes.quiet.map(|quiet| QuietBody {
+                from: quiet.from,
+                to: quiet.to,
+            }),
+            wait_while_active: wishes.wait_while_active,
+        }
+    }
+}
+
+impl From<MailBody> for Wishes {
+    fn from(body: MailBody) -> Wishes {
+        Wishes {
+            turns: body.turns.into(),
+            reminders: body.reminders.into(),
+            news: body.news.into(),
+            invitations: body.invitations.into(),
+            digest_hour: body.digest_hour,
+            quiet: body.quiet.map(|quiet| QuietHours {
+                from: quiet.from,
+                to: quiet.to,
+            }),
+            wait_while_active: body.wait_while_active,
+        }
+    }
+}
+
+/// What mail you get.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MailResource {
+    /// It is your turn.
+    turns: MailDelivery,
+    /// It is still your turn, and the deadline comes closer.
+    reminders: MailDelivery,
+    /// Games that start, end or are cancelled; time-outs, holidays, seats that change hands.
+    news: MailDelivery,
+    /// Somebody keeps a seat for you.
+    invitations: MailDelivery,
+    /// The hour of the digest, in your time zone.
+    digest_hour: u8,
+    /// When no mail about games comes.
+    quiet: Option<QuietBody>,
+    /// Whether a turn mail waits a few minutes while you are active in another client.
+    wait_while_active: bool,
+    /// Your time zone; `PATCH /v1/me` changes it.
+    #[schema(examples("Europe/Paris"))]
+    time_zone: String,
+}
+
+impl From<(Wishes, Tz)> for MailResource {
+    fn from((wishes, zone): (Wishes, Tz)) -> MailResource {
+        let body = MailBody::from(wishes);
+        MailResource {
+            turns: body.turns,
+            reminders: body.reminders,
+            news: body.news,
+            invitations: body.invitations,
+            digest_hour: body.digest_hour,
+            quiet: body.quiet,
+            wait_while_active: body.wait_while_active,
+            time_zone: zone.name().to_owned(),
+        }
+    }
+}
+
+/// What mail of one game you want; what is left out or null is as in your other games.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct GameMailBody {
+    /// It is your turn.
+    turns: Option<MailDelivery>,
+    /// It is still your turn, and the deadline comes closer.
+    reminders: Option<MailDelivery>,
+    /// What happens around the game.
+    news: Option<MailDelivery>,
+}
+
+impl From<GameWishes> for GameMailBody {
+    fn from(wishes: GameWishes) -> GameMailBody {
+        GameMailBody {
+            turns: wishes.turns.map(Into::into),
+            reminders: wishes.reminders.map(Into::into),
+            news: wishes.news.map(Into::into),
+        }
+    }
+}
+
+impl From<GameMailBody> for GameWishes {
+    fn from(body: GameMailBody) -> GameWishes {
+        GameWishes {
+            turns: body.turns.map(Into::into),
+            reminders: body.reminders.map(Into::into),
+            news: body.news.map(Into::into),
+        }
+    }
+}
+
+/// Look at what mail you get
+#[utoipa::path(
+    tag = "mail",
+    security(("access_token" = [])),
+    responses(
+        (status = 200, description = "What you want.", body = MailResource),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+    )
+)]
+#[get("/v1/me/mail")]
+pub(super) async fn show_mail(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<MailResource>, Problem> {
+    Ok(Json(wishes::of(&app, &caller).await?.into()))
+}
+
+/// Say what mail you want
+///
+/// It holds for mails that were not sent yet as well.
+#[utoipa::path(
+    tag = "mail",
+    security(("access_token" = [])),
+    request_body = MailBody,
+    responses(
+        (status = 200, description = "What you want from now on.", body = MailResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+    )
+)]
+#[put("/v1/me/mail")]
+pub(super) async fn set_mail(
+    app: State,
+    SignedIn(caller): SignedIn,
+    Body(body): Body<MailBody>,
+) -> Result<Json<MailResource>, Problem> {
+    let set = |wishes: &mut Wishes| *wishes = body.into();
+    Ok(Json(wishes::change(&app, &caller, None, set).await?.into()))
+}
+
+/// Look at what mail of a game you get
+#[utoipa::path(
+    tag = "mail",
+    security(("access_token" = [])),
+    params(("id" = String, Path, description = "The game.")),
+    responses(
+        (status = 200, description = "What is not as in your other games.", body = GameMailBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "not-seated", body = ProblemBody),
+    )
+)]
+#[get("/v1/games/{id}/mail")]
+pub(super) async fn show_game_mail(
+    app: State,
+    SignedIn(caller): SignedIn,
+    id: Path<String>,
+) -> Result<Json<GameMailBody>, Problem> {
+    let wishes = wishes::of_game(&app, &caller, game_id(&id)?).await?;
+    Ok(Json(wishes.into()))
+}
+
+/// Say what mail of a game you want
+#[utoipa::path(
+    tag = "mail",
+    security(("access_token" = [])),
+    params(("id" = String, Path, description = "The game.")),
+    request_body = GameMailBody,
+    responses(
+        (status = 200, description = "What is not as in your other games from now on.", body = GameMailBody),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found", body = ProblemBody),
+        (status = 409, description = "not-seated", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+    )
+)]
+#[put("/v1/games/{id}/mail")]
+pub(super) async fn set_game_mail(
+    app: State,
+    SignedIn(caller): SignedIn,
+    id: Path<String>,
+    Body(body): Body<GameMailBody>,
+) -> Result<Json<GameMailBody>, Problem> {
+    let wishes = wishes::set_of_game(&app, &caller, game_id(&id)?, body.into()).await?;
+    Ok(Json(wishes.into()))
+}

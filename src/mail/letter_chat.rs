@@ -1,0 +1,87 @@
+//! Letters about what people say: chat at the table, and reports to the operator.
+//!
+//! What they quote was typed by players. It stands in [`Line`]s, each of which is one paragraph or
+//! one point of a list, so that nobody can write a paragraph in the name of the server.
+
+use std::sync::Arc;
+
+use askama::Template;
+
+use super::letter::{Letter, Table, filters, templates, tidy};
+use super::text::Line;
+
+/// Something that was said at the table.
+#[derive(Clone, Debug)]
+pub struct SaidLine {
+    /// Who said it.
+    pub by: Line,
+    /// When, on the reader's clock: `1 Mar, 12:15`.
+    pub at: Line,
+    /// What was said.
+    pub text: Line,
+}
+
+/// What was said at the table since the reader's last letter.
+#[derive(Clone, Debug, Default)]
+pub struct Said {
+    /// The newest of it, the oldest first.
+    pub lines: Vec<SaidLine>,
+    /// How many more there are before those.
+    pub earlier: usize,
+}
+
+/// Somebody has said something at the table.
+pub struct Chat {
+    /// The table.
+    pub table: Table,
+    /// What was said.
+    pub said: Said,
+    /// Whether the reader can answer by mail.
+    pub by_mail: bool,
+}
+
+impl Chat {
+    /// Who speaks, each once.
+    pub fn speakers(&self) -> Vec<Line> {
+        let mut names: Vec<Line> = Vec::new();
+        for line in &self.said.lines {
+            if line.by != self.table.you && !names.contains(&line.by) {
+                names.push(line.by.clone());
+            }
+        }
+        names
+    }
+}
+
+/// A player reports another one, or what that one said.
+pub struct Report {
+    /// The address of the server.
+    pub public_url: String,
+    /// The report's id.
+    pub id: Line,
+    /// The game's id.
+    pub game: Line,
+    /// Who reports.
+    pub reporter: Line,
+    /// Who is reported.
+    pub reported: Line,
+    /// The number of the message that is reported.
+    pub message: Option<i64>,
+    /// What it said.
+    pub said: Option<Line>,
+    /// Why, in paragraphs.
+    pub reason: Vec<Line>,
+}
+
+templates! {
+    Chat "mail/chat.txt" "mail/chat.html":
+        |l| l.table.subject("Said at the table"), |_| None;
+    Report "mail/report.txt" "mail/report.html":
+        |l| Line::new(&format!("[Turnpike] Report: {} (game {})", l.reported, l.game)), |_| None;
+}
+
+impl std::fmt::Display for SaidLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} ({}): {}", self.by, self.at, self.text)
+    }
+}

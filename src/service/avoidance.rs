@@ -1,0 +1,163 @@
+//! Players whom a player has muted or blocked.
+//!
+//! Who is muted is not heard: chat is left out for the one who muted (`store::messages`). Who is
+//! blocked is not heard either, and the two have nothing to do with each other's tables any more:
+//! neither invites the other, neither joins what the other made. The one who blocked is told so in
+//! plain words. The other is not told: an invitation seems to go out, and to be left unanswered;
+//! the tables have no free seat. Games that run go on.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::Caller;
+use super::accounts::is_confirmed;
+use super::tx::Failure;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::problem::{Problem, database};
+use crate::store::outbox::Mail;
+use crate::store::{avoided, players};
+
+/// The most players on one list.
+const MOST: i64 = 1000;
+
+/// How a player avoids another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Not to hear.
+    Muted,
+    /// Not to have to do with.
+    Blocked,
+}
+
+impl How {
+    const fn word(self) -> &'static str {
+        match self {
+            How::Muted => "muted",
+            How::Blocked => "blocked",
+        }
+    }
+}
+
+/// Whom the caller avoids so, and since when.
+pub async fn list(app: &App, caller: &Caller, how: How) -> Result<Vec<(String, Moment)>, Problem> {
+    let mut conn = app.db.get().await?;
+    avoided::list(&mut conn, caller.player, how.word())
+        .await
+        .map_err(database)
+}
+
+/// Mutes or blocks a player; again, it changes nothing.
+pub async fn begin(app: &App, caller: &Caller, name: &str, how: How) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        let other = players::by_name(conn, &name.to_lowercase())
+            .await?
+            .ok_or(Problem::NotFound)?;
+        if other.id == caller.player {
+            return Err(Problem::InvalidRequest("That is you yourself.".to_owned()).into());
+        }
+        // Both stay while this is written; in the order of their numbers.
+        for id in [caller.player.min(other.id), caller.player.max(other.id)] {
+            let gone = if id == other.id {
+                Problem::NotFound
+            } else {
+                Problem::NotSignedIn
+            };
+            players::hold(conn, id).await?.ok_or(gone)?;
+        }
+        avoided::put(conn, caller.player, other.id, how.word(), now).await?;
+        if avoided::count(conn, caller.player, how.word()).await? > MOST {
+            return Err(
+                Problem::InvalidRequest(format!("The list holds at most {MOST} players.")).into(),
+            );
+        }
+        if how == How::Blocked {
+            avoided::take_invitations_back(conn, caller.player, other.id).await?;
+        }
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))
+}
+
+/// Ends it; where there is nothing to end, that is fine.
+pub async fn end(app: &App, caller: &Caller, name: &str, how: How) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    let other = players::by_name(&mut conn, &name.to_lowercase())
+        .await
+        .map_err(database)?;
+    if let Some(other) = other {
+        avoided::remove(&mut conn, caller.player, other.id, how.word())
+            .await
+            .map_err(database)?;
+    }
+    Ok(())
+}
+
+/// Whether a mail goes to somebody who has blocked `from`: to a player, or to an address that is a
+/// player's own.
+pub(super) async fn is_unwelcome(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    mail: &Mail,
+    from: i64,
+) -> Result<bool, Problem> {
+    /// Addresses that are not confirmed may belong to several accounts.
+    const MOST_ACCOUNTS: i64 = 10;
+    let mut readers: Vec<i64> = mail.player_id.into_iter().collect();
+    if let Some(address) = &mail.address {
+        let owners = players::by_email(conn, address, MOST_ACCOUNTS)
+            .await
+            .map_err(database)?;
+        readers.extend(
+            owners
+                .iter()
+                .filter(|owner| is_confirmed(app, owner))
+                .map(|owner| owner.id),
+        );
+    }
+    for reader in readers {
+        if avoided::has_blocked(conn, reader, from)
+            .await
+            .map_err(database)?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Refuses what a player wants to do together with another whom that player has blocked.
+pub(super) async fn refuse_blocked(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    other: (i64, &str),
+) -> Result<(), Failure> {
+    let (other, name) = other;
+    if avoided::has_blocked(conn, player, other).await? {
+        return Err(Problem::Forbidden(format!("You have blocked {name}. End that first.")).into());
+    }
+    Ok(())
+}
+
+/// Refuses that a player joins a table of somebody, if one of the two has blocked the other.
+pub(super) async fn may_join(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    creator: i64,
+) -> Result<(), Failure> {
+    if player == creator {
+        return Ok(());
+    }
+    if avoided::has_blocked(conn, player, creator).await? {
+        return Err(Problem::Forbidden(
+            "You have blocked the player who made this game. End that first.".to_owned(),
+        )
+        .into());
+    }
+    if avoided::has_blocked(conn, creator, player).await? {
+        return Err(Problem::NoSeat.into());
+    }
+    Ok(())
+}

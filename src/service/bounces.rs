@@ -1,0 +1,222 @@
+//! Mails that did not arrive, and readers who complain.
+//!
+//! Every mail leaves from an address of its own reader (`bounces+TOKEN@…`, VERP), so that a report
+//! which comes back there says by its address alone whom it is about. Whoever does not know the
+//! token can report nothing.
+//!
+//! - "No such user" suspends mail to the address at once; other refusals for good do when they
+//!   came on three days within two weeks. Confirming the address again lifts it.
+//! - What is late is given time: an hour, and twice as long each time, up to a day.
+//! - A complaint suspends as well: whoever reads mail as spam wants none.
+//!
+//! Codes and answers to mail go to suspended addresses all the same: somebody has asked for them.
+//! Reports are never answered.
+
+use chrono::TimeDelta;
+use diesel_async::AsyncConnection;
+
+use super::tx::Failure;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::mail::inbound::report::{self, Report, Status};
+use crate::problem::{Problem, database};
+use crate::store::mail_addresses::{self, AddressRow};
+
+/// What the local part of these addresses begins with.
+pub const LOCAL: &str = "bounces";
+
+/// On how many days mail must have been refused before an address is given up.
+const MOST_FAILURES: i32 = 3;
+
+/// How long refusals and delays count.
+const REMEMBERED: TimeDelta = TimeDelta::days(14);
+
+/// Refusals within this time count as one: a mail server that is misled refuses everything.
+const ONE_FAILURE: TimeDelta = TimeDelta::hours(20);
+
+/// The address that a mail to this address is sent from, where mail comes in.
+pub fn sender(app: &App, to: &str) -> Option<String> {
+    let mail_in = app.config.mail_in.as_ref()?;
+    let token = app.mail_tokens.bounce(to);
+    Some(format!("{LOCAL}+{token}@{}", mail_in.domain))
+}
+
+/// What is known of an address.
+pub async fn known(app: &App, address: &str) -> Result<Option<AddressRow>, Problem> {
+    let id = app.mail_tokens.address(address);
+    mail_addresses::find(&mut *app.db.get().await?, &id)
+        .await
+        .map_err(database)
+}
+
+/// Deals with a report that came in; says what it was. `token` is that of the address it came to.
+pub async fn deal_with(
+    app: &App,
+    token: Option<&str>,
+    raw: &[u8],
+) -> Result<&'static str, Problem> {
+    let Some(report) = report::read(raw) else {
+        return Ok("no report");
+    };
+    let id = match (token, &report) {
+        (Some(token), _) => app.mail_tokens.bounced(token).map(str::to_owned),
+        // Complaints come to one address that was registered with the provider.
+        (None, Report::Complaint { senders }) => {
+            senders.iter().find_map(|sender| by_sender(app, sender))
+        }
+        (None, _) => None,
+    };
+    let Some(id) = id else {
+        return Ok("forged report");
+    };
+    note(app, &id, &report).await
+}
+
+fn by_sender(app: &App, sender: &str) -> Option<String> {
+    let mail_in = app.config.mail_in.as_ref()?;
+    let (local, domain) = sender.rsplit_once('@')?;
+    let token = local.strip_prefix(LOCAL)?.strip_prefix('+')?;
+    let id = (domain == mail_in.domain)
+        .then(|| app.mail_tokens.bounced(token))
+        .flatten()?;
+    Some(id.to_owned())
+}
+
+/// Notes that the mail server refused a mail to this address for good, with this status.
+pub async fn refused(app: &App, address: &str, status: Option<Status>) -> Result<(), Problem> {
+    let status = status.unwrap_or(Status {
+        class: 5,
+        subject: 0,
+        detail: 0,
+    });
+    let id = app.mail_tokens.address(address);
+    note(app, &id, &Report::Failed(status)).await.map(drop)
+}
+
+async fn note(app: &App, id: &str, report: &Report) -> Result<&'static str, Problem> {
+    let now = app.clock.now();
+    let (what, suspended) = app
+        .db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let mut row = mail_addresses::lock(conn, id, now).await?;
+            let before = row.suspended_at;
+            let what = apply(&mut row, report, now);
+            mail_addresses::set(conn, &row).await?;
+            Ok((what, before.is_none() && row.suspended_at.is_some()))
+        })
+        .await?;
+    metrics::counter!("turnpike_bounces_total", "what" => what).increment(1);
+    if suspended {
+        tracing::warn!(what, "mail to an address is suspended");
+    }
+    Ok(what)
+}
+
+fn apply(row: &mut AddressRow, report: &Report, now: Moment) -> &'static str {
+    let age = now - row.last_at;
+    if age > REMEMBERED {
+        (row.failures, row.delays) = (0, 0);
+    }
+    let suspend = |row: &mut AddressRow, reason: &str| {
+        if row.suspended_at.is_none() {
+            row.suspended_at = Some(now);
+            row.reason = Some(reason.to_owned());
+        }
+    };
+    match report {
+        Report::Complaint { .. } => {
+            suspend(row, "complained");
+            row.last_at = now;
+            "complaint"
+        }
+        Report::Failed(status) => {
+            if row.failures == 0 || age >= ONE_FAILURE {
+                row.failures += 1;
+                row.last_at = now;
+            }
+            if status.is_no_such_user() || row.failures >= MOST_FAILURES {
+                suspend(row, "bounced");
+            }
+            match status.class {
+                4 => "expired",
+                _ if status.is_no_such_user() => "no such user",
+                _ => "refused",
+            }
+        }
+        Report::Delayed => {
+            row.delays += 1;
+            let hours = 1_i64 << (row.delays - 1).clamp(0, 5);
+            row.not_before = Some(now + TimeDelta::hours(hours.min(24)));
+            if row.failures == 0 {
+                row.last_at = now;
+            }
+            "delayed"
+        }
+    }
+}
+
+/// Forgets the trouble with an address: its owner has just read a mail there.
+pub(super) async fn lift(
+    app: &App,
+    conn: &mut diesel_async::AsyncPgConnection,
+    address: &str,
+) -> diesel::QueryResult<()> {
+    mail_addresses::lift(conn, &app.mail_tokens.address(address)).await?;
+    Ok(())
+}
+
+/// How many addresses get no mail.
+pub async fn suspended(app: &App) -> Result<i64, Problem> {
+    mail_addresses::suspended(&mut *app.db.get().await?)
+        .await
+        .map_err(database)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(subject: u16, detail: u16) -> Report {
+        Report::Failed(Status {
+            class: 5,
+            subject,
+            detail,
+        })
+    }
+
+    #[test]
+    fn what_suspends_and_what_does_not() {
+        let start: Moment = "2026-03-01T12:00:00Z".parse().unwrap();
+        let at = |hours| start + TimeDelta::hours(hours);
+        let after = |reports: &[(Report, i64)]| {
+            let mut row = AddressRow::new("x", start);
+            for (report, hours) in reports {
+                apply(&mut row, report, at(*hours));
+            }
+            row
+        };
+        assert!(after(&[(failed(1, 1), 0)]).suspended_at.is_some());
+        assert!(after(&[(failed(2, 1), 0)]).suspended_at.is_some());
+        // A full mailbox, on three days or on one.
+        let full = |hours: &[i64]| {
+            let reports: Vec<_> = hours.iter().map(|at| (failed(2, 2), *at)).collect();
+            after(&reports).suspended_at.is_some()
+        };
+        assert!(full(&[0, 24, 48]));
+        assert!(!full(&[0, 1, 2, 3, 24]));
+        assert!(!full(&[0, 24, 24 + 15 * 24, 26 + 15 * 24]));
+        assert!(full(&[0, 24, 24 + 15 * 24, 50 + 15 * 24, 80 + 15 * 24]));
+        let complaint = Report::Complaint { senders: vec![] };
+        let row = after(&[(complaint, 0), (failed(1, 1), 1)]);
+        assert_eq!(row.reason.as_deref(), Some("complained"));
+        // What is late waits, longer each time.
+        let late = after(&[(Report::Delayed, 0)]);
+        assert_eq!((late.not_before, late.suspended_at), (Some(at(1)), None));
+        let late = after(&[(Report::Delayed, 0), (Report::Delayed, 1)]);
+        assert_eq!(late.not_before, Some(at(3)));
+        let late: Vec<_> = (0..9).map(|n| (Report::Delayed, n)).collect();
+        assert_eq!(after(&late).not_before, Some(at(8 + 24)));
+    }
+}

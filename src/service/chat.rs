@@ -1,0 +1,291 @@
+//! Chat: what is said about a game, at the table and among those who look on.
+//!
+//! A game has two rooms. The table's is for those who play, and stays so. The spectators' is for
+//! everybody else who may see the game; while the game runs, nobody who plays reads it, and nobody
+//! without an account, or a player would need but to sign out. Messages of players whom a reader
+//! has muted or blocked are not shown to that reader (`store::messages`).
+//!
+//! Not here: how letters tell what was said (`game_letters::said`).
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use rules::Seat;
+
+use super::access::Caller;
+use super::look::{self, Look};
+use super::notices;
+use super::tx::Failure;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::problem::{Problem, database};
+use crate::store::games::SeatRow;
+pub use crate::store::messages::Message;
+use crate::store::messages::{self, NewMessage, Part};
+use crate::store::{games, outbox, players};
+
+/// The longest message, in characters.
+pub const MAX_LENGTH: usize = 1000;
+
+/// How often a number is tried for that somebody else takes meanwhile.
+const TRIES: usize = 20;
+
+/// Where something is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// Among those who play.
+    Table,
+    /// Among those who look on.
+    Spectators,
+}
+
+impl Room {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Room::Table => "table",
+            Room::Spectators => "spectators",
+        }
+    }
+
+    fn from_word(word: &str) -> Room {
+        match word {
+            "table" => Room::Table,
+            _ => Room::Spectators,
+        }
+    }
+}
+
+/// A text that people may be shown: not blank, within its length, and without characters that do
+/// something else than show. `lines` allows line breaks and tabs.
+pub fn plain_text(what: &str, text: &str, most: usize, lines: bool) -> Result<String, Problem> {
+    let text = text.trim();
+    let fault = |fault: &str| Err(Problem::InvalidRequest(format!("“{what}” {fault}.")));
+    let moves_others = |c| matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let allowed = |c| lines && matches!(c, '\n' | '\t');
+    if text.chars().count() > most {
+        return fault(&format!("has at most {most} characters"));
+    }
+    if text
+        .chars()
+        .any(|c| (c.is_control() && !allowed(c)) || moves_others(c))
+    {
+        return fault("is plain text, without control characters");
+    }
+    let blank = |c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
+            )
+    };
+    if text.chars().all(blank) {
+        return fault("is empty");
+    }
+    Ok(text.to_owned())
+}
+
+/// Whether a player counts as one of the table: seated now or before, or, before the game begins,
+/// invited.
+fn is_of_table(status: &str, seats: &[SeatRow], player: Option<i64>, invited: bool) -> bool {
+    let own = |seat: &SeatRow| seat.player_id == player || seat.former_id == player;
+    (player.is_some() && seats.iter().any(own)) || (status == "open" && invited)
+}
+
+/// Whether somebody may enter a room of a game that they may see.
+fn enter(room: Room, status: &str, of_table: bool, signed_in: bool) -> Result<(), Problem> {
+    match room {
+        Room::Table if of_table => Ok(()),
+        Room::Table if signed_in => Err(Problem::Forbidden(
+            "What is said at the table is for those who play.".to_owned(),
+        )),
+        Room::Table => Err(Problem::NotSignedIn),
+        Room::Spectators if status != "running" => Ok(()),
+        Room::Spectators if of_table => Err(Problem::Forbidden(
+            "You can read what spectators say when the game is over.".to_owned(),
+        )),
+        Room::Spectators if signed_in => Ok(()),
+        Room::Spectators => Err(Problem::NotSignedIn),
+    }
+}
+
+fn may_enter(look: &Look, room: Room, player: Option<i64>) -> Result<(), Problem> {
+    let of_table = is_of_table(&look.row.status, &look.seats, player, look.invited);
+    enter(room, &look.row.status, of_table, player.is_some())
+}
+
+/// Whether a player may read a message in this room.
+pub(super) fn may_read(look: &Look, room: &str, player: i64) -> bool {
+    may_enter(look, Room::from_word(room), Some(player)).is_ok()
+}
+
+/// A page of messages.
+pub struct Page {
+    /// The messages, the oldest first.
+    pub messages: Vec<Message>,
+    /// Whether there are more on the side that the page goes on to: after it, or, where the newest
+    /// were asked for, before it.
+    pub more: bool,
+}
+
+/// The messages of a room after number `after`; without it the newest. What a player of the table
+/// is shown counts as seen.
+pub async fn read(
+    app: &App,
+    caller: Option<&Caller>,
+    id: &str,
+    room: Room,
+    after: Option<i64>,
+    limit: usize,
+) -> Result<Page, Problem> {
+    let me = caller.map(|caller| caller.player);
+    let look = look::glance(app, me, id, None).await?;
+    may_enter(&look, room, me)?;
+    let mut conn = app.db.get().await?;
+    let part = after.map_or(Part::Newest, Part::After);
+    let most = i64::try_from(limit + 1).map_err(Problem::internal)?;
+    let mut found = messages::page(&mut conn, id, room.word(), me, part, most)
+        .await
+        .map_err(database)?;
+    let more = found.len() > limit;
+    if more && after.is_none() {
+        found.remove(0);
+    }
+    found.truncate(limit);
+    if let (Some(me), Room::Table, Some(last)) = (me, room, found.last()) {
+        messages::mark_seen(&mut conn, id, me, last.n)
+            .await
+            .map_err(database)?;
+    }
+    Ok(Page {
+        messages: found,
+        more,
+    })
+}
+
+/// Says something. `key` is what its writer calls it: said again under the same key, it is the same
+/// message.
+pub async fn post(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    room: Room,
+    key: &str,
+    said: &str,
+) -> Result<Message, Problem> {
+    let said = plain_text("text", said, MAX_LENGTH, false)?;
+    let me = caller.player;
+    let look = look::glance(app, Some(me), id, None).await?;
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        players::hold(conn, me).await?.ok_or(Problem::NotSignedIn)?;
+        let row = games::find(conn, id).await?.ok_or(Problem::NotFound)?;
+        let seats = games::seats(conn, &[id]).await?;
+        let of_table = is_of_table(&row.status, &seats, Some(me), look.invited);
+        enter(room, &row.status, of_table, true)?;
+        if let Some(same) = messages::by_key(conn, id, me, key).await? {
+            return repeated(same, room, &said);
+        }
+        app.limits.message(me)?;
+        let new = NewMessage {
+            game: id,
+            room: room.word(),
+            author: me,
+            key,
+            said: &said,
+            at: now,
+        };
+        for _ in 0..TRIES {
+            if let Some(n) = messages::insert(conn, &new).await? {
+                if room == Room::Table {
+                    outbox::put(conn, &notices_of(id, &seats, me, now)).await?;
+                }
+                return messages::find(conn, id, n)
+                    .await?
+                    .ok_or_else(|| Problem::internal("a message is gone").into());
+            }
+            if let Some(same) = messages::by_key(conn, id, me, key).await? {
+                return repeated(same, room, &said);
+            }
+        }
+        Err(Failure::from(Problem::Unavailable))
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))
+}
+
+fn repeated(same: Message, room: Room, said: &str) -> Result<Message, Failure> {
+    if Room::from_word(&same.room) == room && same.said.as_deref() == Some(said) {
+        Ok(same)
+    } else {
+        Err(Problem::KeyReused("You have used this “id” for another message.".to_owned()).into())
+    }
+}
+
+/// The notices for the others at the table. One mail a half hour tells all that was said in it.
+fn notices_of(id: &str, seats: &[SeatRow], author: i64, now: Moment) -> Vec<outbox::NewMail> {
+    seats
+        .iter()
+        .filter_map(|seat| Some((Seat(u8::try_from(seat.seat).ok()?), seat.player_id?)))
+        .filter(|(_, player)| *player != author)
+        .map(|(seat, player)| notices::chat(id, seat, player, now))
+        .collect()
+}
+
+/// What was said at the table that a letter may tell, and up to where that goes.
+pub struct Untold {
+    /// The newest of it, the oldest first.
+    pub messages: Vec<Message>,
+    /// How many more there are before those.
+    pub earlier: usize,
+    /// The number of the last of them.
+    pub up_to: i64,
+    /// Whether the reader has not looked at some of it, written by others.
+    pub unseen: bool,
+}
+
+/// How many messages a letter tells.
+const MOST_TOLD: usize = 20;
+
+/// How many are counted.
+const MOST_COUNTED: i64 = 500;
+
+/// What was said at the table since this player's last letter; nothing when nobody else said
+/// anything that the player wants to hear.
+pub async fn untold(
+    conn: &mut AsyncPgConnection,
+    game: &str,
+    player: i64,
+) -> Result<Option<Untold>, Problem> {
+    let (seen, mailed) = messages::marks(conn, game, player)
+        .await
+        .map_err(database)?;
+    let (room, part) = (Room::Table.word(), Part::After(mailed));
+    let mut found = messages::page(conn, game, room, Some(player), part, MOST_COUNTED)
+        .await
+        .map_err(database)?;
+    found.retain(|message| message.said.is_some());
+    let others = |message: &&Message| message.author_id != player;
+    let Some(last) = found.last().map(|message| message.n) else {
+        return Ok(None);
+    };
+    if found.iter().find(others).is_none() {
+        return Ok(None);
+    }
+    let unseen = found.iter().filter(others).any(|message| message.n > seen);
+    let earlier = found.len().saturating_sub(MOST_TOLD);
+    Ok(Some(Untold {
+        messages: found.split_off(earlier),
+        earlier,
+        up_to: last,
+        unseen,
+    }))
+}
+
+/// Keeps that a player was told by mail what was said up to here.
+pub async fn told(app: &App, game: &str, player: i64, up_to: i64) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    messages::mark_mailed(&mut conn, game, player, up_to)
+        .await
+        .map_err(database)?;
+    Ok(())
+}

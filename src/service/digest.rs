@@ -1,0 +1,162 @@
+//! The digest: one mail a day, for those who want that, with what waits and what happened.
+//!
+//! Mails that are wanted in a digest are kept in the outbox (`held`) until its hour, and the digest
+//! is a mail of its own that is due then. It is sent when something of what was kept is still true,
+//! and then lists every game that waits for its reader.
+//!
+//! Not here: what is wanted in a digest, and when its hour is (`service::wishes`).
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use serde_json::json;
+
+use super::access::Caller;
+use super::game_letters::{self, Written};
+use super::look::{self, Search};
+use super::notices::GameNotice;
+use super::tx::Failure;
+use super::wishes::MailKind;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::config::MailIn;
+use crate::ids;
+use crate::mail::letter::{Digest, DigestGame, DigestNews};
+use crate::mail::{Letter, Line, Recipient, Threading};
+use crate::problem::{Problem, database};
+use crate::store::outbox::{self, End, Mail, NewMail};
+use crate::store::players::{self, Player};
+
+/// The word for it in the outbox.
+pub const DIGEST: &str = "digest";
+
+/// How many games a digest tells of.
+const MOST_GAMES: i64 = 40;
+
+/// Keeps a mail for the digest of its reader that is due then.
+pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<(), Problem> {
+    let Some(player) = mail.player_id else {
+        return Err(Problem::internal("a mail for nobody is wanted in a digest"));
+    };
+    app.db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = players::by_id(conn, player)
+                .await?
+                .ok_or(Problem::NotFound)?;
+            if outbox::hold(conn, mail, due).await? {
+                outbox::put(conn, &[row(&player, due)]).await?;
+            }
+            Ok(())
+        })
+        .await?;
+    Ok(())
+}
+
+/// The digest of a player that is due then: there is one.
+fn row(player: &Player, due: Moment) -> NewMail {
+    // Its name stands in the message id, and tells nothing of the player.
+    let whose = hex::encode(&ids::secret_hash(&player.mail_id)[..8]);
+    NewMail {
+        game_id: String::new(),
+        key: format!("{DIGEST}/{whose}/{}", due.timestamp()),
+        kind: DIGEST.to_owned(),
+        player_id: Some(player.id),
+        address: None,
+        seat: None,
+        ply: None,
+        payload: json!({}),
+        created_at: due,
+        due_at: due,
+    }
+}
+
+/// Ends what a digest has told, when the mail is one.
+pub async fn ended(
+    conn: &mut AsyncPgConnection,
+    mail: &Mail,
+    end: End,
+    now: Moment,
+) -> Result<(), Problem> {
+    if let Some(player) = mail.player_id.filter(|_| mail.kind == DIGEST) {
+        outbox::end_held(conn, player, mail.created_at, end, now)
+            .await
+            .map_err(database)?;
+    }
+    Ok(())
+}
+
+/// Writes a digest; `None` when there is nothing to say.
+pub(super) async fn letter(
+    app: &App,
+    mail: &Mail,
+    player: &Player,
+    to: &Recipient,
+) -> Result<Option<(Letter, Threading)>, Problem> {
+    let mut conn = app.db.get().await?;
+    let held = outbox::held(&mut conn, player.id, mail.created_at)
+        .await
+        .map_err(database)?;
+    drop(conn);
+    if held.is_empty() {
+        return Ok(None);
+    }
+    let caller = Caller {
+        player: player.id,
+        session: String::new(),
+    };
+    let search = Search {
+        status: Some("running".to_owned()),
+        mine: true,
+        waiting: true,
+        limit: MOST_GAMES,
+        ..Search::default()
+    };
+    let waiting = look::list(app, Some(&caller), &search).await?;
+    let is_turn = |mail: &Mail| {
+        matches!(
+            MailKind::of(&mail.kind),
+            Some(MailKind::Turns | MailKind::Reminders)
+        )
+    };
+    // That a game has started says nothing where it waits for its reader, or is over.
+    let is_old = |mail: &Mail| {
+        let is_over =
+            |other: &Mail| other.game_id == mail.game_id && other.kind == GameNotice::Over.kind();
+        mail.kind == GameNotice::Started.kind()
+            && (held.iter().any(is_over)
+                || waiting.games.iter().any(|(row, _)| row.id == mail.game_id))
+    };
+    let mut news = Vec::new();
+    for mail in held.iter().filter(|mail| !is_turn(mail) && !is_old(mail)) {
+        if let Some(Written { letter, .. }) = game_letters::game_letter(app, mail, to).await? {
+            let what = letter.subject.as_str();
+            news.push(DigestNews {
+                what: Line::new(what.strip_prefix("[Turnpike] ").unwrap_or(what)),
+                said: letter.gist,
+                url: format!("{}/games/{}", app.config.public_url, mail.game_id),
+            });
+        }
+    }
+    let is_new = |id: &str| held.iter().any(|mail| is_turn(mail) && mail.game_id == id);
+    if news.is_empty() && !waiting.games.iter().any(|(row, _)| is_new(&row.id)) {
+        return Ok(None);
+    }
+    let mut games: Vec<DigestGame> = Vec::new();
+    for (row, seats) in &waiting.games {
+        games.extend(game_letters::waiting_game(app, row, seats, player, to).await?);
+    }
+    let letter = Digest {
+        public_url: app.config.public_url.clone(),
+        you: to.name.clone().unwrap_or_default(),
+        games,
+        more: waiting.more,
+        news,
+    }
+    .letter()
+    .map_err(Problem::internal)?;
+    let threading = Threading {
+        reply_to: app.config.mail_in.as_ref().map(MailIn::desk),
+        ..Threading::default()
+    };
+    Ok(Some((letter, threading)))
+}

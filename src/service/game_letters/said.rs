@@ -1,0 +1,104 @@
+//! What letters tell of the chat at the table.
+
+use diesel_async::AsyncPgConnection;
+
+use super::{About, Story, Written};
+use crate::mail::letter_chat::{Chat, Said, SaidLine};
+use crate::mail::{Line, Threading, time};
+use crate::problem::{Problem, database};
+use crate::service::chat::{self, Untold};
+use crate::service::tables;
+use crate::store::outbox::Mail;
+use crate::store::{Connection, entries};
+
+impl About<'_> {
+    /// What was said since the reader's last letter, and up to where that goes.
+    pub(super) async fn said(
+        &self,
+        conn: &mut AsyncPgConnection,
+        mail: &Mail,
+    ) -> Result<(Said, Option<i64>), Problem> {
+        let Some(player) = mail.player_id else {
+            return Ok((Said::default(), None));
+        };
+        match chat::untold(conn, &self.row.id, player).await? {
+            Some(untold) => {
+                let up_to = untold.up_to;
+                Ok((self.lines(conn, mail, untold).await?, Some(up_to)))
+            }
+            None => Ok((Said::default(), None)),
+        }
+    }
+
+    async fn lines(
+        &self,
+        conn: &mut AsyncPgConnection,
+        mail: &Mail,
+        untold: Untold,
+    ) -> Result<Said, Problem> {
+        let zone = self.zone(conn, mail).await?;
+        let lines = untold.messages.into_iter().map(|message| SaidLine {
+            by: message.author.into(),
+            at: time::shortly(message.at, zone),
+            text: Line::long(&message.said.unwrap_or_default()),
+        });
+        Ok(Said {
+            lines: lines.collect(),
+            earlier: untold.earlier,
+        })
+    }
+
+    /// The letter that tells nothing but what was said; `None` when the reader knows it, or has
+    /// left the table.
+    pub(super) async fn chat(
+        &self,
+        mut conn: Connection,
+        mail: &Mail,
+    ) -> Result<Option<Written>, Problem> {
+        let sits = self
+            .row_of_seat()
+            .is_some_and(|seat| seat.player_id == mail.player_id);
+        let (id, seat) = (&self.row.id, i16::from(self.seat.0));
+        let has_left = entries::has_left(&mut conn, id, seat)
+            .await
+            .map_err(database)?;
+        let (Some(player), true, false) = (mail.player_id, sits, has_left) else {
+            return Ok(None);
+        };
+        let untold = chat::untold(&mut conn, id, player).await?;
+        let Some(untold) = untold.filter(|untold| untold.unseen) else {
+            return Ok(None);
+        };
+        let up_to = untold.up_to;
+        let said = self.lines(&mut conn, mail, untold).await?;
+        // Before the game begins there is no address to answer to.
+        let threading = match self.row.game_seed {
+            None => Threading::default(),
+            Some(_) => {
+                let (header, seed, log) =
+                    tables::from_the_start(&mut conn, self.row, self.seats).await?;
+                drop(conn);
+                let names = tables::names(self.seats);
+                let story = Story::tell(header, seed, &log, self.seat, None, &names)?;
+                self.threading(&story).await?
+            }
+        };
+        let gist = said
+            .lines
+            .iter()
+            .map(|it| format!("{}: {}", it.by, it.text));
+        let gist = gist.map(Line::from).collect();
+        let letter = Chat {
+            table: self.table(),
+            said,
+            by_mail: threading.reply_to.is_some(),
+        }
+        .letter()
+        .map_err(Problem::internal)?;
+        Ok(Some(Written {
+            letter: letter.with_gist(gist),
+            threading,
+            said: Some(up_to),
+        }))
+    }
+}

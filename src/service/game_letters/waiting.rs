@@ -1,0 +1,123 @@
+//! A game that waits for its player, as a digest tells of it; and how the others at a table are.
+
+use chrono_tz::Tz;
+use diesel_async::AsyncPgConnection;
+use rules::{Body, Entry, Game, LeadsTo, Seat};
+
+use super::{About, Story};
+use crate::app::App;
+use crate::mail::letter::{AtTable, DigestGame};
+use crate::mail::{Line, Recipient, time};
+use crate::problem::{Problem, database};
+use crate::service::accounts::zone_of;
+use crate::service::clocks::shown::{Times, seat_times};
+use crate::service::{reply_addresses, tables};
+use crate::store::games::{GameRow, SeatRow};
+use crate::store::holidays;
+use crate::store::players::Player;
+
+/// How many sentences of what happened a digest tells of a game.
+const MOST_SENTENCES: usize = 8;
+
+/// A game that waits for this player; `None` when it does not any more.
+pub async fn waiting_game(
+    app: &App,
+    row: &GameRow,
+    seats: &[SeatRow],
+    player: &Player,
+    to: &Recipient,
+) -> Result<Option<DigestGame>, Problem> {
+    let own = seats
+        .iter()
+        .find(|seat| seat.player_id == Some(player.id))
+        .and_then(|seat| u8::try_from(seat.seat).ok());
+    let Some(seat) = own.map(Seat) else {
+        return Ok(None);
+    };
+    let about = About {
+        app,
+        row,
+        seats,
+        seat,
+        to,
+    };
+    let mut conn = app.db.get().await?;
+    let (header, seed, log) = tables::from_the_start(&mut conn, row, seats).await?;
+    let time = about.time_left(&mut conn, zone_of(player)).await?;
+    drop(conn);
+    let names = tables::names(seats);
+    let story = Story::tell(header, seed, &log, seat, None, &names)?;
+    if !story.game.acting().contains(seat) {
+        return Ok(None);
+    }
+    let mut happened = story.happened;
+    happened.drain(..happened.len().saturating_sub(MOST_SENTENCES));
+    Ok(Some(DigestGame {
+        table: about.table(),
+        time,
+        happened,
+        reply_to: reply_addresses::of_seat(app, &row.id, seat, player.id)
+            .await?
+            .map(Line::from),
+    }))
+}
+
+impl About<'_> {
+    /// The others at the table, and how each of them is.
+    pub(super) async fn others(
+        &self,
+        conn: &mut AsyncPgConnection,
+        game: &Game,
+        log: &[Entry],
+        zone: Tz,
+    ) -> Result<Vec<AtTable>, Problem> {
+        let now = self.app.clock.now();
+        let sitters: Vec<i64> = self
+            .seats
+            .iter()
+            .filter_map(|seat| seat.player_id)
+            .collect();
+        let times = Times {
+            holidays: holidays::of(conn, &sitters, now).await.map_err(database)?,
+            now,
+        };
+        let shown = seat_times(self.row, self.seats, &times)?;
+        let mut others = Vec::new();
+        for seat in self.seats {
+            let place = Seat(seat.seat as u8);
+            if place == self.seat {
+                continue;
+            }
+            let mut is = Vec::new();
+            if log.iter().any(|entry| entry.seat == place && leaves(entry)) {
+                is.push("has left the game".to_owned());
+            } else {
+                is.push(match game.acting().contains(place) {
+                    true => "has to move".to_owned(),
+                    false => "waits".to_owned(),
+                });
+                let clock = shown.as_ref().and_then(|(_, all)| all.get(place.index()));
+                if let Some(away) = clock.and_then(|clock| clock.holidays.first()) {
+                    let until = time::on_clock(away.ends, zone);
+                    is.push(if away.begins <= now {
+                        format!("is on holiday until {until}")
+                    } else {
+                        let from = time::on_clock(away.begins, zone);
+                        format!("will be on holiday from {from} to {until}")
+                    });
+                }
+            }
+            if let Some(name) = seat.name() {
+                others.push(AtTable {
+                    name: name.into(),
+                    is: is.join("; ").into(),
+                });
+            }
+        }
+        Ok(others)
+    }
+}
+
+fn leaves(entry: &Entry) -> bool {
+    matches!(entry.kind, Body::Leave) || entry.leads_to == Some(LeadsTo::Leave)
+}

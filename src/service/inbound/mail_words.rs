@@ -1,0 +1,205 @@
+//! The words in mails that change what mail somebody gets.
+
+use chrono_tz::Tz;
+
+use super::answer::Answer;
+use crate::app::App;
+use crate::problem::Problem;
+use crate::service::access::Caller;
+use crate::service::wishes::{self, Delivery, GameWishes, MailKind, QuietHours};
+
+/// A line about mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MailWord {
+    /// No more turn mails of this game; or no mails of it at all.
+    Stop {
+        /// Whether reminders and news are not wanted either.
+        all: bool,
+    },
+    /// The mails of this game as in general again.
+    Resume,
+    /// Turn mails and news in a digest, at this hour, in this time zone; or as they come again.
+    Digest(Option<(u8, Option<Tz>)>),
+    /// No mail between these hours; or at all hours again.
+    Quiet(Option<QuietHours>),
+    /// A line that begins so and says nothing that can be done; with what may be written.
+    Wrong(&'static str),
+}
+
+/// Reads what may be said to a seat and to the desk; `None` when the word is another one.
+pub(super) fn general(word: &str, rest: &str) -> Option<MailWord> {
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let is_off = matches!(words.as_slice(), [off] if off.eq_ignore_ascii_case("off"));
+    Some(match word {
+        "digest" if is_off => MailWord::Digest(None),
+        "digest" => digest(&words).unwrap_or(MailWord::Wrong(
+            "Write “digest 8” (the hour), “digest 8 Europe/Paris”, or “digest off”.",
+        )),
+        "quiet" if is_off => MailWord::Quiet(None),
+        "quiet" => quiet(&words).unwrap_or(MailWord::Wrong(
+            "Write “quiet 22 7” (from and to which hour), or “quiet off”.",
+        )),
+        _ => return None,
+    })
+}
+
+/// Reads what may be said to a seat beside [`general`].
+pub(super) fn of_game(word: &str, rest: &str) -> Option<MailWord> {
+    match (word, rest.to_lowercase().as_str()) {
+        ("stop", "") => Some(MailWord::Stop { all: false }),
+        ("stop", "all") => Some(MailWord::Stop { all: true }),
+        ("resume", "") => Some(MailWord::Resume),
+        _ => None,
+    }
+}
+
+/// An hour: `8`, `8:00`, `08h`.
+fn hour(word: &str) -> Option<u8> {
+    let digits = word
+        .trim_end_matches(":00")
+        .trim_end_matches(['h', 'H', ',']);
+    let short = (1..=2).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    let hour = short.then(|| digits.parse().ok()).flatten()?;
+    (hour <= 23).then_some(hour)
+}
+
+fn digest(words: &[&str]) -> Option<MailWord> {
+    // People write it in any case.
+    let zone = |name: &str| {
+        let mut all = chrono_tz::TZ_VARIANTS.iter();
+        all.find(|zone| zone.name().eq_ignore_ascii_case(name))
+            .copied()
+    };
+    match words {
+        [at] => Some(MailWord::Digest(Some((hour(at)?, None)))),
+        [at, name] => Some(MailWord::Digest(Some((hour(at)?, Some(zone(name)?))))),
+        _ => None,
+    }
+}
+
+fn quiet(words: &[&str]) -> Option<MailWord> {
+    let words: Vec<&&str> = words
+        .iter()
+        .filter(|word| !["to", "-", "from"].contains(word))
+        .collect();
+    let [from, to] = words.as_slice() else {
+        return None;
+    };
+    let (from, to) = (hour(from)?, hour(to)?);
+    (from != to).then_some(MailWord::Quiet(Some(QuietHours { from, to })))
+}
+
+/// Does what a line says, for the player, in the game to whose address it was written.
+pub(super) async fn carry_out(
+    app: &App,
+    caller: &Caller,
+    game: Option<&str>,
+    word: MailWord,
+    answer: &mut Answer,
+) -> Result<(), Problem> {
+    match (word, game) {
+        (MailWord::Wrong(help), _) => answer.say(help),
+        (MailWord::Stop { all }, Some(game)) => {
+            let off = Some(Delivery::Off);
+            let rest = if all { off } else { None };
+            let wishes = GameWishes {
+                turns: off,
+                reminders: rest,
+                news: rest,
+            };
+            wishes::set_of_game(app, caller, game, wishes).await?;
+            answer.say(match all {
+                true => "You get no more mails of this game, unless you write here.",
+                false => {
+                    "You get no more mails of this game when it is your turn. Reminders before a \
+                     deadline and news of it still come; “stop all” stops them as well."
+                }
+            });
+            answer.say("The line “resume” undoes it.");
+        }
+        (MailWord::Resume, Some(game)) => {
+            wishes::set_of_game(app, caller, game, GameWishes::default()).await?;
+            answer.say(
+                "You get the mails of this game as those of your other games again. The line \
+                 “stop” stops them.",
+            );
+        }
+        // The desk has no such words.
+        (MailWord::Stop { .. } | MailWord::Resume, None) => {}
+        (MailWord::Digest(Some((hour, zone))), _) => {
+            let digest = |wishes: &mut wishes::Wishes| {
+                wishes.digest_hour = hour;
+                wishes.want(MailKind::Turns, Delivery::Digest);
+                wishes.want(MailKind::News, Delivery::Digest);
+            };
+            let (_, zone) = wishes::change(app, caller, zone, digest).await?;
+            answer.say(format!(
+                "You get one mail a day, at {hour}:00 ({}), with all games that wait for you and \
+                 what happened. Reminders and invitations come at once. The line “digest off” \
+                 undoes it.",
+                zone.name()
+            ));
+        }
+        (MailWord::Digest(None), _) => {
+            let at_once = |wishes: &mut wishes::Wishes| {
+                for kind in MailKind::ALL {
+                    if wishes.get(kind) == Delivery::Digest {
+                        wishes.want(kind, Delivery::AtOnce);
+                    }
+                }
+            };
+            wishes::change(app, caller, None, at_once).await?;
+            answer.say("You get mails as they come, and no digest any more.");
+        }
+        (MailWord::Quiet(quiet), _) => {
+            let (_, zone) =
+                wishes::change(app, caller, None, |wishes| wishes.quiet = quiet).await?;
+            answer.say(match quiet {
+                Some(QuietHours { from, to }) => format!(
+                    "You get no mails about games from {from}:00 to {to}:00 ({}): they wait until \
+                     then, but for a reminder whose deadline would pass. The line “quiet off” \
+                     undoes it.",
+                    zone.name()
+                ),
+                None => "You get mails at all hours.".to_owned(),
+            });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_about_mail() {
+        let paris = Some(Tz::Europe__Paris);
+        for (rest, read) in [
+            ("8", MailWord::Digest(Some((8, None)))),
+            ("08:00 europe/paris", MailWord::Digest(Some((8, paris)))),
+            ("OFF", MailWord::Digest(None)),
+        ] {
+            assert_eq!(general("digest", rest), Some(read), "{rest}");
+        }
+        for rest in ["", "24", "8 Mars/Olympus", "x", "8 9 10", "-1", "008"] {
+            assert!(
+                matches!(general("digest", rest), Some(MailWord::Wrong(_))),
+                "{rest}"
+            );
+        }
+        let quiet = Some(MailWord::Quiet(Some(QuietHours { from: 22, to: 7 })));
+        for rest in ["22 7", "22:00 07:00", "from 22 to 7", "22h 7h"] {
+            assert_eq!(general("quiet", rest), quiet, "{rest}");
+        }
+        for rest in ["22", "7 7", "22 25", ""] {
+            assert!(
+                matches!(general("quiet", rest), Some(MailWord::Wrong(_))),
+                "{rest}"
+            );
+        }
+        assert_eq!(of_game("stop", "ALL"), Some(MailWord::Stop { all: true }));
+        assert_eq!(of_game("stop", "it"), None);
+        assert_eq!(general("help", ""), None);
+    }
+}

@@ -1,0 +1,186 @@
+//! Tokens in links and addresses of mails, which are good for ever and need no row: what they stand
+//! for, and a keyed hash that nobody else can make.
+//!
+//! A player stands in them under `players.mail_id`, an address under a keyed hash: a token tells
+//! nothing of either. They are in lower-case letters and digits, because mail servers change the
+//! case of addresses, and fit with a word before them into the 64 letters before an `@`.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use subtle::ConstantTimeEq;
+
+use super::wishes::MailKind;
+
+/// How long the name of somebody is: 128 bits in hex.
+const ID: usize = 32;
+
+/// How long the keyed hash is: 80 bits in hex, which can only be guessed by asking.
+const SEAL: usize = 20;
+
+/// Makes and reads tokens. No `Debug`: it holds the key.
+pub struct MailTokens(Hmac<Sha256>);
+
+/// Which mails a link stops.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subscription {
+    /// Those of a kind, to a player.
+    Kind {
+        /// What stands for the player.
+        player: String,
+        /// The kind.
+        kind: MailKind,
+    },
+    /// All that come in the digest of a player.
+    Digest {
+        /// What stands for the player.
+        player: String,
+    },
+    /// Invitations to an address without an account.
+    Address {
+        /// What stands for the address.
+        address: String,
+    },
+}
+
+impl Subscription {
+    fn parts(&self) -> (char, &str) {
+        match self {
+            Subscription::Kind { player, kind } => {
+                let letter = match kind {
+                    MailKind::Turns => 't',
+                    MailKind::Reminders => 'r',
+                    MailKind::News => 'n',
+                    MailKind::Invitations => 'i',
+                };
+                (letter, player)
+            }
+            Subscription::Digest { player } => ('d', player),
+            Subscription::Address { address } => ('a', address),
+        }
+    }
+}
+
+impl MailTokens {
+    /// With this key, which all servers on one database share.
+    pub fn new(key: &[u8; 64]) -> MailTokens {
+        MailTokens(Hmac::new(key.into()))
+    }
+
+    fn hash(&self, text: &str, length: usize) -> String {
+        let mut mac = self.0.clone();
+        mac.update(text.as_bytes());
+        let mut hash = hex::encode(mac.finalize().into_bytes());
+        hash.truncate(length);
+        hash
+    }
+
+    /// What stands for an address.
+    pub fn address(&self, address: &str) -> String {
+        self.hash(&format!("address/{}", address.trim().to_lowercase()), ID)
+    }
+
+    fn sealed(&self, purpose: &str, id: &str) -> String {
+        format!("{id}{}", self.hash(&format!("{purpose}/{id}"), SEAL))
+    }
+
+    fn opened<'a>(&self, purpose: &str, token: &'a str) -> Option<&'a str> {
+        let (id, _) = token
+            .is_ascii()
+            .then(|| token.split_at_checked(ID))
+            .flatten()?;
+        let good = self.sealed(purpose, id);
+        bool::from(good.as_bytes().ct_eq(token.as_bytes())).then_some(id)
+    }
+
+    /// The token in the address that bounces of mail to an address come back to.
+    pub fn bounce(&self, address: &str) -> String {
+        self.sealed("bounce", &self.address(address))
+    }
+
+    /// What stands for the address to which a mail could not be delivered.
+    pub fn bounced<'a>(&self, token: &'a str) -> Option<&'a str> {
+        self.opened("bounce", token)
+    }
+
+    /// The token in the link that stops these mails.
+    pub fn unsubscribe(&self, what: &Subscription) -> String {
+        let (letter, id) = what.parts();
+        let sealed = self.sealed(&format!("unsubscribe/{letter}"), id);
+        format!("{letter}{sealed}")
+    }
+
+    /// The mails that a link stops.
+    pub fn subscription(&self, token: &str) -> Option<Subscription> {
+        let letter = token.chars().next()?;
+        let rest = token.get(1..)?;
+        let id = self.opened(&format!("unsubscribe/{letter}"), rest)?;
+        let kind = |kind| Subscription::Kind {
+            player: id.to_owned(),
+            kind,
+        };
+        Some(match letter {
+            't' => kind(MailKind::Turns),
+            'r' => kind(MailKind::Reminders),
+            'n' => kind(MailKind::News),
+            'i' => kind(MailKind::Invitations),
+            'd' => Subscription::Digest {
+                player: id.to_owned(),
+            },
+            'a' => Subscription::Address {
+                address: id.to_owned(),
+            },
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_come_back_and_nothing_else_does() {
+        let tokens = MailTokens::new(&[7; 64]);
+        let player = "0123456789abcdef0123456789abcdef".to_owned();
+        let all = MailKind::ALL.map(|kind| Subscription::Kind {
+            player: player.clone(),
+            kind,
+        });
+        for what in all.into_iter().chain([
+            Subscription::Digest {
+                player: player.clone(),
+            },
+            Subscription::Address {
+                address: tokens.address("ann@example.org"),
+            },
+        ]) {
+            let token = tokens.unsubscribe(&what);
+            assert_eq!(tokens.subscription(&token), Some(what));
+            assert!(format!("stop+{token}").len() <= 64);
+            assert!(
+                token
+                    .bytes()
+                    .all(|b| b.is_ascii_digit() || b.is_ascii_lowercase())
+            );
+            let other = if token.starts_with('t') { "n" } else { "t" };
+            for bad in [
+                format!("{other}{}", &token[1..]),
+                token[..token.len() - 1].to_owned(),
+                format!("{token}0"),
+                "ü".repeat(40),
+                String::new(),
+            ] {
+                assert_eq!(tokens.subscription(&bad), None, "{bad}");
+            }
+            assert_eq!(MailTokens::new(&[8; 64]).subscription(&token), None);
+        }
+        let token = tokens.bounce("Ann@Example.org");
+        assert_eq!(
+            tokens.bounced(&token),
+            Some(&*tokens.address("ann@example.org"))
+        );
+        assert!(format!("bounces+{token}").len() <= 64);
+        assert_eq!(tokens.bounced(&"0".repeat(52)), None);
+        assert_eq!(tokens.bounced("é"), None);
+    }
+}

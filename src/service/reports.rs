@@ -1,0 +1,172 @@
+//! Reports: what players tell the operator of other players, or of what these said.
+//!
+//! A report is stored and goes to the operator by mail. Without an operator's address there is
+//! nobody to read it, and it is refused. What the operator does about it is not here.
+
+use diesel_async::AsyncConnection;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::access::Caller;
+use super::chat;
+use super::look;
+use super::tx::Failure;
+use crate::app::App;
+use crate::ids;
+use crate::mail::letter_chat;
+use crate::mail::{Letter, Line};
+use crate::problem::{Problem, database};
+use crate::store::outbox::{self, Mail, NewMail};
+use crate::store::reports::{self, ReportRow};
+use crate::store::{games, messages, players};
+
+/// The longest reason, in characters.
+const MAX_REASON: usize = 2000;
+
+/// What is reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum About {
+    /// A message, by its number.
+    Message(i64),
+    /// A player, by name, who plays or has said something.
+    Player(String),
+}
+
+/// The notice in the outbox.
+#[derive(Serialize, Deserialize)]
+pub struct ReportNotice {
+    report: String,
+}
+
+impl ReportNotice {
+    /// The word for it in the outbox.
+    pub const KIND: &str = "report";
+}
+
+/// Stores a report and tells the operator. The same report again changes nothing.
+pub async fn file(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    about: &About,
+    reason: &str,
+) -> Result<(), Problem> {
+    let Some(operator) = &app.config.operator_email else {
+        return Err(Problem::Forbidden(
+            "This server takes no reports: its operator has given no address.".to_owned(),
+        ));
+    };
+    let reason = chat::plain_text("reason", reason, MAX_REASON, true)?;
+    let me = caller.player;
+    let look = look::glance(app, Some(me), id, None).await?;
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        players::lock(conn, me).await?.ok_or(Problem::NotSignedIn)?;
+        let seats = games::seats(conn, &[id]).await?;
+        let (reported, message, said) = match about {
+            About::Message(n) => {
+                let found = messages::find(conn, id, *n).await?;
+                let found = found.filter(|it| chat::may_read(&look, &it.room, me));
+                let Some(it) = found else {
+                    return Err(no_such("message").into());
+                };
+                (it.author_id, Some(it.n), it.said)
+            }
+            About::Player(name) => {
+                let found = players::by_name(conn, &name.to_lowercase()).await?;
+                let Some(player) = found else {
+                    return Err(no_such("player").into());
+                };
+                let here = |it: Option<i64>| it == Some(player.id);
+                let plays = seats
+                    .iter()
+                    .any(|it| here(it.player_id) || here(it.former_id));
+                let is_here = plays
+                    || look.row.creator_id == player.id
+                    || messages::has_spoken(conn, id, player.id).await?;
+                if !is_here {
+                    return Err(no_such("player").into());
+                }
+                (player.id, None, None)
+            }
+        };
+        if reported == me {
+            return Err(Problem::InvalidRequest("That is you yourself.".to_owned()).into());
+        }
+        let row = ReportRow {
+            id: ids::short_id(),
+            game_id: id.to_owned(),
+            reporter_id: Some(me),
+            reported_id: reported,
+            message,
+            said,
+            reason: reason.clone(),
+            created_at: now,
+        };
+        if reports::is_known(conn, &row).await? {
+            return Ok(());
+        }
+        app.limits.report(me)?;
+        reports::insert(conn, &row).await?;
+        let notice = ReportNotice {
+            report: row.id.clone(),
+        };
+        let mail = NewMail {
+            game_id: String::new(),
+            key: format!("{}/{}", ReportNotice::KIND, row.id),
+            kind: ReportNotice::KIND.to_owned(),
+            player_id: None,
+            address: Some(operator.to_string()),
+            seat: None,
+            ply: None,
+            payload: serde_json::to_value(notice).unwrap_or(Value::Null),
+            created_at: now,
+            due_at: now,
+        };
+        outbox::put(conn, &[mail]).await?;
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))?;
+    app.outbox.notify_one();
+    Ok(())
+}
+
+fn no_such(what: &str) -> Problem {
+    Problem::InvalidRequest(format!("There is no such {what} in this game."))
+}
+
+/// The letter that tells the operator; `None` when the report is gone.
+pub(super) async fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>, Problem> {
+    let notice: ReportNotice = serde_json::from_value(mail.payload.clone())
+        .map_err(|_| Problem::internal("the payload of a report cannot be read"))?;
+    let mut conn = app.db.get().await?;
+    let report = reports::find(&mut conn, &notice.report)
+        .await
+        .map_err(database)?;
+    let Some(report) = report else {
+        return Ok(None);
+    };
+    let mut names = Vec::new();
+    for id in [report.reporter_id, Some(report.reported_id)] {
+        let player = match id {
+            Some(id) => players::by_id(&mut conn, id).await.map_err(database)?,
+            None => None,
+        };
+        names.push(player.map_or("somebody who is gone".to_owned(), |it| it.name));
+    }
+    letter_chat::Report {
+        public_url: app.config.public_url.clone(),
+        id: (&report.id).into(),
+        game: (&report.game_id).into(),
+        reporter: (&names[0]).into(),
+        reported: (&names[1]).into(),
+        message: report.message,
+        said: report.said.as_deref().map(Line::long),
+        reason: report.reason.lines().map(Line::long).collect(),
+    }
+    .letter()
+    .map(Some)
+    .map_err(Problem::internal)
+}

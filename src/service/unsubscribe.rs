@@ -1,0 +1,207 @@
+//! The links in mails that stop mails of their kind, without signing in (RFC 8058).
+//!
+//! Whoever holds a link can stop these mails and ask for them again, and nothing else.
+
+use diesel_async::AsyncConnection;
+
+use super::mail_tokens::Subscription;
+use super::tx::Failure;
+use super::wishes::{self, Delivery, MailKind, Wishes};
+use crate::app::App;
+use crate::problem::{Problem, database};
+use crate::store::players::Player;
+use crate::store::{mail_addresses, outbox, players};
+
+/// What a link is about, and how things stand.
+pub struct Shown {
+    /// What the mails are, in words.
+    pub title: &'static str,
+    /// Whether they are stopped already.
+    pub stopped: bool,
+}
+
+impl Subscription {
+    /// What the mails are, in words.
+    fn title(&self) -> &'static str {
+        match self {
+            Subscription::Kind { kind, .. } => kind.title(),
+            Subscription::Digest { .. } => "the digest of your games",
+            Subscription::Address { .. } => "invitations to this address",
+        }
+    }
+}
+
+/// What came of stopping mails.
+pub struct Stopped {
+    /// What they are, in words.
+    pub title: &'static str,
+    /// What had been wanted before.
+    pub before: Before,
+}
+
+/// What had been wanted before mails were stopped, as a word that the way back takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Before(pub String);
+
+impl Before {
+    fn note(&mut self, kind: MailKind, delivery: Delivery) {
+        let how = match delivery {
+            Delivery::AtOnce => "at_once",
+            Delivery::Digest => "digest",
+            Delivery::Off => return,
+        };
+        if !self.0.is_empty() {
+            self.0.push('-');
+        }
+        self.0.push_str(&format!("{}.{how}", kind.word()));
+    }
+
+    /// What was wanted of this kind.
+    fn of(&self, kind: MailKind) -> Option<Delivery> {
+        self.0.split('-').find_map(|part| {
+            let (word, how) = part.split_once('.')?;
+            match (word == kind.word(), how) {
+                (true, "at_once") => Some(Delivery::AtOnce),
+                (true, "digest") => Some(Delivery::Digest),
+                _ => None,
+            }
+        })
+    }
+}
+
+/// What a link is about. Changes nothing.
+pub async fn look(app: &App, token: &str) -> Result<Shown, Problem> {
+    let what = app
+        .mail_tokens
+        .subscription(token)
+        .ok_or(Problem::NotFound)?;
+    let mut conn = app.db.get().await?;
+    let player = async |conn: &mut _, id: &str| {
+        let player = players::by_mail_id(conn, id).await.map_err(database)?;
+        Wishes::of_player(&player.ok_or(Problem::NotFound)?)
+    };
+    let title = what.title();
+    let stopped = match what {
+        Subscription::Kind { player: id, kind } => {
+            player(&mut conn, &id).await?.get(kind) == Delivery::Off
+        }
+        Subscription::Digest { player: id } => {
+            let wishes = player(&mut conn, &id).await?;
+            MailKind::ALL
+                .iter()
+                .all(|kind| wishes.get(*kind) != Delivery::Digest)
+        }
+        Subscription::Address { address } => mail_addresses::find(&mut conn, &address)
+            .await
+            .map_err(database)?
+            .is_some_and(|row| row.declined_at.is_some()),
+    };
+    Ok(Shown { title, stopped })
+}
+
+/// Stops the mails of a link, also in games where something else was wanted. Doing so twice
+/// changes nothing more.
+pub async fn stop(app: &App, token: &str) -> Result<Stopped, Problem> {
+    let what = app
+        .mail_tokens
+        .subscription(token)
+        .ok_or(Problem::NotFound)?;
+    let (title, now) = (what.title(), app.clock.now());
+    let mut before = Before::default();
+    app.db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            match what {
+                Subscription::Address { address } => {
+                    let mut row = mail_addresses::lock(conn, &address, now).await?;
+                    row.declined_at = row.declined_at.or(Some(now));
+                    mail_addresses::set(conn, &row).await?;
+                }
+                Subscription::Kind { player, kind } => {
+                    let (player, mut wishes) = locked(conn, &player).await?;
+                    before.note(kind, wishes.get(kind));
+                    wishes.want(kind, Delivery::Off);
+                    wishes::set(conn, player.id, &wishes).await?;
+                    wishes::forget_in_games(conn, player.id, kind).await?;
+                    outbox::release(conn, player.id, now).await?;
+                }
+                Subscription::Digest { player } => {
+                    let (player, mut wishes) = locked(conn, &player).await?;
+                    for kind in MailKind::ALL {
+                        if wishes.get(kind) == Delivery::Digest {
+                            before.note(kind, Delivery::Digest);
+                            wishes.want(kind, Delivery::Off);
+                            wishes::forget_in_games(conn, player.id, kind).await?;
+                        }
+                    }
+                    wishes::set(conn, player.id, &wishes).await?;
+                    outbox::release(conn, player.id, now).await?;
+                }
+            }
+            Ok(())
+        })
+        .await?;
+    metrics::counter!("turnpike_unsubscribed_total").increment(1);
+    app.outbox.notify_one();
+    Ok(Stopped { title, before })
+}
+
+/// Wants the mails of a link again: as before where that is known, else as they come.
+pub async fn resume(app: &App, token: &str, before: &Before) -> Result<&'static str, Problem> {
+    let what = app
+        .mail_tokens
+        .subscription(token)
+        .ok_or(Problem::NotFound)?;
+    let (title, now) = (what.title(), app.clock.now());
+    app.db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            match what {
+                Subscription::Address { address } => {
+                    let mut row = mail_addresses::lock(conn, &address, now).await?;
+                    row.declined_at = None;
+                    mail_addresses::set(conn, &row).await?;
+                }
+                Subscription::Kind { player, kind } => {
+                    let (player, mut wishes) = locked(conn, &player).await?;
+                    if wishes.get(kind) == Delivery::Off {
+                        wishes.want(kind, before.of(kind).unwrap_or_default());
+                    }
+                    wishes::set(conn, player.id, &wishes).await?;
+                }
+                Subscription::Digest { player } => {
+                    let (player, mut wishes) = locked(conn, &player).await?;
+                    let known = MailKind::ALL.iter().any(|kind| before.of(*kind).is_some());
+                    for kind in MailKind::ALL {
+                        let was = match known {
+                            true => before.of(kind).is_some(),
+                            false => matches!(kind, MailKind::Turns | MailKind::News),
+                        };
+                        if was && wishes.get(kind) == Delivery::Off {
+                            wishes.want(kind, Delivery::Digest);
+                        }
+                    }
+                    wishes::set(conn, player.id, &wishes).await?;
+                }
+            }
+            Ok(())
+        })
+        .await?;
+    Ok(title)
+}
+
+async fn locked(
+    conn: &mut diesel_async::AsyncPgConnection,
+    mail_id: &str,
+) -> Result<(Player, Wishes), Failure> {
+    let found = players::by_mail_id(conn, mail_id)
+        .await?
+        .ok_or(Problem::NotFound)?;
+    let player = players::lock(conn, found.id)
+        .await?
+        .ok_or(Problem::NotFound)?;
+    let wishes = Wishes::of_player(&player)?;
+    Ok((player, wishes))
+}

@@ -1,0 +1,355 @@
+//! What mail players want: at once, in a digest, or not at all; by kind, and otherwise in one game.
+//!
+//! Mail about an account (codes, confirmations) and answers to mail are no kind: they always go.
+//! [`when`] decides about a mail; [`presence`] knows who is playing in another client just now.
+//!
+//! Not here: the links that change these wishes without signing in (`service::unsubscribe`).
+
+pub mod presence;
+pub mod when;
+
+use chrono_tz::Tz;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::access::Caller;
+use super::accounts::zone_of;
+use super::inbound::answer::Answer;
+use super::look;
+use super::notices::{CHAT, GameNotice, Invitation, REMINDER, TableNews};
+use super::tx::Failure;
+use crate::app::App;
+use crate::problem::{Problem, database};
+use crate::store::players::Player;
+use crate::store::{mail_wishes, outbox, players};
+
+/// A kind of mail that somebody may not want.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MailKind {
+    /// It is your turn.
+    Turns,
+    /// It is still your turn, and time runs.
+    Reminders,
+    /// Games that start, end or are cancelled; holidays, time-outs and the like.
+    News,
+    /// Somebody keeps a seat for you.
+    Invitations,
+}
+
+impl MailKind {
+    /// All kinds.
+    pub const ALL: [MailKind; 4] = [
+        MailKind::Turns,
+        MailKind::Reminders,
+        MailKind::News,
+        MailKind::Invitations,
+    ];
+
+    /// The kind of a mail in the outbox; none when it always goes.
+    pub fn of(word: &str) -> Option<MailKind> {
+        match word {
+            REMINDER => Some(MailKind::Reminders),
+            Answer::KIND => None,
+            // An offer of a seat in a running game is an invitation as well.
+            Invitation::KIND | "seat_offered" => Some(MailKind::Invitations),
+            CHAT => Some(MailKind::News),
+            _ if TableNews::is_kind(word) => Some(MailKind::News),
+            _ => GameNotice::from_kind(word).map(|notice| match notice {
+                GameNotice::Turn => MailKind::Turns,
+                GameNotice::Started | GameNotice::Over | GameNotice::Cancelled => MailKind::News,
+            }),
+        }
+    }
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            MailKind::Turns => "turns",
+            MailKind::Reminders => "reminders",
+            MailKind::News => "news",
+            MailKind::Invitations => "invitations",
+        }
+    }
+
+    /// What the mails of this kind are, in a sentence.
+    pub const fn title(self) -> &'static str {
+        match self {
+            MailKind::Turns => "mails when it is your turn",
+            MailKind::Reminders => "reminders before a deadline",
+            MailKind::News => "news of your games",
+            MailKind::Invitations => "invitations",
+        }
+    }
+}
+
+/// When mails of a kind are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Delivery {
+    /// As they come.
+    #[default]
+    AtOnce,
+    /// In one mail a day.
+    Digest,
+    /// Not at all.
+    Off,
+}
+
+/// Hours in which no mail is wanted: from the beginning of one to the beginning of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuietHours {
+    /// The first quiet hour.
+    pub from: u8,
+    /// The first hour that is not quiet any more.
+    pub to: u8,
+}
+
+/// What a player wants in general. What is stored may leave anything out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Wishes {
+    /// It is your turn.
+    pub turns: Delivery,
+    /// It is still your turn, and time runs.
+    pub reminders: Delivery,
+    /// What happens around games.
+    pub news: Delivery,
+    /// Somebody keeps a seat for you.
+    pub invitations: Delivery,
+    /// The hour of the digest.
+    pub digest_hour: u8,
+    /// When no mail is wanted.
+    pub quiet: Option<QuietHours>,
+    /// Whether turn mails wait while the player is active in another client.
+    pub wait_while_active: bool,
+}
+
+impl Default for Wishes {
+    fn default() -> Wishes {
+        Wishes {
+            turns: Delivery::AtOnce,
+            reminders: Delivery::AtOnce,
+            news: Delivery::AtOnce,
+            invitations: Delivery::AtOnce,
+            digest_hour: 8,
+            quiet: None,
+            wait_while_active: true,
+        }
+    }
+}
+
+impl Wishes {
+    /// What this player wants.
+    pub fn of_player(player: &Player) -> Result<Wishes, Problem> {
+        read(player.mail.as_ref())
+    }
+
+    /// What is wanted of this kind.
+    pub const fn get(&self, kind: MailKind) -> Delivery {
+        match kind {
+            MailKind::Turns => self.turns,
+            MailKind::Reminders => self.reminders,
+            MailKind::News => self.news,
+            MailKind::Invitations => self.invitations,
+        }
+    }
+
+    /// Wants this of this kind.
+    pub const fn want(&mut self, kind: MailKind, delivery: Delivery) {
+        match kind {
+            MailKind::Turns => self.turns = delivery,
+            MailKind::Reminders => self.reminders = delivery,
+            MailKind::News => self.news = delivery,
+            MailKind::Invitations => self.invitations = delivery,
+        }
+    }
+
+    fn check(&self) -> Result<(), Problem> {
+        let hours = [Some(self.digest_hour), self.quiet.map(|quiet| quiet.from)];
+        let hours = hours.into_iter().chain([self.quiet.map(|quiet| quiet.to)]);
+        if hours.flatten().any(|hour| hour > 23) {
+            let text = "An hour is a number from 0 to 23.";
+            return Err(Problem::InvalidRequest(text.to_owned()));
+        }
+        if self.quiet.is_some_and(|quiet| quiet.from == quiet.to) {
+            let text = "Quiet hours end at another hour than they begin.";
+            return Err(Problem::InvalidRequest(text.to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// What a player wants otherwise in one game; what is `None` is as in general.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct GameWishes {
+    /// It is your turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turns: Option<Delivery>,
+    /// It is still your turn, and time runs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reminders: Option<Delivery>,
+    /// What happens around the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub news: Option<Delivery>,
+}
+
+impl GameWishes {
+    /// What is wanted of this kind in this game, where it is not as in general.
+    pub const fn get(&self, kind: MailKind) -> Option<Delivery> {
+        match kind {
+            MailKind::Turns => self.turns,
+            MailKind::Reminders => self.reminders,
+            MailKind::News => self.news,
+            MailKind::Invitations => None,
+        }
+    }
+
+    /// Wants mails of this kind in this game as in general.
+    pub const fn forget(&mut self, kind: MailKind) {
+        match kind {
+            MailKind::Turns => self.turns = None,
+            MailKind::Reminders => self.reminders = None,
+            MailKind::News => self.news = None,
+            MailKind::Invitations => {}
+        }
+    }
+}
+
+fn read<T: Default + for<'de> Deserialize<'de>>(stored: Option<&Value>) -> Result<T, Problem> {
+    stored.map_or_else(
+        || Ok(T::default()),
+        |stored| T::deserialize(stored).map_err(Problem::internal),
+    )
+}
+
+/// What the caller wants in general, and where the caller's days begin.
+pub async fn of(app: &App, caller: &Caller) -> Result<(Wishes, Tz), Problem> {
+    let mut conn = app.db.get().await?;
+    let player = players::by_id(&mut conn, caller.player)
+        .await
+        .map_err(database)?
+        .ok_or(Problem::NotSignedIn)?;
+    Ok((Wishes::of_player(&player)?, zone_of(&player)))
+}
+
+/// Changes what the caller wants in general, and the time zone where one is given.
+pub async fn change(
+    app: &App,
+    caller: &Caller,
+    zone: Option<Tz>,
+    change: impl FnOnce(&mut Wishes) + Send,
+) -> Result<(Wishes, Tz), Problem> {
+    let now = app.clock.now();
+    let changed = app
+        .db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = players::lock(conn, caller.player)
+                .await?
+                .ok_or(Problem::NotSignedIn)?;
+            let mut wishes = Wishes::of_player(&player)?;
+            change(&mut wishes);
+            wishes.check()?;
+            if let Some(zone) = zone {
+                players::set_time_zone(conn, player.id, zone.name()).await?;
+            }
+            set(conn, player.id, &wishes).await?;
+            // What was kept for a digest is looked at again, with the new wishes.
+            outbox::release(conn, player.id, now).await?;
+            Ok((wishes, zone.unwrap_or_else(|| zone_of(&player))))
+        })
+        .await?;
+    app.outbox.notify_one();
+    Ok(changed)
+}
+
+/// Writes what a player wants in general.
+pub(super) async fn set(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    wishes: &Wishes,
+) -> Result<(), Failure> {
+    let wishes = serde_json::to_value(wishes).map_err(Problem::internal)?;
+    mail_wishes::set(conn, player, &wishes).await?;
+    Ok(())
+}
+
+/// Wants mails of this kind in every game as in general.
+pub(super) async fn forget_in_games(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    kind: MailKind,
+) -> Result<(), Failure> {
+    for (game, stored) in mail_wishes::of_games(conn, player).await? {
+        let mut wishes: GameWishes = read(Some(&stored))?;
+        wishes.forget(kind);
+        set_in_game(conn, &game, player, &wishes).await?;
+    }
+    Ok(())
+}
+
+/// What a player wants otherwise in this game.
+pub(super) async fn in_game(
+    conn: &mut AsyncPgConnection,
+    game: &str,
+    player: i64,
+) -> Result<GameWishes, Problem> {
+    let stored = mail_wishes::of_game(conn, game, player)
+        .await
+        .map_err(database)?;
+    read(stored.as_ref())
+}
+
+async fn set_in_game(
+    conn: &mut AsyncPgConnection,
+    game: &str,
+    player: i64,
+    wishes: &GameWishes,
+) -> Result<(), Failure> {
+    let stored = (*wishes != GameWishes::default())
+        .then(|| serde_json::to_value(wishes))
+        .transpose()
+        .map_err(Problem::internal)?;
+    mail_wishes::set_of_game(conn, game, player, stored.as_ref()).await?;
+    Ok(())
+}
+
+/// What the caller wants otherwise in a game at which the caller sits.
+pub async fn of_game(app: &App, caller: &Caller, game: &str) -> Result<GameWishes, Problem> {
+    seated(app, caller, game).await?;
+    in_game(&mut *app.db.get().await?, game, caller.player).await
+}
+
+/// Sets what the caller wants otherwise in a game at which the caller sits.
+pub async fn set_of_game(
+    app: &App,
+    caller: &Caller,
+    game: &str,
+    wishes: GameWishes,
+) -> Result<GameWishes, Problem> {
+    seated(app, caller, game).await?;
+    let now = app.clock.now();
+    app.db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            players::lock(conn, caller.player)
+                .await?
+                .ok_or(Problem::NotSignedIn)?;
+            set_in_game(conn, game, caller.player, &wishes).await?;
+            outbox::release(conn, caller.player, now).await?;
+            Ok(())
+        })
+        .await?;
+    app.outbox.notify_one();
+    Ok(wishes)
+}
+
+async fn seated(app: &App, caller: &Caller, game: &str) -> Result<(), Problem> {
+    let look = look::game(app, Some(caller), game, None).await?;
+    look.seat.map(drop).ok_or(Problem::NotSeated)
+}

@@ -1,0 +1,120 @@
+//! Who is active in another client than a mail program just now.
+//!
+//! A request is noted in memory alone. Now and then what was noted is written down in one
+//! statement, at most once a minute for each player, so that mail workers in other processes know
+//! as well.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chrono::TimeDelta;
+
+use crate::app::App;
+use crate::clock::Moment;
+use crate::problem::{Problem, database};
+use crate::store::presence;
+
+/// How often, at most, it is written down that a player was seen.
+const WRITTEN_EVERY: TimeDelta = TimeDelta::minutes(1);
+
+/// How long this process remembers somebody: longer than any mail waits.
+const REMEMBERED: TimeDelta = TimeDelta::hours(2);
+
+#[derive(Clone, Copy)]
+struct Seen {
+    at: Moment,
+    written: Option<Moment>,
+}
+
+/// When players were last seen by this process.
+#[derive(Default)]
+pub struct Presence(Mutex<HashMap<i64, Seen>>);
+
+impl Presence {
+    fn all(&self) -> MutexGuard<'_, HashMap<i64, Seen>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that a player is here.
+    pub fn note(&self, player: i64, now: Moment) {
+        let mut all = self.all();
+        let seen = all.entry(player).or_insert(Seen {
+            at: now,
+            written: None,
+        });
+        seen.at = now;
+    }
+
+    fn of(&self, player: i64) -> Option<Moment> {
+        self.all().get(&player).map(|seen| seen.at)
+    }
+
+    /// Who is to be written down, in the order of their numbers.
+    fn unwritten(&self, now: Moment) -> Vec<(i64, Moment)> {
+        let mut all = self.all();
+        all.retain(|_, seen| now - seen.at < REMEMBERED);
+        let mut due: Vec<(i64, Moment)> = all
+            .iter()
+            .filter(|(_, seen)| {
+                seen.written
+                    .is_none_or(|written| seen.at - written >= WRITTEN_EVERY)
+            })
+            .map(|(player, seen)| (*player, seen.at))
+            .collect();
+        due.sort_unstable();
+        due
+    }
+
+    fn written(&self, seen: &[(i64, Moment)]) {
+        let mut all = self.all();
+        for (player, at) in seen {
+            if let Some(seen) = all.get_mut(player) {
+                seen.written = Some(*at);
+            }
+        }
+    }
+}
+
+/// Writes down who was seen.
+pub async fn write_down(app: &App) -> Result<(), Problem> {
+    let seen = app.presence.unwritten(app.clock.now());
+    if seen.is_empty() {
+        return Ok(());
+    }
+    let mut conn = app.db.get().await?;
+    presence::write(&mut conn, &seen).await.map_err(database)?;
+    app.presence.written(&seen);
+    Ok(())
+}
+
+/// When a player was last seen, by this process or another.
+pub async fn last_seen(app: &App, player: i64) -> Result<Option<Moment>, Problem> {
+    let mut conn = app.db.get().await?;
+    let elsewhere = presence::of(&mut conn, player).await.map_err(database)?;
+    Ok(app.presence.of(player).max(elsewhere))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_player_is_written_down_once_a_minute() {
+        let presence = Presence::default();
+        let start: Moment = "2026-03-01T12:00:00Z".parse().unwrap();
+        let mut written = 0;
+        for second in 0..180 {
+            let now = start + TimeDelta::seconds(second);
+            presence.note(7, now);
+            presence.note(3, now);
+            let seen = presence.unwritten(now);
+            assert!(seen.is_empty() || seen.iter().map(|(it, _)| *it).eq([3, 7]));
+            presence.written(&seen);
+            written += usize::from(!seen.is_empty());
+        }
+        assert_eq!(written, 3);
+        assert_eq!(presence.of(7), Some(start + TimeDelta::seconds(179)));
+        assert!(presence.unwritten(start + TimeDelta::hours(5)).is_empty());
+        assert_eq!(presence.of(7), None);
+    }
+}

@@ -1,0 +1,130 @@
+//! Whom players have muted or blocked. What follows from it is `service::avoidance`'s business.
+
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::{avoided, games, players, seats};
+use crate::clock::Moment;
+
+/// Blocked, as it is stored.
+const BLOCKED: &str = "blocked";
+
+/// Keeps that a player avoids another one so.
+pub async fn put(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    other: i64,
+    how: &str,
+    now: Moment,
+) -> QueryResult<usize> {
+    diesel::insert_into(avoided::table)
+        .values((
+            avoided::player_id.eq(player),
+            avoided::other_id.eq(other),
+            avoided::how.eq(how),
+            avoided::since.eq(now),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await
+}
+
+/// Forgets that a player avoids another one so.
+pub async fn remove(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    other: i64,
+    how: &str,
+) -> QueryResult<usize> {
+    diesel::delete(avoided::table.find((player, other, how)))
+        .execute(conn)
+        .await
+}
+
+/// The names of those whom a player avoids so, since when, in the order of their names.
+pub async fn list(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    how: &str,
+) -> QueryResult<Vec<(String, Moment)>> {
+    avoided::table
+        .inner_join(players::table)
+        .filter(avoided::player_id.eq(player))
+        .filter(avoided::how.eq(how))
+        .order(players::name_key)
+        .select((players::name, avoided::since))
+        .load(conn)
+        .await
+}
+
+/// How many a player avoids so.
+pub async fn count(conn: &mut AsyncPgConnection, player: i64, how: &str) -> QueryResult<i64> {
+    avoided::table
+        .filter(avoided::player_id.eq(player))
+        .filter(avoided::how.eq(how))
+        .count()
+        .get_result(conn)
+        .await
+}
+
+/// Whether a player has blocked another one.
+pub async fn has_blocked(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    other: i64,
+) -> QueryResult<bool> {
+    let row = avoided::table.find((player, other, BLOCKED));
+    diesel::select(exists(row)).get_result(conn).await
+}
+
+/// All whom a player has blocked, and who have blocked the player.
+pub async fn barred(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Vec<i64>> {
+    let rows: Vec<(i64, i64)> = avoided::table
+        .filter(avoided::how.eq(BLOCKED))
+        .filter(
+            avoided::player_id
+                .eq(player)
+                .or(avoided::other_id.eq(player)),
+        )
+        .select((avoided::player_id, avoided::other_id))
+        .load(conn)
+        .await?;
+    Ok(rows
+        .into_iter()
+        .map(|(one, other)| if one == player { other } else { one })
+        .collect())
+}
+
+/// Takes back all invitations by name between these two to games that have not begun.
+///
+/// One statement locks the games, in the order of their ids, as everybody else does who locks
+/// several.
+pub async fn take_invitations_back(
+    conn: &mut AsyncPgConnection,
+    one: i64,
+    other: i64,
+) -> QueryResult<usize> {
+    let between = |creator: i64, guest: i64| {
+        games::creator_id.eq(creator).and(exists(
+            seats::table
+                .filter(seats::game_id.eq(games::id))
+                .filter(seats::invited_id.eq(guest).assume_not_null()),
+        ))
+    };
+    let open: Vec<String> = games::table
+        .filter(games::status.eq("open"))
+        .filter(between(one, other).or(between(other, one)))
+        .order(games::id)
+        .select(games::id)
+        .for_update()
+        .load(conn)
+        .await?;
+    let invited = seats::table
+        .filter(seats::game_id.eq_any(open))
+        .filter(seats::invited_id.eq_any([one, other]));
+    diesel::update(invited)
+        .set(seats::invited_id.eq(None::<i64>))
+        .execute(conn)
+        .await
+}

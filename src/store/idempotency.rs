@@ -1,0 +1,68 @@
+//! Requests that may come again: what their senders call them, and what came of them.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::idempotency_keys;
+use crate::clock::Moment;
+
+/// What is known of a request that came before.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+pub struct Known {
+    /// The hash of what it asked for.
+    pub request: Vec<u8>,
+    /// The game that it made.
+    pub game_id: Option<String>,
+}
+
+/// Takes a key for a request; what is known of the one that took it at `since` or later, if one
+/// did. Whoever comes at the same moment waits here until the other is done.
+pub async fn take(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    key: &str,
+    request: &[u8],
+    since: Moment,
+    now: Moment,
+) -> QueryResult<Option<Known>> {
+    let row = idempotency_keys::table.find((player, key));
+    diesel::delete(row.filter(idempotency_keys::created_at.lt(since)))
+        .execute(conn)
+        .await?;
+    let taken = diesel::insert_into(idempotency_keys::table)
+        .values((
+            idempotency_keys::player_id.eq(player),
+            idempotency_keys::key.eq(key),
+            idempotency_keys::request.eq(request),
+            idempotency_keys::created_at.eq(now),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await?;
+    if taken > 0 {
+        return Ok(None);
+    }
+    row.select((idempotency_keys::request, idempotency_keys::game_id))
+        .first(conn)
+        .await
+        .map(Some)
+}
+
+/// Keeps which game a request has made.
+pub async fn keep(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    key: &str,
+    game: &str,
+) -> QueryResult<usize> {
+    diesel::update(idempotency_keys::table.find((player, key)))
+        .set(idempotency_keys::game_id.eq(game))
+        .execute(conn)
+        .await
+}
+
+/// Forgets requests that came before `before`.
+pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+    let old = idempotency_keys::table.filter(idempotency_keys::created_at.lt(before));
+    diesel::delete(old).execute(conn).await
+}

@@ -1,0 +1,69 @@
+//! What mail players want: in general, and otherwise in one game.
+//!
+//! Not here: what the wishes mean (`service::wishes`).
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde_json::Value;
+
+use super::schema::{game_wishes, players};
+
+/// Writes what a player wants in general.
+pub async fn set(conn: &mut AsyncPgConnection, player: i64, wishes: &Value) -> QueryResult<usize> {
+    diesel::update(players::table.find(player))
+        .set(players::mail.eq(wishes))
+        .execute(conn)
+        .await
+}
+
+/// What a player wants otherwise in this game.
+pub async fn of_game(
+    conn: &mut AsyncPgConnection,
+    game: &str,
+    player: i64,
+) -> QueryResult<Option<Value>> {
+    game_wishes::table
+        .find((game, player))
+        .select(game_wishes::wishes)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// The games in which a player wants something otherwise.
+pub async fn of_games(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+) -> QueryResult<Vec<(String, Value)>> {
+    game_wishes::table
+        .filter(game_wishes::player_id.eq(player))
+        .order(game_wishes::game_id)
+        .select((game_wishes::game_id, game_wishes::wishes))
+        .load(conn)
+        .await
+}
+
+/// Writes what a player wants otherwise in this game; nothing when it is as in general.
+pub async fn set_of_game(
+    conn: &mut AsyncPgConnection,
+    game: &str,
+    player: i64,
+    wishes: Option<&Value>,
+) -> QueryResult<usize> {
+    let Some(wishes) = wishes else {
+        return diesel::delete(game_wishes::table.find((game, player)))
+            .execute(conn)
+            .await;
+    };
+    diesel::insert_into(game_wishes::table)
+        .values((
+            game_wishes::game_id.eq(game),
+            game_wishes::player_id.eq(player),
+            game_wishes::wishes.eq(wishes),
+        ))
+        .on_conflict((game_wishes::game_id, game_wishes::player_id))
+        .do_update()
+        .set(game_wishes::wishes.eq(wishes))
+        .execute(conn)
+        .await
+}

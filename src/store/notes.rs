@@ -1,0 +1,59 @@
+//! Private notes: what a player writes down about a game.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::notes;
+use crate::clock::Moment;
+
+/// A note. It is for its writer alone: no `Debug`.
+#[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = notes)]
+pub struct NoteRow {
+    /// The game.
+    pub game_id: String,
+    /// Who wrote it.
+    pub player_id: i64,
+    /// What it says.
+    pub note: String,
+    /// How often it was written.
+    pub version: i32,
+    /// When it was written last.
+    pub changed_at: Moment,
+}
+
+/// A player's note about a game.
+pub async fn find(
+    conn: &mut AsyncPgConnection,
+    game: &str,
+    player: i64,
+) -> QueryResult<Option<NoteRow>> {
+    notes::table
+        .find((game, player))
+        .select(NoteRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Writes a note whose version is one above the one that is replaced; `false` when that one has
+/// been replaced already.
+pub async fn put(conn: &mut AsyncPgConnection, row: &NoteRow) -> QueryResult<bool> {
+    let count = match row.version {
+        1 => {
+            diesel::insert_into(notes::table)
+                .values(row)
+                .on_conflict_do_nothing()
+                .execute(conn)
+                .await?
+        }
+        version => {
+            diesel::update(notes::table.find((&row.game_id, row.player_id)))
+                .filter(notes::version.eq(version - 1))
+                .set(row)
+                .execute(conn)
+                .await?
+        }
+    };
+    Ok(count > 0)
+}

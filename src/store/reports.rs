@@ -1,0 +1,59 @@
+//! What players report to the operator.
+
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::reports;
+use crate::clock::Moment;
+
+/// A report. It is for the operator alone: no `Debug`.
+#[derive(Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = reports)]
+pub struct ReportRow {
+    /// Its id.
+    pub id: String,
+    /// The game.
+    pub game_id: String,
+    /// Who reports; `None` when the account was deleted.
+    pub reporter_id: Option<i64>,
+    /// Who is reported.
+    pub reported_id: i64,
+    /// The number of the message that is reported.
+    pub message: Option<i64>,
+    /// What that message said.
+    pub said: Option<String>,
+    /// Why it is reported.
+    pub reason: String,
+    /// When.
+    pub created_at: Moment,
+}
+
+/// Adds a report.
+pub async fn insert(conn: &mut AsyncPgConnection, row: &ReportRow) -> QueryResult<usize> {
+    diesel::insert_into(reports::table)
+        .values(row)
+        .execute(conn)
+        .await
+}
+
+/// Whether the same was reported before.
+pub async fn is_known(conn: &mut AsyncPgConnection, row: &ReportRow) -> QueryResult<bool> {
+    let same = reports::table
+        .filter(reports::game_id.eq(&row.game_id))
+        .filter(reports::reporter_id.is_not_distinct_from(row.reporter_id))
+        .filter(reports::reported_id.eq(row.reported_id))
+        .filter(reports::message.is_not_distinct_from(row.message))
+        .filter(reports::reason.eq(&row.reason));
+    diesel::select(exists(same)).get_result(conn).await
+}
+
+/// The report with this id.
+pub async fn find(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<ReportRow>> {
+    reports::table
+        .find(id)
+        .select(ReportRow::as_select())
+        .first(conn)
+        .await
+        .optional()
+}

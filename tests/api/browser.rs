@@ -1,0 +1,212 @@
+//! The pages in a real browser: Chromium, driven over WebDriver.
+//!
+//! Where there is no `chromedriver`, there is nothing to drive, and the tests say so and pass.
+
+use std::process::Stdio;
+
+use reqwest::{Client, Method};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+use crate::helpers::*;
+use crate::table::*;
+
+/// How WebDriver calls the reference to an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A browser with one window.
+struct Browser {
+    client: Client,
+    session: String,
+    _driver: Child,
+    _profile: TempDir,
+}
+
+impl Browser {
+    /// Starts a browser; `None` where there is none.
+    async fn open() -> Option<Browser> {
+        let driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn();
+        let Ok(mut driver) = driver else {
+            eprintln!("no chromedriver: nothing is tested");
+            return None;
+        };
+        let mut said = BufReader::new(driver.stdout.take().unwrap()).lines();
+        let port = loop {
+            let line = said.next_line().await.unwrap().expect("a port");
+            if let Some((_, port)) = line.split_once("started successfully on port ") {
+                break port.trim_end_matches('.').to_owned();
+            }
+        };
+        let profile = tempfile::tempdir().unwrap();
+        let args = [
+            "--headless=new".to_owned(),
+            "--no-sandbox".to_owned(),
+            "--disable-gpu".to_owned(),
+            "--disable-dev-shm-usage".to_owned(),
+            "--window-size=400,900".to_owned(),
+            format!("--user-data-dir={}", profile.path().display()),
+        ];
+        let wanted = json!({"capabilities": {"alwaysMatch": {
+            "goog:chromeOptions": {"args": args},
+            "goog:loggingPrefs": {"browser": "ALL"},
+            "timeouts": {"script": 60_000},
+        }}});
+        let mut browser = Browser {
+            client: Client::new(),
+            session: format!("http://127.0.0.1:{port}/session"),
+            _driver: driver,
+            _profile: profile,
+        };
+        let begun = browser.call(Method::POST, "", wanted).await;
+        let id = begun["sessionId"].as_str().unwrap();
+        browser.session = format!("{}/{id}", browser.session);
+        Some(browser)
+    }
+
+    async fn call(&self, method: Method, path: &str, body: Value) -> Value {
+        let url = format!("{}{path}", self.session);
+        let mut request = self.client.request(method.clone(), url);
+        if method == Method::POST {
+            request = request.json(&body);
+        }
+        let answer: Value = request.send().await.unwrap().json().await.unwrap();
+        assert!(answer["value"]["error"].is_null(), "{path}: {answer}");
+        answer["value"].clone()
+    }
+
+    async fn close(self) {
+        self.call(Method::DELETE, "", Value::Null).await;
+    }
+
+    async fn goes_to(&self, url: &str) {
+        self.call(Method::POST, "/url", json!({"url": url})).await;
+    }
+
+    /// What a script answers.
+    async fn runs(&self, script: &str) -> Value {
+        let body = json!({"script": script, "args": []});
+        self.call(Method::POST, "/execute/sync", body).await
+    }
+
+    /// Waits, inside the browser, until an expression is true.
+    async fn sees(&self, expression: &str) {
+        let script = format!(
+            "const done = arguments[0];
+             const look = () => ({expression}) ? done(true) : setTimeout(look, 30);
+             look();"
+        );
+        let body = json!({"script": script, "args": []});
+        self.call(Method::POST, "/execute/async", body).await;
+    }
+
+    async fn element(&self, css: &str) -> String {
+        let wanted = json!({"using": "css selector", "value": css});
+        let found = self.call(Method::POST, "/element", wanted).await;
+        found[ELEMENT].as_str().unwrap().to_owned()
+    }
+
+    async fn types(&self, css: &str, text: &str) {
+        let path = format!("/element/{}/value", self.element(css).await);
+        self.call(Method::POST, &path, json!({"text": text})).await;
+    }
+
+    async fn clicks(&self, css: &str) {
+        let path = format!("/element/{}/click", self.element(css).await);
+        self.call(Method::POST, &path, json!({})).await;
+    }
+
+    async fn signs_in(&self, name: &str) {
+        self.runs("document.getElementById('account').open = true")
+            .await;
+        self.types("#in-name", name).await;
+        self.types("#in-password", PASSWORD).await;
+        self.clicks("#sign-in [type=submit]").await;
+        self.sees("document.querySelector('#who strong')").await;
+    }
+
+    /// What the browser complained of.
+    async fn complaints(&self) -> Vec<String> {
+        let log = self
+            .call(Method::POST, "/se/log", json!({"type": "browser"}))
+            .await;
+        log.as_array()
+            .unwrap()
+            .iter()
+            .filter(|line| line["level"] == "SEVERE")
+            .map(|line| line["message"].to_string())
+            .collect()
+    }
+}
+
+#[tokio::test]
+async fn players_talk_on_the_page_of_their_game() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let path = format!("/v1/games/{game}/chat");
+    let said = "Hello <img src=x onerror=alert(1)> & \"you\"";
+    ben.post(&path, json!({"text": said})).await.ok();
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    browser
+        .goes_to(&format!("{}/games/{game}", server.address))
+        .await;
+    // A stranger sees the game, and no chat.
+    browser
+        .sees("!document.getElementById('game').hidden")
+        .await;
+    let hidden = "return document.getElementById('chat-part').hidden
+        && document.getElementById('note-part').hidden";
+    assert_eq!(browser.runs(hidden).await, true);
+    browser.signs_in("ann").await;
+    let last = "document.querySelector('#messages li:last-child p')?.textContent";
+    browser.sees(&format!("{last} === {}", json!(said))).await;
+    let images = "return document.querySelectorAll('#messages img').length";
+    assert_eq!(browser.runs(images).await, 0);
+
+    browser.types("#message", "Hello, Ben!").await;
+    browser.clicks("#say [type=submit]").await;
+    browser.sees(&format!("{last} === 'Hello, Ben!'")).await;
+    browser
+        .sees("document.getElementById('message').value === ''")
+        .await;
+    let page = ben.get(&path).await.ok();
+    assert_eq!(page["messages"][1]["text"], "Hello, Ben!");
+    assert_eq!(page["messages"][1]["author"], "ann");
+
+    browser.clicks("#note-part summary").await;
+    browser.types("#own-note", "Ben is polite.").await;
+    browser.clicks("#write-note [type=submit]").await;
+    browser
+        .sees("document.getElementById('note-state').textContent.startsWith('Saved')")
+        .await;
+    let note = format!("/v1/games/{game}/note");
+    assert_eq!(ann.get(&note).await.ok()["text"], "Ben is polite.");
+    assert_eq!(ben.get(&note).await.ok()["text"], "");
+    // Written elsewhere meanwhile: nothing is lost.
+    ann.put(&note, json!({"text": "From my telephone."}))
+        .await
+        .ok();
+    browser.types("#own-note", " Really.").await;
+    browser.clicks("#write-note [type=submit]").await;
+    browser
+        .sees(
+            "document.getElementById('own-note').value
+                === 'From my telephone.\\nBen is polite. Really.'",
+        )
+        .await;
+    let complaints = browser.complaints().await;
+    assert!(
+        complaints.iter().all(|it| it.contains("412")),
+        "{complaints:?}"
+    );
+    browser.close().await;
+}

@@ -1,0 +1,251 @@
+//! Signed mails: the signature is checked as a mail server does, on the mail as it was sent.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use rsa::pkcs1v15::Pkcs1v15Sign;
+use rsa::pkcs8::DecodePrivateKey;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use turnpike::jobs::mailer::deliver_due;
+
+use crate::helpers::*;
+use crate::mailbag::code_for;
+use crate::smtp::MailServer;
+
+fn key(name: &str) -> std::path::PathBuf {
+    concat!(env!("CARGO_MANIFEST_DIR"), "/tests/api/keys")
+        .parse::<std::path::PathBuf>()
+        .unwrap()
+        .join(name)
+}
+
+/// The headers of a mail, whole, as they are: name and all that stands for it.
+fn headers(mail: &str) -> Vec<(String, String)> {
+    let (head, _) = mail.split_once("\r\n\r\n").unwrap();
+    let mut headers: Vec<(String, String)> = Vec::new();
+    for line in head.split("\r\n") {
+        if line.starts_with([' ', '\t']) {
+            let last = headers.last_mut().unwrap();
+            last.1.push_str(&format!("\r\n{line}"));
+        } else {
+            let (name, value) = line.split_once(':').unwrap();
+            headers.push((name.to_lowercase(), value.to_owned()));
+        }
+    }
+    headers
+}
+
+/// RFC 6376, 3.4.2.
+fn relaxed_header(name: &str, value: &str) -> String {
+    let value = value.replace("\r\n", "");
+    let words: Vec<&str> = value.split_ascii_whitespace().collect();
+    format!("{name}:{}", words.join(" "))
+}
+
+/// RFC 6376, 3.4.4.
+fn relaxed_body(body: &str) -> String {
+    let lines = body.split("\r\n").map(|line| {
+        let mut out = String::new();
+        let mut blank = false;
+        for c in line.chars() {
+            match c {
+                ' ' | '\t' => blank = true,
+                c => {
+                    if std::mem::take(&mut blank) {
+                        out.push(' ');
+                    }
+                    out.push(c);
+                }
+            }
+        }
+        out
+    });
+    let mut lines: Vec<String> = lines.collect();
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines.iter().map(|line| format!("{line}\r\n")).collect()
+}
+
+/// Whether the signature of a mail is good. `check` says so of a hash and a signature.
+fn verify(mail: &str, check: impl Fn(&[u8], &[u8]) -> bool) -> Result<Vec<String>, &'static str> {
+    let all = headers(mail);
+    let (_, signature) = all
+        .iter()
+        .find(|(name, _)| name == "dkim-signature")
+        .ok_or("none")?;
+    let tags: Vec<(String, String)> = signature
+        .split(';')
+        .filter_map(|tag| tag.split_once('='))
+        .map(|(tag, value)| {
+            let value: String = value.chars().filter(|c| !c.is_whitespace()).collect();
+            (tag.trim().to_owned(), value)
+        })
+        .collect();
+    let tag = |wanted: &str| {
+        let found = tags.iter().find(|(tag, _)| tag == wanted);
+        found.map(|(_, value)| value.as_str()).unwrap_or_default()
+    };
+    assert_eq!((tag("v"), tag("c")), ("1", "relaxed/relaxed"));
+    assert_eq!((tag("d"), tag("s")), ("play.example.org", "post"));
+    let (_, body) = mail.split_once("\r\n\r\n").unwrap();
+    if STANDARD.encode(Sha256::digest(relaxed_body(body))) != tag("bh") {
+        return Err("body");
+    }
+    let mut signed = String::new();
+    let mut left = all.clone();
+    let names: Vec<String> = tag("h").split(':').map(str::to_lowercase).collect();
+    for name in &names {
+        // From the last one up; one that is not there counts as empty.
+        if let Some(at) = left.iter().rposition(|(it, _)| it == name) {
+            let (name, value) = left.remove(at);
+            signed.push_str(&format!("{}\r\n", relaxed_header(&name, &value)));
+        }
+    }
+    let (start, b) = signature.rsplit_once(" b=").unwrap();
+    let rest = b.split_once(';').map_or("", |(_, rest)| rest);
+    assert_eq!(rest.trim(), "", "b is the last tag");
+    signed.push_str(&relaxed_header("dkim-signature", &format!("{start} b=")));
+    let hash = Sha256::digest(&signed);
+    match check(&hash, &STANDARD.decode(tag("b")).unwrap()) {
+        true => Ok(names),
+        false => Err("signature"),
+    }
+}
+
+/// A turn mail, signed with this key, as the mail server got it.
+async fn signed_mail(file: &str) -> String {
+    let smtp = MailServer::start().await;
+    let (url, file) = (smtp.url(), key(file));
+    let signing = move |settings: &mut turnpike::config::Settings| {
+        settings.smtp_url = Some(url);
+        settings.public_url = Some("https://play.example.org".into());
+        settings.mail_domain = Some("play.example.org".into());
+        settings.dkim_key = Some(file);
+        settings.dkim_selector = Some("post".into());
+    };
+    let server = server_with(fresh_database().await, signing, |_| {}).await;
+    let ann = server.player("ann").await;
+    let code = code_for(&server, "confirm_address", "ann@example.org").await;
+    ann.post("/v1/me/confirmation", json!({"code": code}))
+        .await
+        .ok();
+    ann.makes(json!({"kind": "ferry-follies"})).await;
+    deliver_due(&server.app).await.unwrap();
+    let taken = smtp.taken();
+    let mail = taken
+        .iter()
+        .find(|mail| mail.data.contains("Your turn"))
+        .unwrap();
+    assert!(mail.from.starts_with("bounces+"), "{}", mail.from);
+    mail.data.clone()
+}
+
+fn rsa_check(hash: &[u8], signature: &[u8]) -> bool {
+    let pem = std::fs::read_to_string(key("rsa.pem")).unwrap();
+    let key = rsa::RsaPrivateKey::from_pkcs8_pem(&pem)
+        .unwrap()
+        .to_public_key();
+    // PKCS #1 v1.5 with SHA-256, as its identifier says.
+    let prefix = hex::decode("3031300d060960864801650304020105000420").unwrap();
+    let scheme = Pkcs1v15Sign {
+        hash_len: Some(32),
+        prefix: prefix.into(),
+    };
+    key.verify(scheme, hash, signature).is_ok()
+}
+
+#[tokio::test]
+async fn mails_are_signed_with_rsa() {
+    for file in ["rsa.pem", "rsa-pkcs1.pem"] {
+        let mail = signed_mail(file).await;
+        let names = verify(&mail, rsa_check).unwrap();
+        for name in [
+            "from",
+            "to",
+            "subject",
+            "date",
+            "message-id",
+            "reply-to",
+            "content-type",
+            "list-unsubscribe",
+            "list-unsubscribe-post",
+        ] {
+            assert!(names.contains(&name.to_owned()), "{name}");
+            assert!(headers(&mail).iter().any(|(it, _)| it == name), "{name}");
+        }
+        // What somebody changes on the way is noticed.
+        for (from, to, fault) in [
+            ("Subject: [Turnpike]", "Subject: [Turnpikes]", "signature"),
+            (
+                "List-Unsubscribe-Post: List",
+                "List-Unsubscribe-Post: X",
+                "signature",
+            ),
+            (
+                "List-Unsubscribe: <https://play",
+                "List-Unsubscribe: <https://evil",
+                "signature",
+            ),
+            (
+                "Content-Type: multipart/alternative",
+                "Content-Type: multipart/mixed",
+                "signature",
+            ),
+            ("Hello ann", "Hello ben", "body"),
+        ] {
+            assert!(mail.contains(from), "{from}");
+            let changed = mail.replacen(from, to, 1);
+            assert_eq!(verify(&changed, rsa_check), Err(fault), "{from}");
+        }
+        // What a relay may do is not.
+        let folded = mail.replacen("Subject: ", "SUBJECT:  \t", 1);
+        verify(&folded, rsa_check).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn mails_are_signed_with_ed25519() {
+    use rsa::pkcs8::{PrivateKeyInfo, SecretDocument};
+    let mail = signed_mail("ed25519.pem").await;
+    let check = |hash: &[u8], signature: &[u8]| {
+        let pem = std::fs::read_to_string(key("ed25519.pem")).unwrap();
+        let (_, document) = SecretDocument::from_pem(&pem).unwrap();
+        let info = PrivateKeyInfo::try_from(document.as_bytes()).unwrap();
+        let seed: [u8; 32] = info.private_key[2..].try_into().unwrap();
+        let public = ed25519_dalek::SigningKey::from_bytes(&seed).verifying_key();
+        let signature = ed25519_dalek::Signature::from_slice(signature).unwrap();
+        public.verify_strict(hash, &signature).is_ok()
+    };
+    assert!(mail.contains("a=ed25519-sha256"));
+    verify(&mail, check).unwrap();
+}
+
+#[test]
+fn settings_that_make_no_signature_are_refused_in_words() {
+    let dir = tempfile::tempdir().unwrap();
+    let nonsense = dir.path().join("nonsense.pem");
+    std::fs::write(&nonsense, "no key").unwrap();
+    let faults = |change: &dyn Fn(&mut turnpike::config::Settings)| {
+        let mut settings = settings("postgres://x@localhost/x", dir.path());
+        change(&mut settings);
+        settings.check().err().unwrap_or_default().join(" ")
+    };
+    let with = |path: std::path::PathBuf, selector: &str| {
+        let selector = selector.to_owned();
+        faults(&move |settings| {
+            settings.dkim_key = Some(path.clone());
+            settings.dkim_selector = Some(selector.clone());
+        })
+    };
+    assert_eq!(with(key("rsa.pem"), "post"), "");
+    assert!(with(dir.path().join("none.pem"), "post").contains("cannot be read"));
+    let fault = with(nonsense, "post");
+    assert!(
+        fault.contains("no private key") && !fault.contains("no key "),
+        "{fault}"
+    );
+    assert!(with(key("rsa.pem"), "po st").contains("selector"));
+    let lonely = faults(&|settings| settings.dkim_selector = Some("post".into()));
+    assert!(lonely.contains("TURNPIKE_DKIM_KEY"), "{lonely}");
+}
