@@ -67,7 +67,16 @@ fn unreadable() -> Problem {
         ("X-Envelope-To" = Option<String>, Header, description = "The recipient, one of this server’s addresses; or as `to`"),
         ("X-Envelope-From" = Option<String>, Header, description = "The sender, `<>` for a bounce; or as `from`. Left out, it is `Return-Path` or `From` of the message"),
     ),
-    request_body(content = Vec<u8>, content_type = "message/rfc822", description = "The message"),
+    request_body(
+        content = String,
+        content_type = "message/rfc822",
+        description = "The message",
+        examples(("a-move" = (
+            summary = "An answer with a move",
+            value = json!("From: ann@example.org\r\nTo: play+7907f46f@play.example.org\r\n\
+                Message-ID: <1@example.org>\r\n\r\nroll\r\n"),
+        ))),
+    ),
     responses(
         (status = 202, description = "The mail is stored and will be dealt with"),
         (status = 400, description = "invalid-request", body = ProblemBody),

@@ -227,6 +227,19 @@ fn tables() -> Vec<Example> {
             "From now on",
             json!({"until": "2026-07-14"}),
         ),
+        example(
+            "MailBody",
+            "digest",
+            "A digest at seven, and none at night but reminders",
+            json!({"turns": "digest", "news": "digest", "digest_hour": 7,
+                "quiet": {"from": 22, "to": 7}}),
+        ),
+        example(
+            "GameMailBody",
+            "stop",
+            "No turn mails of this game",
+            json!({"turns": "off"}),
+        ),
         example("ExtensionBody", "days", "Two days more", json!({"days": 2})),
         example(
             "ReplacementBody",
