@@ -23,6 +23,7 @@ import re
 import shutil
 import socket
 import socketserver
+import struct
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,8 @@ import threading
 import time
 import urllib.error
 import urllib.request
+import zlib
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -171,14 +174,13 @@ def quoted(value):
 # --- Players and games -----------------------------------------------------------------------
 
 class Play:
-    def __init__(self, server, bag):
-        self.server, self.bag = server, bag
-        self.tokens, self.kept = {}, []
+    def __init__(self, server, bag, written):
+        self.server, self.bag, self.written = server, bag, written
+        self.tokens = {}
 
     def keep(self, name, mail, dark=False):
         print(f"  {name}", flush=True)
-        self.kept.append((name, mail, dark))
-        write_text(name, mail)
+        self.written.keep(name, mail, dark)
 
     def me(self, player, method, path, body=None):
         return self.server.call(method, path, body, self.tokens[player])
@@ -309,7 +311,6 @@ class Play:
 
     def game(self, kind, id, guests, bots, middle):
         """One game: its beginning, a turn in the middle, an answer to it, the end."""
-        print(kind, flush=True)
         players, choice = ["Ann", *guests], random.Random(kind)
         self.new(kind, id, guests, bots)
         game = self.me("Ann", "GET", f"/v1/games/{id}")
@@ -385,7 +386,6 @@ class Play:
         self.keep("report", self.mail("operator", "report"))
 
     def accounts(self):
-        print("accounts", flush=True)
         self.keep("confirm-address", self.sign_up("Ann"))
         for name in ("Ben", "Cleo"):
             self.sign_up(name)
@@ -396,7 +396,6 @@ class Play:
 
     def tables(self):
         """Mails about tables and by the desk."""
-        print("tables", flush=True)
         body = {"kind": "paris-connection", "seats": 3, "seed": SEED, "pace": {"bank_days": 20,
                 "increment_hours": 12}}
         id = self.me("Ann", "POST", "/v1/games", body)["id"]
@@ -417,7 +416,6 @@ class Play:
 
     def news(self):
         """News that end a turn, and the digest."""
-        print("news", flush=True)
         id = self.new("thats-life", "Gx3kPq7LmZ8", ["Ben", "Cleo"])
         game = self.me("Ann", "GET", f"/v1/games/{id}")
         late = next(seat["player"] for seat in game["seats"] if seat["seat"] in game["to_act"])
@@ -458,11 +456,11 @@ HEADERS = ["From", "To", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "Li
            "List-Unsubscribe", "List-Unsubscribe-Post", "Auto-Submitted"]
 
 
-# Heads of logs, which hold the time, in the order in which they came.
+# Heads of logs, which hold the time: of each game in the order in which they came.
 HASHES = {}
 
 
-def steady(text):
+def steady(text, game):
     """The text without what differs from one run to the next, in the same length where it can."""
     same = lambda filler: lambda match: match[1] + (filler * 99)[:len(match[2])]
     text = re.sub(r"((?:play|stop|confirm|bounces)\+)([\w-]+)(?=@)", same("secret"), text)
@@ -483,14 +481,15 @@ def steady(text):
     def hash_(match):
         if match[0] in known:
             return match[0]
-        number = HASHES.setdefault(match[0], len(HASHES))
-        return hashlib.sha256(f"hash {number}".encode()).hexdigest()
+        known_here = HASHES.setdefault(game, {})
+        number = known_here.setdefault(match[0], len(known_here))
+        return hashlib.sha256(f"{game} {number}".encode()).hexdigest()
     text = re.sub(r"\b[0-9a-f]{64}\b", hash_, text)
     return text
 
 
 def steady_header(name, value):
-    value = steady(value)
+    value = steady(value, "")
     if name in ("Message-ID", "In-Reply-To", "List-ID"):
         value = re.sub(r"<(reply|confirm_address|sign_in_code|password_reset|report|invitation\.\d+|"
                        r"holiday|seat_offered|extension|timed_out)\.[\w-]+", r"<\1.ID", value)
@@ -498,26 +497,8 @@ def steady_header(name, value):
     return value
 
 
-PAGE = """<!DOCTYPE html><meta charset="utf-8"><body><script>
-const shot = "data:image/png;base64,@@";
-async function deflated(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-const table = [...Array(256).keys()].map(n => {
-  for (let k = 0; k < 8; k++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
-  return n >>> 0;
-});
-function chunk(name, data) {
-  const bytes = new Uint8Array(data.length + 12), view = new DataView(bytes.buffer);
-  view.setUint32(0, data.length);
-  [...name].forEach((c, i) => bytes[4 + i] = c.charCodeAt(0));
-  bytes.set(data, 8);
-  let crc = 0xffffffff;
-  for (let i = 4; i < data.length + 8; i++) crc = table[(crc ^ bytes[i]) & 255] ^ (crc >>> 8);
-  view.setUint32(data.length + 8, (crc ^ 0xffffffff) >>> 0);
-  return bytes;
-}
+# Chromium cuts its own pictures to their height and finds the colours that are left.
+PAGE = """<!DOCTYPE html><meta charset="utf-8"><body><img id="shot" src="data:image/png;base64,@@"><script>
 // The 256 colours that stand for all: boxes of colours are halved where they are longest.
 function palette(counts) {
   const colours = [...counts].map(([c, n]) => ({c, n, v: [c >> 16, c >> 8 & 255, c & 255]}));
@@ -553,115 +534,138 @@ function palette(counts) {
   });
   return [index, shown];
 }
-(async () => {
-  const img = new Image(); img.src = shot; await img.decode();
-  const canvas = document.createElement("canvas");
-  const w = canvas.width = img.width; canvas.height = img.height;
+onload = () => {
+  const img = document.getElementById("shot"), canvas = document.createElement("canvas");
+  const w = canvas.width = img.naturalWidth; canvas.height = img.naturalHeight;
   const context = canvas.getContext("2d"); context.drawImage(img, 0, 0);
-  const px = context.getImageData(0, 0, w, img.height).data;
+  const px = context.getImageData(0, 0, w, canvas.height).data;
   const at = i => px[4 * i] << 16 | px[4 * i + 1] << 8 | px[4 * i + 2];
-  const ground = at(w * img.height - 1);
-  let h = img.height;
+  const ground = at(w * canvas.height - 1);
+  let h = canvas.height;
   const empty = y => { for (let x = 0; x < w; x++) if (at(y * w + x) !== ground) return false; return true; };
   while (h > 1 && empty(h - 1)) h--;
-  const full = h === img.height;
-  h = Math.min(img.height, h + 16);
+  const full = h === canvas.height;
+  h = Math.min(canvas.height, h + 16);
   const counts = new Map();
   for (let i = 0; i < w * h; i++) counts.set(at(i), (counts.get(at(i)) || 0) + 1);
   const [index, shown] = palette(counts);
   const rows = new Uint8Array((w + 1) * h);
   for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) rows[y * (w + 1) + x + 1] = index.get(at(y * w + x));
-  const head = new Uint8Array(13), view = new DataView(head.buffer);
-  view.setUint32(0, w); view.setUint32(4, h); head[8] = 8; head[9] = 3;
-  const parts = [Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10), chunk("IHDR", head),
-    chunk("PLTE", Uint8Array.from(shown.flat())), chunk("IDAT", await deflated(rows)),
-    chunk("IEND", new Uint8Array())];
   let text = "";
-  for (const bytes of parts) for (const byte of bytes) text += String.fromCharCode(byte);
-  document.body.textContent = full ? "too high" : "png:" + btoa(text) + ":png";
-})();
+  for (let i = 0; i < rows.length; i += 8192) text += String.fromCharCode(...rows.subarray(i, i + 8192));
+  document.body.textContent = full ? "too high" :
+    `png:${w}:${h}:${btoa(String.fromCharCode(...shown.flat()))}:${btoa(text)}:`;
+};
 </script>"""
 
 
-def chromium(*options):
+def chromium(folder, *options):
     name = os.environ.get("CHROMIUM", "chromium")
-    common = ["--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
+    common = [f"--user-data-dir={folder}/chromium", "--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
               "--force-color-profile=srgb", "--force-device-scale-factor=1"]
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         common.append("--no-sandbox")
     return subprocess.run([name, *common, *options], check=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, timeout=120).stdout
+                          stderr=subprocess.DEVNULL, timeout=300).stdout
 
 
 def picture(html, path, dark, folder):
     """Takes the picture of a mail: cut to its height, with at most 256 colours."""
     page, shot = folder / "mail.html", folder / "shot.png"
     page.write_text(html, encoding="utf-8")
-    chromium(f"--blink-settings=preferredColorScheme={0 if dark else 1}",
+    chromium(folder, f"--blink-settings=preferredColorScheme={0 if dark else 1}",
              f"--default-background-color={'121212ff' if dark else 'ffffffff'}",
              f"--screenshot={shot}", f"--window-size={WIDTH},{HEIGHT}", page.as_uri())
     page.write_text(PAGE.replace("@@", base64.b64encode(shot.read_bytes()).decode()))
-    dom = chromium("--virtual-time-budget=60000", "--dump-dom", page.as_uri()).decode()
-    small = re.search(r"png:([\w+/=]+):png", dom)
-    if not small:
-        sys.exit(f"no picture of {path.name}: " + re.sub(r"<[^>]*>", "", dom)[-200:])
-    path.write_bytes(base64.b64decode(small[1]))
+    dom = chromium(folder, "--dump-dom", page.as_uri()).decode()
+    found = re.search(r"png:(\d+):(\d+):([\w+/=]+):([\w+/=]+):", dom)
+    if not found:
+        raise RuntimeError(f"no picture of {path.name}: " + re.sub(r"<[^>]*>", "", dom)[-200:])
+    width, height = int(found[1]), int(found[2])
+    colours, rows = base64.b64decode(found[3]), base64.b64decode(found[4])
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+                           (b"PLTE", colours), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b"")]))
 
 
-def write_text(name, mail):
-    head = [f"{key}: {steady_header(key, ' '.join(str(mail[key]).split()))}"
-            for key in HEADERS if mail[key]]
-    text = steady(part(mail, "text/plain").replace("\r\n", "\n"))
-    (HERE / f"{name}.txt").write_text("\n".join(head) + "\n\n" + text.rstrip() + "\n",
-                                      encoding="utf-8")
+class Written:
+    """Writes mails into this folder; pictures are made beside the playing."""
+
+    def __init__(self, folder, pictures):
+        self.folder, self.pictures = folder, pictures
+        self.painters, self.jobs = ThreadPoolExecutor(4), []
+
+    def keep(self, name, mail, dark):
+        game = re.search(r"Gx3kPq7LmZ\d|$", mail["Message-ID"])[0]
+        head = [f"{key}: {steady_header(key, ' '.join(str(mail[key]).split()))}"
+                for key in HEADERS if mail[key]]
+        text = steady(part(mail, "text/plain").replace("\r\n", "\n"), game)
+        (HERE / f"{name}.txt").write_text("\n".join(head) + "\n\n" + text.rstrip() + "\n",
+                                          encoding="utf-8")
+        if not self.pictures:
+            return
+        html = steady(part(mail, "text/html"), game)
+        for it in mail.walk():
+            if it.get_content_type() == "image/png":
+                data = base64.b64encode(it.get_content()).decode()
+                html = html.replace(f"cid:{it['Content-ID'].strip('<> ')}",
+                                    f"data:image/png;base64,{data}")
+        for theme in ["light", "dark"] if dark else ["light"]:
+            path, own = HERE / f"{name}-{theme}.png", self.folder / f"{name}-{theme}"
+            own.mkdir()
+            job = self.painters.submit(picture, html, path, theme == "dark", own)
+            self.jobs.append(job)
+
+    def finish(self):
+        for job in self.jobs:
+            job.result()
 
 
-def write_pictures(kept):
-    for old in HERE.glob("*.png"):
-        old.unlink()
-    with tempfile.TemporaryDirectory() as folder:
-        for name, mail, dark in kept:
-            html = steady(part(mail, "text/html"))
-            for it in mail.walk():
-                if it.get_content_type() == "image/png":
-                    data = base64.b64encode(it.get_content()).decode()
-                    cid = it["Content-ID"].strip("<> ")
-                    html = html.replace(f"cid:{cid}", f"data:image/png;base64,{data}")
-            for theme in ["light", "dark"] if dark else ["light"]:
-                picture(html, HERE / f"{name}-{theme}.png", theme == "dark", Path(folder))
-                print(f"  {name}-{theme}.png", flush=True)
+PARTS = ["tables", "thats-life", "buttons", "flip-freighters", "paris-connection", "ferry-follies",
+         "news"]
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     arguments.add_argument("turnpike", help="the program")
     arguments.add_argument("--no-pictures", action="store_true", help="write the texts alone")
+    arguments.add_argument("--only", choices=PARTS, nargs="+", help="leave the other mails as they are")
     arguments = arguments.parse_args()
-    needed = ["psql"] + ([] if arguments.no_pictures else [os.environ.get("CHROMIUM", "chromium")])
-    for name in needed:
+    pictures, parts = not arguments.no_pictures, arguments.only or PARTS
+    for name in ["psql"] + [os.environ.get("CHROMIUM", "chromium")] * pictures:
         if not shutil.which(name):
             sys.exit(f"{name} is needed")
+    for old in [] if arguments.only else [*HERE.glob("*.txt"), *(HERE.glob("*.png") if pictures else [])]:
+        old.unlink()
     folder = Path(tempfile.mkdtemp(prefix="tp-"))
     folder.chmod(0o755)
     server = None
     try:
-        for old in HERE.glob("*.txt"):
-            old.unlink()
-        bag = Mailbag()
         (folder / "d").mkdir()
+        written = Written(folder, pictures)
+        bag = Mailbag()
         server = Server(shutil.which(arguments.turnpike) or arguments.turnpike, folder / "d", bag)
-        play = Play(server, bag)
+        play = Play(server, bag, written)
         play.accounts()
-        play.tables()
-        play.game("thats-life", "Gx3kPq7LmZ2", ["Ben"], 1, middle=40)
-        play.game("buttons", "Gx3kPq7LmZ3", ["Ben"], 1, middle=30)
-        play.game("flip-freighters", "Gx3kPq7LmZ4", ["Ben"], 1, middle=24)
-        play.game("paris-connection", "Gx3kPq7LmZ5", ["Ben"], 1, middle=24)
-        play.game("ferry-follies", "Gx3kPq7LmZ6", [], 0, middle=12)
-        play.news()
-        server = server.stop()
-        if not arguments.no_pictures:
-            write_pictures(play.kept)
+        for name in parts:
+            print(name, flush=True)
+            match name:
+                case "tables":
+                    play.tables()
+                case "news":
+                    play.news()
+                case "thats-life":
+                    play.game(name, "Gx3kPq7LmZ2", ["Ben"], 1, middle=40)
+                case "buttons":
+                    play.game(name, "Gx3kPq7LmZ3", ["Ben"], 1, middle=30)
+                case "flip-freighters":
+                    play.game(name, "Gx3kPq7LmZ4", ["Ben"], 1, middle=24)
+                case "paris-connection":
+                    play.game(name, "Gx3kPq7LmZ5", ["Ben"], 1, middle=24)
+                case "ferry-follies":
+                    play.game(name, "Gx3kPq7LmZ6", [], 0, middle=12)
+        written.finish()
     finally:
         if server:
             server.stop()
