@@ -299,6 +299,8 @@ class Play:
             player = people[-1]
             legal = self.me(player, "GET", f"/v1/games/{id}/legal")
             text = choice.choice(legal["texts"])
+            if "done" in legal["texts"] and choice.random() < 0.4:
+                text = "done"
             self.me(player, "POST", f"/v1/games/{id}/moves",
                     {"seq": legal["seq"], "moves": [{"text": text}]})
         sys.exit(f"{id} does not end")
@@ -332,7 +334,8 @@ class Play:
         self.turn_mails(id, players, "off")
         wanted = []
         def before(game):
-            if game["ply"] >= middle - 8 and not wanted:
+            # Where all decide at the same time, a day is one turn.
+            if game["ply"] >= middle - (8 if first is None or waits else 99) and not wanted:
                 wanted.append(True)
                 self.turn_mails(id, ["Ann"], "at_once")
         if kind == "thats-life":
