@@ -428,18 +428,16 @@ class Play:
         self.me("Cleo", "PUT", "/v1/me/mail", wishes)
         self.put_clocks_forward(id, days=5)
         self.keep("news-timed-out", self.mail(late, "timed_out", id))
-        players = ["Ann", "Ben", "Cleo"]
-        other = self.new("flip-freighters", "Gx3kPq7LmZ9", ["Ben", "Cleo"])
-        self.step(id, players, random.Random(1), lambda game: game["ply"] > 12)
-        for _ in range(40):
+        self.new("flip-freighters", "Gx3kPq7LmZ9", ["Ben", "Cleo"])
+        choice = random.Random(id)
+        while True:
             game = self.me("Cleo", "GET", f"/v1/games/{id}")
-            if "Cleo" in [seat["player"] for seat in game["seats"]
-                          if seat["seat"] in game["to_act"] and seat.get("player")]:
+            acting = [seat["player"] for seat in game["seats"] if seat["seat"] in game["to_act"]]
+            if game["ply"] >= 12 and "Cleo" in acting:
                 break
-            legal = {name: self.me(name, "GET", f"/v1/games/{id}/legal") for name in players}
-            name = next(name for name in players if legal[name]["texts"])
-            self.me(name, "POST", f"/v1/games/{id}/moves",
-                    {"seq": legal[name]["seq"], "moves": [{"text": legal[name]["texts"][0]}]})
+            legal = self.me(acting[0], "GET", f"/v1/games/{id}/legal")
+            self.me(acting[0], "POST", f"/v1/games/{id}/moves",
+                    {"seq": legal["seq"], "moves": [{"text": choice.choice(legal["texts"])}]})
         for _ in range(100):
             held = self.server.sql("SELECT kind FROM outbox WHERE status = 'held'")
             if held.count("your_turn") >= 2:
