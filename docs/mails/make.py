@@ -281,8 +281,11 @@ class Play:
         for player in players:
             self.me(player, "PUT", f"/v1/games/{id}/mail", {"turns": when})
 
-    def step(self, id, players, choice, stop=lambda game: False, before=lambda game: None):
-        """Plays until Ann is to move and `stop` says so, or to the end. Gives the game."""
+    def step(self, id, players, choice, stop=lambda game: False, before=lambda game: None,
+             who=-1):
+        """Plays until Ann is to move and `stop` says so, or to the end. Gives the game.
+
+        Of several who are to move it is `who` that does."""
         for _ in range(4000):
             game = self.me("Ann", "GET", f"/v1/games/{id}")
             if game["status"] != "running":
@@ -296,7 +299,7 @@ class Play:
             if "Ann" in people and stop(game):
                 return game
             before(game)
-            player = people[-1]
+            player = people[who]
             legal = self.me(player, "GET", f"/v1/games/{id}/legal")
             text = choice.choice(legal["texts"])
             if "done" in legal["texts"] and choice.random() < 0.4:
@@ -332,17 +335,17 @@ class Play:
             return game["ply"] >= middle and (alone or self.is_anns_after_another(id, game))
         # Nobody reads the others, and each takes its time.
         self.turn_mails(id, players, "off")
-        wanted = []
+        # Where all decide at the same time, the others end the day, and Ann is told.
+        who, wanted = (-1 if waits else 0), []
         def before(game):
-            # Where all decide at the same time, a day is one turn.
-            if game["ply"] >= middle - (8 if first is None or waits else 99) and not wanted:
+            if game["ply"] >= middle - (8 if waits else middle) and not wanted:
                 wanted.append(True)
                 self.turn_mails(id, ["Ann"], "at_once")
         if kind == "thats-life":
-            self.step(id, players, choice, lambda game: game["ply"] >= middle - 4, before)
+            self.step(id, players, choice, lambda game: game["ply"] >= middle - 4, before, who)
             for said in ["Good luck!", "You will need it: I see two lucky tiles before me."]:
                 self.me("Ben", "POST", f"/v1/games/{id}/chat", {"text": said})
-        game = self.step(id, players, choice, late, before)
+        game = self.step(id, players, choice, late, before, who)
         if alone:
             # Who plays alone gets one turn mail, and then answers.
             turn = self.answer("Ann", first, "show")
@@ -359,7 +362,7 @@ class Play:
         text = choice.choice(self.me("Ann", "GET", f"/v1/games/{id}/legal")["texts"])
         self.keep(f"{kind}-4-reply", self.answer("Ann", turn, text, "", "-- ", "Ann"))
         self.turn_mails(id, players, "off")
-        self.step(id, players, choice)
+        self.step(id, players, choice, who=who)
         self.keep(f"{kind}-5-over", self.mail("Ann", "game_over", id))
 
     def middle(self, id, turn):
