@@ -199,6 +199,8 @@ pub struct Invitation {
     pub seats: u8,
     /// For an address without an account: the secret that lets its owner take the seat.
     pub token: Option<Line>,
+    /// Whether the seat can be taken by answering.
+    pub by_mail: bool,
 }
 
 impl Invitation {

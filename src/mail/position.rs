@@ -7,7 +7,7 @@
 pub(super) const MARK: &str = "seq";
 
 /// What the ids of our mails begin with.
-const KINDS: [&str; 17] = [
+const KINDS: [&str; 19] = [
     "your_turn",
     "game_started",
     "game_over",
@@ -25,6 +25,8 @@ const KINDS: [&str; 17] = [
     "holiday",
     "seat_offered",
     "seat_taken",
+    "chat",
+    "report",
 ];
 
 /// The part before the `@` of the id that carries a position.
@@ -42,7 +44,7 @@ pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: i16) -> Option
         let seat = seat.to_string();
         let is_here = match parts.as_slice() {
             ["game", id, at] => *id == game && *at == seat,
-            ["your_turn" | "game_started", _, at, id] | ["reminder", _, at, _, id] => {
+            ["your_turn" | "game_started" | "chat", _, at, id] | ["reminder", _, at, _, id] => {
                 *id == game && *at == seat
             }
             ["reply", _, id] => *id == game,
@@ -81,6 +83,7 @@ mod tests {
         assert_eq!(find(&["game.G1.2.seq17@play.test"]), Some(17));
         assert_eq!(find(&["your_turn.4.2.G1.seq3@PLAY.test"]), Some(3));
         assert_eq!(find(&["reply.9.G1.seq3@play.test"]), Some(3));
+        assert_eq!(find(&["chat.986832.2.G1.seq3@play.test"]), Some(3));
         assert_eq!(find(&["x@y.test", "<game.G1.2.seq5@play.test>"]), Some(5));
         for other in [
             "game.G1.2.seq17@evil.test",

@@ -17,6 +17,7 @@ use super::{avoidance, letters, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
 use crate::app::App;
+use crate::config::MailIn;
 use crate::ids;
 use crate::mail::letter::{
     self, AtTable, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame,
@@ -98,7 +99,7 @@ pub async fn game_letter(
     let notice = match GameNotice::from_kind(&mail.kind) {
         Some(notice) => notice,
         None if is_reminder => GameNotice::Turn,
-        None => return about.invitation(mail).map(plain),
+        None => return about.invitation(mail),
     };
     match notice {
         GameNotice::Cancelled => about.cancelled(&mut conn).await.map(plain),
@@ -357,7 +358,7 @@ impl About<'_> {
         Ok((letter, threading))
     }
 
-    fn invitation(&self, mail: &Mail) -> Result<Option<Letter>, Problem> {
+    fn invitation(&self, mail: &Mail) -> Result<Option<Written>, Problem> {
         let invitation: Invitation = serde_json::from_value(mail.payload.clone())
             .map_err(|_| Problem::internal("the payload of an invitation cannot be read"))?;
         let kept = self.seats.iter().any(|seat| {
@@ -371,15 +372,23 @@ impl About<'_> {
         if self.row.status != "open" || !kept {
             return Ok(None);
         }
-        letter::Invitation {
+        // Whoever has no account must make one first.
+        let mail_in = self.app.config.mail_in.as_ref();
+        let desk = mail_in.filter(|_| mail.player_id.is_some());
+        let letter = letter::Invitation {
             table: self.table(),
             from: invitation.from.into(),
             seats: self.row.seat_count as u8,
             token: invitation.token.map(Line::from),
+            by_mail: desk.is_some(),
         }
         .letter()
-        .map(Some)
-        .map_err(Problem::internal)
+        .map_err(Problem::internal)?;
+        let threading = Threading {
+            reply_to: desk.map(MailIn::desk),
+            ..Threading::default()
+        };
+        Ok(Some((letter, threading).into()))
     }
 
     async fn cancelled(

@@ -191,9 +191,11 @@ fn invitations() {
         from: "Ben".into(),
         seats: 3,
         token: None,
+        by_mail: true,
     };
     let letter = invitation.letter().unwrap();
     insta::assert_snapshot!("invitation", whole("invitation/0/k3", ID, &letter));
+    invitation.by_mail = false;
     invitation.token = Some("s3cr3t-s3cr3t_s3cr3t".into());
     invitation.table.you = Line::default();
     let letter = invitation.letter().unwrap();

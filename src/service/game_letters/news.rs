@@ -197,7 +197,8 @@ impl About<'_> {
                 );
                 let sentences = vec![
                     format!(
-                        "{by} asks you to take over a seat in a running game of {}. This is game {id}.",
+                        "{by} asks you to take over a seat in a game of {} that is running. \
+                         This is game {id}.",
                         table.game
                     ),
                     "You would play on as the game stands. Open the page of the game, or accept \

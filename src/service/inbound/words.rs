@@ -55,7 +55,7 @@ pub const DESK_WORDS: [(&str, &str); 10] = [
     ),
     (
         "new",
-        "a new game: “new KIND seats 3 with ben and cleo”, “new KIND bot greedy”",
+        "a new game: “new KIND seats 2 with ben”, “new KIND bot greedy”",
     ),
     ("join", "take a seat: “join ID”"),
     ("accept", "the same as join"),

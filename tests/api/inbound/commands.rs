@@ -358,3 +358,28 @@ async fn a_crash_while_a_game_is_made_makes_no_second_one() {
     let games = post.server.get("/v1/games").await.ok();
     assert_eq!(games["games"].as_array().unwrap().len(), 1);
 }
+
+#[tokio::test]
+async fn an_invitation_is_accepted_or_declined_by_answering_it() {
+    let post = post().await;
+    for name in ["ann", "ben", "cleo"] {
+        post.server.player(name).await;
+    }
+    for (word, taken) in [("accept", true), ("decline", false)] {
+        let line = "new thats-life seats 3 with ben and cleo";
+        post.asks("ann", line, true).await;
+        let mail = post.mailbox("ben").await.pop().unwrap();
+        assert_eq!(reply_address(&mail), format!("games@{DOMAIN}"));
+        let line = mail.text.lines().find(|line| line.contains("  accept "));
+        let game = line.unwrap().trim().strip_prefix("accept ").unwrap();
+        let line = format!("{word} {game}");
+        post.asks("ben", &line, true).await;
+        let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
+        let seats = seen["seats"].as_array().unwrap();
+        let sits = seats.iter().any(|seat| seat["player"] == "ben");
+        assert_eq!(sits, taken, "{seen}");
+        let kept = seats.iter().any(|seat| seat["invited"] == "ben");
+        assert!(!kept, "{seen}");
+        post.server.app.clock.forward(chrono::Duration::seconds(1));
+    }
+}

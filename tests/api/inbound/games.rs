@@ -1,5 +1,5 @@
-//! Whole games of every kind with nothing but mail: the moves are taken from the mails, and go
-//! back in the shapes of the usual mail programs.
+//! Whole games of every kind with nothing but mail, by SMTP in and out: the moves are taken from the
+//! mails, and go back in the shapes of the usual mail programs.
 
 use rules::registry;
 use serde_json::json;
@@ -56,10 +56,10 @@ async fn whole_game(kind: &str, options: &str) {
     let seats = usize::from(*info.seats.start())
         .max(2)
         .min(usize::from(*info.seats.end()));
-    let post = busy_post().await;
+    let post = post_through_smtp().await;
     let mut players = Vec::new();
     for name in &NAMES[..seats] {
-        players.push(post.server.player(name).await);
+        players.push(post.player(name).await);
     }
     // Made and joined by mail as well.
     post.asks("ann", &format!("new {kind} seats {seats} {options}"), true)

@@ -16,16 +16,18 @@ use governor::Quota;
 use lettre::Transport as _;
 use lettre::address::Envelope;
 use lettre::transport::smtp::SmtpTransport;
-use serde_json::Value;
+use serde_json::{Value, json};
+use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use turnpike::jobs;
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::mail::mailbox::Stored;
+use turnpike::mail::mailbox::{Mailbox, Stored};
 use turnpike::service::limits::{Limits, Quotas};
 use turnpike::store::schema::{inbound, outbox};
 
 use crate::helpers::*;
+use crate::smtp::MailServer;
 
 /// The domain that players write to.
 pub const DOMAIN: &str = "play.test";
@@ -38,6 +40,14 @@ pub struct Post {
     pub server: Server,
     pub port: u16,
     listening: tokio::task::JoinHandle<()>,
+    outside: Option<Outside>,
+}
+
+/// The mail server of the players, where mail does not stay in the local mailbox, and what it took.
+struct Outside {
+    server: MailServer,
+    mailbox: Mailbox,
+    _dir: TempDir,
 }
 
 impl Drop for Post {
@@ -53,14 +63,28 @@ pub async fn post() -> Post {
 
 /// Starts a server that takes any number of mails in.
 pub async fn busy_post() -> Post {
-    let many = NonZeroU32::new(1_000_000).unwrap();
-    let exchange = |app: &mut turnpike::app::App| {
-        app.limits = Limits::new(Quotas {
-            inbound: Quota::per_hour(many),
-            ..Quotas::default()
-        });
-    };
-    post_with(|_| {}, exchange).await
+    post_with(|_| {}, any_number).await
+}
+
+fn any_number(app: &mut turnpike::app::App) {
+    app.limits = Limits::new(Quotas {
+        inbound: Quota::per_hour(NonZeroU32::new(1_000_000).unwrap()),
+        ..Quotas::default()
+    });
+}
+
+/// Starts a server that takes any number of mails in, and sends its own by SMTP.
+pub async fn post_through_smtp() -> Post {
+    let server = MailServer::start().await;
+    let url = server.url();
+    let dir = tempfile::tempdir().unwrap();
+    let mut post = post_with(|settings| settings.smtp_url = Some(url), any_number).await;
+    post.outside = Some(Outside {
+        server,
+        mailbox: Mailbox::new(dir.path().to_owned()),
+        _dir: dir,
+    });
+    post
 }
 
 /// Starts a server that takes mail in, with other settings or parts.
@@ -83,6 +107,18 @@ pub async fn post_with(
         server,
         port,
         listening,
+        outside: None,
+    }
+}
+
+impl Outside {
+    /// Puts what the server took into the mailbox.
+    fn store(&self) {
+        let dir = self.mailbox.dir();
+        let stored = std::fs::read_dir(dir).unwrap().count();
+        for (n, mail) in self.server.taken().iter().enumerate().skip(stored) {
+            std::fs::write(dir.join(format!("{n:08}.eml")), &mail.data).unwrap();
+        }
     }
 }
 
@@ -122,6 +158,34 @@ impl Post {
         let bad = inbound::table.filter(inbound::status.eq_any(["waiting", "dead"]));
         let bad: Vec<Option<String>> = bad.select(inbound::reason).load(conn).await.unwrap();
         assert!(bad.is_empty(), "{bad:?}");
+        if let Some(outside) = &self.outside {
+            outside.store();
+        }
+    }
+
+    /// A player who has confirmed the address, by the code in the mail.
+    pub async fn player(&self, name: &str) -> Player<'_> {
+        let player = self.server.player(name).await;
+        if self.outside.is_some() {
+            self.works().await;
+            let mail = self.mailbox(name).await.pop().unwrap();
+            let is_code = |line: &&str| {
+                let code = line.trim();
+                code.len() == 8 && code.chars().all(|c| c.is_ascii_alphanumeric())
+            };
+            let code = mail.text.lines().find(is_code).unwrap().trim();
+            let confirmed = player.post("/v1/me/confirmation", json!({"code": code}));
+            confirmed.await.ok();
+        }
+        player
+    }
+
+    /// Where the mails of the players are.
+    fn letters(&self) -> &Mailbox {
+        match &self.outside {
+            Some(outside) => &outside.mailbox,
+            None => self.server.app.mail.mailbox().unwrap(),
+        }
     }
 
     /// What became of the mails that came in, the oldest first.
@@ -144,16 +208,14 @@ impl Post {
     /// The mails in somebody's mailbox, the oldest first.
     pub async fn mailbox(&self, name: &str) -> Vec<Stored> {
         let address = address(name);
-        let mailbox = self.server.app.mail.mailbox().unwrap();
-        let mut mails = mailbox.list(Some(&address), 9999).await.unwrap();
+        let mut mails = self.letters().list(Some(&address), 9999).await.unwrap();
         mails.reverse();
         mails
     }
 
     /// The newest mails in somebody's mailbox, where the clock has gone on between them.
     pub async fn newest(&self, name: &str) -> Vec<Stored> {
-        let mailbox = self.server.app.mail.mailbox().unwrap();
-        mailbox.list(Some(&address(name)), 4).await.unwrap()
+        self.letters().list(Some(&address(name)), 4).await.unwrap()
     }
 
     /// The answers in somebody's mailbox, in the order in which they were given.

@@ -1,0 +1,680 @@
+#!/usr/bin/env python3
+"""Makes the mails of this folder, as text and as pictures.
+
+    python3 docs/mails/make.py target/release/turnpike
+    python3 docs/mails/make.py target/release/turnpike --no-pictures
+
+Starts a server with a data directory of its own, plays, writes mails to it and takes in what it
+sends. Needs Chromium (`chromium`, or the name in CHROMIUM) for the pictures, and psql: games get
+fixed ids, so that the dice are the same each time, and clocks are put forward, so that nobody waits.
+What differs all the same, such as secrets, times and hashes of them, is replaced in what is written.
+"""
+
+import argparse
+import base64
+import email
+import email.policy
+import hashlib
+import hmac
+import json
+import os
+import random
+import re
+import shutil
+import socket
+import socketserver
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from datetime import date, datetime, timedelta, timezone
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+HOST = "play.example.org"
+URL = f"https://{HOST}"
+SECRET = "a-secret-for-one-afternoon"
+PASSWORD = "correct horse battery"
+SEED = "5a" * 32
+WIDTH, HEIGHT = 660, 5000
+
+
+# --- The mails -------------------------------------------------------------------------------
+
+class Mailbag(socketserver.ThreadingTCPServer):
+    """A mail server that keeps everything."""
+
+    allow_reuse_address = daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Conversation)
+        self.mails, self.came = [], threading.Condition()
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def wait(self, fits, what, seconds=120):
+        """The first mail that fits; each is given away once."""
+        until = time.monotonic() + seconds
+        with self.came:
+            while True:
+                for mail in self.mails:
+                    if fits(mail):
+                        self.mails.remove(mail)
+                        return mail
+                if not self.came.wait(until - time.monotonic()):
+                    subjects = [f"{mail['To']}: {mail['Subject']}" for mail in self.mails[-8:]]
+                    sys.exit(f"no mail came: {what}\nthe last ones:\n" + "\n".join(subjects))
+
+
+class Conversation(socketserver.StreamRequestHandler):
+    def handle(self):
+        say = lambda line: self.wfile.write(line.encode() + b"\r\n")
+        say(f"220 {HOST} ESMTP")
+        for line in self.rfile:
+            word = line.strip().upper()
+            if word == b"DATA":
+                say("354 go on")
+                lines = []
+                for line in self.rfile:
+                    if line == b".\r\n":
+                        break
+                    lines.append(line[1:] if line.startswith(b".") else line)
+                mail = email.message_from_bytes(b"".join(lines), policy=email.policy.default)
+                with self.server.came:
+                    self.server.mails.append(mail)
+                    self.server.came.notify_all()
+            if word.startswith(b"EHLO"):
+                say(f"250-{HOST}")
+                say("250 8BITMIME")
+            elif word == b"QUIT":
+                say("221 bye")
+                return
+            else:
+                say("250 ok")
+
+
+def part(mail, kind):
+    for it in mail.walk():
+        if it.get_content_type() == kind:
+            return it.get_content()
+    return None
+
+
+# --- The server ------------------------------------------------------------------------------
+
+class Server:
+    def __init__(self, binary, data, bag):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.data = data
+        self.env = {key: value for key, value in os.environ.items()
+                    if not key.startswith(("TURNPIKE_", "DATABASE_URL", "SMTP_URL"))}
+        options = {
+            "--listen": f"127.0.0.1:{self.port}",
+            "--data-dir": str(data),
+            "--smtp-url": f"smtp://127.0.0.1:{bag.server_address[1]}",
+            "--public-url": URL,
+            "--mail-from": f"Turnpike <games@{HOST}>",
+            "--mail-domain": HOST,
+            "--inbound-secret": SECRET,
+            "--mail-pause": "0",
+            "--operator-email": "operator@example.org",
+        }
+        self.log = open(data.parent / "log", "wb")
+        self.process = subprocess.Popen([binary, "serve", *sum(options.items(), ())],
+                                        env=self.env, stdout=self.log, stderr=self.log)
+        for _ in range(240):
+            time.sleep(0.25)
+            try:
+                self.call("GET", "/health/ready")
+                return
+            except OSError:
+                if self.process.poll() is not None:
+                    break
+        sys.exit("the server does not start:\n" + (data.parent / "log").read_text())
+
+    def call(self, method, path, body=None, token=None, headers=None):
+        headers = dict(headers or {})
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        if body is not None and not isinstance(body, bytes):
+            headers["Content-Type"] = "application/json"
+            body = json.dumps(body).encode()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, headers,
+                                         method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                text = answer.read()
+        except urllib.error.HTTPError as error:
+            sys.exit(f"{method} {path}: {error.code} {error.read().decode()}")
+        return json.loads(text) if text else None
+
+    def sql(self, statement):
+        """What a statement gives, row by row, as text."""
+        url = f"postgresql://turnpike@/turnpike?host={self.data}/postgres-run&port=5432"
+        done = subprocess.run(["psql", "-XqAt", "-v", "ON_ERROR_STOP=1", url, "-c", statement],
+                              check=True, stdout=subprocess.PIPE, text=True)
+        return done.stdout.splitlines()
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+def quoted(value):
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+# --- Players and games -----------------------------------------------------------------------
+
+class Play:
+    def __init__(self, server, bag, written):
+        self.server, self.bag, self.written = server, bag, written
+        self.tokens = {}
+
+    def keep(self, name, mail, dark=False):
+        print(f"  {name}", flush=True)
+        self.written.keep(name, mail, dark)
+
+    def me(self, player, method, path, body=None):
+        return self.server.call(method, path, body, self.tokens[player])
+
+    def mail(self, player, kind, game=None, since=0):
+        """The newest mail of a kind to a player, of a game, as things stood at `since` or later."""
+        def fits(mail):
+            own = mail["Message-ID"].strip("<>").split("@")[0].split(".")
+            to = mail["To"].addresses[0].addr_spec
+            about = game is None or game in mail["Message-ID"] + mail["Subject"]
+            is_new = not since or (own[1].isdigit() and int(own[1]) >= since)
+            return to == f"{player.lower()}@example.org" and own[0] == kind and about and is_new
+        return self.bag.wait(fits, f"{kind} of {game} to {player}")
+
+    def sign_up(self, name):
+        account = {"name": name, "email": f"{name.lower()}@example.org", "password": PASSWORD}
+        session = self.server.call("POST", "/v1/players", account)["session"]
+        self.tokens[name] = session["access_token"]
+        mail = self.mail(name, "confirm_address")
+        code = re.search(r"code=(\w+)", part(mail, "text/plain"))[1]
+        self.me(name, "POST", "/v1/me/confirmation", {"code": code})
+        self.me(name, "PATCH", "/v1/me", {"time_zone": "Europe/Paris"})
+        return mail
+
+    def new(self, kind, id, guests, bots=0, **more):
+        """A game of Ann's with a fixed id, and the guests at the table."""
+        seats = 1 + len(guests) + bots
+        body = {"kind": kind, "seats": seats, "seed": SEED, "entropy": "ann was here",
+                "pace": {"days_per_move": 3}} | more
+        made = self.me("Ann", "POST", "/v1/games", body)["id"]
+        self.rename(made, id)
+        for guest in guests:
+            self.me(guest, "POST", f"/v1/games/{id}/seats", {"entropy": f"and {guest.lower()}"})
+        for _ in range(bots):
+            self.me("Ann", "POST", f"/v1/games/{id}/invitations", {"bot": "greedy"})
+        return id
+
+    def rename(self, old, new):
+        """Gives a game on which nothing was played another id, and with it other dice."""
+        old, new = quoted(old), quoted(new)
+        again = ""
+        row = self.server.sql(
+            "SELECT json_build_object('seed', encode(server_seed, 'hex'), 'rules', rules, 'options',"
+            " options, 'seed_commitment', encode(seed_commitment, 'hex'), 'source', seed_source,"
+            f" 'entropies', (SELECT json_agg(entropy ORDER BY seat) FROM seats WHERE game_id = {old}))"
+            f" FROM games WHERE id = {old} AND status = 'running'")
+        if row:
+            row = json.loads(row[0])
+            message = "\n".join(["turnpike/1", new.strip("'"), *row["entropies"], ""])
+            seed = hmac.new(bytes.fromhex(row["seed"]), message.encode(), hashlib.sha256).hexdigest()
+            header = {"id": new.strip("'"), "rules": row["rules"], "options": row["options"],
+                      "entropies": row["entropies"], "seed_commitment": row["seed_commitment"],
+                      "seed_source": row["source"], "randomness": 1}
+            text = json.dumps(header, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+            start = hashlib.sha256(text.encode()).hexdigest()
+            again = (f", game_seed = decode('{seed}', 'hex'), start = decode('{start}', 'hex'),"
+                     f" head = decode('{start}', 'hex')")
+        self.server.sql(
+            f"BEGIN; CREATE TEMP TABLE one AS SELECT * FROM games WHERE id = {old};"
+            f"UPDATE one SET id = {new}{again}; INSERT INTO games SELECT * FROM one;"
+            f"UPDATE seats SET game_id = {new} WHERE game_id = {old};"
+            f"UPDATE outbox SET game_id = {new}, status = 'waiting', attempts = 0, done_at = NULL,"
+            f" leased_until = NULL WHERE game_id = {old};"
+            f"DELETE FROM snapshots WHERE game_id = {old}; DELETE FROM games WHERE id = {old}; COMMIT")
+
+    def put_clocks_forward(self, id, **by):
+        """Lets time pass for the clocks of a game."""
+        by = timedelta(**by)
+        clocks = json.loads(self.server.sql(f"SELECT clocks FROM games WHERE id = {quoted(id)}")[0])
+        for clock in clocks:
+            for moment in ("since", "deadline", "ends"):
+                if clock.get("running"):
+                    then = datetime.fromisoformat(clock["running"][moment].replace("Z", "+00:00"))
+                    clock["running"][moment] = (then - by).isoformat().replace("+00:00", "Z")
+        self.server.sql(f"UPDATE games SET clocks = {quoted(json.dumps(clocks))}, look_at = now(),"
+                        f" revision = revision + 1 WHERE id = {quoted(id)}")
+
+    def send(self, player, to, subject, lines, answers=None):
+        """A mail from a player to the server."""
+        self.sent = getattr(self, "sent", 0) + 1
+        text = [f"From: {player} <{player.lower()}@example.org>", f"To: {to}",
+                f"Subject: {subject}", f"Message-ID: <{self.sent}@example.org>", "MIME-Version: 1.0",
+                "Content-Type: text/plain; charset=utf-8"]
+        if answers:
+            text += [f"In-Reply-To: {answers['Message-ID']}", f"References: {answers['Message-ID']}"]
+        message = "\r\n".join(text + ["", *lines, ""]).encode()
+        self.server.call("POST", "/v1/inbound/mime", message, SECRET, {
+            "Content-Type": "message/rfc822", "X-Envelope-To": to,
+            "X-Envelope-From": f"<{player.lower()}@example.org>"})
+        return self.mail(player, "reply")
+
+    def answer(self, player, mail, *lines):
+        """An answer to a mail, and what comes back."""
+        to = mail["Reply-To"].addresses[0].addr_spec
+        return self.send(player, to, f"Re: {mail['Subject']}", lines, mail)
+
+    def turn_mails(self, id, players, when):
+        for player in players:
+            self.me(player, "PUT", f"/v1/games/{id}/mail", {"turns": when})
+
+    def step(self, id, players, choice, stop=lambda game: False, before=lambda game: None,
+             who=-1):
+        """Plays until Ann is to move and `stop` says so, or to the end. Gives the game.
+
+        Of several who are to move it is `who` that does."""
+        for _ in range(4000):
+            game = self.me("Ann", "GET", f"/v1/games/{id}")
+            if game["status"] != "running":
+                return game
+            acting = game["to_act"]
+            names = {seat["seat"]: seat.get("player") for seat in game["seats"]}
+            people = [names[seat] for seat in acting if names.get(seat) in players]
+            if len(people) < len(acting):
+                time.sleep(0.02)
+                continue
+            if "Ann" in people and stop(game):
+                return game
+            before(game)
+            player = people[who]
+            legal = self.me(player, "GET", f"/v1/games/{id}/legal")
+            text = choice.choice(legal["texts"])
+            if "done" in legal["texts"] and choice.random() < 0.4:
+                text = "done"
+            self.me(player, "POST", f"/v1/games/{id}/moves",
+                    {"seq": legal["seq"], "moves": [{"text": text}]})
+        sys.exit(f"{id} does not end")
+
+    def is_anns_after_another(self, id, game):
+        if game["ply"] == 0:
+            return False
+        log = self.me("Ann", "GET", f"/v1/games/{id}/log?since={game['ply'] - 1}")
+        return log["entries"][-1]["seat"] != game["seat"]
+
+    def game(self, kind, id, guests, bots, middle):
+        """One game: its beginning, a turn in the middle, an answer to it, the end."""
+        players, choice = ["Ann", *guests], random.Random(kind)
+        self.new(kind, id, guests, bots)
+        game = self.me("Ann", "GET", f"/v1/games/{id}")
+        seats = {seat["seat"]: seat.get("player") for seat in game["seats"]}
+        acting = [seats[seat] for seat in game["to_act"]]
+        waits = [player for player in players if player not in acting]
+        acts = [player for player in players if player in acting]
+        if waits:
+            self.keep(f"{kind}-1-started", self.mail(waits[0], "game_started", id))
+        first = None
+        if acts:
+            first = self.mail(acts[0], "your_turn", id)
+            self.keep(f"{kind}-2-first-turn", first, dark=True)
+
+        alone = len(players) + bots == 1
+        def late(game):
+            return game["ply"] >= middle and (alone or self.is_anns_after_another(id, game))
+        # Nobody reads the others, and each takes its time.
+        self.turn_mails(id, players, "off")
+        # Where all decide at the same time, the others end the day, and Ann is told.
+        who, wanted = (-1 if waits else 0), []
+        def before(game):
+            if game["ply"] >= middle - (8 if waits else middle) and not wanted:
+                wanted.append(True)
+                self.turn_mails(id, ["Ann"], "at_once")
+        if kind == "thats-life":
+            self.step(id, players, choice, lambda game: game["ply"] >= middle - 4, before, who)
+            for said in ["Good luck!", "You will need it: I see two lucky tiles before me."]:
+                self.me("Ben", "POST", f"/v1/games/{id}/chat", {"text": said})
+        game = self.step(id, players, choice, late, before, who)
+        if alone:
+            # Who plays alone gets one turn mail, and then answers.
+            turn = self.answer("Ann", first, "show")
+            self.keep(f"{kind}-3-show", turn, dark=True)
+        else:
+            log = self.me("Ann", "GET", f"/v1/games/{id}/log")["entries"]
+            own = [entry["n"] for entry in log if entry["seat"] == game["seat"]]
+            turn = self.mail("Ann", "your_turn", id, own[-1])
+            self.keep(f"{kind}-3-turn", turn, dark=True)
+        if kind == "thats-life":
+            self.middle(id, turn)
+        elif kind == "buttons":
+            self.keep("buttons-refused", self.answer("Ann", turn, "fly to the moon"))
+        text = choice.choice(self.me("Ann", "GET", f"/v1/games/{id}/legal")["texts"])
+        self.keep(f"{kind}-4-reply", self.answer("Ann", turn, text, "", "-- ", "Ann"))
+        self.turn_mails(id, players, "off")
+        self.step(id, players, choice, who=who)
+        self.keep(f"{kind}-5-over", self.mail("Ann", "game_over", id))
+
+    def middle(self, id, turn):
+        """What can come in the middle of a game, whichever it is."""
+        self.keep("refused", self.answer("Ann", turn, "Hello,", "", "fly to the moon"))
+        self.keep("help-at-the-table", self.answer("Ann", turn, "help"))
+        self.keep("history", self.answer("Ann", turn, "history"))
+        self.keep("resign", self.answer("Ann", turn, "resign"))
+        self.keep("chat-and-note", self.answer("Ann", turn, "chat Thank you!", "note two lucky tiles"))
+        self.put_clocks_forward(id, hours=36)
+        self.keep("reminder", self.mail("Ann", "reminder", id), dark=True)
+        self.me("Ben", "POST", f"/v1/games/{id}/seats/0/extension", {"days": 2})
+        self.keep("news-extension", self.mail("Ann", "extension", id))
+        begin = date.today() + timedelta(days=40)
+        self.me("Ben", "POST", "/v1/me/holidays",
+                {"from": begin.isoformat(), "until": (begin + timedelta(days=6)).isoformat()})
+        self.keep("news-holiday", self.mail("Ann", "holiday", id))
+        self.me("Ben", "POST", f"/v1/games/{id}/seats/me/replacement", {"player": "Cleo"})
+        self.keep("news-seat-offered", self.mail("Cleo", "seat_offered", id))
+        self.me("Ben", "DELETE", f"/v1/games/{id}/seats/me/replacement")
+        self.me("Ben", "POST", f"/v1/games/{id}/chat", {"text": "Are you still there?"})
+        self.server.sql("UPDATE outbox SET due_at = now() WHERE kind = 'chat' AND status = 'waiting'")
+        self.keep("chat", self.mail("Ann", "chat", id))
+        said = self.me("Ann", "GET", f"/v1/games/{id}/chat")["messages"][-1]
+        self.me("Ann", "POST", f"/v1/games/{id}/reports",
+                {"message": said["n"], "reason": "He asks this every day.\n\nPlease tell him to wait."})
+        self.keep("report", self.mail("operator", "report"))
+
+    def accounts(self):
+        self.keep("confirm-address", self.sign_up("Ann"))
+        for name in ("Ben", "Cleo"):
+            self.sign_up(name)
+        self.server.call("POST", "/v1/sessions/code", {"name": "Ann"})
+        self.keep("sign-in-code", self.mail("Ann", "sign_in_code"))
+        self.server.call("POST", "/v1/password-resets", {"email": "ann@example.org"})
+        self.keep("password-reset", self.mail("Ann", "password_reset"))
+
+    def tables(self):
+        """Mails about tables and by the desk."""
+        body = {"kind": "paris-connection", "seats": 3, "seed": SEED, "pace": {"bank_days": 20,
+                "increment_hours": 12}}
+        id = self.me("Ann", "POST", "/v1/games", body)["id"]
+        self.rename(id, "Gx3kPq7LmZ1")
+        id = "Gx3kPq7LmZ1"
+        self.me("Ann", "POST", f"/v1/games/{id}/invitations", {"player": "Ben"})
+        self.keep("invitation", self.mail("Ben", "invitation", id))
+        self.me("Ann", "POST", f"/v1/games/{id}/invitations", {"email": "dora@example.org"})
+        self.keep("invitation-to-a-stranger", self.mail("dora", "invitation", id))
+        self.me("Ben", "POST", f"/v1/games/{id}/seats", {})
+        self.me("Ann", "DELETE", f"/v1/games/{id}")
+        self.keep("game-cancelled", self.mail("Ben", "game_cancelled", id))
+        desk = f"games@{HOST}"
+        self.keep("help", self.send("Ann", desk, "help", ["help"]))
+        self.keep("asks-to-confirm", self.send("Ann", desk, "a game",
+                                               ["new thats-life seats 2 with ben days 3"]))
+        self.keep("a-stranger-writes", self.send("Eve", desk, "hello", ["games"]))
+
+    def news(self):
+        """News that end a turn, and the digest."""
+        id = self.new("thats-life", "Gx3kPq7LmZ8", ["Ben", "Cleo"])
+        game = self.me("Ann", "GET", f"/v1/games/{id}")
+        late = next(seat["player"] for seat in game["seats"] if seat["seat"] in game["to_act"])
+        self.mail(late, "your_turn", id)
+        wishes = {"turns": "digest", "reminders": "digest", "news": "digest",
+                  "invitations": "digest", "wait_while_active": False}
+        self.me("Cleo", "PUT", "/v1/me/mail", wishes)
+        self.put_clocks_forward(id, days=5)
+        self.keep("news-timed-out", self.mail(late, "timed_out", id))
+        self.new("flip-freighters", "Gx3kPq7LmZ9", ["Ben", "Cleo"])
+        choice = random.Random(id)
+        while True:
+            game = self.me("Cleo", "GET", f"/v1/games/{id}")
+            acting = [seat["player"] for seat in game["seats"] if seat["seat"] in game["to_act"]]
+            if game["ply"] >= 12 and "Cleo" in acting:
+                break
+            legal = self.me(acting[0], "GET", f"/v1/games/{id}/legal")
+            self.me(acting[0], "POST", f"/v1/games/{id}/moves",
+                    {"seq": legal["seq"], "moves": [{"text": choice.choice(legal["texts"])}]})
+        for _ in range(100):
+            held = self.server.sql("SELECT kind FROM outbox WHERE status = 'held'")
+            if held.count("your_turn") >= 2:
+                break
+            time.sleep(0.2)
+        third = self.me("Ann", "POST", "/v1/games", {"kind": "buttons", "seats": 2, "seed": SEED})["id"]
+        self.rename(third, "Gx3kPq7LmZ0")
+        self.me("Ann", "POST", "/v1/games/Gx3kPq7LmZ0/invitations", {"player": "Cleo"})
+        time.sleep(3)
+        self.server.sql("UPDATE outbox SET due_at = now() WHERE kind = 'digest'")
+        self.keep("digest", self.mail("Cleo", "digest"), dark=True)
+
+
+# --- What is written -------------------------------------------------------------------------
+
+HEADERS = ["From", "To", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "List-ID",
+           "List-Unsubscribe", "List-Unsubscribe-Post", "Auto-Submitted"]
+
+
+# Heads of logs, which hold the time: of each game in the order in which they came.
+HASHES = {}
+
+
+def steady(text, game):
+    """The text without what differs from one run to the next, in the same length where it can."""
+    same = lambda filler: lambda match: match[1] + (filler * 99)[:len(match[2])]
+    text = re.sub(r"((?:play|stop|confirm|bounces)\+)([\w-]+)(?=@)", same("secret"), text)
+    text = re.sub(r"(/unsubscribe/|[?&#](?:amp;)?(?:token|invitation)=|\"invitation\": \")([\w-]{20,})",
+                  same("secret"), text)
+    text = re.sub(r"(invitation&#34;: &#34;)([\w-]{20,})", same("secret"), text)
+    text = re.sub(r"(code=)(\w{8,9})\b", same("ABCD2345"), text)
+    text = re.sub(r"(?m)(^    |<strong>)([A-Z0-9]{4}-?[A-Z0-9]{4})(?=$|</strong>)",
+                  lambda match: match[1] + ("ABCD-2345" if "-" in match[2] else "ABCD2345"), text)
+    text = re.sub(r"\w+day,? \d+ [A-Z]\w+ \d{4},? (?:at )?\d\d:\d\d (\(UTC\S+\)|[A-Z]{3,4})",
+                  "Wednesday 4 March 2026, 13:00 CET", text)
+    text = re.sub(r"\b\d{1,2} [A-Z][a-z]{2,} \d{4},? (?:at )?\d\d:\d\d( UTC| CET| CEST)?",
+                  lambda match: "4 March 2026, 13:00" + (match[1] or ""), text)
+    text = re.sub(r"\bthis is report\s+\w+", lambda match: match[0][:-11] + "Rx3kPq7LmZ2", text, flags=re.I)
+    text = re.sub(r"\b\d{1,2} (January|February|March|April|May|June|July|August|September|October"
+                  r"|November|December), \d\d:\d\d", "4 March, 13:00", text)
+    known = {SEED, hashlib.sha256(bytes.fromhex(SEED)).hexdigest()}
+    def hash_(match):
+        if match[0] in known:
+            return match[0]
+        known_here = HASHES.setdefault(game, {})
+        number = known_here.setdefault(match[0], len(known_here))
+        return hashlib.sha256(f"{game} {number}".encode()).hexdigest()
+    text = re.sub(r"\b[0-9a-f]{64}\b", hash_, text)
+    return text
+
+
+def steady_header(name, value):
+    value = steady(value, "")
+    if name in ("Message-ID", "In-Reply-To", "List-ID"):
+        value = re.sub(r"<(reply|confirm_address|sign_in_code|password_reset|report|invitation\.\d+|"
+                       r"holiday|seat_offered|extension|timed_out)\.[\w-]+", r"<\1.ID", value)
+        value = re.sub(r"<(digest|chat|reminder\.\d+\.\d+)\.\w+(\.\w+)?", r"<\1.ID", value)
+    return value
+
+
+# Chromium cuts its own pictures to their height and finds the colours that are left.
+PAGE = """<!DOCTYPE html><meta charset="utf-8"><body><img id="shot" src="data:image/png;base64,@@"><script>
+// The 256 colours that stand for all: boxes of colours are halved where they are longest.
+function palette(counts) {
+  const colours = [...counts].map(([c, n]) => ({c, n, v: [c >> 16, c >> 8 & 255, c & 255]}));
+  let boxes = [colours];
+  const span = box => {
+    let best = [0, 0];
+    for (let k = 0; k < 3; k++) {
+      let low = 255, high = 0;
+      for (const {v} of box) { low = Math.min(low, v[k]); high = Math.max(high, v[k]); }
+      if (high - low > best[0]) best = [high - low, k];
+    }
+    return best;
+  };
+  let spans = [span(colours)];
+  while (boxes.length < 256) {
+    let at = -1, most = 0;
+    boxes.forEach((box, i) => {
+      const weight = spans[i][0] * Math.log2(2 + box.length);
+      if (box.length > 1 && weight > most) { most = weight; at = i; }
+    });
+    if (at < 0) break;
+    const [, k] = spans[at], box = boxes[at].sort((a, b) => a.v[k] - b.v[k]);
+    const middle = (box[0].v[k] + box[box.length - 1].v[k]) / 2;
+    let cut = box.findIndex(it => it.v[k] > middle);
+    if (cut < 1) cut = box.length >> 1;
+    boxes.splice(at, 1, box.slice(0, cut), box.slice(cut));
+    spans.splice(at, 1, span(box.slice(0, cut)), span(box.slice(cut)));
+  }
+  const index = new Map(), shown = boxes.map((box, i) => {
+    let best = box[0];
+    for (const it of box) { index.set(it.c, i); if (it.n > best.n) best = it; }
+    return best.v;
+  });
+  return [index, shown];
+}
+onload = () => {
+  const img = document.getElementById("shot"), canvas = document.createElement("canvas");
+  const w = canvas.width = img.naturalWidth; canvas.height = img.naturalHeight;
+  const context = canvas.getContext("2d"); context.drawImage(img, 0, 0);
+  const px = context.getImageData(0, 0, w, canvas.height).data;
+  const at = i => px[4 * i] << 16 | px[4 * i + 1] << 8 | px[4 * i + 2];
+  const ground = at(w * canvas.height - 1);
+  let h = canvas.height;
+  const empty = y => { for (let x = 0; x < w; x++) if (at(y * w + x) !== ground) return false; return true; };
+  while (h > 1 && empty(h - 1)) h--;
+  const full = h === canvas.height;
+  h = Math.min(canvas.height, h + 16);
+  const counts = new Map();
+  for (let i = 0; i < w * h; i++) counts.set(at(i), (counts.get(at(i)) || 0) + 1);
+  const [index, shown] = palette(counts);
+  const rows = new Uint8Array((w + 1) * h);
+  for (let y = 0; y < h; y++) for (let x = 0; x < w; x++) rows[y * (w + 1) + x + 1] = index.get(at(y * w + x));
+  let text = "";
+  for (let i = 0; i < rows.length; i += 8192) text += String.fromCharCode(...rows.subarray(i, i + 8192));
+  document.body.textContent = full ? "too high" :
+    `png:${w}:${h}:${btoa(String.fromCharCode(...shown.flat()))}:${btoa(text)}:`;
+};
+</script>"""
+
+
+def chromium(folder, *options):
+    name = os.environ.get("CHROMIUM", "chromium")
+    common = [f"--user-data-dir={folder}/chromium", "--headless", "--disable-gpu", "--hide-scrollbars", "--no-first-run",
+              "--force-color-profile=srgb", "--force-device-scale-factor=1"]
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        common.append("--no-sandbox")
+    return subprocess.run([name, *common, *options], check=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, timeout=300).stdout
+
+
+def picture(html, path, dark, folder):
+    """Takes the picture of a mail: cut to its height, with at most 256 colours."""
+    page, shot = folder / "mail.html", folder / "shot.png"
+    page.write_text(html, encoding="utf-8")
+    chromium(folder, f"--blink-settings=preferredColorScheme={0 if dark else 1}",
+             f"--default-background-color={'121212ff' if dark else 'ffffffff'}",
+             f"--screenshot={shot}", f"--window-size={WIDTH},{HEIGHT}", page.as_uri())
+    page.write_text(PAGE.replace("@@", base64.b64encode(shot.read_bytes()).decode()))
+    dom = chromium(folder, "--dump-dom", page.as_uri()).decode()
+    found = re.search(r"png:(\d+):(\d+):([\w+/=]+):([\w+/=]+):", dom)
+    if not found:
+        raise RuntimeError(f"no picture of {path.name}: " + re.sub(r"<[^>]*>", "", dom)[-200:])
+    width, height = int(found[1]), int(found[2])
+    colours, rows = base64.b64decode(found[3]), base64.b64decode(found[4])
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        for name, data in [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+                           (b"PLTE", colours), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b"")]))
+
+
+class Written:
+    """Writes mails into this folder; pictures are made beside the playing."""
+
+    def __init__(self, folder, pictures):
+        self.folder, self.pictures = folder, pictures
+        self.painters, self.jobs = ThreadPoolExecutor(4), []
+
+    def keep(self, name, mail, dark):
+        game = re.search(r"Gx3kPq7LmZ\d|$", mail["Message-ID"])[0]
+        head = [f"{key}: {steady_header(key, ' '.join(str(mail[key]).split()))}"
+                for key in HEADERS if mail[key]]
+        text = steady(part(mail, "text/plain").replace("\r\n", "\n"), game)
+        (HERE / f"{name}.txt").write_text("\n".join(head) + "\n\n" + text.rstrip() + "\n",
+                                          encoding="utf-8")
+        if not self.pictures:
+            return
+        html = steady(part(mail, "text/html"), game)
+        for it in mail.walk():
+            if it.get_content_type() == "image/png":
+                data = base64.b64encode(it.get_content()).decode()
+                html = html.replace(f"cid:{it['Content-ID'].strip('<> ')}",
+                                    f"data:image/png;base64,{data}")
+        for theme in ["light", "dark"] if dark else ["light"]:
+            path, own = HERE / f"{name}-{theme}.png", self.folder / f"{name}-{theme}"
+            own.mkdir()
+            job = self.painters.submit(picture, html, path, theme == "dark", own)
+            self.jobs.append(job)
+
+    def finish(self):
+        for job in self.jobs:
+            job.result()
+
+
+PARTS = ["tables", "thats-life", "buttons", "flip-freighters", "paris-connection", "ferry-follies",
+         "news"]
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    arguments.add_argument("turnpike", help="the program")
+    arguments.add_argument("--no-pictures", action="store_true", help="write the texts alone")
+    arguments.add_argument("--only", choices=PARTS, nargs="+", help="leave the other mails as they are")
+    arguments = arguments.parse_args()
+    pictures, parts = not arguments.no_pictures, arguments.only or PARTS
+    for name in ["psql"] + [os.environ.get("CHROMIUM", "chromium")] * pictures:
+        if not shutil.which(name):
+            sys.exit(f"{name} is needed")
+    for old in [] if arguments.only else [*HERE.glob("*.txt"), *(HERE.glob("*.png") if pictures else [])]:
+        old.unlink()
+    folder = Path(tempfile.mkdtemp(prefix="tp-"))
+    folder.chmod(0o755)
+    server = None
+    try:
+        (folder / "d").mkdir()
+        written = Written(folder, pictures)
+        bag = Mailbag()
+        server = Server(shutil.which(arguments.turnpike) or arguments.turnpike, folder / "d", bag)
+        play = Play(server, bag, written)
+        play.accounts()
+        for name in parts:
+            print(name, flush=True)
+            match name:
+                case "tables":
+                    play.tables()
+                case "news":
+                    play.news()
+                case "thats-life":
+                    play.game(name, "Gx3kPq7LmZ2", ["Ben"], 1, middle=40)
+                case "buttons":
+                    play.game(name, "Gx3kPq7LmZ3", ["Ben"], 1, middle=30)
+                case "flip-freighters":
+                    play.game(name, "Gx3kPq7LmZ4", ["Ben"], 1, middle=24)
+                case "paris-connection":
+                    play.game(name, "Gx3kPq7LmZ5", ["Ben"], 1, middle=24)
+                case "ferry-follies":
+                    play.game(name, "Gx3kPq7LmZ6", [], 0, middle=12)
+        written.finish()
+    finally:
+        if server:
+            server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
