@@ -75,9 +75,9 @@ pub struct Settings {
     #[arg(long, env = "TURNPIKE_DKIM_DOMAIN")]
     pub dkim_domain: Option<String>,
     /// For how many minutes a turn mail waits for a player who is active in another client; 0: not
-    /// at all.
-    #[arg(long, env = "TURNPIKE_MAIL_PAUSE", default_value = "5")]
-    pub mail_pause: String,
+    /// at all. Without it 5, and 0 where mail stays in the local mailbox.
+    #[arg(long, env = "TURNPIKE_MAIL_PAUSE")]
+    pub mail_pause: Option<String>,
     /// The address that players' reports go to; without it there are none.
     #[arg(long, env = "TURNPIKE_OPERATOR_EMAIL")]
     pub operator_email: Option<String>,
@@ -249,15 +249,19 @@ impl Settings {
         let dkim = mail_from
             .as_ref()
             .and_then(|from| self.dkim(from, &mut faults));
-        let mail_pause = match self.mail_pause.parse() {
-            Ok(minutes @ 0..=60) => minutes,
-            _ => {
-                faults.push(format!(
-                    "TURNPIKE_MAIL_PAUSE is “{}”: give a number of minutes from 0 to 60.",
-                    self.mail_pause
-                ));
-                0
-            }
+        let mail_pause = match self.mail_pause.as_deref() {
+            None if self.smtp_url.is_some() => 5,
+            None => 0,
+            Some(given) => given
+                .parse()
+                .ok()
+                .filter(|it| *it <= 60)
+                .unwrap_or_else(|| {
+                    faults.push(format!(
+                        "TURNPIKE_MAIL_PAUSE is “{given}”: give a number of minutes from 0 to 60."
+                    ));
+                    0
+                }),
         };
         let operator_email = self.operator_email.as_ref().and_then(|email| {
             let address = email.trim().parse().ok();

@@ -144,7 +144,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         dkim_selector: None,
         dkim_domain: None,
         // Players of the tests are always active just now.
-        mail_pause: "0".into(),
+        mail_pause: Some("0".into()),
         operator_email: None,
         role: Role::All,
         pool: "4".into(),

@@ -283,7 +283,7 @@ async fn nights_are_quiet_but_for_what_cannot_wait() {
 
 #[tokio::test]
 async fn who_is_playing_gets_no_mail() {
-    let pausing = |settings: &mut Settings| settings.mail_pause = "5".into();
+    let pausing = |settings: &mut Settings| settings.mail_pause = Some("5".into());
     let database = fresh_database().await;
     let server = server_with(database.clone(), pausing, |_| {}).await;
     let [ann, ben] = server.two_players().await;

@@ -25,8 +25,7 @@ impl Server {
             .arg(data_dir)
             .env_remove("DATABASE_URL")
             .env_remove("SMTP_URL")
-            // The players of these tests are always active just now.
-            .env("TURNPIKE_MAIL_PAUSE", "0")
+            .env_remove("TURNPIKE_MAIL_PAUSE")
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
