@@ -1,6 +1,6 @@
 //! Collecting what a move made happen, and naming the people it happened to.
 
-use crate::Seat;
+use crate::{Language, Message, Seat};
 
 /// Where a game reports what happens while a move is carried out.
 ///
@@ -48,14 +48,26 @@ impl<E> Default for Events<E> {
     }
 }
 
-/// The names of the players, by seat, for sentences about them.
+/// The names of the players, by seat, and the language, for sentences about them.
 #[derive(Clone, Debug)]
-pub struct Names(Vec<String>);
+pub struct Names {
+    names: Vec<String>,
+    language: Language,
+}
 
 impl Names {
-    /// Names in seat order.
+    /// Names in seat order, in English sentences.
     pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Names {
-        Names(names.into_iter().map(Into::into).collect())
+        Names {
+            names: names.into_iter().map(Into::into).collect(),
+            language: Language::English,
+        }
+    }
+
+    /// The same names in sentences of this language.
+    #[must_use]
+    pub fn in_language(self, language: Language) -> Names {
+        Names { language, ..self }
     }
 
     /// `Seat 0`, `Seat 1` … for a table whose players have no names.
@@ -65,6 +77,18 @@ impl Names {
 
     /// The name of the player in a seat.
     pub fn of(&self, seat: Seat) -> &str {
-        self.0.get(seat.index()).map_or("Somebody", String::as_str)
+        self.names
+            .get(seat.index())
+            .map_or("Somebody", String::as_str)
+    }
+
+    /// The language of the sentences.
+    pub const fn language(&self) -> Language {
+        self.language
+    }
+
+    /// The message in the language of the sentences.
+    pub fn tell(&self, message: &Message) -> String {
+        message.to(self.language)
     }
 }

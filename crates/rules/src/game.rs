@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 
 use crate::dice::{RANDOMNESS, entropy_is_valid};
 use crate::log::{Body, Entry, Hash, LeadsTo, SeedSource, Successor};
+use crate::message::COMMON;
 use crate::{
     Branch, Dice, GameSeed, Illegal, Kind, LegalMoves, MAX_SEATS, Names, Outcome, Position, Seat,
     SeatSet, ServerSeed, Standing, Told, Turn, Viewer, canonical, registry,
@@ -157,28 +158,16 @@ impl Told for Aside {
 
     fn say(&self, _: Viewer, names: &Names) -> Option<String> {
         // Names are those of the people who have the seats now.
-        Some(match *self {
-            Aside::TimeOut(seat, LeadsTo::Leave) => {
-                format!("The time of {} runs out.", names.of(seat))
-            }
-            Aside::TimeOut(seat, LeadsTo::Bot) => {
-                format!("Time runs out in seat {seat}, and a bot takes it.")
-            }
-            Aside::TimeOut(seat, LeadsTo::Move) => format!(
-                "The time of {} runs out, and a bot plays instead.",
-                names.of(seat)
-            ),
-            Aside::TimeOut(seat, LeadsTo::End) => format!(
-                "The time of {} runs out, and the game ends as it stands.",
-                names.of(seat)
-            ),
-            Aside::Takeover(seat, Successor::Player) => {
-                format!("Another player takes over seat {seat}.")
-            }
-            Aside::Takeover(seat, Successor::Random | Successor::Greedy) => {
-                format!("A bot takes over seat {seat}.")
-            }
-        })
+        let (id, seat) = match *self {
+            Aside::TimeOut(seat, LeadsTo::Leave) => ("time-out-leave", seat),
+            Aside::TimeOut(seat, LeadsTo::Bot) => ("time-out-bot", seat),
+            Aside::TimeOut(seat, LeadsTo::Move) => ("time-out-move", seat),
+            Aside::TimeOut(seat, LeadsTo::End) => ("time-out-end", seat),
+            Aside::Takeover(seat, Successor::Player) => ("takeover-player", seat),
+            Aside::Takeover(seat, Successor::Random | Successor::Greedy) => ("takeover-bot", seat),
+        };
+        let message = COMMON.message(id).with("name", names.of(seat));
+        Some(names.tell(&message.with("seat", seat.0)))
     }
 }
 
@@ -353,8 +342,10 @@ impl Game {
     ) -> Result<Vec<Box<dyn Told>>, Illegal> {
         self.goes_on()?;
         if !self.acting().contains(seat) {
-            let text = "This seat owes no decision, so its time cannot run out.";
-            return Err(Illegal::not_your_turn("NoClock", text));
+            return Err(Illegal::not_your_turn(
+                "NoClock",
+                COMMON.message("no-clock"),
+            ));
         }
         let mut told: Vec<Box<dyn Told>> = vec![Box::new(Aside::TimeOut(seat, leads_to))];
         match leads_to {

@@ -13,8 +13,12 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::message::COMMON;
 use crate::svg::{Drawing, Theme};
-use crate::{Bot, Branch, Dice, Events, Illegal, Legal, Names, Seat, SeatSet, Turn, Viewer};
+use crate::{
+    Bot, Branch, Catalogue, Dice, Events, Illegal, Language, Legal, Message, Names, Seat, SeatSet,
+    Turn, Viewer,
+};
 
 /// What a game implements.
 ///
@@ -33,6 +37,8 @@ pub trait Rules: Sized + 'static {
     const SUMMARY: &'static str;
     /// The rules in our own words, Markdown with numbered sections (`RULES.md`).
     const TEXT: &'static str;
+    /// What the game says, in all languages.
+    const MESSAGES: &'static Catalogue;
 
     /// What the people at a table agree on before the start; its default is the basic game.
     type Options: Clone
@@ -119,13 +125,14 @@ pub trait Rules: Sized + 'static {
         Some(event.clone())
     }
 
-    /// An event as one plain English sentence.
-    fn say(event: &Self::Event, names: &Names) -> String;
+    /// An event as one plain sentence.
+    fn say(event: &Self::Event, names: &Names) -> Message;
 
-    /// A view as plain text for mail, terminals and screen readers, at most 78 columns wide.
+    /// A view as plain text for mail, terminals and screen readers, at most 78 columns wide, in the
+    /// language of the names.
     fn picture(view: &Self::View, names: &Names) -> String;
 
-    /// Draws a view.
+    /// Draws a view, in the language of the names.
     fn draw(view: &Self::View, names: &Names) -> Drawing;
 
     /// Reads the text notation of a move, forgiving case, spaces and unique prefixes.
@@ -165,6 +172,8 @@ pub struct KindInfo {
     pub summary: &'static str,
     /// [`Rules::TEXT`].
     pub text: &'static str,
+    /// [`Rules::MESSAGES`].
+    pub messages: &'static Catalogue,
 }
 
 impl KindInfo {
@@ -235,7 +244,7 @@ pub struct LegalMoves {
 pub trait Told: Send + Sync {
     /// The event as JSON, as far as the viewer may learn of it.
     fn json(&self, viewer: Viewer) -> Option<Value>;
-    /// The event as a sentence, as far as the viewer may learn of it.
+    /// The event as a sentence in the language of the names, as far as the viewer may learn of it.
     fn say(&self, viewer: Viewer, names: &Names) -> Option<String>;
 }
 
@@ -314,11 +323,11 @@ fn typed<M: DeserializeOwned>(mv: &str) -> Result<M, Illegal> {
 }
 
 fn no_object() -> Illegal {
-    Illegal::bad_move("This is no move of the game: a move is a JSON object.")
+    Illegal::bad_move(COMMON.message("no-object"))
 }
 
 fn bad_move(error: &serde_json::Error) -> Illegal {
-    Illegal::bad_move(format!("This is no move of the game: {error}."))
+    Illegal::bad_move(COMMON.message("no-move").with("error", error.to_string()))
 }
 
 fn erased<R: Rules>(events: Events<R::Event>) -> Vec<Box<dyn Told>> {
@@ -331,11 +340,12 @@ fn erased<R: Rules>(events: Events<R::Event>) -> Vec<Box<dyn Told>> {
 
 fn read_options<R: Rules>(given: &Value) -> Result<R::Options, Illegal> {
     if !given.is_object() {
-        let text = format!("The options of {} are a JSON object.", R::NAME);
-        return Err(Illegal::bad_move(text));
+        let text = COMMON.message("no-options-object");
+        return Err(Illegal::bad_move(text.with("game", R::NAME)));
     }
     R::Options::deserialize(given).map_err(|error| {
-        Illegal::bad_move(format!("These are no options of {}: {error}.", R::NAME))
+        let text = COMMON.message("no-options").with("game", R::NAME);
+        Illegal::bad_move(text.with("error", error.to_string()))
     })
 }
 
@@ -348,6 +358,7 @@ impl<R: Rules> Kind for Erased<R> {
             seats: R::SEATS,
             summary: R::SUMMARY,
             text: R::TEXT,
+            messages: R::MESSAGES,
         }
     }
 
@@ -373,7 +384,8 @@ impl<R: Rules> Kind for Erased<R> {
         dice: &mut Dice,
         position: &Value,
     ) -> Result<Box<dyn Position>, String> {
-        let options = read_options::<R>(options).map_err(|illegal| illegal.text)?;
+        let options =
+            read_options::<R>(options).map_err(|illegal| illegal.text.to(Language::English))?;
         let state = R::arrange(&options, seats, dice, position)?;
         R::check(&state)?;
         Ok(Box::new(At::<R>(state)))
@@ -399,7 +411,7 @@ impl<R: Rules> Told for Happened<R> {
     }
 
     fn say(&self, viewer: Viewer, names: &Names) -> Option<String> {
-        R::tell(&self.0, viewer).map(|event| R::say(&event, names))
+        R::tell(&self.0, viewer).map(|event| R::say(&event, names).to(names.language()))
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use crate::Illegal;
+use crate::message::COMMON;
+use crate::{Illegal, Word};
 
 /// The words of a line, read from left to right.
 #[derive(Clone, Debug)]
@@ -34,16 +35,20 @@ impl Words {
     }
 
     /// Reads a word that stands for one of `choices`: exactly, or as the beginning of just one.
-    pub fn choose<T: Clone>(&mut self, what: &str, choices: &[(&str, T)]) -> Result<T, Illegal> {
-        let known = || {
-            let names: Vec<&str> = choices.iter().map(|(name, _)| *name).collect();
-            names.join(", ")
+    pub fn choose<T: Clone>(
+        &mut self,
+        what: impl Into<Word>,
+        choices: &[(&str, T)],
+    ) -> Result<T, Illegal> {
+        let refuse = |id, word: &str| {
+            let known = Word::comma(choices.iter().map(|(name, _)| *name));
+            let text = COMMON.message(id).with("word", word);
+            Err(Illegal::bad_move(
+                text.with("what", what).with("known", known),
+            ))
         };
         let Some(word) = self.word() else {
-            return Err(Illegal::bad_move(format!(
-                "A word is missing: {what}, one of {}.",
-                known()
-            )));
+            return refuse("word-missing", "");
         };
         if let Some((_, value)) = choices
             .iter()
@@ -56,14 +61,8 @@ impl Words {
             .filter(|(name, _)| name.to_lowercase().starts_with(word));
         match (begun.next(), begun.next()) {
             (Some((_, value)), None) => Ok(value.clone()),
-            (Some(_), Some(_)) => Err(Illegal::bad_move(format!(
-                "“{word}” could mean more than one thing: {what} is one of {}.",
-                known()
-            ))),
-            (None, _) => Err(Illegal::bad_move(format!(
-                "“{word}” is no {what}. It is one of {}.",
-                known()
-            ))),
+            (Some(_), Some(_)) => refuse("word-ambiguous", word),
+            (None, _) => refuse("word-unknown", word),
         }
     }
 
@@ -75,21 +74,25 @@ impl Words {
     }
 
     /// Reads a number.
-    pub fn number<N: FromStr>(&mut self, what: &str) -> Result<N, Illegal> {
-        let word = self
-            .word()
-            .ok_or_else(|| Illegal::bad_move(format!("A number is missing: {what}.")))?;
-        word.parse()
-            .map_err(|_| Illegal::bad_move(format!("“{word}” is no number for {what}.")))
+    pub fn number<N: FromStr>(&mut self, what: impl Into<Word>) -> Result<N, Illegal> {
+        let Some(word) = self.word() else {
+            let text = COMMON.message("number-missing");
+            return Err(Illegal::bad_move(text.with("what", what)));
+        };
+        word.parse().map_err(|_| {
+            let text = COMMON.message("number-unread").with("word", word);
+            Illegal::bad_move(text.with("what", what))
+        })
     }
 
     /// Checks that nothing is left.
     pub fn end(&mut self) -> Result<(), Illegal> {
         match self.word() {
             None => Ok(()),
-            Some(word) => Err(Illegal::bad_move(format!(
-                "“{word}” is more than the move needs."
-            ))),
+            Some(word) => {
+                let text = COMMON.message("words-too-many").with("word", word);
+                Err(Illegal::bad_move(text))
+            }
         }
     }
 }

@@ -5,7 +5,8 @@ use std::fmt::Display;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Seat, SeatSet};
+use crate::message::COMMON;
+use crate::{Language, Message, Seat, SeatSet};
 
 /// What a position asks for next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,19 +178,19 @@ pub enum Refusal {
 
 /// Why a move was refused. The position is as it was before.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{code}: {text}")]
+#[error("{code}: {}", text.to(Language::English))]
 pub struct Illegal {
     /// The stable code that the game's rules give (`WrongPhase`).
     pub code: &'static str,
     /// A sentence for a player.
-    pub text: String,
+    pub text: Message,
     /// The kind of refusal.
     pub refusal: Refusal,
 }
 
 impl Illegal {
     /// Refuses a move that the rules forbid, with the game's code and a sentence for the player.
-    pub fn new(code: &'static str, text: impl Into<String>) -> Illegal {
+    pub fn new(code: &'static str, text: impl Into<Message>) -> Illegal {
         Illegal {
             code,
             text: text.into(),
@@ -198,7 +199,7 @@ impl Illegal {
     }
 
     /// Refuses something that is no move of this game.
-    pub fn bad_move(text: impl Into<String>) -> Illegal {
+    pub fn bad_move(text: impl Into<Message>) -> Illegal {
         Illegal {
             refusal: Refusal::Malformed,
             ..Illegal::new("BadMove", text)
@@ -207,19 +208,19 @@ impl Illegal {
 
     /// Refuses words that no legal move begins with.
     pub fn no_such_beginning(words: &str) -> Illegal {
-        Illegal::bad_move(format!("No legal move begins with “{words}”."))
+        Illegal::bad_move(COMMON.message("no-such-beginning").with("words", words))
     }
 
     /// Refuses a move after the end.
     pub fn game_over() -> Illegal {
         Illegal {
             refusal: Refusal::GameOver,
-            ..Illegal::new("GameOver", "The game is over.")
+            ..Illegal::new("GameOver", COMMON.message("game-is-over"))
         }
     }
 
     /// Refuses a move of a seat that has nothing to decide, under the game's own code for that.
-    pub fn not_your_turn(code: &'static str, text: impl Into<String>) -> Illegal {
+    pub fn not_your_turn(code: &'static str, text: impl Into<Message>) -> Illegal {
         Illegal {
             refusal: Refusal::NotYourTurn,
             ..Illegal::new(code, text)

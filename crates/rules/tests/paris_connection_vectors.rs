@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rules::{Bot, Dice, GameSeed, Kind, Names, Position, Seat, Turn, Viewer, registry};
+use rules::{Bot, Dice, GameSeed, Kind, Language, Names, Position, Seat, Turn, Viewer, registry};
 use serde_json::{Value, json};
 
 const COMPANIES: [&str; 6] = ["black", "blue", "brown", "purple", "red", "yellow"];
@@ -141,7 +141,8 @@ fn a_refusal_says_for_which_hex_and_what_would_do() {
         let bytes = position.to_bytes();
         let illegal = position.replay(seat, &mv, &mut no_dice()).unwrap_err();
         assert_eq!(illegal.code, *code, "{line}");
-        assert!(illegal.text.contains(text), "{line}: {}", illegal.text);
+        let told = illegal.text.to(Language::English);
+        assert!(told.contains(text), "{line}: {told}");
         assert_eq!(bytes, position.to_bytes(), "{line}");
     }
 }

@@ -2,7 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rules::{Dice, GameSeed, Illegal, Kind, Names, Outcome, Position, Seat, SeatSet, Told, Viewer};
+use rules::{
+    Dice, GameSeed, Illegal, Kind, Language, Names, Outcome, Position, Seat, SeatSet, Told, Viewer,
+};
 use serde_json::{Value, json};
 
 use crate::script::{Act, Case, Failure, Line};
@@ -261,7 +263,7 @@ impl<'a> Stage<'a> {
             Err(illegal) if illegal.code != code => {
                 self.fail(format!("{code} was expected, seen was {illegal}"));
             }
-            Err(illegal) if illegal.text.trim().is_empty() => {
+            Err(illegal) if illegal.text.to(Language::English).trim().is_empty() => {
                 self.fail("the refusal has no text for the player");
             }
             Err(_) => {}

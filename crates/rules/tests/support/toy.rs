@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use maud::html;
 use rules::svg::Drawing;
 use rules::{
-    Branch, Dice, Events, Illegal, Legal, Names, Outcome, Rules, Seat, SeatSet, Standing, Turn,
-    Viewer,
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Outcome, Rules, Seat, SeatSet,
+    Standing, Turn, Viewer,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -127,6 +127,15 @@ pub(crate) struct ToyView {
     secret: u8,
 }
 
+static MESSAGES: Catalogue = Catalogue::new(
+    &["has-bid = { $name } has bid.
+bids = { $name } bids { $number }.
+shown = All bids are shown; the die shows { $die }."],
+    &["has-bid = { $name } a parié.
+bids = { $name } parie { $number }.
+shown = Les paris sont dévoilés ; le dé montre { $die }."],
+);
+
 impl<const FAULT: u8> Rules for Toy<FAULT> {
     const ID: &'static str = "toy";
     const NAME: &'static str = "Toy";
@@ -134,6 +143,7 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
     const SEATS: RangeInclusive<u8> = 1..=3;
     const SUMMARY: &'static str = "Sealed bids.";
     const TEXT: &'static str = "## R1 Bidding";
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = ToyOptions;
     type State = ToyState;
@@ -353,15 +363,20 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         }
     }
 
-    fn say(event: &ToyEvent, names: &Names) -> String {
+    fn say(event: &ToyEvent, names: &Names) -> Message {
         match event {
-            _ if Self::has(Fault::NoSentence) => "bid".to_owned(),
-            ToyEvent::Bid { seat, number: None } => format!("{} has bid.", names.of(*seat)),
+            _ if Self::has(Fault::NoSentence) => Message::verbatim("bid"),
+            ToyEvent::Bid { seat, number: None } => {
+                MESSAGES.message("has-bid").with("name", names.of(*seat))
+            }
             ToyEvent::Bid {
                 seat,
                 number: Some(number),
-            } => format!("{} bids {number}.", names.of(*seat)),
-            ToyEvent::Shown { die } => format!("All bids are shown; the die shows {die}."),
+            } => MESSAGES
+                .message("bids")
+                .with("name", names.of(*seat))
+                .with("number", *number),
+            ToyEvent::Shown { die } => MESSAGES.message("shown").with("die", *die),
         }
     }
 

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use rules::svg::Theme;
 use rules::{
-    Bot, Dice, GameSeed, Names, Outcome, Position, Refusal, Seat, SeatSet, Told, Turn, Viewer,
+    Bot, Dice, GameSeed, Language, Names, Outcome, Position, Refusal, Seat, SeatSet, Told, Turn,
+    Viewer,
 };
 use serde_json::{Value, json};
 
@@ -195,14 +196,18 @@ impl<'a> Walker<'a> {
     fn hear(&self, told: &[Box<dyn Told>]) -> Result<(), String> {
         for event in told {
             for viewer in self.viewers() {
-                let (json, said) = (event.json(viewer), event.say(viewer, &self.names));
-                if json.is_some() != said.is_some() {
-                    return Err(format!("{viewer:?} is told {json:?} and in words {said:?}"));
-                }
-                if let Some(said) = said
-                    && !is_sentence(&said)
-                {
-                    return Err(format!("“{said}” is no sentence; it says {json:?}"));
+                let json = event.json(viewer);
+                for language in Language::ALL {
+                    let names = self.names.clone().in_language(language);
+                    let said = event.say(viewer, &names);
+                    if json.is_some() != said.is_some() {
+                        return Err(format!("{viewer:?} is told {json:?} and in words {said:?}"));
+                    }
+                    if let Some(said) = said
+                        && !is_sentence(&said)
+                    {
+                        return Err(format!("“{said}” is no sentence; it says {json:?}"));
+                    }
                 }
             }
             if event.json(Viewer::Afterwards).is_none() {
@@ -252,8 +257,15 @@ impl<'a> Walker<'a> {
     }
 
     fn pictures(&self) -> Result<(), String> {
+        Language::ALL
+            .into_iter()
+            .try_for_each(|language| self.pictures_in(language))
+    }
+
+    fn pictures_in(&self, language: Language) -> Result<(), String> {
+        let names = self.names.clone().in_language(language);
         for viewer in self.viewers() {
-            let picture = self.position.picture(viewer, &self.names);
+            let picture = self.position.picture(viewer, &names);
             if picture.trim().is_empty() {
                 return Err(format!("{viewer:?} has an empty picture"));
             }
@@ -265,7 +277,7 @@ impl<'a> Walker<'a> {
                     return Err(format!("a line of a picture has a control code: {line:?}"));
                 }
             }
-            let svg = self.position.svg(viewer, &self.names, Theme::Auto);
+            let svg = self.position.svg(viewer, &names, Theme::Auto);
             is_drawn(&svg).map_err(|what| format!("the drawing for {viewer:?}: {what}"))?;
         }
         Ok(())
@@ -546,8 +558,11 @@ impl<'a> Walker<'a> {
             copy.as_ref(),
             &format!("refusing {what}"),
         )?;
-        if !is_sentence(&illegal.text) {
-            return Err(format!("{what} is refused without a sentence: {illegal}"));
+        for language in Language::ALL {
+            let text = illegal.text.to(language);
+            if !is_sentence(&text) {
+                return Err(format!("{what} is refused without a sentence: {text}"));
+            }
         }
         if refusal.is_some_and(|expected| expected != illegal.refusal) {
             return Err(format!("{what}: {refusal:?} was expected, not {illegal:?}"));

@@ -9,7 +9,10 @@ use std::ops::RangeInclusive;
 use serde_json::Value;
 
 use crate::svg::Drawing;
-use crate::{Branch, Dice, Events, Illegal, Legal, Names, Rules, Seat, SeatSet, Turn, Viewer};
+use crate::{
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn,
+    Viewer,
+};
 
 mod arrange;
 mod cells;
@@ -36,6 +39,9 @@ pub use options::{DicePerLeaver, Options};
 pub use state::{Phase, State, Status};
 pub use view::{Counts, PendingView, PlayerView, RollView, View};
 
+/// What the game says, in all languages.
+static MESSAGES: Catalogue = Catalogue::new(&[include_str!("en.ftl")], &[include_str!("fr.ftl")]);
+
 /// The game Buttons.
 #[derive(Clone, Copy, Debug)]
 pub struct Buttons;
@@ -47,6 +53,7 @@ impl Rules for Buttons {
     const SEATS: RangeInclusive<u8> = 2..=4;
     const SUMMARY: &'static str = "Push your luck with the dice to cover buttons of one colour, and turn them into stars: five in a line or twelve in all.";
     const TEXT: &'static str = include_str!("RULES.md");
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = Options;
     type State = State;
@@ -115,8 +122,8 @@ impl Rules for Buttons {
         Some(events::tell(event, viewer))
     }
 
-    fn say(event: &Event, names: &Names) -> String {
-        events::say(event, names)
+    fn say(event: &Event, names: &Names) -> Message {
+        events::say(event, names).into()
     }
 
     fn picture(view: &View, names: &Names) -> String {

@@ -38,7 +38,12 @@ use self::moves::{Shown, Side, Target};
 use self::state::{Phase, State};
 pub use self::view::{FerryFolliesCard, FerryFolliesPhase, FerryFolliesSet, FerryFolliesView};
 use crate::svg::Drawing;
-use crate::{Branch, Dice, Events, Illegal, Legal, Names, Rules, Seat, Turn, Viewer};
+use crate::{
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, Turn, Viewer,
+};
+
+/// What the game says, in all languages.
+static MESSAGES: Catalogue = Catalogue::new(&[include_str!("en.ftl")], &[include_str!("fr.ftl")]);
 
 /// The game.
 #[derive(Debug)]
@@ -57,6 +62,7 @@ impl Rules for FerryFollies {
     const SUMMARY: &'static str =
         "A solo card game: form runs that total 19 and ferry more cards across than stay behind.";
     const TEXT: &'static str = include_str!("RULES.md");
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = FerryFolliesOptions;
     type State = State;
@@ -125,8 +131,8 @@ impl Rules for FerryFollies {
         view::view(state, viewer)
     }
 
-    fn say(event: &FerryFolliesEvent, names: &Names) -> String {
-        events::say(event, names)
+    fn say(event: &FerryFolliesEvent, names: &Names) -> Message {
+        events::say(event, names).into()
     }
 
     fn picture(view: &FerryFolliesView, names: &Names) -> String {

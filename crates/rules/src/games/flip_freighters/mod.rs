@@ -13,7 +13,10 @@ use std::ops::RangeInclusive;
 use serde_json::Value;
 
 use crate::svg::Drawing;
-use crate::{Branch, Dice, Events, Illegal, Legal, Names, Rules, Seat, SeatSet, Turn, Viewer};
+use crate::{
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn,
+    Viewer,
+};
 
 mod allowed;
 mod arrange;
@@ -47,6 +50,9 @@ pub use state::State;
 pub use trucks::TruckId;
 pub use view::{Card, Figures, Phase, Player, Today, Truck, Trucks, View};
 
+/// What the game says, in all languages.
+static MESSAGES: Catalogue = Catalogue::new(&[include_str!("en.ftl")], &[include_str!("fr.ftl")]);
+
 /// The game Flip Freighters.
 #[derive(Clone, Copy, Debug)]
 pub struct FlipFreighters;
@@ -59,6 +65,7 @@ impl Rules for FlipFreighters {
     const SUMMARY: &'static str =
         "Load trucks and drive them home with the same three cards a day; early trucks pay again.";
     const TEXT: &'static str = include_str!("RULES.md");
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = Options;
     type State = State;
@@ -128,8 +135,8 @@ impl Rules for FlipFreighters {
         events::tell(event, viewer)
     }
 
-    fn say(event: &Event, names: &Names) -> String {
-        events::say(event, names)
+    fn say(event: &Event, names: &Names) -> Message {
+        events::say(event, names).into()
     }
 
     fn picture(view: &View, names: &Names) -> String {

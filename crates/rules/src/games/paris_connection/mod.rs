@@ -9,7 +9,10 @@ use std::ops::RangeInclusive;
 use serde_json::Value;
 
 use crate::svg::Drawing;
-use crate::{Branch, Dice, Events, Illegal, Legal, Names, Rules, Seat, SeatSet, Turn, Viewer};
+use crate::{
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn,
+    Viewer,
+};
 
 mod arrange;
 mod board;
@@ -40,6 +43,9 @@ pub use options::Options;
 pub use state::{Ending, State};
 pub use view::{BarrierView, CityView, Counts, LastView, MapView, StartView, Targets, View};
 
+/// What the game says, in all languages.
+static MESSAGES: Catalogue = Catalogue::new(&[include_str!("en.ftl")], &[include_str!("fr.ftl")]);
+
 /// The game Paris Connection.
 #[derive(Clone, Copy, Debug)]
 pub struct ParisConnection;
@@ -52,6 +58,7 @@ impl Rules for ParisConnection {
     const SUMMARY: &'static str = "Build railways out of Paris and trade their shares: a locomotive \
                                    is a piece of track or a share, never both.";
     const TEXT: &'static str = include_str!("RULES.md");
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = Options;
     type State = State;
@@ -114,8 +121,8 @@ impl Rules for ParisConnection {
         events::tell(event, viewer)
     }
 
-    fn say(event: &Event, names: &Names) -> String {
-        events::say(event, names)
+    fn say(event: &Event, names: &Names) -> Message {
+        events::say(event, names).into()
     }
 
     fn picture(view: &View, names: &Names) -> String {

@@ -9,7 +9,9 @@ use std::ops::RangeInclusive;
 use serde_json::Value;
 
 use crate::svg::Drawing;
-use crate::{Dice, Events, Illegal, Legal, Names, Rules, Seat, SeatSet, Turn, Viewer};
+use crate::{
+    Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn, Viewer,
+};
 
 mod arrange;
 mod check;
@@ -35,6 +37,9 @@ pub use state::{Face, State};
 pub use tile::Tile;
 pub use view::{Effect, KindName, PhaseName, Piece, StepView, TargetView, TileView, View};
 
+/// What the game says, in all languages.
+static MESSAGES: Catalogue = Catalogue::new(&[include_str!("en.ftl")], &[include_str!("fr.ftl")]);
+
 /// The game That's Life!
 #[derive(Clone, Copy, Debug)]
 pub struct ThatsLife;
@@ -47,6 +52,7 @@ impl Rules for ThatsLife {
     const SUMMARY: &'static str =
         "Roll and move your pawns: whoever is last to leave a tile must take it, good or bad.";
     const TEXT: &'static str = include_str!("RULES.md");
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = Options;
     type State = State;
@@ -98,8 +104,8 @@ impl Rules for ThatsLife {
         view::view(state)
     }
 
-    fn say(event: &Event, names: &Names) -> String {
-        events::say(event, names)
+    fn say(event: &Event, names: &Names) -> Message {
+        events::say(event, names).into()
     }
 
     fn picture(view: &View, names: &Names) -> String {

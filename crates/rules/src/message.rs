@@ -1,0 +1,393 @@
+//! What people are told, apart from the language they are told it in: messages of a catalogue, as
+//! Project Fluent writes them (`*.ftl`), and what they are filled in with.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::OnceLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+
+use crate::Language;
+
+/// The messages of a game, or of the server, in all languages.
+pub struct Catalogue {
+    english: &'static [&'static str],
+    french: &'static [&'static str],
+    bundles: OnceLock<[FluentBundle<FluentResource>; Language::ALL.len()]>,
+}
+
+impl Catalogue {
+    /// The catalogue that these files make, by language.
+    pub const fn new(
+        english: &'static [&'static str],
+        french: &'static [&'static str],
+    ) -> Catalogue {
+        Catalogue {
+            english,
+            french,
+            bundles: OnceLock::new(),
+        }
+    }
+
+    /// The message of this name, with nothing filled in.
+    pub const fn message(&'static self, id: &'static str) -> Message {
+        Message(What::Said {
+            from: self,
+            id,
+            with: Vec::new(),
+        })
+    }
+
+    /// What is wrong with the files: what is no Fluent, and messages or variables that one
+    /// language has and the other has not.
+    pub fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let [english, french] = Language::ALL.map(|language| {
+            let mut messages = BTreeMap::new();
+            for file in self.files(language) {
+                let parsed = match fluent_syntax::parser::parse(*file) {
+                    Ok(parsed) => parsed,
+                    Err((parsed, errors)) => {
+                        let errors = errors.into_iter();
+                        faults.extend(errors.map(|error| format!("{language}: {error}")));
+                        parsed
+                    }
+                };
+                for entry in parsed.body {
+                    if let Entry::Message(message) = entry {
+                        let mut names = BTreeSet::new();
+                        if let Some(pattern) = &message.value {
+                            variables(pattern, &mut names);
+                        }
+                        if messages.insert(message.id.name, names).is_some() {
+                            faults.push(format!("{language}: {} twice", message.id.name));
+                        }
+                    }
+                }
+            }
+            messages
+        });
+        for (id, names) in &english {
+            match french.get(id) {
+                None => faults.push(format!("fr: no {id}")),
+                Some(other) if other != names => {
+                    faults.push(format!("{id}: {names:?} in en, {other:?} in fr"));
+                }
+                Some(_) => {}
+            }
+        }
+        let more = french.keys().filter(|id| !english.contains_key(**id));
+        faults.extend(more.map(|id| format!("en: no {id}")));
+        faults
+    }
+
+    /// The names of all messages.
+    pub fn ids(&self) -> BTreeSet<String> {
+        let files = self.english.iter();
+        files
+            .filter_map(|file| fluent_syntax::parser::parse(*file).ok())
+            .flat_map(|parsed| parsed.body)
+            .filter_map(|entry| match entry {
+                Entry::Message(message) => Some(message.id.name.to_owned()),
+                _ => None,
+            })
+            .collect()
+    }
+
+    const fn files(&self, language: Language) -> &'static [&'static str] {
+        match language {
+            Language::English => self.english,
+            Language::French => self.french,
+        }
+    }
+
+    fn bundle(&self, language: Language) -> &FluentBundle<FluentResource> {
+        let bundles = self.bundles.get_or_init(|| {
+            Language::ALL.map(|language| {
+                let locale = language.code().parse().unwrap_or_default();
+                let mut bundle = FluentBundle::new_concurrent(vec![locale]);
+                // There is no text from right to left; the marks would be seen in terminals.
+                bundle.set_use_isolating(false);
+                for file in self.files(language) {
+                    let resource = match FluentResource::try_new((*file).to_owned()) {
+                        Ok(resource) | Err((resource, _)) => resource,
+                    };
+                    // A message that is there twice keeps its first text; `faults` tells.
+                    let _ = bundle.add_resource(resource);
+                }
+                bundle
+            })
+        });
+        &bundles[language as usize]
+    }
+}
+
+impl fmt::Debug for Catalogue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Catalogue").finish_non_exhaustive()
+    }
+}
+
+/// The variables that a pattern names, those of its variants included.
+fn variables<'a>(pattern: &Pattern<&'a str>, names: &mut BTreeSet<&'a str>) {
+    for element in &pattern.elements {
+        if let PatternElement::Placeable { expression } = element {
+            of_expression(expression, names);
+        }
+    }
+}
+
+fn of_expression<'a>(expression: &Expression<&'a str>, names: &mut BTreeSet<&'a str>) {
+    match expression {
+        Expression::Inline(inline) => of_inline(inline, names),
+        Expression::Select { selector, variants } => {
+            of_inline(selector, names);
+            for variant in variants {
+                variables(&variant.value, names);
+            }
+        }
+    }
+}
+
+fn of_inline<'a>(inline: &InlineExpression<&'a str>, names: &mut BTreeSet<&'a str>) {
+    match inline {
+        InlineExpression::VariableReference { id } => {
+            names.insert(id.name);
+        }
+        InlineExpression::Placeable { expression } => of_expression(expression, names),
+        InlineExpression::FunctionReference { arguments, .. } => {
+            for argument in &arguments.positional {
+                of_inline(argument, names);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Something to tell people, in whatever language they read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message(What);
+
+#[derive(Clone, Debug)]
+enum What {
+    Said {
+        from: &'static Catalogue,
+        id: &'static str,
+        with: Vec<(&'static str, Word)>,
+    },
+    Verbatim(String),
+}
+
+impl PartialEq for What {
+    fn eq(&self, other: &What) -> bool {
+        match (self, other) {
+            (
+                What::Said { from, id, with },
+                What::Said {
+                    from: other,
+                    id: other_id,
+                    with: other_with,
+                },
+            ) => std::ptr::eq(*from, *other) && id == other_id && with == other_with,
+            (What::Verbatim(text), What::Verbatim(other)) => text == other,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for What {}
+
+impl Message {
+    /// A text that is the same in every language: a name, notation, what somebody wrote.
+    pub fn verbatim(text: impl Into<String>) -> Message {
+        Message(What::Verbatim(text.into()))
+    }
+
+    /// With this in the place of the variable.
+    #[must_use]
+    pub fn with(mut self, variable: &'static str, word: impl Into<Word>) -> Message {
+        if let What::Said { with, .. } = &mut self.0 {
+            with.push((variable, word.into()));
+        }
+        self
+    }
+
+    /// The message in a language.
+    pub fn to(&self, language: Language) -> String {
+        let (from, id, with) = match &self.0 {
+            What::Verbatim(text) => return text.clone(),
+            What::Said { from, id, with } => (from, id, with),
+        };
+        let bundle = from.bundle(language);
+        let Some(pattern) = bundle.get_message(id).and_then(|it| it.value()) else {
+            debug_assert!(false, "no message {id} in {language}");
+            return (*id).to_owned();
+        };
+        let mut args = FluentArgs::with_capacity(with.len());
+        for (variable, word) in with {
+            args.set(*variable, word.value(language));
+        }
+        let mut errors = Vec::new();
+        let text = bundle.format_pattern(pattern, Some(&args), &mut errors);
+        debug_assert!(errors.is_empty(), "{id} in {language}: {errors:?}");
+        text.into_owned()
+    }
+}
+
+/// What a message is filled in with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// A text that is the same in every language.
+    Text(String),
+    /// A number, by which a message may choose its form.
+    Number(i64),
+    /// Another message.
+    Message(Message),
+    /// One thing, and another and another: `Ann, Ben and Cleo`.
+    And(Vec<Word>),
+    /// One thing or another: `Ann, Ben or Cleo`.
+    Or(Vec<Word>),
+    /// One thing after another: `Ann, Ben, Cleo`.
+    Comma(Vec<Word>),
+}
+
+/// The messages that are not of one game.
+pub(crate) static COMMON: Catalogue = Catalogue::new(
+    &[include_str!("texts/en.ftl")],
+    &[include_str!("texts/fr.ftl")],
+);
+
+impl Word {
+    /// `Ann, Ben and Cleo`.
+    pub fn and<W: Into<Word>>(words: impl IntoIterator<Item = W>) -> Word {
+        Word::And(words.into_iter().map(Into::into).collect())
+    }
+
+    /// `Ann, Ben or Cleo`.
+    pub fn or<W: Into<Word>>(words: impl IntoIterator<Item = W>) -> Word {
+        Word::Or(words.into_iter().map(Into::into).collect())
+    }
+
+    /// `Ann, Ben, Cleo`.
+    pub fn comma<W: Into<Word>>(words: impl IntoIterator<Item = W>) -> Word {
+        Word::Comma(words.into_iter().map(Into::into).collect())
+    }
+
+    /// The word in a language.
+    pub fn to(&self, language: Language) -> String {
+        match self {
+            Word::Text(text) => text.clone(),
+            Word::Number(number) => number.to_string(),
+            Word::Message(message) => message.to(language),
+            Word::And(words) => listed(words, "list-and", language),
+            Word::Or(words) => listed(words, "list-or", language),
+            Word::Comma(words) => {
+                let words: Vec<String> = words.iter().map(|word| word.to(language)).collect();
+                words.join(", ")
+            }
+        }
+    }
+
+    fn value(&self, language: Language) -> FluentValue<'static> {
+        match self {
+            Word::Number(number) => FluentValue::from(*number),
+            word => FluentValue::String(Cow::Owned(word.to(language))),
+        }
+    }
+}
+
+fn listed(words: &[Word], joined: &'static str, language: Language) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.to(language),
+        [others @ .., last] => COMMON
+            .message(joined)
+            .with("others", Word::Comma(others.to_vec()))
+            .with("last", last.clone())
+            .to(language),
+    }
+}
+
+impl From<&str> for Word {
+    fn from(text: &str) -> Word {
+        Word::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Word {
+    fn from(text: String) -> Word {
+        Word::Text(text)
+    }
+}
+
+impl From<Message> for Word {
+    fn from(message: Message) -> Word {
+        Word::Message(message)
+    }
+}
+
+// TRANSITION: to be taken out when all games have their messages.
+impl From<&str> for Message {
+    fn from(text: &str) -> Message {
+        Message::verbatim(text)
+    }
+}
+
+// TRANSITION
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        Message::verbatim(text)
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl From<$number> for Word {
+            fn from(number: $number) -> Word {
+                Word::Number(i64::try_from(number).unwrap_or(i64::MAX))
+            }
+        }
+    )*};
+}
+
+numbers! { i8 u8 i16 u16 i32 u32 i64 u64 usize }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static PAWNS: Catalogue = Catalogue::new(
+        &["pawns = { $who } has { $n ->\n    [one] a pawn\n   *[other] { $n } pawns\n }."],
+        &["pawns = { $who } a { $n ->\n    [one] { $n } pion\n   *[other] { $n } pions\n }."],
+    );
+
+    #[test]
+    fn a_message_is_told_in_each_language() {
+        let told = |who: Word, n: u8| {
+            let message = PAWNS.message("pawns").with("who", who).with("n", n);
+            Language::ALL.map(|language| message.to(language))
+        };
+        assert_eq!(told("Ann".into(), 1), ["Ann has a pawn.", "Ann a 1 pion."]);
+        // In French, none is one.
+        let all = Word::and(["Ann", "Ben", "Cy"]);
+        assert_eq!(
+            told(all, 0),
+            ["Ann, Ben and Cy has 0 pawns.", "Ann, Ben et Cy a 0 pion."]
+        );
+        assert_eq!(PAWNS.faults(), [""; 0]);
+        assert_eq!(COMMON.faults(), [""; 0]);
+    }
+
+    #[test]
+    fn a_catalogue_tells_its_faults() {
+        static UNEVEN: Catalogue = Catalogue::new(
+            &["a = A { $x }\nb = B\nc = C\nc = C"],
+            &["a = A { $y }\nc = C\nd = D\n?"],
+        );
+        let faults = UNEVEN.faults();
+        assert_eq!(faults.len(), 5, "{faults:#?}");
+    }
+}

@@ -1,0 +1,31 @@
+### What all games tell. Variables are filled in; see projectfluent.org for how a message is written.
+
+list-and = { $others } and { $last }
+list-or = { $others } or { $last }
+somebody = Somebody
+seat = Seat { $seat }
+
+## Around the game
+
+time-out-leave = The time of { $name } runs out.
+time-out-bot = Time runs out in seat { $seat }, and a bot takes it.
+time-out-move = The time of { $name } runs out, and a bot plays instead.
+time-out-end = The time of { $name } runs out, and the game ends as it stands.
+takeover-player = Another player takes over seat { $seat }.
+takeover-bot = A bot takes over seat { $seat }.
+
+## Refusals
+
+game-is-over = The game is over.
+no-such-beginning = No legal move begins with “{ $words }”.
+no-object = This is no move of the game: a move is a JSON object.
+no-move = This is no move of the game: { $error }.
+no-options-object = The options of { $game } are a JSON object.
+no-options = These are no options of { $game }: { $error }.
+no-clock = This seat owes no decision, so its time cannot run out.
+word-missing = A word is missing: { $what }, one of { $known }.
+word-ambiguous = “{ $word }” could mean more than one thing: { $what } is one of { $known }.
+word-unknown = “{ $word }” is no { $what }. It is one of { $known }.
+number-missing = A number is missing: { $what }.
+number-unread = “{ $word }” is no number for { $what }.
+words-too-many = “{ $word }” is more than the move needs.

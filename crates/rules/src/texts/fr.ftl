@@ -1,0 +1,31 @@
+### Ce que disent tous les jeux.
+
+list-and = { $others } et { $last }
+list-or = { $others } ou { $last }
+somebody = Quelqu’un
+seat = Place { $seat }
+
+## Autour de la partie
+
+time-out-leave = Le temps de { $name } est écoulé.
+time-out-bot = Le temps est écoulé à la place { $seat }, et un robot la prend.
+time-out-move = Le temps de { $name } est écoulé, et un robot joue à sa place.
+time-out-end = Le temps de { $name } est écoulé, et la partie s’arrête là.
+takeover-player = Quelqu’un d’autre reprend la place { $seat }.
+takeover-bot = Un robot reprend la place { $seat }.
+
+## Refus
+
+game-is-over = La partie est terminée.
+no-such-beginning = Aucun coup légal ne commence par « { $words } ».
+no-object = Ce n’est pas un coup de ce jeu : un coup est un objet JSON.
+no-move = Ce n’est pas un coup de ce jeu : { $error }.
+no-options-object = Les options de { $game } sont un objet JSON.
+no-options = Ce ne sont pas des options de { $game } : { $error }.
+no-clock = Cette place n’a rien à décider : son temps ne peut pas s’écouler.
+word-missing = Il manque un mot, { $what } : { $known }.
+word-ambiguous = « { $word } » peut vouloir dire plusieurs choses. Pour { $what }, on attend : { $known }.
+word-unknown = « { $word } » n’est pas connu. Pour { $what }, on attend : { $known }.
+number-missing = Il manque un nombre : { $what }.
+number-unread = « { $word } » n’est pas un nombre ({ $what }).
+words-too-many = « { $word } » est de trop dans ce coup.
