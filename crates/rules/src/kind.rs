@@ -128,6 +128,11 @@ pub trait Rules: Sized + 'static {
     /// An event as one plain sentence.
     fn say(event: &Self::Event, names: &Names) -> Message;
 
+    /// A [note](crate::Standing::note) of the game's, which records hold in English, as a message.
+    fn note(note: &str) -> Message {
+        Message::verbatim(note)
+    }
+
     /// A view as plain text for mail, terminals and screen readers, at most 78 columns wide, in the
     /// language of the names.
     fn picture(view: &Self::View, names: &Names) -> String;
@@ -221,6 +226,9 @@ pub trait Kind: Send + Sync {
         dice: &mut Dice,
         position: &Value,
     ) -> Result<Box<dyn Position>, String>;
+
+    /// [`Rules::note`] in a language.
+    fn note(&self, note: &str, language: Language) -> String;
 
     /// The JSON Schemas of the game's types.
     fn schemas(&self, generator: &mut SchemaGenerator) -> KindSchemas;
@@ -389,6 +397,10 @@ impl<R: Rules> Kind for Erased<R> {
         let state = R::arrange(&options, seats, dice, position)?;
         R::check(&state)?;
         Ok(Box::new(At::<R>(state)))
+    }
+
+    fn note(&self, note: &str, language: Language) -> String {
+        R::note(note).to(language)
     }
 
     fn schemas(&self, generator: &mut SchemaGenerator) -> KindSchemas {
