@@ -17,3 +17,4 @@ pub mod problem;
 pub mod raster;
 pub mod service;
 pub mod store;
+pub mod texts;

@@ -4,7 +4,7 @@
 //! `/problems/<code>`, and never changes for a code. What went wrong inside the server goes to
 //! the log and never into an answer.
 
-use rules::Illegal;
+use rules::{Illegal, Language};
 use serde_json::{Map, Value, json};
 use strum::EnumCount;
 
@@ -280,7 +280,7 @@ impl Problem {
             }
             Problem::NotYourTurn(refused)
             | Problem::GameOver(refused)
-            | Problem::IllegalMove(refused) => refused.illegal.text.clone(),
+            | Problem::IllegalMove(refused) => refused.illegal.text.to(Language::English),
             Problem::Reveals { index } => format!(
                 "Move {index} of the list turns up something new. Send the list up to it, then the rest."
             ),

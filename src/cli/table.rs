@@ -7,8 +7,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use rules::record::Record;
 use rules::{
-    Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Names, Seat, SeedSource, ServerSeed,
-    Told, Viewer, registry,
+    Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Language, Names, Seat, SeedSource,
+    ServerSeed, Told, Viewer, registry,
 };
 use serde_json::Value;
 
@@ -98,7 +98,7 @@ impl Table {
             .with_context(|| format!("“{}” is no JSON", args.options))?;
         let options = kind
             .options(&options)
-            .map_err(|no| anyhow::anyhow!("{}", no.text))?;
+            .map_err(|no| anyhow::anyhow!(no.text.to(Language::English)))?;
         let seats = args.seats.unwrap_or(*kind.info().seats.start());
         let server_seed = match &args.seed {
             None => ServerSeed(ids::random_bytes()),
@@ -248,7 +248,7 @@ impl Table {
                 Err(illegal) => {
                     super::print(&format!(
                         "{} ({})\n",
-                        Line::new(&illegal.text),
+                        Line::new(&illegal.text.to(Language::English)),
                         illegal.code
                     ))?;
                     return Ok(Obeyed::Answered);
@@ -306,7 +306,7 @@ impl Table {
         }
         let branch = match self.game.position().branch(seat, words) {
             Ok(branch) => branch,
-            Err(illegal) => return format!("{}\n", Line::new(&illegal.text)),
+            Err(illegal) => return format!("{}\n", Line::new(&illegal.text.to(Language::English))),
         };
         let mut text = String::new();
         if branch.mv.is_some() {

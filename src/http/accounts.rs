@@ -3,12 +3,13 @@
 use actix_web::http::header::LOCATION;
 use actix_web::web::{Json, Path};
 use actix_web::{HttpResponse, delete, get, patch, post};
+use rules::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::State;
-use super::caller::{Client, SignedIn};
+use super::caller::{Client, Reads, SignedIn};
 use super::json::Body;
 use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
@@ -49,6 +50,10 @@ pub struct SignUp {
     /// 8 to 256 characters.
     #[schema(min_length = 8, max_length = 256, format = Password)]
     password: String,
+    /// The language to be written to in, `en` or `fr`; left out, the one that `Accept-Language`
+    /// prefers.
+    #[schema(examples("fr"))]
+    language: Option<String>,
 }
 
 /// A new player, signed in.
@@ -106,6 +111,9 @@ pub struct AccountBody {
     /// Your time zone, an IANA name: for times in mails, and for the days of holidays.
     #[schema(examples("Europe/Paris"))]
     time_zone: String,
+    /// The language that you are written to in: `en` or `fr`.
+    #[schema(examples("fr"))]
+    language: String,
     /// Why no mail about games goes to the address any more, if it does not.
     mail_suspended: Option<SuspensionBody>,
 }
@@ -131,6 +139,7 @@ impl From<Account> for AccountBody {
             pending_email: account.pending_email,
             created_at: rfc3339(account.created_at),
             time_zone: account.time_zone.name().to_owned(),
+            language: account.language.code().to_owned(),
             mail_suspended: account.suspension.map(|suspension| SuspensionBody {
                 since: rfc3339(suspension.since),
                 reason: suspension.reason,
@@ -155,6 +164,9 @@ pub struct AccountChange {
     /// The new time zone, an IANA name.
     #[schema(examples("Europe/Paris"))]
     time_zone: Option<String>,
+    /// The language to be written to in: `en` or `fr`.
+    #[schema(examples("fr"))]
+    language: Option<String>,
 }
 
 /// The password, to be sure.
@@ -221,12 +233,18 @@ pub struct Reset {
 pub(super) async fn sign_up(
     app: State,
     client: Client,
+    Reads(preferred): Reads,
     Body(body): Body<SignUp>,
 ) -> Result<HttpResponse, Problem> {
     let name = PlayerName::parse(&body.name)?;
     let email = Email::parse(&body.email)?;
     let password = NewPassword::parse(body.password)?;
-    let (player, tokens) = accounts::sign_up(&app, client.0, name, email, password).await?;
+    let language = match &body.language {
+        Some(code) => language(code)?,
+        None => preferred,
+    };
+    let (player, tokens) =
+        accounts::sign_up(&app, client.0, name, email, password, language).await?;
     Ok(HttpResponse::Created()
         .insert_header((LOCATION, format!("/v1/players/{}", player.name)))
         .json(SignedUp {
@@ -270,9 +288,9 @@ pub(super) async fn get_me(
     Ok(Json(accounts::me(&app, &caller).await?.into()))
 }
 
-/// Change your password, address or time zone
+/// Change your password, address, time zone or language
 ///
-/// The first two take your password. /// A new password signs out all your other clients. A new address waits as
+/// The first two take your password. A new password signs out all your other clients. A new address waits as
 /// `pending_email` until it is confirmed with the code that is sent there; on a server that
 /// delivers mail to its local mailbox only, it replaces the old one at once.
 #[utoipa::path(
@@ -295,8 +313,12 @@ pub(super) async fn change_me(
     SignedIn(caller): SignedIn,
     Body(body): Body<AccountChange>,
 ) -> Result<Json<AccountBody>, Problem> {
-    if body.password.is_none() && body.email.is_none() && body.time_zone.is_none() {
-        let text = "Give a new password, a new email, a new time zone or several of them.";
+    let asks = body.password.is_some()
+        || body.email.is_some()
+        || body.time_zone.is_some()
+        || body.language.is_some();
+    if !asks {
+        let text = "Give a new password, email, time zone or language, or several of them.";
         return Err(Problem::InvalidRequest(text.to_owned()));
     }
     let change = Change {
@@ -304,6 +326,7 @@ pub(super) async fn change_me(
         password: body.password.map(NewPassword::parse).transpose()?,
         email: body.email.as_deref().map(Email::parse).transpose()?,
         time_zone: body.time_zone.as_deref().map(time_zone).transpose()?,
+        language: body.language.as_deref().map(language).transpose()?,
     };
     let account = accounts::change(&app, client.0, &caller, change).await?;
     Ok(Json(account.into()))
@@ -314,6 +337,10 @@ fn time_zone(name: &str) -> Result<chrono_tz::Tz, Problem> {
         let text = "“time_zone” is an IANA time zone, such as Europe/Paris.";
         Problem::InvalidRequest(text.to_owned())
     })
+}
+
+fn language(code: &str) -> Result<Language, Problem> {
+    code.parse().map_err(Problem::InvalidRequest)
 }
 
 /// Delete your account

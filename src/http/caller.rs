@@ -4,8 +4,9 @@ use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::AUTHORIZATION;
+use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header};
 use actix_web::{FromRequest, HttpRequest};
+use rules::Language;
 
 use super::State;
 use crate::problem::Problem;
@@ -22,6 +23,22 @@ pub struct Anybody(pub Option<Caller>);
 /// Where the request comes from, for limits on guessing. Behind a proxy it is what the proxy
 /// says, which is the last entry: a client can write the ones before it.
 pub struct Client(pub IpAddr);
+
+/// The language that whoever calls prefers to read (`Accept-Language`, RFC 9110 section 12.5.4);
+/// English where none of ours is named.
+pub struct Reads(pub Language);
+
+impl FromRequest for Reads {
+    type Error = Problem;
+    type Future = Ready<Result<Reads, Problem>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let wanted = AcceptLanguage::parse(request).map(|it| it.ranked());
+        let mut wanted = wanted.into_iter().flatten();
+        let known = wanted.find_map(|it| it.item()?.as_str().parse().ok());
+        ready(Ok(Reads(known.unwrap_or_default())))
+    }
+}
 
 impl FromRequest for Client {
     type Error = Problem;

@@ -9,6 +9,7 @@ use lettre::address::Envelope;
 use lettre::message::header::{self, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use lettre::{Address, Message};
+use rules::Language;
 
 use super::letter::PICTURE;
 use super::text::Line;
@@ -22,6 +23,8 @@ pub struct Recipient {
     pub name: Option<Line>,
     /// The address, as it was typed.
     pub address: String,
+    /// The language it is written in.
+    pub language: Language,
 }
 
 /// Where a mail stands: what tells it from all others, and which others it belongs with.

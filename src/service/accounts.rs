@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use chrono_tz::Tz;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::Seat;
+use rules::{Language, Seat};
 
 use super::access::Caller;
 use super::bounces;
@@ -50,6 +50,8 @@ pub struct Account {
     pub created_at: Moment,
     /// Where the player's days begin and end.
     pub time_zone: Tz,
+    /// The language that the player is written to in.
+    pub language: Language,
     /// Why no game mail goes to the address any more, if it does not.
     pub suspension: Option<Suspension>,
 }
@@ -83,12 +85,19 @@ pub struct Change {
     pub email: Option<Email>,
     /// The new time zone.
     pub time_zone: Option<Tz>,
+    /// The new language.
+    pub language: Option<Language>,
 }
 
 /// The player's time zone: what was chosen, or UTC.
 pub fn zone_of(player: &Player) -> Tz {
     let chosen = player.time_zone.as_deref();
     chosen.and_then(|zone| zone.parse().ok()).unwrap_or(Tz::UTC)
+}
+
+/// The language that the player is written to in.
+pub fn language_of(player: &Player) -> Language {
+    player.language.parse().unwrap_or_default()
 }
 
 /// Whether game mail goes to the player's address. Where mail stays on the machine there is
@@ -106,6 +115,7 @@ pub async fn sign_up(
     name: PlayerName,
     email: Email,
     password: NewPassword,
+    language: Language,
 ) -> Result<(Profile, Tokens), Problem> {
     app.limits.sign_up(client)?;
     let key = name.key();
@@ -122,6 +132,7 @@ pub async fn sign_up(
         email: email.as_str(),
         password_hash: &hash,
         created_at: now,
+        language: language.code(),
     };
     let (player, opened) = app
         .db
@@ -178,6 +189,7 @@ async fn account(app: &App, player: Player) -> Result<Account, Problem> {
         suspension: suspension(app, &player).await?,
         email_confirmed: is_confirmed(app, &player),
         time_zone: zone_of(&player),
+        language: language_of(&player),
         name: player.name,
         email: player.email.unwrap_or_default(),
         pending_email: player.pending_email,
@@ -279,6 +291,9 @@ pub async fn change(
             }
             if let Some(zone) = change.time_zone {
                 players::set_time_zone(conn, player.id, zone.name()).await?;
+            }
+            if let Some(language) = change.language {
+                players::set_language(conn, player.id, language.code()).await?;
             }
             let player = players::by_id(conn, player.id).await?;
             Ok((player.ok_or(Problem::NotSignedIn)?, ended))

@@ -6,8 +6,9 @@
 //! reader wants of it (`service::wishes`) is asked here, at the moment it could go.
 
 use chrono::{Duration, TimeDelta};
+use rules::Language;
 
-use super::accounts::zone_of;
+use super::accounts::{language_of, zone_of};
 use super::codes::Purpose;
 use super::digest::{self, DIGEST};
 use super::game_letters::{self, Written};
@@ -233,6 +234,7 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Problem> {
             to: Recipient {
                 name: None,
                 address,
+                language: Language::English,
             },
             player: None,
         };
@@ -248,7 +250,11 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Problem> {
     let name = Some(Line::new(&player.name));
     let address = mail.address.clone().or(own);
     Ok(address.map(|address| Reader {
-        to: Recipient { name, address },
+        to: Recipient {
+            name,
+            address,
+            language: language_of(&player),
+        },
         player: Some(player),
     }))
 }

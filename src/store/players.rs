@@ -39,6 +39,8 @@ pub struct Player {
     pub mail: Option<serde_json::Value>,
     /// What stands for the player in links and addresses of mails.
     pub mail_id: String,
+    /// The code of the language that the player is written to in.
+    pub language: String,
 }
 
 /// A player who signs up.
@@ -55,6 +57,8 @@ pub struct NewPlayer<'a> {
     pub password_hash: &'a str,
     /// When.
     pub created_at: Moment,
+    /// The code of the language that the player is written to in.
+    pub language: &'a str,
 }
 
 /// What came of confirming an address.
@@ -175,6 +179,18 @@ pub async fn set_time_zone(
         .await
 }
 
+/// Sets the language that the player is written to in.
+pub async fn set_language(
+    conn: &mut AsyncPgConnection,
+    id: i64,
+    language: &str,
+) -> QueryResult<usize> {
+    diesel::update(players::table.find(id))
+        .set(players::language.eq(language))
+        .execute(conn)
+        .await
+}
+
 /// Sets or clears the address that waits to be confirmed.
 pub async fn set_pending_email(
     conn: &mut AsyncPgConnection,
@@ -257,6 +273,7 @@ pub async fn anonymise(
             players::password_hash.eq(None::<String>),
             players::time_zone.eq(None::<String>),
             players::mail.eq(None::<serde_json::Value>),
+            players::language.eq("en"),
             players::deleted_at.eq(now),
         ))
         .execute(conn)

@@ -25,6 +25,7 @@ diesel::table! {
         time_zone -> Nullable<Text>,
         mail -> Nullable<Jsonb>,
         mail_id -> Text,
+        language -> Text,
     }
 }
 

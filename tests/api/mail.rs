@@ -73,6 +73,7 @@ impl Node {
             email: &email,
             password_hash: "none",
             created_at: self.app.clock.now(),
+            language: "en",
         };
         let id = players::insert(&mut conn, &player).await.unwrap().unwrap();
         if confirmed {

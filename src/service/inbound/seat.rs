@@ -5,7 +5,7 @@
 //! is being answered, so that an answer to an old board is not played on a new one, and a mail
 //! that is dealt with twice, after a crash, is played once.
 
-use rules::{Action, Game, Seat};
+use rules::{Action, Game, Language, Seat};
 use serde_json::json;
 
 use super::answer::{Answer, To, named};
@@ -247,7 +247,7 @@ impl At<'_> {
                 let text = format!(
                     "{} was refused: {} {nothing}",
                     line_of(refused.index),
-                    refused.illegal.text
+                    refused.illegal.text.to(Language::English)
                 );
                 self.answer.say(text);
             }
@@ -255,7 +255,7 @@ impl At<'_> {
                 let text = format!(
                     "{} cannot be played now: {} {nothing}",
                     line_of(refused.index),
-                    refused.illegal.text
+                    refused.illegal.text.to(Language::English)
                 );
                 self.answer.say(text);
             }
@@ -363,7 +363,7 @@ impl At<'_> {
                 let mut moves = play::legal(game, seat).texts;
                 moves.retain(|text| text.to_lowercase().starts_with(&begin));
                 if moves.is_empty() {
-                    self.answer.say(illegal.text);
+                    self.answer.say(illegal.text.to(Language::English));
                     self.answer.board = true;
                 }
                 self.answer.show("Legal moves that begin so", moves);

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::{Bot, Kind, Seat, ServerSeed, registry};
+use rules::{Bot, Kind, Language, Seat, ServerSeed, registry};
 use serde_json::{Value, json};
 
 use super::{begin_if_full, check_entropy, join, not_seated, player};
@@ -95,7 +95,7 @@ pub async fn create(
     let info = kind.info();
     let options = kind
         .options(&new.options)
-        .map_err(|illegal| Problem::InvalidGame(illegal.text))?;
+        .map_err(|illegal| Problem::InvalidGame(illegal.text.to(Language::English)))?;
     let seats = new.seats.unwrap_or(*info.seats.start());
     if !info.seats.contains(&seats) {
         return Err(Problem::InvalidGame(format!(
