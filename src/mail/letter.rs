@@ -7,10 +7,12 @@
 use std::sync::Arc;
 
 use askama::Template;
+use rules::Language;
 
 use super::letter_chat::Said;
-use super::text::{self, Line, Picture, listed};
+use super::text::{self, Line, Picture};
 use super::time::TimeLeft;
+use super::tongue::{Sentence, Tongue, emphasised};
 use crate::clock::Moment;
 
 /// How many legal moves a letter shows.
@@ -42,12 +44,12 @@ impl Letter {
     }
 
     /// Adds to its end how mails of its kind are stopped.
-    pub fn ends_with_a_way_out(&mut self, url: &str) {
-        const WAY_OUT: &str = "No more mails of this kind";
-        self.text.push_str(&format!("{WAY_OUT}:\n{url}\n"));
+    pub fn ends_with_a_way_out(&mut self, url: &str, language: Language) {
+        let way_out = Tongue(language).say("way-out");
+        self.text.push_str(&format!("{way_out}:\n{url}\n"));
         // The last paragraph is the end of every letter.
         if let Some(end) = self.html.rfind("</p>") {
-            let link = format!("<br>\n<a href=\"{url}\" target=\"_blank\">{WAY_OUT}</a>\n");
+            let link = format!("<br>\n<a href=\"{url}\" target=\"_blank\">{way_out}</a>\n");
             self.html.insert_str(end, &link);
         }
     }
@@ -88,15 +90,6 @@ impl Table {
         format!("{}/games/{}", self.public_url, self.id)
     }
 
-    /// What the first letters about a game with a chosen seed say of it, after another sentence.
-    fn practice(&self) -> &'static str {
-        if self.practice {
-            " This is a practice game: its seed was chosen by its creator."
-        } else {
-            ""
-        }
-    }
-
     /// Where moves are sent.
     pub fn moves(&self) -> String {
         format!("{}/v1/games/{}/moves", self.public_url, self.id)
@@ -108,37 +101,38 @@ impl Table {
     }
 
     /// `That's Life! with Ben and Cleo`.
-    pub fn title(&self) -> String {
-        self.titled(&listed(&self.opponents))
+    pub fn title(&self, t: &Tongue) -> String {
+        self.titled(&t.listed(&self.opponents), t)
     }
 
-    fn titled(&self, opponents: &str) -> String {
+    fn titled(&self, opponents: &str, t: &Tongue) -> String {
         if opponents.is_empty() {
-            self.game.to_string()
-        } else {
-            format!("{} with {opponents}", self.game)
+            return self.game.to_string();
         }
+        let title = t.say("title-with").with("game", &self.game);
+        title.with("opponents", opponents).to_string()
     }
 
     /// `[Turnpike] Your turn: That's Life! with Ben (Gx3kPq7LmZ2)`.
-    pub(super) fn subject(&self, what: &str) -> Line {
+    pub(super) fn subject(&self, t: Tongue, what: &Line) -> Line {
         let names = match self.opponents.split_at_checked(MOST_NAMES) {
-            Some((shown, [_, rest @ ..])) => {
-                let mut shown = shown.to_vec();
-                shown.push(Line::new(&format!("{} others", rest.len() + 1)));
-                if rest.is_empty() {
-                    listed(&self.opponents)
-                } else {
-                    listed(&shown)
-                }
-            }
-            _ => listed(&self.opponents),
+            Some((shown, [_, _, ..])) => t
+                .say("names-and-more")
+                .with(
+                    "names",
+                    shown
+                        .iter()
+                        .map(Line::as_str)
+                        .collect::<Vec<_>>()
+                        .join(", "),
+                )
+                .count("more", self.opponents.len() - MOST_NAMES)
+                .to_string(),
+            _ => t.listed(&self.opponents),
         };
-        Line::new(&format!(
-            "[Turnpike] {what}: {} ({})",
-            self.titled(&names),
-            self.id
-        ))
+        let subject = t.say("subject").with("what", what);
+        let subject = subject.with("title", self.titled(&names, &t));
+        Line::new(&subject.with("id", &self.id).to_string())
     }
 }
 
@@ -199,6 +193,8 @@ pub struct Invitation {
     pub seats: u8,
     /// For an address without an account: the secret that lets its owner take the seat.
     pub token: Option<Line>,
+    /// How much time each player has: `3 days a move`.
+    pub pace: Option<Line>,
     /// Whether the seat can be taken by answering.
     pub by_mail: bool,
 }
@@ -283,12 +279,23 @@ pub struct YourTurn {
 }
 
 impl YourTurn {
-    /// What the reader's first turn says of a game with a chosen seed.
-    fn practice(&self) -> &'static str {
-        match self.proof.commitment {
-            Some(_) => self.table.practice(),
-            None => "",
+    /// Whether this is the reader's first turn in a game with a chosen seed.
+    fn is_practice(&self) -> bool {
+        self.proof.commitment.is_some() && self.table.practice
+    }
+
+    fn lead(&self) -> &'static str {
+        match self.reminder {
+            true => "turn-lead-still",
+            false => "turn-lead",
         }
+    }
+
+    fn happened_title(&self, t: &Tongue) -> Sentence {
+        t.say(match self.just_started() {
+            true => "heading-begins",
+            false => "heading-since",
+        })
     }
 
     fn just_started(&self) -> bool {
@@ -296,11 +303,11 @@ impl YourTurn {
     }
 
     fn shown(&self) -> &[Line] {
-        &self.moves[..self.moves.len().min(MOST_MOVES)]
+        shown(&self.moves)
     }
 
-    fn whole_list(&self) -> bool {
-        self.complete && self.moves.len() <= MOST_MOVES
+    fn which(&self, t: &Tongue) -> Sentence {
+        which(&self.moves, self.complete, self.by_mail, t)
     }
 
     /// The body of the API call that plays the first of the moves.
@@ -346,6 +353,16 @@ pub struct GameOver {
     pub proof: Proof,
 }
 
+impl Place {
+    /// The player's name, and whether that is the reader.
+    fn called(&self, t: &Tongue) -> String {
+        match self.you {
+            true => t.say("over-you").with("name", &self.name).to_string(),
+            false => self.name.to_string(),
+        }
+    }
+}
+
 impl GameOver {
     /// The best first; in seat order among equals.
     fn ranked(&self) -> Vec<&Place> {
@@ -354,40 +371,41 @@ impl GameOver {
         places
     }
 
-    /// Who won, in a sentence.
-    pub fn summary(&self) -> String {
+    /// Who won, in a sentence; nothing when nobody did.
+    pub fn summary(&self, t: &Tongue) -> Line {
         let first: Vec<&Place> = self.places.iter().filter(|place| place.rank == 1).collect();
-        match (&self.places[..], &first[..]) {
-            ([only], _) => format!("You scored {}.", only.score),
-            (_, [winner]) if winner.you => "You won.".to_owned(),
-            (_, [winner]) => format!("{} won.", winner.name),
-            (_, []) => String::new(),
+        let sentence = match (&self.places[..], &first[..]) {
+            ([only], _) => t.say("over-scored").count("score", only.score),
+            (_, [winner]) if winner.you => t.say("over-you-won"),
+            (_, [winner]) => t.say("over-won").with("name", &winner.name),
+            (_, []) => return Line::default(),
             _ => {
                 let names: Vec<Line> = first.iter().map(|place| place.name.clone()).collect();
-                format!("{} share the first place.", listed(&names))
+                t.say("over-share").names("names", &names)
             }
-        }
+        };
+        sentence.line()
     }
 
     /// The result as rows of equally wide columns.
-    fn rows(&self) -> Vec<String> {
-        let name = |place: &Place| {
-            let you = if place.you { " (you)" } else { "" };
-            format!("{}{you}", place.name)
-        };
+    fn rows(&self, t: &Tongue) -> Vec<String> {
         let width = |text: &str| textwrap::core::display_width(text);
-        let widest = self.places.iter().map(|place| width(&name(place))).max();
+        let widest = self
+            .places
+            .iter()
+            .map(|place| width(&place.called(t)))
+            .max();
         self.ranked()
             .into_iter()
             .map(|place| {
-                let name = name(place);
+                let name = place.called(t);
                 let gap = " ".repeat(widest.unwrap_or(0) - width(&name));
                 let mut row = format!("  {:>2}. {name}{gap}  {:>5}", place.rank, place.score);
                 if let Some(note) = &place.note {
                     row.push_str(&format!("  {note}"));
                 }
                 if place.left {
-                    row.push_str("  (left the game)");
+                    row.push_str(&format!("  {}", t.say("over-left")));
                 }
                 row
             })
@@ -403,6 +421,8 @@ pub struct News {
     pub what: Line,
     /// What happened, a paragraph each.
     pub sentences: Vec<Line>,
+    /// The API call that answers it.
+    pub call: Option<Line>,
     /// Why the reader gets this mail.
     pub why: Line,
 }
@@ -437,11 +457,40 @@ pub struct ReplyGame {
 
 impl ReplyGame {
     fn shown(&self) -> &[Line] {
-        &self.moves[..self.moves.len().min(MOST_MOVES)]
+        shown(&self.moves)
     }
 
-    fn whole_list(&self) -> bool {
-        self.complete && self.moves.len() <= MOST_MOVES
+    fn which(&self, t: &Tongue) -> Sentence {
+        which(&self.moves, self.complete, true, t)
+    }
+
+    fn whose_turn(&self, t: &Tongue) -> Sentence {
+        match (self.acts, &self.acting[..]) {
+            (true, []) => t.say("reply-your-turn"),
+            (true, others) => t.say("reply-your-turn-too").names("others", others),
+            (false, others) => t.say("reply-not-your-turn").names("others", others),
+        }
+    }
+}
+
+/// The legal moves that a letter shows.
+fn shown(moves: &[Line]) -> &[Line] {
+    &moves[..moves.len().min(MOST_MOVES)]
+}
+
+/// Says which of the legal moves a letter shows, and how its reader gets to the others.
+fn which(moves: &[Line], complete: bool, by_mail: bool, t: &Tongue) -> Sentence {
+    match (complete, by_mail) {
+        (true, _) if moves.len() <= MOST_MOVES => t.say("moves-all"),
+        (true, by_mail) => t
+            .say(match by_mail {
+                true => "moves-some-mail",
+                false => "moves-some-page",
+            })
+            .count("shown", MOST_MOVES)
+            .count("all", moves.len()),
+        (false, true) => t.say("moves-more-mail"),
+        (false, false) => t.say("moves-more-page"),
     }
 }
 
@@ -465,7 +514,7 @@ pub struct Reply {
 
 impl Reply {
     /// An answer to a mail with this subject, for whoever is called `you`.
-    pub fn new(public_url: &str, you: Option<Line>, subject: &str) -> Reply {
+    pub fn new(public_url: &str, you: Option<Line>, subject: &str, t: Tongue) -> Reply {
         let mut subject = subject.trim();
         // “Re:” in the three languages, once each.
         for begin in ["re:", "aw:", "re :", "tr:", "wg:", "fwd:"] {
@@ -481,7 +530,7 @@ impl Reply {
             public_url: public_url.to_owned(),
             you,
             subject: match subject.as_str() {
-                "" => Line::new("[Turnpike] Your mail"),
+                "" => plain_subject(t, "subject-your-mail"),
                 about => Line::new(&format!("Re: {about}")),
             },
             said: Vec::new(),
@@ -503,7 +552,7 @@ impl Reply {
     ) -> Reply {
         self.sections = sections
             .map(|(title, lines, fixed)| ReplySection {
-                title: Line::new(&title.as_str().to_uppercase()),
+                title,
                 points: if fixed {
                     Vec::new()
                 } else {
@@ -520,9 +569,9 @@ impl Reply {
     }
 }
 
-/// `1 March 2026, 12:15 UTC`.
-fn written(moment: &Moment) -> String {
-    moment.format("%-d %B %Y, %H:%M UTC").to_string()
+/// `[Turnpike] Confirm your address`.
+fn plain_subject(t: Tongue, what: &'static str) -> Line {
+    t.say("subject-plain").with("what", t.say(what)).line()
 }
 
 /// The two templates of each kind, its subject and its picture. `l` is what the letter tells.
@@ -533,25 +582,28 @@ macro_rules! templates {
             #[template(path = $text)]
             struct Text<'a> {
                 l: &'a $facts,
+                t: Tongue,
             }
 
             #[derive(Template)]
             #[template(path = $html)]
             struct Html<'a> {
                 l: &'a $facts,
+                t: Tongue,
             }
 
             impl $facts {
-                /// Writes the letter.
-                pub fn letter(&self) -> Result<Letter, askama::Error> {
-                    let subject: fn(&$facts) -> Line = $subject;
+                /// Writes the letter in a language.
+                pub fn letter(&self, language: Language) -> Result<Letter, askama::Error> {
+                    let t = Tongue(language);
+                    let subject: fn(&$facts, Tongue) -> Line = $subject;
                     let picture: fn(&$facts) -> Option<Arc<Vec<u8>>> = $picture;
                     Ok(Letter {
                         gist: Vec::new(),
                         picture: picture(self),
-                        subject: subject(self),
-                        text: tidy(&Text { l: self }.render()?),
-                        html: tidy(&Html { l: self }.render()?),
+                        subject: subject(self, t),
+                        text: tidy(&Text { l: self, t }.render()?),
+                        html: tidy(&emphasised(&Html { l: self, t }.render()?)),
                     })
                 }
             }
@@ -562,28 +614,33 @@ pub(super) use templates;
 
 templates! {
     ConfirmAddress "mail/confirm_address.txt" "mail/confirm_address.html":
-        |_| Line::new("[Turnpike] Confirm your address"), |_| None;
+        |_, t| plain_subject(t, "subject-confirm"), |_| None;
     SignInCode "mail/sign_in_code.txt" "mail/sign_in_code.html":
-        |_| Line::new("[Turnpike] Your code to sign in"), |_| None;
+        |_, t| plain_subject(t, "subject-sign-in"), |_| None;
     PasswordReset "mail/password_reset.txt" "mail/password_reset.html":
-        |_| Line::new("[Turnpike] Set a new password"), |_| None;
+        |_, t| plain_subject(t, "subject-reset"), |_| None;
     Invitation "mail/invitation.txt" "mail/invitation.html":
-        |l| Line::new(&format!(
-            "[Turnpike] {} invites you: {} ({})", l.from, l.table.game, l.table.id
-        )), |_| None;
+        |l, t| {
+            let subject = t.say("subject-invitation").with("from", &l.from);
+            subject.with("game", &l.table.game).with("id", &l.table.id).line()
+        },
+        |_| None;
     GameStarted "mail/game_started.txt" "mail/game_started.html":
-        |l| l.table.subject("Game started"), |l| l.board.png.clone();
+        |l, t| l.table.subject(t, &t.line("subject-started")), |l| l.board.png.clone();
     YourTurn "mail/your_turn.txt" "mail/your_turn.html":
-        |l| l.table.subject(if l.reminder { "Reminder: your turn" } else { "Your turn" }),
+        |l, t| {
+            let what = if l.reminder { "subject-reminder" } else { "subject-your-turn" };
+            l.table.subject(t, &t.line(what))
+        },
         |l| l.board.png.clone();
     GameOver "mail/game_over.txt" "mail/game_over.html":
-        |l| l.table.subject("Game over"), |l| l.board.png.clone();
+        |l, t| l.table.subject(t, &t.line("subject-over")), |l| l.board.png.clone();
     News "mail/news.txt" "mail/news.html":
-        |l| l.table.subject(l.what.as_str()), |_| None;
+        |l, t| l.table.subject(t, &l.what), |_| None;
     GameCancelled "mail/game_cancelled.txt" "mail/game_cancelled.html":
-        |l| l.table.subject("Game cancelled"), |_| None;
+        |l, t| l.table.subject(t, &t.line("subject-cancelled")), |_| None;
     Reply "mail/reply.txt" "mail/reply.html":
-        |l| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.png.clone());
+        |l, _| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.png.clone());
 }
 
 mod digest;
@@ -614,13 +671,7 @@ pub(super) mod filters {
 
     use askama::{Result, Values};
 
-    use crate::clock::Moment;
     use crate::mail::text::{self, Line};
-
-    #[askama::filter_fn]
-    pub fn written(moment: &Moment, _: &dyn Values) -> Result<String> {
-        Ok(super::written(moment))
-    }
 
     #[askama::filter_fn]
     pub fn paragraph<T: Display>(text: T, _: &dyn Values) -> Result<String> {
@@ -635,10 +686,5 @@ pub(super) mod filters {
     #[askama::filter_fn]
     pub fn columns(texts: &[Line], _: &dyn Values) -> Result<String> {
         Ok(text::columns(texts))
-    }
-
-    #[askama::filter_fn]
-    pub fn listed<T: AsRef<[Line]>>(names: T, _: &dyn Values) -> Result<String> {
-        Ok(text::listed(names.as_ref()))
     }
 }

@@ -6,9 +6,11 @@
 use std::sync::Arc;
 
 use askama::Template;
+use rules::Language;
 
 use super::letter::{Letter, Table, filters, templates, tidy};
 use super::text::Line;
+use super::tongue::{Tongue, emphasised};
 
 /// Something that was said at the table.
 #[derive(Clone, Debug)]
@@ -75,9 +77,9 @@ pub struct Report {
 
 templates! {
     Chat "mail/chat.txt" "mail/chat.html":
-        |l| l.table.subject("Said at the table"), |_| None;
+        |l, t| l.table.subject(t, &t.line("subject-chat")), |_| None;
     Report "mail/report.txt" "mail/report.html":
-        |l| Line::new(&format!("[Turnpike] Report: {} (game {})", l.reported, l.game)), |_| None;
+        |l, _| Line::new(&format!("[Turnpike] Report: {} (game {})", l.reported, l.game)), |_| None;
 }
 
 impl std::fmt::Display for SaidLine {

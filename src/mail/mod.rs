@@ -16,6 +16,7 @@ pub mod mailbox;
 pub mod position;
 mod text;
 pub mod time;
+pub mod tongue;
 pub mod transport;
 
 pub use compose::{Answering, Mail, Posting, Recipient, Threading, Unsubscribe};

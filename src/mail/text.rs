@@ -35,9 +35,9 @@ impl Line {
         let visible: String = text
             .chars()
             .take(longest)
-            .map(|c| if is_invisible(c) { ' ' } else { c })
+            .map(|c| if is_blank(c) { ' ' } else { c })
             .collect();
-        Line(visible.split_whitespace().collect::<Vec<_>>().join(" "))
+        Line(single_spaced(&visible))
     }
 
     /// The text.
@@ -88,24 +88,23 @@ impl fmt::Display for Picture {
     }
 }
 
+/// Blanks that are no more than that. One at which no line breaks (U+00A0), as French sets it before
+/// a colon, is kept.
+fn is_blank(c: char) -> bool {
+    is_invisible(c) || (c.is_whitespace() && c != '\u{a0}')
+}
+
+fn single_spaced(text: &str) -> String {
+    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
 /// Control characters, line and paragraph separators, direction marks and the like.
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
-}
-
-/// `Ben`, `Ben and Cleo`, `Ben, Cleo and Dan`.
-pub(super) fn listed(names: &[Line]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.to_string(),
-        [most @ .., last] => {
-            let most: Vec<&str> = most.iter().map(Line::as_str).collect();
-            format!("{} and {last}", most.join(", "))
-        }
-    }
 }
 
 /// Lines that stand as they are, those that are too wide folded.
@@ -126,8 +125,8 @@ pub(super) fn narrow(lines: &[String]) -> String {
 
 /// A paragraph, wrapped.
 pub(super) fn paragraph(text: &str) -> String {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    textwrap::fill(&words.join(" "), options("", ""))
+    let text = text.replace(is_blank, " ");
+    textwrap::fill(&single_spaced(&text), options("", ""))
 }
 
 /// A point of a list, wrapped.

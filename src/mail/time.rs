@@ -1,10 +1,12 @@
 //! Deadlines in letters: how long there is, and until when on the reader's own clock.
 
-use chrono::TimeDelta;
+use chrono::{Locale, TimeDelta};
 use chrono_tz::Tz;
+use rules::{Language, Word};
 
 use super::Line;
 use crate::clock::Moment;
+use crate::texts;
 
 /// How long the reader has for a decision.
 #[derive(Clone, Debug)]
@@ -20,9 +22,10 @@ pub struct TimeLeft {
 }
 
 /// A moment on the reader's clock: `Wednesday 4 March 2026, 13:00 CET`.
-pub fn on_clock(moment: Moment, zone: Tz) -> Line {
+pub fn on_clock(moment: Moment, zone: Tz, language: Language) -> Line {
     let at = moment.with_timezone(&zone);
-    let shown = at.format("%A %-d %B %Y, %H:%M %Z").to_string();
+    let shown = at.format_localized("%A %-d %B %Y, %H:%M %Z", locale(language));
+    let shown = shown.to_string();
     // Many zones have no letters of their own, only a number.
     match shown.rsplit_once(' ') {
         Some((time, offset)) if offset.starts_with(['+', '-']) => {
@@ -33,30 +36,40 @@ pub fn on_clock(moment: Moment, zone: Tz) -> Line {
 }
 
 /// A moment that is not long ago, on the reader's clock: `4 March, 13:00`.
-pub fn shortly(moment: Moment, zone: Tz) -> Line {
+pub fn shortly(moment: Moment, zone: Tz, language: Language) -> Line {
     let at = moment.with_timezone(&zone);
-    Line::new(&at.format("%-d %B, %H:%M").to_string())
+    let shown = at.format_localized("%-d %B, %H:%M", locale(language));
+    Line::new(&shown.to_string())
+}
+
+/// A moment in the time of all (UTC): `1 March 2026, 12:15 UTC`.
+pub fn written(moment: &Moment, language: Language) -> Line {
+    let shown = moment.format_localized("%-d %B %Y, %H:%M UTC", locale(language));
+    Line::new(&shown.to_string())
+}
+
+const fn locale(language: Language) -> Locale {
+    match language {
+        Language::English => Locale::en_GB,
+        Language::French => Locale::fr_FR,
+    }
 }
 
 /// A length of time in the two units that matter: `2 days and 23 hours`.
-pub fn length(time: TimeDelta) -> Line {
+pub fn length(time: TimeDelta, language: Language) -> Line {
     let minutes = time.num_minutes().max(0);
     let (days, hours, minutes) = (minutes / 1440, minutes / 60 % 24, minutes % 60);
     let parts = match (days, hours) {
-        (0, 0) => [(minutes, "minute"), (0, "")],
-        (0, _) => [(hours, "hour"), (minutes, "minute")],
-        _ => [(days, "day"), (hours, "hour")],
+        (0, 0) => vec![(minutes, "minutes")],
+        (0, _) => vec![(hours, "hours"), (minutes, "minutes")],
+        _ => vec![(days, "days"), (hours, "hours")],
     };
-    let words: Vec<String> = parts
-        .iter()
+    let words = parts
+        .into_iter()
         .enumerate()
         .filter(|(at, (count, _))| *count > 0 || *at == 0)
-        .map(|(_, (count, unit))| match count {
-            1 => format!("1 {unit}"),
-            _ => format!("{count} {unit}s"),
-        })
-        .collect();
-    Line::new(&words.join(" and "))
+        .map(|(_, (count, unit))| texts::message(unit).with("n", count));
+    Line::new(&Word::and(words).to(language))
 }
 
 #[cfg(test)]
@@ -65,16 +78,18 @@ mod tests {
 
     #[test]
     fn lengths_are_said_in_two_units() {
-        for (minutes, said) in [
-            (0, "0 minutes"),
-            (1, "1 minute"),
-            (60, "1 hour"),
-            (61, "1 hour and 1 minute"),
-            (24 * 60, "1 day"),
-            (71 * 60 + 59, "2 days and 23 hours"),
-            (72 * 60 + 5, "3 days"),
+        for (minutes, english, french) in [
+            (0, "0 minutes", "0 minute"),
+            (1, "1 minute", "1 minute"),
+            (60, "1 hour", "1 heure"),
+            (61, "1 hour and 1 minute", "1 heure et 1 minute"),
+            (24 * 60, "1 day", "1 jour"),
+            (71 * 60 + 59, "2 days and 23 hours", "2 jours et 23 heures"),
+            (72 * 60 + 5, "3 days", "3 jours"),
         ] {
-            assert_eq!(length(TimeDelta::minutes(minutes)).as_str(), said);
+            let length = |language| length(TimeDelta::minutes(minutes), language);
+            assert_eq!(length(Language::English).as_str(), english);
+            assert_eq!(length(Language::French).as_str(), french);
         }
     }
 
@@ -89,8 +104,12 @@ mod tests {
                 "Wednesday 4 March 2026, 09:00 (UTC-03)",
             ),
         ] {
-            assert_eq!(on_clock(at, zone).as_str(), shown);
+            assert_eq!(on_clock(at, zone, Language::English).as_str(), shown);
         }
+        assert_eq!(
+            on_clock(at, Tz::Europe__Paris, Language::French).as_str(),
+            "mercredi 4 mars 2026, 13:00 CET"
+        );
         Ok(())
     }
 }

@@ -152,7 +152,7 @@ pub(super) async fn letter(
         more: waiting.more,
         news,
     }
-    .letter()
+    .letter(to.language)
     .map_err(Problem::internal)?;
     let threading = Threading {
         reply_to: app.config.mail_in.as_ref().map(MailIn::desk),

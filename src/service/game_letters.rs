@@ -25,6 +25,7 @@ use crate::mail::letter::{
 };
 use crate::mail::letter_chat::Said;
 use crate::mail::time::TimeLeft;
+use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::problem::{Problem, database};
 use crate::store::games::{self, GameRow, SeatRow};
@@ -84,7 +85,7 @@ pub async fn game_letter(
     if mail.kind == Answer::KIND {
         let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
         drop(conn);
-        let names = tables::names(&seats);
+        let names = tables::names(&seats).in_language(to.language);
         let story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
         let written = about.answer(mail, story).await?;
         return Ok(Some(written.into()));
@@ -109,7 +110,7 @@ pub async fn game_letter(
             if is_reminder && !about.reminds_rightly(mail)? {
                 return Ok(None);
             }
-            let names = tables::names(&seats);
+            let names = tables::names(&seats).in_language(to.language);
             let mut story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
             let (said, up_to) = match notice {
                 GameNotice::Turn | GameNotice::Over => about.said(&mut conn, mail).await?,
@@ -285,6 +286,26 @@ impl About<'_> {
         }
     }
 
+    /// What the letter speaks.
+    fn tongue(&self) -> Tongue {
+        Tongue(self.to.language)
+    }
+
+    /// How much time each player has.
+    fn pace(&self) -> Result<Option<Line>, Problem> {
+        let pace = tables::pace(self.row)?;
+        Ok(pace.map(|pace| pace.time.words().into()))
+    }
+
+    /// What the game says of a score.
+    fn note(&self, note: &str) -> Line {
+        let kind = rules::registry::find(&self.row.rules);
+        match kind {
+            Some(kind) => kind.note(note, self.to.language).into(),
+            None => note.into(),
+        }
+    }
+
     /// Whether the mail invites somebody who has blocked the one who invites.
     async fn is_unwelcome(
         &self,
@@ -331,6 +352,7 @@ impl About<'_> {
             &self.app.config.public_url,
             self.to.name.clone(),
             &answer.subject,
+            self.tongue(),
         )
         .saying(&answer.said)
         .with_sections(answer.sections.iter().map(letters::section));
@@ -348,7 +370,7 @@ impl About<'_> {
                 proof: story.proof(false),
             });
         }
-        let letter = reply.letter().map_err(Problem::internal)?;
+        let letter = reply.letter(self.to.language).map_err(Problem::internal)?;
         let threading = Threading {
             answering: Some(Answering {
                 message_id: answer.message_id,
@@ -380,9 +402,10 @@ impl About<'_> {
             from: invitation.from.into(),
             seats: self.row.seat_count as u8,
             token: invitation.token.map(Line::from),
+            pace: self.pace()?,
             by_mail: desk.is_some(),
         }
-        .letter()
+        .letter(self.to.language)
         .map_err(Problem::internal)?;
         let threading = Threading {
             reply_to: desk.map(MailIn::desk),
@@ -402,7 +425,7 @@ impl About<'_> {
             table: self.table(),
             by: creator.map(|creator| creator.name.into()),
         }
-        .letter()
+        .letter(self.to.language)
         .map(Some)
         .map_err(Problem::internal)
     }
@@ -416,12 +439,12 @@ impl About<'_> {
                 .filter_map(|seat| seat.name().map(Line::from))
                 .collect(),
             acting: story.acting(self.seat),
-            pace: tables::pace(self.row)?.map(|pace| pace.time.words().into()),
+            pace: self.pace()?,
             happened: story.happened.clone(),
             board: story.board(),
             proof: story.proof(true),
         }
-        .letter()
+        .letter(self.to.language)
         .map(Some)
         .map_err(Problem::internal)
     }
@@ -461,7 +484,7 @@ impl About<'_> {
             by_mail,
             proof: story.proof(story.is_first),
         }
-        .letter()
+        .letter(self.to.language)
         .map(Some)
         .map_err(Problem::internal)
     }
@@ -482,7 +505,7 @@ impl About<'_> {
                     name: story.names.of(standing.seat).into(),
                     you: standing.seat == self.seat,
                     score: standing.score,
-                    note: standing.note.as_ref().map(Line::from),
+                    note: standing.note.as_deref().map(|note| self.note(note)),
                     left: standing.left,
                 })
                 .collect(),
@@ -492,8 +515,8 @@ impl About<'_> {
             server_seed: hex::encode(seed).into(),
             proof: story.proof(true),
         };
-        let gist = vec![over.summary().into()];
-        over.letter()
+        let gist = vec![over.summary(&self.tongue())];
+        over.letter(self.to.language)
             .map(|letter| Some(letter.with_gist(gist)))
             .map_err(Problem::internal)
     }

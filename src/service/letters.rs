@@ -23,6 +23,7 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::config::MailIn;
 use crate::mail::letter::{ConfirmAddress, PasswordReset, Reply, SignInCode};
+use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading, Unsubscribe};
 use crate::problem::{Problem, database};
 use crate::store::mail_addresses;
@@ -85,7 +86,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
     } else {
         let letter = match mail.kind.as_str() {
             ReportNotice::KIND => reports::letter(app, mail).await?,
-            _ => account_letter(app, mail)?,
+            _ => account_letter(app, mail, to.language)?,
         };
         letter.map(|letter| (letter, Threading::default()).into())
     };
@@ -100,7 +101,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
     threading.bounces_to = bounces::sender(app, &to.address);
     threading.unsubscribe = unsubscribe(app, mail, reader.player.as_ref(), &to.address);
     if let Some(unsubscribe) = &threading.unsubscribe {
-        letter.ends_with_a_way_out(&unsubscribe.url);
+        letter.ends_with_a_way_out(&unsubscribe.url, to.language);
     }
     Ok(Composed::Letter {
         to,
@@ -202,10 +203,11 @@ pub(super) fn answer_of(mail: &Mail) -> Result<Answer, Problem> {
 fn desk_answer(app: &App, mail: &Mail, to: &Recipient) -> Result<(Letter, Threading), Problem> {
     let answer = answer_of(mail)?;
     let desk = app.config.mail_in.as_ref().map(MailIn::desk);
-    let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject)
+    let t = Tongue(to.language);
+    let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)
         .saying(&answer.said)
         .with_sections(answer.sections.iter().map(section))
-        .letter()
+        .letter(to.language)
         .map_err(Problem::internal)?;
     let threading = Threading {
         reply_to: answer.reply_to.or(desk),
@@ -260,7 +262,7 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Problem> {
 }
 
 /// The letter with a code; `None` when the code has expired.
-fn account_letter(app: &App, mail: &Mail) -> Result<Option<Letter>, Problem> {
+fn account_letter(app: &App, mail: &Mail, language: Language) -> Result<Option<Letter>, Problem> {
     let notice: AccountNotice = serde_json::from_value(mail.payload.clone()).map_err(|_| {
         // The error would quote the payload, which is secret.
         Problem::internal(format!(
@@ -280,21 +282,21 @@ fn account_letter(app: &App, mail: &Mail) -> Result<Option<Letter>, Problem> {
             code: code.into(),
             until,
         }
-        .letter(),
+        .letter(language),
         AccountNotice::SignInCode { name, code } => SignInCode {
             public_url,
             name: name.into(),
             code: code.into(),
             until,
         }
-        .letter(),
+        .letter(language),
         AccountNotice::PasswordReset { name, code } => PasswordReset {
             public_url,
             name: name.into(),
             code: code.into(),
             until,
         }
-        .letter(),
+        .letter(language),
     };
     letter.map(Some).map_err(Problem::internal)
 }

@@ -4,6 +4,7 @@
 //! nobody to read it, and it is refused. What the operator does about it is not here.
 
 use diesel_async::AsyncConnection;
+use rules::Language;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -166,7 +167,7 @@ pub(super) async fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>, Pro
         said: report.said.as_deref().map(Line::long),
         reason: report.reason.lines().map(Line::long).collect(),
     }
-    .letter()
+    .letter(Language::English)
     .map(Some)
     .map_err(Problem::internal)
 }

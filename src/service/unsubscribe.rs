@@ -3,6 +3,7 @@
 //! Whoever holds a link can stop these mails and ask for them again, and nothing else.
 
 use diesel_async::AsyncConnection;
+use rules::Message;
 
 use super::mail_tokens::Subscription;
 use super::tx::Failure;
@@ -11,22 +12,23 @@ use crate::app::App;
 use crate::problem::{Problem, database};
 use crate::store::players::Player;
 use crate::store::{mail_addresses, outbox, players};
+use crate::texts;
 
 /// What a link is about, and how things stand.
 pub struct Shown {
     /// What the mails are, in words.
-    pub title: &'static str,
+    pub title: Message,
     /// Whether they are stopped already.
     pub stopped: bool,
 }
 
 impl Subscription {
     /// What the mails are, in words.
-    fn title(&self) -> &'static str {
+    fn title(&self) -> Message {
         match self {
             Subscription::Kind { kind, .. } => kind.title(),
-            Subscription::Digest { .. } => "the digest of your games",
-            Subscription::Address { .. } => "invitations to this address",
+            Subscription::Digest { .. } => texts::message("stop-digest"),
+            Subscription::Address { .. } => texts::message("stop-address"),
         }
     }
 }
@@ -34,7 +36,7 @@ impl Subscription {
 /// What came of stopping mails.
 pub struct Stopped {
     /// What they are, in words.
-    pub title: &'static str,
+    pub title: Message,
     /// What had been wanted before.
     pub before: Before,
 }
@@ -148,7 +150,7 @@ pub async fn stop(app: &App, token: &str) -> Result<Stopped, Problem> {
 }
 
 /// Wants the mails of a link again: as before where that is known, else as they come.
-pub async fn resume(app: &App, token: &str, before: &Before) -> Result<&'static str, Problem> {
+pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message, Problem> {
     let what = app
         .mail_tokens
         .subscription(token)

@@ -350,6 +350,12 @@ macro_rules! numbers {
                 Word::Number(i64::try_from(number).unwrap_or(i64::MAX))
             }
         }
+
+        impl From<&$number> for Word {
+            fn from(number: &$number) -> Word {
+                Word::from(*number)
+            }
+        }
     )*};
 }
 

@@ -10,7 +10,9 @@ use askama::Template;
 use serde::Deserialize;
 
 use super::super::State;
+use super::super::caller::Reads;
 use super::html_with as page;
+use crate::mail::tongue::{Sentence, Tongue};
 use crate::problem::Problem;
 use crate::service::unsubscribe::{self, Before};
 
@@ -21,17 +23,19 @@ pub(in super::super) fn register(config: &mut ServiceConfig) {
 #[derive(Template)]
 #[template(path = "pages/unsubscribe.html")]
 struct UnsubscribePage<'a> {
+    t: Tongue,
     token: &'a str,
-    title: &'a str,
+    mails: String,
     stopped: bool,
     before: &'a str,
 }
 
 #[derive(Template)]
-#[template(path = "pages/message.html")]
-struct MessagePage<'a> {
-    title: &'a str,
-    text: &'a str,
+#[template(path = "pages/told.html")]
+struct ToldPage {
+    lang: &'static str,
+    title: Sentence,
+    text: String,
 }
 
 #[derive(Default, Deserialize)]
@@ -40,57 +44,67 @@ struct Back {
     before: String,
 }
 
-fn refused(problem: &Problem) -> Result<HttpResponse, Problem> {
+fn refused(t: Tongue, problem: &Problem) -> Result<HttpResponse, Problem> {
     let text = match problem {
-        Problem::NotFound => "The link is incomplete, or its account is deleted.".to_owned(),
+        Problem::NotFound => t.say("stop-no-link").to_string(),
         problem => problem.detail(),
     };
     let status =
         StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    page(
-        status,
-        &MessagePage {
-            title: "That did not work",
-            text: &text,
-        },
-    )
+    let told = ToldPage {
+        lang: t.code(),
+        title: t.say("stop-failed"),
+        text,
+    };
+    page(status, &told)
 }
 
 #[get("/unsubscribe/{token}")]
-async fn show(app: State, token: Path<String>) -> Result<HttpResponse, Problem> {
+async fn show(
+    app: State,
+    Reads(language): Reads,
+    token: Path<String>,
+) -> Result<HttpResponse, Problem> {
     match unsubscribe::look(&app, &token).await {
         Ok(shown) => page(
             StatusCode::OK,
             &UnsubscribePage {
+                t: Tongue(language),
                 token: &token,
-                title: shown.title,
+                mails: shown.title.to(language),
                 stopped: shown.stopped,
                 before: "",
             },
         ),
-        Err(problem) => refused(&problem),
+        Err(problem) => refused(Tongue(language), &problem),
     }
 }
 
 #[post("/unsubscribe/{token}")]
-async fn stop(app: State, token: Path<String>) -> Result<HttpResponse, Problem> {
+async fn stop(
+    app: State,
+    Reads(language): Reads,
+    token: Path<String>,
+) -> Result<HttpResponse, Problem> {
     match unsubscribe::stop(&app, &token).await {
         Ok(stopped) => page(
             StatusCode::OK,
             &UnsubscribePage {
+                t: Tongue(language),
                 token: &token,
-                title: stopped.title,
+                mails: stopped.title.to(language),
                 stopped: true,
                 before: &stopped.before.0,
             },
         ),
-        Err(problem) => refused(&problem),
+        Err(problem) => refused(Tongue(language), &problem),
     }
 }
 
 #[post("/unsubscribe/{token}/undo")]
 async fn resume(
     app: State,
+    Reads(language): Reads,
     token: Path<String>,
     back: Result<Form<Back>, actix_web::Error>,
 ) -> Result<HttpResponse, Problem> {
@@ -98,14 +112,17 @@ async fn resume(
         back.map(|back| back.into_inner().before)
             .unwrap_or_default(),
     );
+    let t = Tongue(language);
     match unsubscribe::resume(&app, &token, &before).await {
-        Ok(title) => page(
-            StatusCode::OK,
-            &MessagePage {
-                title: "You get them again",
-                text: &format!("You get {title} again. You can close this page."),
-            },
-        ),
-        Err(problem) => refused(&problem),
+        Ok(mails) => {
+            let text = t.say("stop-undone-what").with("mails", mails.to(language));
+            let told = ToldPage {
+                lang: t.code(),
+                title: t.say("stop-undone"),
+                text: text.to_string(),
+            };
+            page(StatusCode::OK, &told)
+        }
+        Err(problem) => refused(t, &problem),
     }
 }

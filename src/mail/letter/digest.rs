@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use askama::Template;
+use rules::Language;
 
 use super::{Letter, Line, Table, filters, tidy};
 use crate::mail::time::TimeLeft;
+use crate::mail::tongue::{Sentence, Tongue, emphasised};
 
 /// A game that waits for the reader.
 pub struct DigestGame {
@@ -44,21 +46,22 @@ pub struct Digest {
 }
 
 impl Digest {
-    fn summary(&self) -> String {
-        match self.games.len() {
-            0 => "no game waits for you".to_owned(),
-            _ if self.more => format!("more than {} games wait for you", self.games.len()),
-            1 => "one game waits for you".to_owned(),
-            many => format!("{many} games wait for you"),
+    fn summary(&self, t: &Tongue) -> Sentence {
+        let n = self.games.len();
+        match n {
+            0 => t.say("digest-none"),
+            _ if self.more => t.say("digest-more").count("n", n),
+            1 => t.say("digest-one"),
+            _ => t.say("digest-many").count("n", n),
         }
     }
 
-    fn title(&self) -> Line {
+    fn title(&self, t: &Tongue) -> Line {
         let what = match self.games.is_empty() {
-            true => "what happened in your games".to_owned(),
-            false => self.summary(),
+            true => t.say("digest-happened"),
+            false => self.summary(t),
         };
-        Line::new(&format!("[Turnpike] Your games: {what}"))
+        t.say("subject-digest").with("what", what).line()
     }
 
     fn is_by_mail(&self) -> bool {
@@ -68,5 +71,5 @@ impl Digest {
 
 templates! {
     Digest "mail/digest.txt" "mail/digest.html":
-        |l| l.title(), |_| None;
+        |l, t| l.title(&t), |_| None;
 }

@@ -7,6 +7,7 @@ use rules::LeadsTo;
 use super::About;
 use crate::mail::letter::News;
 use crate::mail::time::{self, TimeLeft};
+use crate::mail::tongue::Sentence;
 use crate::mail::{Letter, Line};
 use crate::problem::{Problem, database};
 use crate::service::accounts::zone_of;
@@ -75,24 +76,24 @@ impl About<'_> {
         else {
             return Ok(None);
         };
-        let grace = match pace.grace_hours {
-            0 => String::new(),
-            1 => " and an hour of grace".to_owned(),
-            hours => format!(" and {hours} hours of grace"),
-        };
         let then = match pace.on_timeout {
-            LeadsTo::Leave => "you leave the game",
-            LeadsTo::Bot => "a bot takes your seat for good",
-            LeadsTo::Move => "a bot plays this turn for you",
-            LeadsTo::End => "the game ends, and you are last",
+            LeadsTo::Leave => "then-leave",
+            LeadsTo::Bot => "then-bot",
+            LeadsTo::Move => "then-move",
+            LeadsTo::End => "then-end",
         };
+        let language = self.to.language;
         Ok(own.deadline.map(|deadline| TimeLeft {
-            left: time::length(deadline - now),
-            until: time::on_clock(deadline, zone),
+            left: time::length(deadline - now, language),
+            until: time::on_clock(deadline, zone, language),
             still_until: own
                 .stands_still_until
-                .map(|until| time::on_clock(until, zone)),
-            then: format!("After that{grace}, {then}.").into(),
+                .map(|until| time::on_clock(until, zone, language)),
+            then: self
+                .tongue()
+                .say(then)
+                .count("grace", pace.grace_hours)
+                .line(),
         }))
     }
 
@@ -117,48 +118,36 @@ impl About<'_> {
         let news: TableNews = serde_json::from_value(mail.payload.clone())
             .map_err(|_| Problem::internal("the payload of news cannot be read"))?;
         let table = self.table();
-        let (title, id) = (table.title(), table.id.clone());
+        let (t, title) = (self.tongue(), table.title(&self.tongue()));
+        let say = |id| t.say(id).with("title", &title).with("id", &table.id);
         let sits = self
             .row_of_seat()
             .is_some_and(|seat| seat.player_id == mail.player_id);
         let runs = self.row.status == "running";
-        let mut why = "You get this mail because you sit at this table.";
+        let (mut why, mut call) = ("why-table", None);
         let (what, sentences) = match news {
             TableNews::TimedOut { leads_to } => {
-                let then = match leads_to {
-                    LeadsTo::Leave => "You have left the game.",
-                    LeadsTo::Bot => "A bot has taken your seat. You can go on looking.",
-                    LeadsTo::Move => "A bot has played for you, and you go on with your next turn.",
-                    LeadsTo::End => "The game is over as it stood, and you are last.",
+                let told = match leads_to {
+                    LeadsTo::Leave => "news-timed-out-leave",
+                    LeadsTo::Bot => "news-timed-out-bot",
+                    LeadsTo::Move => "news-timed-out-move",
+                    LeadsTo::End => "news-timed-out-end",
                 };
-                let sentence = format!("your time ran out in {title}. This is game {id}. {then}");
-                ("Time is up", vec![sentence])
+                ("news-time-up", vec![say(told)])
             }
             TableNews::OrdersCancelled => {
                 if !sits || !runs {
                     return Ok(None);
                 }
-                let sentence = format!(
-                    "your turn came in {title}, but the move that you had ordered was not legal then. \
-                     This is game {id}. Your orders are cancelled; nothing of them is played any more."
-                );
-                ("Orders cancelled", vec![sentence])
+                ("news-orders", vec![say("news-orders-told")])
             }
             TableNews::Extended { by, days } => {
                 let Some(time) = self.time(conn, mail).await?.filter(|_| sits) else {
                     return Ok(None);
                 };
-                let days = if days == 1 {
-                    "a day".to_owned()
-                } else {
-                    format!("{days} days")
-                };
-                let sentence = format!(
-                    "{by} has given you {days} more for your move in {title}. This is game {id}. \
-                     You have {}: until {}.",
-                    time.left, time.until
-                );
-                ("More time", vec![sentence])
+                let told = say("news-extended").with("by", by).count("days", days);
+                let told = told.with("left", time.left).with("until", time.until);
+                ("news-more-time", vec![told])
             }
             TableNews::Holiday {
                 player,
@@ -169,19 +158,12 @@ impl About<'_> {
                     return Ok(None);
                 };
                 let zone = self.zone(conn, mail).await?;
-                let sentences = vec![
-                    format!(
-                        "{player} is on holiday from {} to {}.",
-                        time::on_clock(away.begins_at, zone),
-                        time::on_clock(away.ends_at, zone)
-                    ),
-                    format!(
-                        "Meanwhile the clock of {player} stands still in {title} (game {id}), and in \
-                         every other game of yours with {player} whose pace allows it. There is \
-                         nothing for you to do."
-                    ),
-                ];
-                ("Holiday", sentences)
+                let on_clock = |moment| time::on_clock(moment, zone, self.to.language);
+                let when = t.say("news-holiday-when").with("player", &player);
+                let when = when.with("from", on_clock(away.begins_at));
+                let when = when.with("until", on_clock(away.ends_at));
+                let then = say("news-holiday-then").with("player", &player);
+                ("news-holiday", vec![when, then])
             }
             TableNews::Offered { by } => {
                 let still = self
@@ -190,40 +172,28 @@ impl About<'_> {
                 if !still || !runs {
                     return Ok(None);
                 }
-                why = "You get this mail because a player offers you a seat.";
-                let call = format!(
-                    "{}/v1/games/{id}/seats/{}/replacement",
-                    table.public_url, self.seat
-                );
-                let sentences = vec![
-                    format!(
-                        "{by} asks you to take over a seat in a game of {} that is running. \
-                         This is game {id}.",
-                        table.game
-                    ),
-                    "You would play on as the game stands. Open the page of the game, or accept \
-                     through the API, with your access token:"
-                        .to_owned(),
-                    format!("POST {call}"),
-                ];
-                ("A seat for you", sentences)
+                why = "why-offered";
+                let told = say("news-offered").with("by", by).with("game", &table.game);
+                call = Some(format!(
+                    "POST {}/v1/games/{}/seats/{}/replacement",
+                    table.public_url, table.id, self.seat
+                ));
+                ("news-seat", vec![told, t.say("news-offered-how")])
             }
             TableNews::TakenOver { from, by } => {
-                let sentence = format!(
-                    "{by} has taken over the seat of {from} in {title}. This is game {id}. The game \
-                     goes on as it stands."
-                );
-                ("A seat changed hands", vec![sentence])
+                let told = say("news-taken-over").with("by", by).with("from", from);
+                ("news-taken", vec![told])
             }
         };
-        let sentences: Vec<Line> = sentences.into_iter().map(Line::from).collect();
+        let sentences: Vec<Line> = sentences.iter().map(Sentence::line).collect();
         News {
             table,
-            what: what.into(),
+            what: t.line(what),
             sentences: sentences.clone(),
-            why: why.into(),
+            call: call.map(Line::from),
+            why: t.line(why),
         }
-        .letter()
+        .letter(self.to.language)
         .map(|letter| Some(letter.with_gist(sentences)))
         .map_err(Problem::internal)
     }

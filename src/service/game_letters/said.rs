@@ -39,7 +39,7 @@ impl About<'_> {
         let zone = self.zone(conn, mail).await?;
         let lines = untold.messages.into_iter().map(|message| SaidLine {
             by: message.author.into(),
-            at: time::shortly(message.at, zone),
+            at: time::shortly(message.at, zone, self.to.language),
             text: Line::long(&message.said.unwrap_or_default()),
         });
         Ok(Said {
@@ -78,7 +78,7 @@ impl About<'_> {
                 let (header, seed, log) =
                     tables::from_the_start(&mut conn, self.row, self.seats).await?;
                 drop(conn);
-                let names = tables::names(self.seats);
+                let names = tables::names(self.seats).in_language(self.to.language);
                 let story = Story::tell(header, seed, &log, self.seat, None, &names)?;
                 self.threading(&story).await?
             }
@@ -93,7 +93,7 @@ impl About<'_> {
             said,
             by_mail: threading.reply_to.is_some(),
         }
-        .letter()
+        .letter(self.to.language)
         .map_err(Problem::internal)?;
         Ok(Some(Written {
             letter: letter.with_gist(gist),

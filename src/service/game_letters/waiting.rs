@@ -45,7 +45,7 @@ pub async fn waiting_game(
     let (header, seed, log) = tables::from_the_start(&mut conn, row, seats).await?;
     let time = about.time_left(&mut conn, zone_of(player)).await?;
     drop(conn);
-    let names = tables::names(seats);
+    let names = tables::names(seats).in_language(to.language);
     let story = Story::tell(header, seed, &log, seat, None, &names)?;
     if !story.game.acting().contains(seat) {
         return Ok(None);
@@ -82,6 +82,7 @@ impl About<'_> {
             now,
         };
         let shown = seat_times(self.row, self.seats, &times)?;
+        let t = self.tongue();
         let mut others = Vec::new();
         for seat in self.seats {
             let place = Seat(seat.seat as u8);
@@ -90,27 +91,33 @@ impl About<'_> {
             }
             let mut is = Vec::new();
             if log.iter().any(|entry| entry.seat == place && leaves(entry)) {
-                is.push("has left the game".to_owned());
+                is.push(t.line("at-left"));
             } else {
-                is.push(match game.acting().contains(place) {
-                    true => "has to move".to_owned(),
-                    false => "waits".to_owned(),
-                });
+                is.push(t.line(match game.acting().contains(place) {
+                    true => "at-moves",
+                    false => "at-waits",
+                }));
                 let clock = shown.as_ref().and_then(|(_, all)| all.get(place.index()));
                 if let Some(away) = clock.and_then(|clock| clock.holidays.first()) {
-                    let until = time::on_clock(away.ends, zone);
-                    is.push(if away.begins <= now {
-                        format!("is on holiday until {until}")
+                    let holiday = if away.begins <= now {
+                        t.say("at-holiday")
                     } else {
-                        let from = time::on_clock(away.begins, zone);
-                        format!("will be on holiday from {from} to {until}")
-                    });
+                        let from = time::on_clock(away.begins, zone, self.to.language);
+                        t.say("at-holiday-soon").with("from", from)
+                    };
+                    let until = time::on_clock(away.ends, zone, self.to.language);
+                    is.push(holiday.with("until", until).line());
                 }
             }
             if let Some(name) = seat.name() {
                 others.push(AtTable {
                     name: name.into(),
-                    is: is.join("; ").into(),
+                    is: is
+                        .iter()
+                        .map(Line::as_str)
+                        .collect::<Vec<_>>()
+                        .join("; ")
+                        .into(),
                 });
             }
         }

@@ -10,6 +10,7 @@ pub mod when;
 
 use chrono_tz::Tz;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
+use rules::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -23,6 +24,7 @@ use crate::app::App;
 use crate::problem::{Problem, database};
 use crate::store::players::Player;
 use crate::store::{mail_wishes, outbox, players};
+use crate::texts;
 
 /// A kind of mail that somebody may not want.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,13 +76,13 @@ impl MailKind {
     }
 
     /// What the mails of this kind are, in a sentence.
-    pub const fn title(self) -> &'static str {
-        match self {
-            MailKind::Turns => "mails when it is your turn",
-            MailKind::Reminders => "reminders before a deadline",
-            MailKind::News => "news of your games",
-            MailKind::Invitations => "invitations",
-        }
+    pub const fn title(self) -> Message {
+        texts::message(match self {
+            MailKind::Turns => "stop-turns",
+            MailKind::Reminders => "stop-reminders",
+            MailKind::News => "stop-news",
+            MailKind::Invitations => "stop-invitations",
+        })
     }
 }
 

@@ -1,0 +1,262 @@
+### The letters. A sentence is a message, so that a language can order its words.
+
+## Everywhere
+
+hello = Hello { $name },
+hello-stranger = Hello,
+turnpike-at = Turnpike at
+subject = [Turnpike] { $what }: { $title } ({ $id })
+subject-plain = [Turnpike] { $what }
+title-with = { $game } with { $opponents }
+names-and-more = { $names } and { $more } others
+practice = This is a practice game: its seed was chosen by its creator.
+this-is-game = This is game { $id }.
+page-label = The page of the game:
+open-the-game = Open the game
+way-out = No more mails of this kind
+
+why-table = You get this mail because you sit at this table.
+why-sat = You get this mail because you sat at this table.
+why-offered = You get this mail because a player offers you a seat.
+why-invited = You get this mail because { $from } invited you.
+why-account = You get this mail because somebody typed your address.
+why-code = You get this mail because somebody asked for a code in your name.
+why-digest = You get this mail because you asked for a digest.
+why-wrote = You get this mail because you wrote to Turnpike.
+
+## Headings
+
+heading-begins = How it begins
+heading-since = Since your last move
+heading-table = At the table
+heading-said = Said at the table
+heading-board = The board
+heading-board-end = The board at the end
+heading-moves = Your moves
+heading-how = How to play
+heading-players = The players
+heading-result = The result
+heading-record = For the record
+heading-waiting = Waiting for you
+heading-else = What else happened
+
+## A turn
+
+subject-your-turn = Your turn
+subject-reminder = Reminder: your turn
+turn-lead = it is your turn in { $title }.
+turn-lead-still = it is still your turn in { $title }.
+turn-just-started = The game has just started, and nobody has moved yet.
+turn-also = { $count ->
+    [one] { $others } decides at the same time.
+   *[other] { $others } decide at the same time.
+ }
+time-left = You have { $left }: until { $until }.
+time-still = The clock stands still until { $until }.
+moves-all = These are all your legal moves.
+moves-some-mail = These are { $shown } of your { $all } legal moves. The line “legal” with the first words of a move shows more.
+moves-some-page = These are { $shown } of your { $all } legal moves. The page shows all of them.
+moves-more-mail = You have more legal moves than these. The line “legal” with the first words of a move shows more.
+moves-more-page = You have more legal moves than these. The page and the rules tell you which.
+how-by-mail = Reply to this mail with your moves, one a line, in the words above. The line “help” gets you all that you can write.
+how-page = Open the page of the game:
+how-page-or = Or open the page of the game:
+how-api = or send your move to the API, with your access token:
+
+said-earlier = { $shown ->
+    [one] The page of the game has { $earlier } more before this.
+   *[other] The page of the game has { $earlier } more before these.
+ }
+
+record-commitment = The seed of all dice and cards was fixed before the first move. It stays secret until the end; this is its SHA-256:
+record-head = { $ply ->
+    [one] The log of the game has 1 entry. It ends with the hash:
+   *[other] The log of the game has { $ply } entries. It ends with the hash:
+ }
+record-keep = Keep this mail: with it you can prove it if somebody changes what was played.
+
+## How the others are
+
+at-left = has left the game
+at-moves = has to move
+at-waits = waits
+at-holiday = is on holiday until { $until }
+at-holiday-soon = will be on holiday from { $from } to { $until }
+
+## Time
+
+minutes = { $n ->
+    [one] 1 minute
+   *[other] { $n } minutes
+ }
+hours = { $n ->
+    [one] 1 hour
+   *[other] { $n } hours
+ }
+days = { $n ->
+    [one] 1 day
+   *[other] { $n } days
+ }
+then-leave = { $grace ->
+    [0] After that, you leave the game.
+    [one] After that and an hour of grace, you leave the game.
+   *[other] After that and { $grace } hours of grace, you leave the game.
+ }
+then-bot = { $grace ->
+    [0] After that, a bot takes your seat for good.
+    [one] After that and an hour of grace, a bot takes your seat for good.
+   *[other] After that and { $grace } hours of grace, a bot takes your seat for good.
+ }
+then-move = { $grace ->
+    [0] After that, a bot plays this turn for you.
+    [one] After that and an hour of grace, a bot plays this turn for you.
+   *[other] After that and { $grace } hours of grace, a bot plays this turn for you.
+ }
+then-end = { $grace ->
+    [0] After that, the game ends, and you are last.
+    [one] After that and an hour of grace, the game ends, and you are last.
+   *[other] After that and { $grace } hours of grace, the game ends, and you are last.
+ }
+
+## The game has started
+
+subject-started = Game started
+started-lead = your game of { $title } has started.
+started-turn = It is the turn of { $names }.
+started-mail = You get a mail when it is yours.
+started-pace = Each player has { $pace }.
+
+## The game is over
+
+subject-over = Game over
+over-lead = your game of { $title } is over. { $summary } This was game { $id }.
+over-scored = You scored { $score }.
+over-you-won = You won.
+over-won = { $name } won.
+over-share = { $names } share the first place.
+over-you = { $name } (you)
+over-left = (left the game)
+over-rank = Rank
+over-player = Player
+over-score = Score
+over-seed = Nothing is secret any more. This is the seed of all dice and cards:
+over-commitment = Before the first move its SHA-256 was fixed:
+over-export = The whole history is one file:
+over-verify = Save it and check every die, every move and the result yourself:
+
+## Invitation
+
+subject-invitation = [Turnpike] { $from } invites you: { $game } ({ $id })
+invitation-lead = { $seats ->
+    [one] { $from } invites you to a game of { $game } for 1 player and keeps a seat for you.
+   *[other] { $from } invites you to a game of { $game } for { $seats } players and keeps a seat for you.
+ }
+invitation-with = You play with { $names }.
+invitation-how = It is played by turns over days: you get a mail when it is your turn.
+invitation-pace = Each player has { $pace }.
+invitation-look = Look at the table and take your seat here:
+invitation-button = Look at the table and take your seat
+invitation-answer = or answer this mail with the line (or “decline { $id }”):
+invitation-api = or with the API, with your access token:
+invitation-account = You need an account for that, which takes a name and a password. The link is for you alone: whoever has it can take the seat.
+invitation-else = If you don't want to play, do nothing. The game is { $id }.
+
+## The game was cancelled
+
+subject-cancelled = Game cancelled
+cancelled-by = { $by } has cancelled your game of { $title } before it began. It was game { $id }. There is nothing for you to do.
+cancelled = your game of { $title } was cancelled before it began. It was game { $id }. There is nothing for you to do.
+
+## Chat
+
+subject-chat = Said at the table
+chat-lead = { $count ->
+   *[other] { $names } wrote to you in { $title }. This is game { $id }.
+ }
+chat-answer = To answer, reply to this mail with a line that begins with “chat”:
+chat-example = chat Hello
+
+## Digest
+
+digest-none = no game waits for you
+digest-one = one game waits for you
+digest-many = { $n } games wait for you
+digest-more = more than { $n } games wait for you
+digest-happened = what happened in your games
+subject-digest = [Turnpike] Your games: { $what }
+digest-lead = { $summary }. This is your digest: one mail for all that you want to know once a day.
+digest-write = Write your moves to the address below a game, one a line; the line “show” gets you the board.
+digest-write-link = Write your moves to { $address }, one a line; the line “show” gets you the board.
+
+## An answer
+
+subject-your-mail = Your mail
+reply-over = The game is over.
+reply-your-turn = It is your turn: answer this mail with your moves, one a line.
+reply-your-turn-too = { $count ->
+    [one] It is your turn, and { $others } decides at the same time: answer this mail with your moves, one a line.
+   *[other] It is your turn, and { $others } decide at the same time: answer this mail with your moves, one a line.
+ }
+reply-not-your-turn = { $count ->
+    [one] It is not your turn. { $others } has to decide; you get a mail when it is your turn.
+   *[other] It is not your turn. { $others } have to decide; you get a mail when it is your turn.
+ }
+
+## Accounts
+
+subject-confirm = Confirm your address
+confirm-lead = please confirm that this address is yours. Your code is
+confirm-page = Open this page, which asks you once more:
+confirm-button = Confirm the address
+confirm-until = The code works once, until { $until }. Mails about your games come to this address once it is confirmed. If you did not ask for this, do nothing.
+subject-sign-in = Your code to sign in
+sign-in-lead = you asked for a code to sign in. It is
+sign-in-until = Type it where you asked for it. It works once, until { $until }. Give it to nobody: whoever has it can sign in as you. If you did not ask for it, do nothing.
+subject-reset = Set a new password
+reset-lead = you asked to set a new password. Your code is
+reset-page = Set the password here:
+reset-until = The code works once, until { $until }. Give it to nobody: whoever has it can take over your account. If you did not ask for it, do nothing: your password stays as it is.
+
+## News of a table
+
+news-time-up = Time is up
+news-timed-out-leave = your time ran out in { $title }. This is game { $id }. You have left the game.
+news-timed-out-bot = your time ran out in { $title }. This is game { $id }. A bot has taken your seat. You can go on looking.
+news-timed-out-move = your time ran out in { $title }. This is game { $id }. A bot has played for you, and you go on with your next turn.
+news-timed-out-end = your time ran out in { $title }. This is game { $id }. The game is over as it stood, and you are last.
+news-orders = Orders cancelled
+news-orders-told = your turn came in { $title }, but the move that you had ordered was not legal then. This is game { $id }. Your orders are cancelled; nothing of them is played any more.
+news-more-time = More time
+news-extended = { $days ->
+    [one] { $by } has given you a day more for your move in { $title }. This is game { $id }. You have { $left }: until { $until }.
+   *[other] { $by } has given you { $days } days more for your move in { $title }. This is game { $id }. You have { $left }: until { $until }.
+ }
+news-holiday = Holiday
+news-holiday-when = { $player } is on holiday from { $from } to { $until }.
+news-holiday-then = Meanwhile the clock of { $player } stands still in { $title } (game { $id }), and in every other game of yours with { $player } whose pace allows it. There is nothing for you to do.
+news-seat = A seat for you
+news-offered = { $by } asks you to take over a seat in a game of { $game } that is running. This is game { $id }.
+news-offered-how = You would play on as the game stands. Open the page of the game, or accept through the API, with your access token:
+news-taken = A seat changed hands
+news-taken-over = { $by } has taken over the seat of { $from } in { $title }. This is game { $id }. The game goes on as it stands.
+
+## The page that stops mails
+
+stop-page = Mail
+stop-turns = mails when it is your turn
+stop-reminders = reminders before a deadline
+stop-news = news of your games
+stop-invitations = invitations
+stop-digest = the digest of your games
+stop-address = invitations to this address
+stop-ask = No more of these mails?
+stop-what = This stops { $mails }, in all your games. Nothing has changed so far.
+stop-button = Stop them
+stop-done = You get no more of these
+stop-done-what = You get no { $mails } any more. Was that a mistake?
+stop-undo = Get them again
+stop-undone = You get them again
+stop-undone-what = You get { $mails } again. You can close this page.
+stop-others = Your other mails are set on the first page, when you are signed in.
+stop-failed = That did not work
+stop-no-link = The link is incomplete, or its account is deleted.

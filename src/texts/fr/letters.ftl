@@ -1,0 +1,263 @@
+### Les lettres.
+
+## Partout
+
+hello = Bonjour { $name },
+hello-stranger = Bonjour,
+turnpike-at = Turnpike, à l’adresse
+subject = [Turnpike] { $what } : { $title } ({ $id })
+subject-plain = [Turnpike] { $what }
+title-with = { $game } avec { $opponents }
+names-and-more = { $names } et { $more } autres
+practice = C’est une partie d’entraînement : la graine du hasard a été choisie par la personne qui l’a créée.
+this-is-game = C’est la partie { $id }.
+page-label = La page de la partie :
+open-the-game = Ouvrir la partie
+way-out = Ne plus recevoir ce genre de courriels
+
+why-table = Vous recevez ce courriel parce que vous jouez à cette table.
+why-sat = Vous recevez ce courriel parce que vous aviez une place à cette table.
+why-offered = Vous recevez ce courriel parce que quelqu’un vous offre une place.
+why-invited = Vous recevez ce courriel parce que { $from } vous invite.
+why-account = Vous recevez ce courriel parce que quelqu’un a saisi votre adresse.
+why-code = Vous recevez ce courriel parce que quelqu’un a demandé un code en votre nom.
+why-digest = Vous recevez ce courriel parce que vous avez demandé un récapitulatif.
+why-wrote = Vous recevez ce courriel parce que vous avez écrit à Turnpike.
+
+## Titres
+
+heading-begins = Le début
+heading-since = Depuis votre dernier coup
+heading-table = À la table
+heading-said = Ce qui s’est dit à la table
+heading-board = Le plateau
+heading-board-end = Le plateau à la fin
+heading-moves = Vos coups
+heading-how = Comment jouer
+heading-players = À cette partie
+heading-result = Le résultat
+heading-record = Pour mémoire
+heading-waiting = On vous attend
+heading-else = Ce qui s’est passé d’autre
+
+## Un tour
+
+subject-your-turn = À vous de jouer
+subject-reminder = Rappel : à vous de jouer
+turn-lead = c’est à vous de jouer dans { $title }.
+turn-lead-still = c’est toujours à vous de jouer dans { $title }.
+turn-just-started = La partie vient de commencer, et personne n’a encore joué.
+turn-also = { $count ->
+    [one] { $others } décide en même temps.
+   *[other] { $others } décident en même temps.
+ }
+time-left = Vous avez { $left } : jusqu’au { $until }.
+time-still = La pendule est arrêtée jusqu’au { $until }.
+moves-all = Voici tous vos coups légaux.
+moves-some-mail = Voici { $shown } de vos { $all } coups légaux. La ligne « legal » suivie des premiers mots d’un coup en montre d’autres.
+moves-some-page = Voici { $shown } de vos { $all } coups légaux. La page les montre tous.
+moves-more-mail = Vous avez d’autres coups légaux que ceux-ci. La ligne « legal » suivie des premiers mots d’un coup en montre d’autres.
+moves-more-page = Vous avez d’autres coups légaux que ceux-ci. La page et les règles disent lesquels.
+how-by-mail = Répondez à ce courriel avec vos coups, un par ligne, dans les mots ci-dessus. La ligne « help » vous dit tout ce que vous pouvez écrire.
+how-page = Ouvrez la page de la partie :
+how-page-or = Ou bien ouvrez la page de la partie :
+how-api = ou envoyez votre coup à l’API, avec votre jeton d’accès :
+
+said-earlier = { $shown ->
+    [one] La page de la partie en montre { $earlier } de plus avant celui-ci.
+   *[other] La page de la partie en montre { $earlier } de plus avant ceux-ci.
+ }
+
+record-commitment = La graine de tous les dés et de toutes les cartes a été fixée avant le premier coup. Elle reste secrète jusqu’à la fin ; voici son empreinte SHA-256 :
+record-head = { $ply ->
+    [one] Le journal de la partie compte { $ply } entrée. Il se termine par l’empreinte :
+   *[other] Le journal de la partie compte { $ply } entrées. Il se termine par l’empreinte :
+ }
+record-keep = Gardez ce courriel : grâce à lui, vous pouvez prouver que quelqu’un a changé ce qui a été joué.
+
+## Comment vont les autres
+
+at-left = a quitté la partie
+at-moves = doit jouer
+at-waits = attend
+at-holiday = en vacances jusqu’au { $until }
+at-holiday-soon = sera en vacances du { $from } au { $until }
+
+## Temps
+
+minutes = { $n ->
+    [one] { $n } minute
+   *[other] { $n } minutes
+ }
+hours = { $n ->
+    [one] { $n } heure
+   *[other] { $n } heures
+ }
+days = { $n ->
+    [one] { $n } jour
+   *[other] { $n } jours
+ }
+then-leave = { $grace ->
+    [0] Ensuite, vous quittez la partie.
+    [one] Ensuite, après une heure de grâce, vous quittez la partie.
+   *[other] Ensuite, après { $grace } heures de grâce, vous quittez la partie.
+ }
+then-bot = { $grace ->
+    [0] Ensuite, un robot prend votre place pour de bon.
+    [one] Ensuite, après une heure de grâce, un robot prend votre place pour de bon.
+   *[other] Ensuite, après { $grace } heures de grâce, un robot prend votre place pour de bon.
+ }
+then-move = { $grace ->
+    [0] Ensuite, un robot joue ce tour pour vous.
+    [one] Ensuite, après une heure de grâce, un robot joue ce tour pour vous.
+   *[other] Ensuite, après { $grace } heures de grâce, un robot joue ce tour pour vous.
+ }
+then-end = { $grace ->
+    [0] Ensuite, la partie s’arrête, et vous finissez en dernière position.
+    [one] Ensuite, après une heure de grâce, la partie s’arrête, et vous finissez en dernière position.
+   *[other] Ensuite, après { $grace } heures de grâce, la partie s’arrête, et vous finissez en dernière position.
+ }
+
+## La partie a commencé
+
+subject-started = La partie commence
+started-lead = votre partie de { $title } a commencé.
+started-turn = C’est le tour de { $names }.
+started-mail = Vous recevrez un courriel quand ce sera le vôtre.
+started-pace = Le temps de chacun : { $pace }.
+
+## La partie est terminée
+
+subject-over = Partie terminée
+over-lead = votre partie de { $title } est terminée. { $summary } C’était la partie { $id }.
+over-scored = Vous avez marqué { $score } points.
+over-you-won = Vous avez gagné.
+over-won = { $name } a gagné.
+over-share = { $names } se partagent la première place.
+over-you = { $name } (vous)
+over-left = (a quitté la partie)
+over-rank = Rang
+over-player = Nom
+over-score = Points
+over-seed = Plus rien n’est secret. Voici la graine de tous les dés et de toutes les cartes :
+over-commitment = Avant le premier coup, son empreinte SHA-256 a été fixée :
+over-export = Toute l’histoire de la partie tient dans un fichier :
+over-verify = Enregistrez-le et vérifiez vous-même chaque dé, chaque coup et le résultat :
+
+## Invitation
+
+subject-invitation = [Turnpike] { $from } vous invite : { $game } ({ $id })
+invitation-lead = { $seats ->
+    [one] { $from } vous invite à une partie de { $game } en solitaire et vous garde une place.
+   *[other] { $from } vous invite à une partie de { $game } à { $seats } et vous garde une place.
+ }
+invitation-with = Vous jouerez avec { $names }.
+invitation-how = On joue à tour de rôle, sur plusieurs jours : vous recevez un courriel quand c’est à vous.
+invitation-pace = Le temps de chacun : { $pace }.
+invitation-look = Regardez la table et prenez votre place ici :
+invitation-button = Regarder la table et prendre votre place
+invitation-answer = ou répondez à ce courriel par cette ligne (ou par « decline { $id } ») :
+invitation-api = ou par l’API, avec votre jeton d’accès :
+invitation-account = Il vous faut pour cela un compte : un nom et un mot de passe suffisent. Le lien est pour vous : qui l’a peut prendre la place.
+invitation-else = Si vous ne voulez pas jouer, ne faites rien. C’est la partie { $id }.
+
+## La partie est annulée
+
+subject-cancelled = Partie annulée
+cancelled-by = { $by } a annulé votre partie de { $title } avant qu’elle ne commence. C’était la partie { $id }. Vous n’avez rien à faire.
+cancelled = votre partie de { $title } a été annulée avant de commencer. C’était la partie { $id }. Vous n’avez rien à faire.
+
+## Conversation
+
+subject-chat = Dit à la table
+chat-lead = { $count ->
+    [one] { $names } vous a écrit dans { $title }. C’est la partie { $id }.
+   *[other] { $names } vous ont écrit dans { $title }. C’est la partie { $id }.
+ }
+chat-answer = Pour répondre, renvoyez ce courriel avec une ligne qui commence par « chat » :
+chat-example = chat Bonjour
+
+## Récapitulatif
+
+digest-none = aucune partie ne vous attend
+digest-one = une partie vous attend
+digest-many = { $n } parties vous attendent
+digest-more = plus de { $n } parties vous attendent
+digest-happened = ce qui s’est passé
+subject-digest = [Turnpike] Vos parties : { $what }
+digest-lead = { $summary }. Voici votre récapitulatif : un seul courriel pour tout ce que vous voulez savoir une fois par jour.
+digest-write = Écrivez vos coups à l’adresse qui suit une partie, un par ligne ; la ligne « show » vous envoie le plateau.
+digest-write-link = Écrivez vos coups à { $address }, un par ligne ; la ligne « show » vous envoie le plateau.
+
+## Une réponse
+
+subject-your-mail = Votre courriel
+reply-over = La partie est terminée.
+reply-your-turn = C’est à vous : répondez à ce courriel avec vos coups, un par ligne.
+reply-your-turn-too = { $count ->
+    [one] C’est à vous, et { $others } décide en même temps : répondez à ce courriel avec vos coups, un par ligne.
+   *[other] C’est à vous, et { $others } décident en même temps : répondez à ce courriel avec vos coups, un par ligne.
+ }
+reply-not-your-turn = { $count ->
+    [one] Ce n’est pas à vous. { $others } doit décider ; vous recevrez un courriel quand ce sera votre tour.
+   *[other] Ce n’est pas à vous. { $others } doivent décider ; vous recevrez un courriel quand ce sera votre tour.
+ }
+
+## Comptes
+
+subject-confirm = Confirmez votre adresse
+confirm-lead = veuillez confirmer que cette adresse est la vôtre. Votre code est
+confirm-page = Ouvrez cette page, qui vous le demande encore une fois :
+confirm-button = Confirmer l’adresse
+confirm-until = Le code sert une seule fois, jusqu’au { $until }. Les courriels de vos parties viendront à cette adresse une fois qu’elle sera confirmée. Si vous n’avez rien demandé, ne faites rien.
+subject-sign-in = Votre code de connexion
+sign-in-lead = vous avez demandé un code pour vous connecter. Le voici
+sign-in-until = Saisissez-le là où vous l’avez demandé. Il sert une seule fois, jusqu’au { $until }. Ne le donnez à personne : qui l’a peut se connecter à votre place. Si vous n’avez rien demandé, ne faites rien.
+subject-reset = Choisissez un nouveau mot de passe
+reset-lead = vous avez demandé à changer de mot de passe. Votre code est
+reset-page = Choisissez le mot de passe ici :
+reset-until = Le code sert une seule fois, jusqu’au { $until }. Ne le donnez à personne : qui l’a peut prendre votre compte. Si vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.
+
+## Nouvelles d'une table
+
+news-time-up = Temps écoulé
+news-timed-out-leave = votre temps est écoulé dans { $title }. C’est la partie { $id }. Vous avez quitté la partie.
+news-timed-out-bot = votre temps est écoulé dans { $title }. C’est la partie { $id }. Un robot a pris votre place. Vous pouvez continuer à regarder.
+news-timed-out-move = votre temps est écoulé dans { $title }. C’est la partie { $id }. Un robot a joué pour vous, et vous reprendrez à votre prochain tour.
+news-timed-out-end = votre temps est écoulé dans { $title }. C’est la partie { $id }. La partie s’est arrêtée là, et vous finissez en dernière position.
+news-orders = Ordres annulés
+news-orders-told = votre tour est venu dans { $title }, mais le coup que vous aviez commandé n’était pas légal à ce moment. C’est la partie { $id }. Vos ordres sont annulés ; aucun ne sera plus joué.
+news-more-time = Plus de temps
+news-extended = { $days ->
+    [one] { $by } vous a donné un jour de plus pour votre coup dans { $title }. C’est la partie { $id }. Vous avez { $left } : jusqu’au { $until }.
+   *[other] { $by } vous a donné { $days } jours de plus pour votre coup dans { $title }. C’est la partie { $id }. Vous avez { $left } : jusqu’au { $until }.
+ }
+news-holiday = Vacances
+news-holiday-when = { $player } est en vacances du { $from } au { $until }.
+news-holiday-then = D’ici là, la pendule de { $player } est arrêtée dans { $title } (partie { $id }), et dans toutes vos autres parties avec { $player } dont la cadence le permet. Vous n’avez rien à faire.
+news-seat = Une place pour vous
+news-offered = { $by } vous propose de reprendre une place dans une partie de { $game } en cours. C’est la partie { $id }.
+news-offered-how = Vous joueriez la suite à partir de la position actuelle. Ouvrez la page de la partie, ou acceptez par l’API, avec votre jeton d’accès :
+news-taken = Une place a changé de mains
+news-taken-over = { $by } a repris la place de { $from } dans { $title }. C’est la partie { $id }. La partie continue à partir de la position actuelle.
+
+## La page qui arrête les courriels
+
+stop-page = Courriels
+stop-turns = les courriels quand c’est à vous de jouer
+stop-reminders = les rappels avant une échéance
+stop-news = les nouvelles de vos parties
+stop-invitations = les invitations
+stop-digest = le récapitulatif de vos parties
+stop-address = les invitations à cette adresse
+stop-ask = Ne plus recevoir ces courriels ?
+stop-what = Cela arrête { $mails }, dans toutes vos parties. Rien n’a changé pour l’instant.
+stop-button = Les arrêter
+stop-done = Vous ne recevrez plus ces courriels
+stop-done-what = Vous ne recevrez plus { $mails }. Était-ce une erreur ?
+stop-undo = Les recevoir à nouveau
+stop-undone = Vous les recevrez à nouveau
+stop-undone-what = Vous recevrez à nouveau { $mails }. Vous pouvez fermer cette page.
+stop-others = Vos autres courriels se règlent sur la première page, une fois que vous avez ouvert une session.
+stop-failed = Cela n’a pas marché
+stop-no-link = Le lien est incomplet, ou son compte est supprimé.
