@@ -1,6 +1,8 @@
 //! Deadlines in letters: how long there is, and until when on the reader's own clock.
 
-use chrono::{Locale, TimeDelta};
+use std::fmt::Display;
+
+use chrono::{DateTime, Datelike, Locale, TimeDelta, TimeZone};
 use chrono_tz::Tz;
 use rules::{Language, Word};
 
@@ -24,8 +26,7 @@ pub struct TimeLeft {
 /// A moment on the reader's clock: `Wednesday 4 March 2026, 13:00 CET`.
 pub fn on_clock(moment: Moment, zone: Tz, language: Language) -> Line {
     let at = moment.with_timezone(&zone);
-    let shown = at.format_localized("%A %-d %B %Y, %H:%M %Z", locale(language));
-    let shown = shown.to_string();
+    let shown = format(&at, "%A {day} %B %Y, %H:%M %Z", language);
     // Many zones have no letters of their own, only a number.
     match shown.rsplit_once(' ') {
         Some((time, offset)) if offset.starts_with(['+', '-']) => {
@@ -38,21 +39,27 @@ pub fn on_clock(moment: Moment, zone: Tz, language: Language) -> Line {
 /// A moment that is not long ago, on the reader's clock: `4 March, 13:00`.
 pub fn shortly(moment: Moment, zone: Tz, language: Language) -> Line {
     let at = moment.with_timezone(&zone);
-    let shown = at.format_localized("%-d %B, %H:%M", locale(language));
-    Line::new(&shown.to_string())
+    Line::new(&format(&at, "{day} %B, %H:%M", language))
 }
 
 /// A moment in the time of all (UTC): `1 March 2026, 12:15 UTC`.
 pub fn written(moment: &Moment, language: Language) -> Line {
-    let shown = moment.format_localized("%-d %B %Y, %H:%M UTC", locale(language));
-    Line::new(&shown.to_string())
+    Line::new(&format(moment, "{day} %B %Y, %H:%M UTC", language))
 }
 
-const fn locale(language: Language) -> Locale {
-    match language {
-        Language::English => Locale::en_GB,
-        Language::French => Locale::fr_FR,
-    }
+/// Months and days of the week as the language calls them.
+fn format<Z: TimeZone>(at: &DateTime<Z>, pattern: &str, language: Language) -> String
+where
+    Z::Offset: Display,
+{
+    let (locale, day) = match language {
+        Language::English => (Locale::en_GB, "%-d"),
+        // The first of a month is an ordinal number there, the other days are not.
+        Language::French if at.day() == 1 => (Locale::fr_FR, "1er"),
+        Language::French => (Locale::fr_FR, "%-d"),
+    };
+    at.format_localized(&pattern.replace("{day}", day), locale)
+        .to_string()
 }
 
 /// A length of time in the two units that matter: `2 days and 23 hours`.

@@ -1,16 +1,21 @@
 //! The wording of every letter, as whole mails; and what a name cannot do to them.
 
 use mail_parser::MessageParser;
-use rules::{Action, Game, Hash, Header, Names, Seat, SeedSource, ServerSeed, Viewer};
+use rules::{
+    Action, Game, Hash, Header, Language, Names, Seat, SeedSource, ServerSeed, Standing, Viewer,
+};
 use serde_json::json;
 use turnpike::clock::Moment;
 use turnpike::mail::compose::{Posting, compose};
 use turnpike::mail::letter::{
-    Board, ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation, PasswordReset, Place,
-    Proof, SignInCode, Table, YourTurn,
+    AtTable, Board, ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation,
+    PasswordReset, Place, Proof, SignInCode, Table, YourTurn,
 };
 use turnpike::mail::letter_chat::{Chat, Report, Said, SaidLine};
+use turnpike::mail::time::{self, TimeLeft};
 use turnpike::mail::{Letter, Line, Picture, Recipient, Threading};
+
+use crate::mail_html;
 
 const ID: &str = "Gx3kPq7LmZ2";
 const URL: &str = "https://play.example.org";
@@ -41,6 +46,7 @@ fn mail(key: &str, game_id: &str, name: &str, letter: &Letter) -> String {
     let to = Recipient {
         name: Some(Line::new(name)),
         address: "ann@example.org".into(),
+        language: Language::English,
     };
     let posting = posting(&from, key, game_id);
     let mail = compose(&posting, &to, letter).map_err(|failure| failure.what);
@@ -160,27 +166,42 @@ fn turn(game: &Game, table: Table, names: &Names, happened: Vec<Line>) -> YourTu
     }
 }
 
+/// The text of a letter in French, as its reader sees it.
+fn in_french(letter: &Letter) -> String {
+    assert!(letter.html.contains("<html lang=\"fr\">"));
+    mail_html::check(&letter.text, &letter.html);
+    format!("{}\n\n{}", letter.subject, letter.text)
+}
+
 /// A letter with a code, to a player whose name needs escaping in links.
 macro_rules! code_letter {
-    ($facts:ident) => {
+    ($facts:ident, $language:ident) => {
         $facts {
             public_url: URL.into(),
             name: "Ann & Co".into(),
             code: "K7PQ2MXA".into(),
             until: "2026-03-01T12:15:00Z".parse().unwrap(),
         }
-        .letter()
+        .letter(Language::$language)
         .unwrap()
     };
 }
 
 #[test]
 fn account_letters() {
-    let confirm = whole("confirm_address/k3", "", &code_letter!(ConfirmAddress));
+    let confirm = whole(
+        "confirm_address/k3",
+        "",
+        &code_letter!(ConfirmAddress, English),
+    );
     insta::assert_snapshot!("confirm_address", confirm);
-    let sign_in = whole("sign_in_code/k3", "", &code_letter!(SignInCode));
+    let sign_in = whole("sign_in_code/k3", "", &code_letter!(SignInCode, English));
     insta::assert_snapshot!("sign_in_code", sign_in);
-    let reset = whole("password_reset/k3", "", &code_letter!(PasswordReset));
+    let reset = whole(
+        "password_reset/k3",
+        "",
+        &code_letter!(PasswordReset, English),
+    );
     insta::assert_snapshot!("password_reset", reset);
 }
 
@@ -191,14 +212,15 @@ fn invitations() {
         from: "Ben".into(),
         seats: 3,
         token: None,
+        pace: Some("3 days a move".into()),
         by_mail: true,
     };
-    let letter = invitation.letter().unwrap();
+    let letter = invitation.letter(Language::English).unwrap();
     insta::assert_snapshot!("invitation", whole("invitation/0/k3", ID, &letter));
     invitation.by_mail = false;
     invitation.token = Some("s3cr3t-s3cr3t_s3cr3t".into());
     invitation.table.you = Line::default();
-    let letter = invitation.letter().unwrap();
+    let letter = invitation.letter(Language::English).unwrap();
     insta::assert_snapshot!(
         "invitation_to_a_stranger",
         whole("invitation/0/k3", ID, &letter)
@@ -210,7 +232,9 @@ fn the_first_turn() {
     let (game, _) = started("thats-life@1", &["a", "b", "c"]);
     let names = Names::new(["Ann", "Ben", "Cleo"]);
     let table = table("That's Life!", &["Ben", "Cleo"]);
-    let letter = turn(&game, table, &names, Vec::new()).letter().unwrap();
+    let letter = turn(&game, table, &names, Vec::new())
+        .letter(Language::English)
+        .unwrap();
     insta::assert_snapshot!("first_turn", whole("your_turn/0/0", ID, &letter));
 }
 
@@ -222,7 +246,7 @@ fn a_chosen_seed_is_told_in_the_first_turn_alone() {
     for (practice, first) in [(true, true), (true, false), (false, true)] {
         facts.table.practice = practice;
         facts.proof = proof(&game, first);
-        let letter = facts.letter().unwrap();
+        let letter = facts.letter(Language::English).unwrap();
         for text in [letter.text, letter.html] {
             let words: Vec<&str> = text.split_whitespace().collect();
             let told = words
@@ -242,7 +266,9 @@ fn a_later_turn() {
         happened.extend(play(&mut game, 1, &names));
     }
     let table = table("That's Life!", &["Ben"]);
-    let letter = turn(&game, table, &names, happened).letter().unwrap();
+    let letter = turn(&game, table, &names, happened)
+        .letter(Language::English)
+        .unwrap();
     let key = format!("your_turn/{}/0", game.ply());
     insta::assert_snapshot!("later_turn", whole(&key, ID, &letter));
 }
@@ -253,7 +279,7 @@ fn a_turn_alone() {
     let names = Names::new(["Ann"]);
     let happened = play(&mut game, 3, &names);
     let letter = turn(&game, table("Ferry Follies", &[]), &names, happened);
-    let letter = letter.letter().unwrap();
+    let letter = letter.letter(Language::English).unwrap();
     insta::assert_snapshot!("turn_alone", whole("your_turn/3/0", ID, &letter));
 }
 
@@ -267,7 +293,7 @@ fn a_long_list_of_moves_is_cut_and_says_so() {
         .collect();
     facts.also_acting = vec!["Ben".into()];
     facts.complete = true;
-    let letter = facts.letter().unwrap();
+    let letter = facts.letter(Language::English).unwrap();
     assert!(letter.text.contains("Ben decides at the same time."));
     assert!(
         letter
@@ -277,7 +303,7 @@ fn a_long_list_of_moves_is_cut_and_says_so() {
     assert!(letter.text.contains("move 060") && !letter.text.contains("move 061"));
     assert!(letter.html.contains("move 060") && !letter.html.contains("move 061"));
     facts.complete = false;
-    let letter = facts.letter().unwrap();
+    let letter = facts.letter(Language::English).unwrap();
     assert!(
         letter
             .text
@@ -298,8 +324,23 @@ fn the_start_seen_by_another() {
         board: board(&game, &names),
         proof: proof(&game, true),
     };
-    let letter = started.letter().unwrap();
+    let letter = started.letter(Language::English).unwrap();
     insta::assert_snapshot!("game_started", whole("game_started/0/1", ID, &letter));
+}
+
+/// How the players finished, as the first of them reads it.
+fn places(game: &Game, names: &Names) -> Vec<Place> {
+    let turn = game.turn();
+    let standings = &turn.outcome().unwrap().standings;
+    let place = |standing: &Standing| Place {
+        rank: standing.rank,
+        name: names.of(standing.seat).into(),
+        you: standing.seat == Seat(0),
+        score: standing.score,
+        note: standing.note.as_ref().map(Line::from),
+        left: standing.left,
+    };
+    standings.iter().map(place).collect()
 }
 
 #[test]
@@ -310,30 +351,16 @@ fn the_end() {
     game.submit(Seat(1), &Action::Leave, "2026-03-01T12:00:00.000Z")
         .unwrap();
     let happened = play(&mut game, 10_000, &names);
-    let turn = game.turn();
-    let places = turn
-        .outcome()
-        .unwrap()
-        .standings
-        .iter()
-        .map(|standing| Place {
-            rank: standing.rank,
-            name: names.of(standing.seat).into(),
-            you: standing.seat == Seat(0),
-            score: standing.score,
-            note: standing.note.as_ref().map(Line::from),
-            left: standing.left,
-        });
     let over = GameOver {
         table: table("That's Life!", &["Ben", "Cleo"]),
-        places: places.collect(),
+        places: places(&game, &names),
         happened: happened.into_iter().rev().take(3).rev().collect(),
         said: Said::default(),
         board: board(&game, &names),
         server_seed: Hash(seed.0).to_string().into(),
         proof: proof(&game, true),
     };
-    let letter = over.letter().unwrap();
+    let letter = over.letter(Language::English).unwrap();
     let key = format!("game_over/{}/0", game.ply());
     insta::assert_snapshot!("game_over", whole(&key, ID, &letter));
 }
@@ -344,10 +371,10 @@ fn a_cancelled_game() {
         table: table("That's Life!", &["Ben"]),
         by: Some("Ben".into()),
     };
-    let letter = cancelled.letter().unwrap();
+    let letter = cancelled.letter(Language::English).unwrap();
     insta::assert_snapshot!("game_cancelled", whole("game_cancelled/0/0", ID, &letter));
     cancelled.by = None;
-    let letter = cancelled.letter().unwrap();
+    let letter = cancelled.letter(Language::English).unwrap();
     assert!(
         letter
             .text
@@ -360,7 +387,7 @@ fn subjects_name_a_few_opponents() {
     let subject = |opponents: &[&str]| {
         let table = table("That's Life!", opponents);
         GameCancelled { table, by: None }
-            .letter()
+            .letter(Language::English)
             .unwrap()
             .subject
             .to_string()
@@ -388,7 +415,7 @@ fn a_name_adds_no_header_and_no_markup() {
         },
         by: Some(evil.into()),
     };
-    let letter = facts.letter().unwrap();
+    let letter = facts.letter(Language::English).unwrap();
     assert!(!letter.text.lines().any(|line| line.starts_with("Bcc")));
     assert!(!letter.html.contains("<script") && !letter.html.contains("<b>"));
     let raw = mail("game_cancelled/0/0", ID, evil, &letter);
@@ -411,7 +438,7 @@ fn a_name_in_other_letters_survives() {
         table: table("That's Life!", &[name]),
         by: Some(name.into()),
     };
-    let letter = facts.letter().unwrap();
+    let letter = facts.letter(Language::English).unwrap();
     let raw = mail("game_cancelled/0/0", ID, name, &letter);
     assert!(raw.is_ascii());
     let parsed = MessageParser::default().parse(raw.as_bytes()).unwrap();
@@ -426,12 +453,13 @@ fn an_address_that_is_none_is_refused() {
     let to = Recipient {
         name: None,
         address: "ann@example.org>\r\nBcc: <x@example.org".into(),
+        language: Language::English,
     };
     let facts = GameCancelled {
         table: table("That's Life!", &[]),
         by: None,
     };
-    let letter = facts.letter().unwrap();
+    let letter = facts.letter(Language::English).unwrap();
     let mail = compose(&posting(&from, "game_cancelled/0/0", ID), &to, &letter);
     assert!(mail.is_err_and(|failure| failure.permanent));
 }
@@ -467,7 +495,7 @@ fn what_was_said() {
         },
         by_mail: true,
     };
-    let letter = chat.letter().unwrap();
+    let letter = chat.letter(Language::English).unwrap();
     assert!(!letter.html.contains("<b>") && !letter.text.contains("\n\nFOR THE"));
     insta::assert_snapshot!("chat", whole("chat/986832/0", ID, &letter));
 }
@@ -484,6 +512,97 @@ fn a_report() {
         said: Some("You <i>fool</i>!".into()),
         reason: vec!["This is an insult.".into(), "It is not the first.".into()],
     };
-    let letter = report.letter().unwrap();
+    let letter = report.letter(Language::English).unwrap();
     insta::assert_snapshot!("report", whole("report/Rp0rtRp0rtA", "", &letter));
+}
+
+#[test]
+fn account_letters_in_french() {
+    let letters = [
+        code_letter!(ConfirmAddress, French),
+        code_letter!(SignInCode, French),
+        code_letter!(PasswordReset, French),
+    ];
+    let letters = letters.each_ref().map(in_french).join("\n");
+    insta::assert_snapshot!("account_letters_in_french", letters);
+}
+
+#[test]
+fn letters_about_a_game_in_french() {
+    let (mut game, seed) = started("thats-life@1", &["a", "b", "c"]);
+    let names = Names::new(["Ann", "Ben", "Cleo"]).in_language(Language::French);
+    let about = || table("That's Life!", &["Ben", "Cleo"]);
+    let pace = || Some(Line::new("3 jours par coup"));
+    let mut letters = vec![
+        Invitation {
+            table: about(),
+            from: "Ben".into(),
+            seats: 3,
+            token: Some("s3cr3t-s3cr3t_s3cr3t".into()),
+            pace: pace(),
+            by_mail: true,
+        }
+        .letter(Language::French),
+        GameStarted {
+            table: about(),
+            players: ["Ann", "Ben", "Cleo"].map(Line::from).into(),
+            acting: vec!["Ben".into(), "Cleo".into()],
+            pace: pace(),
+            happened: Vec::new(),
+            board: board(&game, &names),
+            proof: proof(&game, true),
+        }
+        .letter(Language::French),
+    ];
+    let happened = play(&mut game, 5, &names);
+    let time = |left: i64| TimeLeft {
+        left: time::length(chrono::TimeDelta::minutes(left), Language::French),
+        until: "mercredi 4 mars 2026, 13:00 CET".into(),
+        still_until: Some("lundi 2 mars 2026, 08:00 CET".into()),
+        then: "Ensuite, un robot joue ce tour pour vous.".into(),
+    };
+    let own = YourTurn {
+        time: Some(time(71 * 60)),
+        others: vec![AtTable {
+            name: "Ben".into(),
+            is: "attend".into(),
+        }],
+        also_acting: vec!["Cleo".into()],
+        said: Said {
+            earlier: 2,
+            ..said(&[("Ben", "Bonjour !")])
+        },
+        by_mail: true,
+        reminder: true,
+        ..turn(&game, about(), &names, happened)
+    };
+    letters.push(own.letter(Language::French));
+    game.submit(Seat(1), &Action::Leave, "2026-03-01T12:00:00.000Z")
+        .unwrap();
+    let happened = play(&mut game, 10_000, &names);
+    let over = GameOver {
+        table: about(),
+        places: places(&game, &names),
+        happened: happened.into_iter().rev().take(3).rev().collect(),
+        said: Said::default(),
+        board: board(&game, &names),
+        server_seed: Hash(seed.0).to_string().into(),
+        proof: proof(&game, true),
+    };
+    letters.push(over.letter(Language::French));
+    for by in [None, Some("Ben".into())] {
+        let table = about();
+        letters.push(GameCancelled { table, by }.letter(Language::French));
+    }
+    let chat = Chat {
+        table: about(),
+        said: said(&[("Ben", "Bonjour !"), ("Cleo", "Bien joué.")]),
+        by_mail: true,
+    };
+    letters.push(chat.letter(Language::French));
+    let letters = letters
+        .iter()
+        .map(|letter| in_french(letter.as_ref().unwrap()));
+    let letters = letters.collect::<Vec<_>>().join("\n* * *\n\n");
+    insta::assert_snapshot!("letters_about_a_game_in_french", letters);
 }

@@ -214,7 +214,7 @@ fn faults(html: &str) -> Vec<String> {
     }
     for needed in [
         "<!DOCTYPE html>",
-        "<html lang=\"en\">",
+        "<html lang=\"",
         "<meta name=\"color-scheme\" content=\"light dark\">",
     ] {
         if !html.contains(needed) {

@@ -174,7 +174,7 @@ chat-lead = { $count ->
     [one] { $names } vous a écrit dans { $title }. C’est la partie { $id }.
    *[other] { $names } vous ont écrit dans { $title }. C’est la partie { $id }.
  }
-chat-answer = Pour répondre, renvoyez ce courriel avec une ligne qui commence par « chat » :
+chat-answer = Pour répondre à la table, répondez à ce courriel par une ligne qui commence par « chat » :
 chat-example = chat Bonjour
 
 ## Récapitulatif
