@@ -11,6 +11,7 @@ const REASONS = {
 };
 
 let timeZone = "UTC";
+let language = "en";
 
 function fillForm(mail) {
   for (const kind of KINDS) $(`mail-${kind}`).value = mail[kind];
@@ -30,7 +31,10 @@ function quietRow() {
 
 async function save() {
   const zone = $("mail-zone").value.trim();
-  if (zone !== timeZone) await call("PATCH", "/v1/me", { time_zone: zone });
+  const spoken = $("mail-language").value;
+  if (zone !== timeZone || spoken !== language) {
+    language = (await call("PATCH", "/v1/me", { time_zone: zone, language: spoken })).language;
+  }
   const mail = {
     ...Object.fromEntries(KINDS.map((kind) => [kind, $(`mail-${kind}`).value])),
     digest_hour: Number($("mail-digest").value),
@@ -48,6 +52,7 @@ export async function showMail(account) {
   if (suspended) $("suspended-why").replaceChildren(`${REASONS[suspended.reason] ?? "Mail did not arrive"}, so none about your games goes there since `, time(suspended.since), ".");
   $("mail").hidden = !account;
   if (!account) $("mail").open = false;
+  else language = $("mail-language").value = account.language;
 }
 
 /** Makes the form work. */

@@ -141,6 +141,7 @@ fn accounts() -> Vec<Example> {
                 "mail_suspended": null,
                 "created_at": AT,
                 "time_zone": "Europe/Paris",
+                "language": "en",
             }),
         ),
         example(
@@ -148,6 +149,12 @@ fn accounts() -> Vec<Example> {
             "time-zone",
             "Where Ann lives",
             json!({"time_zone": "Europe/Paris"}),
+        ),
+        example(
+            "AccountChange",
+            "language",
+            "Ann reads French",
+            json!({"language": "fr"}),
         ),
         example(
             "AccountChange",
