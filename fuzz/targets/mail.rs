@@ -1,0 +1,26 @@
+//! A raw message from the outside: reading it never panics, and its lines are words or none.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use rules::Action;
+use turnpike::mail::inbound::read::{Reader, check, key, sender};
+use turnpike::service::inbound::words::{desk_word, seat_word};
+
+fuzz_target!(|raw: &[u8]| {
+    let reader = Reader {
+        hosts: &["play.example.org"],
+        authserv_id: Some("mx.example.org"),
+    };
+    let _ = check(raw);
+    let _ = sender(raw);
+    assert_eq!(key(raw, "a@example.org"), key(raw, "A@example.org"));
+    let Ok(incoming) = reader.read(raw, "ann@example.org") else {
+        return;
+    };
+    for line in &incoming.lines {
+        assert!(!line.contains(['\n', '\r']), "{line:?}");
+        let _ = seat_word(line);
+        let _ = desk_word(line);
+        let _ = Action::read_text(line);
+    }
+});
