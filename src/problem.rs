@@ -4,7 +4,7 @@
 //! `/problems/<code>`, and never changes for a code. What went wrong inside the server goes to
 //! the log and never into an answer.
 
-use rules::{Illegal, Language};
+use rules::{Illegal, Language, Message};
 use serde_json::{Map, Value, json};
 use strum::EnumCount;
 
@@ -15,7 +15,7 @@ pub enum Problem {
     /// The body is no JSON, or not the JSON that was announced.
     MalformedJson(String),
     /// A member, parameter or header is missing, unknown, of the wrong type or out of range.
-    InvalidRequest(String),
+    InvalidRequest(Message),
     /// The body is larger or nested more deeply than the server reads.
     TooLarge,
     /// The body is not `application/json`.
@@ -29,7 +29,7 @@ pub enum Problem {
     /// The code from the mail is wrong, used up or expired.
     BadCode,
     /// The caller may see this but not do it.
-    Forbidden(String),
+    Forbidden(Message),
     /// There is nothing here, or nothing that the caller may see.
     NotFound,
     /// The path exists, the method does not.
@@ -77,7 +77,7 @@ pub enum Problem {
         index: usize,
     },
     /// The options, seats or seed do not make a game of this kind.
-    InvalidGame(String),
+    InvalidGame(Message),
     /// Too many tries.
     TooMany {
         /// Seconds to wait.
@@ -116,14 +116,14 @@ impl Problem {
         };
         [
             Problem::MalformedJson(String::new()),
-            Problem::InvalidRequest(String::new()),
+            Problem::invalid(""),
             Problem::TooLarge,
             Problem::UnsupportedMediaType,
             Problem::NotSignedIn,
             Problem::BadCredentials,
             Problem::BadRefreshToken,
             Problem::BadCode,
-            Problem::Forbidden(String::new()),
+            Problem::forbidden(""),
             Problem::NotFound,
             Problem::MethodNotAllowed,
             Problem::NameTaken,
@@ -144,7 +144,7 @@ impl Problem {
             Problem::PreconditionFailed,
             Problem::KeyReused(String::new()),
             Problem::Reveals { index: 0 },
-            Problem::InvalidGame(String::new()),
+            Problem::InvalidGame(Message::verbatim("")),
             Problem::TooMany { retry_after: 1 },
             Problem::Internal,
             Problem::Unavailable,
@@ -269,12 +269,12 @@ impl Problem {
     pub fn detail(&self) -> String {
         match self {
             Problem::MalformedJson(detail)
-            | Problem::InvalidRequest(detail)
-            | Problem::Forbidden(detail)
             | Problem::NotOver(detail)
             | Problem::NoHoliday(detail)
-            | Problem::KeyReused(detail)
-            | Problem::InvalidGame(detail) => detail.clone(),
+            | Problem::KeyReused(detail) => detail.clone(),
+            Problem::InvalidRequest(detail)
+            | Problem::Forbidden(detail)
+            | Problem::InvalidGame(detail) => detail.to(Language::English),
             Problem::Stale { seq } => {
                 format!("Your next move is number {seq}. Look at the game and send it again.")
             }
@@ -325,6 +325,16 @@ impl Problem {
             _ => {}
         }
         Value::Object(members)
+    }
+
+    /// A request that is not what the call takes, told in English alone.
+    pub fn invalid(detail: impl Into<String>) -> Problem {
+        Problem::InvalidRequest(Message::verbatim(detail))
+    }
+
+    /// What the caller may see but not do, told in English alone.
+    pub fn forbidden(detail: impl Into<String>) -> Problem {
+        Problem::Forbidden(Message::verbatim(detail))
     }
 
     /// A fault of the server: the cause goes to the log, here and nowhere else.

@@ -319,7 +319,7 @@ pub(super) async fn change_me(
         || body.language.is_some();
     if !asks {
         let text = "Give a new password, email, time zone or language, or several of them.";
-        return Err(Problem::InvalidRequest(text.to_owned()));
+        return Err(Problem::invalid(text));
     }
     let change = Change {
         current_password: body.current_password,
@@ -335,12 +335,12 @@ pub(super) async fn change_me(
 fn time_zone(name: &str) -> Result<chrono_tz::Tz, Problem> {
     name.parse().map_err(|_| {
         let text = "“time_zone” is an IANA time zone, such as Europe/Paris.";
-        Problem::InvalidRequest(text.to_owned())
+        Problem::invalid(text)
     })
 }
 
 fn language(code: &str) -> Result<Language, Problem> {
-    code.parse().map_err(Problem::InvalidRequest)
+    code.parse().map_err(Problem::invalid)
 }
 
 /// Delete your account

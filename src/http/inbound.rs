@@ -52,7 +52,7 @@ impl FromRequest for Message {
 }
 
 fn unreadable() -> Problem {
-    Problem::InvalidRequest("The body could not be read.".to_owned())
+    Problem::invalid("The body could not be read.")
 }
 
 /// Hand a mail over

@@ -81,7 +81,7 @@ fn read(
 /// Reads JSON; what is no JSON and what is another JSON are different problems.
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let body = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
-        serde_json::error::Category::Data => Problem::InvalidRequest(format!("{error}.")),
+        serde_json::error::Category::Data => Problem::invalid(format!("{error}.")),
         _ if error.to_string().starts_with("recursion limit") => Problem::TooLarge,
         _ => Problem::MalformedJson(format!("{error}.")),
     })?;
@@ -89,9 +89,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     if bytes.trim_ascii_start().starts_with(b"{") {
         Ok(body)
     } else {
-        Err(Problem::InvalidRequest(
-            "The body is a JSON object.".to_owned(),
-        ))
+        Err(Problem::invalid("The body is a JSON object."))
     }
 }
 

@@ -40,7 +40,7 @@ pub fn start(app: State, listener: TcpListener, workers: usize) -> std::io::Resu
             .app_data(PathConfig::default().error_handler(|_, _| Problem::NotFound.into()))
             .app_data(
                 QueryConfig::default()
-                    .error_handler(|error, _| Problem::InvalidRequest(format!("{error}.")).into()),
+                    .error_handler(|error, _| Problem::invalid(format!("{error}.")).into()),
             )
             .default_service(web::to(nothing_here))
             .wrap(from_fn(to_the_end))

@@ -128,9 +128,7 @@ pub(super) async fn sign_in(
         (Some(password), None) => Proof::Password(password),
         (None, Some(code)) => Proof::Code(code),
         _ => {
-            return Err(Problem::InvalidRequest(
-                "Give either a password or a code.".to_owned(),
-            ));
+            return Err(Problem::invalid("Give either a password or a code."));
         }
     };
     let tokens = sessions::sign_in(&app, client.0, &body.name, proof).await?;

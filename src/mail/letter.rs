@@ -541,7 +541,7 @@ impl Reply {
 
     /// With these paragraphs.
     pub fn saying(mut self, said: &[String]) -> Reply {
-        self.said = said.iter().map(Line::from).collect();
+        self.said = said.iter().map(|paragraph| Line::long(paragraph)).collect();
         self
     }
 

@@ -259,7 +259,7 @@ pub async fn change(
         Some(password) => verified(app, client, caller, password).await?,
         None if needs_password => {
             let text = "A new password or address takes “current_password”.";
-            return Err(Problem::InvalidRequest(text.to_owned()));
+            return Err(Problem::invalid(text));
         }
         None => caller_row(app, caller).await?,
     };

@@ -16,6 +16,7 @@ use crate::clock::Moment;
 use crate::problem::{Problem, database};
 use crate::store::outbox::Mail;
 use crate::store::{avoided, players};
+use crate::texts::message;
 
 /// The most players on one list.
 const MOST: i64 = 1000;
@@ -55,7 +56,7 @@ pub async fn begin(app: &App, caller: &Caller, name: &str, how: How) -> Result<(
             .await?
             .ok_or(Problem::NotFound)?;
         if other.id == caller.player {
-            return Err(Problem::InvalidRequest("That is you yourself.".to_owned()).into());
+            return Err(Problem::invalid("That is you yourself.").into());
         }
         // Both stay while this is written; in the order of their numbers.
         for id in [caller.player.min(other.id), caller.player.max(other.id)] {
@@ -68,9 +69,7 @@ pub async fn begin(app: &App, caller: &Caller, name: &str, how: How) -> Result<(
         }
         avoided::put(conn, caller.player, other.id, how.word(), now).await?;
         if avoided::count(conn, caller.player, how.word()).await? > MOST {
-            return Err(
-                Problem::InvalidRequest(format!("The list holds at most {MOST} players.")).into(),
-            );
+            return Err(Problem::invalid(format!("The list holds at most {MOST} players.")).into());
         }
         if how == How::Blocked {
             avoided::take_invitations_back(conn, caller.player, other.id).await?;
@@ -136,7 +135,7 @@ pub(super) async fn refuse_blocked(
 ) -> Result<(), Failure> {
     let (other, name) = other;
     if avoided::has_blocked(conn, player, other).await? {
-        return Err(Problem::Forbidden(format!("You have blocked {name}. End that first.")).into());
+        return Err(Problem::Forbidden(message("why-blocked").with("name", name)).into());
     }
     Ok(())
 }
@@ -151,10 +150,7 @@ pub(super) async fn may_join(
         return Ok(());
     }
     if avoided::has_blocked(conn, player, creator).await? {
-        return Err(Problem::Forbidden(
-            "You have blocked the player who made this game. End that first.".to_owned(),
-        )
-        .into());
+        return Err(Problem::Forbidden(message("why-blocked-creator")).into());
     }
     if avoided::has_blocked(conn, creator, player).await? {
         return Err(Problem::NoSeat.into());

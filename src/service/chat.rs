@@ -21,6 +21,7 @@ use crate::store::games::SeatRow;
 pub use crate::store::messages::Message;
 use crate::store::messages::{self, NewMessage, Part};
 use crate::store::{games, outbox, players};
+use crate::texts::message;
 
 /// The longest message, in characters.
 pub const MAX_LENGTH: usize = 1000;
@@ -58,17 +59,17 @@ impl Room {
 /// something else than show. `lines` allows line breaks and tabs.
 pub fn plain_text(what: &str, text: &str, most: usize, lines: bool) -> Result<String, Problem> {
     let text = text.trim();
-    let fault = |fault: &str| Err(Problem::InvalidRequest(format!("“{what}” {fault}.")));
+    let fault = |fault: rules::Message| Err(Problem::InvalidRequest(fault.with("what", what)));
     let moves_others = |c| matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let allowed = |c| lines && matches!(c, '\n' | '\t');
     if text.chars().count() > most {
-        return fault(&format!("has at most {most} characters"));
+        return fault(message("why-text-long").with("most", most));
     }
     if text
         .chars()
         .any(|c| (c.is_control() && !allowed(c)) || moves_others(c))
     {
-        return fault("is plain text, without control characters");
+        return fault(message("why-text-plain"));
     }
     let blank = |c: char| {
         c.is_whitespace()
@@ -78,7 +79,7 @@ pub fn plain_text(what: &str, text: &str, most: usize, lines: bool) -> Result<St
             )
     };
     if text.chars().all(blank) {
-        return fault("is empty");
+        return fault(message("why-text-empty"));
     }
     Ok(text.to_owned())
 }
@@ -94,13 +95,11 @@ fn is_of_table(status: &str, seats: &[SeatRow], player: Option<i64>, invited: bo
 fn enter(room: Room, status: &str, of_table: bool, signed_in: bool) -> Result<(), Problem> {
     match room {
         Room::Table if of_table => Ok(()),
-        Room::Table if signed_in => Err(Problem::Forbidden(
-            "What is said at the table is for those who play.".to_owned(),
-        )),
+        Room::Table if signed_in => Err(Problem::Forbidden(message("why-not-at-table"))),
         Room::Table => Err(Problem::NotSignedIn),
         Room::Spectators if status != "running" => Ok(()),
-        Room::Spectators if of_table => Err(Problem::Forbidden(
-            "You can read what spectators say when the game is over.".to_owned(),
+        Room::Spectators if of_table => Err(Problem::forbidden(
+            "You can read what spectators say when the game is over.",
         )),
         Room::Spectators if signed_in => Ok(()),
         Room::Spectators => Err(Problem::NotSignedIn),

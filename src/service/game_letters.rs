@@ -294,7 +294,7 @@ impl About<'_> {
     /// How much time each player has.
     fn pace(&self) -> Result<Option<Line>, Problem> {
         let pace = tables::pace(self.row)?;
-        Ok(pace.map(|pace| pace.time.words().into()))
+        Ok(pace.map(|pace| pace.time.words().to(self.to.language).into()))
     }
 
     /// What the game says of a score.

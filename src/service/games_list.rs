@@ -1,17 +1,20 @@
 //! Games in one line each, for mails.
 
+use rules::{Language, Message, Word};
+
 use super::access::Caller;
 use super::look::{self, Search};
 use crate::app::App;
 use crate::problem::Problem;
 use crate::store::games::{GameRow, SeatRow};
+use crate::texts::message;
 
 /// How many games a list shows.
 const MOST: i64 = 50;
 
 /// The player's games that are not over, invitations included; those that wait for the player
 /// first.
-pub async fn of(app: &App, caller: &Caller) -> Result<Vec<String>, Problem> {
+pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<String>, Problem> {
     let search = |status: &str, waiting| Search {
         status: Some(status.to_owned()),
         mine: true,
@@ -30,33 +33,38 @@ pub async fn of(app: &App, caller: &Caller) -> Result<Vec<String>, Problem> {
         .games;
     let mut lines = Vec::new();
     for (row, seats) in &waiting {
-        lines.push(format!("{}: your turn", line(row, seats)));
+        lines.push(message("games-your-turn").with("game", line(row, seats)));
     }
     let others = running
         .iter()
         .filter(|(row, _)| waiting.iter().all(|(it, _)| it.id != row.id));
     for (row, seats) in others {
-        lines.push(format!("{}: others think", line(row, seats)));
+        lines.push(message("games-others").with("game", line(row, seats)));
     }
     for (row, seats) in &open {
         let invited = seats
             .iter()
             .any(|seat| seat.invited_id == Some(caller.player));
         let state = if invited {
-            format!("you are invited; write “join {}”", row.id)
+            message("games-invited").with("id", row.id.as_str())
         } else {
-            "waits for players".to_owned()
+            message("games-waits")
         };
-        lines.push(format!("{}: {state}", line(row, seats)));
+        lines.push(state.with("game", line(row, seats)));
     }
     if lines.is_empty() {
-        lines.push("You have no games.".to_owned());
+        lines.push(message("games-none"));
     }
-    Ok(lines)
+    Ok(lines.iter().map(|line| line.to(language)).collect())
 }
 
 /// Open games with a free seat that anybody may take.
-pub async fn open(app: &App, caller: &Caller, kind: Option<&str>) -> Result<Vec<String>, Problem> {
+pub async fn open(
+    app: &App,
+    caller: &Caller,
+    kind: Option<&str>,
+    language: Language,
+) -> Result<Vec<String>, Problem> {
     let search = Search {
         status: Some("open".to_owned()),
         kind: kind.map(str::to_owned),
@@ -65,31 +73,37 @@ pub async fn open(app: &App, caller: &Caller, kind: Option<&str>) -> Result<Vec<
     };
     let games = look::list(app, Some(caller), &search).await?.games;
     let mine = |seats: &[SeatRow]| seats.iter().any(|it| it.player_id == Some(caller.player));
-    let mut lines: Vec<String> = games
+    let mut lines: Vec<Message> = games
         .iter()
         .filter(|(row, seats)| {
             row.visibility == "public" && seats.iter().any(SeatRow::is_free) && !mine(seats)
         })
-        .map(|(row, seats)| format!("{}: write “join {}”", line(row, seats), row.id))
+        .map(|(row, seats)| {
+            message("games-join")
+                .with("game", line(row, seats))
+                .with("id", row.id.as_str())
+        })
         .collect();
     if lines.is_empty() {
-        lines.push("There are no open games. Make one with “new KIND”.".to_owned());
+        lines.push(message("games-none-open"));
     }
-    Ok(lines)
+    Ok(lines.iter().map(|line| line.to(language)).collect())
 }
 
 /// `Gx3kPq7LmZ2, That's Life! with ann and ben, 2 of 3 seats taken`.
-fn line(row: &GameRow, seats: &[SeatRow]) -> String {
+fn line(row: &GameRow, seats: &[SeatRow]) -> Message {
     let name = rules::registry::find(&row.rules)
         .map_or(row.kind.clone(), |kind| kind.info().name.to_owned());
-    let players: Vec<String> = seats
+    let players = seats
         .iter()
-        .filter_map(|seat| seat.name().map(|name| name.into_owned()))
-        .collect();
-    let taken = seats.iter().filter(|seat| seat.is_taken()).count();
-    let seats = match row.status.as_str() {
-        "open" => format!(", {taken} of {} seats taken", row.seat_count),
-        _ => String::new(),
+        .filter_map(|seat| seat.name().map(|name| name.into_owned()));
+    let line = match row.status.as_str() {
+        "open" => message("games-line-open")
+            .with("taken", seats.iter().filter(|seat| seat.is_taken()).count())
+            .with("seats", row.seat_count),
+        _ => message("games-line"),
     };
-    format!("{}, {name} with {}{seats}", row.id, players.join(", "))
+    line.with("id", row.id.as_str())
+        .with("kind", name)
+        .with("players", Word::comma(players))
 }

@@ -50,17 +50,16 @@ impl PlayerName {
             || !name.chars().all(known)
             || !name.starts_with(|c: char| c.is_ascii_alphanumeric())
         {
-            return Err(Problem::InvalidRequest(
+            return Err(Problem::invalid(
                 "A name has 2 to 24 letters (a to z), digits, hyphens and underscores, and begins \
-                 with a letter or a digit."
-                    .to_owned(),
+                 with a letter or a digit.",
             ));
         }
         let name = PlayerName(name.to_owned());
         let key = name.key();
         if key.starts_with(FORMER_PLAYER) || RESERVED.contains(&key.as_str()) {
-            return Err(Problem::InvalidRequest(
-                "This name is kept for the server. Choose another.".to_owned(),
+            return Err(Problem::invalid(
+                "This name is kept for the server. Choose another.",
             ));
         }
         Ok(name)
@@ -91,8 +90,8 @@ impl Email {
     pub fn parse(address: &str) -> Result<Email, Problem> {
         let address = address.trim();
         if address.len() > 254 || address.parse::<Address>().is_err() {
-            return Err(Problem::InvalidRequest(
-                "This is no mail address. Give one like name@example.org.".to_owned(),
+            return Err(Problem::invalid(
+                "This is no mail address. Give one like name@example.org.",
             ));
         }
         Ok(Email(address.to_owned()))
@@ -118,9 +117,7 @@ impl NewPassword {
         if (8..=256).contains(&password.chars().count()) {
             Ok(NewPassword(password))
         } else {
-            Err(Problem::InvalidRequest(
-                "A password has 8 to 256 characters.".to_owned(),
-            ))
+            Err(Problem::invalid("A password has 8 to 256 characters."))
         }
     }
 

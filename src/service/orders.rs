@@ -94,7 +94,7 @@ pub async fn put(
         })
         .collect();
     if moves.len() > MOST {
-        return Err(Problem::InvalidRequest(format!(
+        return Err(Problem::invalid(format!(
             "“moves” holds at most {MOST} moves."
         )));
     }

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::problem::{Problem, Refused, database};
 use crate::store::{departures, entries};
+use crate::texts::message;
 
 /// The most moves that one request may hold.
 pub const MAX_MOVES: usize = 64;
@@ -61,9 +62,9 @@ pub async fn play(
 ) -> Result<Played, Problem> {
     let actions: Vec<Action> = moves.into_iter().flat_map(Action::read).collect();
     if actions.is_empty() || actions.len() > MAX_MOVES {
-        return Err(Problem::InvalidRequest(format!(
-            "“moves” holds 1 to {MAX_MOVES} moves."
-        )));
+        return Err(Problem::InvalidRequest(
+            message("why-moves").with("most", MAX_MOVES),
+        ));
     }
     let mut place = app.tables.lock(id).await;
     let was_loaded = place.is_some();

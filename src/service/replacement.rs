@@ -58,9 +58,7 @@ pub async fn offer(
         let to = match players::by_name(conn, &name.to_lowercase()).await? {
             Some(player) => player,
             None => {
-                return Err(
-                    Problem::InvalidRequest(format!("There is no player “{name}”.")).into(),
-                );
+                return Err(Problem::invalid(format!("There is no player “{name}”.")).into());
             }
         };
         if seats.iter().any(|seat| seat.player_id == Some(to.id)) {
@@ -153,9 +151,7 @@ fn offered(seats: &[SeatRow], caller: &Caller, seat: u8) -> Result<(Seat, i64), 
     let row = seats.get(usize::from(seat)).ok_or(Problem::NotFound)?;
     match row.player_id {
         Some(from) if row.invited_id == Some(caller.player) => Ok((Seat(seat), from)),
-        _ => Err(Problem::Forbidden(
-            "This seat is not offered to you.".to_owned(),
-        )),
+        _ => Err(Problem::forbidden("This seat is not offered to you.")),
     }
 }
 
@@ -220,9 +216,7 @@ async fn check(
         return Err(Problem::NotRunning);
     }
     if table.sitters[seat.index()] != Sitter::Player(from) {
-        return Err(Problem::Forbidden(
-            "The seat has changed hands already.".to_owned(),
-        ));
+        return Err(Problem::forbidden("The seat has changed hands already."));
     }
     match to {
         Newcomer::Bot(bot) => Ok(format!("{bot} bot {seat}")),
@@ -238,8 +232,8 @@ async fn check(
             let newcomer = players::by_id(conn, player).await.map_err(database)?;
             match newcomer {
                 Some(player) if still => Ok(player.name),
-                Some(_) => Err(Problem::Forbidden(
-                    "This seat is not offered to you any more.".to_owned(),
+                Some(_) => Err(Problem::forbidden(
+                    "This seat is not offered to you any more.",
                 )),
                 None => Err(Problem::NotSignedIn),
             }

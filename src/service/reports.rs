@@ -53,8 +53,8 @@ pub async fn file(
     reason: &str,
 ) -> Result<(), Problem> {
     let Some(operator) = &app.config.operator_email else {
-        return Err(Problem::Forbidden(
-            "This server takes no reports: its operator has given no address.".to_owned(),
+        return Err(Problem::forbidden(
+            "This server takes no reports: its operator has given no address.",
         ));
     };
     let reason = chat::plain_text("reason", reason, MAX_REASON, true)?;
@@ -93,7 +93,7 @@ pub async fn file(
             }
         };
         if reported == me {
-            return Err(Problem::InvalidRequest("That is you yourself.".to_owned()).into());
+            return Err(Problem::invalid("That is you yourself.").into());
         }
         let row = ReportRow {
             id: ids::short_id(),
@@ -135,7 +135,7 @@ pub async fn file(
 }
 
 fn no_such(what: &str) -> Problem {
-    Problem::InvalidRequest(format!("There is no such {what} in this game."))
+    Problem::invalid(format!("There is no such {what} in this game."))
 }
 
 /// The letter that tells the operator; `None` when the report is gone.

@@ -18,6 +18,7 @@ mod game_mails;
 mod helpers;
 mod history;
 mod inbound;
+mod languages;
 mod letters;
 mod lobby;
 mod mail;

@@ -177,7 +177,7 @@ pub(super) async fn show_png(
     query: Query<PngQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=3).contains(&query.scale) {
-        return Err(Problem::InvalidRequest("“scale” is 1 to 3.".to_owned()));
+        return Err(Problem::invalid("“scale” is 1 to 3."));
     }
     let board = look::board(&state, caller.as_ref(), game_id(&path)?, query.ply).await?;
     let svg = board.svg(match query.theme {

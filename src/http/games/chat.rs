@@ -19,7 +19,7 @@ use crate::service::notes::{self, Note};
 use crate::service::reports::{self, About};
 
 fn invalid<T>(what: &str) -> Result<T, Problem> {
-    Err(Problem::InvalidRequest(what.to_owned()))
+    Err(Problem::invalid(what))
 }
 
 /// Where something is said.

@@ -111,7 +111,7 @@ pub struct NightlyBody {
 }
 
 fn invalid<T>(what: &str) -> Result<T, Problem> {
-    Err(Problem::InvalidRequest(what.to_owned()))
+    Err(Problem::invalid(what))
 }
 
 fn time_of_day(text: &str) -> Result<NaiveTime, Problem> {

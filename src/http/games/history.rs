@@ -52,7 +52,7 @@ pub(super) async fn read_log(
     query: Query<LogQuery>,
 ) -> Result<Json<LogPage>, Problem> {
     if !(1..=1000).contains(&query.limit) {
-        return Err(Problem::InvalidRequest("“limit” is 1 to 1000.".to_owned()));
+        return Err(Problem::invalid("“limit” is 1 to 1000."));
     }
     let id = game_id(&path)?;
     let log = look::log(&state, caller.as_ref(), id, query.since, query.limit).await?;

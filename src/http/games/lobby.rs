@@ -88,15 +88,15 @@ impl GuestBody {
         match (self.player, self.email, self.bot) {
             (None, None, Some(bot)) => Ok(Guest::Bot(bot)),
             (Some(name), None, None) if name.contains('\0') => {
-                Err(Problem::InvalidRequest("“player” is no name.".to_owned()))
+                Err(Problem::invalid("“player” is no name."))
             }
             (Some(name), None, None) => Ok(Guest::Player(name)),
             (None, Some(email), None) => email
                 .parse()
                 .map(Guest::Email)
-                .map_err(|_| Problem::InvalidRequest("“email” is no mail address.".to_owned())),
-            _ => Err(Problem::InvalidRequest(
-                "A guest has one of “player”, “email” and “bot”.".to_owned(),
+                .map_err(|_| Problem::invalid("“email” is no mail address.")),
+            _ => Err(Problem::invalid(
+                "A guest has one of “player”, “email” and “bot”.",
             )),
         }
     }
@@ -128,7 +128,7 @@ impl NewGameBody {
 fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
     let mut bytes = [0; 32];
     hex::decode_to_slice(seed, &mut bytes)
-        .map_err(|_| Problem::InvalidRequest("“seed” is 64 hex digits.".to_owned()))?;
+        .map_err(|_| Problem::invalid("“seed” is 64 hex digits."))?;
     Ok(bytes)
 }
 
@@ -149,8 +149,8 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem> {
         {
             Ok(Some(key.to_owned()))
         }
-        _ => Err(Problem::InvalidRequest(
-            "“Idempotency-Key” is 1 to 255 visible ASCII characters.".to_owned(),
+        _ => Err(Problem::invalid(
+            "“Idempotency-Key” is 1 to 255 visible ASCII characters.",
         )),
     }
 }
@@ -227,7 +227,7 @@ fn page_size() -> i64 {
 
 impl ListQuery {
     fn parse(self) -> Result<Search, Problem> {
-        let invalid = |what: &str| Err(Problem::InvalidRequest(what.to_owned()));
+        let invalid = |what: &str| Err(Problem::invalid(what));
         if let Some(status) = &self.status
             && !["open", "running", "finished", "cancelled"].contains(&status.as_str())
         {

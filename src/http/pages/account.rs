@@ -96,9 +96,8 @@ fn status(problem: &Problem) -> StatusCode {
 }
 
 fn form<T>(form: Result<Form<T>, actix_web::Error>) -> Result<T, Problem> {
-    form.map(Form::into_inner).map_err(|_| {
-        Problem::InvalidRequest("The form is incomplete. Follow the link again.".to_owned())
-    })
+    form.map(Form::into_inner)
+        .map_err(|_| Problem::invalid("The form is incomplete. Follow the link again."))
 }
 
 #[get("/confirm")]

@@ -23,9 +23,7 @@ const TRIES: usize = 8;
 /// so once for a decision; asking again changes nothing.
 pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> Result<(), Problem> {
     if !(1..=MOST_DAYS).contains(&days) {
-        return Err(Problem::InvalidRequest(format!(
-            "“days” is 1 to {MOST_DAYS}."
-        )));
+        return Err(Problem::invalid(format!("“days” is 1 to {MOST_DAYS}.")));
     }
     let look = look::glance(app, Some(caller.player), id, None).await?;
     if look.row.status != "running" {
@@ -42,8 +40,8 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
         table.catch_up(&mut conn).await?;
         let by = table.seat_of(caller.player).ok_or(Problem::NotSeated)?;
         if by == seat {
-            return Err(Problem::Forbidden(
-                "Only an opponent can give you more time.".to_owned(),
+            return Err(Problem::forbidden(
+                "Only an opponent can give you more time.",
             ));
         }
         let (Some(pace), Some(mut clocks)) = (table.pace.clone(), table.clocks.clone()) else {

@@ -2,10 +2,11 @@
 
 use chrono::{NaiveTime, TimeDelta};
 use chrono_tz::Tz;
-use rules::LeadsTo;
+use rules::{LeadsTo, Message};
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
+use crate::texts::message;
 
 /// The most days a move.
 const MOST_DAYS: u16 = 90;
@@ -47,25 +48,19 @@ impl Time {
     }
 
     /// The pace in words: `3 days a move`.
-    pub fn words(self) -> String {
-        let count = |n: u16, what: &str| match n {
-            1 => format!("1 {what}"),
-            _ => format!("{n} {what}s"),
-        };
+    pub fn words(self) -> Message {
         match self {
-            Time::PerMove { days } => format!("{} a move", count(days, "day")),
+            Time::PerMove { days } => message("pace-per-move").with("days", days),
             Time::Bank {
                 days,
                 increment_hours: 0,
-            } => format!("{} for the whole game", count(days, "day")),
+            } => message("pace-bank").with("days", days),
             Time::Bank {
                 days,
                 increment_hours,
-            } => format!(
-                "{} for the whole game, and {} more for each move",
-                count(days, "day"),
-                count(increment_hours, "hour")
-            ),
+            } => message("pace-increment")
+                .with("days", days)
+                .with("hours", increment_hours),
         }
     }
 }
@@ -129,37 +124,36 @@ impl Pace {
 
     /// Refuses what makes no pace.
     pub fn check(&self) -> Result<(), Problem> {
-        let no = |what: String| Err(Problem::InvalidGame(what));
+        let no = |what: Message| Err(Problem::InvalidGame(what));
         match self.time {
             Time::PerMove { days } if !(1..=MOST_DAYS).contains(&days) => {
-                return no(format!("“days_per_move” is 1 to {MOST_DAYS}."));
+                return no(message("why-days").with("most", MOST_DAYS));
             }
             Time::Bank { days, .. } if !(1..=MOST_BANK).contains(&days) => {
-                return no(format!("“bank_days” is 1 to {MOST_BANK}."));
+                return no(message("why-bank").with("most", MOST_BANK));
             }
             Time::Bank {
                 increment_hours, ..
             } if increment_hours > MOST_HOURS => {
-                return no(format!("“increment_hours” is at most {MOST_HOURS}."));
+                return no(message("why-increment").with("most", MOST_HOURS));
             }
             _ => {}
         }
         if self.grace_hours > MOST_HOURS {
-            return no(format!("“grace_hours” is at most {MOST_HOURS}."));
+            return no(message("why-grace").with("most", MOST_HOURS));
         }
         match self.pause {
             Some(Pause {
                 weekends: false,
                 nightly: None,
                 ..
-            }) => no("A pause has “weekends”, “nightly” or both.".to_owned()),
+            }) => no(message("why-pause")),
             Some(Pause {
                 nightly: Some(night),
                 ..
-            }) if night.length() > LONGEST_NIGHT => no(format!(
-                "A nightly pause lasts at most {} hours.",
-                LONGEST_NIGHT.num_hours()
-            )),
+            }) if night.length() > LONGEST_NIGHT => {
+                no(message("why-night").with("most", LONGEST_NIGHT.num_hours()))
+            }
             _ => Ok(()),
         }
     }

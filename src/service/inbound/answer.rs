@@ -1,7 +1,7 @@
-//! What is said back to a mail: facts, as they lie in the outbox. The wording around them is
-//! `mail::letter`'s; board and legal moves are added when the letter is written.
+//! What is said back to a mail, in its reader's language, as it lies in the outbox. The wording
+//! around it is `mail::letter`'s; board and legal moves are added when the letter is written.
 
-use rules::Seat;
+use rules::{Language, Message, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -9,6 +9,7 @@ use crate::clock::Moment;
 use crate::mail::inbound::Incoming;
 use crate::store::inbound::Arrival;
 use crate::store::outbox::NewMail;
+use crate::texts::message;
 
 /// A titled part of an answer. No `Debug`: it may tell what only its reader may know.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -38,6 +39,9 @@ pub struct Answer {
     pub board: bool,
     /// Where answers to this go, where that is not the usual address.
     pub reply_to: Option<String>,
+    /// The language that it is said in.
+    #[serde(skip)]
+    language: Language,
 }
 
 /// Whom an answer is for.
@@ -52,34 +56,45 @@ impl Answer {
     /// The word for it in the outbox.
     pub const KIND: &str = "reply";
 
-    /// An answer to this mail, with nothing in it.
-    pub fn to(incoming: &Incoming) -> Answer {
+    /// An answer to this mail, for a reader of this language, with nothing in it.
+    pub fn to(incoming: &Incoming, language: Language) -> Answer {
         Answer {
             subject: incoming.subject.chars().take(300).collect(),
             message_id: incoming.message_id.clone(),
+            language,
             ..Answer::default()
         }
     }
 
+    /// The language of what is said next.
+    pub const fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Says what comes next in this language.
+    pub const fn go_on_in(&mut self, language: Language) {
+        self.language = language;
+    }
+
     /// Adds a paragraph.
-    pub fn say(&mut self, paragraph: impl Into<String>) {
-        self.said.push(paragraph.into());
+    pub fn say(&mut self, paragraph: Message) {
+        self.said.push(paragraph.to(self.language));
     }
 
     /// Adds a list of points.
-    pub fn list(&mut self, title: &str, lines: Vec<String>) {
-        self.section(title, lines, false);
+    pub fn list(&mut self, title: Message, lines: Vec<String>) {
+        self.section(&title, lines, false);
     }
 
     /// Adds lines that stand as they are.
-    pub fn show(&mut self, title: &str, lines: Vec<String>) {
-        self.section(title, lines, true);
+    pub fn show(&mut self, title: Message, lines: Vec<String>) {
+        self.section(&title, lines, true);
     }
 
-    fn section(&mut self, title: &str, lines: Vec<String>, fixed: bool) {
+    fn section(&mut self, title: &Message, lines: Vec<String>, fixed: bool) {
         if !lines.is_empty() {
             self.sections.push(Section {
-                title: title.to_owned(),
+                title: title.to(self.language),
                 lines,
                 fixed,
             });
@@ -117,8 +132,10 @@ impl Answer {
 const REPEATED: usize = 80;
 
 /// A line of a mail as an answer names it: `Line 2, “roll”`.
-pub(super) fn named(n: usize, line: &str) -> String {
-    format!("Line {}, “{}”", n + 1, begun(line))
+pub(super) fn named(n: usize, line: &str) -> Message {
+    message("answer-line")
+        .with("n", n + 1)
+        .with("line", begun(line))
 }
 
 /// The beginning of what a mail says, as an answer repeats it.

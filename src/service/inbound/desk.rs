@@ -6,25 +6,27 @@
 //! mail that only their mailbox shows.
 
 use chrono::TimeDelta;
-use rules::LeadsTo;
+use rules::{Language, LeadsTo, Message};
 use serde_json::json;
 
 use super::answer::{Answer, To, named};
 use super::mail_words;
 use super::seat::{rules_text, table};
+use super::why::why;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
-use super::{Dealt, lines};
+use super::{Dealt, language_of, lines};
 use crate::app::App;
 use crate::mail::inbound::Incoming;
 use crate::problem::{Problem, database};
 use crate::service::access::Caller;
-use crate::service::accounts::is_confirmed;
+use crate::service::accounts::{self, is_confirmed};
 use crate::service::clocks::pace::{Pace, Time};
 use crate::service::lobby::{self, Guest, NewGame, Visibility};
 use crate::service::{games_list, reply_addresses};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::{self, NewCommands};
 use crate::store::players;
+use crate::texts::message;
 
 /// How long commands wait to be confirmed.
 const CONFIRM_DAYS: i64 = 3;
@@ -44,18 +46,14 @@ pub(super) async fn answer(
         .map_err(database)?;
     drop(conn);
     let now = app.clock.now();
-    let mut answer = Answer::to(incoming);
     let player = found.into_iter().next();
     let Some(player) = player.filter(|player| is_confirmed(app, player)) else {
         // An answer to a forged address would be a nuisance to its owner, so there are few.
         if app.limits.stranger(from).is_err() {
             return Ok(Dealt::Silence("strangers"));
         }
-        answer.say(format!(
-            "No player has confirmed the address that you write from. Sign up at {}, confirm your \
-             address, and write again. Nothing was done.",
-            app.config.public_url
-        ));
+        let mut answer = Answer::to(incoming, Language::English);
+        answer.say(message("answer-stranger").with("url", app.config.public_url.as_str()));
         let to = To::Address(from.clone());
         return Ok(Dealt::Answer(Box::new(answer.mail(mail, to, None, now))));
     };
@@ -63,10 +61,11 @@ pub(super) async fn answer(
         player: player.id,
         session: String::new(),
     };
+    let mut answer = Answer::to(incoming, accounts::language_of(&player));
     match read(incoming) {
         Err(fault) => {
             answer.say(fault);
-            answer.show("What you can write", table(&DESK_WORDS));
+            show_words(&mut answer);
         }
         Ok(words) if words.is_empty() => help(&mut answer),
         Ok(words) => {
@@ -97,7 +96,7 @@ pub(super) async fn confirmed(
     let Some((player, lines)) = found else {
         return Ok(Dealt::Silence("unknown address"));
     };
-    let mut answer = Answer::to(incoming);
+    let mut answer = Answer::to(incoming, language_of(app, player).await?);
     let no = |line: &String| {
         ["no", "non", "nein"].contains(&line.to_lowercase().trim_end_matches(['.', '!']))
     };
@@ -105,13 +104,13 @@ pub(super) async fn confirmed(
         mailed_commands::remove(&mut conn, hash)
             .await
             .map_err(database)?;
-        answer.say("Nothing was done, and what you had asked for is forgotten.");
+        answer.say(message("answer-forgotten"));
         let answer = answer.mail(mail, To::Player(player), None, now);
         return Ok(Dealt::Answer(Box::new(answer)));
     }
     drop(conn);
     let lines: Vec<String> = serde_json::from_value(lines).map_err(Problem::internal)?;
-    let words: Result<Vec<DeskWord>, String> = lines.iter().map(|line| desk_word(line)).collect();
+    let words: Result<Vec<DeskWord>, Message> = lines.iter().map(|line| desk_word(line)).collect();
     let caller = Caller {
         player,
         session: String::new(),
@@ -129,7 +128,7 @@ pub(super) async fn confirmed(
 }
 
 /// All lines, or why one of them is none. Without lines the subject is one.
-fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, String> {
+fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, Message> {
     let lines = lines(incoming)?;
     if lines.is_empty() {
         return Ok(desk_word(&incoming.subject).into_iter().collect());
@@ -139,10 +138,9 @@ fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, String> {
         .enumerate()
         .map(|(n, line)| {
             desk_word(line).map_err(|fault| {
-                format!(
-                    "{}, is not understood. {fault} Nothing was done.",
-                    named(n, line)
-                )
+                message("answer-not-understood")
+                    .with("line", named(n, line))
+                    .with("why", fault)
             })
         })
         .collect()
@@ -174,12 +172,8 @@ async fn ask(
     mailed_commands::replace(&mut conn, &kept)
         .await
         .map_err(database)?;
-    answer.say(format!(
-        "Anybody can write in your name, so nothing was done yet. If this mail is yours, answer \
-         this one, with “yes” or with nothing at all, within {CONFIRM_DAYS} days. If it is not, do \
-         nothing."
-    ));
-    answer.show("What was asked for", lines);
+    answer.say(message("answer-confirm").with("days", CONFIRM_DAYS));
+    answer.show(message("answer-title-asked"), lines);
     answer.reply_to = Some(address);
     Ok(())
 }
@@ -194,12 +188,8 @@ async fn carry_out(
     if words.iter().any(DeskWord::changes) {
         if mail.begun_at.is_some() {
             // Nobody knows how far it came, and a game is not made twice.
-            answer.say(
-                "The server stopped while it dealt with your mail. Some of it may be done: these \
-                 are your games now. What is missing, ask for again.",
-            );
-            answer.list("Your games", games_list::of(app, caller).await?);
-            return Ok(());
+            answer.say(message("answer-stopped"));
+            return list_games(app, caller, answer).await;
         }
         let mut conn = app.db.get().await?;
         inbound::begin(&mut conn, mail.id, app.clock.now())
@@ -209,9 +199,10 @@ async fn carry_out(
     for word in words {
         match word {
             DeskWord::Help => help(answer),
-            DeskWord::Games => answer.list("Your games", games_list::of(app, caller).await?),
+            DeskWord::Games => list_games(app, caller, answer).await?,
             DeskWord::List(kind) => {
-                answer.list("Open games", games_list::open(app, caller, kind).await?);
+                let games = games_list::open(app, caller, kind, answer.language()).await?;
+                answer.list(message("answer-title-open"), games);
             }
             DeskWord::Rules(kind) => {
                 let rules = rules::registry::latest(kind).map(|kind| kind.info().rules());
@@ -219,22 +210,18 @@ async fn carry_out(
             }
             DeskWord::New(new) => {
                 let made = create(app, caller, &new).await;
-                say(answer, made, |id| {
-                    format!("The game {id} is made. You get a mail when it is your turn.")
-                })?;
+                say(answer, made, |id| message("answer-made").with("id", id));
             }
             DeskWord::Join(id) => {
                 let joined = lobby::join(app, caller, &id, "", None).await;
-                say(answer, joined, |()| {
-                    format!("You have a seat in game {id}. You get a mail when it is your turn.")
-                })?;
+                say(answer, joined, |()| message("answer-joined").with("id", id));
             }
             DeskWord::Mail(word) => {
                 mail_words::carry_out(app, caller, None, word, answer).await?;
             }
             DeskWord::Decline(id) => {
                 let left = lobby::leave(app, caller, &id).await;
-                say(answer, left, |()| format!("You have no seat in game {id}."))?;
+                say(answer, left, |()| message("answer-declined").with("id", id));
             }
         }
     }
@@ -245,9 +232,9 @@ async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Pro
     let mut guests: Vec<Guest> = Vec::new();
     for name in &new.guests {
         guests.push(if name.contains('@') {
-            let address = name
-                .parse()
-                .map_err(|_| Problem::InvalidGame(format!("“{name}” is no mail address.")))?;
+            let address = name.parse().map_err(|_| {
+                Problem::InvalidGame(message("why-no-address").with("address", name.as_str()))
+            })?;
             Guest::Email(address)
         } else {
             Guest::Player(name.clone())
@@ -281,28 +268,36 @@ async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Pro
 
 /// Says what became of a command. What may pass by itself has changed nothing, but other commands
 /// of the mail may have: it is told like a refusal.
-fn say<T>(
+fn say<T>(answer: &mut Answer, outcome: Result<T, Problem>, done: impl FnOnce(T) -> Message) {
+    answer.say(match outcome {
+        Ok(it) => done(it),
+        Err(Problem::NotFound) => message("answer-no-such-game"),
+        Err(problem) => message("answer-refused").with("why", why(&problem)),
+    });
+}
+
+/// Adds the player's games.
+pub(super) async fn list_games(
+    app: &App,
+    caller: &Caller,
     answer: &mut Answer,
-    outcome: Result<T, Problem>,
-    done: impl FnOnce(T) -> String,
 ) -> Result<(), Problem> {
-    match outcome {
-        Ok(it) => answer.say(done(it)),
-        Err(Problem::NotFound) => answer.say("There is no such game. Nothing was done about it."),
-        Err(problem) => answer.say(format!("That was refused: {}", problem.detail())),
-    }
+    let games = games_list::of(app, caller, answer.language()).await?;
+    answer.list(message("answer-title-games"), games);
     Ok(())
 }
 
+fn show_words(answer: &mut Answer) {
+    let words = table(&DESK_WORDS, answer.language());
+    answer.show(message("answer-title-words"), words);
+}
+
 fn help(answer: &mut Answer) {
-    answer.say(
-        "Write one command a line. Moves are answers to the mails about a game: each of them says \
-         how.",
-    );
-    answer.show("What you can write", table(&DESK_WORDS));
+    answer.say(message("answer-desk"));
+    show_words(answer);
     let games: Vec<String> = rules::registry::current()
         .map(|kind| kind.info())
         .map(|info| format!("{}: {}", info.id, info.summary))
         .collect();
-    answer.list("The games", games);
+    answer.list(message("answer-title-kinds"), games);
 }

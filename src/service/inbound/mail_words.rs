@@ -1,12 +1,15 @@
-//! The words in mails that change what mail somebody gets.
+//! The words in mails that change what mail somebody gets, and in which language.
 
 use chrono_tz::Tz;
+use rules::{Language, Message, Word};
 
 use super::answer::Answer;
 use crate::app::App;
-use crate::problem::Problem;
+use crate::problem::{Problem, database};
 use crate::service::access::Caller;
 use crate::service::wishes::{self, Delivery, GameWishes, MailKind, QuietHours};
+use crate::store::players;
+use crate::texts::message;
 
 /// A line about mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +25,10 @@ pub enum MailWord {
     Digest(Option<(u8, Option<Tz>)>),
     /// No mail between these hours; or at all hours again.
     Quiet(Option<QuietHours>),
+    /// Mails and answers in this language.
+    Language(Language),
     /// A line that begins so and says nothing that can be done; with what may be written.
-    Wrong(&'static str),
+    Wrong(Message),
 }
 
 /// Reads what may be said to a seat and to the desk; `None` when the word is another one.
@@ -32,13 +37,12 @@ pub(super) fn general(word: &str, rest: &str) -> Option<MailWord> {
     let is_off = matches!(words.as_slice(), [off] if off.eq_ignore_ascii_case("off"));
     Some(match word {
         "digest" if is_off => MailWord::Digest(None),
-        "digest" => digest(&words).unwrap_or(MailWord::Wrong(
-            "Write “digest 8” (the hour), “digest 8 Europe/Paris”, or “digest off”.",
-        )),
+        "digest" => digest(&words).unwrap_or_else(|| MailWord::Wrong(message("words-digest-how"))),
         "quiet" if is_off => MailWord::Quiet(None),
-        "quiet" => quiet(&words).unwrap_or(MailWord::Wrong(
-            "Write “quiet 22 7” (from and to which hour), or “quiet off”.",
-        )),
+        "quiet" => quiet(&words).unwrap_or_else(|| MailWord::Wrong(message("words-quiet-how"))),
+        "language" => rest
+            .parse()
+            .map_or_else(|_| MailWord::Wrong(languages()), MailWord::Language),
         _ => return None,
     })
 }
@@ -51,6 +55,16 @@ pub(super) fn of_game(word: &str, rest: &str) -> Option<MailWord> {
         ("resume", "") => Some(MailWord::Resume),
         _ => None,
     }
+}
+
+/// What to write for which language.
+fn languages() -> Message {
+    let one = |language: Language| {
+        message("words-language")
+            .with("code", language.code())
+            .with("name", language.name())
+    };
+    message("words-language-how").with("languages", Word::or(Language::ALL.map(one)))
 }
 
 /// An hour: `8`, `8:00`, `08h`.
@@ -109,20 +123,14 @@ pub(super) async fn carry_out(
             };
             wishes::set_of_game(app, caller, game, wishes).await?;
             answer.say(match all {
-                true => "You get no more mails of this game, unless you write here.",
-                false => {
-                    "You get no more mails of this game when it is your turn. Reminders before a \
-                     deadline and news of it still come; “stop all” stops them as well."
-                }
+                true => message("words-stopped-all"),
+                false => message("words-stopped"),
             });
-            answer.say("The line “resume” undoes it.");
+            answer.say(message("words-resume-undoes"));
         }
         (MailWord::Resume, Some(game)) => {
             wishes::set_of_game(app, caller, game, GameWishes::default()).await?;
-            answer.say(
-                "You get the mails of this game as those of your other games again. The line \
-                 “stop” stops them.",
-            );
+            answer.say(message("words-resumed"));
         }
         // The desk has no such words.
         (MailWord::Stop { .. } | MailWord::Resume, None) => {}
@@ -133,12 +141,11 @@ pub(super) async fn carry_out(
                 wishes.want(MailKind::News, Delivery::Digest);
             };
             let (_, zone) = wishes::change(app, caller, zone, digest).await?;
-            answer.say(format!(
-                "You get one mail a day, at {hour}:00 ({}), with all games that wait for you and \
-                 what happened. Reminders and invitations come at once. The line “digest off” \
-                 undoes it.",
-                zone.name()
-            ));
+            answer.say(
+                message("words-digest-on")
+                    .with("hour", hour)
+                    .with("zone", zone.name()),
+            );
         }
         (MailWord::Digest(None), _) => {
             let at_once = |wishes: &mut wishes::Wishes| {
@@ -149,20 +156,26 @@ pub(super) async fn carry_out(
                 }
             };
             wishes::change(app, caller, None, at_once).await?;
-            answer.say("You get mails as they come, and no digest any more.");
+            answer.say(message("words-digest-off"));
         }
         (MailWord::Quiet(quiet), _) => {
             let (_, zone) =
                 wishes::change(app, caller, None, |wishes| wishes.quiet = quiet).await?;
             answer.say(match quiet {
-                Some(QuietHours { from, to }) => format!(
-                    "You get no mails about games from {from}:00 to {to}:00 ({}): they wait until \
-                     then, but for a reminder whose deadline would pass. The line “quiet off” \
-                     undoes it.",
-                    zone.name()
-                ),
-                None => "You get mails at all hours.".to_owned(),
+                Some(QuietHours { from, to }) => message("words-quiet-on")
+                    .with("from", from)
+                    .with("to", to)
+                    .with("zone", zone.name()),
+                None => message("words-quiet-off"),
             });
+        }
+        (MailWord::Language(language), _) => {
+            let mut conn = app.db.get().await?;
+            players::set_language(&mut conn, caller.player, language.code())
+                .await
+                .map_err(database)?;
+            answer.go_on_in(language);
+            answer.say(message("words-language-set"));
         }
     }
     Ok(())
@@ -196,6 +209,23 @@ mod tests {
             assert!(
                 matches!(general("quiet", rest), Some(MailWord::Wrong(_))),
                 "{rest}"
+            );
+        }
+        for (rest, language) in [
+            ("fr", Language::French),
+            ("Français", Language::French),
+            ("EN", Language::English),
+        ] {
+            let read = Some(MailWord::Language(language));
+            assert_eq!(general("language", rest), read, "{rest}");
+        }
+        for rest in ["", "tlh", "en fr"] {
+            let Some(MailWord::Wrong(how)) = general("language", rest) else {
+                panic!("{rest}");
+            };
+            assert_eq!(
+                how.to(Language::English),
+                "Write “language en” (English) or “language fr” (français)."
             );
         }
         assert_eq!(of_game("stop", "ALL"), Some(MailWord::Stop { all: true }));

@@ -4,7 +4,8 @@
 //! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
 //! - `seat`: mail to the secret address of a seat, with chat and notes in `said`; `desk`: mail to
 //!   everybody's address;
-//! - `words`: what may be said, `mail_words` about mail; `answer`: what is said back.
+//! - `words`: what may be said, `mail_words` about mail; `answer`: what is said back, in the
+//!   reader's language; `why`: why something was not done.
 //!
 //! Bounces and the mails of “unsubscribe” buttons are dealt with elsewhere, and get no answer.
 //!
@@ -15,15 +16,17 @@ mod desk;
 pub mod mail_words;
 mod said;
 mod seat;
+mod why;
 pub mod words;
 
 use chrono::TimeDelta;
 use diesel_async::AsyncConnection;
+use rules::{Language, Message};
 use subtle::ConstantTimeEq;
 
 use super::reply_addresses::{self, Addressee};
 use super::tx::Failure;
-use super::{bounces, unsubscribe};
+use super::{accounts, bounces, unsubscribe};
 use crate::app::App;
 use crate::mail::inbound::read::{self, Reader};
 use crate::mail::inbound::session::MAX_MESSAGE;
@@ -31,6 +34,8 @@ use crate::mail::inbound::{Incoming, Unreadable};
 use crate::problem::{Problem, database};
 use crate::store::inbound::{self, Arrival, End, NewArrival};
 use crate::store::outbox::{self, NewMail};
+use crate::store::players;
+use crate::texts::message;
 
 /// How often a mail is tried before it is given up.
 const MOST_ATTEMPTS: i32 = 12;
@@ -226,14 +231,23 @@ pub async fn remove_old(app: &App) -> Result<(), Problem> {
     Ok(())
 }
 
+/// The language that this player is answered in.
+async fn language_of(app: &App, player: i64) -> Result<Language, Problem> {
+    let mut conn = app.db.get().await?;
+    let player = players::by_id(&mut conn, player).await.map_err(database)?;
+    Ok(player
+        .as_ref()
+        .map(accounts::language_of)
+        .unwrap_or_default())
+}
+
 /// The lines of a mail, at most so many as a request to play may hold.
-fn lines(incoming: &Incoming) -> Result<&[String], String> {
+fn lines(incoming: &Incoming) -> Result<&[String], Message> {
     let most = super::play::MAX_MOVES;
     match incoming.lines.len() {
-        n if n > most => Err(format!(
-            "Your mail has {n} lines; at most {most} are read, one command each. Nothing was done. \
-             Put a line with two hyphens (--) above what is not for the server."
-        )),
+        n if n > most => Err(message("answer-too-many-lines")
+            .with("n", n)
+            .with("most", most)),
         _ => Ok(&incoming.lines),
     }
 }

@@ -1,11 +1,16 @@
 //! Chat and notes in a mail to the address of a seat.
 
+use chrono::Datelike;
+use rules::Message;
+
 use super::answer::begun;
 use super::seat::At;
+use super::why::why;
 use crate::problem::Problem;
 use crate::service::chat::{self, Room};
 use crate::service::notes;
 use crate::store::inbound::Arrival;
+use crate::texts::message;
 
 /// How many messages are shown to somebody who asks what was said.
 const MOST_SHOWN: usize = 50;
@@ -24,8 +29,8 @@ impl At<'_> {
         match said {
             Ok(_) => self
                 .answer
-                .say(format!("Said at the table: “{}”.", begun(text))),
-            Err(problem) => self.not_done(problem, "Not said", text)?,
+                .say(message("answer-said").with("text", begun(text))),
+            Err(problem) => self.not_done(problem, message("answer-not-said"), text)?,
         }
         Ok(())
     }
@@ -34,18 +39,24 @@ impl At<'_> {
     pub(super) async fn hear(&mut self) -> Result<(), Problem> {
         let caller = Some(&self.caller);
         let page = chat::read(self.app, caller, self.id, Room::Table, None, MOST_SHOWN).await?;
+        let language = self.answer.language();
         let said: Vec<String> = page
             .messages
             .into_iter()
             .filter_map(|it| {
-                let at = it.at.format("%-d %B, %H:%M UTC");
-                Some(format!("{} ({at}): {}", it.author, it.said?))
+                let line = message("answer-said-by")
+                    .with("name", it.author)
+                    .with("day", it.at.day())
+                    .with("month", it.at.month())
+                    .with("time", it.at.format("%H:%M UTC").to_string())
+                    .with("text", it.said?);
+                Some(line.to(language))
             })
             .collect();
         if said.is_empty() {
-            self.answer.say("Nothing was said at the table so far.");
+            self.answer.say(message("answer-nothing-said"));
         }
-        self.answer.list("Said at the table", said);
+        self.answer.list(message("answer-title-said"), said);
         Ok(())
     }
 
@@ -53,7 +64,7 @@ impl At<'_> {
     pub(super) async fn note(&mut self, lines: &str) -> Result<(), Problem> {
         match notes::append(self.app, &self.caller, self.id, lines).await {
             Ok(note) => self.show(&note.text),
-            Err(problem) => self.not_done(problem, "Not noted", lines)?,
+            Err(problem) => self.not_done(problem, message("answer-not-noted"), lines)?,
         }
         Ok(())
     }
@@ -62,8 +73,7 @@ impl At<'_> {
     pub(super) async fn show_note(&mut self) -> Result<(), Problem> {
         let note = notes::read(self.app, &self.caller, self.id).await?;
         if note.text.is_empty() {
-            self.answer
-                .say("You have no note about this game. The line “note TEXT” writes one.");
+            self.answer.say(message("answer-no-note"));
         }
         self.show(&note.text);
         Ok(())
@@ -71,15 +81,15 @@ impl At<'_> {
 
     fn show(&mut self, note: &str) {
         let lines = note.lines().map(str::to_owned).collect();
-        self.answer.show("Your note", lines);
+        self.answer.show(message("answer-title-note"), lines);
     }
 
     /// Says why something was not done; what may pass by itself is tried again instead.
-    fn not_done(&mut self, problem: Problem, what: &str, text: &str) -> Result<(), Problem> {
+    fn not_done(&mut self, problem: Problem, what: Message, text: &str) -> Result<(), Problem> {
         match problem {
             Problem::InvalidRequest(_) | Problem::Forbidden(_) | Problem::TooMany { .. } => {
-                let why = problem.detail();
-                self.answer.say(format!("{what}: “{}”. {why}", begun(text)));
+                self.answer
+                    .say(what.with("text", begun(text)).with("why", why(&problem)));
                 Ok(())
             }
             other => Err(other),

@@ -5,13 +5,15 @@
 //! is being answered, so that an answer to an old board is not played on a new one, and a mail
 //! that is dealt with twice, after a crash, is played once.
 
-use rules::{Action, Game, Language, Seat};
+use rules::{Action, Game, Language, Message, Seat};
 use serde_json::json;
 
 use super::answer::{Answer, To, named};
+use super::desk::list_games;
 use super::mail_words;
+use super::why::why;
 use super::words::{self, SeatWord};
-use super::{Dealt, lines};
+use super::{Dealt, language_of, lines};
 use crate::app::App;
 use crate::mail::inbound::Incoming;
 use crate::mail::position;
@@ -19,8 +21,9 @@ use crate::problem::{Problem, database};
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
 use crate::service::play::{self, Mover, Played};
-use crate::service::{games_list, tables};
+use crate::service::tables;
 use crate::store::inbound::{self, Arrival};
+use crate::texts::message;
 
 /// How many lines of a history are sent.
 const MOST_HISTORY: usize = 200;
@@ -49,7 +52,7 @@ pub(super) async fn answer(
         id,
         seat,
         look: None,
-        answer: Answer::to(incoming),
+        answer: Answer::to(incoming, language_of(app, player).await?),
     };
     match lines(incoming) {
         Err(fault) => {
@@ -102,10 +105,7 @@ impl At<'_> {
     }
 
     async fn nothing_said(&mut self) -> Result<(), Problem> {
-        self.answer.say(
-            "Your mail has no line that is meant for the server: quotations, greetings and \
-             signatures are left out. Nothing was done.",
-        );
+        self.answer.say(message("answer-no-line"));
         self.answer.board = true;
         Ok(())
     }
@@ -130,10 +130,7 @@ impl At<'_> {
             .iter()
             .any(|word| matches!(word, SeatWord::Resign { .. }));
         if resigns && lines.len() > 1 {
-            self.answer.say(
-                "To resign, send a mail with that line alone. Nothing was done of what your mail \
-                 says.",
-            );
+            self.answer.say(message("answer-resign-alone"));
             self.answer.board = true;
             return Ok(());
         }
@@ -166,9 +163,8 @@ impl At<'_> {
         let sent = moves.iter().map(|it| json!({"text": it.line})).collect();
         match self.submit(mail, sent, seq).await {
             Ok(played) => {
-                let texts: Vec<String> = moves.iter().map(|it| format!("“{}”", it.line)).collect();
                 self.answer
-                    .say(format!("Played: {}.", texts.join(", then ")));
+                    .say(message("answer-played").with("moves", one_by_one(moves)));
                 self.tell(&played);
                 Ok(())
             }
@@ -211,20 +207,22 @@ impl At<'_> {
 
     fn tell(&mut self, played: &Played) {
         let viewer = played.viewer();
+        let names = played.names.clone().in_language(self.answer.language());
         let sentences = played
             .told
             .iter()
             .flat_map(|(_, told)| told)
-            .filter_map(|told| told.say(viewer, &played.names))
+            .filter_map(|told| told.say(viewer, &names))
             .collect();
-        self.answer.list("What happened", sentences);
+        self.answer
+            .list(message("answer-title-happened"), sentences);
     }
 
     /// Says why nothing was played; what may pass by itself is tried again instead.
     fn refuse(&mut self, problem: Problem, moves: &[MoveLine<'_>]) -> Result<(), Problem> {
         let nothing = match moves.len() {
-            1 => "Nothing was played.",
-            _ => "Nothing was played: the moves of a mail are played all or none.",
+            1 => message("answer-nothing-played"),
+            _ => message("answer-all-or-none"),
         };
         let line_of = |index: usize| {
             let mut left = index;
@@ -236,40 +234,22 @@ impl At<'_> {
                     left = left.saturating_sub(it.actions);
                     here
                 })
-                .map_or(String::new(), |(n, it)| named(n, it.line))
+                .map_or(Message::verbatim(""), |(n, it)| named(n, it.line))
         };
-        match problem {
-            Problem::Stale { .. } => self.answer.say(format!(
-                "The game has gone on since the mail that you answered. {nothing} This is the \
-                 board now: answer this mail to play."
-            )),
-            Problem::IllegalMove(refused) => {
-                let text = format!(
-                    "{} was refused: {} {nothing}",
-                    line_of(refused.index),
-                    refused.illegal.text.to(Language::English)
-                );
-                self.answer.say(text);
-            }
-            Problem::NotYourTurn(refused) => {
-                let text = format!(
-                    "{} cannot be played now: {} {nothing}",
-                    line_of(refused.index),
-                    refused.illegal.text.to(Language::English)
-                );
-                self.answer.say(text);
-            }
-            Problem::Reveals { index } => self.answer.say(format!(
-                "{} turns up something new, a die or a card, and nothing may follow it in the same \
-                 mail. {nothing} Send the lines up to it, then the rest.",
-                line_of(index)
-            )),
-            Problem::GameOver(_) => self.answer.say(format!(
-                "The game is over, and this address with it. {nothing}"
-            )),
-            Problem::InvalidRequest(text) => self.answer.say(format!("{text} {nothing}")),
-            other => return Err(other),
-        }
+        let said = match &problem {
+            Problem::Stale { .. } => message("answer-stale"),
+            Problem::IllegalMove(refused) => message("answer-illegal")
+                .with("line", line_of(refused.index))
+                .with("why", why(&problem)),
+            Problem::NotYourTurn(refused) => message("answer-not-now")
+                .with("line", line_of(refused.index))
+                .with("why", why(&problem)),
+            Problem::Reveals { index } => message("answer-reveals").with("line", line_of(*index)),
+            Problem::GameOver(_) => message("answer-game-over"),
+            Problem::InvalidRequest(_) => message("answer-invalid").with("why", why(&problem)),
+            _ => return Err(problem),
+        };
+        self.answer.say(said.with("nothing", nothing));
         Ok(())
     }
 
@@ -281,17 +261,17 @@ impl At<'_> {
     ) -> Result<(), Problem> {
         match word {
             SeatWord::Show => self.answer.board = true,
-            SeatWord::Help => self.answer.show("How to play by mail", help()),
+            SeatWord::Help => {
+                let help = help(self.answer.language());
+                self.answer.show(message("answer-title-how"), help);
+            }
             SeatWord::Rules(section) => {
                 let kind = self.look().await?.row.rules.clone();
                 rules_text(&mut self.answer, &kind, &section);
             }
             SeatWord::Legal(words) => self.legal(&words).await?,
             SeatWord::History => self.history().await?,
-            SeatWord::Games => {
-                let games = games_list::of(self.app, &self.caller).await?;
-                self.answer.list("Your games", games);
-            }
+            SeatWord::Games => list_games(self.app, &self.caller, &mut self.answer).await?,
             SeatWord::Mail(word) => {
                 let game = Some(self.id);
                 let answer = &mut self.answer;
@@ -307,17 +287,16 @@ impl At<'_> {
                     .as_ref()
                     .is_none_or(|game| game.turn().outcome().is_some());
                 self.answer.say(if is_over {
-                    "The game is over: there is nothing to resign."
+                    message("answer-nothing-to-resign")
                 } else {
-                    "Do you want to leave this game for good? Then answer with the line “resign \
-                     yes”. Nothing was done so far."
+                    message("answer-resign")
                 });
             }
             SeatWord::Resign { sure: true } => {
                 self.answer.board = true;
                 match self.submit(mail, vec![json!({"type": "leave"})], seq).await {
                     Ok(played) => {
-                        self.answer.say("You have left the game.");
+                        self.answer.say(message("answer-left"));
                         self.tell(&played);
                     }
                     Err(problem) => {
@@ -346,16 +325,17 @@ impl At<'_> {
         match game.position().branch(seat, words) {
             Ok(branch) => {
                 let whole = match branch.mv {
-                    Some(_) => format!("“{}” is a whole move.", branch.text),
-                    None => format!("“{}” begins a move.", branch.text),
+                    Some(_) => message("answer-whole-move"),
+                    None => message("answer-begins-move"),
                 };
+                let whole = whole.with("move", branch.text.as_str());
                 let next: Vec<String> = branch
                     .next
                     .iter()
                     .map(|word| format!("{} {word}", branch.text).trim().to_owned())
                     .collect();
                 self.answer.say(whole);
-                self.answer.show("What may come next", next);
+                self.answer.show(message("answer-title-next"), next);
             }
             Err(illegal) => {
                 // The last word may be cut short.
@@ -363,10 +343,10 @@ impl At<'_> {
                 let mut moves = play::legal(game, seat).texts;
                 moves.retain(|text| text.to_lowercase().starts_with(&begin));
                 if moves.is_empty() {
-                    self.answer.say(illegal.text.to(Language::English));
+                    self.answer.say(illegal.text);
                     self.answer.board = true;
                 }
-                self.answer.show("Legal moves that begin so", moves);
+                self.answer.show(message("answer-title-legal"), moves);
             }
         }
         Ok(())
@@ -374,8 +354,9 @@ impl At<'_> {
 
     async fn history(&mut self) -> Result<(), Problem> {
         let app = self.app;
+        let language = self.answer.language();
         let look = self.look().await?;
-        let (viewer, names) = (look.viewer(), look.names());
+        let (viewer, names) = (look.viewer(), look.names().in_language(language));
         let ply = look.game.as_ref().map_or(0, Game::ply);
         let mut conn = app.db.get().await?;
         let (header, seed, log) = tables::from_the_start(&mut conn, &look.row, &look.seats).await?;
@@ -398,11 +379,10 @@ impl At<'_> {
         if lines.len() > MOST_HISTORY {
             let left_out = lines.len() - MOST_HISTORY;
             lines.drain(..left_out);
-            self.answer.say(format!(
-                "These are the last {MOST_HISTORY} lines of the history."
-            ));
+            self.answer
+                .say(message("answer-last-lines").with("n", MOST_HISTORY));
         }
-        self.answer.list("What happened so far", lines);
+        self.answer.list(message("answer-title-history"), lines);
         Ok(())
     }
 }
@@ -418,36 +398,44 @@ fn word_of(line: &str) -> Option<SeatWord> {
     words::seat_word(line).or_else(hidden)
 }
 
-fn help() -> Vec<String> {
-    let mut lines = vec![
-        "Answer a mail about a game with your moves, one a line, in the words".to_owned(),
-        "that the mail shows. What you quote, greetings and signatures are left".to_owned(),
-        "out. All moves of a mail are played, or none. These words are no moves:".to_owned(),
-        String::new(),
-    ];
-    lines.extend(table(&words::SEAT_WORDS));
+/// The moves of a mail that were played: `“roll”, then “move start”`.
+fn one_by_one(moves: &[MoveLine<'_>]) -> Message {
+    let mut lines = moves.iter().map(|it| it.line);
+    let one = message("answer-move").with("move", lines.next().unwrap_or_default());
+    lines.fold(one, |before, line| {
+        message("answer-move-then")
+            .with("before", before)
+            .with("move", line)
+    })
+}
+
+fn help(language: Language) -> Vec<String> {
+    let how = message("answer-how").to(language);
+    let mut lines: Vec<String> = how.lines().map(str::to_owned).collect();
+    lines.push(String::new());
+    lines.extend(table(&words::SEAT_WORDS, language));
     lines
 }
 
 /// Words with what they do, as lines.
-pub(super) fn table(words: &[(&str, &str)]) -> Vec<String> {
+pub(super) fn table(words: &[(&str, Message)], language: Language) -> Vec<String> {
     let widest = words.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
     words
         .iter()
-        .map(|(word, what)| format!("{word:widest$}  {what}"))
+        .map(|(word, what)| format!("{word:widest$}  {}", what.to(language)))
         .collect()
 }
 
 /// Adds the rules of a game, or a section of them.
 pub(super) fn rules_text(answer: &mut Answer, rules: &str, section: &str) {
     let Some(kind) = rules::registry::find(rules) else {
-        answer.say("The rules of this game are not here.");
+        answer.say(message("answer-no-rules"));
         return;
     };
     let info = kind.info();
     let wanted = section.trim_start_matches(['R', 'r', ' ']);
     let all: Vec<&str> = info.text.lines().collect();
-    let title = format!("The rules of {}", info.name);
+    let title = message("answer-title-rules").with("game", info.name);
     let number = |line: &str| {
         let word = line.trim_start_matches(['#', ' ', '*']);
         line.starts_with('#')
@@ -473,8 +461,8 @@ pub(super) fn rules_text(answer: &mut Answer, rules: &str, section: &str) {
             .collect()
     };
     if chosen.is_empty() {
-        answer.say(format!("The rules have no section “{section}”."));
+        answer.say(message("answer-no-section").with("section", section));
         return;
     }
-    answer.show(&title, chosen.into_iter().map(str::to_owned).collect());
+    answer.show(title, chosen.into_iter().map(str::to_owned).collect());
 }

@@ -1,74 +1,48 @@
 //! What may be said in a mail beside moves: the server's own words.
 //!
 //! A server word is the whole first word of a line, in any case; everything else is the game's.
+//! The words are the same in every language; what they do is told in the reader's.
 //! A test over all games makes sure that no move begins with one. To add a word, add it to the
 //! table, to the enum and to `docs/PLAY-BY-MAIL.md`.
 
-use rules::{Bot, registry};
+use rules::{Bot, Message, Word, registry};
 use serde_json::{Map, Value};
 
 use super::mail_words::{self, MailWord};
+use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
-pub const SEAT_WORDS: [(&str, &str); 14] = [
-    ("help", "how to play by mail, and all these words"),
-    (
-        "rules",
-        "the rules of the game; “rules 5.2” for one section",
-    ),
-    ("show", "the board as it is now"),
-    (
-        "legal",
-        "your legal moves; “legal play 8” for those that begin so",
-    ),
-    ("history", "what happened so far"),
-    ("games", "your games"),
-    (
-        "chat",
-        "“chat Hello!” says it to the others; alone: what was said",
-    ),
-    (
-        "note",
-        "“note watch ben” writes it down for you alone; alone: your note",
-    ),
-    ("resign", "leave the game for good; you are asked once more"),
-    ("leave", "the same as resign"),
-    (
-        "stop",
-        "no more turn mails of this game; “stop all”: no mails of it",
-    ),
-    ("resume", "the mails of this game again"),
-    (
-        "digest",
-        "one mail a day for all games: “digest 8 Europe/Paris”, “digest off”",
-    ),
-    ("quiet", "no mail at night: “quiet 22 7”, “quiet off”"),
+pub static SEAT_WORDS: [(&str, Message); 15] = [
+    ("help", message("words-help")),
+    ("rules", message("words-rules")),
+    ("show", message("words-show")),
+    ("legal", message("words-legal")),
+    ("history", message("words-history")),
+    ("games", message("words-games")),
+    ("chat", message("words-chat")),
+    ("note", message("words-note")),
+    ("resign", message("words-resign")),
+    ("leave", message("words-leave")),
+    ("stop", message("words-stop")),
+    ("resume", message("words-resume")),
+    ("digest", message("words-digest")),
+    ("quiet", message("words-quiet")),
+    ("language", message("words-languages")),
 ];
 
 /// What may be written to the address for everything else, with what it does.
-pub const DESK_WORDS: [(&str, &str); 10] = [
-    ("help", "how to play by mail, and all these words"),
-    ("games", "your games"),
-    (
-        "list",
-        "open games that you can join; “list KIND” for one kind",
-    ),
-    (
-        "new",
-        "a new game: “new KIND seats 2 with ben”, “new KIND bot greedy”",
-    ),
-    ("join", "take a seat: “join ID”"),
-    ("accept", "the same as join"),
-    (
-        "decline",
-        "give your seat back, or decline an invitation: “decline ID”",
-    ),
-    ("rules", "the rules of a game: “rules KIND”"),
-    (
-        "digest",
-        "one mail a day for all games: “digest 8 Europe/Paris”, “digest off”",
-    ),
-    ("quiet", "no mail at night: “quiet 22 7”, “quiet off”"),
+pub static DESK_WORDS: [(&str, Message); 11] = [
+    ("help", message("words-help")),
+    ("games", message("words-games")),
+    ("list", message("words-list")),
+    ("new", message("words-new")),
+    ("join", message("words-join")),
+    ("accept", message("words-accept")),
+    ("decline", message("words-decline")),
+    ("rules", message("words-rules-of")),
+    ("digest", message("words-digest")),
+    ("quiet", message("words-quiet")),
+    ("language", message("words-languages")),
 ];
 
 /// A line of a mail to the address of a seat.
@@ -204,11 +178,11 @@ pub struct NewLine {
 }
 
 /// Reads a line; the error says what may be written.
-pub fn desk_word(line: &str) -> Result<DeskWord, String> {
+pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
     let (word, rest) = first_word(line);
     let id = || match rest.split_whitespace().collect::<Vec<_>>().as_slice() {
         [id] => Ok((*id).to_owned()),
-        _ => Err(format!("Say which game: “{word} ID”.")),
+        _ => Err(message("words-which-id").with("word", word.as_str())),
     };
     match (word.as_str(), rest.as_str()) {
         ("help", "") => Ok(DeskWord::Help),
@@ -219,23 +193,21 @@ pub fn desk_word(line: &str) -> Result<DeskWord, String> {
         ("new", rest) => new_line(rest).map(DeskWord::New),
         ("join" | "accept", _) => id().map(DeskWord::Join),
         ("decline", _) => id().map(DeskWord::Decline),
-        ("digest" | "quiet", rest) => match mail_words::general(&word, rest) {
-            Some(MailWord::Wrong(help)) => Err(help.to_owned()),
+        ("digest" | "quiet" | "language", rest) => match mail_words::general(&word, rest) {
+            Some(MailWord::Wrong(help)) => Err(help),
             Some(word) => Ok(DeskWord::Mail(word)),
-            None => Err(String::new()),
+            None => Err(unknown()),
         },
-        _ => {
-            let words: Vec<&str> = DESK_WORDS.iter().map(|(word, _)| *word).collect();
-            Err(format!(
-                "A line begins with one of {}. Moves go to the address of the game’s own mails: \
-                 reply to one of them.",
-                words.join(", ")
-            ))
-        }
+        _ => Err(unknown()),
     }
 }
 
-fn new_line(rest: &str) -> Result<NewLine, String> {
+fn unknown() -> Message {
+    let words = DESK_WORDS.iter().map(|(word, _)| *word);
+    message("words-unknown").with("words", Word::comma(words))
+}
+
+fn new_line(rest: &str) -> Result<NewLine, Message> {
     let mut words = rest
         .split(|c: char| c.is_whitespace() || c == ',')
         .filter(|word| !word.is_empty())
@@ -255,12 +227,12 @@ fn new_line(rest: &str) -> Result<NewLine, String> {
         match word.to_lowercase().as_str() {
             "seats" => {
                 let seats = words.next().and_then(|number| number.parse().ok());
-                new.seats = Some(seats.ok_or("Say how many seats: “seats 3”.")?);
+                new.seats = Some(seats.ok_or(message("words-how-many-seats"))?);
                 inviting = false;
             }
             "days" => {
                 let days = words.next().and_then(|number| number.parse().ok());
-                new.days = Some(days.ok_or("Say how many days a move: “days 3”.")?);
+                new.days = Some(days.ok_or(message("words-how-many-days"))?);
                 inviting = false;
             }
             "with" => inviting = true,
@@ -291,10 +263,7 @@ fn new_line(rest: &str) -> Result<NewLine, String> {
             }
             _ if inviting => new.guests.push(word.to_owned()),
             other => {
-                return Err(format!(
-                    "“{other}” is not understood. Write “new KIND”, then “seats N”, “days N”, “with \
-                     NAME and NAME”, “bot greedy”, “private” or options, such as “pawns=2”."
-                ));
+                return Err(message("words-new-how").with("word", other));
             }
         }
     }
@@ -302,7 +271,7 @@ fn new_line(rest: &str) -> Result<NewLine, String> {
 }
 
 /// The kind of this name, which may be cut short.
-fn find_kind(name: &str) -> Result<&'static str, String> {
+fn find_kind(name: &str) -> Result<&'static str, Message> {
     let wanted: String = plain(name);
     let all: Vec<_> = registry::current().map(|kind| kind.info()).collect();
     let exact = all.iter().find(|info| plain(info.id) == wanted);
@@ -312,8 +281,8 @@ fn find_kind(name: &str) -> Result<&'static str, String> {
     match (exact, begun.next(), begun.next()) {
         (Some(info), ..) | (None, Some(info), None) => Ok(info.id),
         _ => {
-            let ids: Vec<&str> = all.iter().map(|info| info.id).collect();
-            Err(format!("Say which game: one of {}.", ids.join(", ")))
+            let ids = all.iter().map(|info| info.id);
+            Err(message("words-which-kind").with("kinds", Word::comma(ids)))
         }
     }
 }

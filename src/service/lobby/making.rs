@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::{Bot, Kind, Language, Seat, ServerSeed, registry};
+use rules::{Bot, Kind, Seat, ServerSeed, registry};
 use serde_json::{Value, json};
 
 use super::{begin_if_full, check_entropy, join, not_seated, player};
@@ -19,6 +19,7 @@ use crate::service::tx::Failure;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
 use crate::store::players::Player;
 use crate::store::{games, idempotency, outbox, players};
+use crate::texts::message;
 
 /// Who may see a game and take its free seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,27 +91,30 @@ pub async fn create(
     new: NewGame,
     once: Option<&Once>,
 ) -> Result<String, Problem> {
-    let kind = registry::latest(&new.kind)
-        .ok_or_else(|| Problem::InvalidGame(format!("There is no game “{}”.", new.kind)))?;
+    let kind = registry::latest(&new.kind).ok_or_else(|| {
+        Problem::InvalidGame(message("why-no-kind").with("game", new.kind.as_str()))
+    })?;
     let info = kind.info();
     let options = kind
         .options(&new.options)
-        .map_err(|illegal| Problem::InvalidGame(illegal.text.to(Language::English)))?;
+        .map_err(|illegal| Problem::InvalidGame(illegal.text))?;
     let seats = new.seats.unwrap_or(*info.seats.start());
     if !info.seats.contains(&seats) {
-        return Err(Problem::InvalidGame(format!(
-            "{} takes {} to {} seats, not {seats}.",
-            info.name,
-            info.seats.start(),
-            info.seats.end()
-        )));
+        return Err(Problem::InvalidGame(
+            message("why-seats")
+                .with("game", info.name)
+                .with("least", *info.seats.start())
+                .with("most", *info.seats.end())
+                .with("seats", seats),
+        ));
     }
     let others = usize::from(seats) - 1;
     if new.guests.len() > others {
-        return Err(Problem::InvalidGame(format!(
-            "Beside you there are {others} seats for {} guests.",
-            new.guests.len()
-        )));
+        return Err(Problem::InvalidGame(
+            message("why-guests")
+                .with("seats", others)
+                .with("guests", new.guests.len()),
+        ));
     }
     check_entropy(&new.entropy)?;
     new.pace.as_ref().map_or(Ok(()), Pace::check)?;
@@ -136,7 +140,7 @@ pub async fn create(
             for guest in &new.guests {
                 let guest = find_guest(conn, caller.player, guest).await?;
                 if kept.iter().any(|other| other.is_same(&guest)) {
-                    return Err(Problem::InvalidGame("A guest is named twice.".to_owned()).into());
+                    return Err(Problem::InvalidGame(message("why-guest-twice")).into());
                 }
                 kept.push(guest);
             }
@@ -232,7 +236,9 @@ pub(super) async fn find_guest(
                 avoidance::refuse_blocked(conn, from, (player.id, &player.name)).await?;
                 Ok(Kept::Player(player.id, player.name))
             }
-            None => Err(Problem::InvalidGame(format!("There is no player “{name}”.")).into()),
+            None => Err(
+                Problem::InvalidGame(message("why-no-player").with("name", name.as_str())).into(),
+            ),
         },
     }
 }
@@ -242,9 +248,7 @@ pub(super) async fn find_guest(
 pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<(), Problem> {
     let by_address = kept.iter().any(|kept| matches!(kept, Kept::Email(_)));
     if by_address && !is_confirmed(app, from) {
-        return Err(Problem::Forbidden(
-            "Confirm your own address before you invite somebody by address.".to_owned(),
-        ));
+        return Err(Problem::Forbidden(message("why-confirm-first")));
     }
     kept.iter().try_for_each(|kept| match kept {
         Kept::Player(_, to) | Kept::Email(to) => app.limits.invitation(from.id, to),

@@ -26,6 +26,7 @@ use crate::problem::Problem;
 use crate::store::games::{GameRow, SeatRow, Started};
 use crate::store::players::Player;
 use crate::store::{games, outbox, players};
+use crate::texts::message;
 
 pub use making::{Guest, NewGame, Once, Visibility, create, forget_requests, rematch};
 pub use seats::{free_seat, invite, is_address, join, leave};
@@ -51,8 +52,8 @@ fn check_entropy(entropy: &str) -> Result<(), Problem> {
     if entropy_is_valid(entropy) && !entropy.contains('\0') {
         Ok(())
     } else {
-        Err(Problem::InvalidRequest(
-            "“entropy” is at most 64 bytes of UTF-8 without line breaks or NUL.".to_owned(),
+        Err(Problem::invalid(
+            "“entropy” is at most 64 bytes of UTF-8 without line breaks or NUL.",
         ))
     }
 }
@@ -149,7 +150,7 @@ fn not_seated(row: &GameRow) -> Problem {
 }
 
 fn creator_stays() -> Problem {
-    Problem::Forbidden("You made this game: cancel it instead of leaving it.".to_owned())
+    Problem::Forbidden(message("why-creator-stays"))
 }
 
 /// The open game, locked, if the caller made it.
@@ -169,7 +170,7 @@ async fn own_table(
                     || is_address(seat, address.as_deref())
             });
         return Err(if seen {
-            Problem::Forbidden("Only the player who made the game may do this.".to_owned())
+            Problem::forbidden("Only the player who made the game may do this.")
         } else {
             Problem::NotFound
         }

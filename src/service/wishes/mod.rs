@@ -173,11 +173,11 @@ impl Wishes {
         let hours = hours.into_iter().chain([self.quiet.map(|quiet| quiet.to)]);
         if hours.flatten().any(|hour| hour > 23) {
             let text = "An hour is a number from 0 to 23.";
-            return Err(Problem::InvalidRequest(text.to_owned()));
+            return Err(Problem::invalid(text));
         }
         if self.quiet.is_some_and(|quiet| quiet.from == quiet.to) {
             let text = "Quiet hours end at another hour than they begin.";
-            return Err(Problem::InvalidRequest(text.to_owned()));
+            return Err(Problem::invalid(text));
         }
         Ok(())
     }

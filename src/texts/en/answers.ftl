@@ -1,0 +1,196 @@
+### What is answered to mails.
+
+## To any mail
+
+answer-line = Line { $n }, “{ $line }”
+answer-too-many-lines = Your mail has { $n } lines; at most { $most } are read, one command each. Nothing was done. Put a line with two hyphens (--) above what is not for the server.
+answer-no-line = Your mail has no line that is meant for the server: quotations, greetings and signatures are left out. Nothing was done.
+answer-title-games = Your games
+answer-title-rules = The rules of { $game }
+answer-no-rules = The rules of this game are not here.
+answer-no-section = The rules have no section “{ $section }”.
+
+## To a mail about a game
+
+answer-played = Played: { $moves }.
+answer-move = “{ $move }”
+answer-move-then = { $before }, then “{ $move }”
+answer-nothing-played = Nothing was played.
+answer-all-or-none = Nothing was played: the moves of a mail are played all or none.
+answer-stale = The game has gone on since the mail that you answered. { $nothing } This is the board now: answer this mail to play.
+answer-illegal = { $line } was refused: { $why } { $nothing }
+answer-not-now = { $line } cannot be played now: { $why } { $nothing }
+answer-reveals = { $line } turns up something new, a die or a card, and nothing may follow it in the same mail. { $nothing } Send the lines up to it, then the rest.
+answer-game-over = The game is over, and this address with it. { $nothing }
+answer-invalid = { $why } { $nothing }
+answer-title-happened = What happened
+answer-title-history = What happened so far
+answer-last-lines = These are the last { $n } lines of the history.
+answer-whole-move = “{ $move }” is a whole move.
+answer-begins-move = “{ $move }” begins a move.
+answer-title-next = What may come next
+answer-title-legal = Legal moves that begin so
+answer-resign-alone = To resign, send a mail with that line alone. Nothing was done of what your mail says.
+answer-resign = Do you want to leave this game for good? Then answer with the line “resign yes”. Nothing was done so far.
+answer-nothing-to-resign = The game is over: there is nothing to resign.
+answer-left = You have left the game.
+answer-title-how = How to play by mail
+answer-how =
+    Answer a mail about a game with your moves, one a line, in the words
+    that the mail shows. What you quote, greetings and signatures are left
+    out. All moves of a mail are played, or none. These words are no moves:
+
+## Chat and notes
+
+answer-said = Said at the table: “{ $text }”.
+answer-not-said = Not said: “{ $text }”. { $why }
+answer-title-said = Said at the table
+answer-said-by = { $name } ({ $day } { $month ->
+    [1] January
+    [2] February
+    [3] March
+    [4] April
+    [5] May
+    [6] June
+    [7] July
+    [8] August
+    [9] September
+    [10] October
+    [11] November
+   *[12] December
+ }, { $time }): { $text }
+answer-nothing-said = Nothing was said at the table so far.
+answer-title-note = Your note
+answer-not-noted = Not noted: “{ $text }”. { $why }
+answer-no-note = You have no note about this game. The line “note TEXT” writes one.
+
+## To a mail that is not about one game
+
+answer-stranger = No player has confirmed the address that you write from. Sign up at { $url }, confirm your address, and write again. Nothing was done.
+answer-not-understood = { $line }, is not understood. { $why } Nothing was done.
+answer-confirm = Anybody can write in your name, so nothing was done yet. If this mail is yours, answer this one, with “yes” or with nothing at all, within { $days } days. If it is not, do nothing.
+answer-title-asked = What was asked for
+answer-forgotten = Nothing was done, and what you had asked for is forgotten.
+answer-stopped = The server stopped while it dealt with your mail. Some of it may be done: these are your games now. What is missing, ask for again.
+answer-made = The game { $id } is made. You get a mail when it is your turn.
+answer-joined = You have a seat in game { $id }. You get a mail when it is your turn.
+answer-declined = You have no seat in game { $id }.
+answer-no-such-game = There is no such game. Nothing was done about it.
+answer-refused = That was refused: { $why }
+answer-desk = Write one command a line. Moves are answers to the mails about a game: each of them says how.
+answer-title-words = What you can write
+answer-title-kinds = The games
+answer-title-open = Open games
+
+## What the words do; at most 68 columns
+
+words-help = how to play by mail, and all these words
+words-rules = the rules of the game; “rules 5.2” for one section
+words-rules-of = the rules of a game: “rules KIND”
+words-show = the board as it is now
+words-legal = your legal moves; “legal play 8” for those that begin so
+words-history = what happened so far
+words-games = your games
+words-chat = “chat Hello!” says it to the others; alone: what was said
+words-note = “note watch ben” writes it down for you alone; alone: your note
+words-resign = leave the game for good; you are asked once more
+words-leave = the same as resign
+words-stop = no more turn mails of this game; “stop all”: no mails of it
+words-resume = the mails of this game again
+words-digest = one mail a day for all games: “digest 8 Europe/Paris”, “digest off”
+words-quiet = no mail at night: “quiet 22 7”, “quiet off”
+words-languages = the language of mails to you: “language fr”, “language en”
+words-list = open games that you can join; “list KIND” for one kind
+words-new = a new game: “new KIND seats 2 with ben”, “new KIND bot greedy”
+words-join = take a seat: “join ID”
+words-accept = the same as join
+words-decline = give your seat back, or decline an invitation: “decline ID”
+
+## Words that are not understood
+
+words-unknown = A line begins with one of { $words }. Moves go to the address of the game’s own mails: reply to one of them.
+words-which-id = Say which game: “{ $word } ID”.
+words-which-kind = Say which game: one of { $kinds }.
+words-how-many-seats = Say how many seats: “seats 3”.
+words-how-many-days = Say how many days a move: “days 3”.
+words-new-how = “{ $word }” is not understood. Write “new KIND”, then “seats N”, “days N”, “with NAME and NAME”, “bot greedy”, “private” or options, such as “pawns=2”.
+words-digest-how = Write “digest 8” (the hour), “digest 8 Europe/Paris”, or “digest off”.
+words-quiet-how = Write “quiet 22 7” (from and to which hour), or “quiet off”.
+words-language-how = Write { $languages }.
+words-language = “language { $code }” ({ $name })
+
+## Words about mail
+
+words-stopped = You get no more mails of this game when it is your turn. Reminders before a deadline and news of it still come; “stop all” stops them as well.
+words-stopped-all = You get no more mails of this game, unless you write here.
+words-resume-undoes = The line “resume” undoes it.
+words-resumed = You get the mails of this game as those of your other games again. The line “stop” stops them.
+words-digest-on = You get one mail a day, at { $hour }:00 ({ $zone }), with all games that wait for you and what happened. Reminders and invitations come at once. The line “digest off” undoes it.
+words-digest-off = You get mails as they come, and no digest any more.
+words-quiet-on = You get no mails about games from { $from }:00 to { $to }:00 ({ $zone }): they wait until then, but for a reminder whose deadline would pass. The line “quiet off” undoes it.
+words-quiet-off = You get mails at all hours.
+words-language-set = You get mails in English from now on.
+
+## Games in one line
+
+games-line = { $id }, { $kind } with { $players }
+games-line-open = { $id }, { $kind } with { $players }, { $taken } of { $seats } seats taken
+games-your-turn = { $game }: your turn
+games-others = { $game }: others think
+games-invited = { $game }: you are invited; write “join { $id }”
+games-waits = { $game }: waits for players
+games-join = { $game }: write “join { $id }”
+games-none = You have no games.
+games-none-open = There are no open games. Make one with “new KIND”.
+
+## The pace of a game
+
+pace-per-move = { $days ->
+    [one] { $days } day a move
+   *[other] { $days } days a move
+ }
+pace-bank = { $days ->
+    [one] { $days } day for the whole game
+   *[other] { $days } days for the whole game
+ }
+pace-increment = { $days ->
+    [one] { $days } day for the whole game
+   *[other] { $days } days for the whole game
+ }, and { $hours ->
+    [one] { $hours } hour more for each move
+   *[other] { $hours } hours more for each move
+ }
+
+## Why something was not done
+
+why-not-signed-in = Sign in first.
+why-not-found = There is nothing here.
+why-game-not-open = The game is not open any more.
+why-no-seat = There is no free seat for you.
+why-already-seated = You sit at this table already.
+why-not-seated = You do not sit at this table.
+why-not-started = The game has not started.
+why-too-many = Try again in { $seconds } seconds.
+why-internal = The server failed.
+why-unavailable = The server cannot answer just now. Try again.
+why-moves = “moves” holds 1 to { $most } moves.
+why-text-long = “{ $what }” has at most { $most } characters.
+why-text-plain = “{ $what }” is plain text, without control characters.
+why-text-empty = “{ $what }” is empty.
+why-not-at-table = What is said at the table is for those who play.
+why-blocked = You have blocked { $name }. End that first.
+why-blocked-creator = You have blocked the player who made this game. End that first.
+why-confirm-first = Confirm your own address before you invite somebody by address.
+why-creator-stays = You made this game: cancel it instead of leaving it.
+why-no-kind = There is no game “{ $game }”.
+why-no-player = There is no player “{ $name }”.
+why-no-address = “{ $address }” is no mail address.
+why-seats = { $game } takes { $least } to { $most } seats, not { $seats }.
+why-guests = Beside you there are { $seats } seats for { $guests } guests.
+why-guest-twice = A guest is named twice.
+why-days = “days_per_move” is 1 to { $most }.
+why-bank = “bank_days” is 1 to { $most }.
+why-increment = “increment_hours” is at most { $most }.
+why-grace = “grace_hours” is at most { $most }.
+why-pause = A pause has “weekends”, “nightly” or both.
+why-night = A nightly pause lasts at most { $most } hours.

@@ -1,0 +1,221 @@
+### Ce qui est répondu aux courriels.
+
+## À tout courriel
+
+answer-line = La ligne { $n }, « { $line } »,
+answer-too-many-lines = Votre courriel a { $n } lignes ; { $most } au plus sont lues, une commande chacune. Rien n’a été fait. Mettez une ligne avec deux traits d’union (--) au-dessus de ce qui n’est pas pour le serveur.
+answer-no-line = Aucune ligne de votre courriel ne s’adresse au serveur : les citations, les salutations et les signatures sont laissées de côté. Rien n’a été fait.
+answer-title-games = Vos parties
+answer-title-rules = Les règles du jeu { $game } (en anglais)
+answer-no-rules = Les règles de ce jeu ne sont pas ici.
+answer-no-section = Les règles n’ont pas de section « { $section } ».
+
+## À un courriel sur une partie
+
+answer-played = Joué : { $moves }.
+answer-move = « { $move } »
+answer-move-then = { $before }, puis « { $move } »
+answer-nothing-played = Rien n’a été joué.
+answer-all-or-none = Rien n’a été joué : les coups d’un courriel sont joués tous ou pas du tout.
+answer-stale = La partie a avancé depuis le courriel auquel vous répondez. { $nothing } Voici le plateau maintenant : répondez à ce courriel-ci pour jouer.
+answer-illegal = { $line } est refusée. { $why } { $nothing }
+answer-not-now = { $line } n’est pas jouable maintenant. { $why } { $nothing }
+answer-reveals = { $line } révèle quelque chose de nouveau, un dé ou une carte, et rien ne peut la suivre dans le même courriel. { $nothing } Envoyez les lignes jusqu’à celle-ci, puis le reste.
+answer-game-over = La partie est terminée, et cette adresse ne sert plus. { $nothing }
+answer-invalid = { $why } { $nothing }
+answer-title-happened = Ce qui s’est passé
+answer-title-history = Ce qui s’est passé jusqu’ici
+answer-last-lines = Voici les { $n } dernières lignes de l’historique.
+answer-whole-move = « { $move } » est un coup complet.
+answer-begins-move = « { $move } » est le début d’un coup.
+answer-title-next = Ce qui peut suivre
+answer-title-legal = Les coups légaux qui commencent ainsi
+answer-resign-alone = Pour abandonner, envoyez un courriel avec cette seule ligne. Rien n’a été fait de ce que dit votre courriel.
+answer-resign = Voulez-vous quitter cette partie pour de bon ? Alors répondez par la ligne « resign yes ». Rien n’a été fait pour l’instant.
+answer-nothing-to-resign = La partie est terminée : il n’y a plus rien à abandonner.
+answer-left = Vous avez quitté la partie.
+answer-title-how = Comment jouer par courriel
+answer-how =
+    Répondez à un courriel sur une partie avec vos coups, un par ligne, dans
+    les mots que montre le courriel. Les citations, les salutations et les
+    signatures sont laissées de côté. Les coups d’un courriel sont joués tous
+    ou pas du tout. Les mots que voici ne sont pas des coups :
+
+## Discussion et notes
+
+answer-said = Dit à la table : « { $text } ».
+answer-not-said = Pas dit : « { $text } ». { $why }
+answer-title-said = Ce qui s’est dit à la table
+answer-said-by = { $name } ({ $day ->
+    [1] 1er
+   *[other] { $day }
+ } { $month ->
+    [1] janvier
+    [2] février
+    [3] mars
+    [4] avril
+    [5] mai
+    [6] juin
+    [7] juillet
+    [8] août
+    [9] septembre
+    [10] octobre
+    [11] novembre
+   *[12] décembre
+ }, { $time }) : { $text }
+answer-nothing-said = Rien n’a encore été dit à la table.
+answer-title-note = Votre note
+answer-not-noted = Pas noté : « { $text } ». { $why }
+answer-no-note = Vous n’avez pas de note sur cette partie. La ligne « note TEXTE » en écrit une.
+
+## À un courriel qui n’est pas sur une partie
+
+answer-stranger = Aucun compte n’a confirmé l’adresse d’où vous écrivez. Créez un compte sur { $url }, confirmez votre adresse, et écrivez à nouveau. Rien n’a été fait.
+answer-not-understood = { $line } n’est pas comprise. { $why } Rien n’a été fait.
+answer-confirm = N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est de vous, répondez à ce courriel, par « yes » ou par rien du tout, dans les { $days } jours. Sinon, ne faites rien.
+answer-title-asked = Ce qui a été demandé
+answer-forgotten = Rien n’a été fait, et ce que vous aviez demandé est oublié.
+answer-stopped = Le serveur s’est arrêté pendant qu’il traitait votre courriel. Une partie de ce que vous demandiez est peut-être faite : voici vos parties maintenant. Ce qui manque, demandez-le à nouveau.
+answer-made = La partie { $id } est créée. Vous recevrez un courriel quand ce sera à vous de jouer.
+answer-joined = Vous avez une place dans la partie { $id }. Vous recevrez un courriel quand ce sera à vous de jouer.
+answer-declined = Vous n’avez pas de place dans la partie { $id }.
+answer-no-such-game = Cette partie n’existe pas. Rien n’a été fait à ce sujet.
+answer-refused = C’est refusé. { $why }
+answer-desk = Écrivez une commande par ligne. Les coups sont des réponses aux courriels sur une partie : chacun d’eux dit comment faire.
+answer-title-words = Ce que vous pouvez écrire
+answer-title-kinds = Les jeux
+answer-title-open = Parties ouvertes
+
+## Ce que font les mots ; 68 colonnes au plus
+
+words-help = comment jouer par courriel, et tous ces mots
+words-rules = les règles du jeu ; « rules 5.2 » pour une seule section
+words-rules-of = les règles d’un jeu : « rules JEU »
+words-show = le plateau tel qu’il est maintenant
+words-legal = vos coups légaux ; « legal play 8 » : ceux qui commencent ainsi
+words-history = ce qui s’est passé jusqu’ici
+words-games = vos parties
+words-chat = « chat Bonjour ! » le dit aux autres ; seul : ce qui s’est dit
+words-note = « note gare à ben » le note pour vous ; seul : votre note
+words-resign = quitter la partie pour de bon ; une confirmation est demandée
+words-leave = comme resign
+words-stop = plus de courriels à votre tour ; « stop all » : aucun de la partie
+words-resume = à nouveau les courriels de cette partie
+words-digest = un courriel par jour : « digest 8 Europe/Paris », « digest off »
+words-quiet = pas de courriels la nuit : « quiet 22 7 », « quiet off »
+words-languages = la langue des courriels : « language fr », « language en »
+words-list = les parties ouvertes à tous ; « list JEU » pour un seul jeu
+words-new = une partie : « new JEU seats 2 with ben », « new JEU bot greedy »
+words-join = prendre une place : « join ID »
+words-accept = comme join
+words-decline = rendre sa place, ou décliner une invitation : « decline ID »
+
+## Des mots qui ne sont pas compris
+
+words-unknown = Une ligne commence par l’un de ces mots : { $words }. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux.
+words-which-id = Dites quelle partie : « { $word } ID ».
+words-which-kind = Dites quel jeu : { $kinds }.
+words-how-many-seats = Dites combien de places : « seats 3 ».
+words-how-many-days = Dites combien de jours par coup : « days 3 ».
+words-new-how = « { $word } » n’est pas compris. Écrivez « new JEU », puis « seats N », « days N », « with NOM and NOM », « bot greedy », « private » ou des options, comme « pawns=2 ».
+words-digest-how = Écrivez « digest 8 » (l’heure), « digest 8 Europe/Paris » ou « digest off ».
+words-quiet-how = Écrivez « quiet 22 7 » (de quelle heure à quelle heure) ou « quiet off ».
+words-language-how = Écrivez { $languages }.
+words-language = « language { $code } » ({ $name })
+
+## Des mots sur les courriels
+
+words-stopped = Vous ne recevrez plus de courriels de cette partie quand c’est à vous de jouer. Les rappels avant une échéance et les nouvelles de la partie arrivent toujours ; « stop all » les arrête aussi.
+words-stopped-all = Vous ne recevrez plus de courriels de cette partie, sauf si vous écrivez ici.
+words-resume-undoes = La ligne « resume » annule ce choix.
+words-resumed = Vous recevrez à nouveau les courriels de cette partie comme ceux de vos autres parties. La ligne « stop » les arrête.
+words-digest-on = Vous recevrez un courriel par jour, à { $hour }:00 ({ $zone }), avec toutes les parties qui vous attendent et ce qui s’est passé. Les rappels et les invitations arrivent tout de suite. La ligne « digest off » annule ce choix.
+words-digest-off = Vous recevrez les courriels au fur et à mesure, et plus de récapitulatif.
+words-quiet-on = Vous ne recevrez pas de courriels sur vos parties de { $from }:00 à { $to }:00 ({ $zone }) : ils attendent la fin de ces heures, sauf un rappel dont l’échéance passerait. La ligne « quiet off » annule ce choix.
+words-quiet-off = Vous recevrez des courriels à toute heure.
+words-language-set = Vous recevrez désormais les courriels en français.
+
+## Des parties en une ligne
+
+games-line = { $id }, { $kind } avec { $players }
+games-line-open = { $id }, { $kind } avec { $players }, { $taken ->
+    [one] { $taken } place prise sur { $seats }
+   *[other] { $taken } places prises sur { $seats }
+ }
+games-your-turn = { $game } : à vous de jouer
+games-others = { $game } : les autres réfléchissent
+games-invited = { $game } : on vous invite ; écrivez « join { $id } »
+games-waits = { $game } : la table n’est pas complète
+games-join = { $game } : écrivez « join { $id } »
+games-none = Vous n’avez pas de partie.
+games-none-open = Il n’y a pas de partie ouverte. Créez-en une avec « new JEU ».
+
+## La cadence d’une partie
+
+pace-per-move = { $days ->
+    [one] { $days } jour par coup
+   *[other] { $days } jours par coup
+ }
+pace-bank = { $days ->
+    [one] { $days } jour pour toute la partie
+   *[other] { $days } jours pour toute la partie
+ }
+pace-increment = { $days ->
+    [one] { $days } jour pour toute la partie
+   *[other] { $days } jours pour toute la partie
+ }, et { $hours ->
+    [one] { $hours } heure de plus par coup
+   *[other] { $hours } heures de plus par coup
+ }
+
+## Pourquoi quelque chose n’a pas été fait
+
+why-not-signed-in = Ouvrez d’abord une session.
+why-not-found = Il n’y a rien ici.
+why-game-not-open = La partie n’est plus ouverte.
+why-no-seat = Il n’y a pas de place libre pour vous.
+why-already-seated = Vous avez déjà une place à cette table.
+why-not-seated = Vous n’avez pas de place à cette table.
+why-not-started = La partie n’a pas commencé.
+why-too-many = { $seconds ->
+    [one] Réessayez dans { $seconds } seconde.
+   *[other] Réessayez dans { $seconds } secondes.
+ }
+why-internal = Le serveur a échoué.
+why-unavailable = Le serveur ne peut pas répondre pour l’instant. Réessayez.
+why-moves = Un envoi contient de 1 à { $most } coups.
+why-text-long = { $what ->
+    [reason] Le motif
+   *[text] Le texte
+ } a { $most } caractères au plus.
+why-text-plain = { $what ->
+    [reason] Le motif
+   *[text] Le texte
+ } est en texte simple, sans caractères de contrôle.
+why-text-empty = { $what ->
+    [reason] Le motif
+   *[text] Le texte
+ } est vide.
+why-not-at-table = Ce qui se dit à la table est réservé à qui y joue.
+why-blocked = Vous avez bloqué { $name }. Débloquez d’abord { $name }.
+why-blocked-creator = Vous avez bloqué la personne qui a créé cette partie. Débloquez-la d’abord.
+why-confirm-first = Confirmez votre propre adresse avant d’inviter quelqu’un par son adresse.
+why-creator-stays = C’est vous qui avez créé cette partie : annulez-la au lieu de la quitter.
+why-no-kind = Il n’y a pas de jeu « { $game } ».
+why-no-player = Personne ne s’appelle « { $name } » ici.
+why-no-address = « { $address } » n’est pas une adresse de courriel.
+why-seats = { $game } se joue avec { $least } à { $most } places, et non { $seats }.
+why-guests = À part la vôtre, il y a { $seats ->
+    [one] { $seats } place
+   *[other] { $seats } places
+ } pour { $guests ->
+    [one] { $guests } invitation
+   *[other] { $guests } invitations
+ }.
+why-guest-twice = Une même personne est invitée deux fois.
+why-days = Il y a de 1 à { $most } jours par coup.
+why-bank = La réserve est de 1 à { $most } jours.
+why-increment = Chaque coup ajoute { $most } heures au plus.
+why-grace = Le délai de grâce est de { $most } heures au plus.
+why-pause = Une pause a « weekends », « nightly » ou les deux.
+why-night = Une pause de nuit dure { $most } heures au plus.

@@ -155,7 +155,7 @@ async fn server_words_shadow_no_move() {
             // The other way round: no word reads as a move, not even cut short.
             let look = turnpike::service::look::game(&server.app, None, &game, None).await;
             let position = look.ok().unwrap().game.unwrap();
-            for (word, _) in SEAT_WORDS {
+            for (word, _) in &SEAT_WORDS {
                 let read = position.position().read(rules::Seat(seat as u8), word);
                 assert!(read.is_err(), "{}: {word}", info.id);
             }
