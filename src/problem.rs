@@ -55,7 +55,7 @@ pub enum Problem {
     /// The seat owes no decision, or the game has no pace.
     NoClock,
     /// The days are taken, past or more than the allowance has left.
-    NoHoliday(String),
+    NoHoliday(Message),
     /// The caller's `seq` is not the next one, and not a repeat of what was sent before.
     Stale {
         /// The number that the caller's next entry carries.
@@ -136,7 +136,7 @@ impl Problem {
             Problem::NotOver(String::new()),
             Problem::NotRunning,
             Problem::NoClock,
-            Problem::NoHoliday(String::new()),
+            Problem::NoHoliday(Message::verbatim("")),
             Problem::Stale { seq: 1 },
             Problem::NotYourTurn(refused()),
             Problem::GameOver(refused()),
@@ -270,9 +270,9 @@ impl Problem {
         match self {
             Problem::MalformedJson(detail)
             | Problem::NotOver(detail)
-            | Problem::NoHoliday(detail)
             | Problem::KeyReused(detail) => detail.clone(),
             Problem::InvalidRequest(detail)
+            | Problem::NoHoliday(detail)
             | Problem::Forbidden(detail)
             | Problem::InvalidGame(detail) => detail.to(Language::English),
             Problem::Stale { seq } => {

@@ -18,7 +18,9 @@ fuzz_target!(|data: &[u8]| {
     let seats = range.start() + seats % (range.end() - range.start() + 1);
     let options = kind.options(&serde_json::json!({})).unwrap();
     let seed = GameSeed([7; 32]);
-    let (mut position, _) = kind.setup(&options, seats, &mut Dice::new(seed, 0)).unwrap();
+    let (mut position, _) = kind
+        .setup(&options, seats, &mut Dice::new(seed, 0))
+        .unwrap();
     let mut chance = Dice::new(GameSeed([9; 32]), 0);
     for ply in 0..u64::from(plies % 64) {
         let Some(seat) = position.turn().acting().iter().next() else {
@@ -43,7 +45,12 @@ fuzz_target!(|data: &[u8]| {
         let mut copy = position.boxed();
         match copy.play(seat, &mv.to_string(), &mut Dice::new(seed, 1_000)) {
             Ok(_) => copy.check().unwrap(),
-            Err(illegal) => assert!(illegal.text.to(Language::English).ends_with(['.', '!', '?'])),
+            Err(illegal) => assert!(
+                illegal
+                    .text
+                    .to(Language::English)
+                    .ends_with(['.', '!', '?'])
+            ),
         }
     }
 });

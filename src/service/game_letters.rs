@@ -91,7 +91,15 @@ pub async fn game_letter(
         return Ok(Some(written.into()));
     }
     if TableNews::is_kind(&mail.kind) {
-        return about.news(&mut conn, mail).await.map(plain);
+        // A seat that is offered can be accepted by answering.
+        let offers = mail.kind == notices::SEAT_OFFERED;
+        let mail_in = app.config.mail_in.as_ref().filter(|_| offers);
+        let threading = Threading {
+            reply_to: mail_in.map(MailIn::desk),
+            ..Threading::default()
+        };
+        let letter = about.news(&mut conn, mail).await?;
+        return Ok(letter.map(|letter| Written::from((letter, threading))));
     }
     if mail.kind == notices::CHAT {
         return about.chat(conn, mail).await;

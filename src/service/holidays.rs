@@ -25,6 +25,7 @@ use crate::store::holidays;
 pub use crate::store::holidays::Holiday;
 use crate::store::players::Player;
 use crate::store::{clocks, games, outbox, players};
+use crate::texts::message;
 
 /// How far ahead a holiday may end.
 const MOST_AHEAD: TimeDelta = TimeDelta::days(730);
@@ -37,6 +38,8 @@ pub struct Holidays {
     pub allowance: u16,
     /// The days that are left this year.
     pub left: u16,
+    /// What day it is where the player is.
+    pub today: NaiveDate,
 }
 
 /// The caller's holidays.
@@ -60,6 +63,7 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Holidays, Problem> {
             .collect(),
         allowance,
         left: allowance.saturating_sub(used),
+        today,
     })
 }
 
@@ -124,15 +128,15 @@ async fn plan(
     last: NaiveDate,
     now: Moment,
 ) -> Result<Holiday, Failure> {
-    let no = |what: String| Err(Problem::NoHoliday(what).into());
+    let no = |what| Err(Problem::NoHoliday(what).into());
     let zone = zone_of(player);
     let today = now.with_timezone(&zone).date_naive();
     let first_day = first.unwrap_or(today);
     if first_day < today {
-        return no("A holiday begins today at the earliest.".to_owned());
+        return no(message("why-holiday-past"));
     }
     if last < first_day || last > today + MOST_AHEAD {
-        return no("A holiday ends on its first day or later, within two years.".to_owned());
+        return no(message("why-holiday-end"));
     }
     let taken = this_year(conn, player.id, today).await?;
     // One that was ended early today leaves the rest of the day.
@@ -140,10 +144,8 @@ async fn plan(
         other.ends_at > now && other.first_day <= last && first_day <= other.last_day
     });
     if let Some(other) = clash {
-        return no(format!(
-            "You have {} to {} off already.",
-            other.first_day, other.last_day
-        ));
+        let clash = message("why-holiday-clash").with("first", other.first_day.to_string());
+        return no(clash.with("last", other.last_day.to_string()));
     }
     for year in first_day.year()..=last.year() {
         let left = app
@@ -151,7 +153,8 @@ async fn plan(
             .holiday_days
             .saturating_sub(days_in(&taken, year));
         if days_of(first_day, last, year) > i64::from(left) {
-            return no(format!("You have {left} days left in {year}."));
+            let few = message("why-holiday-days").with("days", left);
+            return no(few.with("year", year.to_string()));
         }
     }
     Ok(Holiday {

@@ -130,6 +130,14 @@ pub async fn accept(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<()
     hand_over(app, id, seat, from, Newcomer::Player(caller.player)).await
 }
 
+/// The seat that is offered to the caller in this game, if one is.
+pub async fn offered_to(app: &App, caller: &Caller, id: &str) -> Result<Option<u8>, Problem> {
+    let look = look::glance(app, Some(caller.player), id, None).await?;
+    let mut seats = look.seats.iter();
+    let offered = seats.find(|seat| seat.invited_id == Some(caller.player));
+    Ok(offered.and_then(|seat| u8::try_from(seat.seat).ok()))
+}
+
 /// Declines the seat that is offered to the caller.
 pub async fn decline(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Problem> {
     look::glance(app, Some(caller.player), id, None).await?;

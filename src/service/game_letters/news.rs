@@ -178,7 +178,10 @@ impl About<'_> {
                     "POST {}/v1/games/{}/seats/{}/replacement",
                     table.public_url, table.id, self.seat
                 ));
-                ("news-seat", vec![told, t.say("news-offered-how")])
+                let by_mail = self.app.config.mail_in.as_ref();
+                let by_mail = by_mail.map(|_| say("news-offered-mail"));
+                let told = [Some(told), by_mail, Some(t.say("news-offered-how"))];
+                ("news-seat", told.into_iter().flatten().collect())
             }
             TableNews::TakenOver { from, by } => {
                 let told = say("news-taken-over").with("by", by).with("from", from);

@@ -14,7 +14,7 @@ use super::mail_words;
 use super::seat::{rules_text, table};
 use super::why::why;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
-use super::{Dealt, language_of, lines};
+use super::{Dealt, language_of, lines, vacation};
 use crate::app::App;
 use crate::mail::inbound::Incoming;
 use crate::problem::{Problem, database};
@@ -22,7 +22,7 @@ use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
 use crate::service::clocks::pace::{Pace, Time};
 use crate::service::lobby::{self, Guest, NewGame, Visibility};
-use crate::service::{games_list, reply_addresses};
+use crate::service::{games_list, replacement, reply_addresses};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::{self, NewCommands};
 use crate::store::players;
@@ -213,19 +213,50 @@ async fn carry_out(
                 say(answer, made, |id| message("answer-made").with("id", id));
             }
             DeskWord::Join(id) => {
-                let joined = lobby::join(app, caller, &id, "", None).await;
-                say(answer, joined, |()| message("answer-joined").with("id", id));
+                let joined = join(app, caller, &id).await;
+                say(answer, joined, |told| message(told).with("id", id));
             }
             DeskWord::Mail(word) => {
                 mail_words::carry_out(app, caller, None, word, answer).await?;
             }
             DeskWord::Decline(id) => {
-                let left = lobby::leave(app, caller, &id).await;
+                let left = decline(app, caller, &id).await;
                 say(answer, left, |()| message("answer-declined").with("id", id));
+            }
+            DeskWord::Vacation(wanted) => {
+                vacation::carry_out(app, caller, &wanted, answer).await?;
             }
         }
     }
     Ok(())
+}
+
+/// Takes a seat: of a game that has not begun, or one that is offered in a game that runs.
+async fn join(app: &App, caller: &Caller, id: &str) -> Result<&'static str, Problem> {
+    match lobby::join(app, caller, id, "", None).await {
+        Ok(()) => Ok("answer-joined"),
+        Err(Problem::GameNotOpen) => match replacement::offered_to(app, caller, id).await? {
+            Some(seat) => {
+                replacement::accept(app, caller, id, seat).await?;
+                Ok("answer-taken-over")
+            }
+            None => Err(Problem::GameNotOpen),
+        },
+        Err(problem) => Err(problem),
+    }
+}
+
+/// Gives a seat back, or declines the one that is offered.
+async fn decline(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+    match lobby::leave(app, caller, id).await {
+        Err(problem @ (Problem::GameNotOpen | Problem::NotSeated)) => {
+            match replacement::offered_to(app, caller, id).await? {
+                Some(seat) => replacement::decline(app, caller, id, seat).await,
+                None => Err(problem),
+            }
+        }
+        done => done,
+    }
 }
 
 async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Problem> {

@@ -13,7 +13,7 @@ use super::desk::list_games;
 use super::mail_words;
 use super::why::why;
 use super::words::{self, SeatWord};
-use super::{Dealt, language_of, lines};
+use super::{Dealt, language_of, lines, vacation};
 use crate::app::App;
 use crate::mail::inbound::Incoming;
 use crate::mail::position;
@@ -276,6 +276,9 @@ impl At<'_> {
                 let game = Some(self.id);
                 let answer = &mut self.answer;
                 mail_words::carry_out(self.app, &self.caller, game, word, answer).await?;
+            }
+            SeatWord::Vacation(wanted) => {
+                vacation::carry_out(self.app, &self.caller, &wanted, &mut self.answer).await?;
             }
             SeatWord::Chat(_) => self.hear().await?,
             SeatWord::Note(_) => self.show_note().await?,

@@ -9,9 +9,10 @@ use crate::texts::message;
 /// API tells it.
 pub(super) fn why(problem: &Problem) -> Message {
     match problem {
-        Problem::InvalidRequest(why) | Problem::Forbidden(why) | Problem::InvalidGame(why) => {
-            why.clone()
-        }
+        Problem::InvalidRequest(why)
+        | Problem::Forbidden(why)
+        | Problem::InvalidGame(why)
+        | Problem::NoHoliday(why) => why.clone(),
         Problem::NotYourTurn(refused)
         | Problem::GameOver(refused)
         | Problem::IllegalMove(refused) => refused.illegal.text.clone(),

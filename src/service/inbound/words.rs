@@ -12,7 +12,7 @@ use super::mail_words::{self, MailWord};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
-pub static SEAT_WORDS: [(&str, Message); 15] = [
+pub static SEAT_WORDS: [(&str, Message); 16] = [
     ("help", message("words-help")),
     ("rules", message("words-rules")),
     ("show", message("words-show")),
@@ -27,11 +27,12 @@ pub static SEAT_WORDS: [(&str, Message); 15] = [
     ("resume", message("words-resume")),
     ("digest", message("words-digest")),
     ("quiet", message("words-quiet")),
+    ("vacation", message("words-vacation")),
     ("language", message("words-languages")),
 ];
 
 /// What may be written to the address for everything else, with what it does.
-pub static DESK_WORDS: [(&str, Message); 11] = [
+pub static DESK_WORDS: [(&str, Message); 12] = [
     ("help", message("words-help")),
     ("games", message("words-games")),
     ("list", message("words-list")),
@@ -42,6 +43,7 @@ pub static DESK_WORDS: [(&str, Message); 11] = [
     ("rules", message("words-rules-of")),
     ("digest", message("words-digest")),
     ("quiet", message("words-quiet")),
+    ("vacation", message("words-vacation")),
     ("language", message("words-languages")),
 ];
 
@@ -69,6 +71,8 @@ pub enum SeatWord {
         /// Whether that was asked before.
         sure: bool,
     },
+    /// To take a holiday; nothing, to see those that are taken.
+    Vacation(String),
     /// To get other mail.
     Mail(MailWord),
 }
@@ -91,6 +95,7 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
             "yes" => Some(SeatWord::Resign { sure: true }),
             _ => None,
         },
+        "vacation" => Some(SeatWord::Vacation(rest)),
         word => mail_words::of_game(word, &rest)
             .or_else(|| mail_words::general(word, &rest))
             .map(SeatWord::Mail),
@@ -144,6 +149,8 @@ pub enum DeskWord {
     Join(String),
     /// To give a seat back.
     Decline(String),
+    /// To take a holiday; nothing, to see those that are taken.
+    Vacation(String),
     /// To get other mail.
     Mail(MailWord),
 }
@@ -151,10 +158,11 @@ pub enum DeskWord {
 impl DeskWord {
     /// Whether it changes something, so that it must be clear who says it.
     pub const fn changes(&self) -> bool {
-        matches!(
-            self,
-            DeskWord::New(_) | DeskWord::Join(_) | DeskWord::Decline(_) | DeskWord::Mail(_)
-        )
+        match self {
+            DeskWord::New(_) | DeskWord::Join(_) | DeskWord::Decline(_) | DeskWord::Mail(_) => true,
+            DeskWord::Vacation(wanted) => !wanted.is_empty(),
+            DeskWord::Help | DeskWord::Games | DeskWord::List(_) | DeskWord::Rules(_) => false,
+        }
     }
 }
 
@@ -193,6 +201,7 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
         ("new", rest) => new_line(rest).map(DeskWord::New),
         ("join" | "accept", _) => id().map(DeskWord::Join),
         ("decline", _) => id().map(DeskWord::Decline),
+        ("vacation", rest) => Ok(DeskWord::Vacation(rest.to_owned())),
         ("digest" | "quiet" | "language", rest) => match mail_words::general(&word, rest) {
             Some(MailWord::Wrong(help)) => Err(help),
             Some(word) => Ok(DeskWord::Mail(word)),

@@ -194,3 +194,22 @@ why-increment = “increment_hours” is at most { $most }.
 why-grace = “grace_hours” is at most { $most }.
 why-pause = A pause has “weekends”, “nightly” or both.
 why-night = A nightly pause lasts at most { $most } hours.
+why-holiday-past = A holiday begins today at the earliest.
+why-holiday-end = A holiday ends on its first day or later, within two years.
+why-holiday-clash = You have { $first } to { $last } off already.
+why-holiday-days = You have { $days } days left in { $year }.
+
+## Holidays
+
+words-vacation = a holiday: “vacation 7 days”, “vacation 2026-12-20 to 2027-01-03”; alone: yours
+words-vacation-how = Write “vacation 7 days” (from now on), “vacation until 2027-01-03”, “vacation 2026-12-20 to 2027-01-03”, “vacation off”, or “vacation” to see your holidays.
+words-vacation-taken = You are on holiday from { $first } to { $last }.
+words-vacation-then = Your clocks stand still on these days in the games whose pace allows it, and your opponents there are told. The line “vacation off” ends it.
+words-vacation-none = You have no holidays before you.
+words-vacation-left = { $days ->
+    [one] You have 1 day left this year.
+   *[other] You have { $days } days left this year.
+ }
+words-vacation-off = You have no holidays any more: your clocks run as usual.
+words-vacation-refused = You cannot take these days off. { $why }
+answer-taken-over = You have taken over a seat in game { $id }. You get a mail when it is your turn.

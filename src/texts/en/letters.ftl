@@ -236,6 +236,7 @@ news-holiday-when = { $player } is on holiday from { $from } to { $until }.
 news-holiday-then = Meanwhile the clock of { $player } stands still in { $title } (game { $id }), and in every other game of yours with { $player } whose pace allows it. There is nothing for you to do.
 news-seat = A seat for you
 news-offered = { $by } asks you to take over a seat in a game of { $game } that is running. This is game { $id }.
+news-offered-mail = Answer this mail with the line “accept { $id }” or “decline { $id }”.
 news-offered-how = You would play on as the game stands. Open the page of the game, or accept through the API, with your access token:
 news-taken = A seat changed hands
 news-taken-over = { $by } has taken over the seat of { $from } in { $title }. This is game { $id }. The game goes on as it stands.

@@ -219,3 +219,25 @@ why-increment = Chaque coup ajoute { $most } heures au plus.
 why-grace = Le délai de grâce est de { $most } heures au plus.
 why-pause = Une pause a « weekends », « nightly » ou les deux.
 why-night = Une pause de nuit dure { $most } heures au plus.
+why-holiday-past = Des vacances commencent aujourd’hui au plus tôt.
+why-holiday-end = Des vacances finissent le jour où elles commencent ou plus tard, d’ici à deux ans.
+why-holiday-clash = Vous avez déjà pris du { $first } au { $last }.
+why-holiday-days = { $days ->
+    [one] Il vous reste { $days } jour en { $year }.
+   *[other] Il vous reste { $days } jours en { $year }.
+ }
+
+## Vacances
+
+words-vacation = des vacances : « vacation 7 days », « vacation 2026-12-20 to 2027-01-03 » ; seul : les vôtres
+words-vacation-how = Écrivez « vacation 7 days » (dès maintenant), « vacation until 2027-01-03 », « vacation 2026-12-20 to 2027-01-03 », « vacation off », ou « vacation » pour voir vos vacances.
+words-vacation-taken = Vous êtes en vacances du { $first } au { $last }.
+words-vacation-then = Ces jours-là, vos pendules sont arrêtées dans les parties dont la cadence le permet, et vos adversaires y sont prévenus. La ligne « vacation off » y met fin.
+words-vacation-none = Vous n’avez pas de vacances devant vous.
+words-vacation-left = { $days ->
+    [one] Il vous reste { $days } jour cette année.
+   *[other] Il vous reste { $days } jours cette année.
+ }
+words-vacation-off = Vous n’avez plus de vacances : vos pendules tournent comme d’habitude.
+words-vacation-refused = Vous ne pouvez pas prendre ces jours. { $why }
+answer-taken-over = Vous avez repris une place dans la partie { $id }. Vous recevrez un courriel quand ce sera à vous.

@@ -237,6 +237,7 @@ news-holiday-when = { $player } est en vacances du { $from } au { $until }.
 news-holiday-then = D’ici là, la pendule de { $player } est arrêtée dans { $title } (partie { $id }), et dans toutes vos autres parties avec { $player } dont la cadence le permet. Vous n’avez rien à faire.
 news-seat = Une place pour vous
 news-offered = { $by } vous propose de reprendre une place dans une partie de { $game } en cours. C’est la partie { $id }.
+news-offered-mail = Répondez à ce courriel par la ligne « accept { $id } » ou « decline { $id } ».
 news-offered-how = Vous joueriez la suite à partir de la position actuelle. Ouvrez la page de la partie, ou acceptez par l’API, avec votre jeton d’accès :
 news-taken = Une place a changé de mains
 news-taken-over = { $by } a repris la place de { $from } dans { $title }. C’est la partie { $id }. La partie continue à partir de la position actuelle.
