@@ -115,7 +115,9 @@ dice-to-roll = { $plain ->
        *[other] {" "}({ $aside } de côté)
      }.
  }
-signs = Sur les plateaux : (R) un bouton de la manche, *R* une étoile, [R] un choix.
+signs =
+    Sur les plateaux : (R) un bouton de la manche, *R* une étoile, [R] un choix.
+    R rouge, Y jaune, G vert, B bleu.
 player = { $name } (place { $seat }), plateau { $face }, { $standing }, score { $score }
 player-with-line = { $name } (place { $seat }), plateau { $face }, { $standing }, score { $score } avec une ligne de cinq
 rank = rang { $rank }

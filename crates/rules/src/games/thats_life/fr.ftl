@@ -61,7 +61,7 @@ face = { $face ->
 ## Plateaux
 
 head-roll = That's Life! { $name } (place { $seat }) lance le dé.
-head-move = That's Life! { $name } (place { $seat }) avance une pièce, le dé montre { $die }.
+head-move = That's Life! { $name } (place { $seat }) avance, le dé montre { $die }.
 head-target = That's Life! { $name } (place { $seat }) choisit quelqu’un.
 head-over = That's Life! La partie est terminée.
 track-heading = Parcours, pas à pas : tuile, nature, qui s’y trouve
