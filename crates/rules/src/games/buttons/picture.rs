@@ -128,7 +128,7 @@ fn board(view: &View, player: &PlayerView, names: &Names) -> String {
         .with("face", format!("{:?}", player.face))
         .with("standing", standing)
         .with("score", player.score);
-    let mut out = names.tell(&head) + "\n";
+    let mut out = wrapped("", names.tell(&head).split(", "), ", ");
     let label = |id| format!("  {} ", names.tell(&MESSAGES.message(id)));
     let cards: Vec<String> = player
         .cards
