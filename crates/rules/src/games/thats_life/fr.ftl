@@ -21,7 +21,7 @@ nothing-moved = { $action ->
    *[steal] Tuile { $by } : { $name } devait voler une tuile, mais personne n’en a.
  }
 turned-over = { $face ->
-    [gift] La tuile action { $tile } montre maintenant un cadeau.
+    [gift] La tuile action { $tile } montre maintenant un don.
    *[steal] La tuile action { $tile } montre maintenant un vol.
  }
 left = { $name } quitte la partie, et ses pions vont à l’arrivée.
@@ -54,7 +54,7 @@ leads-elsewhere = Un { $die } mène de { $from } à { $to }, pas à { $word }.
 lucky = chance
 tile-told = { $tile } ({ $worth })
 face = { $face ->
-    [gift] cadeau
+    [gift] don
    *[steal] vol
  }
 
