@@ -3,13 +3,14 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::MESSAGES;
 use super::cells::{Cell, Cells};
 use super::faces::{Colour, Face};
 use super::legal::said;
 use super::moves::Move;
 use super::score;
 use super::state::{Sealed, State};
-use crate::{Names, Seat, Viewer};
+use crate::{Message, Names, Seat, Viewer, Word};
 
 /// Something that happened. All of it is public but what a sealed decision says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -245,7 +246,7 @@ pub(super) fn tell(event: &Event, viewer: Viewer) -> Event {
 }
 
 /// An event as one sentence.
-pub(super) fn say(event: &Event, names: &Names) -> String {
+pub(super) fn say(event: &Event, names: &Names) -> Message {
     match event {
         Event::Dealt {
             faces,
@@ -259,82 +260,92 @@ pub(super) fn say(event: &Event, names: &Names) -> String {
             gold,
             plain,
         } => {
-            let plain = match plain.split_last() {
-                None => String::new(),
-                Some((only, [])) => format!(", or for the roller alone {only}"),
-                Some((last, others)) => {
-                    let others: Vec<String> = others.iter().map(u8::to_string).collect();
-                    format!(", or for the roller alone {}, {last}", others.join(", "))
-                }
+            let text = if plain.is_empty() {
+                MESSAGES.message("rolled")
+            } else {
+                let plain = plain.iter().map(u8::to_string);
+                MESSAGES
+                    .message("rolled-plain")
+                    .with("plain", Word::comma(plain))
             };
-            let name = names.of(*seat);
-            format!("{name} rolls: row {white}, golden column {gold}{plain}.")
+            text.with("name", names.of(*seat))
+                .with("white", *white)
+                .with("gold", *gold)
         }
-        Event::Busted { seat, lost, .. } => {
-            let name = names.of(*seat);
-            match lost.len() {
-                0 => format!("{name} has no legal cell and busts."),
-                1 => format!("{name} has no legal cell, busts and loses a button."),
-                n => format!("{name} has no legal cell, busts and loses {n} buttons."),
-            }
-        }
-        Event::OptedOut { seat, .. } => format!("{} opts out of the round.", names.of(*seat)),
+        Event::Busted { seat, lost, .. } => MESSAGES
+            .message("busted-now")
+            .with("name", names.of(*seat))
+            .with("lost", lost.len()),
+        Event::OptedOut { seat, .. } => MESSAGES.message("opts-out").with("name", names.of(*seat)),
         Event::Decided { seat, choice } => say_decided(names.of(*seat), choice.as_ref()),
         Event::Placed { placements } => {
-            let placed: Vec<String> = placements
-                .iter()
-                .map(|it| match (it.cell, it.colour) {
-                    (Some(cell), Some(colour)) => {
-                        format!("{} places on {cell} ({colour})", names.of(it.seat))
-                    }
-                    _ => format!("{} passes", names.of(it.seat)),
-                })
-                .collect();
-            format!("{}.", placed.join(", "))
+            let placed = placements.iter().map(|it| {
+                let text = match (it.cell, it.colour) {
+                    (Some(cell), Some(colour)) => MESSAGES
+                        .message("places")
+                        .with("cell", cell.to_string())
+                        .with("colour", colour.told()),
+                    _ => MESSAGES.message("passes"),
+                };
+                text.with("name", names.of(it.seat))
+            });
+            MESSAGES
+                .message("sentence")
+                .with("all", Word::comma(placed))
         }
         Event::StarsEarned { awards } => {
-            let earned: Vec<String> = awards
+            let earned = awards
                 .iter()
                 .filter(|award| award.stars > 0)
-                .map(|award| say_award(award, names))
-                .collect();
-            format!("The round is over: {}.", earned.join(", "))
+                .map(|award| say_award(award, names));
+            MESSAGES
+                .message("stars-earned")
+                .with("all", Word::comma(earned))
         }
         Event::StarsPlaced { awards } => {
-            let placed: Vec<String> = awards
+            let placed = awards
                 .iter()
                 .filter(|award| !award.cells.is_empty())
                 .map(|award| {
                     let cells: Cells = award.cells.iter().copied().collect();
-                    format!("{} places stars on {}", names.of(award.seat), said(cells))
-                })
-                .collect();
-            if placed.is_empty() {
-                "The round is over, and nobody gets a star.".to_owned()
-            } else {
-                format!("{}.", placed.join("; "))
+                    MESSAGES
+                        .message("places-stars")
+                        .with("name", names.of(award.seat))
+                        .with("cells", said(cells))
+                });
+            let joined = placed.reduce(|before, next| {
+                let both = MESSAGES.message("one-and-next").with("before", before);
+                both.with("next", next)
+            });
+            match joined {
+                None => MESSAGES.message("no-stars"),
+                Some(all) => MESSAGES.message("sentence").with("all", all),
             }
         }
         Event::RoundBegan {
             round,
             cards,
             first,
-        } => {
-            let (first, cards) = (names.of(*first), say_cards(cards, names));
-            format!("Round {round} begins with {first}; the cards move on: {cards}.")
-        }
-        Event::Left { seat, .. } => format!("{} leaves the game.", names.of(*seat)),
+        } => MESSAGES
+            .message("round-began")
+            .with("round", *round)
+            .with("first", names.of(*first))
+            .with("cards", say_cards(cards, names)),
+        Event::Left { seat, .. } => MESSAGES.message("left").with("name", names.of(*seat)),
         Event::Ended { results } => {
             let mut results: Vec<&SeatEnd> = results.iter().collect();
             results.sort_by_key(|end| end.rank);
-            let results: Vec<String> = results
-                .into_iter()
-                .map(|end| {
-                    let line = if end.line { " with a line" } else { "" };
-                    format!("{}. {} {}{line}", end.rank, names.of(end.seat), end.score)
-                })
-                .collect();
-            format!("The game is over: {}.", results.join(", "))
+            let results = results.into_iter().map(|end| {
+                let id = if end.line { "result-line" } else { "result" };
+                MESSAGES
+                    .message(id)
+                    .with("rank", end.rank)
+                    .with("name", names.of(end.seat))
+                    .with("score", end.score)
+            });
+            MESSAGES
+                .message("ended")
+                .with("results", Word::comma(results))
         }
     }
 }
@@ -345,52 +356,54 @@ fn say_dealt(
     card_out: Option<Colour>,
     first: Seat,
     names: &Names,
-) -> String {
-    let boards: Vec<String> = Seat::all(faces.len() as u8)
-        .zip(faces)
-        .map(|(seat, face)| format!("{} board {face:?}", names.of(seat)))
-        .collect();
-    let out = card_out.map_or_else(String::new, |colour| format!(" ({colour} is out)"));
-    format!(
-        "{} begins, holding the red card; boards: {}; cards: {}{out}.",
-        names.of(first),
-        boards.join(", "),
-        say_cards(cards, names)
-    )
+) -> Message {
+    let boards = Seat::all(faces.len() as u8).zip(faces).map(|(seat, face)| {
+        MESSAGES
+            .message("board-of")
+            .with("name", names.of(seat))
+            .with("face", format!("{face:?}"))
+    });
+    let text = match card_out {
+        None => MESSAGES.message("dealt"),
+        Some(colour) => MESSAGES.message("dealt-out").with("out", colour.told()),
+    };
+    text.with("first", names.of(first))
+        .with("boards", Word::comma(boards))
+        .with("cards", say_cards(cards, names))
 }
 
-fn say_cards(cards: &[Vec<Colour>], names: &Names) -> String {
-    let of = |(seat, cards): (Seat, &Vec<Colour>)| format!("{} {}", names.of(seat), words(cards));
-    let seats = Seat::all(cards.len() as u8);
-    seats.zip(cards).map(of).collect::<Vec<_>>().join(", ")
+fn say_cards(cards: &[Vec<Colour>], names: &Names) -> Word {
+    let of = |(seat, cards): (Seat, &Vec<Colour>)| {
+        MESSAGES
+            .message("cards-of")
+            .with("name", names.of(seat))
+            .with("cards", Word::and(cards.iter().map(|it| it.told())))
+    };
+    Word::comma(Seat::all(cards.len() as u8).zip(cards).map(of))
 }
 
-fn words(colours: &[Colour]) -> String {
-    let words: Vec<&str> = colours.iter().map(|colour| colour.word()).collect();
-    words.join(" and ")
-}
-
-fn say_decided(name: &str, choice: Option<&Move>) -> String {
+fn say_decided(name: &str, choice: Option<&Move>) -> Message {
     match choice {
-        None => format!("{name} has decided."),
-        Some(mv) => format!("{name} has decided on “{mv}”."),
+        None => MESSAGES.message("decided").with("name", name),
+        Some(mv) => MESSAGES
+            .message("decided-on")
+            .with("name", name)
+            .with("move", mv.to_string()),
     }
 }
 
 /// As in “Ann earns 4 stars (opting out, red, bonus red, blue)”.
-fn say_award(award: &Award, names: &Names) -> String {
-    let mut parts = vec!["opting out".to_owned()];
+fn say_award(award: &Award, names: &Names) -> Message {
+    let mut parts = vec![MESSAGES.message("for-opting-out")];
     for colour in &award.complete {
-        parts.push(colour.to_string());
+        parts.push(colour.told());
         if award.bonus.contains(colour) {
-            parts.push(format!("bonus {colour}"));
+            parts.push(MESSAGES.message("bonus").with("colour", colour.told()));
         }
     }
-    let stars = if award.stars == 1 { "star" } else { "stars" };
-    format!(
-        "{} earns {} {stars} ({})",
-        names.of(award.seat),
-        award.stars,
-        parts.join(", ")
-    )
+    MESSAGES
+        .message("earns")
+        .with("name", names.of(award.seat))
+        .with("stars", award.stars)
+        .with("parts", Word::comma(parts))
 }

@@ -1,11 +1,11 @@
 //! The colours, the button cards and the eight board faces (R2).
 
-use std::fmt;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::MESSAGES;
 use super::cells::{Cell, Cells, SIDE};
+use crate::Message;
 
 /// A colour of buttons and of button cards.
 #[derive(
@@ -42,19 +42,13 @@ impl Colour {
     }
 
     /// The word for it.
-    pub(super) const fn word(self) -> &'static str {
-        match self {
+    pub(super) fn told(self) -> Message {
+        MESSAGES.message(match self {
             Colour::Red => "red",
             Colour::Yellow => "yellow",
             Colour::Green => "green",
             Colour::Blue => "blue",
-        }
-    }
-}
-
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
+        })
     }
 }
 
@@ -197,6 +191,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::Language;
 
     #[test]
     fn colours_and_faces_are_those_of_the_data() {
@@ -208,7 +203,7 @@ mod tests {
         {
             assert_eq!(json!(colour), data["id"]);
             assert_eq!(json!(colour.letter().to_string()), data["id"]);
-            assert_eq!(colour.word(), data["name"]);
+            assert_eq!(colour.told().to(Language::English), data["name"]);
             assert_eq!(data["start_card"], colour == Colour::Red);
         }
         let boards = data["boards"].as_array().unwrap();

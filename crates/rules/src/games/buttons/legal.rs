@@ -1,9 +1,10 @@
 //! What may be done now: the checks of every move in their order (R7), and the lists of moves.
 
+use super::MESSAGES;
 use super::cells::{Cell, Cells};
 use super::moves::{Move, Spot};
 use super::state::{Phase, Sealed, State, Status};
-use crate::{Branch, Dice, Illegal, Legal, Seat};
+use crate::{Branch, Dice, Illegal, Legal, Message, Seat, Word};
 
 /// The most sets of stars that are listed.
 const MOST_LISTED: usize = 300;
@@ -39,14 +40,14 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
         Move::Roll {} => Ok(Checked::Roll),
         Move::OptOut {} if state.player(seat).buttons.is_empty() => Err(Illegal::new(
             "OptOutNeedsButton",
-            "You can opt out only with a button on your board. You can only play “roll”.",
+            MESSAGES
+                .message("opt-out-needs-button")
+                .with("legal", say_legal(state, seat)),
         )),
         Move::OptOut {} => Ok(Checked::OptOut),
         Move::Pass {} if seat == state.active => {
-            let text = format!(
-                "In your own turn you must place a button. {}",
-                say_legal(state, seat)
-            );
+            let text = MESSAGES.message("must-place");
+            let text = text.with("legal", say_legal(state, seat));
             Err(Illegal::new("MustPlace", text))
         }
         Move::Pass {} => Ok(Checked::Decide(Sealed::Pass)),
@@ -58,48 +59,42 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
 /// The move belongs to another phase. Who has nothing to decide cannot do it right either.
 fn wrong_phase(state: &State, seat: Seat, decides: bool) -> Illegal {
     let now = match state.phase {
-        Phase::TurnDecision => "Now is the time to roll or to opt out.",
-        Phase::Placement => "Now is the time to place a button by the dice on the table.",
-        Phase::StarPlacement => "Now is the time to turn buttons into stars.",
-        Phase::GameOver => "The game is over.",
+        Phase::TurnDecision => MESSAGES.message("time-to-roll"),
+        Phase::Placement => MESSAGES.message("time-to-place"),
+        Phase::StarPlacement => MESSAGES.message("time-for-stars"),
+        Phase::GameOver => return Illegal::game_over(),
     };
     if decides {
-        let text = format!("{now} {}", say_legal(state, seat));
-        Illegal::new("WrongPhase", text)
+        Illegal::new("WrongPhase", now.with("more", say_legal(state, seat)))
     } else {
-        let text = format!("{now} {}", why_not(state, seat));
-        Illegal::not_your_turn("WrongPhase", text)
+        Illegal::not_your_turn("WrongPhase", now.with("more", why_not(state, seat)))
     }
 }
 
 /// Why a seat has nothing to decide.
-fn why_not(state: &State, seat: Seat) -> String {
+fn why_not(state: &State, seat: Seat) -> Message {
     if seat.0 >= state.seats {
-        return "There is no such seat.".to_owned();
+        return MESSAGES.message("no-such-seat");
     }
     if state.gone.contains(seat) {
-        return "You have left this game.".to_owned();
+        return MESSAGES.message("you-have-left");
     }
     let player = state.player(seat);
     match state.phase {
-        Phase::TurnDecision => format!("It is the turn of seat {}.", state.active),
-        _ if player.sealed != Sealed::Nothing => {
-            "You have decided, and a decision stays as it is.".to_owned()
-        }
-        Phase::StarPlacement => "You have earned no stars in this round.".to_owned(),
-        _ if player.status == Status::In => {
-            "The dice offer you no legal cell, so you have nothing to decide.".to_owned()
-        }
-        _ => "You are out of this round.".to_owned(),
+        Phase::TurnDecision => MESSAGES
+            .message("turn-of-seat")
+            .with("seat", state.active.0),
+        _ if player.sealed != Sealed::Nothing => MESSAGES.message("you-have-decided"),
+        Phase::StarPlacement => MESSAGES.message("no-stars-earned"),
+        _ if player.status == Status::In => MESSAGES.message("no-cell-offered"),
+        _ => MESSAGES.message("out-of-round"),
     }
 }
 
 fn placing(state: &State, seat: Seat, col: i32) -> Result<Checked, Illegal> {
-    let refuse = |code: &'static str, why: String| {
-        Err(Illegal::new(
-            code,
-            format!("{why} {}", say_legal(state, seat)),
-        ))
+    let refuse = |code: &'static str, why: Message| {
+        let text = why.with("legal", say_legal(state, seat));
+        Err(Illegal::new(code, text))
     };
     let Some(roll) = &state.roll else {
         return Err(wrong_phase(state, seat, true));
@@ -111,27 +106,24 @@ fn placing(state: &State, seat: Seat, col: i32) -> Result<Checked, Illegal> {
     };
     let Some(cell) = Cell::at(roll.white.into(), col).filter(|cell| offered.contains(*cell)) else {
         let why = if seat == state.active {
-            format!("No black die shows {col}.")
+            MESSAGES.message("no-black-die")
         } else {
-            format!("The golden die shows {}, not {col}.", roll.gold)
+            MESSAGES.message("golden-die").with("gold", roll.gold)
         };
-        return refuse("ColumnNotAvailable", why);
+        return refuse("ColumnNotAvailable", why.with("col", col));
     };
     let player = state.player(seat);
     if player.buttons.contains(cell) {
-        return refuse(
-            "HasButton",
-            format!("One of your buttons lies on {cell} already."),
-        );
+        let why = MESSAGES.message("has-button");
+        return refuse("HasButton", why.with("cell", cell.to_string()));
     }
     if player.stars.contains(cell) {
-        return refuse("HasStar", format!("One of your stars lies on {cell}."));
+        let why = MESSAGES.message("has-star");
+        return refuse("HasStar", why.with("cell", cell.to_string()));
     }
     if player.buttons.neighbours().contains(cell) {
-        return refuse(
-            "AdjacentButton",
-            format!("One of your buttons lies next to {cell}."),
-        );
+        let why = MESSAGES.message("adjacent-button");
+        return refuse("AdjacentButton", why.with("cell", cell.to_string()));
     }
     Ok(Checked::Decide(Sealed::Place(cell.col())))
 }
@@ -145,22 +137,21 @@ fn stars(state: &State, seat: Seat, spots: &[Spot]) -> Result<Checked, Illegal> 
         .enumerate()
         .find(|(i, spot)| spots[..*i].contains(spot));
     if let Some((_, spot)) = twice {
-        let text = format!("You name {spot} twice. Your buttons lie on {listed}.");
-        return Err(Illegal::new("DuplicateCell", text));
+        let text = MESSAGES.message("twice").with("cell", spot.to_string());
+        return Err(Illegal::new("DuplicateCell", text.with("buttons", listed)));
     }
     if spots.len() != award {
-        let text = format!(
-            "You have earned exactly {award}: turn so many of your buttons into stars. They lie on {listed}."
-        );
-        return Err(Illegal::new("WrongStarCount", text));
+        let text = MESSAGES.message("wrong-star-count").with("stars", award);
+        return Err(Illegal::new("WrongStarCount", text.with("buttons", listed)));
     }
     let mut stars = Cells::EMPTY;
     for spot in spots {
         match spot.cell().filter(|cell| player.buttons.contains(*cell)) {
             Some(cell) => stars.insert(cell),
             None => {
-                let text = format!("None of your buttons lies on {spot}. They lie on {listed}.");
-                return Err(Illegal::new("NotYourButton", text));
+                let text = MESSAGES.message("no-button-there");
+                let text = text.with("cell", spot.to_string());
+                return Err(Illegal::new("NotYourButton", text.with("buttons", listed)));
             }
         }
     }
@@ -284,33 +275,28 @@ pub(super) fn decide_by_lot(state: &mut State, seat: Seat, dice: &mut Dice) {
 }
 
 /// Cells as in a sentence.
-pub(super) fn said(cells: Cells) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| cell.to_string()).collect();
-    match cells.split_last() {
-        None => "no cell".to_owned(),
-        Some((only, [])) => only.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+pub(super) fn said(cells: Cells) -> Word {
+    if cells.is_empty() {
+        return MESSAGES.message("no-cell").into();
     }
+    Word::and(cells.iter().map(|cell| cell.to_string()))
 }
 
 /// What the seat may do, as a sentence.
-pub(super) fn say_legal(state: &State, seat: Seat) -> String {
+pub(super) fn say_legal(state: &State, seat: Seat) -> Message {
     if state.phase == Phase::StarPlacement && state.open.contains(seat) {
         let player = state.player(seat);
-        return format!(
-            "Turn {} of your buttons into stars; they lie on {}.",
-            player.award(),
-            said(player.buttons)
-        );
+        return MESSAGES
+            .message("legal-stars")
+            .with("stars", player.award())
+            .with("buttons", said(player.buttons));
     }
-    let moves: Vec<String> = legal(state, seat)
-        .moves
-        .iter()
-        .map(|mv| format!("“{mv}”"))
-        .collect();
-    match moves.split_last() {
-        None => "You have nothing to decide now.".to_owned(),
-        Some((only, [])) => format!("You can only play {only}."),
-        Some((last, others)) => format!("You may play {} or {last}.", others.join(", ")),
+    let moves = legal(state, seat).moves;
+    let quoted = |mv: &Move| MESSAGES.message("quoted").with("words", mv.to_string());
+    let listed = Word::or(moves.iter().map(quoted));
+    match moves.len() {
+        0 => MESSAGES.message("legal-none"),
+        1 => MESSAGES.message("legal-one").with("move", listed),
+        _ => MESSAGES.message("legal-some").with("moves", listed),
     }
 }

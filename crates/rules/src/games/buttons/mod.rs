@@ -123,7 +123,14 @@ impl Rules for Buttons {
     }
 
     fn say(event: &Event, names: &Names) -> Message {
-        events::say(event, names).into()
+        events::say(event, names)
+    }
+
+    fn note(note: &str) -> Message {
+        match note {
+            score::LINE_NOTE => MESSAGES.message("five-in-a-line"),
+            other => Message::verbatim(other),
+        }
     }
 
     fn picture(view: &View, names: &Names) -> String {

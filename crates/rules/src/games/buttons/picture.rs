@@ -5,13 +5,14 @@
 
 use std::fmt::Write;
 
+use super::MESSAGES;
 use super::cells::{Cell, SIDE};
 use super::faces::Colour;
 use super::moves::Move;
 use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
 use crate::svg::short;
-use crate::{Names, Seat};
+use crate::{Message, Names, Seat, Word};
 
 /// The widest line.
 const WIDTH: usize = 78;
@@ -21,10 +22,11 @@ const NAME: usize = 24;
 
 /// The view as plain text.
 pub(super) fn picture(view: &View, names: &Names) -> String {
-    let head = format!("Buttons, round {}. {}", view.round, headline(view, names));
+    let head = MESSAGES.message("head").with("round", view.round);
+    let head = names.tell(&head.with("headline", headline(view, names)));
     let mut out = wrapped("", head.split(' '), " ");
     out.push_str(&dice(view, names));
-    out.push_str("On the boards: (R) a button of this round, *R* a star, [R] may be chosen now.\n");
+    let _ = writeln!(out, "{}", names.tell(&MESSAGES.message("signs")));
     for player in &view.players {
         out.push('\n');
         out.push_str(&board(view, player, names));
@@ -44,7 +46,7 @@ pub(super) fn name(names: &Names, seat: Seat) -> String {
 }
 
 /// What is going on, as a sentence.
-pub(super) fn headline(view: &View, names: &Names) -> String {
+pub(super) fn headline(view: &View, names: &Names) -> Message {
     let active = view.active.map(|seat| name(names, seat));
     match (view.phase, active) {
         (Phase::TurnDecision, Some(name)) => {
@@ -52,104 +54,104 @@ pub(super) fn headline(view: &View, names: &Names) -> String {
                 .active
                 .and_then(|seat| view.players.get(seat.index()))
                 .is_some_and(|player| !player.buttons.is_empty());
-            if button {
-                format!("{name} rolls or opts out.")
-            } else {
-                format!("{name} rolls.")
-            }
+            let id = if button { "rolls-or-opts-out" } else { "rolls" };
+            MESSAGES.message(id).with("name", name)
         }
-        (Phase::Placement, Some(name)) => format!("{name} has rolled; buttons are placed."),
-        (Phase::StarPlacement, _) => "The round is over; stars are placed.".to_owned(),
+        (Phase::Placement, Some(name)) => MESSAGES.message("has-rolled").with("name", name),
+        (Phase::StarPlacement, _) => MESSAGES.message("round-is-over"),
         _ => result(view, names),
     }
 }
 
-fn result(view: &View, names: &Names) -> String {
+fn result(view: &View, names: &Names) -> Message {
     let best = || view.players.iter().filter(|player| player.rank == Some(1));
-    let winners: Vec<String> = best().map(|player| name(names, player.seat)).collect();
-    let verb = if winners.len() == 1 { "wins" } else { "win" };
-    match best().next() {
-        Some(player) => format!(
-            "The game is over: {} {verb} with {}.",
-            winners.join(" and "),
-            player.score
-        ),
-        None => "The game is over.".to_owned(),
+    let winners = best()
+        .map(|player| Word::from(name(names, player.seat)))
+        .reduce(|before, next| Word::and([before, next]));
+    match (winners, best().next()) {
+        (Some(winners), Some(player)) => MESSAGES
+            .message("won")
+            .with("n", best().count())
+            .with("names", winners)
+            .with("score", player.score),
+        _ => MESSAGES.message("game-is-over"),
     }
 }
 
 fn dice(view: &View, names: &Names) -> String {
-    let aside = match view.plain_set_aside {
-        0 => String::new(),
-        n => format!(" ({n} set aside)"),
-    };
     let text = match (&view.roll, view.active) {
         (Some(roll), Some(active)) => {
             let plain: Vec<String> = roll.plain.iter().map(u8::to_string).collect();
-            let plain = if plain.is_empty() {
-                String::new()
+            let text = if plain.is_empty() {
+                MESSAGES.message("dice-on-table")
             } else {
-                format!(
-                    "; plain {} for {} alone",
-                    plain.join(" "),
-                    name(names, active)
-                )
+                MESSAGES
+                    .message("dice-on-table-plain")
+                    .with("plain", plain.join(" "))
+                    .with("name", name(names, active))
             };
-            format!(
-                "Dice: white {}, the row; gold {}, a column for all{plain}.{aside}",
-                roll.white, roll.gold
-            )
+            text.with("white", roll.white).with("gold", roll.gold)
         }
-        _ if view.phase == Phase::TurnDecision => {
-            let plain = view.dice - 2;
-            format!("Dice to roll: white, gold and {plain} plain{aside}.")
-        }
+        _ if view.phase == Phase::TurnDecision => MESSAGES
+            .message("dice-to-roll")
+            .with("plain", view.dice - 2),
         _ => return String::new(),
     };
+    let text = names.tell(&text.with("aside", view.plain_set_aside));
     wrapped("", text.split(' '), " ")
 }
 
 fn board(view: &View, player: &PlayerView, names: &Names) -> String {
-    let status = match (player.gone, player.status) {
-        (true, _) => "has left the game",
-        (_, Status::In) => "in the round",
-        (_, Status::OptedOut) => "opted out",
+    let status = MESSAGES.message(match (player.gone, player.status) {
+        (true, _) => "has-left-the-game",
+        (_, Status::In) => "in-the-round",
+        (_, Status::OptedOut) => "opted-out",
         (_, Status::Busted) => "busted",
-    };
-    let mut head = format!(
-        "{} (seat {}), board {:?}, ",
-        name(names, player.seat),
-        player.seat,
-        player.face
-    );
-    match player.rank {
-        Some(rank) if player.gone => {
-            let _ = write!(head, "rank {rank}, {status}");
-        }
+    });
+    let standing = match player.rank {
         Some(rank) => {
-            let _ = write!(head, "rank {rank}");
+            let rank = MESSAGES.message("rank").with("rank", rank);
+            let left = player.gone.then_some(status);
+            Word::comma([rank].into_iter().chain(left))
         }
-        None => head.push_str(status),
-    }
-    let _ = write!(head, ", score {}", player.score);
-    if player.line {
-        head.push_str(" with a line of five");
-    }
-    head.push('\n');
-    let words: Vec<&str> = player.cards.iter().map(|card| card.word()).collect();
-    head.push_str(&wrapped("  Bonus: ", words.into_iter(), ", "));
+        None => status.into(),
+    };
+    let id = if player.line {
+        "player-with-line"
+    } else {
+        "player"
+    };
+    let head = MESSAGES
+        .message(id)
+        .with("name", name(names, player.seat))
+        .with("seat", player.seat.0)
+        .with("face", format!("{:?}", player.face))
+        .with("standing", standing)
+        .with("score", player.score);
+    let mut out = wrapped("", names.tell(&head).split(", "), ", ");
+    let label = |id| format!("  {} ", names.tell(&MESSAGES.message(id)));
+    let cards: Vec<String> = player
+        .cards
+        .iter()
+        .map(|card| names.tell(&card.told()))
+        .collect();
+    let cards = cards.iter().map(String::as_str);
+    out.push_str(&wrapped(&label("label-bonus"), cards, ", "));
     if !player.stars.is_empty() {
         let stars: Vec<String> = player.stars.iter().map(Cell::to_string).collect();
-        head.push_str(&wrapped("  Stars: ", stars.iter().map(String::as_str), " "));
+        let stars = stars.iter().map(String::as_str);
+        out.push_str(&wrapped(&label("label-stars"), stars, " "));
     }
     if !player.buttons.is_empty() {
-        head.push_str(&buttons(player));
+        let groups = groups(player, names);
+        let groups = groups.iter().map(String::as_str);
+        out.push_str(&wrapped(&label("label-buttons"), groups, " "));
     }
-    head + &grid(view, player)
+    out + &grid(view, player)
 }
 
 /// The buttons of this round, colour by colour, and what they earn.
-fn buttons(player: &PlayerView) -> String {
+fn groups(player: &PlayerView, names: &Names) -> Vec<String> {
     let mut groups = Vec::new();
     for colour in Colour::ALL {
         let cells: Vec<String> = player
@@ -159,14 +161,13 @@ fn buttons(player: &PlayerView) -> String {
             .map(Cell::to_string)
             .collect();
         if !cells.is_empty() {
-            groups.push(format!("{colour} {}", cells.join(" ")));
+            let group = MESSAGES.message("group").with("colour", colour.told());
+            groups.push(names.tell(&group.with("cells", cells.join(" "))));
         }
     }
-    groups.push(match player.earned {
-        1 => "worth 1 star".to_owned(),
-        n => format!("worth {n} stars"),
-    });
-    wrapped("  Buttons: ", groups.iter().map(String::as_str), "; ")
+    let worth = MESSAGES.message("worth").with("stars", player.earned);
+    groups.push(names.tell(&worth));
+    groups
 }
 
 fn grid(view: &View, player: &PlayerView) -> String {
@@ -207,43 +208,43 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
     if let (Phase::TurnDecision, Some(active)) = (view.phase, view.active) {
         let player = view.players.get(active.index());
         let moves = if player.is_some_and(|player| !player.buttons.is_empty()) {
-            "roll, or out to leave the round in time"
+            names.tell(&MESSAGES.message("roll-or-out"))
         } else {
-            "roll"
+            Move::Roll {}.to_string()
         };
-        let _ = writeln!(out, "\n{} can play\n  {moves}", name(names, active));
+        let can_play = MESSAGES.message("can-play");
+        let can_play = names.tell(&can_play.with("name", name(names, active)));
+        let _ = writeln!(out, "\n{can_play}\n  {moves}");
     }
     for pending in &view.pending {
         let name = name(names, pending.seat);
         out.push('\n');
         match &pending.choice {
             _ if !pending.decided => {
-                let _ = writeln!(out, "{name} can play");
-                out.push_str(&options(view, pending));
+                let can_play = MESSAGES.message("can-play").with("name", name);
+                let _ = writeln!(out, "{}", names.tell(&can_play));
+                out.push_str(&options(view, pending, names));
             }
             Some(mv) => {
-                let decided = format!("{mv} (sealed)");
-                out.push_str(&wrapped(
-                    &format!("{name} has decided: "),
-                    decided.split(' '),
-                    " ",
-                ));
+                let head = MESSAGES.message("label-decided").with("name", name);
+                let head = format!("{} ", names.tell(&head));
+                let sealed = MESSAGES.message("sealed").with("move", mv.to_string());
+                out.push_str(&wrapped(&head, names.tell(&sealed).split(' '), " "));
             }
             None => {
-                let _ = writeln!(out, "{name} has decided.");
+                let decided = MESSAGES.message("decided").with("name", name);
+                let _ = writeln!(out, "{}", names.tell(&decided));
             }
         }
     }
     out
 }
 
-fn options(view: &View, pending: &PendingView) -> String {
+fn options(view: &View, pending: &PendingView, names: &Names) -> String {
     if pending.stars > 0 {
         let cells: Vec<String> = pending.cells.iter().map(Cell::to_string).collect();
-        let head = match pending.stars {
-            1 => "  stars and one of: ".to_owned(),
-            n => format!("  stars and {n} of: "),
-        };
+        let head = MESSAGES.message("label-choose").with("n", pending.stars);
+        let head = format!("  {} ", names.tell(&head));
         return wrapped(&head, cells.iter().map(String::as_str), " ");
     }
     let mut out = String::new();
@@ -251,11 +252,13 @@ fn options(view: &View, pending: &PendingView) -> String {
         let mv = Move::Place {
             col: cell.col().into(),
         };
-        let colour = view
-            .players
-            .get(pending.seat.index())
-            .map_or("", |player| player.face.colour(*cell).word());
-        let _ = writeln!(out, "  {mv}   on {cell}, {colour}");
+        let player = view.players.get(pending.seat.index());
+        let colour = player.map(|player| player.face.colour(*cell).told());
+        let on = MESSAGES
+            .message("on-cell")
+            .with("cell", cell.to_string())
+            .with("colour", colour.map_or_else(|| "".into(), Word::from));
+        let _ = writeln!(out, "  {mv}   {}", names.tell(&on));
     }
     if pending.may_pass {
         let _ = writeln!(out, "  {}", Move::Pass {});

@@ -1,6 +1,7 @@
 //! The sequence of play: turns (R5.3), placing by a roll (R5.4), stars (R5.8), the end of a round
 //! (R5.9), and leaving the game (R6.1).
 
+use super::MESSAGES;
 use super::cells::Cells;
 use super::events::{self, Event};
 use super::legal::{self, Checked};
@@ -215,7 +216,7 @@ pub(super) fn leave(
         return Err(Illegal::game_over());
     }
     if seat.0 >= state.seats || state.gone.contains(seat) {
-        let text = "You have already left this game.";
+        let text = MESSAGES.message("already-left");
         return Err(Illegal::not_your_turn("NotYourDecision", text));
     }
     state.gone.insert(seat);

@@ -1,11 +1,12 @@
 //! Reading the text notation: `roll`, `out`, `place 4`, `pass`, `stars 2-2 5-1 4-2`, and what
 //! people write instead of these.
 
+use super::MESSAGES;
 use super::legal;
 use super::moves::{Move, Spot};
 use super::state::{Phase, State};
 use crate::notation::Words;
-use crate::{Illegal, Seat};
+use crate::{Illegal, Message, Seat};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verb {
@@ -84,7 +85,7 @@ fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
             return Ok(*verb);
         }
     }
-    let text = format!("“{word}” is no move: there are roll, out, place, pass and stars.");
+    let text = MESSAGES.message("no-such-move").with("word", word);
     Err(Illegal::bad_move(text))
 }
 
@@ -118,7 +119,7 @@ fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
     let mut numbers: Vec<i32> = Vec::new();
     while let Some(word) = words.peek() {
         let pair = word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
-        let number: i32 = words.number("a row or a column")?;
+        let number: i32 = words.number(MESSAGES.message("row-or-column"))?;
         if pair {
             numbers.extend([number / 10, number % 10]);
         } else {
@@ -131,26 +132,28 @@ fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
 /// A column; or row and column, when the row is that of the dice; or nothing, when only one column
 /// is possible.
 fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
-    let refuse = |why: &str| {
-        let text = format!("{why} {}", legal::say_legal(state, seat));
+    let refuse = |why: Message| {
+        let text = why.with("legal", legal::say_legal(state, seat));
         Err(Illegal::bad_move(text))
     };
     match (numbers(words)?.as_slice(), state.roll) {
         ([col], _) | ([_, col], None) => Ok(Move::Place { col: *col }),
         ([row, col], Some(roll)) if *row == i32::from(roll.white) => Ok(Move::Place { col: *col }),
-        ([row, _], Some(roll)) => refuse(&format!(
-            "The white die selects row {}, not {row}.",
-            roll.white
-        )),
+        ([row, _], Some(roll)) => refuse(
+            MESSAGES
+                .message("other-row")
+                .with("white", roll.white)
+                .with("row", *row),
+        ),
         ([], _) => {
             let moves = legal::legal(state, seat).moves;
             let mut places = moves.iter().filter(|mv| matches!(mv, Move::Place { .. }));
             match (places.next(), places.next()) {
                 (Some(only), None) => Ok(only.clone()),
-                _ => refuse("Say in which column."),
+                _ => refuse(MESSAGES.message("which-column")),
             }
         }
-        _ => refuse("A button goes into one column."),
+        _ => refuse(MESSAGES.message("one-column")),
     }
 }
 
@@ -166,10 +169,8 @@ fn stars(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
         return Ok(only.clone());
     }
     if cells.is_empty() || !rest.is_empty() {
-        let text = format!(
-            "Name each cell by row and column, as in “stars 2-2 5-1”. {}",
-            legal::say_legal(state, seat)
-        );
+        let text = MESSAGES.message("name-cells");
+        let text = text.with("legal", legal::say_legal(state, seat));
         return Err(Illegal::bad_move(text));
     }
     Ok(Move::stars(cells.iter().map(|[row, col]| Spot(*row, *col))))

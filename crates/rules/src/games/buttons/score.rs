@@ -13,6 +13,9 @@ pub(super) const ENOUGH_STARS: usize = 12;
 /// What five stars in a line are worth.
 const LINE: i32 = 100;
 
+/// The note of a standing with a line, as records hold it.
+pub(super) const LINE_NOTE: &str = "five in a line";
+
 impl Player {
     /// The number of buttons that lie on a colour.
     pub(super) const fn count(&self, colour: Colour) -> usize {
@@ -68,7 +71,7 @@ pub(super) fn outcome(state: &State) -> Outcome {
             rank: 0,
             score: player.score(),
             left,
-            note: player.stars.has_line().then(|| "five in a line".to_owned()),
+            note: player.stars.has_line().then(|| LINE_NOTE.to_owned()),
         };
         ((!left, player.score()), standing)
     };

@@ -5,13 +5,14 @@
 
 use maud::{Markup, html};
 
-use super::options::Scoring;
+use super::MESSAGES;
+use super::picture::scoring;
 use super::state::Face;
 use super::tile::Tile;
 use super::view::{Effect, KindName, PhaseName, Piece, StepView, TileView, View};
 use crate::svg::parts::{Area, card, panel, signed};
 use crate::svg::{Colour, Drawing, short};
-use crate::{Names, Seat};
+use crate::{Names, Seat, Word};
 
 const WIDTH: i32 = 720;
 const MARGIN: i32 = 22;
@@ -58,7 +59,9 @@ pub(super) fn draw(view: &View, names: &Names) -> Drawing {
         (tiles)
         (options)
         (towers)
-        text class="f-faint" x=(MARGIN) y=(y + 6) font-size="12" { (footnote(view)) }
+        text class="f-faint" x=(MARGIN) y=(y + 6) font-size="12" {
+            (footnote(view, names))
+        }
     };
     Drawing {
         width: WIDTH as u32,
@@ -72,54 +75,50 @@ pub(super) fn draw(view: &View, names: &Names) -> Drawing {
 fn headline(view: &View, names: &Names) -> (String, String) {
     let Some(active) = view.active else {
         let ranks = view.ranks.as_deref().unwrap_or_default();
-        let winners: Vec<String> = Seat::all(ranks.len() as u8)
-            .filter(|seat| ranks[seat.index()] == 1)
-            .map(|seat| short(names.of(seat), 20))
-            .collect();
-        let won = if winners.len() == 1 {
-            "wins"
-        } else {
-            "share the win"
-        };
         let best = view.scores.iter().zip(ranks).find(|(_, rank)| **rank == 1);
-        return (
-            format!("{} {won}", short(&winners.join(" and "), 44)),
-            format!(
-                "The game is over; {} points.",
-                best.map_or(0, |(score, _)| *score)
-            ),
-        );
+        let points = best.map_or(0, |(score, _)| *score);
+        let over = MESSAGES.message("over-points").with("points", points);
+        return (won(ranks, names), names.tell(&over));
     };
     let name = short(names.of(active), 24);
     let die = view.die.unwrap_or(0);
-    match (view.phase, &view.target) {
+    let (title, detail) = match (view.phase, &view.target) {
         (PhaseName::AwaitTarget, Some(target)) => (
-            format!("{name} chooses another player"),
-            match target.kind {
-                Face::Gift => format!("Whom to give the top tile to, by {}.", target.tile),
-                Face::Steal => format!("Whom to steal the top tile from, by {}.", target.tile),
-            },
+            MESSAGES.message("title-target"),
+            MESSAGES
+                .message("detail-target")
+                .with("action", target.kind.word())
+                .with("by", target.tile.code()),
         ),
         (PhaseName::AwaitMove, _) => (
-            format!("{name} moves {die}"),
-            format!("The die shows {die}. Who is last to leave a tile takes it."),
+            MESSAGES.message("title-move").with("die", die),
+            MESSAGES.message("detail-move").with("die", die),
         ),
         _ => (
-            format!("{name} rolls the die"),
-            "Who is last to leave a tile takes it, good or bad.".to_owned(),
+            MESSAGES.message("title-roll"),
+            MESSAGES.message("detail-roll"),
         ),
-    }
+    };
+    (names.tell(&title.with("name", name)), names.tell(&detail))
 }
 
-fn footnote(view: &View) -> &'static str {
-    match view.options.scoring {
-        Scoring::Basic => {
-            "Each lucky tile ♣ turns the worst minus tile left in its tower into a plus tile."
-        }
-        Scoring::Expert => {
-            "Each lucky tile ♣ turns the tile under it in the tower into its opposite."
-        }
-    }
+/// Who has won, once the game is over.
+fn won(ranks: &[u8], names: &Names) -> String {
+    let winners: Vec<Seat> = Seat::all(ranks.len() as u8)
+        .filter(|seat| ranks[seat.index()] == 1)
+        .collect();
+    let listed = winners
+        .iter()
+        .map(|seat| Word::from(short(names.of(*seat), 20)))
+        .reduce(|before, next| Word::and([before, next]))
+        .map_or_else(String::new, |word| word.to(names.language()));
+    let won = MESSAGES.message("won").with("n", winners.len());
+    names.tell(&won.with("names", short(&listed, 44)))
+}
+
+fn footnote(view: &View, names: &Names) -> String {
+    let text = MESSAGES.message("lucky-turns");
+    names.tell(&text.with("scoring", scoring(view)))
 }
 
 /// The die; before the roll it is blank and waits to be chosen.
@@ -211,7 +210,7 @@ fn tile_at(area: Area, tile: &TileView, view: &View, names: &Names) -> Markup {
                     width=(area.w - 8) height=(area.h - 8) rx="5" stroke-width="2"
                     stroke-dasharray="4 4" {}
             }
-            (label(area, tile))
+            (label(area, tile, names))
             @if tile.guards > 0 { (guard(area, tile)) }
             @for (i, (seat, pawns)) in there(&tile.pawns).enumerate() {
                 (pawn(
@@ -234,15 +233,16 @@ fn there(pawns: &[u8]) -> impl Iterator<Item = (Seat, u8)> {
 
 /// A tile in words, for who points at it or cannot see it.
 fn described(tile: &TileView, names: &Names) -> String {
-    let mut words = vec![tile.tile.told()];
+    let mut words = vec![names.tell(&tile.tile.told())];
     if let Some(face) = tile.face {
-        words.push(face.word().to_owned());
+        words.push(names.tell(&face.told()));
     }
     for (seat, pawns) in there(&tile.pawns) {
         words.push(format!("{} ×{pawns}", names.of(seat)));
     }
     if tile.guards > 0 {
-        words.push(format!("guard ×{}", tile.guards));
+        let guards = MESSAGES.message("guards-here").with("n", tile.guards);
+        words.push(names.tell(&guards));
     }
     words.join(", ")
 }
@@ -258,13 +258,12 @@ const fn fill(kind: KindName) -> &'static str {
 }
 
 /// What is printed on a tile.
-fn label(area: Area, tile: &TileView) -> Markup {
+fn label(area: Area, tile: &TileView, names: &Names) -> Markup {
     let word = match (tile.kind, tile.face) {
-        (KindName::Start, _) => "Start",
-        (KindName::Finish, _) => "Finish",
-        (_, Some(Face::Gift)) => "gift",
-        (_, Some(Face::Steal)) => "steal",
-        _ => "",
+        (KindName::Start, _) => names.tell(&MESSAGES.message("start")),
+        (KindName::Finish, _) => names.tell(&MESSAGES.message("finish")),
+        (_, Some(face)) => names.tell(&face.told()),
+        _ => String::new(),
     };
     html! {
         @if let Some(value) = tile.value {
@@ -274,7 +273,7 @@ fn label(area: Area, tile: &TileView) -> Markup {
         } @else {
             text class="f-ink b" x=(area.x + 8) y=(area.y + 23) font-size="14" { (word) }
         }
-        @if word != "Start" && word != "Finish" {
+        @if !matches!(tile.kind, KindName::Start | KindName::Finish) {
             text class="f-faint" x=(area.x + 8) y=(area.y + 42) font-size="12" { (tile.tile) }
         }
         @match tile.face {
@@ -334,11 +333,13 @@ fn moves(view: &View, names: &Names, y: &mut i32) -> Markup {
     };
     let top = *y;
     *y += 22 * view.moves.len() as i32 + 26;
+    let can_play = MESSAGES.message("can-play");
+    let can_play = can_play.with("name", short(names.of(active), 24));
     html! {
-        text class="f-ink b" x=(MARGIN) y=(top + 8) { (short(names.of(active), 24)) " can play" }
+        text class="f-ink b" x=(MARGIN) y=(top + 8) { (names.tell(&can_play)) }
         @for (step, y) in view.moves.iter().zip((top + 30..).step_by(22)) {
             text class="f-accent b" x=(MARGIN) y=(y) { (command(step)) }
-            text class="f-ink" x=(MARGIN + 120) y=(y) { (consequence(step)) }
+            text class="f-ink" x=(MARGIN + 120) y=(y) { (consequence(step, names)) }
         }
     }
 }
@@ -350,15 +351,19 @@ fn command(step: &StepView) -> String {
     }
 }
 
-fn consequence(step: &StepView) -> String {
-    let effect = match step.effect {
-        Effect::None => String::new(),
-        Effect::Collect if step.from.is_lucky() => ", takes the lucky tile".to_owned(),
-        Effect::Collect => format!(", takes {}", signed(step.from.points())),
-        Effect::Gift => ", gives a tile away".to_owned(),
-        Effect::Steal => ", steals a tile".to_owned(),
+fn consequence(step: &StepView, names: &Names) -> String {
+    let text = match step.effect {
+        Effect::None => MESSAGES.message("to"),
+        Effect::Collect if step.from.is_lucky() => MESSAGES.message("to-takes-lucky"),
+        Effect::Collect => {
+            let takes = MESSAGES.message("to-takes");
+            takes.with("points", signed(step.from.points()))
+        }
+        Effect::Gift => MESSAGES.message("to-gives"),
+        Effect::Steal => MESSAGES.message("to-steals"),
     };
-    format!("to {}{effect}", step.to.told().replace('-', "−"))
+    let to = names.tell(&step.to.told()).replace('-', "−");
+    names.tell(&text.with("to", to))
 }
 
 fn towers(view: &View, names: &Names, y: &mut i32) -> Markup {
@@ -395,13 +400,15 @@ fn tower(area: Area, seat: Seat, view: &View, names: &Names) -> Markup {
             (pawn(area.x + 26, area.y + 22, seat, 1))
             text class="f-ink b" x=(area.x + 44) y=(area.y + 27) { (short(names.of(seat), 13)) }
             text class="f-faint" x=(area.x + 16) y=(area.y + 50) font-size="12" {
-                (on_the_way(view, seat))
+                (on_the_way(view, seat, names))
             }
             text class="f-ink b end" x=(area.x + 224) y=(area.y + 28) font-size="20" {
                 (signed(view.scores[i]).trim_start_matches('+'))
             }
             @if tiles.is_empty() {
-                text class="f-faint" x=(area.x + 242) y=(area.y + 35) { "no tiles yet" }
+                text class="f-faint" x=(area.x + 242) y=(area.y + 35) {
+                    (names.tell(&MESSAGES.message("no-tiles-yet")))
+                }
             }
             @for (at, tile) in tiles.iter().enumerate() {
                 (collected(
@@ -416,20 +423,20 @@ fn tower(area: Area, seat: Seat, view: &View, names: &Names) -> Markup {
 }
 
 /// Where a player stands: in the ranking, or with how many pawns on the way.
-fn on_the_way(view: &View, seat: Seat) -> String {
+fn on_the_way(view: &View, seat: Seat, names: &Names) -> String {
     let i = seat.index();
     let away = view.pawns[i]
         .iter()
         .filter(|tile| **tile != Tile::FINISH)
         .count();
-    match (&view.ranks, away) {
-        (Some(ranks), _) if view.gone[i] => format!("rank {}, has left", ranks[i]),
-        (Some(ranks), _) if ranks[i] == 1 => "★ rank 1".to_owned(),
-        (Some(ranks), _) => format!("rank {}", ranks[i]),
-        _ if view.gone[i] => "has left".to_owned(),
-        (None, 0) => "all pawns arrived".to_owned(),
-        (None, 1) => "1 pawn on the way".to_owned(),
-        (None, away) => format!("{away} pawns on the way"),
+    let has_left = MESSAGES.message("has-left");
+    let rank = |ranks: &[u8]| MESSAGES.message("rank").with("rank", ranks[i]);
+    match &view.ranks {
+        Some(ranks) if view.gone[i] => Word::comma([rank(ranks), has_left]).to(names.language()),
+        Some(ranks) if ranks[i] == 1 => format!("★ {}", names.tell(&rank(ranks))),
+        Some(ranks) => names.tell(&rank(ranks)),
+        None if view.gone[i] => names.tell(&has_left),
+        None => names.tell(&MESSAGES.message("on-the-way").with("n", away)),
     }
 }
 

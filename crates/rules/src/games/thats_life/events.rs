@@ -3,9 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::MESSAGES;
 use super::state::{Face, State};
 use super::tile::Tile;
-use crate::{Names, Seat};
+use crate::{Message, Names, Seat, Word};
 
 /// Something that happened. All of it is public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -137,83 +138,93 @@ pub(super) fn dealt(state: &State) -> Event {
 }
 
 /// An event as one sentence.
-pub(super) fn say(event: &Event, names: &Names) -> String {
+pub(super) fn say(event: &Event, names: &Names) -> Message {
     match event {
         Event::Dealt {
             track,
             pawns_each,
             guards,
         } => {
-            let guarded = match guards.as_slice() {
-                [] => String::new(),
-                guards => format!(", and guards stand on {}", codes(guards)),
+            let text = match guards.as_slice() {
+                [] => MESSAGES.message("dealt"),
+                guards => MESSAGES
+                    .message("dealt-guards")
+                    .with("guards", codes(guards)),
             };
-            format!(
-                "The track is laid ({}), every player has {pawns_each} pawns on the start{guarded}.",
-                codes(track)
-            )
+            text.with("track", codes(track)).with("pawns", *pawns_each)
         }
-        Event::Rolled { seat, die } => format!("{} rolls a {die}.", names.of(*seat)),
-        Event::PawnMoved { seat, from, to } => {
-            format!("{} moves a pawn from {from} to {to}.", names.of(*seat))
-        }
-        Event::GuardMoved { seat, from, to } => {
-            format!("{} moves a guard from {from} to {to}.", names.of(*seat))
-        }
-        Event::Collected { seat, tile } => format!("{} takes {}.", names.of(*seat), tile.told()),
+        Event::Rolled { seat, die } => MESSAGES
+            .message("rolled")
+            .with("name", names.of(*seat))
+            .with("die", *die),
+        Event::PawnMoved { seat, from, to } => MESSAGES
+            .message("pawn-moved")
+            .with("name", names.of(*seat))
+            .with("from", from.code())
+            .with("to", to.code()),
+        Event::GuardMoved { seat, from, to } => MESSAGES
+            .message("guard-moved")
+            .with("name", names.of(*seat))
+            .with("from", from.code())
+            .with("to", to.code()),
+        Event::Collected { seat, tile } => MESSAGES
+            .message("collected")
+            .with("name", names.of(*seat))
+            .with("tile", tile.told()),
         Event::TargetDue {
             seat,
             action,
             by,
             candidates,
-        } => {
-            let others: Vec<&str> = candidates.iter().map(|seat| names.of(*seat)).collect();
-            let verb = match action {
-                Face::Gift => "give a tile to",
-                Face::Steal => "steal a tile from",
-            };
-            let (name, others) = (names.of(*seat), others.join(" or "));
-            format!("By {by}, {name} must {verb} {others}.")
-        }
+        } => MESSAGES
+            .message("target-due")
+            .with("action", action.word())
+            .with("by", by.code())
+            .with("name", names.of(*seat))
+            .with("others", one_of(candidates, names)),
         Event::TileMoved {
             action,
             by,
             giver,
             receiver,
             tile,
-        } => {
-            let (giver, receiver, tile) = (names.of(*giver), names.of(*receiver), tile.told());
-            match action {
-                Face::Gift => format!("By {by}, {giver} gives {tile} to {receiver}."),
-                Face::Steal => format!("By {by}, {receiver} steals {tile} from {giver}."),
-            }
-        }
-        Event::NothingMoved { seat, action, by } => {
-            let name = names.of(*seat);
-            match action {
-                Face::Gift => format!(
-                    "By {by}, {name} would give a tile, but there is none to give or nobody to get it."
-                ),
-                Face::Steal => format!("By {by}, {name} would steal a tile, but nobody has one."),
-            }
-        }
-        Event::TurnedOver { tile, face } => {
-            format!("The action tile {tile} now shows {}.", face.word())
-        }
-        Event::Left { seat } => format!(
-            "{} leaves the game, and the pawns go to the finish.",
-            names.of(*seat)
-        ),
+        } => MESSAGES
+            .message("tile-moved")
+            .with("action", action.word())
+            .with("by", by.code())
+            .with("giver", names.of(*giver))
+            .with("receiver", names.of(*receiver))
+            .with("tile", tile.told()),
+        Event::NothingMoved { seat, action, by } => MESSAGES
+            .message("nothing-moved")
+            .with("action", action.word())
+            .with("by", by.code())
+            .with("name", names.of(*seat)),
+        Event::TurnedOver { tile, face } => MESSAGES
+            .message("turned-over")
+            .with("tile", tile.code())
+            .with("face", face.word()),
+        Event::Left { seat } => MESSAGES.message("left").with("name", names.of(*seat)),
         Event::Ended { towers } => {
             let mut places: Vec<&TowerEnd> = towers.iter().collect();
             places.sort_by_key(|end| end.rank);
-            let places: Vec<String> = places
+            let places = places
                 .into_iter()
-                .map(|end| format!("{}. {} {}", end.rank, names.of(end.seat), end.score))
-                .collect();
-            format!("The game is over: {}.", places.join(", "))
+                .map(|end| format!("{}. {} {}", end.rank, names.of(end.seat), end.score));
+            MESSAGES
+                .message("ended")
+                .with("places", Word::comma(places))
         }
     }
+}
+
+/// As in `Ann or Ben or Cleo`.
+fn one_of(seats: &[Seat], names: &Names) -> Word {
+    seats
+        .iter()
+        .map(|seat| Word::from(names.of(*seat)))
+        .reduce(|before, next| Word::or([before, next]))
+        .unwrap_or_else(|| Word::Or(Vec::new()))
 }
 
 fn codes(tiles: &[Tile]) -> String {

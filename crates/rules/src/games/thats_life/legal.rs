@@ -1,10 +1,11 @@
 //! What may be done now: the checks of every move in their order (R7), and the list of moves.
 
+use super::MESSAGES;
 use super::moves::{Move, Place};
 use super::state::{Phase, State};
 use super::tile::Tile;
 use super::track::Slot;
-use crate::{Illegal, Legal, Seat};
+use crate::{Illegal, Legal, Message, Seat, Word};
 
 /// A move that has passed every check.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +22,9 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
         return Err(Illegal::game_over());
     }
     if seat != state.active {
-        let text = format!("It is the turn of seat {}.", state.active);
+        let text = MESSAGES
+            .message("not-your-turn")
+            .with("seat", state.active.0);
         return Err(Illegal::not_your_turn("NotYourTurn", text));
     }
     match (*mv, state.phase) {
@@ -39,7 +42,8 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
             if seat.0 < state.seats && candidates.contains(seat) {
                 Ok(Checked::ChooseTarget { seat })
             } else {
-                let text = format!("That seat cannot be chosen. {}", say_legal(state));
+                let text = MESSAGES.message("no-target");
+                let text = text.with("legal", say_legal(state));
                 Err(Illegal::new("InvalidTarget", text))
             }
         }
@@ -50,7 +54,8 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
 fn own_pawn(state: &State, seat: Seat, from: Place) -> Result<Slot, Illegal> {
     let slot = movable_from(state, from)?;
     if state.pawns_on(seat, slot) == 0 {
-        let text = format!("None of your pawns stands on {from}. {}", say_legal(state));
+        let text = MESSAGES.message("no-own-pawn").with("tile", from.code());
+        let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("NoOwnPawnThere", text));
     }
     Ok(slot)
@@ -58,19 +63,20 @@ fn own_pawn(state: &State, seat: Seat, from: Place) -> Result<Slot, Illegal> {
 
 fn accompanied_guard(state: &State, from: Place) -> Result<Slot, Illegal> {
     if !state.options.guards {
-        let text = format!("This game is played without guards. {}", say_legal(state));
+        let text = MESSAGES.message("no-guards");
+        let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("GuardsDisabled", text));
     }
     let slot = movable_from(state, from)?;
     if state.guards_on(slot) == 0 {
-        let text = format!("No guard stands on {from}. {}", say_legal(state));
+        let text = MESSAGES.message("no-guard-there");
+        let text = text.with("tile", from.code());
+        let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("NoGuardThere", text));
     }
     if state.all_pawns_on(slot) == 0 {
-        let text = format!(
-            "The guard on {from} has no pawn beside it. {}",
-            say_legal(state)
-        );
+        let text = MESSAGES.message("guard-alone").with("tile", from.code());
+        let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("GuardNotAccompanied", text));
     }
     Ok(slot)
@@ -80,17 +86,15 @@ fn accompanied_guard(state: &State, from: Place) -> Result<Slot, Illegal> {
 fn movable_from(state: &State, from: Place) -> Result<Slot, Illegal> {
     let Some(slot) = from.0.and_then(|tile| state.track.slot(tile)) else {
         let text = match from.0 {
-            Some(tile) => format!("{tile} is no longer on the track, or never was."),
-            None => "There is no such tile.".to_owned(),
+            Some(tile) => MESSAGES.message("tile-gone").with("tile", tile.code()),
+            None => MESSAGES.message("no-such-tile"),
         };
-        let text = format!("{text} {}", say_legal(state));
+        let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("UnknownTile", text));
     };
     if slot == Slot::FINISH {
-        let text = format!(
-            "What has reached the finish stays there. {}",
-            say_legal(state)
-        );
+        let text = MESSAGES.message("at-the-finish");
+        let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("PieceFinished", text));
     }
     Ok(slot)
@@ -148,15 +152,13 @@ pub(super) fn steps(state: &State) -> impl Iterator<Item = (Mover, Tile)> {
 }
 
 /// What the active player may do, as a sentence.
-pub(super) fn say_legal(state: &State) -> String {
-    let moves: Vec<String> = legal(state, state.active)
-        .moves
-        .iter()
-        .map(|mv| format!("“{mv}”"))
-        .collect();
-    match moves.split_last() {
-        None => "Nothing can be done any more.".to_owned(),
-        Some((only, [])) => format!("You can only play {only}."),
-        Some((last, others)) => format!("You may play {} or {last}.", others.join(", ")),
+pub(super) fn say_legal(state: &State) -> Message {
+    let moves = legal(state, state.active).moves;
+    let quoted = |mv: &Move| MESSAGES.message("quoted").with("words", mv.to_string());
+    let listed = Word::or(moves.iter().map(quoted));
+    match moves.len() {
+        0 => MESSAGES.message("legal-none"),
+        1 => MESSAGES.message("legal-one").with("move", listed),
+        _ => MESSAGES.message("legal-some").with("moves", listed),
     }
 }

@@ -105,7 +105,7 @@ impl Rules for ThatsLife {
     }
 
     fn say(event: &Event, names: &Names) -> Message {
-        events::say(event, names).into()
+        events::say(event, names)
     }
 
     fn picture(view: &View, names: &Names) -> String {

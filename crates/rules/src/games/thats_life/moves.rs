@@ -49,17 +49,22 @@ impl Place {
     pub fn named(code: &str) -> Place {
         Place(Tile::from_code(code))
     }
+
+    /// The code of the tile, or the word for none.
+    pub(super) fn code(self) -> &'static str {
+        self.0.map_or(Place::UNKNOWN, Tile::code)
+    }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0.map_or(Place::UNKNOWN, Tile::code))
+        f.pad(self.code())
     }
 }
 
 impl Serialize for Place {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.map_or(Place::UNKNOWN, Tile::code))
+        serializer.serialize_str(self.code())
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::fmt::Write;
 
+use super::MESSAGES;
 use super::options::Scoring;
 use super::state::Face;
 use super::tile::Tile;
@@ -20,23 +21,30 @@ const NAME: usize = 24;
 /// The view as plain text.
 pub(super) fn picture(view: &View, names: &Names) -> String {
     let mut out = headline(view, names);
-    out.push_str("\n\nTrack, step by step: tile, what it is, who stands there\n");
+    let track = names.tell(&MESSAGES.message("track-heading"));
+    let _ = writeln!(out, "\n\n{track}");
     for (step, tile) in view.tiles.iter().enumerate() {
         // A start that everybody has left can never be entered again.
         if tile.tile != Tile::START || tile.pawns.iter().any(|pawns| *pawns > 0) {
             out.push_str(&line_of(step, tile, names));
         }
     }
-    let scoring = match view.options.scoring {
-        Scoring::Basic => "basic",
-        Scoring::Expert => "expert",
-    };
-    let _ = writeln!(out, "\nTowers, bottom to top, in {scoring} scoring");
+    let towers = MESSAGES.message("towers-heading");
+    let towers = towers.with("scoring", scoring(view));
+    let _ = writeln!(out, "\n{}", names.tell(&towers));
     for (i, tower) in view.towers.iter().enumerate() {
         out.push_str(&tower_line(view, Seat(i as u8), tower, names));
     }
     out.push_str(&what_can_be_done(view, names));
     out
+}
+
+/// The word by which messages know the way of scoring.
+pub(super) const fn scoring(view: &View) -> &'static str {
+    match view.options.scoring {
+        Scoring::Basic => "basic",
+        Scoring::Expert => "expert",
+    }
 }
 
 fn name(names: &Names, seat: Seat) -> String {
@@ -50,23 +58,25 @@ fn name(names: &Names, seat: Seat) -> String {
 }
 
 fn headline(view: &View, names: &Names) -> String {
-    let Some(active) = view.active else {
-        return "That's Life! The game is over.".to_owned();
+    let text = match view.phase {
+        PhaseName::AwaitRoll => MESSAGES.message("head-roll"),
+        PhaseName::AwaitMove => MESSAGES
+            .message("head-move")
+            .with("die", view.die.unwrap_or(0)),
+        PhaseName::AwaitTarget => MESSAGES.message("head-target"),
+        PhaseName::GameOver => MESSAGES.message("head-over"),
     };
-    let (who, die) = (name(names, active), view.die.unwrap_or(0));
-    let what = match view.phase {
-        PhaseName::AwaitRoll => "rolls the die".to_owned(),
-        PhaseName::AwaitMove => format!("moves, the die shows {die}"),
-        PhaseName::AwaitTarget => "chooses another player".to_owned(),
-        PhaseName::GameOver => "is done".to_owned(),
+    let text = match view.active {
+        Some(seat) => text.with("name", name(names, seat)).with("seat", seat.0),
+        None => text,
     };
-    format!("That's Life! {who} (seat {active}) {what}.")
+    names.tell(&text)
 }
 
 fn line_of(step: usize, tile: &TileView, names: &Names) -> String {
     let what = match tile.face {
-        Some(face) => face.word().to_owned(),
-        None => tile.tile.worth(),
+        Some(face) => names.tell(&face.told()),
+        None => names.tell(&tile.tile.worth()),
     };
     let mut there: Vec<String> = Vec::new();
     for (i, pawns) in tile.pawns.iter().enumerate() {
@@ -77,10 +87,9 @@ fn line_of(step: usize, tile: &TileView, names: &Names) -> String {
             n => there.push(format!("{} x{n}", who())),
         }
     }
-    match tile.guards {
-        0 => {}
-        1 => there.push("guard".to_owned()),
-        n => there.push(format!("guard x{n}")),
+    if tile.guards > 0 {
+        let guards = MESSAGES.message("guards").with("n", tile.guards);
+        there.push(names.tell(&guards));
     }
     let head = format!("{step:>3}  {:<7}{what:<7}", tile.tile);
     wrapped(&head, &there, ", ")
@@ -88,27 +97,23 @@ fn line_of(step: usize, tile: &TileView, names: &Names) -> String {
 
 fn tower_line(view: &View, seat: Seat, tower: &[Tile], names: &Names) -> String {
     let i = seat.index();
-    let mut head = format!(
-        "  Seat {seat}, {}: {} points",
-        name(names, seat),
-        view.scores[i]
-    );
+    let points = MESSAGES.message("seat-points").with("seat", seat.0);
+    let points = points.with("name", name(names, seat));
+    let mut parts = vec![names.tell(&points.with("points", view.scores[i]))];
     if let Some(ranks) = &view.ranks {
-        let _ = write!(head, ", rank {}", ranks[i]);
+        parts.push(names.tell(&MESSAGES.message("rank").with("rank", ranks[i])));
     }
-    match view.lucky[i] {
-        0 => {}
-        1 => head.push_str(", 1 lucky tile"),
-        n => {
-            let _ = write!(head, ", {n} lucky tiles");
-        }
+    if view.lucky[i] > 0 {
+        let lucky = MESSAGES.message("lucky-tiles").with("n", view.lucky[i]);
+        parts.push(names.tell(&lucky));
     }
     if view.gone[i] {
-        head.push_str(", has left");
+        parts.push(names.tell(&MESSAGES.message("has-left")));
     }
-    head.push('\n');
+    let head = wrapped("  ", &parts, ", ");
     if tower.is_empty() {
-        return head + "    no tiles\n";
+        let none = names.tell(&MESSAGES.message("no-tiles"));
+        return format!("{head}    {none}\n");
     }
     let tiles: Vec<String> = tower.iter().map(|tile| tile.to_string()).collect();
     head + &wrapped("    ", &tiles, " ")
@@ -116,13 +121,13 @@ fn tower_line(view: &View, seat: Seat, tower: &[Tile], names: &Names) -> String 
 
 fn what_can_be_done(view: &View, names: &Names) -> String {
     let Some(active) = view.active else {
-        return match view.options.scoring {
-            Scoring::Basic => "\nEach lucky tile turned the worst minus tile left into a plus.\n",
-            Scoring::Expert => "\nEach lucky tile turned the tile right under it around.\n",
-        }
-        .to_owned();
+        let turned = MESSAGES.message("lucky-turned");
+        let turned = names.tell(&turned.with("scoring", scoring(view)));
+        return format!("\n{turned}\n");
     };
-    let mut out = format!("\n{} can play\n", name(names, active));
+    let can_play = MESSAGES.message("can-play");
+    let can_play = can_play.with("name", name(names, active));
+    let mut out = format!("\n{}\n", names.tell(&can_play));
     match (view.phase, &view.target) {
         (PhaseName::AwaitRoll, _) => out.push_str("  roll\n"),
         (PhaseName::AwaitTarget, Some(target)) => {
@@ -130,8 +135,14 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
                 let (who, top) = (name(names, *seat), view.towers[seat.index()].last());
                 let own = view.towers[active.index()].last();
                 let what = match (target.kind, top, own) {
-                    (Face::Gift, _, Some(own)) => format!("gives {} to {who}", own.told()),
-                    (Face::Steal, Some(top), _) => format!("steals {} from {who}", top.told()),
+                    (Face::Gift, _, Some(own)) => {
+                        let gives = MESSAGES.message("gives").with("tile", own.told());
+                        names.tell(&gives.with("name", who))
+                    }
+                    (Face::Steal, Some(top), _) => {
+                        let steals = MESSAGES.message("steals").with("tile", top.told());
+                        names.tell(&steals.with("name", who))
+                    }
                     _ => who,
                 };
                 let _ = writeln!(out, "  target {seat}     {what}");
@@ -140,24 +151,28 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
         _ => view
             .moves
             .iter()
-            .for_each(|step| out.push_str(&step_line(step))),
+            .for_each(|step| out.push_str(&step_line(step, names))),
     }
     out
 }
 
-fn step_line(step: &StepView) -> String {
+fn step_line(step: &StepView, names: &Names) -> String {
     let word = match step.piece {
         Piece::Pawn => "move",
         Piece::Guard => "guard",
     };
-    let effect = match step.effect {
-        Effect::None => String::new(),
-        Effect::Collect => format!(" and takes {}", step.from.told()),
-        Effect::Gift => " and gives a tile away".to_owned(),
-        Effect::Steal => " and steals a tile".to_owned(),
+    let text = match step.effect {
+        Effect::None => MESSAGES.message("goes"),
+        Effect::Collect => {
+            let takes = MESSAGES.message("goes-and-takes");
+            takes.with("tile", step.from.told())
+        }
+        Effect::Gift => MESSAGES.message("goes-and-gives"),
+        Effect::Steal => MESSAGES.message("goes-and-steals"),
     };
     let mv = format!("{word} {}", step.from);
-    format!("  {mv:<12} goes to {}{effect}\n", step.to)
+    let text = names.tell(&text.with("to", step.to.code()));
+    format!("  {mv:<12} {text}\n")
 }
 
 /// A line that begins with `head` and goes on, well indented, where the items do not fit.

@@ -1,5 +1,6 @@
 //! The sequence of play: roll, move, leave a tile, carry out its action, end the turn (R5).
 
+use super::MESSAGES;
 use super::events::{Event, TowerEnd};
 use super::legal::{self, Checked};
 use super::moves::Move;
@@ -223,7 +224,7 @@ pub(super) fn leave(
         return Err(Illegal::game_over());
     }
     if seat.0 >= state.seats || state.gone.contains(seat) {
-        let text = "You have already left this game.";
+        let text = MESSAGES.message("already-left");
         return Err(Illegal::not_your_turn("NotYourTurn", text));
     }
     state.gone.insert(seat);

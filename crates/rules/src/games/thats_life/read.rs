@@ -1,12 +1,13 @@
 //! Reading the text notation: `roll`, `move m4a`, `guard L1`, `target 1`, and what people write
 //! instead of these.
 
+use super::MESSAGES;
 use super::legal::{self, Mover};
 use super::moves::{Move, Place};
 use super::state::{Phase, State};
 use super::tile::Tile;
 use crate::notation::Words;
-use crate::{Illegal, Seat};
+use crate::{Illegal, Seat, Word};
 
 #[derive(Clone, Copy)]
 enum Verb {
@@ -37,7 +38,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     } else if looks_like_a_tile(first) {
         step(state, Mover::Pawn, &mut words)?
     } else {
-        match words.choose("kind of move", &VERBS)? {
+        match words.choose(MESSAGES.message("kind-of-move"), &VERBS)? {
             Verb::Roll => Move::Roll {},
             Verb::Move if words.peek().is_some_and(|word| "guard".starts_with(word)) => {
                 words.word();
@@ -68,14 +69,15 @@ fn looks_like_a_tile(word: &str) -> bool {
 
 fn target(words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["seat", "player"]);
-    let seat = words.number("the other player's seat")?;
+    let seat = words.number(MESSAGES.message("other-seat"))?;
     Ok(Move::ChooseTarget { seat: Seat(seat) })
 }
 
 fn step(state: &State, mover: Mover, words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["from"]);
     let Some(word) = words.word() else {
-        let text = format!("Say from which tile. {}", legal::say_legal(state));
+        let text = MESSAGES.message("say-from-where");
+        let text = text.with("legal", legal::say_legal(state));
         return Err(Illegal::bad_move(text));
     };
     let place = place(state, mover, word)?;
@@ -109,8 +111,9 @@ fn place(state: &State, mover: Mover, word: &str) -> Result<Place, Illegal> {
         [] => Ok(Place(None)),
         [tile] => Ok(Place(Some(*tile))),
         tiles => {
-            let codes: Vec<&str> = tiles.iter().map(|tile| tile.code()).collect();
-            let text = format!("“{word}” could be any of {}.", codes.join(", "));
+            let codes = Word::comma(tiles.iter().map(|tile| tile.code()));
+            let text = MESSAGES.message("ambiguous-tile").with("word", word);
+            let text = text.with("tiles", codes);
             Err(Illegal::bad_move(text))
         }
     }
@@ -136,6 +139,11 @@ fn check_destination(state: &State, from: Tile, word: &str) -> Result<(), Illega
     if to.code().eq_ignore_ascii_case(word) {
         return Ok(());
     }
-    let text = format!("A {die} leads from {from} to {to}, not to {word}.");
+    let text = MESSAGES
+        .message("leads-elsewhere")
+        .with("die", die)
+        .with("from", from.code())
+        .with("to", to.code())
+        .with("word", word);
     Err(Illegal::bad_move(text))
 }

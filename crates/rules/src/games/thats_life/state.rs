@@ -6,10 +6,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::MESSAGES;
 use super::options::Options;
 use super::tile::{COLLECTABLE, Tile, TileKind};
 use super::track::{Slot, Track};
-use crate::{Dice, Seat, SeatSet};
+use crate::{Dice, Message, Seat, SeatSet};
 
 /// The most players.
 pub(super) const MOST_SEATS: usize = 6;
@@ -75,12 +76,17 @@ impl Face {
         }
     }
 
-    /// The word for it.
+    /// The word by which messages know it, as in JSON.
     pub(super) const fn word(self) -> &'static str {
         match self {
             Face::Gift => "gift",
             Face::Steal => "steal",
         }
+    }
+
+    /// What players call it.
+    pub(super) fn told(self) -> Message {
+        MESSAGES.message("face").with("face", self.word())
     }
 }
 

@@ -9,6 +9,9 @@ use std::fmt;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use super::MESSAGES;
+use crate::Message;
+
 /// How many tiles there are, start and finish included.
 const COUNT: usize = 38;
 
@@ -118,19 +121,22 @@ impl Tile {
     }
 
     /// What a player calls its worth: `-4`, `+5`, `lucky`; nothing for the other tiles.
-    pub(super) fn worth(self) -> String {
+    pub(super) fn worth(self) -> Message {
         match self.kind() {
-            TileKind::Minus | TileKind::Plus => format!("{:+}", self.points()),
-            TileKind::Lucky => "lucky".to_owned(),
-            _ => String::new(),
+            TileKind::Minus | TileKind::Plus => Message::verbatim(format!("{:+}", self.points())),
+            TileKind::Lucky => MESSAGES.message("lucky"),
+            _ => Message::verbatim(""),
         }
     }
 
     /// The code with the worth, for sentences: `m4a (-4)`.
-    pub(super) fn told(self) -> String {
-        match self.worth() {
-            worth if worth.is_empty() => self.code().to_owned(),
-            worth => format!("{self} ({worth})"),
+    pub(super) fn told(self) -> Message {
+        match self.kind() {
+            TileKind::Minus | TileKind::Plus | TileKind::Lucky => MESSAGES
+                .message("tile-told")
+                .with("tile", self.code())
+                .with("worth", self.worth()),
+            _ => Message::verbatim(self.code()),
         }
     }
 }

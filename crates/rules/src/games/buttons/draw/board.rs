@@ -2,11 +2,13 @@
 
 use maud::{Markup, html};
 
+use super::super::MESSAGES;
 use super::super::cells::{Cell, SIDE};
 use super::super::faces::Colour;
 use super::super::state::Phase;
 use super::super::view::{PlayerView, View};
 use super::{pending, shade, text};
+use crate::{Names, Word};
 
 /// From this size of a cell on, holes are drawn and letters stand in the corner.
 const ROOMY: i32 = 34;
@@ -22,13 +24,19 @@ const fn holes(colour: Colour) -> &'static [(i32, i32)] {
 }
 
 /// A player's board with its upper left corner at this point.
-pub(super) fn board(view: &View, player: &PlayerView, x: i32, y: i32, size: i32) -> Markup {
+pub(super) fn board(
+    view: &View,
+    player: &PlayerView,
+    names: &Names,
+    (x, y): (i32, i32),
+    size: i32,
+) -> Markup {
     let labels = labels(view, player, x, y, size);
     html! {
         rect class="f-paper s-line" x=(x - 3) y=(y - 3) width=(6 * size + 6) height=(6 * size + 6)
             rx="6" {}
         (labels)
-        @for cell in Cell::all() { (square(view, player, cell, x, y, size)) }
+        @for cell in Cell::all() { (square(view, player, names, cell, (x, y), size)) }
     }
 }
 
@@ -55,7 +63,14 @@ fn labels(view: &View, player: &PlayerView, x: i32, y: i32, size: i32) -> Markup
     }
 }
 
-fn square(view: &View, player: &PlayerView, cell: Cell, x: i32, y: i32, size: i32) -> Markup {
+fn square(
+    view: &View,
+    player: &PlayerView,
+    names: &Names,
+    cell: Cell,
+    (x, y): (i32, i32),
+    size: i32,
+) -> Markup {
     let (row, col) = (cell.row(), cell.col());
     let left = x + i32::from(col - 1) * size;
     let top = y + i32::from(row - 1) * size;
@@ -77,7 +92,7 @@ fn square(view: &View, player: &PlayerView, cell: Cell, x: i32, y: i32, size: i3
     let inset = 2;
     html! {
         g id={ "cell-" (player.seat) "-" (row) "-" (col) } data-word=[word] {
-            title { (said(player, cell)) }
+            title { (said(player, names, cell)) }
             rect class=(frame) x=(left + inset) y=(top + inset) width=(size - 2 * inset)
                 height=(size - 2 * inset) rx=(size / 7) stroke-width=(width) {}
             (button(player, cell, left, top, size))
@@ -89,15 +104,17 @@ fn square(view: &View, player: &PlayerView, cell: Cell, x: i32, y: i32, size: i3
 }
 
 /// The cell in words, for screen readers and pointers.
-fn said(player: &PlayerView, cell: Cell) -> String {
-    let colour = player.face.colour(cell);
+fn said(player: &PlayerView, names: &Names, cell: Cell) -> String {
+    let mut words: Vec<Word> = vec![
+        cell.to_string().into(),
+        player.face.colour(cell).told().into(),
+    ];
     if player.stars.contains(&cell) {
-        format!("{cell}, {colour}, star")
+        words.push(MESSAGES.message("star").into());
     } else if player.buttons.contains(&cell) {
-        format!("{cell}, {colour}, button")
-    } else {
-        format!("{cell}, {colour}")
+        words.push(MESSAGES.message("button").into());
     }
+    Word::comma(words).to(names.language())
 }
 
 fn button(player: &PlayerView, cell: Cell, left: i32, top: i32, size: i32) -> Markup {

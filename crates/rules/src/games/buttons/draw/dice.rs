@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use super::super::MESSAGES;
 use super::super::picture::name;
 use super::super::state::{PLAIN_DICE, Phase};
 use super::super::view::View;
@@ -49,11 +50,16 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
     let value = |value: Option<u8>| value.unwrap_or(0);
     let captions = match roll {
         Some(roll) => [
-            format!("row {}", roll.white),
-            format!("column {}", roll.gold),
+            MESSAGES.message("row-at").with("row", roll.white),
+            MESSAGES.message("column-at").with("column", roll.gold),
         ],
-        None => ["row".to_owned(), "column".to_owned()],
+        None => [MESSAGES.message("row"), MESSAGES.message("column")],
     };
+    let captions = captions.map(|caption| names.tell(&caption));
+    let aside = names.tell(&MESSAGES.message("aside"));
+    let for_all = MESSAGES.message("row-and-column-for-all");
+    let for_roller = MESSAGES.message("plain-dice-for");
+    let for_roller = for_roller.with("name", short(&roller, 14));
     html! {
         (panel(area, false))
         g {
@@ -71,17 +77,19 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
                 } @else {
                     rect class="s-line" fill="none" x=(plain(i)) y=(top) width=(DIE) height=(DIE)
                         rx="8" stroke-dasharray="4 4" {}
-                    (text(plain(i) + DIE / 2, top + DIE / 2 + 4, "f-faint mid", 12, "aside"))
+                    (text(plain(i) + DIE / 2, top + DIE / 2 + 4, "f-faint mid", 12, &aside))
                 }
             }
         }
         @let side = plain(4) + 16;
         @if may_roll {
-            (key(side, top + 6, "roll", "Roll"))
-            @if has_button(view) { (key(side + 104, top + 6, "out", "Opt out")) }
+            (key(side, top + 6, "roll", &names.tell(&MESSAGES.message("key-roll"))))
+            @if has_button(view) {
+                (key(side + 104, top + 6, "out", &names.tell(&MESSAGES.message("key-out"))))
+            }
         } @else {
-            (text(side, top + 18, "f-ink", 14, "Row and column for all;"))
-            (text(side, top + 38, "f-ink", 14, &format!("plain dice for {}", short(&roller, 14))))
+            (text(side, top + 18, "f-ink", 14, &names.tell(&for_all)))
+            (text(side, top + 38, "f-ink", 14, &names.tell(&for_roller)))
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use maud::{Markup, html};
 
+use super::MESSAGES;
 use super::faces::Colour as Shade;
 use super::picture::{headline, name};
 use super::state::{Phase, Status};
@@ -38,10 +39,13 @@ const GAP: i32 = 12;
 
 /// The view as a picture.
 pub(super) fn draw(view: &View, names: &Names) -> Drawing {
-    let headline = headline(view, names);
+    let headline = names.tell(&headline(view, names));
+    let round = MESSAGES.message("round").with("round", view.round);
+    let title = MESSAGES.message("title").with("round", view.round);
+    let title = names.tell(&title.with("headline", headline.as_str()));
     let mut y = 66;
     let mut parts = vec![html! {
-        (text(MARGIN, 32, "f-ink b", 18, &format!("Buttons, round {}", view.round)))
+        (text(MARGIN, 32, "f-ink b", 18, &names.tell(&round)))
         (text(MARGIN, 54, "f-ink", 14, &headline))
     }];
     if matches!(view.phase, Phase::TurnDecision | Phase::Placement) {
@@ -74,11 +78,11 @@ pub(super) fn draw(view: &View, names: &Names) -> Drawing {
         }
         y += height + GAP;
     }
-    parts.push(legend(y + 10));
+    parts.push(legend(names, y + 10));
     Drawing {
         width: WIDTH as u32,
         height: y as u32 + 28,
-        title: format!("Buttons, round {}: {headline}", view.round),
+        title,
         colours: COLOURS,
         body: html! { @for part in parts { (part) } },
     }
@@ -116,19 +120,20 @@ fn owes(view: &View, player: &PlayerView) -> bool {
 }
 
 /// What a player has to do with the round.
-fn standing(view: &View, player: &PlayerView) -> (&'static str, &'static str) {
-    match pending(view, player.seat) {
-        _ if player.gone => ("has left", "f-faint"),
-        Some(it) if it.decided => ("has decided", "f-good"),
-        Some(_) => ("is deciding", "f-accent b"),
-        None if view.phase == Phase::GameOver => ("", "f-faint"),
-        None if view.active == Some(player.seat) => ("to move", "f-accent b"),
+fn standing(view: &View, player: &PlayerView, names: &Names) -> (String, &'static str) {
+    let (id, class) = match pending(view, player.seat) {
+        _ if player.gone => ("has-left", "f-faint"),
+        Some(it) if it.decided => ("has-decided", "f-good"),
+        Some(_) => ("is-deciding", "f-accent b"),
+        None if view.phase == Phase::GameOver => return (String::new(), "f-faint"),
+        None if view.active == Some(player.seat) => ("to-move", "f-accent b"),
         None => match player.status {
-            Status::In => ("in the round", "f-faint"),
-            Status::OptedOut => ("opted out", "f-good"),
+            Status::In => ("in-the-round", "f-faint"),
+            Status::OptedOut => ("opted-out", "f-good"),
             Status::Busted => ("busted", "f-bad"),
         },
-    }
+    };
+    (names.tell(&MESSAGES.message(id)), class)
 }
 
 fn pending(view: &View, seat: Seat) -> Option<&PendingView> {
@@ -143,17 +148,18 @@ fn title(player: &PlayerView, names: &Names, most: usize) -> String {
     }
 }
 
-fn legend(y: i32) -> Markup {
+fn legend(names: &Names, y: i32) -> Markup {
     let mid = y - 5;
+    let told = |id| names.tell(&MESSAGES.message(id));
     html! {
         circle class="f-panel s-ink" cx=(MARGIN + 9) cy=(mid) r="8" stroke-width="3" {}
-        (text(MARGIN + 24, y, "f-faint", 12, "button of this round"))
+        (text(MARGIN + 24, y, "f-faint", 12, &told("legend-button")))
         (board::star(MARGIN + 179, mid, 10))
-        (text(MARGIN + 194, y, "f-faint", 12, "star"))
+        (text(MARGIN + 194, y, "f-faint", 12, &told("star")))
         rect class="f-paper s-accent" x=(MARGIN + 240) y=(mid - 8) width="16" height="16" rx="4"
             stroke-width="3" {}
-        (text(MARGIN + 264, y, "f-faint", 12, "may be chosen"))
-        (text(MARGIN + 372, y, "f-faint", 12, "★ own card"))
-        (text(WIDTH - MARGIN, y, "f-faint end", 12, "R red, Y yellow, G green, B blue"))
+        (text(MARGIN + 264, y, "f-faint", 12, &told("legend-choice")))
+        (text(MARGIN + 372, y, "f-faint", 12, &told("legend-card")))
+        (text(WIDTH - MARGIN, y, "f-faint end", 12, &told("legend-colours")))
     }
 }
