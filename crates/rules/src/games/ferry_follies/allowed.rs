@@ -2,11 +2,12 @@
 //!
 //! Nothing is changed here: [`step`] turns what a player said into a [`Step`] that cannot fail.
 
+use super::MESSAGES;
 use super::cards::{Ability, Card, Fit};
 use super::moves::{FerryFolliesMove, Shown, Side, Target};
 use super::sets::{Set, must_score, sets};
 use super::state::{Face, Laid, Phase, State};
-use crate::{Illegal, Seat};
+use crate::{Illegal, Seat, Word};
 
 /// A move that may be played.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +51,9 @@ pub(super) fn step(state: &State, seat: Seat, mv: &FerryFolliesMove) -> Result<S
         (Phase::Choose, FerryFolliesMove::Decline) => decline(state),
         (Phase::Choose, _) => Err(Illegal::new(
             "MustChoose",
-            format!("First decide about the sets: {}.", choices(state)),
+            MESSAGES
+                .message("must-choose")
+                .with("choices", choices(state)),
         )),
         (_, FerryFolliesMove::Play { card, index, shown }) => {
             play(state, in_hand(state, *card)?, *index, *shown)
@@ -58,7 +61,7 @@ pub(super) fn step(state: &State, seat: Seat, mv: &FerryFolliesMove) -> Result<S
         (_, FerryFolliesMove::Discard { card, on }) => discard(state, in_hand(state, *card)?, on),
         (_, FerryFolliesMove::Score { .. } | FerryFolliesMove::Decline) => Err(Illegal::new(
             "NothingToChoose",
-            "There is no set to decide about now: play or discard a card.",
+            MESSAGES.message("nothing-to-choose"),
         )),
     }
 }
@@ -71,7 +74,7 @@ pub(super) fn on_turn(state: &State, seat: Seat) -> Result<(), Illegal> {
     if seat != Seat(0) {
         return Err(Illegal::not_your_turn(
             "NotActive",
-            "This is a game for one: only seat 0 plays it.",
+            MESSAGES.message("not-active"),
         ));
     }
     Ok(())
@@ -82,56 +85,62 @@ fn score(state: &State, from: i32, to: i32) -> Result<Step, Illegal> {
         .find(|set| position(from) == Some(set.from) && position(to) == Some(set.to))
         .map(Step::Score)
         .ok_or_else(|| {
-            Illegal::new(
-                "NotASet",
-                format!("{from} to {to} is no set: {}.", choices(state)),
-            )
+            let text = MESSAGES
+                .message("not-a-set")
+                .with("from", from)
+                .with("to", to)
+                .with("choices", choices(state));
+            Illegal::new("NotASet", text)
         })
 }
 
 fn decline(state: &State) -> Result<Step, Illegal> {
     if must_score(&state.row) {
-        let text = format!("A set of 19 must be scored: {}.", choices(state));
+        let text = MESSAGES.message("must-score");
+        let text = text.with("choices", choices(state));
         return Err(Illegal::new("MustScore", text));
     }
     Ok(Step::Decline)
 }
 
-fn choices(state: &State) -> String {
-    let mut words: Vec<String> = sets(&state.row)
-        .map(|set| format!("score {} to {}", set.from, set.to))
-        .collect();
-    if !must_score(&state.row) {
-        words.push("decline".to_owned());
-    }
-    words.join(", or ")
+/// What may be done about the sets: `score 1 to 3, or decline`.
+fn choices(state: &State) -> Word {
+    let decline = (!must_score(&state.row)).then(|| MESSAGES.message("say-decline"));
+    let choices = sets(&state.row).map(|set| {
+        let score = MESSAGES.message("say-score");
+        score.with("from", set.from).with("to", set.to)
+    });
+    let choices = choices.chain(decline).reduce(|others, choice| {
+        let list = MESSAGES.message("say-or");
+        list.with("others", others).with("move", choice)
+    });
+    choices.map_or_else(|| Word::from(""), Word::from)
 }
 
 fn in_hand(state: &State, card: i32) -> Result<Card, Illegal> {
     Card::of(card)
         .filter(|card| state.hand.contains(card))
         .ok_or_else(|| {
-            let hand: Vec<String> = state.hand.iter().map(|c| c.value().to_string()).collect();
-            Illegal::new(
-                "NotInHand",
-                format!("You do not hold a {card}; you hold {}.", hand.join(" and ")),
-            )
+            let hand = Word::and(state.hand.iter().map(|held| held.value()));
+            let text = MESSAGES.message("not-in-hand");
+            Illegal::new("NotInHand", text.with("card", card).with("hand", hand))
         })
 }
 
 fn play(state: &State, card: Card, index: i32, shown: Option<Shown>) -> Result<Step, Illegal> {
     let n = state.row.len();
     let at = position(index).filter(|at| *at <= n).ok_or_else(|| {
-        let text = format!("A card played into this row lies at an index from 0 to {n}.");
+        let text = MESSAGES.message("bad-place").with("last", n);
         Illegal::new("BadIndex", text)
     })?;
     if !may_lie(card, at, n) {
-        let places = or((0..=n).filter(|at| may_lie(card, *at, n)));
+        let places = Word::or((0..=n).filter(|at| may_lie(card, *at, n)));
         return Err(if card == Card::SEVENTEEN {
-            let text = format!("The 17 is played in the middle of the row: at {places}.");
-            Illegal::new("NotTheMiddle", text)
+            let text = MESSAGES.message("play-in-middle");
+            Illegal::new("NotTheMiddle", text.with("places", places))
         } else {
-            let text = format!("The {} is played at an end: at {places}.", card.value());
+            let text = MESSAGES.message("play-at-end");
+            let text = text.with("card", card.value()).with("places", places);
             Illegal::new("NotAnEnd", text)
         });
     }
@@ -145,24 +154,17 @@ fn play(state: &State, card: Card, index: i32, shown: Option<Shown>) -> Result<S
 
 fn discard(state: &State, card: Card, on: &Target) -> Result<Step, Illegal> {
     let Some(ability) = card.ability() else {
-        return Err(Illegal::new(
-            "NoAbility",
-            format!(
-                "The {} has no ability: it can only be played.",
-                card.value()
-            ),
-        ));
+        let text = MESSAGES.message("no-ability").with("card", card.value());
+        return Err(Illegal::new("NoAbility", text));
     };
     if !usable(&state.row, ability) {
         let (count, fit) = ability.needs();
-        return Err(Illegal::new(
-            "AbilityUnusable",
-            format!(
-                "The {} needs {count} cards of {} in the row.",
-                card.value(),
-                fit.words()
-            ),
-        ));
+        let text = MESSAGES
+            .message("ability-unusable")
+            .with("card", card.value())
+            .with("count", count)
+            .with("fit", fit.words());
+        return Err(Illegal::new("AbilityUnusable", text));
     }
     let effect = effect(&state.row, ability, on)?;
     Ok(Step::Discard { card, effect })
@@ -187,9 +189,9 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
         (Ability::EndToMiddle, Target::IndexAndEnd(index, end)) => {
             let to = one(*index, n)?;
             if !middle_gap(to, n - 1) {
-                let places = or((0..n).filter(|at| middle_gap(*at, n - 1)));
-                let text = format!("The middle of the other cards is at {places}.");
-                return Err(Illegal::new("NotTheMiddle", text));
+                let places = Word::or((0..n).filter(|at| middle_gap(*at, n - 1)));
+                let text = MESSAGES.message("middle-of-others");
+                return Err(Illegal::new("NotTheMiddle", text.with("places", places)));
             }
             let from = end_of(*end, n);
             Effect::Move { from, to }
@@ -197,7 +199,8 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
         (Ability::ToEnd, Target::IndexAndEnd(index, end)) => {
             let (from, to) = (one(*index, n)?, end_of(*end, n));
             if from == to {
-                let text = format!("The card at {from} lies at the {} end already.", end.word());
+                let text = MESSAGES.message("already-there");
+                let text = text.with("index", from).with("end", end.word());
                 return Err(Illegal::new("AlreadyThere", text));
             }
             Effect::Move { from, to }
@@ -205,11 +208,8 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
         (Ability::MoveTwo, Target::IndexAndDirection(index, direction)) => {
             let from = one(*index, n)?;
             let to = two_further(from, *direction, n).ok_or_else(|| {
-                let text = format!(
-                    "There is no place two to the {} of index {from}.",
-                    direction.word()
-                );
-                Illegal::new("OutOfRow", text)
+                let text = MESSAGES.message("out-of-row").with("index", from);
+                Illegal::new("OutOfRow", text.with("direction", direction.word()))
             })?;
             Effect::Move { from, to }
         }
@@ -217,16 +217,14 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
         (Ability::DiscardMiddle, Target::Index(index)) => {
             let at = one(*index, n)?;
             if !middle_card(at, n) {
-                let places = or((0..n).filter(|at| middle_card(*at, n)));
-                let text = format!("The middle of the row is at {places}.");
-                return Err(Illegal::new("NotTheMiddle", text));
+                let places = Word::or((0..n).filter(|at| middle_card(*at, n)));
+                let text = MESSAGES.message("middle-of-row");
+                return Err(Illegal::new("NotTheMiddle", text.with("places", places)));
             }
             Effect::Discard(at)
         }
         _ => {
-            return Err(Illegal::bad_move(
-                "The card's ability works on something else.",
-            ));
+            return Err(Illegal::bad_move(MESSAGES.message("something-else")));
         }
     })
 }
@@ -245,24 +243,21 @@ fn permutation(order: &[i32], n: usize) -> Result<[u8; super::cards::CARDS], Ill
     }
     Err(Illegal::new(
         "BadOrder",
-        format!("The order names each index from 0 to {} once.", n - 1),
+        MESSAGES.message("bad-order").with("last", n - 1),
     ))
 }
 
 fn one(index: i32, n: usize) -> Result<usize, Illegal> {
     position(index).filter(|at| *at < n).ok_or_else(|| {
-        let text = format!(
-            "There is no index {index} here: they run from 0 to {}.",
-            n - 1
-        );
-        Illegal::new("BadIndex", text)
+        let text = MESSAGES.message("bad-index").with("index", index);
+        Illegal::new("BadIndex", text.with("last", n - 1))
     })
 }
 
 fn two(a: i32, b: i32, n: usize) -> Result<(usize, usize), Illegal> {
     let (a, b) = (one(a, n)?, one(b, n)?);
     if a == b {
-        return Err(Illegal::new("SameIndex", "Name two different cards."));
+        return Err(Illegal::new("SameIndex", MESSAGES.message("same-index")));
     }
     Ok((a.min(b), a.max(b)))
 }
@@ -271,23 +266,16 @@ fn swappable(row: &[Laid], fit: Fit, at: usize) -> Result<(), Illegal> {
     if fit.takes(row[at].worth()) {
         return Ok(());
     }
-    Err(Illegal::new(
-        "WrongWorth",
-        format!(
-            "This swaps two cards of {}, and the card at {at} is worth {}.",
-            fit.words(),
-            row[at].worth()
-        ),
-    ))
+    let text = MESSAGES
+        .message("wrong-worth")
+        .with("fit", fit.words())
+        .with("index", at)
+        .with("worth", row[at].worth());
+    Err(Illegal::new("WrongWorth", text))
 }
 
 fn position(index: i32) -> Option<usize> {
     usize::try_from(index).ok()
-}
-
-fn or(places: impl Iterator<Item = usize>) -> String {
-    let places: Vec<String> = places.map(|at| at.to_string()).collect();
-    places.join(" or ")
 }
 
 /// Whether the row has the cards that an ability needs.

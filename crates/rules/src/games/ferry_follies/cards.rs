@@ -1,8 +1,10 @@
-//! The 18 cards: what each may do, as constants for play and as texts from the data file (R1).
-
-use std::sync::LazyLock;
+//! The 18 cards: what each may do, as constants for play, and what it says of that (R1). The data
+//! file has both for others to read.
 
 use serde::{Deserialize, Serialize};
+
+use super::MESSAGES;
+use crate::Message;
 
 /// How many cards there are, one of each value from 1.
 pub(super) const CARDS: usize = 18;
@@ -64,11 +66,14 @@ impl Card {
         })
     }
 
-    /// The card's text, for a player.
-    pub(super) fn text(self) -> &'static str {
-        TEXTS
-            .get(usize::from(self.0).saturating_sub(1))
-            .map_or("", String::as_str)
+    /// What kind of text the card has: on playing it, on discarding it, or on it lying there.
+    pub(super) fn head(self) -> Message {
+        MESSAGES.message("head").with("card", self.0)
+    }
+
+    /// The card's text, for a player, without its head.
+    pub(super) fn text(self) -> Message {
+        MESSAGES.message("text").with("card", self.0)
     }
 }
 
@@ -151,13 +156,14 @@ impl Fit {
     }
 
     /// As in “two cards of odd worth”.
-    pub(super) const fn words(self) -> &'static str {
-        match self {
-            Fit::Any => "any worth",
-            Fit::TenOrLess => "worth 10 or less",
-            Fit::Odd => "odd worth",
-            Fit::Even => "even worth",
-        }
+    pub(super) const fn words(self) -> Message {
+        let id = match self {
+            Fit::Any => "fit-any",
+            Fit::TenOrLess => "fit-ten-or-less",
+            Fit::Odd => "fit-odd",
+            Fit::Even => "fit-even",
+        };
+        MESSAGES.message(id)
     }
 }
 
@@ -176,31 +182,12 @@ pub(super) enum Naming {
     IndexAndDirection,
 }
 
-#[derive(Deserialize)]
-struct Data {
-    cards: Vec<CardData>,
-}
-
-#[derive(Deserialize)]
-struct CardData {
-    text: String,
-}
-
-static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    #[expect(
-        clippy::expect_used,
-        reason = "the file is part of the program, and a test reads it"
-    )]
-    let data: Data =
-        serde_json::from_str(include_str!("data/cards.json")).expect("cards.json is well formed");
-    data.cards.into_iter().map(|card| card.text).collect()
-});
-
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::Language;
 
     fn params(naming: Naming) -> Value {
         match naming {
@@ -242,7 +229,9 @@ mod tests {
         assert_eq!(cards.len(), CARDS);
         for (card, data) in Card::all().into_iter().zip(cards) {
             assert_eq!(data["value"], card.value());
-            assert_eq!(data["text"], card.text());
+            let text = MESSAGES.message("card");
+            let text = text.with("head", card.head()).with("text", card.text());
+            assert_eq!(data["text"], text.to(Language::English));
             let play = match card {
                 Card::SEVEN => "anywhere",
                 Card::SEVENTEEN => "middle",

@@ -5,12 +5,14 @@
 
 use maud::{Markup, html};
 
+use super::MESSAGES;
 use super::allowed::may_lie;
 use super::cards::{CARDS, Card};
+use super::picture::counted;
 use super::view::{FerryFolliesCard, FerryFolliesPhase, FerryFolliesSet, FerryFolliesView};
 use crate::svg::parts::{Area, card, lines, panel, signed};
 use crate::svg::{Colour, Drawing, short};
-use crate::{Names, Seat};
+use crate::{Message, Names, Seat};
 
 const WIDTH: i32 = 720;
 const MARGIN: i32 = 22;
@@ -43,15 +45,15 @@ const COLOURS: &[Colour] = &[
 pub(super) fn draw(view: &FerryFolliesView, names: &Names) -> Drawing {
     let mut y = 88;
     let (title, detail) = headline(view, names);
-    let row = row(view, &mut y);
-    let choice = choice(view, &mut y);
-    let hand = hand(view, &mut y);
-    let ferry = ferry(view, &mut y);
-    let piles = piles(view, &mut y);
+    let row = row(view, names, &mut y);
+    let choice = choice(view, names, &mut y);
+    let hand = hand(view, names, &mut y);
+    let ferry = ferry(view, names, &mut y);
+    let piles = piles(view, names, &mut y);
     let body = html! {
-        text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
-        text class="f-faint" x=(MARGIN) y="64" { (detail) }
-        (score(view))
+        text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (names.tell(&title)) }
+        text class="f-faint" x=(MARGIN) y="64" { (names.tell(&detail)) }
+        (score(view, names))
         (row)
         (choice)
         (hand)
@@ -61,42 +63,38 @@ pub(super) fn draw(view: &FerryFolliesView, names: &Names) -> Drawing {
     Drawing {
         width: WIDTH as u32,
         height: y as u32,
-        title: format!("Ferry Follies: {title}"),
+        title: names.tell(&MESSAGES.message("title").with("headline", title)),
         colours: COLOURS,
         body,
     }
 }
 
-fn headline(view: &FerryFolliesView, names: &Names) -> (String, String) {
+/// What goes on, and a word on it.
+fn headline(view: &FerryFolliesView, names: &Names) -> (Message, Message) {
+    let (title, detail) = match view.phase {
+        FerryFolliesPhase::Act if view.final_card => ("head-act-final", "detail-final"),
+        FerryFolliesPhase::Act => ("head-act", "detail-goal"),
+        FerryFolliesPhase::Choose if view.may_decline => ("head-may-choose", "detail-may-choose"),
+        FerryFolliesPhase::Choose => ("head-choose", "detail-goal"),
+        FerryFolliesPhase::Over => match view.won {
+            _ if view.left => ("head-left", "detail-over"),
+            Some(true) => ("head-won", "detail-over"),
+            _ => ("head-lost", "detail-over"),
+        },
+    };
     let name = short(names.of(Seat(0)), 22);
-    let goal = "Neighbours that total 19 fill the ferry.".to_owned();
-    match view.phase {
-        FerryFolliesPhase::Act if view.final_card => (
-            format!("{name} has the final card"),
-            "Play or discard it.".to_owned(),
-        ),
-        FerryFolliesPhase::Act => (format!("{name} plays or discards"), goal),
-        FerryFolliesPhase::Choose if view.may_decline => (
-            format!("{name} may score"),
-            "A set of 18 with the 13 may be declined.".to_owned(),
-        ),
-        FerryFolliesPhase::Choose => (format!("{name} chooses a set"), goal),
-        FerryFolliesPhase::Over => {
-            let what = match view.won {
-                _ if view.left => "has left",
-                Some(true) => "has won",
-                _ => "has lost",
-            };
-            let counts = format!(
-                "The game is over: {} ferried, {} left behind.",
-                view.scored_count, view.left_behind
-            );
-            (format!("{name} {what}"), counts)
-        }
-    }
+    let detail = MESSAGES
+        .message(detail)
+        .with("scored", view.scored_count)
+        .with("behind", view.left_behind);
+    (MESSAGES.message(title).with("name", name), detail)
 }
 
-fn score(view: &FerryFolliesView) -> Markup {
+fn score(view: &FerryFolliesView, names: &Names) -> Markup {
+    let label = match view.phase {
+        FerryFolliesPhase::Over => "final-score",
+        _ => "score-so-far",
+    };
     let (right, colour) = (
         WIDTH - MARGIN,
         if view.score > 0 { "f-good" } else { "f-ink" },
@@ -104,7 +102,7 @@ fn score(view: &FerryFolliesView) -> Markup {
     html! {
         text class={ (colour) " b end" } x=(right) y="42" font-size="28" { (signed(view.score)) }
         text class="f-faint end" x=(right) y="64" font-size="12" {
-            @if view.phase == FerryFolliesPhase::Over { "final score" } @else { "if it ended now" }
+            (names.tell(&MESSAGES.message(label)))
         }
     }
 }
@@ -116,7 +114,7 @@ fn place(index: usize, tops: &[i32]) -> Area {
     Area::new(x, tops.get(line).copied().unwrap_or(0), CARD.0, CARD.1)
 }
 
-fn row(view: &FerryFolliesView, y: &mut i32) -> Markup {
+fn row(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
     let (places, n) = (places(view), view.row.len());
     let last = places.last().copied().unwrap_or(n.saturating_sub(1));
     let tops: Vec<i32> = (0..=last / COLUMNS)
@@ -136,11 +134,13 @@ fn row(view: &FerryFolliesView, y: &mut i32) -> Markup {
             }
         }
         @for (index, laid) in view.row.iter().enumerate() {
-            (laid_card(place(index, &tops), index, *laid))
+            (laid_card(place(index, &tops), index, *laid, names))
         }
         @for index in places { (gap(place(index, &tops), index)) }
         @if n == 0 {
-            text class="f-faint" x=(MARGIN + GAP + 24) y=(tops[0] + 46) { "The row is empty." }
+            text class="f-faint" x=(MARGIN + GAP + 24) y=(tops[0] + 46) {
+                (names.tell(&MESSAGES.message("row-empty")))
+            }
         }
     }
 }
@@ -175,10 +175,10 @@ fn places(view: &FerryFolliesView) -> Vec<usize> {
 }
 
 /// A card of the row with its index below.
-fn laid_card(area: Area, index: usize, laid: FerryFolliesCard) -> Markup {
+fn laid_card(area: Area, index: usize, laid: FerryFolliesCard, names: &Names) -> Markup {
     let (value, worth) = (laid.value, laid.worth);
     let mark = match value {
-        _ if laid.face_down => format!("the {value}"),
+        _ if laid.face_down => names.tell(&MESSAGES.message("mark-down").with("card", value)),
         9 if worth == 6 => "9 ↻".to_owned(),
         13 => "18/19".to_owned(),
         18 => "×2".to_owned(),
@@ -216,7 +216,7 @@ fn gap(area: Area, index: usize) -> Markup {
 }
 
 /// The sets to choose from, in the words of the notation.
-fn choice(view: &FerryFolliesView, y: &mut i32) -> Markup {
+fn choice(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
     if view.phase != FerryFolliesPhase::Choose {
         return html! {};
     }
@@ -230,7 +230,9 @@ fn choice(view: &FerryFolliesView, y: &mut i32) -> Markup {
         }
         @if view.may_decline {
             text class="f-accent b" x=(MARGIN) y=(*y - 20) data-word="decline" { "decline" }
-            text class="f-ink" x=(MARGIN + 130) y=(*y - 20) { "score none now" }
+            text class="f-ink" x=(MARGIN + 130) y=(*y - 20) {
+                (names.tell(&MESSAGES.message("score-none")))
+            }
         }
     }
 }
@@ -241,25 +243,27 @@ fn sum(view: &FerryFolliesView, set: &FerryFolliesSet) -> String {
     format!("{} = {}", worths.join(" + "), set.total)
 }
 
-fn hand(view: &FerryFolliesView, y: &mut i32) -> Markup {
+fn hand(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
     if view.hand.is_empty() {
         return html! {};
     }
     let top = *y;
     *y += 24 + CARD.1 + 20 + 20;
     html! {
-        text class="f-ink b" x=(MARGIN) y=(top + 12) { "Hand" }
+        text class="f-ink b" x=(MARGIN) y=(top + 12) {
+            (names.tell(&MESSAGES.message("hand-title")))
+        }
         @for (i, value) in view.hand.iter().enumerate() {
             @let area = Area::new(MARGIN + 344 * i as i32, top + 24, 332, CARD.1 + 20);
-            (held(area, *value, view.phase == FerryFolliesPhase::Act))
+            (held(area, *value, view.phase == FerryFolliesPhase::Act, names))
         }
     }
 }
 
 /// A card of the hand with its text.
-fn held(area: Area, value: u8, due: bool) -> Markup {
-    let text = Card::of(i32::from(value)).map_or("", Card::text);
-    let (head, rest) = text.split_once(": ").unwrap_or(("", text));
+fn held(area: Area, value: u8, due: bool, names: &Names) -> Markup {
+    let texts = Card::of(i32::from(value)).map(|card| [card.head(), card.text()]);
+    let [head, text] = texts.map_or_else(Default::default, |texts| texts.map(|it| names.tell(&it)));
     let face = Area::new(area.x + 10, area.y + 10, CARD.0, CARD.1);
     html! {
         g id={ "hand-" (value) } data-word=(value) data-after="play discard" {
@@ -267,7 +271,7 @@ fn held(area: Area, value: u8, due: bool) -> Markup {
             (face.rounded(6, "f-held s-line", 1))
             text class="f-ink b mid" x=(face.mid()) y=(face.y + 48) font-size="28" { (value) }
             text class="f-faint" x=(face.right() + 14) y=(area.y + 26) font-size="12" { (head) }
-            @for (line, y) in lines(rest, 30).iter().zip((area.y + 46..).step_by(19)) {
+            @for (line, y) in lines(&text, 30).iter().zip((area.y + 46..).step_by(19)) {
                 text class="f-ink" x=(face.right() + 14) y=(y) { (line) }
             }
         }
@@ -275,14 +279,18 @@ fn held(area: Area, value: u8, due: bool) -> Markup {
 }
 
 /// The ferry with the cards that crossed on its deck.
-fn ferry(view: &FerryFolliesView, y: &mut i32) -> Markup {
+fn ferry(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
     let top = *y + 4;
     *y += 168;
     let (left, right) = (MARGIN, WIDTH - MARGIN);
     let (deck, bridge) = (top + 56, right - 84);
+    let crossed = match view.doubled {
+        true => MESSAGES.message("crossed-double"),
+        false => MESSAGES.message("crossed"),
+    };
     let behind = match view.phase {
-        FerryFolliesPhase::Over => "left behind",
-        _ => "not across yet",
+        FerryFolliesPhase::Over => MESSAGES.message("behind"),
+        _ => MESSAGES.message("behind-so-far"),
     };
     html! {
         path class="f-water" d=(format!("M{left} {}H{right}v68q0 10 -10 10H{}q-10 0 -10 -10z", deck + 14, left + 10)) {}
@@ -299,13 +307,17 @@ fn ferry(view: &FerryFolliesView, y: &mut i32) -> Markup {
             (small(left + 22 + 31 * i as i32, deck - 38, *value, "card"))
         }
         @if view.scored.is_empty() {
-            text class="f-faint" x=(left + 30) y=(deck - 12) { "Nothing has crossed yet." }
+            text class="f-faint" x=(left + 30) y=(deck - 12) {
+                (names.tell(&MESSAGES.message("nothing-crossed")))
+            }
         }
         (portholes(view, left + 62, deck + 20))
         text class="f-on-hull b" x=(left + 54) y=(deck + 52) {
-            (view.scored_count) " ferried" @if view.doubled { ", the 18 counts twice" }
+            (names.tell(&crossed.with("count", view.scored_count)))
         }
-        text class="f-on-hull end" x=(right - 62) y=(deck + 52) { (view.left_behind) " " (behind) }
+        text class="f-on-hull end" x=(right - 62) y=(deck + 52) {
+            (names.tell(&behind.with("count", view.left_behind)))
+        }
     }
 }
 
@@ -325,18 +337,17 @@ fn small(x: i32, y: i32, value: u8, fill: &str) -> Markup {
 }
 
 /// The deck and the discard pile.
-fn piles(view: &FerryFolliesView, y: &mut i32) -> Markup {
+fn piles(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
     let (top, x) = (*y, MARGIN + 110);
     *y += 118;
     let below = match (view.deck_size, view.known_top) {
-        (_, Some(known)) if view.deck.is_none() => format!("on top the {known}"),
-        (0, _) => "empty".to_owned(),
-        (1, _) => "1 card".to_owned(),
-        (cards, _) => format!("{cards} cards"),
+        (_, Some(known)) if view.deck.is_none() => MESSAGES.message("on-top").with("card", known),
+        (cards, _) => counted(cards),
     };
+    let tell = |id| names.tell(&MESSAGES.message(id));
     html! {
-        text class="f-ink b" x=(MARGIN) y=(top + 18) { "Deck" }
-        text class="f-faint" x=(MARGIN) y=(top + 36) font-size="12" { (below) }
+        text class="f-ink b" x=(MARGIN) y=(top + 18) { (tell("deck-title")) }
+        text class="f-faint" x=(MARGIN) y=(top + 36) font-size="12" { (names.tell(&below)) }
         @match &view.deck {
             Some(deck) => (pile(deck, x, top)),
             None => @for i in 0..i32::from(view.deck_size) {
@@ -345,9 +356,9 @@ fn piles(view: &FerryFolliesView, y: &mut i32) -> Markup {
                 (back_pattern(back.inset(3)))
             },
         }
-        text class="f-ink b" x=(MARGIN) y=(top + 70) { "Discarded" }
+        text class="f-ink b" x=(MARGIN) y=(top + 70) { (tell("discard-title")) }
         @if view.discard.is_empty() {
-            text class="f-faint" x=(x) y=(top + 76) { "none" }
+            text class="f-faint" x=(x) y=(top + 76) { (tell("discard-empty")) }
         }
         (pile(&view.discard, x, top + 52))
     }

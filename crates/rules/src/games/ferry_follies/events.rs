@@ -3,7 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{Names, Seat};
+use super::MESSAGES;
+use crate::{Message, Names, Seat, Word};
 
 /// Something that happened. Cards are named by their value, 1 to 18.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -118,81 +119,103 @@ pub enum FerryFolliesEvent {
 }
 
 /// The event as a sentence.
-pub(super) fn say(event: &FerryFolliesEvent, names: &Names) -> String {
+pub(super) fn say(event: &FerryFolliesEvent, names: &Names) -> Message {
     use FerryFolliesEvent as Event;
 
     let name = names.of(Seat(0));
     match event {
-        Event::Dealt { row, hand } => format!(
-            "The row is {}, and {name} holds the {}.",
-            spaced(row),
-            listed(hand)
-        ),
-        Event::Drew { card, deck: 0 } => format!("{name} draws the {card}, the last of the deck."),
-        Event::Drew { card, .. } => format!("{name} draws the {card}."),
-        Event::Played { card, index, worth } if card == worth => {
-            format!("{name} plays the {card} at {index}.")
+        Event::Dealt { row, hand } => MESSAGES
+            .message("dealt")
+            .with("row", spaced(row))
+            .with("name", name)
+            .with("hand", listed(hand)),
+        Event::Drew { card, deck } => match deck {
+            0 => MESSAGES.message("drew-last"),
+            _ => MESSAGES.message("drew"),
         }
-        Event::Played { card, index, worth } => {
-            format!("{name} plays the {card} as a {worth} at {index}.")
+        .with("name", name)
+        .with("card", *card),
+        Event::Played { card, index, worth } => if card == worth {
+            MESSAGES.message("played")
+        } else {
+            MESSAGES.message("played-as").with("worth", *worth)
         }
-        Event::Discarded { card } => format!("{name} discards the {card}."),
-        Event::Arranged { row } => format!("The row is put in order: {}.", spaced(row)),
+        .with("name", name)
+        .with("card", *card)
+        .with("index", *index),
+        Event::Discarded { card } => MESSAGES
+            .message("discarded")
+            .with("name", name)
+            .with("card", *card),
+        Event::Arranged { row } => MESSAGES.message("arranged").with("row", spaced(row)),
         Event::Swapped {
             cards: [a, b],
             indexes: [i, j],
-        } => format!("The {a} at {i} and the {b} at {j} change places."),
-        Event::PutOnTop { card } => format!("The {card} goes on top of the deck."),
-        Event::ShuffledIn { cards, deck: 1 } => {
-            format!("The {} goes into the empty deck.", listed(cards))
+        } => MESSAGES
+            .message("swapped")
+            .with("a", *a)
+            .with("i", *i)
+            .with("b", *b)
+            .with("j", *j),
+        Event::PutOnTop { card } => MESSAGES.message("put-on-top").with("card", *card),
+        Event::ShuffledIn { cards, deck: 1 } => MESSAGES
+            .message("into-empty-deck")
+            .with("cards", listed(cards)),
+        Event::ShuffledIn { cards, .. } => MESSAGES
+            .message("shuffled-in")
+            .with("cards", listed(cards))
+            .with("count", cards.len()),
+        Event::Moved { card, from, to } => if from == to {
+            MESSAGES.message("stayed")
+        } else {
+            MESSAGES.message("moved").with("from", *from)
         }
-        Event::ShuffledIn { cards, .. } if cards.len() == 1 => {
-            format!("The {} is shuffled into the deck.", listed(cards))
-        }
-        Event::ShuffledIn { cards, .. } => {
-            format!("The {} are shuffled into the deck.", listed(cards))
-        }
-        Event::Moved { card, from, to } if from == to => format!("The {card} stays at {to}."),
-        Event::Moved { card, from, to } => format!("The {card} moves from {from} to {to}."),
-        Event::TurnedDown { card, index } => {
-            format!("The {card} at {index} is turned face down and is worth 1.")
-        }
-        Event::DiscardedFromRow { card, index } => {
-            format!("The {card} at {index} goes to the discard pile.")
-        }
+        .with("card", *card)
+        .with("to", *to),
+        Event::TurnedDown { card, index } => MESSAGES
+            .message("turned-down")
+            .with("card", *card)
+            .with("index", *index),
+        Event::DiscardedFromRow { card, index } => MESSAGES
+            .message("discarded-from-row")
+            .with("card", *card)
+            .with("index", *index),
         Event::Scored {
             cards,
             worths,
             total,
         } => {
             let sum: Vec<String> = worths.iter().map(u8::to_string).collect();
-            let shown = if cards == worths {
-                String::new()
+            if cards == worths {
+                MESSAGES.message("scored")
             } else {
-                format!(" (the cards {})", spaced(cards))
-            };
-            format!("{name} scores {} = {total}{shown}.", sum.join(" + "))
+                let scored = MESSAGES.message("scored-otherwise");
+                scored.with("cards", spaced(cards))
+            }
+            .with("name", name)
+            .with("sum", sum.join(" + "))
+            .with("total", *total)
         }
-        Event::ChoiceOpened {
-            sets: 1,
-            may_decline: true,
-        } => format!("{name} may score a set or decline."),
-        Event::ChoiceOpened {
-            sets,
-            may_decline: true,
-        } => format!("{name} may score one of {sets} sets or decline."),
-        Event::ChoiceOpened { sets, .. } => format!("{name} must score one of {sets} sets."),
-        Event::Declined {} => format!("{name} declines."),
-        Event::Left {} => format!("{name} leaves the game."),
+        Event::ChoiceOpened { sets, may_decline } => match may_decline {
+            true => MESSAGES.message("choice-free"),
+            false => MESSAGES.message("choice"),
+        }
+        .with("name", name)
+        .with("sets", *sets),
+        Event::Declined {} => MESSAGES.message("declined").with("name", name),
+        Event::Left {} => MESSAGES.message("left").with("name", name),
         Event::Ended {
             scored,
             left_behind,
             score,
             won,
-        } => format!(
-            "The game is over: {scored} ferried, {left_behind} left behind, score {score}; {name} {}.",
-            if *won { "wins" } else { "loses" }
-        ),
+        } => MESSAGES
+            .message("ended")
+            .with("scored", *scored)
+            .with("behind", *left_behind)
+            .with("score", *score)
+            .with("name", name)
+            .with("how", if *won { "won" } else { "lost" }),
     }
 }
 
@@ -201,7 +224,12 @@ fn spaced(cards: &[u8]) -> String {
     cards.join(" ")
 }
 
-fn listed(cards: &[u8]) -> String {
-    let cards: Vec<String> = cards.iter().map(u8::to_string).collect();
-    cards.join(" and the ")
+/// `3 and the 5`.
+fn listed(cards: &[u8]) -> Word {
+    let mut cards = cards.iter().map(|card| Word::from(*card));
+    let first = cards.next().unwrap_or_else(|| Word::from(""));
+    cards.fold(first, |others, card| {
+        let list = MESSAGES.message("and-the");
+        list.with("others", others).with("card", card).into()
+    })
 }

@@ -132,7 +132,15 @@ impl Rules for FerryFollies {
     }
 
     fn say(event: &FerryFolliesEvent, names: &Names) -> Message {
-        events::say(event, names).into()
+        events::say(event, names)
+    }
+
+    fn note(note: &str) -> Message {
+        match note {
+            "won" => MESSAGES.message("won"),
+            "lost" => MESSAGES.message("lost"),
+            other => Message::verbatim(other),
+        }
     }
 
     fn picture(view: &FerryFolliesView, names: &Names) -> String {

@@ -5,12 +5,13 @@
 
 use std::fmt;
 
+use super::MESSAGES;
 use super::allowed::{middle_card, middle_gap};
 use super::cards::{Ability, Card, Naming};
 use super::moves::{FerryFolliesMove, Shown, Side, Target, naming};
 use super::state::State;
-use crate::Illegal;
 use crate::notation::Words;
+use crate::{Illegal, Message};
 
 impl fmt::Display for FerryFolliesMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -91,16 +92,16 @@ const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
 pub(super) fn read(state: &State, text: &str) -> Result<FerryFolliesMove, Illegal> {
     let mut words = Words::of(&plain(text));
     let n = state.row.len();
-    let mv = match words.choose("move", &VERBS)? {
+    let mv = match words.choose(MESSAGES.message("what-move"), &VERBS)? {
         Verb::Play => play(&mut words, n)?,
         Verb::Discard => {
-            let card = words.number("the card to discard")?;
+            let card = words.number(MESSAGES.message("what-discard"))?;
             let on = target(&mut words, card, n)?;
             FerryFolliesMove::Discard { card, on }
         }
         Verb::Score => FerryFolliesMove::Score {
-            from: words.number("the index of the leftmost card of the set")?,
-            to: words.number("the index of the rightmost card of the set")?,
+            from: words.number(MESSAGES.message("what-from"))?,
+            to: words.number(MESSAGES.message("what-to"))?,
         },
         Verb::Decline => FerryFolliesMove::Decline,
     };
@@ -127,7 +128,7 @@ fn plain(text: &str) -> String {
 }
 
 fn play(words: &mut Words, n: usize) -> Result<FerryFolliesMove, Illegal> {
-    let card: i32 = words.number("the card to play")?;
+    let card: i32 = words.number(MESSAGES.message("what-play"))?;
     let before = shown(words)?;
     let index = match Card::of(card) {
         Some(Card::SEVEN | Card::SEVENTEEN) => place(words, n, n, middle_gap)?,
@@ -139,10 +140,8 @@ fn play(words: &mut Words, n: usize) -> Result<FerryFolliesMove, Illegal> {
     };
     let is_nine = card == i32::from(Card::NINE.value());
     match shown {
-        None if is_nine => Err(Illegal::bad_move(
-            "Say how the 9 is to lie: “play 9 as 9 …” or “play 9 as 6 …”.",
-        )),
-        Some(_) if !is_nine => Err(Illegal::bad_move("Only the 9 is played “as” a number.")),
+        None if is_nine => Err(Illegal::bad_move(MESSAGES.message("say-nine"))),
+        Some(_) if !is_nine => Err(Illegal::bad_move(MESSAGES.message("only-nine"))),
         _ => Ok(FerryFolliesMove::Play { card, index, shown }),
     }
 }
@@ -152,10 +151,10 @@ fn shown(words: &mut Words) -> Result<Option<Shown>, Illegal> {
         return Ok(None);
     }
     words.skip(&["as"]);
-    let worth = words.number("what the 9 is played as")?;
+    let worth = words.number(MESSAGES.message("what-worth"))?;
     Shown::of(worth)
         .map(Some)
-        .ok_or_else(|| Illegal::bad_move("The 9 is played as 9 or as 6."))
+        .ok_or_else(|| Illegal::bad_move(MESSAGES.message("nine-or-six")))
 }
 
 fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
@@ -164,26 +163,25 @@ fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
         Some(Naming::Order) => {
             let mut order = Vec::new();
             while words.peek().is_some() {
-                order.push(words.number("the order, as old indexes")?);
+                order.push(words.number(MESSAGES.message("what-order"))?);
             }
             if order.is_empty() {
-                return Err(Illegal::bad_move(
-                    "Name the old index of each card of the new row: “discard 1 order 2 0 1”.",
-                ));
+                return Err(Illegal::bad_move(MESSAGES.message("name-order")));
             }
             Target::Order(order)
         }
         Some(Naming::Index) => Target::Index(place(words, n.saturating_sub(1), n, middle_card)?),
         Some(Naming::Indexes) => {
-            let a = words.number("the index of the first card")?;
-            Target::two(a, words.number("the index of the second card")?)
+            let a = words.number(MESSAGES.message("what-first"))?;
+            Target::two(a, words.number(MESSAGES.message("what-second"))?)
         }
         Some(Naming::IndexAndEnd) => {
-            let (index, end) = index_and_side(words, "end", card, n)?;
+            let (index, end) = index_and_side(words, MESSAGES.message("what-end"), card, n)?;
             Target::IndexAndEnd(index, end)
         }
         Some(Naming::IndexAndDirection) => {
-            let (index, direction) = index_and_side(words, "direction", card, n)?;
+            let (index, direction) =
+                index_and_side(words, MESSAGES.message("what-direction"), card, n)?;
             Target::IndexAndDirection(index, direction)
         }
     })
@@ -192,7 +190,7 @@ fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
 /// An index and a side, in either order.
 fn index_and_side(
     words: &mut Words,
-    what: &str,
+    what: Message,
     card: i32,
     n: usize,
 ) -> Result<(i32, Side), Illegal> {
@@ -215,7 +213,7 @@ fn inner_index(words: &mut Words, card: i32, n: usize) -> Result<i32, Illegal> {
     if is_end_to_middle(card) && words.peek().is_some_and(|word| "middle".starts_with(word)) {
         return place(words, n, n.saturating_sub(1), middle_gap);
     }
-    words.number("the index in the row")
+    words.number(MESSAGES.message("what-index"))
 }
 
 /// An index, or a word for one: `left` is 0, `right` is `last`, and `middle` the one place that
@@ -230,21 +228,22 @@ fn place(
         .peek()
         .is_some_and(|word| word.starts_with(char::is_alphabetic));
     if !spelled {
-        return words.number("the index in the row (or left, or right)");
+        return words.number(MESSAGES.message("what-index-or-side"));
     }
-    match words.choose("place", &SPOTS)? {
+    match words.choose(MESSAGES.message("what-place"), &SPOTS)? {
         Spot::Left => Ok(0),
         Spot::Right => Ok(last as i32),
         Spot::Middle => {
             let mut middles = (0..=n).filter(|at| is_middle(*at, n));
             match (middles.next(), middles.next()) {
                 (Some(only), None) => Ok(only as i32),
-                (Some(one), Some(other)) => Err(Illegal::bad_move(format!(
-                    "The row has two middles: say {one} or {other}."
-                ))),
-                (None, _) => Err(Illegal::bad_move(
-                    "Say left, right or the index in the row.",
-                )),
+                (Some(one), Some(other)) => {
+                    let text = MESSAGES.message("two-middles");
+                    Err(Illegal::bad_move(
+                        text.with("one", one).with("other", other),
+                    ))
+                }
+                (None, _) => Err(Illegal::bad_move(MESSAGES.message("no-middle"))),
             }
         }
     }

@@ -1,12 +1,13 @@
 //! Building: every check of a list of hexes in its order (R6, R9), on a copy of the board.
 
+use super::MESSAGES;
 use super::board::Board;
 use super::company::Company;
 use super::hexes::{Hex, HexSet};
 use super::map::{HexKind, map};
 use super::moves::Named;
 use super::state::{MOST_BUILT, State};
-use crate::Illegal;
+use crate::{Illegal, Message, Word};
 
 /// The board after a build, or why there is none.
 pub(super) fn built(
@@ -16,18 +17,19 @@ pub(super) fn built(
 ) -> Result<Board, Illegal> {
     let (count, stock) = (hexes.len(), state.stock_of(company));
     if count == 0 {
-        let text = "A build names one to five hexes, as in: build red E15 F14.";
-        return Err(Illegal::new("EmptyBuild", text));
+        return Err(Illegal::new("EmptyBuild", MESSAGES.message("empty-build")));
     }
     if count > MOST_BUILT {
-        let text =
-            format!("A build has at most {MOST_BUILT} locomotives, and this one has {count}.");
+        let text = MESSAGES.message("too-many-locomotives");
+        let text = text.with("most", MOST_BUILT).with("count", count);
         return Err(Illegal::new("TooManyLocomotives", text));
     }
     if count > usize::from(stock) {
-        let text = format!(
-            "The build has {count} locomotives, and the stock of {company} is down to {stock}."
-        );
+        let text = MESSAGES
+            .message("not-enough-stock")
+            .with("count", count)
+            .with("company", company.told())
+            .with("stock", stock);
         return Err(Illegal::new("NotEnoughStock", text));
     }
     let mut board = state.board;
@@ -48,13 +50,15 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    fn refused(self, code: &'static str, why: impl std::fmt::Display) -> Illegal {
+    /// Refuses the hex; the sentence begins with it.
+    fn refused(self, code: &'static str, why: Message) -> Illegal {
         let Place { at, count, named } = self;
-        let text = match named.0 {
-            None => format!("Hex {} of {count} {why}", at + 1),
-            Some(hex) => format!("Hex {} of {count}, {hex}, {why}", at + 1),
+        let place = match named.0 {
+            None => MESSAGES.message("hex-unnamed"),
+            Some(hex) => MESSAGES.message("hex-named").with("hex", hex.id()),
         };
-        Illegal::new(code, text)
+        let place = place.with("at", at + 1).with("count", count);
+        Illegal::new(code, why.with("place", place))
     }
 }
 
@@ -62,46 +66,36 @@ impl Place<'_> {
 fn is_open(board: &Board, company: Company, place: Place<'_>) -> Result<Hex, Illegal> {
     let map = map();
     if board.network(company).contains(map.last) {
-        let why = format!(
-            "comes too late: {} ends the game and must be the last.",
-            map.info(map.last).name
-        );
+        let why = MESSAGES.message("trailing-placements");
+        let why = why.with("city", map.info(map.last).name.as_str());
         return Err(place.refused("TrailingPlacements", why));
     }
     let Some(hex) = place.named.0 else {
-        let why = "is not on the map. Hexes are called like F14: row letter, column number.";
-        return Err(place.refused("UnknownHex", why));
+        return Err(place.refused("UnknownHex", MESSAGES.message("unknown-hex")));
     };
     if hex == map.eiffel {
-        let why = "is the Eiffel tower, where nothing is ever built.";
-        return Err(place.refused("EiffelHex", why));
+        return Err(place.refused("EiffelHex", MESSAGES.message("eiffel-hex")));
     }
     let info = map.info(hex);
     if info.kind == HexKind::Start {
-        let why = format!("is {}: a start hex keeps its one locomotive.", info.name);
+        let why = MESSAGES.message("start-hex");
+        let why = why.with("station", info.name.as_str());
         return Err(place.refused("StartHex", why));
     }
+    let open = || open_to(board, company);
     if board.network(company).contains(hex) {
-        let why = format!(
-            "has a {company} locomotive already.{}",
-            open_to(board, company)
-        );
+        let why = MESSAGES.message("same-company-here");
+        let why = why.with("company", company.told()).with("open", open());
         return Err(place.refused("SameCompanyHere", why));
     }
     let built = board.built();
     if info.kind == HexKind::City && built.is_taken(hex) {
-        let why = format!(
-            "is {}, a city with room for one locomotive, and it is taken.{}",
-            info.name,
-            open_to(board, company)
-        );
+        let why = MESSAGES.message("city-occupied");
+        let why = why.with("city", info.name.as_str()).with("open", open());
         return Err(place.refused("CityOccupied", why));
     }
     if built.is_full(hex) {
-        let why = format!(
-            "has two locomotives, and there is no room for a third.{}",
-            open_to(board, company)
-        );
+        let why = MESSAGES.message("hex-full").with("open", open());
         return Err(place.refused("HexFull", why));
     }
     if !map.next(hex).meets(board.network(company)) {
@@ -110,34 +104,39 @@ fn is_open(board: &Board, company: Company, place: Place<'_>) -> Result<Hex, Ill
             let other = |one: Hex, other: Hex| one == hex && board.network(company).contains(other);
             other(a, b) || other(b, a)
         });
-        let barrier = barred.map_or(String::new(), |barrier| {
-            format!(" There is a barrier ({}).", barrier.label)
-        });
-        let why = format!(
-            "is not adjacent to a {company} locomotive.{barrier}{}",
-            open_to(board, company)
-        );
+        let why = match barred {
+            None => MESSAGES.message("not-adjacent"),
+            Some(barrier) => MESSAGES
+                .message("not-adjacent-barrier")
+                .with("barrier", barrier.told()),
+        };
+        let why = why.with("company", company.told()).with("open", open());
         return Err(place.refused("NotAdjacent", why));
     }
-    let cut_off = board.cut_off(company, hex);
-    if !cut_off.is_empty() {
-        let cut_off: Vec<&str> = cut_off.into_iter().map(Company::name).collect();
-        let why = format!(
-            "would cut off {}, which has no city yet, from every free city.{}",
-            cut_off.join(" and "),
-            open_to(board, company)
-        );
-        return Err(place.refused("CutsOff", why));
+    if let Some(companies) = listed(&board.cut_off(company, hex)) {
+        let why = MESSAGES.message("cuts-off").with("companies", companies);
+        return Err(place.refused("CutsOff", why.with("open", open())));
     }
     Ok(hex)
 }
 
+/// `red and blue and black`; nothing for no companies.
+fn listed(companies: &[Company]) -> Option<Message> {
+    let more = |others: Message, company: Message| {
+        let list = MESSAGES.message("list-more");
+        list.with("others", others).with("company", company)
+    };
+    companies.iter().map(|it| it.told()).reduce(more)
+}
+
 /// Where a company can go on, for the end of a refusal.
-fn open_to(board: &Board, company: Company) -> String {
+fn open_to(board: &Board, company: Company) -> Message {
     let targets: HexSet = board.targets(company);
-    if targets.is_empty() {
-        return format!(" Nothing more can be built for {company}.");
-    }
-    let ids: Vec<&str> = targets.iter().map(Hex::id).collect();
-    format!(" Open to {company} now: {}.", ids.join(", "))
+    let open = if targets.is_empty() {
+        MESSAGES.message("open-to-none")
+    } else {
+        let hexes = Word::comma(targets.iter().map(Hex::id));
+        MESSAGES.message("open-to").with("hexes", hexes)
+    };
+    open.with("company", company.told())
 }

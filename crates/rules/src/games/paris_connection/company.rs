@@ -5,6 +5,10 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::MESSAGES;
+use super::moves::Named;
+use crate::{Message, Word};
+
 /// How many companies there are.
 pub(super) const COMPANIES: usize = 6;
 
@@ -66,6 +70,23 @@ impl Company {
             Company::Red => 'R',
             Company::Yellow => 'Y',
         }
+    }
+
+    /// What the company is called in sentences.
+    pub(super) fn told(self) -> Message {
+        Named(Some(self)).told()
+    }
+
+    /// The id together with what the company is called in sentences, where that is another word.
+    pub(super) fn noted(self) -> Message {
+        MESSAGES
+            .message("company-noted")
+            .with("company", self.name())
+    }
+
+    /// So many shares of the company: `2 red`.
+    pub(super) fn shares(self, count: impl Into<Word>) -> Message {
+        Named(Some(self)).shares(count)
     }
 
     /// The company with this id.

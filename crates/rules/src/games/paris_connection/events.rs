@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use std::collections::BTreeMap;
 
+use super::MESSAGES;
 use super::board::Board;
 use super::company::Company;
 use super::hexes::Hex;
@@ -13,7 +14,7 @@ use super::moves::Named;
 use super::score;
 use super::state::{Ending, State, limit};
 use super::view::Counts;
-use crate::{Names, Seat, Viewer};
+use crate::{Message, Names, Seat, Viewer, Word};
 
 /// Something that happened. All is public but the hands that are dealt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -182,7 +183,7 @@ pub(super) fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
 }
 
 /// An event as one sentence.
-pub(super) fn say(event: &Event, names: &Names) -> String {
+pub(super) fn say(event: &Event, names: &Names) -> Message {
     match event {
         Event::Dealt {
             starts,
@@ -190,19 +191,25 @@ pub(super) fn say(event: &Event, names: &Names) -> String {
             first,
             ..
         } => {
-            let starts: Vec<String> = starts
-                .iter()
-                .map(|(hex, company)| format!("{company} at {hex}"))
-                .collect();
-            format!(
-                "The companies start around Paris ({}), everybody is dealt {shares_each} shares, \
-                 and {} begins.",
-                starts.join(", "),
-                names.of(*first)
-            )
+            let start = |(hex, company): (&Hex, &Company)| {
+                let start = MESSAGES.message("start-at");
+                start.with("company", company.told()).with("hex", hex.id())
+            };
+            MESSAGES
+                .message("dealt")
+                .with("starts", Word::comma(starts.iter().map(start)))
+                .with("shares", *shares_each)
+                .with("name", names.of(*first))
         }
         Event::Hand { seat, shares } => {
-            format!("{} is dealt {}.", names.of(*seat), shares.listed())
+            let listed = shares.listed();
+            if listed.is_empty() {
+                MESSAGES.message("hand-empty")
+            } else {
+                let hand = MESSAGES.message("hand");
+                hand.with("shares", Word::comma(listed))
+            }
+            .with("name", names.of(*seat))
         }
         Event::Built {
             seat,
@@ -212,24 +219,22 @@ pub(super) fn say(event: &Event, names: &Names) -> String {
             value,
             stock,
         } => {
-            let hexes: Vec<&str> = hexes.iter().map(|hex| hex.id()).collect();
-            let reached: Vec<String> = cities
-                .iter()
-                .map(|reached| format!("{} (+{})", reached.city, reached.value))
-                .collect();
-            let reached = if reached.is_empty() {
-                String::new()
+            let built = if cities.is_empty() {
+                MESSAGES.message("built")
             } else {
-                format!(
-                    ", reaching {}; {company} is worth {value} now",
-                    reached.join(", ")
-                )
+                let reached = cities
+                    .iter()
+                    .map(|reached| format!("{} (+{})", reached.city, reached.value));
+                MESSAGES
+                    .message("built-reaching")
+                    .with("cities", Word::comma(reached))
+                    .with("value", *value)
             };
-            let name = names.of(*seat);
-            format!(
-                "{name} builds {company} on {}{reached}, with {stock} left in stock.",
-                hexes.join(", ")
-            )
+            built
+                .with("name", names.of(*seat))
+                .with("company", company.told())
+                .with("hexes", Word::comma(hexes.iter().map(|hex| hex.id())))
+                .with("stock", *stock)
         }
         Event::Traded {
             seat,
@@ -237,26 +242,24 @@ pub(super) fn say(event: &Event, names: &Names) -> String {
             take,
             count,
             total,
-        } => {
-            let shares = if *count == 1 { "share" } else { "shares" };
-            format!(
-                "{} trades a share of {give} for {count} {shares} of {take} and has {total} \
-                 shares now.",
-                names.of(*seat)
-            )
-        }
-        Event::Left { seat } => format!(
-            "{} leaves the game, and the shares stay away until they are counted.",
-            names.of(*seat)
-        ),
+        } => MESSAGES
+            .message("traded")
+            .with("name", names.of(*seat))
+            .with("give", give.told())
+            .with("count", *count)
+            .with("take", take.told())
+            .with("total", *total),
+        Event::Left { seat } => MESSAGES.message("left").with("name", names.of(*seat)),
         Event::Ended { reason, results } => {
             let mut places: Vec<&HandEnd> = results.iter().collect();
             places.sort_by_key(|end| end.rank);
-            let places: Vec<String> = places
+            let places = places
                 .into_iter()
-                .map(|end| format!("{}. {} {}", end.rank, names.of(end.seat), end.score))
-                .collect();
-            format!("{}: {}.", reason.told(), places.join(", "))
+                .map(|end| format!("{}. {} {}", end.rank, names.of(end.seat), end.score));
+            MESSAGES
+                .message("ended")
+                .with("why", reason.told())
+                .with("places", Word::comma(places))
         }
     }
 }

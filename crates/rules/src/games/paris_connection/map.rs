@@ -8,8 +8,10 @@ use std::sync::LazyLock;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::MESSAGES;
 use super::company::COMPANIES;
 use super::hexes::{Hex, HexSet, MOST_HEXES};
+use crate::Message;
 
 /// The map that the game is played on.
 pub(super) fn map() -> &'static Map {
@@ -53,6 +55,22 @@ pub(super) struct HexInfo {
 pub(super) struct Barrier {
     pub(super) between: [Hex; 2],
     pub(super) label: String,
+}
+
+impl Barrier {
+    /// What it stands for; the label itself for one that is not on the map of this game.
+    pub(super) fn told(&self) -> Message {
+        let id = match self.label.as_str() {
+            "Seine estuary" => "seine-estuary",
+            "Loire estuary" => "loire-estuary",
+            "Gironde estuary" => "gironde-estuary",
+            "Vosges" => "vosges",
+            "Alps" => "alps",
+            "Rhône delta" => "rhone-delta",
+            other => return Message::verbatim(other),
+        };
+        MESSAGES.message(id)
+    }
 }
 
 /// The map as tables.

@@ -122,7 +122,7 @@ impl Rules for ParisConnection {
     }
 
     fn say(event: &Event, names: &Names) -> Message {
-        events::say(event, names).into()
+        events::say(event, names)
     }
 
     fn picture(view: &View, names: &Names) -> String {

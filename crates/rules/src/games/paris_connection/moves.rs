@@ -6,9 +6,11 @@ use schemars::JsonSchema;
 use serde::de::{self, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::MESSAGES;
 use super::company::Company;
 use super::hexes::Hex;
 use super::map::map;
+use crate::{Message, Word};
 
 /// An action: a turn is exactly one of these. There is no passing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -100,6 +102,21 @@ impl<'de, T: Id> Deserialize<'de> for Named<T> {
             }
         }
         deserializer.deserialize_str(Text(std::marker::PhantomData))
+    }
+}
+
+impl Named<Company> {
+    /// What the company is called in sentences.
+    pub(super) fn told(self) -> Message {
+        let id = self.0.map_or(UNKNOWN, Company::id);
+        MESSAGES.message("company").with("company", id)
+    }
+
+    /// So many shares of the company: `2 red`.
+    pub(super) fn shares(self, count: impl Into<Word>) -> Message {
+        let id = self.0.map_or(UNKNOWN, Company::id);
+        let shares = MESSAGES.message("shares").with("count", count);
+        shares.with("company", id)
     }
 }
 

@@ -5,37 +5,37 @@
 
 use std::fmt::Write;
 
+use super::MESSAGES;
 use super::company::Company;
 use super::hexes::Hex;
 use super::map::{HexKind, map};
 use super::moves::Move;
 use super::score::PENALTY;
-use super::view::{CityView, Counts, View};
+use super::view::{CityView, Counts, LastView, View};
 use crate::svg::short;
-use crate::{Names, Seat};
+use crate::{Message, Names, Seat};
 
 /// The widest line.
 const WIDTH: usize = 78;
+
+/// Between two columns of a table.
+const GAP: usize = 2;
 
 /// The most of a name that is shown.
 const NAME: usize = 24;
 
 /// The view as plain text.
 pub(super) fn picture(view: &View, names: &Names) -> String {
-    let mut out = format!("Paris Connection\n{}\n", headline(view, names));
+    let headline = names.tell(&headline(view, names));
+    let mut out = format!("Paris Connection\n{headline}\n");
     if let Some(last) = &view.last {
-        let who = name(names, last.seat);
-        let did = match &last.mv {
-            Move::Build { .. } => last.mv.to_string().replacen("build", "built", 1),
-            Move::Trade { give, take, count } => format!("traded {give} for {count} {take}"),
-        };
-        let _ = writeln!(out, "Before that {who} {did}.");
+        let _ = writeln!(out, "{}", names.tell(&before(last, names)));
     }
-    companies(&mut out, view);
+    companies(&mut out, view, names);
     players(&mut out, view, names);
-    chart(&mut out, view);
-    cities(&mut out, view);
-    open(&mut out, view);
+    chart(&mut out, view, names);
+    cities(&mut out, view, names);
+    open(&mut out, view, names);
     out
 }
 
@@ -44,59 +44,95 @@ fn name(names: &Names, seat: Seat) -> String {
 }
 
 /// Whose turn it is, or how the game ended.
-pub(super) fn headline(view: &View, names: &Names) -> String {
+pub(super) fn headline(view: &View, names: &Names) -> Message {
     match (view.active, view.over) {
-        (Some(seat), _) => format!("{} (seat {seat}) builds or trades.", name(names, seat)),
-        (None, Some(over)) => format!("{}.", over.told()),
-        (None, None) => "The game is over.".to_owned(),
+        (Some(seat), _) => MESSAGES
+            .message("headline")
+            .with("name", name(names, seat))
+            .with("seat", seat.0),
+        (None, Some(over)) => MESSAGES.message("over").with("why", over.told()),
+        (None, None) => MESSAGES.message("over-plain"),
     }
 }
 
-fn companies(out: &mut String, view: &View) {
+/// The latest action.
+fn before(last: &LastView, names: &Names) -> Message {
+    match &last.mv {
+        Move::Build { company, hexes } => {
+            let hexes: Vec<String> = hexes.iter().map(ToString::to_string).collect();
+            MESSAGES
+                .message("before-built")
+                .with("company", company.told())
+                .with("hexes", hexes.join(" "))
+        }
+        Move::Trade { give, take, count } => MESSAGES
+            .message("before-traded")
+            .with("give", give.told())
+            .with("taken", take.shares(*count)),
+    }
+    .with("name", name(names, last.seat))
+}
+
+/// The table of the companies. A column is as wide as its heading and a gap.
+fn companies(out: &mut String, view: &View, names: &Names) {
     let own = view.you.and_then(|you| view.shares[you.index()]);
-    out.push_str("\nCompany   letter  value  in stock  held by all");
-    out.push_str(if own.is_some() {
-        "  your shares\n"
-    } else {
-        "\n"
-    });
-    for company in Company::ALL {
-        let _ = write!(
-            out,
-            "  {company:<8}{:<8}{:>5}{:>10}{:>13}",
-            company.letter(),
-            view.values.get(company),
-            view.stock.get(company),
-            view.held.get(company)
-        );
-        if let Some(own) = own {
-            let _ = write!(out, "{:>13}", own.get(company));
+    let noted = Company::ALL.map(|company| names.tell(&company.noted()));
+    let widest = noted.iter().map(|it| it.chars().count()).max().unwrap_or(0);
+    let tell = |id| names.tell(&MESSAGES.message(id));
+    let first = widest + 2 * GAP;
+    let letter = tell("column-letter");
+    let second = letter.chars().count() + GAP;
+    let value = tell("column-value");
+    let mut columns = vec![(value.chars().count(), value)];
+    for id in ["column-stock", "column-held", "column-own"] {
+        let head = tell(id);
+        if own.is_some() || id != "column-own" {
+            columns.push((head.chars().count() + GAP, head));
+        }
+    }
+    let _ = write!(out, "\n{:first$}{letter:second$}", tell("column-company"));
+    for (width, head) in &columns {
+        let _ = write!(out, "{head:>width$}");
+    }
+    out.push('\n');
+    for (company, noted) in Company::ALL.into_iter().zip(noted) {
+        let noted = format!("{:GAP$}{noted}", "");
+        let _ = write!(out, "{noted:first$}{:second$}", company.letter());
+        let numbers = [&view.values, &view.stock, &view.held];
+        for (counts, (width, _)) in numbers.into_iter().chain(&own).zip(&columns) {
+            let _ = write!(out, "{:>width$}", counts.get(company));
         }
         out.push('\n');
     }
 }
 
 fn players(out: &mut String, view: &View, names: &Names) {
-    let _ = writeln!(
-        out,
-        "\nPlayers (each share above {} costs {PENALTY} points at the end)",
-        view.limit
-    );
+    let head = MESSAGES.message("players");
+    let head = head.with("limit", view.limit).with("penalty", PENALTY);
+    let _ = writeln!(out, "\n{}", names.tell(&head));
     for (i, total) in view.totals.iter().enumerate() {
         let seat = Seat(i as u8);
-        let mut line = format!("  Seat {seat}, {}: {total} shares", name(names, seat));
+        let player = MESSAGES
+            .message("player")
+            .with("seat", seat.0)
+            .with("name", name(names, seat))
+            .with("total", *total);
+        let mut line = format!("  {}", names.tell(&player));
+        let mut add = |what: Message| {
+            let _ = write!(line, ", {}", names.tell(&what));
+        };
         if view.gone[i] {
-            line.push_str(", has left");
+            add(MESSAGES.message("player-left"));
         }
         if let (Some(shares), Some(score)) = (&view.shares[i], view.scores[i]) {
-            let _ = write!(line, ", {score} points");
+            add(MESSAGES.message("player-points").with("score", score));
             if let Some(ranks) = &view.ranks {
-                let _ = write!(line, ", rank {}", ranks[i]);
+                add(MESSAGES.message("player-rank").with("rank", ranks[i]));
             }
             let _ = write!(
                 line,
                 "\n{}",
-                wrapped("    ", &counted(shares, &view.values))
+                wrapped("    ", &counted(shares, &view.values, names))
             );
             line.truncate(line.trim_end().len());
         }
@@ -105,19 +141,20 @@ fn players(out: &mut String, view: &View, names: &Names) {
 }
 
 /// `2 red at 3`, `1 blue at 0`.
-fn counted(shares: &Counts, values: &Counts) -> Vec<String> {
+fn counted(shares: &Counts, values: &Counts, names: &Names) -> Vec<String> {
     let some = Company::ALL.iter().filter(|it| shares.get(**it) > 0);
-    some.map(|it| format!("{} {it} at {}", shares.get(*it), values.get(*it)))
-        .collect()
+    some.map(|it| {
+        let counted = MESSAGES.message("shares-at");
+        let counted = counted.with("shares", it.shares(shares.get(*it)));
+        names.tell(&counted.with("value", values.get(*it)))
+    })
+    .collect()
 }
 
 /// The map, three characters a hex.
-fn chart(out: &mut String, view: &View) {
+fn chart(out: &mut String, view: &View, names: &Names) {
     let map = map();
-    out.push_str(
-        "\nMap: letters are locomotives, * one that started there, a number a free city,\n",
-    );
-    out.push_str("a dot free country, # the Eiffel tower; a barrier ! blocks the way. A hex\nbegins at its column.\n");
+    let _ = writeln!(out, "\n{}", names.tell(&MESSAGES.message("map")));
     let last_column = map.hexes().map(|(_, info)| info.column).max().unwrap_or(0);
     let mut head = "   ".to_owned();
     for column in (1..=last_column).step_by(2) {
@@ -145,9 +182,13 @@ fn chart(out: &mut String, view: &View) {
     let pairs: Vec<String> = map
         .barriers
         .iter()
-        .map(|it| format!("{}-{} ({})", it.between[0], it.between[1], it.label))
+        .map(|it| {
+            let [from, to] = it.between;
+            format!("{from}-{to} ({})", names.tell(&it.told()))
+        })
         .collect();
-    out.push_str(&wrapped("Barriers: ", &pairs));
+    let head = names.tell(&MESSAGES.message("barriers"));
+    out.push_str(&wrapped(&format!("{head} "), &pairs));
 }
 
 fn cell(view: &View, hex: Hex) -> String {
@@ -163,8 +204,8 @@ fn cell(view: &View, hex: Hex) -> String {
     }
 }
 
-fn cities(out: &mut String, view: &View) {
-    out.push_str("\nCities that are still free\n");
+fn cities(out: &mut String, view: &View, names: &Names) {
+    let _ = writeln!(out, "\n{}", names.tell(&MESSAGES.message("free-cities")));
     for value in [4, 3, 2, 1] {
         let free =
             |city: &&CityView| city.value == value && !view.locomotives.contains_key(&city.hex);
@@ -174,16 +215,17 @@ fn cities(out: &mut String, view: &View) {
             .iter()
             .filter(free)
             .map(|city| {
-                let end = if city.ends_game {
-                    " (ends the game)"
+                if city.ends_game {
+                    let last = MESSAGES.message("city-last").with("city", city.city);
+                    names.tell(&last.with("hex", city.hex.id()))
                 } else {
-                    ""
-                };
-                format!("{} {}{end}", city.city, city.hex)
+                    format!("{} {}", city.city, city.hex)
+                }
             })
             .collect();
         if !free.is_empty() {
-            out.push_str(&wrapped(&format!("  worth {value}: "), &free));
+            let head = MESSAGES.message("free-worth").with("value", value);
+            out.push_str(&wrapped(&format!("  {} ", names.tell(&head)), &free));
         }
     }
     for company in Company::ALL {
@@ -196,16 +238,18 @@ fn cities(out: &mut String, view: &View) {
             .map(|city| format!("{} {}", city.city, city.value))
             .collect();
         if !reached.is_empty() {
-            out.push_str(&wrapped(&format!("  {company} has "), &reached));
+            let head = MESSAGES.message("reached");
+            let head = names.tell(&head.with("company", company.told()));
+            out.push_str(&wrapped(&format!("  {head} "), &reached));
         }
     }
 }
 
-fn open(out: &mut String, view: &View) {
+fn open(out: &mut String, view: &View, names: &Names) {
     if view.over.is_some() {
         return;
     }
-    out.push_str("\nWhere the next locomotive can be built, up to five in a turn\n");
+    let _ = writeln!(out, "\n{}", names.tell(&MESSAGES.message("open")));
     for company in Company::ALL {
         let hexes: Vec<String> = view
             .targets
@@ -215,12 +259,13 @@ fn open(out: &mut String, view: &View) {
             .collect();
         let head = format!("  build {company:<7}");
         if hexes.is_empty() {
-            let _ = writeln!(out, "{head}nowhere");
+            let nowhere = names.tell(&MESSAGES.message("open-nowhere"));
+            let _ = writeln!(out, "{head}{nowhere}");
         } else {
             out.push_str(&wrapped(&head, &hexes));
         }
     }
-    out.push_str("Or give a share for one or two of another company: trade red blue 2.\n");
+    let _ = writeln!(out, "{}", names.tell(&MESSAGES.message("or-trade")));
 }
 
 /// A line that begins with `head` and goes on, well indented, where the items do not fit.

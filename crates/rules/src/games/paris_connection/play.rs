@@ -1,5 +1,6 @@
 //! The sequence of play: one action, the end of the game, the next seat (R5, R8).
 
+use super::MESSAGES;
 use super::build;
 use super::company::Company;
 use super::events::{self, Event};
@@ -8,7 +9,7 @@ use super::map::map;
 use super::moves::{Move, Named};
 use super::state::{Ending, Last, MOST_BUILT, State};
 use super::trade;
-use crate::{Events, Illegal, Seat};
+use crate::{Events, Illegal, Seat, Word};
 
 /// Carries out an action, or refuses it and changes nothing.
 pub(super) fn play(
@@ -21,7 +22,8 @@ pub(super) fn play(
         return Err(Illegal::game_over());
     }
     if !state.acts(seat) {
-        let text = format!("It is the turn of seat {}.", state.active);
+        let text = MESSAGES.message("not-your-turn");
+        let text = text.with("seat", state.active.0);
         return Err(Illegal::not_your_turn("NotYourTurn", text));
     }
     match mv {
@@ -65,9 +67,9 @@ pub(super) fn play(
 
 fn known(named: Named<Company>) -> Result<Company, Illegal> {
     named.0.ok_or_else(|| {
-        let names = Company::ALL.map(Company::name).join(", ");
-        let text = format!("There is no such company. The companies are {names}.");
-        Illegal::new("UnknownCompany", text)
+        let companies = Word::comma(Company::ALL.map(Company::noted));
+        let text = MESSAGES.message("unknown-company");
+        Illegal::new("UnknownCompany", text.with("companies", companies))
     })
 }
 
@@ -124,7 +126,7 @@ pub(super) fn leave(
         return Err(Illegal::game_over());
     }
     if seat.0 >= state.seats || state.gone.contains(seat) {
-        let text = "You have already left this game.";
+        let text = MESSAGES.message("already-left");
         return Err(Illegal::not_your_turn("NotYourTurn", text));
     }
     state.gone.insert(seat);

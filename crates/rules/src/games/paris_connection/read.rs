@@ -1,14 +1,15 @@
 //! Reading the text notation: `build red E15 F14`, `trade red blue 2`, and what people write
 //! instead of these: letters for companies, names for cities, `trade red for 2 blue`.
 
+use super::MESSAGES;
 use super::company::Company;
 use super::hexes::Hex;
 use super::map::map;
 use super::moves::{Move, Named};
 use super::state::State;
 use super::trade::takable;
-use crate::Illegal;
 use crate::notation::Words;
+use crate::{Illegal, Message, Word};
 
 #[derive(Clone, Copy)]
 enum Verb {
@@ -22,15 +23,14 @@ const VERBS: [(&str, Verb); 2] = [("build", Verb::Build), ("trade", Verb::Trade)
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(text);
     let Some(first) = words.peek() else {
-        let text = "Say what to build or trade, as in: build red E15 F14, or: trade red blue 2.";
-        return Err(Illegal::bad_move(text));
+        return Err(Illegal::bad_move(MESSAGES.message("say-action")));
     };
     // A company without a verb: `red E15`, and not the `b` of `build`.
     let is_verb = VERBS.iter().any(|(verb, _)| verb.starts_with(first));
     let verb = if !is_verb && meant(first).is_ok_and(|it| it.0.is_some()) {
         Verb::Build
     } else {
-        words.choose("kind of action", &VERBS)?
+        words.choose(MESSAGES.message("kind-of-action"), &VERBS)?
     };
     match verb {
         Verb::Build => read_build(&mut words),
@@ -39,7 +39,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
 }
 
 fn read_build(words: &mut Words) -> Result<Move, Illegal> {
-    let company = a_company(words, "Say which company builds, as in: build red E15.")?;
+    let company = a_company(words, || MESSAGES.message("say-company"))?;
     let mut hexes = Vec::new();
     loop {
         words.skip(&["at", "on", "to", "in", "then", "and", "->", "-"]);
@@ -60,17 +60,17 @@ fn read_build(words: &mut Words) -> Result<Move, Illegal> {
 }
 
 fn read_trade(state: &State, words: &mut Words) -> Result<Move, Illegal> {
-    let give = a_company(words, "Say which share you give, as in: trade red blue 2.")?;
+    let give = a_company(words, || MESSAGES.message("say-give"))?;
     words.skip(&["for", "to", "into", "->"]);
     let mut count = number(words);
-    let take = a_company(words, "Say which shares you take, as in: trade red blue 2.")?;
+    let take = a_company(words, || MESSAGES.message("say-take"))?;
     count = count.or_else(|| number(words));
     words.end()?;
     let only = |give, take| (takable(state, give, take) == 1).then_some(1);
     let left_out = || only(give.0?, take.0?);
     let Some(count) = count.or_else(left_out) else {
-        let text = format!("Say how many shares of {take} you take, 1 or 2.");
-        return Err(Illegal::bad_move(text));
+        let text = MESSAGES.message("say-count");
+        return Err(Illegal::bad_move(text.with("company", take.told())));
     };
     Ok(Move::Trade { give, take, count })
 }
@@ -82,10 +82,13 @@ fn number(words: &mut Words) -> Option<i32> {
     Some(number)
 }
 
-fn a_company(words: &mut Words, missing: &str) -> Result<Named<Company>, Illegal> {
+fn a_company(
+    words: &mut Words,
+    missing: impl FnOnce() -> Message,
+) -> Result<Named<Company>, Illegal> {
     match words.word() {
         Some(word) => meant(word),
-        None => Err(Illegal::bad_move(missing)),
+        None => Err(Illegal::bad_move(missing())),
     }
 }
 
@@ -99,9 +102,9 @@ fn meant(word: &str) -> Result<Named<Company>, Illegal> {
         .filter(|it| it.name().starts_with(word));
     match (begun.next(), begun.next()) {
         (Some(_), Some(_)) => {
-            let names = Company::ALL.map(Company::name).join(", ");
-            let text = format!("“{word}” could be more than one company of {names}.");
-            Err(Illegal::bad_move(text))
+            let companies = Word::comma(Company::ALL.map(Company::noted));
+            let text = MESSAGES.message("ambiguous-company").with("word", word);
+            Err(Illegal::bad_move(text.with("companies", companies)))
         }
         (company, _) => Ok(Named(company)),
     }
@@ -129,6 +132,7 @@ fn looks_like_an_id(word: &str) -> bool {
 /// The city that a word means: its name without accents and spaces, or the beginning of just one.
 fn city(word: &str) -> Result<Named<Hex>, Illegal> {
     let word = plain(word);
+    let refused = |text: Message| Err(Illegal::bad_move(text.with("word", word.as_str())));
     let fits = |name: &str| {
         let name = plain(name);
         let bare = name.strip_prefix("le").or(name.strip_prefix("la"));
@@ -142,16 +146,11 @@ fn city(word: &str) -> Result<Named<Hex>, Illegal> {
     };
     match found.as_slice() {
         [hex] => Ok(Named(Some(*hex))),
-        [] => Err(Illegal::bad_move(format!(
-            "“{word}” is no hex. Hexes are called like E15, and a city can be called by its name."
-        ))),
+        [] => refused(MESSAGES.message("no-hex")),
         several => {
-            let names: Vec<&str> = several
-                .iter()
-                .map(|hex| map().info(*hex).name.as_str())
-                .collect();
-            let text = format!("“{word}” could be any of {}.", names.join(", "));
-            Err(Illegal::bad_move(text))
+            let names = several.iter().map(|hex| map().info(*hex).name.as_str());
+            let text = MESSAGES.message("ambiguous-city");
+            refused(text.with("cities", Word::comma(names)))
         }
     }
 }

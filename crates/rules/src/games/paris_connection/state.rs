@@ -6,10 +6,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::MESSAGES;
 use super::board::Board;
 use super::company::{COMPANIES, Company};
 use super::hexes::Hex;
-use crate::{Dice, Seat, SeatSet};
+use crate::{Dice, Message, Seat, SeatSet};
 
 /// The most players.
 pub(super) const MOST_SEATS: usize = 6;
@@ -59,18 +60,16 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The end as the beginning of a sentence.
-    pub(super) fn told(self) -> String {
+    /// Why the game ended, as the beginning of a sentence.
+    pub(super) fn told(self) -> Message {
         match self {
             Ending::Marseille => {
                 let map = super::map::map();
-                let city = &map.info(map.last).name;
-                format!("{city} is reached and the game is over")
+                let city = map.info(map.last).name.as_str();
+                MESSAGES.message("marseille").with("city", city)
             }
-            Ending::Stock => {
-                "At most one company has locomotives in stock and the game is over".to_owned()
-            }
-            Ending::Deserted => "Only one player is left and the game is over".to_owned(),
+            Ending::Stock => MESSAGES.message("stock"),
+            Ending::Deserted => MESSAGES.message("deserted"),
         }
     }
 }

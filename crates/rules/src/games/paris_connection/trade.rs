@@ -1,8 +1,9 @@
 //! Trading shares: the checks in their order (R7, R9).
 
+use super::MESSAGES;
 use super::company::Company;
 use super::state::State;
-use crate::{Illegal, Seat};
+use crate::{Illegal, Seat, Word};
 
 /// Checks a trade; the answer is how many shares are taken.
 pub(super) fn traded(
@@ -13,28 +14,32 @@ pub(super) fn traded(
     count: i32,
 ) -> Result<u8, Illegal> {
     if give == take {
-        let text = format!("The shares you take must be of another company than {give}.");
+        let text = MESSAGES.message("same-company");
+        let text = text.with("company", give.told());
         return Err(Illegal::new("SameCompany", text));
     }
     let count = match count {
         1 => 1,
         2 => 2,
         _ => {
-            let text = format!("A trade takes 1 or 2 shares, not {count}.");
+            let text = MESSAGES.message("bad-count").with("count", count);
             return Err(Illegal::new("BadCount", text));
         }
     };
     if state.shares_of(seat)[give.index()] == 0 {
-        let own: Vec<&str> = held(state, seat).map(Company::name).collect();
-        let text = format!(
-            "You have no share of {give}. You can give one of {}.",
-            own.join(", ")
-        );
+        let text = MESSAGES
+            .message("no-such-share")
+            .with("company", give.told())
+            .with("own", Word::comma(held(state, seat).map(Company::noted)));
         return Err(Illegal::new("NoSuchShare", text));
     }
     let stock = state.stock_of(take);
     if stock < count {
-        let text = format!("You ask for {count} shares of {take}, and its stock has {stock}.");
+        let text = MESSAGES
+            .message("stock-too-low")
+            .with("count", count)
+            .with("company", take.told())
+            .with("stock", stock);
         return Err(Illegal::new("StockTooLow", text));
     }
     Ok(count)

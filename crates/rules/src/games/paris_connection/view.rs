@@ -11,7 +11,7 @@ use super::map::{HexKind, map};
 use super::moves::Move;
 use super::score;
 use super::state::{Ending, Last, State, Tally, limit};
-use crate::{Seat, Viewer};
+use crate::{Message, Seat, Viewer};
 
 /// The position as a viewer may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -103,18 +103,13 @@ impl Counts {
         self.tally()[company.index()]
     }
 
-    /// `2 red, 1 blue`: the companies that there are any of.
-    pub(super) fn listed(&self) -> String {
+    /// `2 red`, `1 blue`: the companies that there are any of.
+    pub(super) fn listed(&self) -> Vec<Message> {
         let some = Company::ALL
             .iter()
             .filter(|company| self.get(**company) > 0);
-        let some: Vec<String> = some
-            .map(|company| format!("{} {company}", self.get(*company)))
-            .collect();
-        if some.is_empty() {
-            return "nothing".to_owned();
-        }
-        some.join(", ")
+        some.map(|company| company.shares(self.get(*company)))
+            .collect()
     }
 }
 

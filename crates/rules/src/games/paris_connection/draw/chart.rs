@@ -2,12 +2,14 @@
 
 use maud::{Markup, html};
 
+use super::super::MESSAGES;
 use super::super::company::Company;
 use super::super::hexes::Hex;
 use super::super::map::{HexInfo, HexKind, map};
 use super::super::moves::Move;
 use super::super::view::View;
 use super::token::plate;
+use crate::{Message, Names, Word};
 
 /// Half the width of a hex.
 const HALF: i32 = 21;
@@ -25,23 +27,23 @@ fn centre(info: &HexInfo) -> (i32, i32) {
 }
 
 /// The map with everything on it.
-pub(super) fn chart(view: &View) -> Markup {
+pub(super) fn chart(view: &View, names: &Names) -> Markup {
     html! {
-        g font-size="12" { @for (hex, info) in map().hexes() { (one(view, hex, info)) } }
+        g font-size="12" { @for (hex, info) in map().hexes() { (one(view, names, hex, info)) } }
         @for hex in latest(view) { (outline(map().info(hex))) }
         @for barrier in &map().barriers { (wall(barrier.between.map(|hex| map().info(hex)))) }
     }
 }
 
 /// One hex; everything on it is drawn around its middle.
-fn one(view: &View, hex: Hex, info: &HexInfo) -> Markup {
+fn one(view: &View, names: &Names, hex: Hex, info: &HexInfo) -> Markup {
     let there: &[Company] = view.locomotives.get(&hex).map_or(&[], Vec::as_slice);
     let (x, y) = centre(info);
     let is_end = hex == map().last;
     let word = matches!(info.kind, HexKind::City | HexKind::Rural).then_some(&info.id);
     html! {
         g id={ "hex-" (info.id) } data-word=[word] transform={ "translate(" (x) " " (y) ")" } {
-            title { (tooltip(info, there, is_end)) }
+            title { (names.tell(&tooltip(info, there, is_end))) }
             polygon class={ (ground(info)) (if is_end { " s-ink" } else { " s-edge" }) } points=(CORNERS)
                 stroke-width=[is_end.then_some(3)] {}
             @match info.kind {
@@ -66,19 +68,22 @@ fn ground(info: &HexInfo) -> &'static str {
 }
 
 /// What a hex is and who is there, in words.
-fn tooltip(info: &HexInfo, there: &[Company], is_end: bool) -> String {
+fn tooltip(info: &HexInfo, there: &[Company], is_end: bool) -> Message {
+    let name = info.name.as_str();
+    let city = |message: Message| message.with("city", name).with("value", info.value);
     let what = match info.kind {
-        HexKind::City if is_end => format!("{}, worth {}, ends the game", info.name, info.value),
-        HexKind::City => format!("{}, worth {}", info.name, info.value),
-        HexKind::Rural => "country".to_owned(),
-        HexKind::Start | HexKind::Eiffel => info.name.clone(),
+        HexKind::City if is_end => city(MESSAGES.message("tip-city-last")),
+        HexKind::City => city(MESSAGES.message("tip-city")),
+        HexKind::Rural => MESSAGES.message("tip-country"),
+        HexKind::Start | HexKind::Eiffel => Message::verbatim(name),
     };
-    let there: Vec<&str> = there.iter().map(|company| company.name()).collect();
-    if there.is_empty() {
-        format!("{}: {what}", info.id)
+    let tip = if there.is_empty() {
+        MESSAGES.message("tip")
     } else {
-        format!("{}: {what}; {}", info.id, there.join(" and "))
-    }
+        let companies = Word::and(there.iter().map(|company| company.told()));
+        MESSAGES.message("tip-taken").with("companies", companies)
+    };
+    tip.with("hex", info.id.as_str()).with("what", what)
 }
 
 /// The line of text in the upper half.
@@ -177,26 +182,27 @@ fn outline(info: &HexInfo) -> Markup {
 }
 
 /// What colours, numbers and lines mean, in the empty north-east.
-pub(super) fn legend() -> Markup {
+pub(super) fn legend(names: &Names) -> Markup {
+    let tell = |id| names.tell(&MESSAGES.message(id));
     let kinds = [
-        ("f-city1", "1", "beige city"),
-        ("f-city2", "2", "purple city"),
-        ("f-city3", "3", "red city"),
-        ("f-city4", "4", "Marseille: the end"),
+        ("f-city1", "1", "legend-1"),
+        ("f-city2", "2", "legend-2"),
+        ("f-city3", "3", "legend-3"),
+        ("f-city4", "4", "legend-4"),
     ];
     html! {
         g font-size="12" {
         @for ((class, value, what), y) in kinds.iter().zip((14_i32..).step_by(22)) {
             rect class={ (class) " s-edge" } x="566" y=(y) width="20" height="18" rx="3" {}
             text class="f-ink b mid" x="576" y=(y + 13) { (value) }
-            text class="f-ink" x="592" y=(y + 13) { (what) }
+            text class="f-ink" x="592" y=(y + 13) { (tell(what)) }
         }
         (stroke("s-pale", 5, "none", [566, 111, 586, 111]))
         (stroke("s-red", 5, "4 4", [566, 111, 586, 111]))
-        text class="f-ink" x="592" y="115" { "barrier" }
+        text class="f-ink" x="592" y="115" { (tell("legend-barrier")) }
         polygon class="s-accent" points="576,121 586,127 586,137 576,143 566,137 566,127"
             fill="none" stroke-width="3" {}
-        text class="f-ink" x="592" y="137" { "built last" }
+        text class="f-ink" x="592" y="137" { (tell("legend-latest")) }
         }
     }
 }

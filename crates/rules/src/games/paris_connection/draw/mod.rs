@@ -8,10 +8,11 @@ mod token;
 
 use maud::{Markup, html};
 
+use super::MESSAGES;
 use super::moves::Move;
 use super::view::View;
-use crate::Names;
 use crate::svg::{Colour, Drawing, short};
+use crate::{Names, Word};
 
 /// The width of the picture.
 const WIDTH: u32 = 720;
@@ -43,16 +44,17 @@ const COLOURS: &[Colour] = &[
 /// Draws a view.
 pub(super) fn draw(view: &View, names: &Names) -> Drawing {
     let headline = super::picture::headline(view, names);
+    let title = MESSAGES.message("title").with("headline", headline);
     Drawing {
         width: WIDTH,
         height: LEDGER + ledger::height(view),
-        title: format!("Paris Connection: {headline}"),
+        title: names.tell(&title),
         colours: COLOURS,
         body: html! {
             (token::patterns())
-            (chart::chart(view))
+            (chart::chart(view, names))
             (heading(view, names))
-            (chart::legend())
+            (chart::legend(names))
             (ledger::ledger(view, names, LEDGER))
         },
     }
@@ -76,27 +78,27 @@ fn heading(view: &View, names: &Names) -> Markup {
 fn headlines(view: &View, names: &Names) -> Vec<String> {
     let name = |seat| short(names.of(seat), 16);
     let mut lines = match (view.active, view.over) {
-        (Some(seat), _) => vec![format!("▶ {} builds or trades", name(seat))],
-        (None, Some(over)) => {
-            let told = over.told();
-            let (why, _) = told.split_once(" and ").unwrap_or((&told, ""));
-            vec!["The game is over".to_owned(), format!("{why}.")]
-        }
+        (Some(seat), _) => vec![MESSAGES.message("acts").with("name", name(seat))],
+        (None, Some(over)) => vec![
+            MESSAGES.message("head-over"),
+            MESSAGES.message("why").with("why", over.told()),
+        ],
         (None, None) => Vec::new(),
     };
     if let Some(last) = &view.last {
-        let who = name(last.seat);
-        match &last.mv {
-            Move::Build { company, hexes } => {
-                let hexes: Vec<String> = hexes.iter().map(ToString::to_string).collect();
-                lines.push(format!("{who} built {company} on"));
-                lines.push(format!("{}.", hexes.join(", ")));
-            }
-            Move::Trade { give, take, count } => {
-                lines.push(format!("{who} gave 1 {give}"));
-                lines.push(format!("for {count} {take}."));
-            }
-        }
+        let latest = match &last.mv {
+            Move::Build { company, hexes } => MESSAGES
+                .message("latest-built")
+                .with("company", company.told())
+                .with("hexes", Word::comma(hexes.iter().map(ToString::to_string))),
+            Move::Trade { give, take, count } => MESSAGES
+                .message("latest-traded")
+                .with("given", give.shares(1))
+                .with("taken", take.shares(*count)),
+        };
+        lines.push(latest.with("name", name(last.seat)));
     }
-    lines
+    let texts: Vec<String> = lines.iter().map(|line| names.tell(line)).collect();
+    let lines = texts.iter().flat_map(|text| text.lines());
+    lines.map(str::to_owned).collect()
 }
