@@ -40,9 +40,9 @@ day-is-ended = Vous avez terminé la journée. Jouez « restart » pour la rec
 unknown-card = Cette carte n’est pas une carte du jour. { $hint }
 card-already-used = Vous avez déjà utilisé { $card } aujourd’hui. { $hint }
 no-such-truck = Ce camion n’existe pas. Les camions sont { $trucks }.
-unknown-square = Les cases de { $truck } vont de { $truck }.0 à { $truck }.{ $last }, à partir de la gauche.
+unknown-square = Les cases du camion { $truck } vont de { $truck }.0 à { $truck }.{ $last }, à partir de la gauche.
 square-occupied = { $square } est déjà remplie. { $hint }
-truck-departed = { $truck } est parti : on n’y charge plus rien. { $hint }
+truck-departed = Le camion { $truck } est parti : on n’y charge plus rien. { $hint }
 value-out-of-range = Une valeur va de 1 à { $most }.
 suit-mismatch = { $suit ->
     [spades] { $square } n’accepte que du pique ou un joker.
@@ -53,18 +53,18 @@ suit-mismatch = { $suit ->
 any-suit = { $square } accepte toutes les couleurs.
 printed-value = { $square } n’accepte que la valeur { $value } : ajoutez « as { $value } » pour payer les heures.
 any-value = { $square } accepte toutes les valeurs.
-square-skipped = { $truck } se remplit de droite à gauche, et une case sautée est perdue. { $hint }
-must-be-same = Toutes les valeurs sur { $truck } sont des { $same } : { $value } n’y a pas sa place.
-all-same = Toutes les valeurs sur { $truck } sont égales.
-must-be-different = Toutes les valeurs sur { $truck } sont différentes, et il y a déjà un { $value }.
+square-skipped = Le camion { $truck } se remplit de droite à gauche, et une case sautée est perdue. { $hint }
+must-be-same = Toutes les valeurs du camion { $truck } sont des { $same } : { $value } n’y a pas sa place.
+all-same = Toutes les valeurs du camion { $truck } sont égales.
+must-be-different = Toutes les valeurs du camion { $truck } sont différentes, et il y a déjà un { $value }.
 empty-move = Indiquez quel camion avance, et jusqu’où : « 5H hearts>3 ». { $hint }
-duplicate-truck = { $truck } est nommé deux fois : nommez-le une seule fois, avec le cercle le plus éloigné.
-truck-delivered = { $truck } est livré et ne bouge plus. { $hint }
-truck-empty = { $truck } est vide, et seul un camion chargé avance. { $hint }
-bad-target = { $truck } peut aller aux cercles { $from } à { $last }.
-bad-target-last = { $truck } ne peut aller qu’au cercle { $last }.
-not-a-stop = { $truck } ne peut être livré qu’au cercle { $last }.
-not-a-stop-x1 = { $truck } ne peut être livré qu’au cercle { $first } ou { $last }.
+duplicate-truck = Le camion { $truck } est nommé deux fois : nommez-le une seule fois, avec le cercle le plus éloigné.
+truck-delivered = Le camion { $truck } est livré et ne bouge plus. { $hint }
+truck-empty = Le camion { $truck } est vide, et seul un camion chargé avance. { $hint }
+bad-target = Le camion { $truck } peut aller aux cercles { $from } à { $last }.
+bad-target-last = Le camion { $truck } ne peut aller qu’au cercle { $last }.
+not-a-stop = Le camion { $truck } ne peut être livré qu’au cercle { $last }.
+not-a-stop-x1 = Le camion { $truck } ne peut être livré qu’au cercle { $first } ou { $last }.
 too-few-hours = Cela coûte { $cost ->
     [one] 1 heure
    *[other] { $cost } heures
@@ -80,19 +80,19 @@ too-few-steps = Cela coûte { $cost ->
    *[other] il vous en reste { $hours }
  } : { $steps } pas au plus.
 
-help = Dites « 5H hearts.2 » pour charger, « 5H hearts>3 » pour avancer, « done » ou « restart ».
-help-cards = Dites « 5H hearts.2 » pour charger, « 5H hearts>3 » pour avancer, « done » ou « restart ». { $hint }
+help = Écrivez « 5H hearts.2 » pour charger, « 5H hearts>3 » pour avancer, « done » ou « restart ».
+help-cards = Écrivez « 5H hearts.2 » pour charger, « 5H hearts>3 » pour avancer, « done » ou « restart ». { $hint }
 move-or-card = un coup ou une carte
 card-missing = Indiquez une carte. { $hint }
 card-unread = « { $word } » n’est pas une carte. { $hint }
 truck-missing = Indiquez un camion : { $trucks }.
 truck-unread = « { $word } » n’est pas un camion. Les camions sont { $trucks }.
-square-missing = Indiquez une case de { $truck } : de { $truck }.0 à { $truck }.{ $last }, à partir de la gauche.
-square-unread = « { $word } » n’est pas une case de { $truck }.
+square-missing = Indiquez une case du camion { $truck } : de { $truck }.0 à { $truck }.{ $last }, à partir de la gauche.
+square-unread = « { $word } » n’est pas une case du camion { $truck }.
 value-missing = Un joker se charge avec la valeur de votre choix : ajoutez « as 6 ».
 value-unread = « { $word } » n’est pas une valeur : une valeur va de 1 à { $most }, comme dans « as 6 ».
-circle-missing = Indiquez à quel cercle va { $truck } : « { $truck }>3 ».
-circle-unread = « { $word } » n’est pas un cercle de { $truck }.
+circle-missing = Indiquez à quel cercle va le camion { $truck } : « { $truck }>3 ».
+circle-unread = « { $word } » n’est pas un cercle du camion { $truck }.
 
 # Indications : des phrases à la fin d’un refus.
 unused = Vous pouvez encore utiliser { $cards }.
@@ -108,7 +108,7 @@ ready = { $count ->
    *[other] { $trucks } peuvent avancer.
  }
 open-squares = Cases libres : { $squares }.
-no-open-square = On ne peut plus rien charger sur { $truck }.
+no-open-square = On ne peut plus rien charger sur le camion { $truck }.
 
 ## Plateaux
 
@@ -127,7 +127,7 @@ suit-change = Une heure peut aussi changer la couleur d’une carte.
 
 # Le plateau en texte. Largeurs fixes : camion 10, case 6, position 10, score 5, h 4.
 cards-of-day = Cartes du jour : { $cards }
-card-used = { $card } (utilisée)
+card-used = { $card } (jouée)
 sheet = { $name } : score actuel { $score }, reste { $hours ->
     [one] { $hours } heure
    *[other] { $hours } heures
@@ -174,7 +174,7 @@ day-is-over = Vous avez terminé la journée.
 same-cards = Les trois cartes sont les mêmes pour tout le monde.
 button-done = fini
 button-restart = annuler
-drawn-used = { $card }, utilisée
+drawn-used = { $card }, jouée
 drawn-overtime = Heures
 drawn-hours-left = reste { $hours }
 drawn-week = sem. { $week }
