@@ -155,7 +155,7 @@ at-circle = { $circle } of { $last }
 squares-key = S H D C: for that suit   (4): for a 4   x: lost   .: for anything
 trucks-key = 2@5: two goods, on circle 5   +20: home, pays 20 a week
 others-key = Of others you see what stood there when the day began.
-# At most 4 wide, and with a rank 8.
+# At most 8 wide, with a rank of two digits.
 ranked-left = { $rank }. left
 left = left
 done = done

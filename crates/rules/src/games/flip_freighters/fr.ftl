@@ -157,7 +157,7 @@ at-circle = { $circle } / { $last }
 squares-key = S H D C : pour ♠ ♥ ♦ ♣   (4) : pour un 4   x : perdue   . : au choix
 trucks-key = 2@5 : deux marchandises, cercle 5   +20 : livré, 20 par semaine
 others-key = Des autres, on voit la feuille telle qu’elle était au début de la journée.
-# Au plus 4 de large, et 8 avec un rang.
+# Au plus 8 de large, avec un rang de deux chiffres.
 ranked-left = { $rank }. abd.
 left = abandon
 done = fini

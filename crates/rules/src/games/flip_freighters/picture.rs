@@ -286,3 +286,36 @@ fn wrapped(title: Message, cards: &[Card], names: &Names, lines: &mut Vec<String
     }
     lines.push(line);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Language;
+
+    #[test]
+    fn words_fit_their_columns() {
+        let stop = |id: &'static str| {
+            let stop = MESSAGES.message(id);
+            stop.with("circle", 8).with("last", 8)
+        };
+        for (message, most) in [
+            (MESSAGES.message("column-truck"), 9),
+            (MESSAGES.message("column-square"), 6),
+            (MESSAGES.message("column-stands"), 10),
+            (stop("at-start-of"), 10),
+            (stop("at-stop"), 10),
+            (stop("at-circle"), 10),
+            (MESSAGES.message("column-player"), 13),
+            (MESSAGES.message("column-score"), 5),
+            (MESSAGES.message("column-hours"), 4),
+            (MESSAGES.message("ranked-left").with("rank", 12), 8),
+            (MESSAGES.message("left"), 8),
+            (MESSAGES.message("done"), 8),
+        ] {
+            for language in Language::ALL {
+                let word = message.to(language);
+                assert!(word.chars().count() <= most, "{word}");
+            }
+        }
+    }
+}

@@ -66,6 +66,18 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::Language;
+
+    #[test]
+    fn a_note_is_told_in_each_language() {
+        let told = |text| Language::ALL.map(|language| note(text).to(language));
+        assert_eq!(told("no stars"), ["no stars", "aucune étoile"]);
+        assert_eq!(told("1 star"), ["1 star", "1 étoile"]);
+        assert_eq!(told("something else"), ["something else"; 2]);
+        for stars in 0..=STARS.len() as u8 {
+            assert_eq!(said(stars).to(Language::English), noted(stars));
+        }
+    }
 
     #[test]
     fn the_stars_are_those_of_the_data() {
