@@ -11,7 +11,8 @@ use crate::{Illegal, Message, Seat, Word};
 
 /// The refusal for a fault of this seat's move.
 pub(super) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Illegal {
-    let sheet = &state.player(seat).sheet;
+    // A seat that is gone may never have been there.
+    let sheet = || &state.player(seat).sheet;
     let (code, text) = match fault {
         Fault::GameOver => return Illegal::game_over(),
         Fault::Gone => return gone(),
@@ -34,10 +35,13 @@ pub(super) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
         }
         Fault::SquareOccupied(id, square) => {
             let text = at(id, square, "square-occupied");
-            ("SquareOccupied", text.with("hint", open_squares(sheet, id)))
+            (
+                "SquareOccupied",
+                text.with("hint", open_squares(sheet(), id)),
+            )
         }
         Fault::TruckDeparted(id) => {
-            let waiting = trucks(|id| sheet.truck(id).position() == 0, "at-start");
+            let waiting = trucks(|id| sheet().truck(id).position() == 0, "at-start");
             let text = about(id, "truck-departed");
             ("TruckDeparted", text.with("hint", waiting))
         }
@@ -51,29 +55,32 @@ pub(super) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
         }
         Fault::SquareSkipped(id) => {
             let text = about(id, "square-skipped");
-            ("SquareSkipped", text.with("hint", open_squares(sheet, id)))
+            (
+                "SquareSkipped",
+                text.with("hint", open_squares(sheet(), id)),
+            )
         }
-        Fault::MustBeSame(id, value) => ("MustBeSame", must_be_same(sheet, id, value)),
+        Fault::MustBeSame(id, value) => ("MustBeSame", must_be_same(sheet(), id, value)),
         Fault::MustBeDifferent(id, value) => {
             let text = about(id, "must-be-different");
             ("MustBeDifferent", text.with("value", value))
         }
-        Fault::NotEnoughOvertime(cost) => ("NotEnoughOvertime", not_enough(sheet, mv, cost)),
+        Fault::NotEnoughOvertime(cost) => ("NotEnoughOvertime", not_enough(sheet(), mv, cost)),
         Fault::EmptyMove => {
             let text = MESSAGES.message("empty-move");
-            ("EmptyMove", text.with("hint", ready(sheet)))
+            ("EmptyMove", text.with("hint", ready(sheet())))
         }
         Fault::UnknownTruck => ("UnknownTruck", no_such_truck()),
         Fault::DuplicateTruck(id) => ("DuplicateTruck", about(id, "duplicate-truck")),
         Fault::TruckDelivered(id) => {
             let text = about(id, "truck-delivered");
-            ("TruckDelivered", text.with("hint", ready(sheet)))
+            ("TruckDelivered", text.with("hint", ready(sheet())))
         }
         Fault::TruckEmpty(id) => {
             let text = about(id, "truck-empty");
-            ("TruckEmpty", text.with("hint", ready(sheet)))
+            ("TruckEmpty", text.with("hint", ready(sheet())))
         }
-        Fault::BadTarget(id) => ("BadTarget", bad_target(sheet, id)),
+        Fault::BadTarget(id) => ("BadTarget", bad_target(sheet(), id)),
         Fault::NotAStop(id) => ("NotAStop", not_a_stop(id)),
     };
     Illegal::new(code, text)
