@@ -43,7 +43,7 @@ impl Suit {
         ['♠', '♥', '♦', '♣'][self as usize]
     }
 
-    /// The word for it.
+    /// The word by which messages know it.
     pub(super) const fn word(self) -> &'static str {
         ["spades", "hearts", "diamonds", "clubs"][self as usize]
     }

@@ -7,16 +7,17 @@
 
 use maud::{Markup, html};
 
+use super::MESSAGES;
 use super::card::Suit;
 use super::draw_truck;
 use super::options::OvertimeRule;
-use super::picture::{brief, headline, in_full};
+use super::picture::{awaited, brief, headline, in_full, result, week_day};
 use super::sheet::HOURS;
 use super::trucks::TruckId;
 use super::view::{Card, Phase, Player, View};
-use crate::Names;
 use crate::svg::parts::{Area, panel};
 use crate::svg::{Colour, Drawing, short};
+use crate::{Message, Names};
 
 /// The width of the picture and of its margins.
 const WIDTH: i32 = 720;
@@ -46,15 +47,16 @@ const COLOURS: &[Colour] = &[
 /// Draws a view.
 pub(super) fn draw(view: &View, names: &Names) -> Drawing {
     let mut y = 84;
-    let today = today(view, &mut y);
+    let today = today(view, names, &mut y);
     let sheet = in_full(view).map(|player| sheet(player, view, names, &mut y));
     let table = table(view, names, &mut y);
-    let unseen = unseen(view, &mut y);
+    let unseen = unseen(view, names, &mut y);
     let (title, detail) = headlines(view, names);
+    let drawing = MESSAGES.message("drawing");
     Drawing {
         width: WIDTH as u32,
         height: y as u32 + 10,
-        title: format!("Flip Freighters: {}", headline(view, names)),
+        title: names.tell(&drawing.with("headline", headline(view, names))),
         colours: COLOURS,
         body: html! {
             text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
@@ -69,23 +71,22 @@ pub(super) fn draw(view: &View, names: &Names) -> Drawing {
 
 fn headlines(view: &View, names: &Names) -> (String, String) {
     if view.phase == Phase::Over {
-        let line = headline(view, names);
-        let what = line.strip_prefix("The game is over: ").unwrap_or(&line);
-        return ("The game is over".to_owned(), short(what, 80));
+        return (
+            names.tell(&MESSAGES.message("over")),
+            short(&names.tell(&result(view, names)), 60),
+        );
     }
-    let awaited: Vec<String> = view
-        .awaited
-        .iter()
-        .map(|seat| short(names.of(*seat), 16))
-        .collect();
+    let awaited = MESSAGES
+        .message("awaited")
+        .with("names", awaited(view, names));
     (
-        format!("Week {} of 3, day {} of 5", view.week, view.day),
-        short(&format!("Still to end the day: {}", awaited.join(", ")), 84),
+        names.tell(&week_day(view)),
+        short(&names.tell(&awaited), 84),
     )
 }
 
 /// The cards of the day, and what can be said besides cards.
-fn today(view: &View, y: &mut i32) -> Markup {
+fn today(view: &View, names: &Names, y: &mut i32) -> Markup {
     if view.cards.is_empty() {
         return html! {};
     }
@@ -96,39 +97,44 @@ fn today(view: &View, y: &mut i32) -> Markup {
     let top = *y;
     *y += CARD.1 + 30;
     let mut notes = vec![match (plays, ended) {
-        (true, false) => "Use each card once: load a square, or move trucks.",
-        (true, true) => "You have ended the day.",
-        (false, _) => "Everybody uses the same three cards.",
+        (true, false) => MESSAGES.message("use-cards"),
+        (true, true) => MESSAGES.message("day-is-over"),
+        (false, _) => MESSAGES.message("same-cards"),
     }];
     if view.options.overtime_rule == OvertimeRule::SuitChange {
-        notes.push("An hour may also change the suit of a card.");
+        notes.push(MESSAGES.message("suit-change"));
     }
     let right = MARGIN + 3 * (CARD.0 + 12) + 14;
+    let done = names.tell(&MESSAGES.message("button-done"));
+    let restart = names.tell(&MESSAGES.message("button-restart"));
     html! {
         @for ((card, used), x) in view.cards.iter().zip(used.unwrap_or_default())
             .zip((MARGIN..).step_by(CARD.0 as usize + 12)) {
-            (playing_card(Area::new(x, top, CARD.0, CARD.1), card, used))
+            (playing_card(Area::new(x, top, CARD.0, CARD.1), card, used, names))
         }
         @for (note, y) in notes.iter().zip((top + 16..).step_by(20)) {
-            text class="f-faint" x=(right) y=(y) font-size="13" { (note) }
+            text class="f-faint" x=(right) y=(y) font-size="13" { (names.tell(note)) }
         }
         @if plays {
-            @if !ended { (button(Area::new(right, top + 54, 74, 30), "done")) }
-            (button(Area::new(right + if ended { 0 } else { 88 }, top + 54, 84, 30), "restart"))
+            @if !ended {
+                (button(Area::new(right, top + 54, 74, 30), "done", &done))
+            }
+            (button(Area::new(right + if ended { 0 } else { 88 }, top + 54, 84, 30), "restart", &restart))
         }
     }
 }
 
-fn button(area: Area, word: &str) -> Markup {
+/// A button for a word of the notation, with what it is called.
+fn button(area: Area, word: &str, name: &str) -> Markup {
     html! {
         g id={ "word-" (word) } data-word=(word) {
             (area.rounded(15, "f-panel s-accent", 1))
-            text class="f-accent b mid" x=(area.mid()) y=(area.y + 20) { (word) }
+            text class="f-accent b mid" x=(area.mid()) y=(area.y + 20) { (name) }
         }
     }
 }
 
-fn playing_card(area: Area, card: &Card, used: bool) -> Markup {
+fn playing_card(area: Area, card: &Card, used: bool, names: &Names) -> Markup {
     let (rank, sign) = match (card.value, card.suit) {
         (Some(value), Some(suit)) => {
             let rank = if value == 1 {
@@ -139,6 +145,12 @@ fn playing_card(area: Area, card: &Card, used: bool) -> Markup {
             (rank, suit.sign().to_string())
         }
         _ => ("JK".to_owned(), "★".to_owned()),
+    };
+    let name = if used {
+        let used = MESSAGES.message("drawn-used");
+        names.tell(&used.with("card", card.name.as_str()))
+    } else {
+        card.name.clone()
     };
     let ink = match (used, card.suit) {
         (true, _) => "f-faint",
@@ -155,7 +167,7 @@ fn playing_card(area: Area, card: &Card, used: bool) -> Markup {
             }
         }
         text class="f-faint mid" x=(area.mid()) y=(area.bottom() + 17) font-size="12" {
-            (card.name) @if used { ", used" }
+            (name)
         }
     }
 }
@@ -177,7 +189,7 @@ fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
         .into_iter()
         .map(|id| {
             let before = player.today.as_ref().map(|it| it.trucks_shown.truck(id));
-            draw_truck::row(id, player.trucks.truck(id), before, y)
+            draw_truck::row(id, player.trucks.truck(id), before, names, y)
         })
         .collect();
     *y += 6;
@@ -188,18 +200,23 @@ fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
         text class="f-ink b" x=(MARGIN + 4) y=(top + 26) font-size="16" {
             (short(names.of(player.seat), 22))
         }
-        (overtime(player, top + 52))
-        (weeks(player, view, top + 12))
-        text class="f-faint end" x="694" y=(top + 76) font-size="12" { "pays a week" }
+        (overtime(player, names, top + 52))
+        (weeks(player, view, names, top + 12))
+        text class="f-faint end" x="694" y=(top + 76) font-size="12" {
+            (names.tell(&MESSAGES.message("column-pays")))
+        }
         @for row in rows { (row) }
     }
 }
 
 /// The five hours: a ring for each that is left, a cross for each that is spent.
-fn overtime(player: &Player, y: i32) -> Markup {
+fn overtime(player: &Player, names: &Names, y: i32) -> Markup {
     let x = MARGIN + 4;
+    let left = MESSAGES.message("drawn-hours-left");
     html! {
-        text class="f-faint" x=(x) y=(y + 5) font-size="13" { "Overtime" }
+        text class="f-faint" x=(x) y=(y + 5) font-size="13" {
+            (names.tell(&MESSAGES.message("drawn-overtime")))
+        }
         @for (hour, cx) in (1..=HOURS).zip((x + 84..).step_by(26)) {
             @if hour <= player.hours {
                 circle class="f-card s-accent" cx=(cx) cy=(y) r="9" stroke-width="2" {}
@@ -210,31 +227,42 @@ fn overtime(player: &Player, y: i32) -> Markup {
                     d={ "M" (cx - 5) " " (y - 5) "l10 10m0 -10l-10 10" } {}
             }
         }
-        text class="f-faint" x=(x + 208) y=(y + 5) font-size="13" { (player.hours) " left" }
+        text class="f-faint" x=(x + 208) y=(y + 5) font-size="13" {
+            (names.tell(&left.with("hours", player.hours)))
+        }
     }
 }
 
 /// The scores of the weeks and the whole.
-fn weeks(player: &Player, view: &View, y: i32) -> Markup {
+fn weeks(player: &Player, view: &View, names: &Names, y: i32) -> Markup {
     let over = view.phase == Phase::Over;
+    let of_week = |week: usize| MESSAGES.message("drawn-week").with("week", week + 1);
     let week = |week: usize| match player.weeks.get(week) {
-        Some(score) => (format!("week {}", week + 1), score.to_string()),
-        None if !over && week == player.weeks.len() => {
-            ("so far".to_owned(), format!("({})", player.pay))
-        }
-        None => (format!("week {}", week + 1), "–".to_owned()),
+        Some(score) => (of_week(week), score.to_string()),
+        None if !over && week == player.weeks.len() => (
+            MESSAGES.message("drawn-so-far"),
+            format!("({})", player.pay),
+        ),
+        None => (of_week(week), "–".to_owned()),
     };
-    let mut boxes: Vec<(String, String)> = (0..3).map(week).collect();
-    boxes.push(("hours".to_owned(), format!("2×{}", player.hours)));
-    let score = if over { "score" } else { "score now" };
+    let mut boxes: Vec<(Message, String)> = (0..3).map(week).collect();
+    boxes.push((
+        MESSAGES.message("drawn-hours"),
+        format!("2×{}", player.hours),
+    ));
+    let score = if over {
+        MESSAGES.message("drawn-score")
+    } else {
+        MESSAGES.message("drawn-score-now")
+    };
     html! {
         @for ((name, number), x) in boxes.iter().zip((312..).step_by(72)) {
             (Area::new(x, y, 66, 48).rounded(6, "f-paper s-line", 1))
-            text class="f-faint mid" x=(x + 33) y=(y + 17) font-size="12" { (name) }
+            text class="f-faint mid" x=(x + 33) y=(y + 17) font-size="12" { (names.tell(name)) }
             text class="f-ink b mid" x=(x + 33) y=(y + 39) font-size="17" { (number) }
         }
         (Area::new(604, y, 92, 48).rounded(6, "f-paper s-ink", 2))
-        text class="f-faint mid" x="650" y=(y + 17) font-size="12" { (score) }
+        text class="f-faint mid" x="650" y=(y + 17) font-size="12" { (names.tell(&score)) }
         text class="f-ink b mid" x="650" y=(y + 40) font-size="20" { (player.score) }
     }
 }
@@ -249,14 +277,20 @@ fn table(view: &View, names: &Names, y: &mut i32) -> Markup {
     let columns = || TruckId::ALL.into_iter().zip((258..).step_by(42));
     let own = |player: &Player| Some(player.seat) == view.you;
     let note = if view.phase == Phase::Over {
-        "2@5: two goods, on circle 5.   +20: home, pays 20 a week."
+        MESSAGES.message("drawn-trucks-key")
     } else {
-        "2@5: two goods, on circle 5.   +20: home, pays 20 a week.   Others: as when the day began."
+        MESSAGES.message("drawn-others-key")
     };
     html! {
-        text class="f-faint" x=(MARGIN) y=(top + 14) font-size="12" { "player" }
-        text class="f-faint end" x="188" y=(top + 14) font-size="12" { "score" }
-        text class="f-faint end" x="228" y=(top + 14) font-size="12" { "hours" }
+        text class="f-faint" x=(MARGIN) y=(top + 14) font-size="12" {
+            (names.tell(&MESSAGES.message("column-player")))
+        }
+        text class="f-faint end" x="188" y=(top + 14) font-size="12" {
+            (names.tell(&MESSAGES.message("column-score")))
+        }
+        text class="f-faint end" x="228" y=(top + 14) font-size="12" {
+            (names.tell(&MESSAGES.message("drawn-column-hours")))
+        }
         @for (id, x) in columns() {
             text class={ "f-" (id) " b mid" } x=(x) y=(top + 14) font-size="13" { (sign(id)) }
         }
@@ -274,10 +308,12 @@ fn table(view: &View, names: &Names, y: &mut i32) -> Markup {
                 @let class = if truck.delivered { "f-good b mid" } else { "f-faint mid" };
                 text class=(class) x=(x) y=(y + 18) font-size="12" { (brief(truck)) }
             }
-            text class="f-ink end" x=(WIDTH - MARGIN) y=(y + 18) font-size="12" { (standing(player)) }
+            text class="f-ink end" x=(WIDTH - MARGIN) y=(y + 18) font-size="12" {
+                (standing(player, names))
+            }
         }
         text class="f-faint" x=(MARGIN) y=(top + 34 + LINE * view.players.len() as i32 + 8) font-size="12" {
-            (note)
+            (names.tell(&note))
         }
     }
 }
@@ -292,18 +328,21 @@ fn sign(id: TruckId) -> String {
     }
 }
 
-fn standing(player: &Player) -> String {
+fn standing(player: &Player, names: &Names) -> String {
     match (player.rank, player.left, player.ended) {
-        (Some(rank), true, _) => format!("{rank}., left"),
+        (Some(rank), true, _) => {
+            let standing = MESSAGES.message("drawn-ranked-left");
+            names.tell(&standing.with("rank", rank))
+        }
         (Some(rank), false, _) => format!("{rank}."),
-        (None, true, _) => "left".to_owned(),
-        (None, false, true) => "done ✓".to_owned(),
+        (None, true, _) => names.tell(&MESSAGES.message("left")),
+        (None, false, true) => names.tell(&MESSAGES.message("drawn-done")),
         (None, false, false) => "…".to_owned(),
     }
 }
 
 /// How many of each card have not been turned up.
-fn unseen(view: &View, y: &mut i32) -> Markup {
+fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
     let Some(unseen) = view.unseen.as_ref().filter(|_| view.phase == Phase::Day) else {
         return html! {};
     };
@@ -316,9 +355,11 @@ fn unseen(view: &View, y: &mut i32) -> Markup {
             .count()
     };
     let suits = Suit::ALL.into_iter().zip((MARGIN..).step_by(148));
+    let title = MESSAGES.message("drawn-unseen");
+    let jokers = MESSAGES.message("jokers");
     html! {
         text class="f-faint" x=(MARGIN) y=(top + 12) font-size="12" {
-            "Not turned up yet, and how many of each (" (unseen.len()) ", of which 7 never come)"
+            (names.tell(&title.with("count", unseen.len())))
         }
         @for (suit, x) in suits {
             text class={ (ink(Some(suit))) " b" } x=(x) y=(top + 38) font-size="17" { (suit.sign()) }
@@ -329,6 +370,8 @@ fn unseen(view: &View, y: &mut i32) -> Markup {
                 text class=(if left == 0 { "f-line mid" } else { "f-faint mid" }) x=(x) y=(top + 47) font-size="12" { (left) }
             }
         }
-        text class="f-ink b" x="616" y=(top + 38) font-size="14" { "★ " (count(None, None)) " jokers" }
+        text class="f-ink b" x="616" y=(top + 38) font-size="14" {
+            (names.tell(&jokers.with("count", count(None, None))))
+        }
     }
 }

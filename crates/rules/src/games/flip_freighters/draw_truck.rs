@@ -2,10 +2,12 @@
 
 use maud::{Markup, html};
 
+use super::MESSAGES;
 use super::card::Suit;
 use super::draw::MARGIN;
 use super::trucks::{SHARED, TruckId, X1};
 use super::view::Truck;
+use crate::Names;
 use crate::svg::parts::Area;
 
 /// A square of cargo.
@@ -17,7 +19,13 @@ const APART: i32 = 40;
 const PAY: i32 = 694;
 
 /// Draws a truck and its route. `before` is the truck as it stood when the day began.
-pub(super) fn row(id: TruckId, truck: &Truck, before: Option<&Truck>, y: &mut i32) -> Markup {
+pub(super) fn row(
+    id: TruckId,
+    truck: &Truck,
+    before: Option<&Truck>,
+    names: &Names,
+    y: &mut i32,
+) -> Markup {
     let grid = matches!(id, TruckId::Eq | TruckId::Neq);
     let (columns, rows) = if grid {
         (2, 2)
@@ -40,7 +48,7 @@ pub(super) fn row(id: TruckId, truck: &Truck, before: Option<&Truck>, y: &mut i3
             @let fresh = before.is_some_and(|it| it.goods.get(usize::from(square)) != Some(value));
             (cargo(id, truck, square, *value, at.inset(1), fresh))
         }
-        (route(id, truck, before, middle))
+        (route(id, truck, before, names, middle))
         (pay(truck, middle))
     }
 }
@@ -112,18 +120,20 @@ const fn x_of(circle: u8) -> i32 {
     ROUTE + (circle as i32 - 1) * APART
 }
 
-fn route(id: TruckId, truck: &Truck, before: Option<&Truck>, y: i32) -> Markup {
+fn route(id: TruckId, truck: &Truck, before: Option<&Truck>, names: &Names, y: i32) -> Markup {
     let last = id.last();
     let from = before.map_or(truck.position, |it| it.position);
+    let fresh = from + 1..=truck.position;
+    let deliver = MESSAGES.message("deliver-title").with("truck", id.name());
     html! {
         path class={ "s-" (id) } fill="none" stroke-width="3"
             d={ "M" (ROUTE - 26) " " (y) "H" (x_of(last)) } {}
         @for number in 1..=last {
-            (circle(id, truck, number, y, (from + 1..=truck.position).contains(&number)))
+            (circle(id, truck, number, y, fresh.contains(&number), names))
         }
         @if id.has_x1() {
             g id={ "stop-" (id) "-" (X1) } data-word={ (id) ">" (X1) "!" } {
-                title { "deliver " (id) " at x1" }
+                title { (names.tell(&deliver)) }
                 (Area::new(x_of(X1) - 12, y - 32, 24, 17).rounded(8, &format!("f-paper s-{id}"), 1))
                 text class={ "f-" (id) " b mid" } x=(x_of(X1)) y=(y - 19) font-size="12" { "x1" }
             }
@@ -133,7 +143,7 @@ fn route(id: TruckId, truck: &Truck, before: Option<&Truck>, y: i32) -> Markup {
 }
 
 /// A circle: empty, passed, or where the truck stands. Shared ones are ringed twice.
-fn circle(id: TruckId, truck: &Truck, number: u8, y: i32, fresh: bool) -> Markup {
+fn circle(id: TruckId, truck: &Truck, number: u8, y: i32, fresh: bool, names: &Names) -> Markup {
     let x = x_of(number);
     let here = truck.position == number;
     let passed = number < truck.position;
@@ -144,9 +154,13 @@ fn circle(id: TruckId, truck: &Truck, number: u8, y: i32, fresh: bool) -> Markup
         (false, _) => ("paper", "f-faint mid"),
     };
     let edge = if fresh { "accent" } else { id.name() };
+    let title = MESSAGES
+        .message("circle-title")
+        .with("truck", id.name())
+        .with("circle", number);
     html! {
         g id={ "circle-" (id) "-" (number) } data-word={ (id) ">" (number) } {
-            title { (id) " to " (number) }
+            title { (names.tell(&title)) }
             @if let Some(other) = shared(id, number) {
                 circle class={ "f-paper s-" (other) } cx=(x) cy=(y) r="16" stroke-width="2"
                     stroke-dasharray="4 3" {}

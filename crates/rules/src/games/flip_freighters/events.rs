@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::refuse::hours;
+use super::MESSAGES;
 use super::score;
 use super::trucks::TruckId;
 use super::view::Card;
-use crate::{Names, Seat, Viewer};
+use crate::{Message, Names, Seat, Viewer, Word};
 
 /// Something that happened. What a player does is told to that player only; when the day closes,
 /// `day_shown` tells it to all.
@@ -154,118 +154,124 @@ pub(super) fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
 }
 
 /// An event as one sentence.
-pub(super) fn say(event: &Event, names: &Names) -> String {
+pub(super) fn say(event: &Event, names: &Names) -> Message {
     match event {
-        Event::DayOpened { week, day, cards } => {
-            let cards: Vec<&str> = cards.iter().map(|card| card.name.as_str()).collect();
-            format!("Week {week}, day {day}: the cards are {}.", listed(&cards))
-        }
+        Event::DayOpened { week, day, cards } => MESSAGES
+            .message("day-opened")
+            .with("week", *week)
+            .with("day", *day)
+            .with("cards", Word::and(cards.iter().map(|it| it.name.as_str()))),
         Event::Loaded {
             seat,
             card,
             truck,
             square,
             value,
-            hours: cost,
-        } => format!(
-            "{} loads {} on {truck}.{square} as {value}{}.",
-            names.of(*seat),
-            card.name,
-            for_hours(*cost)
-        ),
+            hours,
+        } => MESSAGES
+            .message("loaded")
+            .with("name", names.of(*seat))
+            .with("card", card.name.as_str())
+            .with("square", format!("{truck}.{square}"))
+            .with("value", *value)
+            .with("overtime", overtime(*hours)),
         Event::Moved {
             seat,
             card,
             trips,
-            hours: cost,
-        } => format!(
-            "{} uses {} to move {}{}.",
-            names.of(*seat),
-            card.name,
-            all_trips(trips),
-            for_hours(*cost)
-        ),
-        Event::DayEnded { seat } => format!("{} ends the day.", names.of(*seat)),
-        Event::DayRestarted { seat } => format!("{} starts the day anew.", names.of(*seat)),
-        Event::Left { seat } => format!("{} leaves the game.", names.of(*seat)),
+            hours,
+        } => MESSAGES
+            .message("moved")
+            .with("name", names.of(*seat))
+            .with("card", card.name.as_str())
+            .with("trips", all_trips(trips))
+            .with("overtime", overtime(*hours)),
+        Event::DayEnded { seat } => MESSAGES.message("day-ended").with("name", names.of(*seat)),
+        Event::DayRestarted { seat } => MESSAGES
+            .message("day-restarted")
+            .with("name", names.of(*seat)),
+        Event::Left { seat } => MESSAGES.message("left-game").with("name", names.of(*seat)),
         Event::DayShown {
             seat,
             loads,
             trips,
-            hours: cost,
+            hours,
             score,
             ..
         } => {
-            let mut done = Vec::new();
-            if !loads.is_empty() {
-                let loads: Vec<String> = loads
-                    .iter()
-                    .map(|it| format!("{} on {}.{}", it.value, it.truck, it.square))
-                    .collect();
-                done.push(format!("loaded {}", listed(&loads)));
-            }
-            if !trips.is_empty() {
-                done.push(format!("moved {}", all_trips(trips)));
-            }
-            let did = match done.as_slice() {
-                [] => "used no card".to_owned(),
-                done => done.join(", and "),
+            let id = match (loads.is_empty(), trips.is_empty()) {
+                (true, true) => "used-none",
+                (false, true) => "used-loads",
+                (true, false) => "used-trips",
+                (false, false) => "used-both",
             };
-            format!(
-                "{} {did}{}; the score is {score}.",
-                names.of(*seat),
-                for_hours(*cost)
-            )
+            MESSAGES
+                .message(id)
+                .with("name", names.of(*seat))
+                .with("loads", Word::and(loads.iter().map(load)))
+                .with("trips", all_trips(trips))
+                .with("overtime", overtime(*hours))
+                .with("score", *score)
         }
         Event::WeekClosed { week, scores } => {
-            let scores: Vec<String> = scores
+            let scores = scores
                 .iter()
                 .zip(0..)
-                .map(|(score, seat)| format!("{} {score}", names.of(Seat(seat))))
-                .collect();
-            format!("Week {week} pays: {}.", scores.join(", "))
+                .map(|(score, seat)| format!("{} {score}", names.of(Seat(seat))));
+            MESSAGES
+                .message("week-closed")
+                .with("week", *week)
+                .with("scores", Word::comma(scores))
         }
-        Event::Ended { results } => {
-            let mut places: Vec<&SeatEnd> = results.iter().collect();
-            places.sort_by_key(|end| end.rank);
-            let places: Vec<String> = places.into_iter().map(|end| place(end, names)).collect();
-            format!("The game is over: {}.", places.join(", "))
-        }
+        Event::Ended { results } => ended(results, names),
     }
 }
 
-fn place(end: &SeatEnd, names: &Names) -> String {
-    let name = names.of(end.seat);
-    match end.stars {
-        Some(stars) => format!("{name} has {} and {}", end.score, score::said(stars)),
-        None => format!("{}. {name} {}", end.rank, end.score),
+fn ended(results: &[SeatEnd], names: &Names) -> Message {
+    if let [
+        SeatEnd {
+            seat,
+            score,
+            stars: Some(stars),
+            ..
+        },
+    ] = results
+    {
+        return MESSAGES
+            .message("ended-alone")
+            .with("name", names.of(*seat))
+            .with("score", *score)
+            .with("stars", score::said(*stars));
     }
+    let mut places: Vec<&SeatEnd> = results.iter().collect();
+    places.sort_by_key(|end| end.rank);
+    let place = |end: &SeatEnd| format!("{}. {} {}", end.rank, names.of(end.seat), end.score);
+    MESSAGES
+        .message("ended")
+        .with("places", Word::comma(places.into_iter().map(place)))
 }
 
-fn for_hours(count: u8) -> String {
-    match count {
-        0 => String::new(),
-        count => format!(", for {}", hours(count)),
-    }
+fn overtime(hours: u8) -> Message {
+    MESSAGES.message("overtime").with("hours", hours)
 }
 
-fn all_trips(trips: &[Trip]) -> String {
-    let trips: Vec<String> = trips
-        .iter()
-        .map(|trip| match trip.pay {
-            Some(pay) => format!("{} to {} (delivered for {pay})", trip.truck, trip.to),
-            None => format!("{} to {}", trip.truck, trip.to),
-        })
-        .collect();
-    listed(&trips)
+fn load(load: &Loading) -> Message {
+    MESSAGES
+        .message("load")
+        .with("value", load.value)
+        .with("square", format!("{}.{}", load.truck, load.square))
 }
 
-/// `a`, `a and b`, `a, b and c`.
-fn listed(words: &[impl AsRef<str>]) -> String {
-    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    match words.as_slice() {
-        [] => String::new(),
-        [word] => (*word).to_owned(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
-    }
+fn all_trips(trips: &[Trip]) -> Word {
+    Word::and(trips.iter().map(|trip| {
+        let (id, pay) = match trip.pay {
+            Some(pay) => ("trip-delivered", pay),
+            None => ("trip", 0),
+        };
+        MESSAGES
+            .message(id)
+            .with("truck", trip.truck.name())
+            .with("circle", trip.to)
+            .with("pay", pay)
+    }))
 }

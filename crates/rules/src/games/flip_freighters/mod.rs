@@ -136,7 +136,11 @@ impl Rules for FlipFreighters {
     }
 
     fn say(event: &Event, names: &Names) -> Message {
-        events::say(event, names).into()
+        events::say(event, names)
+    }
+
+    fn note(note: &str) -> Message {
+        score::note(note)
     }
 
     fn picture(view: &View, names: &Names) -> String {

@@ -1,6 +1,7 @@
 //! Reading the text notation: `5H hearts.2 as 6`, `5S hearts>5! any>3`, `done`, `restart`, and
 //! what people write instead of these.
 
+use super::MESSAGES;
 use super::allowed::MOST;
 use super::card::{Card, Suit};
 use super::legal;
@@ -63,7 +64,7 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
     let verb = match words.peek() {
         None => return Err(help(state, seat)),
         Some(word) if Card::named(word).is_some() => None,
-        Some(_) => Some(words.choose("move or card", &VERBS)?),
+        Some(_) => Some(words.choose(MESSAGES.message("move-or-card"), &VERBS)?),
     };
     let mv = match verb {
         Some(Verb::End) => {
@@ -93,11 +94,12 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
 }
 
 fn help(state: &State, seat: Seat) -> Illegal {
-    let forms = "Say “5H hearts.2” to load, “5H hearts>3” to move, “done” or “restart”.";
     Illegal::bad_move(if state.awaited().contains(seat) {
-        format!("{forms} {}", refuse::unused(state, seat))
+        MESSAGES
+            .message("help-cards")
+            .with("hint", refuse::unused(state, seat))
     } else {
-        forms.to_owned()
+        MESSAGES.message("help")
     })
 }
 
@@ -110,12 +112,16 @@ fn fillers(words: &mut Words) {
 /// The card that a word means: of those that look alike the one that is face up and not used.
 fn card(state: &State, seat: Seat, words: &mut Words) -> Result<Card, Illegal> {
     let Some(word) = words.word() else {
-        let text = format!("Say which card. {}", refuse::unused(state, seat));
-        return Err(Illegal::bad_move(text));
+        let text = MESSAGES.message("card-missing");
+        return Err(Illegal::bad_move(
+            text.with("hint", refuse::unused(state, seat)),
+        ));
     };
     let Some((card, exact)) = Card::named(word) else {
-        let text = format!("“{word}” is no card. {}", refuse::unused(state, seat));
-        return Err(Illegal::bad_move(text));
+        let text = MESSAGES.message("card-unread").with("word", word);
+        return Err(Illegal::bad_move(
+            text.with("hint", refuse::unused(state, seat)),
+        ));
     };
     if exact || seat.0 >= state.seats() {
         return Ok(card);
@@ -149,10 +155,8 @@ struct Place {
 
 fn place(words: &mut Words) -> Result<Place, Illegal> {
     let Some(word) = words.word() else {
-        return Err(Illegal::bad_move(format!(
-            "Say which truck: {}.",
-            TruckId::ALL.map(TruckId::name).join(", ")
-        )));
+        let text = MESSAGES.message("truck-missing");
+        return Err(Illegal::bad_move(text.with("trucks", refuse::all_trucks())));
     };
     let bare = word.trim_end_matches([']', ')', '!']);
     let marked = bare.len() < word.len() && word.ends_with('!');
@@ -172,10 +176,10 @@ fn place(words: &mut Words) -> Result<Place, Illegal> {
             number: Some(number.to_owned()).filter(|it| !it.is_empty()),
             marked,
         }),
-        None => Err(Illegal::bad_move(format!(
-            "“{word}” names no truck. The trucks are {}.",
-            TruckId::ALL.map(TruckId::name).join(", ")
-        ))),
+        None => {
+            let text = MESSAGES.message("truck-unread").with("word", word);
+            Err(Illegal::bad_move(text.with("trucks", refuse::all_trucks())))
+        }
     }
 }
 
@@ -199,6 +203,12 @@ fn truck_of(word: &str) -> Option<TruckId> {
     }
 }
 
+/// The refusal of a number behind the name of a truck.
+fn unread(id: &'static str, number: &str, truck: TruckId) -> Illegal {
+    let text = MESSAGES.message(id).with("word", number);
+    Illegal::bad_move(text.with("truck", truck.name()))
+}
+
 /// `hearts.2`, `hearts.2 as 6`, `hearts as 6`, `hearts`.
 fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move, Illegal> {
     let Place { truck, number, .. } = place(words)?;
@@ -211,8 +221,9 @@ fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move
     };
     let square = number
         .map(|number| {
-            let text = format!("“{number}” is no square of {truck}.");
-            number.parse::<i32>().map_err(|_| Illegal::bad_move(text))
+            number
+                .parse::<i32>()
+                .map_err(|_| unread("square-unread", &number, truck))
         })
         .transpose()?;
     let given = value(words)?;
@@ -226,9 +237,9 @@ fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move
         .and_then(|square| truck.value(square));
     // A joker on a printed square can only be what is printed there.
     let own = card.value().or(printed).map(i32::from);
-    let value = given.or(own).ok_or_else(|| {
-        Illegal::bad_move("A joker is loaded as a value of your choice: add “as 6”.")
-    })?;
+    let value = given
+        .or(own)
+        .ok_or_else(|| Illegal::bad_move(MESSAGES.message("value-missing")))?;
     Ok(Move::Load {
         card: i32::from(card.id()),
         truck: truck.into(),
@@ -247,11 +258,10 @@ fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
         .strip_prefix("as")
         .or(word.strip_prefix('='))
         .unwrap_or(word);
-    let text = format!("“{word}” is no value: a value is 1 to {MOST}, as in “as 6”.");
-    number
-        .parse()
-        .map(Some)
-        .map_err(|_| Illegal::bad_move(text))
+    number.parse().map(Some).map_err(|_| {
+        let text = MESSAGES.message("value-unread").with("word", word);
+        Illegal::bad_move(text.with("most", MOST))
+    })
 }
 
 /// The square that is meant when none is named: the first where the card can be loaded, if it does
@@ -281,10 +291,11 @@ fn open_square(
     match (open.as_slice(), own) {
         ([square], _) | ([square, ..], None) if open.len() == 1 || alike => Ok(i32::from(*square)),
         (_, Some(square)) => Ok(i32::from(*square)),
-        _ => Err(Illegal::bad_move(format!(
-            "Say which square of {truck}: {truck}.0 to {truck}.{}, from the left.",
-            truck.squares() - 1
-        ))),
+        _ => {
+            let text = MESSAGES.message("square-missing");
+            let text = text.with("truck", truck.name());
+            Err(Illegal::bad_move(text.with("last", truck.squares() - 1)))
+        }
     }
 }
 
@@ -308,18 +319,19 @@ fn leg(words: &mut Words) -> Result<Leg, Illegal> {
         mut marked,
     } = place(words)?;
     let to = match number {
-        Some(number) => {
-            let text = format!("“{number}” is no circle of {truck}.");
-            number.parse().map_err(|_| Illegal::bad_move(text))?
-        }
+        Some(number) => number
+            .parse()
+            .map_err(|_| unread("circle-unread", &number, truck))?,
         None => {
             words.skip(&["to", ">", "->", "→"]);
             words.skip(&["circle"]);
             let word = words.word().unwrap_or_default();
             let bare = word.trim_start_matches('>').trim_end_matches('!');
             marked |= word.ends_with('!');
-            let text = format!("Say to which circle {truck} goes: “{truck}>3”.");
-            bare.parse().map_err(|_| Illegal::bad_move(text))?
+            bare.parse().map_err(|_| {
+                let text = MESSAGES.message("circle-missing");
+                Illegal::bad_move(text.with("truck", truck.name()))
+            })?
         }
     };
     if words

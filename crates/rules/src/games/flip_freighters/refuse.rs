@@ -1,195 +1,215 @@
 //! Why a move is refused, in words that say what would be allowed (R10).
 
-use super::allowed::Fault;
+use super::MESSAGES;
+use super::allowed::{Fault, MOST};
 use super::card::Card;
 use super::moves::Move;
 use super::sheet::Sheet;
 use super::state::State;
 use super::trucks::{TruckId, X1};
-use crate::{Illegal, Seat};
+use crate::{Illegal, Message, Seat, Word};
 
 /// The refusal for a fault of this seat's move.
 pub(super) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Illegal {
-    let code = match fault {
+    // A seat that is gone may never have been there.
+    let sheet = || &state.player(seat).sheet;
+    let (code, text) = match fault {
         Fault::GameOver => return Illegal::game_over(),
         Fault::Gone => return gone(),
         Fault::Ended => {
-            let text = "You have ended the day. Play “restart” to take the day back, as long as others are still playing.";
-            return Illegal::not_your_turn("NotActive", text);
+            return Illegal::not_your_turn("NotActive", MESSAGES.message("day-is-ended"));
         }
-        Fault::UnknownCard => "UnknownCard",
-        Fault::CardAlreadyUsed(_) => "CardAlreadyUsed",
-        Fault::UnknownSquare(_) => "UnknownSquare",
-        Fault::SquareOccupied(..) => "SquareOccupied",
-        Fault::TruckDeparted(_) => "TruckDeparted",
-        Fault::ValueOutOfRange => "ValueOutOfRange",
-        Fault::SuitMismatch(..) => "SuitMismatch",
-        Fault::PrintedValueMismatch(..) => "PrintedValueMismatch",
-        Fault::SquareSkipped(_) => "SquareSkipped",
-        Fault::MustBeSame(..) => "MustBeSame",
-        Fault::MustBeDifferent(..) => "MustBeDifferent",
-        Fault::NotEnoughOvertime(_) => "NotEnoughOvertime",
-        Fault::EmptyMove => "EmptyMove",
-        Fault::UnknownTruck => "UnknownTruck",
-        Fault::DuplicateTruck(_) => "DuplicateTruck",
-        Fault::TruckDelivered(_) => "TruckDelivered",
-        Fault::TruckEmpty(_) => "TruckEmpty",
-        Fault::BadTarget(_) => "BadTarget",
-        Fault::NotAStop(_) => "NotAStop",
+        Fault::UnknownCard => {
+            let text = MESSAGES.message("unknown-card");
+            ("UnknownCard", text.with("hint", unused(state, seat)))
+        }
+        Fault::CardAlreadyUsed(card) => {
+            let text = MESSAGES.message("card-already-used");
+            let text = text.with("card", card.to_string());
+            ("CardAlreadyUsed", text.with("hint", unused(state, seat)))
+        }
+        Fault::UnknownSquare(None) => ("UnknownSquare", no_such_truck()),
+        Fault::UnknownSquare(Some(id)) => {
+            let text = about(id, "unknown-square");
+            ("UnknownSquare", text.with("last", id.squares() - 1))
+        }
+        Fault::SquareOccupied(id, square) => {
+            let text = at(id, square, "square-occupied");
+            (
+                "SquareOccupied",
+                text.with("hint", open_squares(sheet(), id)),
+            )
+        }
+        Fault::TruckDeparted(id) => {
+            let waiting = trucks(|id| sheet().truck(id).position() == 0, "at-start");
+            let text = about(id, "truck-departed");
+            ("TruckDeparted", text.with("hint", waiting))
+        }
+        Fault::ValueOutOfRange => {
+            let text = MESSAGES.message("value-out-of-range");
+            ("ValueOutOfRange", text.with("most", MOST))
+        }
+        Fault::SuitMismatch(id, square) => ("SuitMismatch", suit(id, square)),
+        Fault::PrintedValueMismatch(id, square) => {
+            ("PrintedValueMismatch", printed_value(id, square))
+        }
+        Fault::SquareSkipped(id) => {
+            let text = about(id, "square-skipped");
+            (
+                "SquareSkipped",
+                text.with("hint", open_squares(sheet(), id)),
+            )
+        }
+        Fault::MustBeSame(id, value) => ("MustBeSame", must_be_same(sheet(), id, value)),
+        Fault::MustBeDifferent(id, value) => {
+            let text = about(id, "must-be-different");
+            ("MustBeDifferent", text.with("value", value))
+        }
+        Fault::NotEnoughOvertime(cost) => ("NotEnoughOvertime", not_enough(sheet(), mv, cost)),
+        Fault::EmptyMove => {
+            let text = MESSAGES.message("empty-move");
+            ("EmptyMove", text.with("hint", ready(sheet())))
+        }
+        Fault::UnknownTruck => ("UnknownTruck", no_such_truck()),
+        Fault::DuplicateTruck(id) => ("DuplicateTruck", about(id, "duplicate-truck")),
+        Fault::TruckDelivered(id) => {
+            let text = about(id, "truck-delivered");
+            ("TruckDelivered", text.with("hint", ready(sheet())))
+        }
+        Fault::TruckEmpty(id) => {
+            let text = about(id, "truck-empty");
+            ("TruckEmpty", text.with("hint", ready(sheet())))
+        }
+        Fault::BadTarget(id) => ("BadTarget", bad_target(sheet(), id)),
+        Fault::NotAStop(id) => ("NotAStop", not_a_stop(id)),
     };
-    Illegal::new(code, text(state, seat, mv, fault))
+    Illegal::new(code, text)
 }
 
 /// The refusal for a player who has left, and for a seat that is not there.
 pub(super) fn gone() -> Illegal {
-    Illegal::not_your_turn("NotActive", "You do not play in this game any more.")
+    Illegal::not_your_turn("NotActive", MESSAGES.message("gone"))
 }
 
-fn text(state: &State, seat: Seat, mv: &Move, fault: Fault) -> String {
-    let sheet = &state.player(seat).sheet;
-    match fault {
-        Fault::GameOver | Fault::Gone | Fault::Ended => String::new(),
-        Fault::UnknownCard => {
-            format!("That card does not lie face up. {}", unused(state, seat))
-        }
-        Fault::CardAlreadyUsed(card) => {
-            format!("You have used {card} today. {}", unused(state, seat))
-        }
-        Fault::UnknownSquare(None) => format!("There is no such truck. {}", all_trucks()),
-        Fault::UnknownSquare(Some(id)) => {
-            let last = id.squares() - 1;
-            format!("The squares of {id} are {id}.0 to {id}.{last}, from the left.")
-        }
-        Fault::SquareOccupied(id, square) => {
-            format!("{id}.{square} is filled. {}", open_squares(sheet, id))
-        }
-        Fault::TruckDeparted(id) => {
-            let open = trucks(|id| sheet.truck(id).position() == 0);
-            format!("{id} has started, so nothing more is loaded on it. {open} still at the start.")
-        }
-        Fault::ValueOutOfRange => "A value is 1 to 11.".to_owned(),
-        Fault::SuitMismatch(id, square) => match id.suit(square) {
-            Some(suit) => format!("{id}.{square} takes {} or a joker.", suit.word()),
-            None => format!("{id}.{square} takes any suit."),
-        },
-        Fault::PrintedValueMismatch(id, square) => match id.value(square) {
-            Some(value) => {
-                format!("{id}.{square} takes exactly a {value}: add “as {value}” to pay the hours.")
-            }
-            None => format!("{id}.{square} takes any value."),
-        },
-        Fault::SquareSkipped(id) => format!(
-            "{id} is filled from the right to the left, and a skipped square is lost. {}",
-            open_squares(sheet, id)
-        ),
-        Fault::MustBeSame(id, value) => match sheet.truck(id).goods().next() {
-            Some(same) => format!("All values on {id} are {same}, so no {value} goes there."),
-            None => format!("All values on {id} are the same."),
-        },
-        Fault::MustBeDifferent(id, value) => {
-            format!("All values on {id} differ, and there is a {value} already.")
-        }
-        Fault::NotEnoughOvertime(cost) => not_enough(sheet, mv, cost),
-        Fault::EmptyMove => {
-            let ready = trucks(|id| is_ready(sheet, id));
-            format!("Say which truck moves and where to: “5H hearts>3”. {ready} ready to move.")
-        }
-        Fault::UnknownTruck => format!("There is no such truck. {}", all_trucks()),
-        Fault::DuplicateTruck(id) => {
-            format!("{id} is named twice; name it once, with the furthest circle.")
-        }
-        Fault::TruckDelivered(id) => {
-            let ready = trucks(|id| is_ready(sheet, id));
-            format!("{id} is delivered and stays where it is. {ready} ready to move.")
-        }
-        Fault::TruckEmpty(id) => {
-            let ready = trucks(|id| is_ready(sheet, id));
-            format!("{id} is empty, and only a loaded truck moves. {ready} ready to move.")
-        }
-        Fault::BadTarget(id) => {
-            let (from, last) = (sheet.truck(id).position() + 1, id.last());
-            if from == last {
-                format!("{id} can only go to circle {last}.")
-            } else {
-                format!("{id} can go to the circles {from} to {last}.")
-            }
-        }
-        Fault::NotAStop(id) if id.has_x1() => {
-            format!("{id} is delivered on circle {X1} or {} only.", id.last())
-        }
-        Fault::NotAStop(id) => format!("{id} is delivered on circle {} only.", id.last()),
+fn no_such_truck() -> Message {
+    let text = MESSAGES.message("no-such-truck");
+    text.with("trucks", all_trucks())
+}
+
+fn suit(id: TruckId, square: u8) -> Message {
+    match id.suit(square) {
+        Some(suit) => at(id, square, "suit-mismatch").with("suit", suit.word()),
+        None => at(id, square, "any-suit"),
     }
 }
 
-fn not_enough(sheet: &Sheet, mv: &Move, cost: u8) -> String {
-    let left = hours(sheet.hours);
-    match mv {
+fn printed_value(id: TruckId, square: u8) -> Message {
+    match id.value(square) {
+        Some(value) => at(id, square, "printed-value").with("value", value),
+        None => at(id, square, "any-value"),
+    }
+}
+
+fn must_be_same(sheet: &Sheet, id: TruckId, value: u8) -> Message {
+    match sheet.truck(id).goods().next() {
+        Some(same) => about(id, "must-be-same")
+            .with("same", same)
+            .with("value", value),
+        None => about(id, "all-same"),
+    }
+}
+
+fn bad_target(sheet: &Sheet, id: TruckId) -> Message {
+    let (from, last) = (sheet.truck(id).position() + 1, id.last());
+    let text = if from == last {
+        about(id, "bad-target-last")
+    } else {
+        about(id, "bad-target").with("from", from)
+    };
+    text.with("last", last)
+}
+
+fn not_a_stop(id: TruckId) -> Message {
+    let text = if id.has_x1() {
+        about(id, "not-a-stop-x1").with("first", X1)
+    } else {
+        about(id, "not-a-stop")
+    };
+    text.with("last", id.last())
+}
+
+/// The message about a truck.
+fn about(truck: TruckId, id: &'static str) -> Message {
+    MESSAGES.message(id).with("truck", truck.name())
+}
+
+/// The message about a square.
+fn at(truck: TruckId, square: u8, id: &'static str) -> Message {
+    let text = MESSAGES.message(id);
+    text.with("square", format!("{truck}.{square}"))
+}
+
+fn not_enough(sheet: &Sheet, mv: &Move, cost: u8) -> Message {
+    let text = match mv {
         Move::Move { card, .. } => {
             let steps = Card::of(*card).map_or(0, Card::steps) + sheet.hours;
-            format!(
-                "This costs {}, and you have {left}: {steps} steps at most.",
-                hours(cost)
-            )
+            MESSAGES.message("too-few-steps").with("steps", steps)
         }
-        _ => format!("This costs {}, and you have {left}.", hours(cost)),
-    }
-}
-
-/// A number of hours in words.
-pub(super) fn hours(count: u8) -> String {
-    match count {
-        0 => "no hours".to_owned(),
-        1 => "1 hour".to_owned(),
-        count => format!("{count} hours"),
-    }
+        _ => MESSAGES.message("too-few-hours"),
+    };
+    text.with("cost", cost).with("hours", sheet.hours)
 }
 
 /// The cards that may still be used, as a sentence.
-pub(super) fn unused(state: &State, seat: Seat) -> String {
+pub(super) fn unused(state: &State, seat: Seat) -> Message {
     let cards: Vec<String> = state
         .unused(seat)
         .map(|(_, card)| card.to_string())
         .collect();
-    match cards.as_slice() {
-        [] => "You have used all cards of the day: play “done”, or “restart”.".to_owned(),
-        [card] => format!("You can still use {card}."),
-        [others @ .., last] => format!("You can still use {} and {last}.", others.join(", ")),
+    if cards.is_empty() {
+        return MESSAGES.message("all-used");
     }
+    MESSAGES.message("unused").with("cards", Word::and(cards))
 }
 
-fn all_trucks() -> String {
-    let names = TruckId::ALL.map(TruckId::name);
-    format!("The trucks are {}.", names.join(", "))
+/// The names of all trucks.
+pub(super) fn all_trucks() -> Word {
+    Word::comma(TruckId::ALL.map(TruckId::name))
 }
 
-fn is_ready(sheet: &Sheet, id: TruckId) -> bool {
-    let truck = sheet.truck(id);
-    !truck.is_empty() && !truck.is_delivered()
+/// The trucks that can move, as a sentence.
+fn ready(sheet: &Sheet) -> Message {
+    let is_ready = |id| {
+        let truck = sheet.truck(id);
+        !truck.is_empty() && !truck.is_delivered()
+    };
+    trucks(is_ready, "ready")
 }
 
-/// `eq and hearts are`, `No truck is`.
-fn trucks(which: impl Fn(TruckId) -> bool) -> String {
+/// The message about those trucks.
+fn trucks(which: impl Fn(TruckId) -> bool, id: &'static str) -> Message {
     let names: Vec<&str> = TruckId::ALL
         .into_iter()
         .filter(|id| which(*id))
         .map(TruckId::name)
         .collect();
-    match names.as_slice() {
-        [] => "No truck is".to_owned(),
-        [name] => format!("{name} is"),
-        [others @ .., last] => format!("{} and {last} are", others.join(", ")),
-    }
+    MESSAGES
+        .message(id)
+        .with("count", names.len())
+        .with("trucks", Word::and(names))
 }
 
-fn open_squares(sheet: &Sheet, id: TruckId) -> String {
+fn open_squares(sheet: &Sheet, id: TruckId) -> Message {
     let truck = sheet.truck(id);
     let open: Vec<String> = (0..id.squares())
         .filter(|square| truck.good(*square).is_none() && !truck.is_lost(id, *square))
         .map(|square| format!("{id}.{square}"))
         .collect();
     if open.is_empty() || truck.position() > 0 {
-        format!("Nothing more can be loaded on {id}.")
+        about(id, "no-open-square")
     } else {
-        format!("Open squares: {}.", open.join(", "))
+        MESSAGES
+            .message("open-squares")
+            .with("squares", Word::comma(open))
     }
 }

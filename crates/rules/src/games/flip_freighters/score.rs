@@ -1,9 +1,10 @@
 //! Week scores, running score, final ranking and solo stars (R8).
 
+use super::MESSAGES;
 use super::players::Player;
 use super::sheet::{HOUR_PAY, Sheet};
 use super::state::State;
-use crate::{Outcome, Seat, Standing};
+use crate::{Message, Outcome, Seat, Standing};
 
 /// The least scores for 1, 2, 3, 4 and 5 stars.
 const STARS: [u16; 5] = [200, 250, 300, 350, 400];
@@ -32,7 +33,7 @@ pub(super) fn outcome(state: &State) -> Outcome {
             rank: 0,
             score: i32::from(score),
             left,
-            note: (state.seats() == 1).then(|| said(stars(score))),
+            note: (state.seats() == 1).then(|| noted(stars(score))),
         };
         ((!left, score, player.sheet.delivered()), standing)
     };
@@ -40,7 +41,19 @@ pub(super) fn outcome(state: &State) -> Outcome {
 }
 
 /// A number of stars in words.
-pub(super) fn said(stars: u8) -> String {
+pub(super) fn said(stars: u8) -> Message {
+    MESSAGES.message("stars").with("stars", stars)
+}
+
+/// What the note says, in words.
+pub(super) fn note(note: &str) -> Message {
+    (0..=STARS.len() as u8)
+        .find(|stars| noted(*stars) == note)
+        .map_or_else(|| Message::verbatim(note), said)
+}
+
+/// A number of stars as the note of a standing, which is the same in records for ever.
+fn noted(stars: u8) -> String {
     match stars {
         0 => "no stars".to_owned(),
         1 => "1 star".to_owned(),
@@ -53,6 +66,18 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
+    use crate::Language;
+
+    #[test]
+    fn a_note_is_told_in_each_language() {
+        let told = |text| Language::ALL.map(|language| note(text).to(language));
+        assert_eq!(told("no stars"), ["no stars", "aucune étoile"]);
+        assert_eq!(told("1 star"), ["1 star", "1 étoile"]);
+        assert_eq!(told("something else"), ["something else"; 2]);
+        for stars in 0..=STARS.len() as u8 {
+            assert_eq!(said(stars).to(Language::English), noted(stars));
+        }
+    }
 
     #[test]
     fn the_stars_are_those_of_the_data() {
