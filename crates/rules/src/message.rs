@@ -329,20 +329,6 @@ impl From<Message> for Word {
     }
 }
 
-// TRANSITION: to be taken out when all games have their messages.
-impl From<&str> for Message {
-    fn from(text: &str) -> Message {
-        Message::verbatim(text)
-    }
-}
-
-// TRANSITION
-impl From<String> for Message {
-    fn from(text: String) -> Message {
-        Message::verbatim(text)
-    }
-}
-
 macro_rules! numbers {
     ($($number:ty)*) => {$(
         impl From<$number> for Word {

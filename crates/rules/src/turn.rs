@@ -190,16 +190,16 @@ pub struct Illegal {
 
 impl Illegal {
     /// Refuses a move that the rules forbid, with the game's code and a sentence for the player.
-    pub fn new(code: &'static str, text: impl Into<Message>) -> Illegal {
+    pub fn new(code: &'static str, text: Message) -> Illegal {
         Illegal {
             code,
-            text: text.into(),
+            text,
             refusal: Refusal::Forbidden,
         }
     }
 
     /// Refuses something that is no move of this game.
-    pub fn bad_move(text: impl Into<Message>) -> Illegal {
+    pub fn bad_move(text: Message) -> Illegal {
         Illegal {
             refusal: Refusal::Malformed,
             ..Illegal::new("BadMove", text)
@@ -220,7 +220,7 @@ impl Illegal {
     }
 
     /// Refuses a move of a seat that has nothing to decide, under the game's own code for that.
-    pub fn not_your_turn(code: &'static str, text: impl Into<Message>) -> Illegal {
+    pub fn not_your_turn(code: &'static str, text: Message) -> Illegal {
         Illegal {
             refusal: Refusal::NotYourTurn,
             ..Illegal::new(code, text)

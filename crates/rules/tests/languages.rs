@@ -1,5 +1,11 @@
 //! What games say is there in every language, and all of it is said.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::disallowed_methods,
+    reason = "a test reads the sources and fails by panicking"
+)]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

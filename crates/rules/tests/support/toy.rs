@@ -276,7 +276,7 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         if !turn.acting().contains(seat) && !stranger {
             return Err(Illegal::not_your_turn(
                 "NotYourTurn",
-                "It is not your turn.",
+                Message::verbatim("It is not your turn."),
             ));
         }
         if number > 2 {
@@ -287,9 +287,12 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
                 dice.die(6);
             }
             if Self::has(Fault::RefusalIsSilent) {
-                return Err(Illegal::new("TooMuch", ""));
+                return Err(Illegal::new("TooMuch", Message::verbatim("")));
             }
-            return Err(Illegal::new("TooMuch", "A bid is 0, 1 or 2."));
+            return Err(Illegal::new(
+                "TooMuch",
+                Message::verbatim("A bid is 0, 1 or 2."),
+            ));
         }
         if stranger {
             return Ok(());
@@ -314,7 +317,10 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         }
         let gone = state.gone.contains(seat) && !Self::has(Fault::LeavesTwice);
         if gone || seat.0 >= state.seats {
-            return Err(Illegal::not_your_turn("NotYourTurn", "You have left."));
+            return Err(Illegal::not_your_turn(
+                "NotYourTurn",
+                Message::verbatim("You have left."),
+            ));
         }
         state.gone.insert(seat);
         state.bids[seat.index()] = None;
@@ -416,7 +422,9 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
 
     fn read(_state: &ToyState, _seat: Seat, text: &str) -> Result<ToyMove, Illegal> {
         if Self::has(Fault::CaseMatters) && text.contains('B') {
-            return Err(Illegal::bad_move("In lower case, please."));
+            return Err(Illegal::bad_move(Message::verbatim(
+                "In lower case, please.",
+            )));
         }
         let mut words = rules::notation::Words::of(text);
         words.choose("move", &[("bid", ())])?;
