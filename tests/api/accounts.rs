@@ -69,6 +69,7 @@ async fn a_new_player_is_signed_in() {
             "mail_suspended": null,
             "created_at": "2026-03-01T12:00:00.000Z",
             "time_zone": "UTC",
+            "language": "en",
         })
     );
     let profile = server.get("/v1/players/aNN").await.ok();

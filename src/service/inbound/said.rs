@@ -1,11 +1,12 @@
 //! Chat and notes in a mail to the address of a seat.
 
-use chrono::Datelike;
+use chrono_tz::Tz;
 use rules::Message;
 
 use super::answer::begun;
 use super::seat::At;
 use super::why::why;
+use crate::mail::time::shortly;
 use crate::problem::Problem;
 use crate::service::chat::{self, Room};
 use crate::service::notes;
@@ -46,9 +47,7 @@ impl At<'_> {
             .filter_map(|it| {
                 let line = message("answer-said-by")
                     .with("name", it.author)
-                    .with("day", it.at.day())
-                    .with("month", it.at.month())
-                    .with("time", it.at.format("%H:%M UTC").to_string())
+                    .with("at", shortly(it.at, Tz::UTC, language).as_str())
                     .with("text", it.said?);
                 Some(line.to(language))
             })

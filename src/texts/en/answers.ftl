@@ -45,20 +45,7 @@ answer-how =
 answer-said = Said at the table: “{ $text }”.
 answer-not-said = Not said: “{ $text }”. { $why }
 answer-title-said = Said at the table
-answer-said-by = { $name } ({ $day } { $month ->
-    [1] January
-    [2] February
-    [3] March
-    [4] April
-    [5] May
-    [6] June
-    [7] July
-    [8] August
-    [9] September
-    [10] October
-    [11] November
-   *[12] December
- }, { $time }): { $text }
+answer-said-by = { $name } ({ $at } UTC): { $text }
 answer-nothing-said = Nothing was said at the table so far.
 answer-title-note = Your note
 answer-not-noted = Not noted: “{ $text }”. { $why }

@@ -46,23 +46,7 @@ answer-how =
 answer-said = Dit à la table : « { $text } ».
 answer-not-said = Pas dit : « { $text } ». { $why }
 answer-title-said = Ce qui s’est dit à la table
-answer-said-by = { $name } ({ $day ->
-    [1] 1er
-   *[other] { $day }
- } { $month ->
-    [1] janvier
-    [2] février
-    [3] mars
-    [4] avril
-    [5] mai
-    [6] juin
-    [7] juillet
-    [8] août
-    [9] septembre
-    [10] octobre
-    [11] novembre
-   *[12] décembre
- }, { $time }) : { $text }
+answer-said-by = { $name } ({ $at } UTC) : { $text }
 answer-nothing-said = Rien n’a encore été dit à la table.
 answer-title-note = Votre note
 answer-not-noted = Pas noté : « { $text } ». { $why }

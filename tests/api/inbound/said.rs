@@ -116,7 +116,7 @@ async fn a_chat_mail_can_be_answered() {
         .unwrap();
     assert!(
         mail.text
-            .contains("reply to this mail with a line that begins with \"chat\"")
+            .contains("reply to this mail with a line that begins with “chat”")
     );
     post.replies("ben", mail, "chat I am").await;
     assert_eq!(
