@@ -108,7 +108,7 @@ impl Problem {
     pub fn every() -> [Problem; Problem::COUNT] {
         let refused = || {
             Box::new(Refused {
-                illegal: Illegal::bad_move(""),
+                illegal: Illegal::bad_move(Message::verbatim("")),
                 index: 0,
                 seq: 1,
                 legal: rules::LegalMoves::default(),

@@ -383,3 +383,87 @@ async fn an_invitation_is_accepted_or_declined_by_answering_it() {
         post.server.app.clock.forward(chrono::Duration::seconds(1));
     }
 }
+
+#[tokio::test]
+async fn a_seat_that_is_offered_is_taken_by_answering() {
+    let post = post().await;
+    let [ann, ben] = post.server.two_players().await;
+    for name in ["cleo", "dan"] {
+        post.server.player(name).await;
+    }
+    let game = thats_life(&[&ann, &ben]).await;
+    let mine = format!("/v1/games/{game}/seats/me/replacement");
+    for (name, word, sits) in [("dan", "decline", "ann"), ("cleo", "accept", "cleo")] {
+        ann.post(&mine, json!({"player": name})).await.ok();
+        post.works().await;
+        let mail = post.mailbox(name).await.pop().unwrap();
+        assert_eq!(reply_address(&mail), format!("games@{DOMAIN}"));
+        let text = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let how = format!("the line “accept {game}” or “decline {game}”");
+        assert!(text.contains(&how), "{text}");
+        post.replies(name, &mail, &format!("{word} {game}")).await;
+        // The sender is not vouched for, and confirms it.
+        let asked = post.answers(name).await.pop().unwrap();
+        post.replies(name, &asked, "yes").await;
+        let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
+        assert_eq!(seen["seats"][0]["player"], sits, "{seen}");
+        assert!(seen["seats"][0]["invited"].is_null(), "{seen}");
+    }
+    assert!(heard(&post, "cleo").await.contains("You have taken over a"));
+    audited(&post.server.database).await;
+}
+
+#[tokio::test]
+async fn holidays_are_taken_and_ended_by_mail() {
+    let post = post().await;
+    let (_, mail) = a_game(&post).await;
+    let holidays = async || {
+        let ann = post.server.returns("ann").await;
+        let taken = ann.get("/v1/me/holidays").await.ok();
+        let days = |it: &serde_json::Value| format!("{} {}", it["from"], it["until"]);
+        let taken: Vec<String> = taken["holidays"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(days)
+            .collect();
+        taken.join(", ").replace('"', "")
+    };
+    for (line, said, taken) in [
+        ("vacation", "You have no holidays before you.", ""),
+        (
+            "vacation 7 days",
+            "You are on holiday from 2026-03-01 to 2026-03-07.",
+            "2026-03-01 2026-03-07",
+        ),
+        (
+            "Vacation 2026-03-06 to 2026-03-20",
+            "You cannot take these days off. You have 2026-03-01 to 2026-03-07 off already.",
+            "2026-03-01 2026-03-07",
+        ),
+        (
+            "vacation 2026-04-01 until 2026-04-02",
+            "You are on holiday from 2026-04-01 to 2026-04-02.",
+            "2026-03-01 2026-03-07, 2026-04-01 2026-04-02",
+        ),
+        (
+            "vacation soon",
+            "Write “vacation 7 days” (from now on)",
+            "2026-03-01 2026-03-07, 2026-04-01 2026-04-02",
+        ),
+        ("vacation off", "You have no holidays any more", ""),
+    ] {
+        post.replies("ann", &mail, line).await;
+        let text = heard(&post, "ann").await;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(said), "{line}: {text}");
+        assert_eq!(holidays().await, taken, "{line}");
+    }
+    // To the desk as well, where the mail server vouches for the sender; asking needs no proof.
+    post.asks("ben", "vacation until 2026-03-03", true).await;
+    let text = heard(&post, "ben").await;
+    assert!(text.contains("You are on holiday from 2026-03-01 to 2026-03-03."));
+    post.asks("ben", "vacation", false).await;
+    let text = heard(&post, "ben").await;
+    assert!(text.contains("You are on holiday from 2026-03-01 to 2026-03-03."));
+}
