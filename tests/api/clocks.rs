@@ -350,11 +350,10 @@ async fn each_turn_starts_a_clock_and_stops_another() {
     ben.takes_a_first_turn(&bank).await;
     assert_eq!(hours(&clock(&ben, &bank, 1).await), 48);
     let list = ann.get("/v1/games").await.ok();
-    assert_eq!(
-        list["games"][0]["seats"][0]["clock"]["seconds_left"],
-        36 * 3600
-    );
-    assert_eq!(list["games"][0]["pace"]["bank_days"], 2);
+    let listed = list["games"].as_array().unwrap();
+    let listed = listed.iter().find(|it| it["id"] == bank.as_str()).unwrap();
+    assert_eq!(listed["seats"][0]["clock"]["seconds_left"], 36 * 3600);
+    assert_eq!(listed["pace"]["bank_days"], 2);
     assert_eq!(ann.makes(json!({"kind": "thats-life"})).await.len(), 11);
     assert_eq!(
         ann.get("/v1/games").await.ok()["games"][0]["pace"],

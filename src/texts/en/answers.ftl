@@ -188,7 +188,7 @@ why-holiday-days = You have { $days } days left in { $year }.
 
 ## Holidays
 
-words-vacation = a holiday: “vacation 7 days”, “vacation 2026-12-20 to 2027-01-03”; alone: yours
+words-vacation = days off: “vacation 7 days”, “vacation off”; alone: your holidays
 words-vacation-how = Write “vacation 7 days” (from now on), “vacation until 2027-01-03”, “vacation 2026-12-20 to 2027-01-03”, “vacation off”, or “vacation” to see your holidays.
 words-vacation-taken = You are on holiday from { $first } to { $last }.
 words-vacation-then = Your clocks stand still on these days in the games whose pace allows it, and your opponents there are told. The line “vacation off” ends it.

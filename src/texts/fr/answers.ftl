@@ -213,7 +213,7 @@ why-holiday-days = { $days ->
 
 ## Vacances
 
-words-vacation = des vacances : « vacation 7 days », « vacation 2026-12-20 to 2027-01-03 » ; seul : les vôtres
+words-vacation = des vacances : « vacation 7 days », « vacation off » ; seul : les vôtres
 words-vacation-how = Écrivez « vacation 7 days » (dès maintenant), « vacation until 2027-01-03 », « vacation 2026-12-20 to 2027-01-03 », « vacation off », ou « vacation » pour voir vos vacances.
 words-vacation-taken = Vous êtes en vacances du { $first } au { $last }.
 words-vacation-then = Ces jours-là, vos pendules sont arrêtées dans les parties dont la cadence le permet, et vos adversaires y sont prévenus. La ligne « vacation off » y met fin.
