@@ -359,6 +359,10 @@ class Play:
             self.middle(id, turn)
         elif kind == "buttons":
             self.keep("buttons-refused", self.answer("Ann", turn, "fly to the moon"))
+        # The same table in another language.
+        self.me("Ann", "PATCH", "/v1/me", {"language": "fr"})
+        self.keep(f"{kind}-french", self.answer("Ann", turn, "show"))
+        self.me("Ann", "PATCH", "/v1/me", {"language": "en"})
         text = choice.choice(self.me("Ann", "GET", f"/v1/games/{id}/legal")["texts"])
         self.keep(f"{kind}-4-reply", self.answer("Ann", turn, text, "", "-- ", "Ann"))
         self.turn_mails(id, players, "off")
