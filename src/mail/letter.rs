@@ -45,8 +45,10 @@ impl Letter {
 
     /// Adds to its end how mails of its kind are stopped.
     pub fn ends_with_a_way_out(&mut self, url: &str, language: Language) {
-        let way_out = Tongue(language).say("way-out");
-        self.text.push_str(&format!("{way_out}:\n{url}\n"));
+        let t = Tongue(language);
+        let here = t.say("way-out-here");
+        self.text.push_str(&format!("{here}\n{url}\n"));
+        let way_out = t.say("way-out");
         // The last paragraph is the end of every letter.
         if let Some(end) = self.html.rfind("</p>") {
             let link = format!("<br>\n<a href=\"{url}\" target=\"_blank\">{way_out}</a>\n");

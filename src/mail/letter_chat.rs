@@ -23,6 +23,13 @@ pub struct SaidLine {
     pub text: Line,
 }
 
+impl SaidLine {
+    /// Who said it, and when: `Ben (1 March, 12:15)`.
+    pub fn when(&self) -> String {
+        format!("{} ({})", self.by, self.at)
+    }
+}
+
 /// What was said at the table since the reader's last letter.
 #[derive(Clone, Debug, Default)]
 pub struct Said {
@@ -80,10 +87,4 @@ templates! {
         |l, t| l.table.subject(t, &t.line("subject-chat")), |_| None;
     Report "mail/report.txt" "mail/report.html":
         |l, _| Line::new(&format!("[Turnpike] Report: {} (game {})", l.reported, l.game)), |_| None;
-}
-
-impl std::fmt::Display for SaidLine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} ({}): {}", self.by, self.at, self.text)
-    }
 }

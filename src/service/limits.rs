@@ -42,6 +42,8 @@ pub struct Quotas {
     pub inbound: Quota,
     /// Mails to one address that has no account and wrote to us.
     pub strangers: Quota,
+    /// Answers to one player about mails that may be from anybody.
+    pub unproven: Quota,
 }
 
 impl Default for Quotas {
@@ -66,6 +68,7 @@ impl Default for Quotas {
             reports: Quota::per_hour(number(10)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::per_hour(number(1)).allow_burst(number(2)),
+            unproven: Quota::per_hour(number(20)).allow_burst(number(20)),
         }
     }
 }
@@ -85,6 +88,7 @@ pub struct Limits {
     reports: Limit<i64>,
     inbound: Limit<String>,
     strangers: Limit<String>,
+    unproven: Limit<i64>,
 }
 
 impl Limits {
@@ -104,6 +108,7 @@ impl Limits {
             reports: Limit::new(quotas.reports),
             inbound: Limit::new(quotas.inbound),
             strangers: Limit::new(quotas.strangers),
+            unproven: Limit::new(quotas.unproven),
         }
     }
 
@@ -164,16 +169,20 @@ impl Limits {
         self.reports.count(&reporter)
     }
 
-    /// Counts a mail that comes in: for whom it is from, and for the secret address that it is for.
-    /// The address that everybody writes to is not counted, or one could close it for all.
+    /// Counts a mail that comes in: for the secret address that it is for; at the address that
+    /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
+    /// playing by mails in their name, and nobody can close an address for all.
     pub fn inbound(&self, from: &str, to: &str) -> Result<(), Problem> {
-        if to.contains('+') {
-            self.inbound.count(&format!("to {}", to.to_lowercase()))?;
+        match (to.contains('+'), from.is_empty()) {
+            (true, _) => self.inbound.count(&format!("to {}", to.to_lowercase())),
+            (false, true) => Ok(()),
+            (false, false) => self.inbound.count(&format!("from {}", from.to_lowercase())),
         }
-        match from.is_empty() {
-            true => Ok(()),
-            false => self.inbound.count(&format!("from {}", from.to_lowercase())),
-        }
+    }
+
+    /// Counts an answer to a mail in a player's name for which nobody vouches.
+    pub fn unproven(&self, player: i64) -> Result<(), Problem> {
+        self.unproven.count(&player)
     }
 
     /// Counts an answer to somebody without an account.
@@ -197,6 +206,7 @@ impl Limits {
         self.reports.forget_idle();
         self.inbound.forget_idle();
         self.strangers.forget_idle();
+        self.unproven.forget_idle();
     }
 }
 

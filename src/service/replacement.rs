@@ -20,6 +20,7 @@ use crate::problem::{Problem, database};
 use crate::store::committer::Newcomer;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::{clocks, entries, outbox, players};
+use crate::texts::message;
 
 /// How often it is tried again when the game goes on meanwhile.
 const TRIES: usize = 8;
@@ -63,6 +64,11 @@ pub async fn offer(
         };
         if seats.iter().any(|seat| seat.player_id == Some(to.id)) {
             return Err(Problem::AlreadySeated.into());
+        }
+        let other = |seat: &SeatRow| seat.seat != own.seat && seat.invited_id == Some(to.id);
+        if seats.iter().any(other) {
+            let twice = message("why-offered-twice").with("name", to.name.as_str());
+            return Err(Problem::Forbidden(twice).into());
         }
         avoidance::refuse_blocked(conn, from.id, (to.id, &to.name)).await?;
         if own.invited_id == Some(to.id) {
@@ -133,9 +139,12 @@ pub async fn accept(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<()
 /// The seat that is offered to the caller in this game, if one is.
 pub async fn offered_to(app: &App, caller: &Caller, id: &str) -> Result<Option<u8>, Problem> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
-    let mut seats = look.seats.iter();
-    let offered = seats.find(|seat| seat.invited_id == Some(caller.player));
-    Ok(offered.and_then(|seat| u8::try_from(seat.seat).ok()))
+    let mut seats = (0..).zip(&look.seats);
+    let offered = seats.find(|(_, seat)| {
+        // A game that was cancelled keeps its invitations, to seats that nobody has.
+        seat.player_id.is_some() && seat.invited_id == Some(caller.player)
+    });
+    Ok(offered.map(|(seat, _)| seat))
 }
 
 /// Declines the seat that is offered to the caller.
@@ -159,7 +168,7 @@ fn offered(seats: &[SeatRow], caller: &Caller, seat: u8) -> Result<(Seat, i64), 
     let row = seats.get(usize::from(seat)).ok_or(Problem::NotFound)?;
     match row.player_id {
         Some(from) if row.invited_id == Some(caller.player) => Ok((Seat(seat), from)),
-        _ => Err(Problem::forbidden("This seat is not offered to you.")),
+        _ => Err(Problem::Forbidden(message("why-not-offered"))),
     }
 }
 
@@ -224,7 +233,7 @@ async fn check(
         return Err(Problem::NotRunning);
     }
     if table.sitters[seat.index()] != Sitter::Player(from) {
-        return Err(Problem::forbidden("The seat has changed hands already."));
+        return Err(Problem::Forbidden(message("why-seat-gone")));
     }
     match to {
         Newcomer::Bot(bot) => Ok(format!("{bot} bot {seat}")),
@@ -240,9 +249,7 @@ async fn check(
             let newcomer = players::by_id(conn, player).await.map_err(database)?;
             match newcomer {
                 Some(player) if still => Ok(player.name),
-                Some(_) => Err(Problem::forbidden(
-                    "This seat is not offered to you any more.",
-                )),
+                Some(_) => Err(Problem::Forbidden(message("why-offer-gone"))),
                 None => Err(Problem::NotSignedIn),
             }
         }

@@ -140,7 +140,7 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Problem
     if let Some(secret) = secret("confirm+") {
         let hash = ids::secret_hash(secret);
         let now = app.clock.now();
-        let found = mailed_commands::find(&mut conn, &hash, now)
+        let found = mailed_commands::player(&mut conn, &hash, now)
             .await
             .map_err(database)?;
         return Ok(found.map(|_| Addressee::Confirmation(hash)));

@@ -21,29 +21,43 @@ pub struct NewCommands<'a> {
     pub expires_at: Moment,
 }
 
-/// Keeps commands; earlier ones of the player are void.
-pub async fn replace(conn: &mut AsyncPgConnection, new: &NewCommands<'_>) -> QueryResult<()> {
-    diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(new.player_id)))
-        .execute(conn)
-        .await?;
+/// Keeps commands.
+pub async fn insert(conn: &mut AsyncPgConnection, new: &NewCommands<'_>) -> QueryResult<usize> {
     diesel::insert_into(mailed_commands::table)
         .values(new)
         .execute(conn)
-        .await?;
-    Ok(())
+        .await
 }
 
-/// The commands under this hash, if they may still be confirmed, with their player.
-pub async fn find(
+/// Whose commands lie under this hash, if they may still be confirmed.
+pub async fn player(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
     now: Moment,
-) -> QueryResult<Option<(i64, Value)>> {
+) -> QueryResult<Option<i64>> {
     mailed_commands::table
         .find(hash)
         .filter(mailed_commands::expires_at.gt(now))
-        .select((mailed_commands::player_id, mailed_commands::lines))
+        .select(mailed_commands::player_id)
         .first(conn)
+        .await
+        .optional()
+}
+
+/// Takes the commands under this hash for the mail that confirms them: no other mail gets them,
+/// and the same one gets them again.
+pub async fn claim(
+    conn: &mut AsyncPgConnection,
+    hash: &[u8],
+    mail: i64,
+) -> QueryResult<Option<Value>> {
+    let free = mailed_commands::claimed_by
+        .is_null()
+        .or(mailed_commands::claimed_by.eq(mail));
+    diesel::update(mailed_commands::table.find(hash).filter(free))
+        .set(mailed_commands::claimed_by.eq(mail))
+        .returning(mailed_commands::lines)
+        .get_result(conn)
         .await
         .optional()
 }

@@ -203,6 +203,7 @@ diesel::table! {
         player_id -> BigInt,
         lines -> Jsonb,
         expires_at -> Timestamptz,
+        claimed_by -> Nullable<BigInt>,
     }
 }
 

@@ -189,15 +189,17 @@ impl About<'_> {
             }
         };
         let sentences: Vec<Line> = sentences.iter().map(Sentence::line).collect();
+        let call = call.map(Line::from);
+        let gist = sentences.iter().chain(&call).cloned().collect();
         News {
             table,
             what: t.line(what),
-            sentences: sentences.clone(),
-            call: call.map(Line::from),
+            sentences,
+            call,
             why: t.line(why),
         }
         .letter(self.to.language)
-        .map(|letter| Some(letter.with_gist(sentences)))
+        .map(|letter| Some(letter.with_gist(gist)))
         .map_err(Problem::internal)
     }
 }

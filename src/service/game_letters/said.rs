@@ -83,11 +83,11 @@ impl About<'_> {
                 self.threading(&story).await?
             }
         };
-        let gist = said
-            .lines
-            .iter()
-            .map(|it| format!("{}: {}", it.by, it.text));
-        let gist = gist.map(Line::from).collect();
+        let gist = said.lines.iter().map(|it| {
+            let named = self.tongue().say("named").with("name", &it.by);
+            named.with("what", &it.text).line()
+        });
+        let gist = gist.collect();
         let letter = Chat {
             table: self.table(),
             said,

@@ -90,41 +90,77 @@ pub(super) async fn confirmed(
 ) -> Result<Dealt, Problem> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let found = mailed_commands::find(&mut conn, hash, now)
+    let player = mailed_commands::player(&mut conn, hash, now)
         .await
         .map_err(database)?;
-    let Some((player, lines)) = found else {
+    let Some(player) = player else {
         return Ok(Dealt::Silence("unknown address"));
     };
     let mut answer = Answer::to(incoming, language_of(app, player).await?);
-    let no = |line: &String| {
-        ["no", "non", "nein"].contains(&line.to_lowercase().trim_end_matches(['.', '!']))
-    };
-    if incoming.lines.first().is_some_and(no) {
-        mailed_commands::remove(&mut conn, hash)
-            .await
-            .map_err(database)?;
-        answer.say(message("answer-forgotten"));
-        let answer = answer.mail(mail, To::Player(player), None, now);
-        return Ok(Dealt::Answer(Box::new(answer)));
+    match consents(incoming) {
+        Some(true) => {
+            let lines = mailed_commands::claim(&mut conn, hash, mail.id)
+                .await
+                .map_err(database)?;
+            drop(conn);
+            let Some(lines) = lines else {
+                return Ok(Dealt::Silence("confirmed already"));
+            };
+            let caller = Caller {
+                player,
+                session: String::new(),
+            };
+            follow(app, mail, &caller, lines, &mut answer).await?;
+            let mut conn = app.db.get().await?;
+            mailed_commands::remove(&mut conn, hash)
+                .await
+                .map_err(database)?;
+        }
+        Some(false) => {
+            mailed_commands::remove(&mut conn, hash)
+                .await
+                .map_err(database)?;
+            answer.say(message("answer-forgotten"));
+        }
+        None => {
+            answer.say(message("answer-yes-or-no"));
+            answer.reply_to = Some(mail.recipient.clone());
+        }
     }
-    drop(conn);
-    let lines: Vec<String> = serde_json::from_value(lines).map_err(Problem::internal)?;
-    let words: Result<Vec<DeskWord>, Message> = lines.iter().map(|line| desk_word(line)).collect();
-    let caller = Caller {
-        player,
-        session: String::new(),
-    };
-    match words {
-        Ok(words) => carry_out(app, mail, &caller, words, &mut answer).await?,
-        Err(fault) => answer.say(fault),
-    }
-    let mut conn = app.db.get().await?;
-    mailed_commands::remove(&mut conn, hash)
-        .await
-        .map_err(database)?;
     let answer = answer.mail(mail, To::Player(player), None, now);
     Ok(Dealt::Answer(Box::new(answer)))
+}
+
+/// Whether a mail says yes, which it does also by saying nothing. One that says something else,
+/// angry or automatic, says neither yes nor no.
+fn consents(incoming: &Incoming) -> Option<bool> {
+    let Some(line) = incoming.lines.first() else {
+        return Some(true);
+    };
+    match line.to_lowercase().trim_end_matches(['.', '!', ' ']) {
+        "yes" | "oui" | "ja" | "ok" => Some(true),
+        "no" | "non" | "nein" => Some(false),
+        _ => None,
+    }
+}
+
+/// Carries out lines that were kept.
+async fn follow(
+    app: &App,
+    mail: &Arrival,
+    caller: &Caller,
+    lines: serde_json::Value,
+    answer: &mut Answer,
+) -> Result<(), Problem> {
+    let lines: Vec<String> = serde_json::from_value(lines).map_err(Problem::internal)?;
+    let words: Result<Vec<DeskWord>, Message> = lines.iter().map(|line| desk_word(line)).collect();
+    match words {
+        Ok(words) => carry_out(app, mail, caller, words, answer).await,
+        Err(fault) => {
+            answer.say(fault);
+            Ok(())
+        }
+    }
 }
 
 /// All lines, or why one of them is none. Without lines the subject is one.
@@ -169,7 +205,7 @@ async fn ask(
         expires_at: app.clock.now() + TimeDelta::days(CONFIRM_DAYS),
     };
     let mut conn = app.db.get().await?;
-    mailed_commands::replace(&mut conn, &kept)
+    mailed_commands::insert(&mut conn, &kept)
         .await
         .map_err(database)?;
     answer.say(message("answer-confirm").with("days", CONFIRM_DAYS));
@@ -196,7 +232,15 @@ async fn carry_out(
             .await
             .map_err(database)?;
     }
+    let mut told = Vec::new();
     for word in words {
+        // What only tells something is told once.
+        if !word.changes() {
+            if told.contains(&word) {
+                continue;
+            }
+            told.push(word.clone());
+        }
         match word {
             DeskWord::Help => help(answer),
             DeskWord::Games => list_games(app, caller, answer).await?,
@@ -224,7 +268,7 @@ async fn carry_out(
                 say(answer, left, |()| message("answer-declined").with("id", id));
             }
             DeskWord::Vacation(wanted) => {
-                vacation::carry_out(app, caller, &wanted, answer).await?;
+                vacation::carry_out(app, caller, wanted, answer).await?;
             }
         }
     }
@@ -249,12 +293,10 @@ async fn join(app: &App, caller: &Caller, id: &str) -> Result<&'static str, Prob
 /// Gives a seat back, or declines the one that is offered.
 async fn decline(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
     match lobby::leave(app, caller, id).await {
-        Err(problem @ (Problem::GameNotOpen | Problem::NotSeated)) => {
-            match replacement::offered_to(app, caller, id).await? {
-                Some(seat) => replacement::decline(app, caller, id, seat).await,
-                None => Err(problem),
-            }
-        }
+        Err(Problem::GameNotOpen) => match replacement::offered_to(app, caller, id).await? {
+            Some(seat) => replacement::decline(app, caller, id, seat).await,
+            None => Err(Problem::GameNotOpen),
+        },
         done => done,
     }
 }

@@ -16,7 +16,7 @@ mod desk;
 pub mod mail_words;
 mod said;
 mod seat;
-mod vacation;
+pub mod vacation;
 mod why;
 pub mod words;
 

@@ -278,7 +278,7 @@ impl At<'_> {
                 mail_words::carry_out(self.app, &self.caller, game, word, answer).await?;
             }
             SeatWord::Vacation(wanted) => {
-                vacation::carry_out(self.app, &self.caller, &wanted, &mut self.answer).await?;
+                vacation::carry_out(self.app, &self.caller, wanted, &mut self.answer).await?;
             }
             SeatWord::Chat(_) => self.hear().await?,
             SeatWord::Note(_) => self.show_note().await?,

@@ -12,7 +12,7 @@ use crate::texts::message;
 
 /// What is said of holidays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+pub enum Wanted {
     /// To see those that are not over.
     List,
     /// None any more.
@@ -24,7 +24,7 @@ enum Wanted {
 }
 
 /// Reads what follows the word; `None` when it says nothing that can be done.
-fn read(rest: &str) -> Option<Wanted> {
+pub(super) fn read(rest: &str) -> Option<Wanted> {
     let rest = rest.to_lowercase();
     let words: Vec<&str> = rest
         .split_whitespace()
@@ -46,13 +46,9 @@ fn read(rest: &str) -> Option<Wanted> {
 pub(super) async fn carry_out(
     app: &App,
     caller: &Caller,
-    rest: &str,
+    wanted: Wanted,
     answer: &mut Answer,
 ) -> Result<(), Problem> {
-    let Some(wanted) = read(rest) else {
-        answer.say(message("words-vacation-how"));
-        return Ok(());
-    };
     let taken = holidays::list(app, caller).await?;
     let (first, last) = match wanted {
         Wanted::List => {
@@ -75,6 +71,7 @@ pub(super) async fn carry_out(
     };
     if let Some(holiday) = taken.holidays.iter().find(known) {
         tell(std::slice::from_ref(holiday), answer);
+        answer.say(message("words-vacation-then"));
         return Ok(());
     }
     match holidays::take(app, caller, first, last).await {

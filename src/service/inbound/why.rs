@@ -23,6 +23,7 @@ pub(super) fn why(problem: &Problem) -> Message {
         Problem::AlreadySeated => message("why-already-seated"),
         Problem::NotSeated => message("why-not-seated"),
         Problem::NotStarted => message("why-not-started"),
+        Problem::NotRunning => message("why-not-running"),
         Problem::TooMany { retry_after } => message("why-too-many").with("seconds", *retry_after),
         Problem::Internal => message("why-internal"),
         Problem::Unavailable => message("why-unavailable"),

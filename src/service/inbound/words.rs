@@ -9,6 +9,7 @@ use rules::{Bot, Message, Word, registry};
 use serde_json::{Map, Value};
 
 use super::mail_words::{self, MailWord};
+use super::vacation::{self, Wanted};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
@@ -71,8 +72,8 @@ pub enum SeatWord {
         /// Whether that was asked before.
         sure: bool,
     },
-    /// To take a holiday; nothing, to see those that are taken.
-    Vacation(String),
+    /// To take holidays, end them or see them.
+    Vacation(Wanted),
     /// To get other mail.
     Mail(MailWord),
 }
@@ -95,7 +96,10 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
             "yes" => Some(SeatWord::Resign { sure: true }),
             _ => None,
         },
-        "vacation" => Some(SeatWord::Vacation(rest)),
+        "vacation" => Some(match vacation::read(&rest) {
+            Some(wanted) => SeatWord::Vacation(wanted),
+            None => SeatWord::Mail(MailWord::Wrong(message("words-vacation-how"))),
+        }),
         word => mail_words::of_game(word, &rest)
             .or_else(|| mail_words::general(word, &rest))
             .map(SeatWord::Mail),
@@ -149,8 +153,8 @@ pub enum DeskWord {
     Join(String),
     /// To give a seat back.
     Decline(String),
-    /// To take a holiday; nothing, to see those that are taken.
-    Vacation(String),
+    /// To take holidays, end them or see them.
+    Vacation(Wanted),
     /// To get other mail.
     Mail(MailWord),
 }
@@ -160,7 +164,7 @@ impl DeskWord {
     pub const fn changes(&self) -> bool {
         match self {
             DeskWord::New(_) | DeskWord::Join(_) | DeskWord::Decline(_) | DeskWord::Mail(_) => true,
-            DeskWord::Vacation(wanted) => !wanted.is_empty(),
+            DeskWord::Vacation(wanted) => !matches!(wanted, Wanted::List),
             DeskWord::Help | DeskWord::Games | DeskWord::List(_) | DeskWord::Rules(_) => false,
         }
     }
@@ -201,7 +205,9 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
         ("new", rest) => new_line(rest).map(DeskWord::New),
         ("join" | "accept", _) => id().map(DeskWord::Join),
         ("decline", _) => id().map(DeskWord::Decline),
-        ("vacation", rest) => Ok(DeskWord::Vacation(rest.to_owned())),
+        ("vacation", rest) => vacation::read(rest)
+            .map(DeskWord::Vacation)
+            .ok_or_else(|| message("words-vacation-how")),
         ("digest" | "quiet" | "language", rest) => match mail_words::general(&word, rest) {
             Some(MailWord::Wrong(help)) => Err(help),
             Some(word) => Ok(DeskWord::Mail(word)),

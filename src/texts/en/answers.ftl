@@ -191,7 +191,7 @@ why-holiday-days = You have { $days } days left in { $year }.
 words-vacation = days off: “vacation 7 days”, “vacation off”; alone: your holidays
 words-vacation-how = Write “vacation 7 days” (from now on), “vacation until 2027-01-03”, “vacation 2026-12-20 to 2027-01-03”, “vacation off”, or “vacation” to see your holidays.
 words-vacation-taken = You are on holiday from { $first } to { $last }.
-words-vacation-then = Your clocks stand still on these days in the games whose pace allows it, and your opponents there are told. The line “vacation off” ends it.
+words-vacation-then = Your clocks stand still on these days in the games whose pace allows it, and your opponents there are told. The line “vacation off” ends all your holidays.
 words-vacation-none = You have no holidays before you.
 words-vacation-left = { $days ->
     [one] You have 1 day left this year.
@@ -200,3 +200,12 @@ words-vacation-left = { $days ->
 words-vacation-off = You have no holidays any more: your clocks run as usual.
 words-vacation-refused = You cannot take these days off. { $why }
 answer-taken-over = You have taken over a seat in game { $id }. You get a mail when it is your turn.
+
+## Seats that are offered
+
+answer-yes-or-no = That is neither “yes” nor “no”, so nothing was done. Answer this mail with “yes” alone, and what was asked for is done; with “no”, and it is forgotten.
+why-not-running = The game has not begun, or is over.
+why-not-offered = This seat is not offered to you.
+why-seat-gone = The seat has changed hands already.
+why-offer-gone = This seat is not offered to you any more.
+why-offered-twice = Somebody else at this table offers { $name } a seat already.

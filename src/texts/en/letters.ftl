@@ -14,6 +14,8 @@ this-is-game = This is game { $id }.
 page-label = The page of the game:
 open-the-game = Open the game
 way-out = No more mails of this kind
+way-out-here = No more mails of this kind:
+named = { $name }: { $what }
 
 why-table = You get this mail because you sit at this table.
 why-sat = You get this mail because you sat at this table.

@@ -213,10 +213,10 @@ why-holiday-days = { $days ->
 
 ## Vacances
 
-words-vacation = des vacances : « vacation 7 days », « vacation off » ; seul : les vôtres
+words-vacation = vacances : « vacation 7 days », « vacation off » ; seul : les vôtres
 words-vacation-how = Écrivez « vacation 7 days » (dès maintenant), « vacation until 2027-01-03 », « vacation 2026-12-20 to 2027-01-03 », « vacation off », ou « vacation » pour voir vos vacances.
 words-vacation-taken = Vous êtes en vacances du { $first } au { $last }.
-words-vacation-then = Ces jours-là, vos pendules sont arrêtées dans les parties dont la cadence le permet, et vos adversaires y sont prévenus. La ligne « vacation off » y met fin.
+words-vacation-then = Ces jours-là, vos pendules sont arrêtées dans les parties dont la cadence le permet, et vos adversaires y sont prévenus. La ligne « vacation off » met fin à toutes vos vacances.
 words-vacation-none = Vous n’avez pas de vacances devant vous.
 words-vacation-left = { $days ->
     [one] Il vous reste { $days } jour cette année.
@@ -225,3 +225,12 @@ words-vacation-left = { $days ->
 words-vacation-off = Vous n’avez plus de vacances : vos pendules tournent comme d’habitude.
 words-vacation-refused = Vous ne pouvez pas prendre ces jours. { $why }
 answer-taken-over = Vous avez repris une place dans la partie { $id }. Vous recevrez un courriel quand ce sera à vous.
+
+## Places offertes
+
+answer-yes-or-no = Ce n’est ni « yes » ni « no » : rien n’a été fait. Répondez à ce courriel par « yes » seul, et ce qui était demandé sera fait ; par « no », et ce sera oublié.
+why-not-running = La partie n’a pas commencé, ou elle est terminée.
+why-not-offered = Cette place ne vous est pas offerte.
+why-seat-gone = La place a déjà changé de mains.
+why-offer-gone = Cette place ne vous est plus offerte.
+why-offered-twice = Quelqu’un d’autre à cette table offre déjà une place à { $name }.

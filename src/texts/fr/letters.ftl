@@ -14,6 +14,8 @@ this-is-game = C’est la partie { $id }.
 page-label = La page de la partie :
 open-the-game = Ouvrir la partie
 way-out = Ne plus recevoir ce genre de courriels
+way-out-here = Ne plus recevoir ce genre de courriels :
+named = { $name } : { $what }
 
 why-table = Vous recevez ce courriel parce que vous jouez à cette table.
 why-sat = Vous recevez ce courriel parce que vous aviez une place à cette table.
@@ -130,7 +132,10 @@ started-pace = Le temps de chacun : { $pace }.
 
 subject-over = Partie terminée
 over-lead = votre partie de { $title } est terminée. { $summary } C’était la partie { $id }.
-over-scored = Vous avez marqué { $score } points.
+over-scored = { $score ->
+    [one] Vous avez marqué { $score } point.
+   *[other] Vous avez marqué { $score } points.
+ }
 over-you-won = Vous avez gagné.
 over-won = { $name } a gagné.
 over-share = { $names } se partagent la première place.

@@ -281,7 +281,16 @@ async fn the_desk_asks_who_cannot_be_known() {
     assert_eq!(games().await, 0);
     let to = reply_address(&question);
     assert!(to.starts_with("confirm+"), "{to}");
-    post.replies("ann", &question, "yes").await;
+    // Whoever is angry does not consent, and whoever asks again takes nothing back.
+    post.replies("ann", &question, "No, I did not ask for this. Who are you?")
+        .await;
+    let text = heard(&post, "ann").await;
+    assert!(text.contains("neither “yes” nor “no”"), "{text}");
+    assert_eq!(games().await, 0);
+    let again = post.answers("ann").await.pop().unwrap();
+    assert_eq!(reply_address(&again), to);
+    post.asks("ann", "vacation 7 days", false).await;
+    post.replies("ann", &question, "Yes.").await;
     assert!(heard(&post, "ann").await.contains("is made"));
     assert_eq!(games().await, 1);
     // The secret is used up.
@@ -340,6 +349,45 @@ async fn strangers_are_told_once_or_twice() {
 }
 
 #[tokio::test]
+async fn what_anybody_may_have_written_is_answered_only_so_often() {
+    let post = post().await;
+    post.server.player("ann").await;
+    for _ in 0..21 {
+        post.asks("ann", "rules buttons\nrules buttons", false)
+            .await;
+    }
+    let outcomes = post.outcomes().await;
+    assert_eq!(outcomes.iter().filter(|it| *it == "answered").count(), 20);
+    assert_eq!(outcomes.last().unwrap(), "silent: unproven");
+    let text = heard(&post, "ann").await;
+    assert_eq!(text.matches("THE RULES OF BUTTONS").count(), 1);
+    // Where the mail server vouches for her, she is heard.
+    post.asks("ann", "games", true).await;
+    assert!(heard(&post, "ann").await.contains("YOUR GAMES"));
+}
+
+#[tokio::test]
+async fn an_invitation_to_a_cancelled_game_is_not_accepted() {
+    let post = post().await;
+    for name in ["ann", "ben"] {
+        post.server.player(name).await;
+    }
+    post.asks("ann", "new thats-life seats 3 with ben", true)
+        .await;
+    let mail = post.mailbox("ben").await.pop().unwrap();
+    let line = mail.text.lines().find(|line| line.contains("  accept "));
+    let accept = line.unwrap().trim().to_owned();
+    let game = accept.strip_prefix("accept ").unwrap();
+    let ann = post.server.returns("ann").await;
+    assert_eq!(ann.delete(&format!("/v1/games/{game}")).await.status, 204);
+    for line in [accept.clone(), format!("decline {game}")] {
+        post.asks("ben", &line, true).await;
+        let text = heard(&post, "ben").await;
+        assert!(text.contains("The game is not open any more."), "{text}");
+    }
+}
+
+#[tokio::test]
 async fn a_crash_while_a_game_is_made_makes_no_second_one() {
     let post = post().await;
     post.server.player("ann").await;
@@ -395,6 +443,9 @@ async fn a_seat_that_is_offered_is_taken_by_answering() {
     let mine = format!("/v1/games/{game}/seats/me/replacement");
     for (name, word, sits) in [("dan", "decline", "ann"), ("cleo", "accept", "cleo")] {
         ann.post(&mine, json!({"player": name})).await.ok();
+        // Nobody is offered two seats, of which an answer could mean either.
+        let twice = ben.post(&mine, json!({"player": name})).await;
+        twice.problem(403, "forbidden");
         post.works().await;
         let mail = post.mailbox(name).await.pop().unwrap();
         assert_eq!(reply_address(&mail), format!("games@{DOMAIN}"));

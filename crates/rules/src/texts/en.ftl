@@ -2,8 +2,6 @@
 
 list-and = { $others } and { $last }
 list-or = { $others } or { $last }
-somebody = Somebody
-seat = Seat { $seat }
 
 ## Around the game
 

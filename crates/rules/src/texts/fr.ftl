@@ -2,8 +2,6 @@
 
 list-and = { $others } et { $last }
 list-or = { $others } ou { $last }
-somebody = Quelqu’un
-seat = Place { $seat }
 
 ## Autour de la partie
 

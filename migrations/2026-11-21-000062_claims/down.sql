@@ -1,0 +1,1 @@
+ALTER TABLE mailed_commands DROP COLUMN claimed_by;
