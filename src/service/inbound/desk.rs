@@ -57,6 +57,10 @@ pub(super) async fn answer(
         let to = To::Address(from.clone());
         return Ok(Dealt::Answer(Box::new(answer.mail(mail, to, None, now))));
     };
+    // The same holds for a player's address, where nobody vouches for the sender.
+    if !incoming.authentic && app.limits.unproven(player.id).is_err() {
+        return Ok(Dealt::Silence("unproven"));
+    }
     let caller = Caller {
         player: player.id,
         session: String::new(),

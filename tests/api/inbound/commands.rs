@@ -352,7 +352,7 @@ async fn strangers_are_told_once_or_twice() {
 async fn what_anybody_may_have_written_is_answered_only_so_often() {
     let post = post().await;
     post.server.player("ann").await;
-    for _ in 0..21 {
+    for _ in 0..24 {
         post.asks("ann", "rules buttons\nrules buttons", false)
             .await;
     }
