@@ -12,39 +12,32 @@ const MAX_TEXT: usize = 256 * 1024;
 
 /// The lines that the sender wrote, without quotations and signatures.
 pub fn lines(message: &Message<'_>) -> Vec<String> {
-    let is_shown = |n: usize| message.text_body.iter().any(|id| *id as usize == n);
-    if let Some((part, text)) = text(message, |n, _| is_shown(n)) {
+    let numbered = |id: &u32| message.parts.get(*id as usize);
+    if let Some((part, text)) = first_text(message.text_body.iter().filter_map(numbered)) {
         return strip::own_lines(&unbroken(part, cut(text)));
     }
-    let html = message.html_body.iter().find_map(|id| {
-        match message.parts.get(*id as usize).map(|part| &part.body) {
-            Some(PartType::Html(html)) => Some(html),
-            _ => None,
-        }
+    let mut shown = message.html_body.iter().filter_map(numbered);
+    let html = shown.find_map(|part| match &part.body {
+        PartType::Html(html) => Some(html),
+        _ => None,
     });
     if let Some(text) = html {
         return strip::own_lines(&html::plain(cut(text)));
     }
     // The parser takes a part that is broken off for an attachment.
-    let broken = text(message, |_, part| part.content_disposition().is_none());
+    let parts = message.parts.iter();
+    let broken = first_text(parts.filter(|part| part.content_disposition().is_none()));
     broken.map_or_else(Vec::new, |(_, text)| strip::own_lines(cut(text)))
 }
 
-/// The first text part of this description that is not empty.
-fn text<'a>(
-    message: &'a Message<'_>,
-    is_it: impl Fn(usize, &MessagePart<'_>) -> bool,
+/// The first text among these parts that is not empty.
+fn first_text<'a>(
+    mut parts: impl Iterator<Item = &'a MessagePart<'a>>,
 ) -> Option<(&'a MessagePart<'a>, &'a str)> {
-    message
-        .parts
-        .iter()
-        .enumerate()
-        .find_map(|(n, part)| match &part.body {
-            PartType::Text(text) if is_it(n, part) && !text.trim().is_empty() => {
-                Some((part, &**text))
-            }
-            _ => None,
-        })
+    parts.find_map(|part| match &part.body {
+        PartType::Text(text) if !text.trim().is_empty() => Some((part, &**text)),
+        _ => None,
+    })
 }
 
 /// The text with those lines whole that the mail program broke, where it says which these are

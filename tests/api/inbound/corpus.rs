@@ -458,6 +458,24 @@ fn attacks() -> Vec<Case> {
         case("nested somewhat", &shallow_head, &shallow, HELP),
         case("nested too deeply", &deep_head, &deep, Refused(554)),
         case(
+            "parts by a hundred thousand",
+            "Content-Type: multipart/mixed; boundary=b\r\n",
+            &"--b\r\n\r\n".repeat(100_000),
+            Refused(554),
+        ),
+        case(
+            "parts by thousands, somewhere in their lines",
+            "Content-Type: multipart/mixed; boundary=b\r\n",
+            &format!("--b\r\n\r\nhelp{}", "x--b\r\n\r\n".repeat(15_000)),
+            Silent("too much"),
+        ),
+        case(
+            "many rules",
+            plain,
+            &format!("help\r\n{}", format!("{}\r\n", "-".repeat(70)).repeat(500)),
+            HELP,
+        ),
+        case(
             "mails in mails",
             "Content-Type: message/rfc822\r\n",
             &mails,
