@@ -19,9 +19,6 @@ use crate::problem::Problem;
 use crate::service::inbound;
 use crate::store::inbound::Arrival;
 
-/// How many mails are taken at a time.
-const AT_ONCE: usize = 4;
-
 /// How long to wait for word of new mail before looking anyway.
 const POLL: Duration = Duration::from_secs(1);
 
@@ -48,21 +45,20 @@ pub async fn run(app: &App, stop: impl Future<Output = ()>) {
 /// Deals with all mails that are due now, and says how many there were.
 pub async fn deal_with_due(app: &App) -> Result<usize, Problem> {
     let mut done = 0;
-    loop {
-        let mails = inbound::lease(app, AT_ONCE).await?;
-        if mails.is_empty() {
-            return Ok(done);
-        }
-        done += mails.len();
-        // One after the other: what one player writes is dealt with in its order.
-        for mail in mails {
-            deal_with(app, &mail).await;
-        }
+    // One after the other: what one player writes is dealt with in its order, and over a mail that
+    // the process dies of no other one is held.
+    while let Some(mail) = inbound::lease(app, 1).await?.pop() {
+        deal_with(app, &mail).await;
+        done += 1;
     }
+    Ok(done)
 }
 
 async fn deal_with(app: &App, mail: &Arrival) {
     let dealt = AssertUnwindSafe(async {
+        if inbound::is_deadly(mail) {
+            return inbound::give_up(app, mail, "its workers died").await;
+        }
         let dealt = inbound::deal_with(app, mail).await?;
         inbound::finish(app, mail, dealt).await
     })

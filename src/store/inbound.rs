@@ -3,7 +3,7 @@
 //! Leases work as those of the outbox do. Not here: what a mail means and what is answered.
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Timestamptz};
+use diesel::sql_types::{BigInt, Bool, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::inbound;
@@ -55,6 +55,9 @@ pub struct Arrival {
     pub begun_at: Option<Moment>,
     /// How often it was leased, this time included.
     pub attempts: i32,
+    /// Whether the worker before died over it: its lease ran out.
+    #[diesel(sql_type = Bool)]
+    pub abandoned: bool,
 }
 
 /// Leases up to `count` mails that are due at `now` and that nobody else holds, the oldest first.
@@ -66,14 +69,15 @@ pub async fn lease(
 ) -> QueryResult<Vec<Arrival>> {
     diesel::sql_query(
         "WITH due AS MATERIALIZED (
-             SELECT id FROM inbound
+             SELECT id, leased_until IS NOT NULL AS abandoned FROM inbound
              WHERE status = 'waiting' AND due_at <= $1
                  AND (leased_until IS NULL OR leased_until <= $1)
              ORDER BY due_at, id LIMIT $3
              FOR UPDATE SKIP LOCKED)
          UPDATE inbound SET leased_until = $2, attempts = attempts + 1
          FROM due WHERE inbound.id = due.id
-         RETURNING inbound.id, sender, recipient, raw, seq, begun_at, attempts",
+         RETURNING inbound.id, sender, recipient, raw, seq, begun_at, attempts,
+             abandoned",
     )
     .bind::<Timestamptz, _>(now)
     .bind::<Timestamptz, _>(until)

@@ -4,53 +4,40 @@ use std::borrow::Cow;
 
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
-use super::strip;
+use super::{html, strip};
 
 /// How much of a part is read, in bytes: what a player wrote stands in the beginning, or in a few
 /// lines below a quotation.
 const MAX_TEXT: usize = 256 * 1024;
 
-/// How deeply HTML may be nested.
-const MAX_DEPTH: usize = 400;
-
-/// How many elements HTML may have.
-const MAX_ELEMENTS: usize = 20_000;
-
 /// The lines that the sender wrote, without quotations and signatures.
 pub fn lines(message: &Message<'_>) -> Vec<String> {
-    let is_shown = |n: usize| message.text_body.iter().any(|id| *id as usize == n);
-    if let Some((part, text)) = text(message, |n, _| is_shown(n)) {
+    let numbered = |id: &u32| message.parts.get(*id as usize);
+    if let Some((part, text)) = first_text(message.text_body.iter().filter_map(numbered)) {
         return strip::own_lines(&unbroken(part, cut(text)));
     }
-    let html = message.html_body.iter().find_map(|id| {
-        match message.parts.get(*id as usize).map(|part| &part.body) {
-            Some(PartType::Html(html)) => Some(html),
-            _ => None,
-        }
+    let mut shown = message.html_body.iter().filter_map(numbered);
+    let html = shown.find_map(|part| match &part.body {
+        PartType::Html(html) => Some(html),
+        _ => None,
     });
-    if let Some(html) = html {
-        return strip::own_lines(&plain(html));
+    if let Some(text) = html {
+        return strip::own_lines(&html::plain(cut(text)));
     }
     // The parser takes a part that is broken off for an attachment.
-    let broken = text(message, |_, part| part.content_disposition().is_none());
+    let parts = message.parts.iter();
+    let broken = first_text(parts.filter(|part| part.content_disposition().is_none()));
     broken.map_or_else(Vec::new, |(_, text)| strip::own_lines(cut(text)))
 }
 
-/// The first text part of this description that is not empty.
-fn text<'a>(
-    message: &'a Message<'_>,
-    is_it: impl Fn(usize, &MessagePart<'_>) -> bool,
+/// The first text among these parts that is not empty.
+fn first_text<'a>(
+    mut parts: impl Iterator<Item = &'a MessagePart<'a>>,
 ) -> Option<(&'a MessagePart<'a>, &'a str)> {
-    message
-        .parts
-        .iter()
-        .enumerate()
-        .find_map(|(n, part)| match &part.body {
-            PartType::Text(text) if is_it(n, part) && !text.trim().is_empty() => {
-                Some((part, &**text))
-            }
-            _ => None,
-        })
+    parts.find_map(|part| match &part.body {
+        PartType::Text(text) if !text.trim().is_empty() => Some((part, &**text)),
+        _ => None,
+    })
 }
 
 /// The text with those lines whole that the mail program broke, where it says which these are
@@ -87,44 +74,6 @@ fn unbroken<'a>(part: &MessagePart<'_>, text: &'a str) -> Cow<'a, str> {
         }
     }
     Cow::Owned(whole)
-}
-
-/// HTML as text, with quotations marked by `>` as in plain mails.
-pub fn plain(html: &str) -> String {
-    let html = cut(html);
-    if too_deep(html) {
-        return String::new();
-    }
-    html2text::config::plain_no_decorate()
-        .link_footnotes(false)
-        .no_table_borders()
-        .allow_width_overflow()
-        .string_from_read(html.as_bytes(), 2_000)
-        .unwrap_or_default()
-}
-
-/// Whether HTML is nested so deeply, or has so many elements, that nobody wrote it.
-fn too_deep(html: &str) -> bool {
-    const ALONE: [&str; 12] = [
-        "br", "img", "hr", "meta", "input", "link", "p", "li", "td", "tr", "o:p", "!--",
-    ];
-    let (mut depth, mut deepest, mut elements) = (0_usize, 0_usize, 0_usize);
-    for tag in html.split('<').skip(1) {
-        elements += 1;
-        if tag.starts_with('/') {
-            depth = depth.saturating_sub(1);
-        } else {
-            let name = tag
-                .split(|c: char| c.is_whitespace() || c == '>' || c == '/')
-                .next()
-                .unwrap_or_default();
-            if !ALONE.iter().any(|alone| name.eq_ignore_ascii_case(alone)) && !tag.contains("/>") {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-        }
-    }
-    deepest > MAX_DEPTH || elements > MAX_ELEMENTS
 }
 
 fn cut(text: &str) -> &str {

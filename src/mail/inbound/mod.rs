@@ -2,7 +2,7 @@
 //!
 //! - [`session`] and [`listener`]: LMTP and SMTP, as far as a mail server in front needs them;
 //! - [`read`]: a raw message as the facts and lines that matter ([`Incoming`]);
-//! - [`body`], [`strip`]: the text that its sender wrote, without quotations and signatures;
+//! - [`body`], [`html`], [`strip`]: the text that its sender wrote, without quotations and signatures;
 //! - [`silence`]: the messages that must never be answered;
 //! - [`report`]: bounces and complaints about mails of ours;
 //! - [`authentic`]: whether the mail server in front vouches for the sender.
@@ -12,6 +12,7 @@
 
 pub mod authentic;
 pub mod body;
+pub mod html;
 pub mod listener;
 pub mod read;
 pub mod report;

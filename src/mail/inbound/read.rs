@@ -7,8 +7,12 @@ use sha2::{Digest, Sha256};
 
 use super::{authentic, body, silence};
 
-/// The most parts of a message, those of messages within it included.
+/// The most parts of a message, those of messages within it included where they have a type.
 const MAX_PARTS: usize = 200;
+
+/// The most pairs of dashes in a message. A part without a header needs no more than one and its
+/// boundary, which the parser finds anywhere in a line; but people rule lines with them too.
+const MAX_DASHES: usize = 20_000;
 
 /// The largest head of a message, in bytes.
 const MAX_HEAD: usize = 256 * 1024;
@@ -58,6 +62,9 @@ impl Reader<'_> {
     pub fn read(&self, raw: &[u8], sender: &str) -> Result<Incoming, Unreadable> {
         check(raw)?;
         let message = parse(raw)?;
+        if message.parts.len() > MAX_PARTS {
+            return Err(Unreadable::TooMuch);
+        }
         let from = message
             .from()
             .and_then(|from| from.first())
@@ -96,12 +103,14 @@ pub fn check(raw: &[u8]) -> Result<(), Unreadable> {
         .filter(|window| window.eq_ignore_ascii_case(PART))
         .take(MAX_PARTS + 1)
         .count();
+    let dashes = raw.split(|byte| *byte != b'-');
+    let dashes: usize = dashes.map(|run| run.len() / 2).sum();
     let head = raw
         .windows(2)
         .enumerate()
         .position(|(at, two)| two == b"\n\n" || (two == b"\n\r" && raw.get(at + 2) == Some(&b'\n')))
         .unwrap_or(raw.len());
-    if parts > MAX_PARTS || head > MAX_HEAD {
+    if parts > MAX_PARTS || dashes > MAX_DASHES || head > MAX_HEAD {
         return Err(Unreadable::TooMuch);
     }
     Ok(())
@@ -110,7 +119,7 @@ pub fn check(raw: &[u8]) -> Result<(), Unreadable> {
 /// The sender as the message itself says it, for want of an envelope: `Return-Path`, else `From`.
 /// Empty for a bounce.
 pub fn sender(raw: &[u8]) -> Option<String> {
-    let message = parse(raw).ok()?;
+    let message = head(raw)?;
     let path = message
         .headers_raw()
         .find(|(name, _)| name.eq_ignore_ascii_case("Return-Path"))
@@ -124,8 +133,7 @@ pub fn sender(raw: &[u8]) -> Option<String> {
 
 /// What names a message for one recipient: what comes twice is one message.
 pub fn key(raw: &[u8], recipient: &str) -> Vec<u8> {
-    let id = parse(raw)
-        .ok()
+    let id = head(raw)
         .and_then(|message| message.message_id().map(str::to_owned))
         .filter(|id| !id.trim().is_empty());
     let digest = Sha256::new().chain_update(recipient.to_lowercase());
@@ -142,6 +150,13 @@ fn parse(raw: &[u8]) -> Result<Message<'_>, Unreadable> {
         .parse(raw)
         .filter(|message| !message.headers().is_empty())
         .ok_or(Unreadable::Nothing)
+}
+
+/// The message without its body.
+fn head(raw: &[u8]) -> Option<Message<'_>> {
+    MessageParser::default()
+        .parse_headers(raw)
+        .filter(|message| !message.headers().is_empty())
 }
 
 /// The value of the first `Authentication-Results`.

@@ -41,6 +41,9 @@ use crate::texts::message;
 /// How often a mail is tried before it is given up.
 const MOST_ATTEMPTS: i32 = 12;
 
+/// How often a mail is tried over which the process dies.
+const MOST_DEATHS: i32 = 3;
+
 /// Whether mail to this address is taken.
 pub async fn knows(app: &App, to: &str) -> Result<(), Problem> {
     match reply_addresses::find(app, to).await? {
@@ -181,18 +184,29 @@ pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<(), Probl
     Ok(())
 }
 
+/// Whether a mail must not be read again: too often, nobody was left to put it back.
+pub const fn is_deadly(mail: &Arrival) -> bool {
+    mail.abandoned && mail.attempts > MOST_DEATHS
+}
+
+/// Gives a mail up.
+pub async fn give_up(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    inbound::end(&mut conn, mail, End::Dead, Some(why), app.clock.now())
+        .await
+        .map_err(database)?;
+    metrics::counter!("turnpike_inbound_dealt_with_total", "outcome" => "dead").increment(1);
+    tracing::error!(mail = mail.id, why, "a mail that came in was given up");
+    Ok(())
+}
+
 /// Puts a mail back that could not be dealt with, or gives it up.
 pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Problem> {
+    if mail.attempts >= MOST_ATTEMPTS {
+        return give_up(app, mail, why).await;
+    }
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    if mail.attempts >= MOST_ATTEMPTS {
-        inbound::end(&mut conn, mail, End::Dead, Some(why), now)
-            .await
-            .map_err(database)?;
-        metrics::counter!("turnpike_inbound_dealt_with_total", "outcome" => "dead").increment(1);
-        tracing::error!(mail = mail.id, why, "a mail that came in was given up");
-        return Ok(());
-    }
     let doublings = u32::try_from(mail.attempts - 1).unwrap_or(0).min(10);
     let due = now + TimeDelta::seconds((5_i64 << doublings).min(3600));
     inbound::retry(&mut conn, mail, due)
@@ -202,7 +216,7 @@ pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<()
     Ok(())
 }
 
-/// Takes the mails that are due.
+/// Takes so many of the mails that are due.
 pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>, Problem> {
     /// Longer than anything that a mail may ask for takes.
     const LEASE: TimeDelta = TimeDelta::minutes(5);

@@ -229,6 +229,48 @@ async fn a_crash_between_playing_and_answering_plays_once() {
 }
 
 #[tokio::test]
+async fn a_mail_that_its_workers_die_of_is_given_up() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let app = &post.server.app;
+    use turnpike::service::inbound as service;
+    let (to, deadly) = reply("ann", &mail, "roll");
+    post.sends("ann@example.org", &to, &deadly).await.unwrap();
+    for _ in 0..3 {
+        assert!(!service::is_deadly(
+            &service::lease(app, 1).await.unwrap()[0]
+        ));
+        // Here it dies, and the lease runs out.
+        app.clock.forward(chrono::Duration::minutes(6));
+    }
+    let (_, other) = reply("ann", &mail, "help");
+    post.sends("ann@example.org", &to, &other).await.unwrap();
+    jobs::inbound::deal_with_due(app).await.unwrap();
+    assert_eq!(
+        post.outcomes().await,
+        ["dead: its workers died", "answered"]
+    );
+    assert_eq!(ply(&post, &game).await, 0);
+}
+
+#[tokio::test]
+async fn a_mail_that_was_put_back_is_read_again() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let app = &post.server.app;
+    use turnpike::service::inbound as service;
+    let (to, raw) = reply("ann", &mail, "roll");
+    post.sends("ann@example.org", &to, &raw).await.unwrap();
+    for _ in 0..5 {
+        let leased = service::lease(app, 1).await.unwrap();
+        service::put_back(app, &leased[0], "trouble").await.unwrap();
+        app.clock.forward(chrono::Duration::hours(1));
+    }
+    post.works().await;
+    assert_eq!(ply(&post, &game).await, 1);
+}
+
+#[tokio::test]
 async fn the_desk_makes_and_joins_games() {
     let post = post().await;
     for name in ["ann", "ben"] {

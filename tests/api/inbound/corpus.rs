@@ -385,6 +385,8 @@ fn attacks() -> Vec<Case> {
     let mails = "Content-Type: message/rfc822\r\n\r\n".repeat(5_000);
     let divs = format!("{}help", "<div>".repeat(50_000));
     let tables = format!("{}help", "<table><tr><td>".repeat(350));
+    let fonts: String = (0..390).map(|n| format!("<font a{n}>")).collect();
+    let grows = format!("<p>{fonts}help{}", "<p>&nbsp;".repeat(19_500));
     let case = by_hand;
     vec![
         case(
@@ -456,16 +458,41 @@ fn attacks() -> Vec<Case> {
         case("nested somewhat", &shallow_head, &shallow, HELP),
         case("nested too deeply", &deep_head, &deep, Refused(554)),
         case(
+            "parts by a hundred thousand",
+            "Content-Type: multipart/mixed; boundary=b\r\n",
+            &"--b\r\n\r\n".repeat(100_000),
+            Refused(554),
+        ),
+        case(
+            "parts by thousands, somewhere in their lines",
+            "Content-Type: multipart/mixed; boundary=b\r\n",
+            &format!("--b\r\n\r\nhelp{}", "x--b\r\n\r\n".repeat(15_000)),
+            Silent("too much"),
+        ),
+        case(
+            "many rules",
+            plain,
+            &format!("help\r\n{}", format!("{}\r\n", "-".repeat(70)).repeat(500)),
+            HELP,
+        ),
+        case(
             "mails in mails",
             "Content-Type: message/rfc822\r\n",
             &mails,
             Refused(554),
         ),
+        case("html of divs", "Content-Type: text/html\r\n", &divs, HELP),
         case(
-            "html too deep",
+            "html of divs that look closed",
             "Content-Type: text/html\r\n",
-            &divs,
-            NOTHING,
+            &format!("{}help", "<div/></x>".repeat(20_000)),
+            HELP,
+        ),
+        case(
+            "html that grows",
+            "Content-Type: text/html\r\n",
+            &grows,
+            HELP,
         ),
         case(
             "html of tables",
@@ -477,7 +504,7 @@ fn attacks() -> Vec<Case> {
             "html too long",
             "Content-Type: text/html\r\n",
             &format!("help<br>{}", "<p>x</p>".repeat(40_000)),
-            NOTHING,
+            Says("at most 64 are read"),
         ),
         case(
             "text too long",
