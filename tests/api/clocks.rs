@@ -13,7 +13,7 @@ use turnpike::mail::mailbox::Stored;
 use turnpike::service::bots;
 use turnpike::service::clocks::deadlines::look_at_all;
 use turnpike::service::limits::{Limits, Quotas};
-use turnpike::store::schema::{entries, outbox};
+use turnpike::store::schema::{entries, games, outbox};
 
 use crate::helpers::*;
 use crate::mailbag::few;
@@ -45,6 +45,18 @@ impl Server {
             .load(&mut self.app.db.get().await.unwrap())
             .await
             .unwrap()
+    }
+
+    /// Spoils the clocks of a game: whoever works with them panics.
+    async fn spoils(&self, game: &str, clocks: Value) {
+        diesel::update(games::table.find(game))
+            .set((
+                games::clocks.eq(clocks),
+                games::revision.eq(games::revision + 1),
+            ))
+            .execute(&mut self.app.db.get().await.unwrap())
+            .await
+            .unwrap();
     }
 
     /// How many entries of a kind there are.
@@ -941,4 +953,49 @@ async fn a_pace_that_makes_no_sense_is_refused() {
     ann.patch("/v1/me", json!({"email": "ann@example.net"}))
         .await
         .problem(400, "invalid-request");
+}
+
+#[tokio::test]
+async fn a_game_that_panics_does_not_stop_the_clocks_of_others() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let spoilt = paced(&[&ann, &ben], json!({"days_per_move": 1})).await;
+    paced(&[&ann, &ben], json!({"days_per_move": 1})).await;
+    let running = json!({"ply": 0, "since": "2026-03-01T12:00:00Z", "left": i64::MIN,
+        "deadline": "2026-03-02T12:00:00Z", "ends": "2026-03-02T12:00:00Z", "reminded": null,
+        "extended_by": 0});
+    server
+        .spoils(&spoilt, json!([{"running": running}, {}]))
+        .await;
+    server.app.clock.forward(TimeDelta::days(1));
+    server.ticks().await;
+    assert_eq!(server.entries("timeout").await, 1);
+    // It is looked at again, but no longer before all others.
+    server.app.clock.forward(TimeDelta::minutes(2));
+    assert_eq!(look_at_all(&server.app).await.unwrap(), 1);
+    assert_eq!(look_at_all(&server.app).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_game_that_panics_does_not_stop_the_bots_in_others() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let mut made = Vec::new();
+    for _ in 0..3 {
+        let game = json!({"kind": "thats-life", "options": {"pawns": "2"},
+            "pace": {"bank_days": 2, "increment_hours": 6}, "invite": [{"bot": "greedy"}]});
+        let game = id(&ann.post("/v1/games", game).await.ok());
+        ann.takes_a_first_turn(&game).await;
+        made.push(game);
+    }
+    server
+        .spoils(&made[0], json!([{"bank": i64::MIN}, {"bank": 0}]))
+        .await;
+    let two = server_on(server.database.clone()).await;
+    bots::answer_all(&two.app).await.unwrap();
+    let ann = ann.at(&two);
+    let log = ann.get(&format!("/v1/games/{}/log", made[0])).await.ok();
+    assert_eq!(log["entries"].as_array().unwrap().len(), 2, "it does panic");
+    assert_eq!(ann.sees(&made[1]).await["to_act"], json!([0]));
+    assert_eq!(ann.sees(&made[2]).await["to_act"], json!([0]));
 }

@@ -4,7 +4,10 @@
 //! still as it was, so a move and a time-out never both win, and of several processes one fires.
 //! A late move that is accepted before simply counts.
 
+use std::panic::AssertUnwindSafe;
+
 use diesel_async::AsyncConnection;
+use futures_util::FutureExt;
 use rules::{LeadsTo, Seat};
 
 use super::pace::Pace;
@@ -34,7 +37,9 @@ pub async fn look_at_all(app: &App) -> Result<usize, Problem> {
         .map_err(database)?;
     drop(conn);
     for id in &due {
-        if let Err(problem) = look_at(app, id).await {
+        let looked = AssertUnwindSafe(look_at(app, id)).catch_unwind().await;
+        let looked = looked.unwrap_or_else(|_| Err(Problem::internal("its clocks panicked")));
+        if let Err(problem) = looked {
             tracing::warn!(%problem, game.id = id, "the clocks of a game could not be looked at");
             // It must not keep others waiting for ever.
             if let Err(problem) = put_off(app, id).await {
