@@ -16,6 +16,7 @@ use turnpike::service::limits::{Limits, Quotas};
 use turnpike::store::schema::{entries, games, outbox};
 
 use crate::helpers::*;
+use crate::inbound::{address, ply, post, reply};
 use crate::mailbag::few;
 use crate::table::*;
 
@@ -998,4 +999,38 @@ async fn a_game_that_panics_does_not_stop_the_bots_in_others() {
     assert_eq!(log["entries"].as_array().unwrap().len(), 2, "it does panic");
     assert_eq!(ann.sees(&made[1]).await["to_act"], json!([0]));
     assert_eq!(ann.sees(&made[2]).await["to_act"], json!([0]));
+}
+
+#[tokio::test]
+async fn a_move_that_was_mailed_in_time_counts() {
+    let post = post().await;
+    let server = &post.server;
+    let [ann, ben] = server.two_players().await;
+    let game = paced(&[&ann, &ben], json!({"days_per_move": 1})).await;
+    post.works().await;
+    let asked = post.last_about("ann", &game).await;
+    let mails = async || {
+        let (to, raw) = reply("ann", &asked, "roll");
+        post.sends(&address("ann"), &to, &raw).await.unwrap();
+    };
+    server.at(moment("2026-03-02T11:50"));
+    mails().await;
+    server.at(moment("2026-03-02T12:10"));
+    server.ticks().await;
+    assert_eq!(server.entries("timeout").await, 0);
+    assert_eq!(ply(&post, &game).await, 0);
+    post.works().await;
+    server.at(moment("2026-03-02T12:20"));
+    server.ticks().await;
+    assert_eq!(server.entries("timeout").await, 0);
+    assert_eq!(ply(&post, &game).await, 1);
+    // One that is stuck holds time-outs up for an hour.
+    server.at(moment("2026-03-03T11:50"));
+    mails().await;
+    server.at(moment("2026-03-03T13:05"));
+    server.ticks().await;
+    assert_eq!(server.entries("timeout").await, 0);
+    server.at(moment("2026-03-03T13:10"));
+    server.ticks().await;
+    assert_eq!(server.entries("timeout").await, 1);
 }
