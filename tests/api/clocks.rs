@@ -1034,3 +1034,25 @@ async fn a_move_that_was_mailed_in_time_counts() {
     server.ticks().await;
     assert_eq!(server.entries("timeout").await, 1);
 }
+
+#[tokio::test]
+async fn holidays_are_not_taken_over_and_over() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    paced(&[&ann, &ben], json!({"days_per_move": 3})).await;
+    let days = |from: &str, until: &str| json!({"from": from, "until": until});
+    let take = async |body: Value| ann.post("/v1/me/holidays", body).await;
+    for _ in 0..10 {
+        let taken = take(days("2026-03-05", "2026-03-06")).await.ok();
+        let path = format!("/v1/me/holidays/{}", id(&taken));
+        assert_eq!(ann.delete(&path).await.status, 204);
+        // What is refused anyway does not count.
+        let refused = take(days("2026-03-06", "2026-03-05")).await;
+        refused.problem(409, "no-holiday");
+    }
+    let refused = take(days("2026-03-05", "2026-03-06")).await;
+    refused.problem(429, "too-many");
+    let body = days("2026-03-05", "2026-03-06");
+    ben.post("/v1/me/holidays", body).await.ok();
+    assert_eq!(server.told("holiday").await.len(), 11);
+}
