@@ -111,6 +111,7 @@ pub(super) async fn list_holidays(
         (status = 409, description = "no-holiday", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
 #[post("/v1/me/holidays")]

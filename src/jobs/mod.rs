@@ -1,13 +1,16 @@
 //! Background work: what goes on without anybody asking.
 //!
-//! A job calls `service` for what is to be done and keeps to itself when and how often.
+//! A job calls `service` for what is to be done and keeps to itself when and how often. A panic ends
+//! what was being done, never the job.
 
 pub mod inbound;
 pub mod mailer;
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -150,7 +153,35 @@ where
     loop {
         tokio::select! {
             () = &mut end => return,
-            () = tokio::time::sleep(pause) => work().await,
+            () = tokio::time::sleep(pause) => {
+                if AssertUnwindSafe(work()).catch_unwind().await.is_err() {
+                    tracing::error!("a job panicked; it goes on");
+                }
+            }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_job_goes_on_after_a_panic() {
+        let runs = AtomicU32::new(0);
+        let twice = async {
+            while runs.load(Ordering::Relaxed) < 2 {
+                tokio::task::yield_now().await;
+            }
+        };
+        every(Duration::ZERO, twice, async || {
+            assert!(
+                runs.fetch_add(1, Ordering::Relaxed) > 0,
+                "the first run panics"
+            );
+        })
+        .await;
     }
 }

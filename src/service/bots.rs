@@ -4,6 +4,9 @@
 //! or before a restart, is found in the database. Two processes may answer for the same bot: the
 //! compare on the log's length lets one of them win.
 
+use std::panic::AssertUnwindSafe;
+
+use futures_util::FutureExt;
 use rules::{Dice, GameSeed};
 use tokio::sync::{Mutex, mpsc};
 
@@ -71,10 +74,13 @@ pub async fn answer_all(app: &App) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Plays for the bots of a game until none of them owes a decision.
+/// Plays for the bots of a game until none of them owes a decision. A panic ends it for this game
+/// alone.
 pub async fn answer(app: &App, id: &str) {
     loop {
-        match step(app, id).await {
+        let stepped = AssertUnwindSafe(step(app, id)).catch_unwind().await;
+        let stepped = stepped.unwrap_or_else(|_| Err(Problem::internal("a bot panicked")));
+        match stepped {
             Ok(true) => {}
             Ok(false) | Err(Problem::NotStarted | Problem::GameOver(_)) => return,
             // Another process was faster, and by now this one knows.

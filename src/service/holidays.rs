@@ -110,6 +110,7 @@ pub async fn take(
                 .await?
                 .ok_or(Problem::NotSignedIn)?;
             let holiday = plan(app, conn, &player, first, last, now).await?;
+            app.limits.holiday(player.id)?;
             holidays::insert(conn, &holiday).await?;
             replan(conn, &player, Some(&holiday), now).await?;
             Ok::<_, Failure>(holiday)

@@ -38,6 +38,8 @@ pub struct Quotas {
     pub messages: Quota,
     /// Reports of one player to the operator.
     pub reports: Quota,
+    /// Holidays that one player takes: each is a mail to every opponent.
+    pub holidays: Quota,
     /// Mails that come in from one address, and mails for one address.
     pub inbound: Quota,
     /// Mails to one address that has no account and wrote to us.
@@ -66,6 +68,7 @@ impl Default for Quotas {
             games: Quota::per_hour(number(1000)).allow_burst(number(500)),
             messages: Quota::per_minute(number(10)).allow_burst(number(30)),
             reports: Quota::per_hour(number(10)),
+            holidays: Quota::per_hour(number(1)).allow_burst(number(10)),
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::per_hour(number(1)).allow_burst(number(2)),
             unproven: Quota::per_hour(number(20)).allow_burst(number(20)),
@@ -86,6 +89,7 @@ pub struct Limits {
     games: Limit<i64>,
     messages: Limit<i64>,
     reports: Limit<i64>,
+    holidays: Limit<i64>,
     inbound: Limit<String>,
     strangers: Limit<String>,
     unproven: Limit<i64>,
@@ -106,6 +110,7 @@ impl Limits {
             games: Limit::new(quotas.games),
             messages: Limit::new(quotas.messages),
             reports: Limit::new(quotas.reports),
+            holidays: Limit::new(quotas.holidays),
             inbound: Limit::new(quotas.inbound),
             strangers: Limit::new(quotas.strangers),
             unproven: Limit::new(quotas.unproven),
@@ -169,6 +174,11 @@ impl Limits {
         self.reports.count(&reporter)
     }
 
+    /// Counts a holiday that a player takes.
+    pub fn holiday(&self, player: i64) -> Result<(), Problem> {
+        self.holidays.count(&player)
+    }
+
     /// Counts a mail that comes in: for the secret address that it is for; at the address that
     /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
     /// playing by mails in their name, and nobody can close an address for all.
@@ -204,6 +214,7 @@ impl Limits {
         self.games.forget_idle();
         self.messages.forget_idle();
         self.reports.forget_idle();
+        self.holidays.forget_idle();
         self.inbound.forget_idle();
         self.strangers.forget_idle();
         self.unproven.forget_idle();

@@ -175,6 +175,15 @@ pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryRe
     diesel::delete(over).execute(conn).await
 }
 
+/// When the oldest of the mails that wait came.
+pub async fn oldest_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Option<Moment>> {
+    inbound::table
+        .filter(inbound::status.eq("waiting"))
+        .select(diesel::dsl::min(inbound::received_at))
+        .get_result(conn)
+        .await
+}
+
 /// How many mails wait.
 pub async fn waiting(conn: &mut AsyncPgConnection) -> QueryResult<i64> {
     inbound::table

@@ -13,9 +13,10 @@ use turnpike::mail::mailbox::Stored;
 use turnpike::service::bots;
 use turnpike::service::clocks::deadlines::look_at_all;
 use turnpike::service::limits::{Limits, Quotas};
-use turnpike::store::schema::{entries, outbox};
+use turnpike::store::schema::{entries, games, outbox};
 
 use crate::helpers::*;
+use crate::inbound::{address, ply, post, reply};
 use crate::mailbag::few;
 use crate::table::*;
 
@@ -45,6 +46,18 @@ impl Server {
             .load(&mut self.app.db.get().await.unwrap())
             .await
             .unwrap()
+    }
+
+    /// Spoils the clocks of a game: whoever works with them panics.
+    async fn spoils(&self, game: &str, clocks: Value) {
+        diesel::update(games::table.find(game))
+            .set((
+                games::clocks.eq(clocks),
+                games::revision.eq(games::revision + 1),
+            ))
+            .execute(&mut self.app.db.get().await.unwrap())
+            .await
+            .unwrap();
     }
 
     /// How many entries of a kind there are.
@@ -941,4 +954,105 @@ async fn a_pace_that_makes_no_sense_is_refused() {
     ann.patch("/v1/me", json!({"email": "ann@example.net"}))
         .await
         .problem(400, "invalid-request");
+}
+
+#[tokio::test]
+async fn a_game_that_panics_does_not_stop_the_clocks_of_others() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let spoilt = paced(&[&ann, &ben], json!({"days_per_move": 1})).await;
+    paced(&[&ann, &ben], json!({"days_per_move": 1})).await;
+    let running = json!({"ply": 0, "since": "2026-03-01T12:00:00Z", "left": i64::MIN,
+        "deadline": "2026-03-02T12:00:00Z", "ends": "2026-03-02T12:00:00Z", "reminded": null,
+        "extended_by": 0});
+    server
+        .spoils(&spoilt, json!([{"running": running}, {}]))
+        .await;
+    server.app.clock.forward(TimeDelta::days(1));
+    server.ticks().await;
+    assert_eq!(server.entries("timeout").await, 1);
+    // It is looked at again, but no longer before all others.
+    server.app.clock.forward(TimeDelta::minutes(2));
+    assert_eq!(look_at_all(&server.app).await.unwrap(), 1);
+    assert_eq!(look_at_all(&server.app).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn a_game_that_panics_does_not_stop_the_bots_in_others() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let mut made = Vec::new();
+    for _ in 0..3 {
+        let game = json!({"kind": "thats-life", "options": {"pawns": "2"},
+            "pace": {"bank_days": 2, "increment_hours": 6}, "invite": [{"bot": "greedy"}]});
+        let game = id(&ann.post("/v1/games", game).await.ok());
+        ann.takes_a_first_turn(&game).await;
+        made.push(game);
+    }
+    server
+        .spoils(&made[0], json!([{"bank": i64::MIN}, {"bank": 0}]))
+        .await;
+    let two = server_on(server.database.clone()).await;
+    bots::answer_all(&two.app).await.unwrap();
+    let ann = ann.at(&two);
+    let log = ann.get(&format!("/v1/games/{}/log", made[0])).await.ok();
+    assert_eq!(log["entries"].as_array().unwrap().len(), 2, "it does panic");
+    assert_eq!(ann.sees(&made[1]).await["to_act"], json!([0]));
+    assert_eq!(ann.sees(&made[2]).await["to_act"], json!([0]));
+}
+
+#[tokio::test]
+async fn a_move_that_was_mailed_in_time_counts() {
+    let post = post().await;
+    let server = &post.server;
+    let [ann, ben] = server.two_players().await;
+    let game = paced(&[&ann, &ben], json!({"days_per_move": 1})).await;
+    post.works().await;
+    let asked = post.last_about("ann", &game).await;
+    let mails = async || {
+        let (to, raw) = reply("ann", &asked, "roll");
+        post.sends(&address("ann"), &to, &raw).await.unwrap();
+    };
+    server.at(moment("2026-03-02T11:50"));
+    mails().await;
+    server.at(moment("2026-03-02T12:10"));
+    server.ticks().await;
+    assert_eq!(server.entries("timeout").await, 0);
+    assert_eq!(ply(&post, &game).await, 0);
+    post.works().await;
+    server.at(moment("2026-03-02T12:20"));
+    server.ticks().await;
+    assert_eq!(server.entries("timeout").await, 0);
+    assert_eq!(ply(&post, &game).await, 1);
+    // One that is stuck holds time-outs up for an hour.
+    server.at(moment("2026-03-03T11:50"));
+    mails().await;
+    server.at(moment("2026-03-03T13:05"));
+    server.ticks().await;
+    assert_eq!(server.entries("timeout").await, 0);
+    server.at(moment("2026-03-03T13:10"));
+    server.ticks().await;
+    assert_eq!(server.entries("timeout").await, 1);
+}
+
+#[tokio::test]
+async fn holidays_are_not_taken_over_and_over() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    paced(&[&ann, &ben], json!({"days_per_move": 3})).await;
+    let days = |from: &str, until: &str| json!({"from": from, "until": until});
+    let take = async |body: Value| ann.post("/v1/me/holidays", body).await;
+    for _ in 0..10 {
+        let taken = take(days("2026-03-05", "2026-03-06")).await.ok();
+        let path = format!("/v1/me/holidays/{}", id(&taken));
+        assert_eq!(ann.delete(&path).await.status, 204);
+        // What is refused anyway does not count.
+        let refused = take(days("2026-03-06", "2026-03-05")).await;
+        refused.problem(409, "no-holiday");
+    }
+    let refused = take(days("2026-03-05", "2026-03-06")).await;
+    refused.problem(429, "too-many");
+    let body = days("2026-03-05", "2026-03-06");
+    ben.post("/v1/me/holidays", body).await.ok();
+    assert_eq!(server.told("holiday").await.len(), 11);
 }

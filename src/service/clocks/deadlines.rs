@@ -3,8 +3,14 @@
 //! A time-out takes the path of a move: it is drafted on top of a table and written if the game is
 //! still as it was, so a move and a time-out never both win, and of several processes one fires.
 //! A late move that is accepted before simply counts.
+//!
+//! A mail that came before the deadline may hold the move and still wait. While mails wait, nobody
+//! is timed out whose time ran out after the oldest of them came.
+
+use std::panic::AssertUnwindSafe;
 
 use diesel_async::AsyncConnection;
+use futures_util::FutureExt;
 use rules::{LeadsTo, Seat};
 
 use super::pace::Pace;
@@ -15,7 +21,7 @@ use crate::service::draft::Draft;
 use crate::service::notices::reminder;
 use crate::service::tables::{self, Sitter, Table};
 use crate::service::tx::Failure;
-use crate::store::{clocks, outbox};
+use crate::store::{clocks, inbound, outbox};
 
 /// How many games are looked at in one go.
 const BATCH: i64 = 200;
@@ -26,6 +32,9 @@ const MOST: usize = 64;
 /// When a game is looked at again that could not be dealt with.
 const PUT_OFF: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 
+/// How long time-outs wait for mail, at most: a mail that is stuck must not stop the clocks.
+const MOST_FOR_MAIL: chrono::TimeDelta = chrono::TimeDelta::hours(1);
+
 /// Looks at every game whose clocks want something. Says how many there were.
 pub async fn look_at_all(app: &App) -> Result<usize, Problem> {
     let mut conn = app.db.get().await?;
@@ -34,7 +43,9 @@ pub async fn look_at_all(app: &App) -> Result<usize, Problem> {
         .map_err(database)?;
     drop(conn);
     for id in &due {
-        if let Err(problem) = look_at(app, id).await {
+        let looked = AssertUnwindSafe(look_at(app, id)).catch_unwind().await;
+        let looked = looked.unwrap_or_else(|_| Err(Problem::internal("its clocks panicked")));
+        if let Err(problem) = looked {
             tracing::warn!(%problem, game.id = id, "the clocks of a game could not be looked at");
             // It must not keep others waiting for ever.
             if let Err(problem) = put_off(app, id).await {
@@ -56,7 +67,11 @@ async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
         let (Some(pace), None) = (table.pace.clone(), table.game.turn().outcome()) else {
             return Ok(());
         };
-        match overdue(table, now) {
+        let seat = match overdue(table, now) {
+            Some(_) => overdue(table, heard_until(app, now).await?),
+            None => None,
+        };
+        match seat {
             Some(seat) => {
                 if time_out(app, table, &pace, seat, now).await? {
                     let leads_to = pace.on_timeout.word();
@@ -117,6 +132,16 @@ fn overdue(table: &Table, now: Moment) -> Option<Seat> {
     table.game.acting().iter().find(passed)
 }
 
+/// Up to when everything that people sent has been dealt with.
+async fn heard_until(app: &App, now: Moment) -> Result<Moment, Problem> {
+    if app.config.mail_in.is_none() {
+        return Ok(now);
+    }
+    let mut conn = app.db.get().await?;
+    let oldest = inbound::oldest_waiting(&mut conn).await.map_err(database)?;
+    Ok(oldest.map_or(now, |came| came.clamp(now - MOST_FOR_MAIL, now)))
+}
+
 async fn time_out(
     app: &App,
     table: &mut Table,
@@ -163,6 +188,8 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Probl
         }
     }
     let look_at = clocks.look_at(|seat| table.calendar(seat));
+    // A time-out that waits for mail must not keep others waiting.
+    let look_at = look_at.map(|at| if at <= now { now + PUT_OFF } else { at });
     let at = version(table);
     let mut conn = app.db.get().await?;
     if mails.is_empty() {

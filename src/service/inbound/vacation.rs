@@ -79,7 +79,7 @@ pub(super) async fn carry_out(
             tell(&[holiday], answer);
             answer.say(message("words-vacation-then"));
         }
-        Err(problem @ Problem::NoHoliday(_)) => {
+        Err(problem @ (Problem::NoHoliday(_) | Problem::TooMany { .. })) => {
             answer.say(message("words-vacation-refused").with("why", why(&problem)));
         }
         Err(problem) => return Err(problem),

@@ -560,3 +560,23 @@ async fn holidays_are_taken_and_ended_by_mail() {
     let text = heard(&post, "ben").await;
     assert!(text.contains("You are on holiday from 2026-03-01 to 2026-03-03."));
 }
+
+#[tokio::test]
+async fn who_takes_too_many_holidays_is_told_so() {
+    let one = |app: &mut turnpike::app::App| {
+        app.limits = Limits::new(Quotas {
+            holidays: Quota::per_hour(NonZeroU32::MIN),
+            ..Quotas::default()
+        });
+    };
+    let post = post_with(|_| {}, one).await;
+    let (_, mail) = a_game(&post).await;
+    post.replies("ann", &mail, "vacation 2 days").await;
+    post.replies("ann", &mail, "vacation off").await;
+    post.replies("ann", &mail, "vacation 3 days").await;
+    let text = heard(&post, "ann").await;
+    assert!(
+        text.contains("You cannot take these days off. Try again in"),
+        "{text}"
+    );
+}
