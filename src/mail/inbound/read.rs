@@ -5,7 +5,7 @@
 use mail_parser::{HeaderName, HeaderValue, Message, MessageParser};
 use sha2::{Digest, Sha256};
 
-use super::{authentic, body, silence};
+use super::{authentic, body, silence, strip};
 
 /// The most parts of a message, those of messages within it included where they have a type.
 const MAX_PARTS: usize = 200;
@@ -29,7 +29,7 @@ pub enum Unreadable {
     Nothing,
 }
 
-/// A message as far as it matters. It holds addresses and what somebody wrote: no `Debug`.
+/// A message as far as it matters, without characters that cannot be seen. It holds addresses and what somebody wrote: no `Debug`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Incoming {
     /// The address in `From`, in lower case.
@@ -70,7 +70,7 @@ impl Reader<'_> {
             .and_then(|from| from.first())
             .and_then(|from| from.address())
             .map(str::to_lowercase)
-            .filter(|from| from.contains('@'));
+            .filter(|from| from.contains('@') && strip::visible(from) == *from);
         // Two senders are none: nobody can say whose word it is.
         let from = from.filter(|_| {
             message.header_values(HeaderName::From).count() == 1
@@ -85,8 +85,8 @@ impl Reader<'_> {
         };
         Ok(Incoming {
             authentic,
-            message_id: message.message_id().map(str::to_owned),
-            subject: message.subject().unwrap_or_default().to_owned(),
+            message_id: message.message_id().map(strip::visible),
+            subject: strip::visible(message.subject().unwrap_or_default()),
             answers: answers(&message),
             lines: body::lines(&message),
             silence: silence::why(&message, sender, self.hosts),
@@ -171,8 +171,8 @@ fn topmost_results<'a>(message: &'a Message<'_>) -> Option<&'a str> {
 fn answers(message: &Message<'_>) -> Vec<String> {
     let list = |value: &HeaderValue<'_>| -> Vec<String> {
         match value {
-            HeaderValue::Text(id) => vec![id.to_string()],
-            HeaderValue::TextList(ids) => ids.iter().map(ToString::to_string).collect(),
+            HeaderValue::Text(id) => vec![strip::visible(id)],
+            HeaderValue::TextList(ids) => ids.iter().map(|id| strip::visible(id)).collect(),
             _ => Vec::new(),
         }
     };

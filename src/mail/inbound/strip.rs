@@ -41,7 +41,7 @@ pub fn own_lines(text: &str) -> Vec<String> {
 }
 
 /// The line with single plain spaces, and without characters that cannot be seen.
-fn visible(line: &str) -> String {
+pub fn visible(line: &str) -> String {
     let line: String = line
         .chars()
         .take(MAX_WIDTH)

@@ -31,6 +31,7 @@ use super::{accounts, bounces, unsubscribe};
 use crate::app::App;
 use crate::mail::inbound::read::{self, Reader};
 use crate::mail::inbound::session::MAX_MESSAGE;
+use crate::mail::inbound::strip::visible;
 use crate::mail::inbound::{Incoming, Unreadable};
 use crate::problem::{Problem, database};
 use crate::store::inbound::{self, Arrival, End, NewArrival};
@@ -64,7 +65,7 @@ pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<(), P
     let key = read::key(raw, to);
     let mail = NewArrival {
         key: &key,
-        sender: from,
+        sender: &visible(from),
         recipient: to,
         raw,
         received_at: now,

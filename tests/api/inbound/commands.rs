@@ -271,6 +271,20 @@ async fn a_mail_that_was_put_back_is_read_again() {
 }
 
 #[tokio::test]
+async fn a_command_that_holds_nothing_is_kept_without_it() {
+    let post = post().await;
+    post.server.player("ann").await;
+    let raw = "From: ann@example.org\r\nMessage-ID: <n@x.test>\r\n\
+               Subject: =?utf-8?q?new_thats=00?=\r\n\r\n-- \r\nAnn\r\n";
+    post.sends("ann@example.org", "games@play.test", raw)
+        .await
+        .unwrap();
+    post.works().await;
+    let text = heard(&post, "ann").await;
+    assert!(text.contains("new thats\n"), "{text}");
+}
+
+#[tokio::test]
 async fn the_desk_makes_and_joins_games() {
     let post = post().await;
     for name in ["ann", "ben"] {

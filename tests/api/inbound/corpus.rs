@@ -408,6 +408,42 @@ fn attacks() -> Vec<Case> {
             HELP,
         ),
         case(
+            "nothing in the subject",
+            "Subject: =?utf-8?q?x=00?=\r\nContent-Type: text/plain\r\n",
+            "help\r\n",
+            HELP,
+        ),
+        case(
+            "nothing in the subject, raw",
+            "Subject: x\0\r\nContent-Type: text/plain\r\n",
+            "help\r\n",
+            HELP,
+        ),
+        case(
+            "nothing in the id",
+            "Message-ID: <x\0y@evil.test>\r\nContent-Type: text/plain\r\n",
+            "help\r\n",
+            HELP,
+        ),
+        case(
+            "nothing in what it answers",
+            "In-Reply-To: <x\0y@evil.test>\r\nContent-Type: text/plain\r\n",
+            "help\r\n",
+            HELP,
+        ),
+        case(
+            "nothing in the sender",
+            "From: =?utf-8?q?a=00?= <ann\0@example.org>\r\nContent-Type: text/plain\r\n",
+            "help\r\n",
+            HELP,
+        ),
+        case(
+            "nothing in the text",
+            "Content-Type: text/html\r\n",
+            "<p>help&#0;<p>&#0;",
+            HELP,
+        ),
+        case(
             "header in the name",
             "From: =?utf-8?Q?x=0D=0ABcc:_evil@evil.test?= <ann@example.org>\r\nContent-Type: text/plain\r\n",
             "help\r\n",

@@ -66,6 +66,22 @@ async fn the_envelope_may_stand_in_the_query_or_in_the_mail() {
 }
 
 #[tokio::test]
+async fn a_sender_that_cannot_be_stored_is_taken_all_the_same() {
+    let post = post().await;
+    let (_, mail) = a_game(&post).await;
+    for (query, path) in [("", "<a\0@example.org>"), ("&from=a%00@example.org", "<>")] {
+        let (to, raw) = reply("ann", &mail, "help");
+        let path = format!("Return-Path: {path}\r\n{raw}");
+        let query = format!("/v1/inbound/mime?to={}{query}", to.replace('+', "%2B"));
+        let request = post.server.request(Method::POST, &query);
+        let taken = answer(request.bearer_auth(SECRET).body(path)).await;
+        assert_eq!(taken.status, 202, "{}", taken.text);
+    }
+    post.works().await;
+    assert_eq!(post.outcomes().await, ["answered", "silent: bounce"]);
+}
+
+#[tokio::test]
 async fn without_a_secret_nothing_is_taken() {
     let server = server().await;
     let request = server.request(Method::POST, "/v1/inbound/mime?to=x@y.test");
