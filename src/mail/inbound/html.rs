@@ -191,7 +191,7 @@ fn decoded(html: &str) -> String {
         let is_name = |c: char| c.is_ascii_alphanumeric() || c == '#';
         let end = 1 + rest[1..].find(|c| !is_name(c)).unwrap_or(rest.len() - 1);
         if rest[end..].starts_with(';') {
-            add_html_token(&mut text, rest[..=end].as_bytes(), false);
+            add_html_token(&mut text, &rest.as_bytes()[..=end], false);
             rest = &rest[end + 1..];
         } else {
             text.push_str(&rest[..end]);
