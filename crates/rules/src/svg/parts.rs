@@ -69,7 +69,8 @@ pub fn panel(area: Area, chosen: bool) -> Markup {
 /// Text broken between words into lines of at most `most` characters.
 pub fn lines(text: &str, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    // Not at blanks at which no line breaks (U+00A0).
+    for word in text.split([' ', '\n']).filter(|word| !word.is_empty()) {
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= most => {
                 line.push(' ');

@@ -11,7 +11,7 @@ use maud::{Markup, html};
 use super::MESSAGES;
 use super::moves::Move;
 use super::view::View;
-use crate::svg::{Colour, Drawing, short};
+use crate::svg::{Colour, Drawing, parts, short};
 use crate::{Names, Word};
 
 /// The width of the picture.
@@ -60,6 +60,9 @@ pub(super) fn draw(view: &View, names: &Names) -> Drawing {
     }
 }
 
+/// The most characters of a line that stays clear of the map.
+const HEADING: usize = 36;
+
 /// Whose turn it is and what was done last, in the empty north-west.
 fn heading(view: &View, names: &Names) -> Markup {
     let lines = headlines(view, names);
@@ -100,5 +103,5 @@ fn headlines(view: &View, names: &Names) -> Vec<String> {
     }
     let texts: Vec<String> = lines.iter().map(|line| names.tell(line)).collect();
     let lines = texts.iter().flat_map(|text| text.lines());
-    lines.map(str::to_owned).collect()
+    lines.flat_map(|line| parts::lines(line, HEADING)).collect()
 }
