@@ -2,7 +2,9 @@
 //!
 //! The format is `mail-parser`'s. It takes anything; what would cost too much is refused before.
 
-use mail_parser::{HeaderName, HeaderValue, Message, MessageParser};
+use mail_parser::{
+    HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
+};
 use sha2::{Digest, Sha256};
 
 use super::{authentic, body, silence, strip};
@@ -98,11 +100,11 @@ impl Reader<'_> {
 /// Refuses what would cost too much to parse, by a look at the bytes.
 pub fn check(raw: &[u8]) -> Result<(), Unreadable> {
     const PART: &[u8] = b"content-type";
-    let parts = raw
-        .windows(PART.len())
-        .filter(|window| window.eq_ignore_ascii_case(PART))
-        .take(MAX_PARTS + 1)
-        .count();
+    // The parser reads `Content-Ty pe:` as well.
+    let unspaced = raw.iter().filter(|byte| !b" \t\r\x0c".contains(byte));
+    let unspaced: Vec<u8> = unspaced.map(u8::to_ascii_lowercase).collect();
+    let parts = unspaced.windows(PART.len());
+    let parts = parts.filter(|window| *window == PART).count();
     let dashes = raw.split(|byte| *byte != b'-');
     let dashes: usize = dashes.map(|run| run.len() / 2).sum();
     let head = raw
@@ -145,11 +147,42 @@ pub fn key(raw: &[u8], recipient: &str) -> Vec<u8> {
     .to_vec()
 }
 
-fn parse(raw: &[u8]) -> Result<Message<'_>, Unreadable> {
+/// The message. With a message in it that is coded it is refused: the parser would read that as
+/// well, and nobody has looked at its bytes. RFC 2046 allows none.
+pub(super) fn parse(raw: &[u8]) -> Result<Message<'_>, Unreadable> {
+    // Read as a type, no coding is one that the parser knows.
+    let as_it_is = MessageParser::new()
+        .header_content_type(HeaderName::ContentType)
+        .header_content_type(HeaderName::ContentTransferEncoding)
+        .parse(raw);
+    if as_it_is.is_some_and(|message| holds_coded_mail(&message)) {
+        return Err(Unreadable::TooMuch);
+    }
     MessageParser::default()
         .parse(raw)
         .filter(|message| !message.headers().is_empty())
         .ok_or(Unreadable::Nothing)
+}
+
+fn holds_coded_mail(message: &Message<'_>) -> bool {
+    let is_digest = |part: &MessagePart<'_>| {
+        let kind = part.content_type().and_then(|kind| kind.subtype());
+        kind.is_some_and(|kind| kind == "digest")
+    };
+    let digests = message.parts.iter().any(is_digest);
+    message.parts.iter().any(|part| {
+        // What has no type in a digest is a message.
+        let is_mail = part.content_type().map_or(digests, |kind| {
+            kind.ctype() == "message" && matches!(kind.subtype(), Some("rfc822" | "global"))
+        });
+        let is_coded = part.headers.iter().any(|header| {
+            let coding = header.value.as_content_type().map(|coding| coding.ctype());
+            header.name == HeaderName::ContentTransferEncoding
+                && !matches!(coding, Some("7bit" | "8bit" | "binary"))
+        });
+        (is_mail && is_coded)
+            || matches!(&part.body, PartType::Message(inner) if holds_coded_mail(inner))
+    })
 }
 
 /// The message without its body.
@@ -180,4 +213,39 @@ fn answers(message: &Message<'_>) -> Vec<String> {
     ids.extend(list(message.references()).into_iter().rev());
     ids.truncate(MAX_REFERENCES);
     ids
+}
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine;
+    use base64::engine::general_purpose::STANDARD;
+
+    use super::*;
+
+    #[test]
+    fn a_type_with_spaces_in_its_name_is_counted() {
+        let mails = "Content-Ty pe: message/rfc822\r\n\r\n";
+        assert_eq!(check(mails.repeat(200).as_bytes()), Ok(()));
+        let many = mails.repeat(201);
+        assert_eq!(check(many.as_bytes()), Err(Unreadable::TooMuch));
+    }
+
+    #[test]
+    fn mails_in_a_coded_mail_are_not_read() {
+        let mails = "Content-Type: message/rfc822\r\n\r\n".repeat(20_000);
+        let mails = STANDARD.encode(mails);
+        let digest = "Content-Type: multipart/digest; boundary=b\r\n\r\n--b\r\n";
+        for head in ["Content-Type: message/rfc822\r\n", digest] {
+            let raw = |coding: &str, body: &str| {
+                format!("{head}Content-Transfer-Encoding: {coding}\r\n\r\n{body}\r\n--b--\r\n")
+            };
+            let coded = raw("base64", &mails);
+            assert_eq!(check(coded.as_bytes()), Ok(()));
+            assert_eq!(parse(coded.as_bytes()).err(), Some(Unreadable::TooMuch));
+            let plain = raw("8bit", "Subject: x\r\n\r\nx");
+            assert!(parse(plain.as_bytes()).is_ok());
+        }
+        let text = "Content-Type: text/plain\r\nContent-Transfer-Encoding: base64\r\n\r\nYQ==\r\n";
+        assert!(parse(text.as_bytes()).is_ok());
+    }
 }

@@ -3,7 +3,9 @@
 //! The parts are `mail-parser`'s; here are the few fields in them that matter. Mail servers that
 //! write their bounces in prose alone are not understood.
 
-use mail_parser::{Message, MessageParser, MimeHeaders, PartType};
+use mail_parser::{Message, MimeHeaders, PartType};
+
+use super::read;
 
 /// The most fields of a report that are looked at.
 const MAX_FIELDS: usize = 2_000;
@@ -70,7 +72,7 @@ impl Status {
 
 /// What a message reports; `None` when it is no report that is understood.
 pub fn read(raw: &[u8]) -> Option<Report> {
-    let message = MessageParser::default().parse(raw)?;
+    let message = read::parse(raw).ok()?;
     part(&message, "delivery-status")
         .and_then(|text| delivery_status(&text))
         .or_else(|| part(&message, "feedback-report").and_then(|text| complaint(&message, &text)))
