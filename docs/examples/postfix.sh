@@ -18,7 +18,7 @@ postconf -e myhostname=mx.test mydestination=localhost inet_interfaces=loopback-
 postfix start || postfix reload
 
 TURNPIKE_LISTEN=127.0.0.1:18080 TURNPIKE_DATA_DIR="$work/data" SMTP_URL=smtp://127.0.0.1:25 \
-    TURNPIKE_MAIL_DOMAIN=play.test TURNPIKE_MAIL_LISTEN=127.0.0.1:12525 \
+    TURNPIKE_MAIL_DOMAIN=play.test TURNPIKE_MAIL_LISTEN=127.0.0.1:12525 TURNPIKE_MAIL_PAUSE=0 \
     "$turnpike" serve 2> "$work/log" &
 server=$!
 trap 'kill $server; wait $server || true; postfix stop' EXIT
