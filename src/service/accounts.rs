@@ -17,6 +17,7 @@ use super::codes::{self, Purpose};
 use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName};
 use super::notices::GameNotice;
 use super::play;
+use super::reply_addresses;
 use super::sessions::{self as signing, Tokens};
 use super::tx::Failure;
 use crate::app::App;
@@ -283,6 +284,7 @@ pub async fn change(
             if let Some(hash) = &hash {
                 players::set_password(conn, player.id, hash).await?;
                 mail_codes::void(conn, player.id, &RECOVERY, now).await?;
+                reply_addresses::void(conn, player.id).await?;
                 let except = Some(caller.session.as_str());
                 ended = sessions::revoke_all(conn, player.id, except, now).await?;
             }
@@ -486,6 +488,7 @@ pub async fn reset(
             };
             players::set_password(conn, id, &hash).await?;
             mail_codes::void(conn, id, &RECOVERY, now).await?;
+            reply_addresses::void(conn, id).await?;
             bounces::lift(app, conn, &email).await?;
             // The code came through this mailbox, which proves the address as well.
             if player.email_confirmed_at.is_none() && player.email.as_deref() == Some(&email) {

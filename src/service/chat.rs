@@ -160,6 +160,11 @@ pub async fn read(
     })
 }
 
+/// What may be said in these words.
+pub fn sayable(text: &str) -> Result<String, Problem> {
+    plain_text("text", text, MAX_LENGTH, false)
+}
+
 /// Says something. `key` is what its writer calls it: said again under the same key, it is the same
 /// message.
 pub async fn post(
@@ -170,7 +175,7 @@ pub async fn post(
     key: &str,
     said: &str,
 ) -> Result<Message, Problem> {
-    let said = plain_text("text", said, MAX_LENGTH, false)?;
+    let said = sayable(said)?;
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();

@@ -24,10 +24,13 @@ pub mod outbox;
 pub mod players;
 pub mod presence;
 pub mod reply_addresses;
+pub mod reply_senders;
 pub mod reports;
+pub mod resignations;
 pub mod schema;
 pub mod sessions;
 pub mod settings;
+pub mod watches;
 
 use std::time::Duration;
 
