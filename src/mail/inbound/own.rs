@@ -137,8 +137,8 @@ fn plain(text: &str) -> String {
     visible(text).to_lowercase()
 }
 
-/// Knows what is ours.
-#[derive(Clone, Debug)]
+/// Knows what is ours. It holds an address: no `Debug`.
+#[derive(Clone)]
 pub struct OwnText {
     /// The name that our mails come from, in lower case.
     name: String,
