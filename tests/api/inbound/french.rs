@@ -92,7 +92,7 @@ async fn what_was_said_is_told_in_french() {
             "chat Bonjour, Ben !",
             "Dit à la table : « Bonjour, Ben ! ».",
         ),
-        ("chat", "- ann (1er mars, 12:00 UTC) : Bonjour, Ben !"),
+        ("chat", "| ann (1er mars, 12:00 UTC) : Bonjour, Ben !"),
         (&long, "… ». Le texte a 1000 caractères au plus."),
         (
             "note",
