@@ -17,7 +17,7 @@ CREATE UNIQUE INDEX mail_codes_link ON mail_codes (link_hash) WHERE link_hash IS
 ALTER TABLE mail_codes DROP CONSTRAINT mail_codes_purpose_check;
 ALTER TABLE mail_codes ADD CONSTRAINT mail_codes_purpose_check
     CHECK (purpose IN ('confirm', 'new_address', 'sign_in', 'reset'));
-UPDATE mail_codes SET used_at = created_at
+UPDATE mail_codes SET used_at = mail_codes.created_at
     FROM players
     WHERE players.id = mail_codes.player_id AND mail_codes.purpose = 'confirm'
         AND mail_codes.used_at IS NULL AND mail_codes.email IS DISTINCT FROM players.email;

@@ -18,11 +18,10 @@ CREATE TABLE former_names (
 
 -- Who had a seat before, which `seats.former_id` tells of the last one alone.
 CREATE TABLE former_sitters (
-    game_id TEXT NOT NULL,
+    game_id TEXT NOT NULL REFERENCES games,
     seat SMALLINT NOT NULL,
     player_id BIGINT NOT NULL REFERENCES players,
-    PRIMARY KEY (game_id, seat, player_id),
-    FOREIGN KEY (game_id, seat) REFERENCES seats
+    PRIMARY KEY (game_id, seat, player_id)
 );
 CREATE INDEX former_sitters_player ON former_sitters (player_id);
 INSERT INTO former_sitters (game_id, seat, player_id)

@@ -13,6 +13,15 @@ use sha2::Sha256;
 use crate::ids;
 use crate::store::players::Player;
 
+/// What somebody signs in with.
+#[derive(Clone, Default)]
+pub struct Device {
+    /// What it is called, if it told.
+    pub name: Option<String>,
+    /// The token that it got when the player signed in from it before.
+    pub token: Option<String>,
+}
+
 /// Makes and reads the tokens of devices. No `Debug`: it holds the key.
 pub struct Devices(Hmac<Sha256>);
 

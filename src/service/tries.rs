@@ -11,9 +11,10 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
+use diesel_async::AsyncPgConnection;
 use governor::Quota;
 
-use super::identity::Email;
+use super::identity::mailbox;
 use super::limits::network;
 use crate::app::App;
 use crate::ids;
@@ -22,8 +23,6 @@ use crate::store::quotas;
 
 /// Who guesses.
 pub(super) enum Guesser<'a> {
-    /// Somebody who knows a long secret, or has none to guess: the client alone counts.
-    Anybody,
     /// Somebody who gives this name, by its key. What is no name counts for the client alone.
     Named(Option<&'a str>),
     /// A device from which the player has signed in before.
@@ -41,7 +40,7 @@ pub(super) enum Asked<'a> {
     /// To sign in: for a player, by name.
     SignIn(&'a str),
     /// To set a new password: for whoever has this address.
-    Reset(&'a Email),
+    Reset(&'a str),
     /// To confirm an address that nobody has shown to be theirs.
     Unproven(&'a str),
     /// What a player who is signed in asks for.
@@ -51,23 +50,15 @@ pub(super) enum Asked<'a> {
 }
 
 /// Counts a guess by this client.
-pub(super) async fn guess(
-    app: &App,
-    client: IpAddr,
-    who: Guesser<'_>,
-) -> Result<Guess, Problem> {
+pub(super) async fn guess(app: &App, client: IpAddr, who: Guesser<'_>) -> Result<Guess, Problem> {
     let quotas = app.limits.quotas();
     let network = network(client).to_string();
     let client = || ("client", network.clone(), quotas.guesses_per_address);
     let wanted = match who {
-        Guesser::Anybody | Guesser::Named(None) => vec![client()],
+        Guesser::Named(None) => vec![client()],
         Guesser::Named(Some(name)) => vec![
             client(),
-            (
-                "name",
-                format!("{name}/{network}"),
-                quotas.guesses_per_name,
-            ),
+            ("name", format!("{name}/{network}"), quotas.guesses_per_name),
             ("anywhere", name.to_owned(), quotas.guesses_from_anywhere),
         ],
         Guesser::Known(device) => vec![("device", device.to_owned(), quotas.guesses_per_name)],
@@ -75,16 +66,23 @@ pub(super) async fn guess(
             vec![("session", session.to_owned(), quotas.guesses_per_name)]
         }
     };
+    let mut conn = app.db.get().await?;
     let mut counted = Vec::with_capacity(wanted.len());
     for (bucket, key, quota) in wanted {
-        counted.push(count(app, bucket, &key, quota).await?);
+        counted.push(count(&mut conn, app, bucket, &key, quota).await?);
     }
     Ok(Guess(counted))
 }
 
 impl Guess {
-    /// The guess was right, and counts for nothing.
-    pub(super) async fn was_right(self, app: &App) -> Result<(), Problem> {
+    /// The guess was right, and counts for nothing. Where that cannot be written down, it counts.
+    pub(super) async fn was_right(self, app: &App) {
+        if let Err(problem) = self.give_back(app).await {
+            tracing::warn!(%problem, "a right guess counts as a wrong one");
+        }
+    }
+
+    async fn give_back(self, app: &App) -> Result<(), Problem> {
         let mut conn = app.db.get().await?;
         for (key, each) in &self.0 {
             quotas::give_back(&mut conn, key, *each)
@@ -97,28 +95,29 @@ impl Guess {
 
 /// Counts what somebody asks for without being signed in, at one client.
 pub(super) async fn client(app: &App, client: IpAddr) -> Result<(), Problem> {
-    guess(app, client, Guesser::Anybody).await.map(drop)
+    guess(app, client, Guesser::Named(None)).await.map(drop)
 }
 
 /// Counts a mail.
-pub(super) async fn mail(app: &App, asked: Asked<'_>) -> Result<(), Problem> {
+pub(super) async fn mail(
+    conn: &mut AsyncPgConnection,
+    app: &App,
+    asked: Asked<'_>,
+) -> Result<(), Problem> {
     let (bucket, key) = match asked {
         Asked::SignIn(name) => ("mail sign in", name.to_owned()),
-        Asked::Reset(email) => ("mail reset", email.mailbox()),
+        Asked::Reset(email) => ("mail reset", mailbox(email)),
         Asked::Unproven(email) => ("mail unproven", mailbox(email)),
         Asked::Own(player) => ("mail own", player.to_string()),
         Asked::Told(email) => ("mail told", mailbox(email)),
     };
-    count(app, bucket, &key, app.limits.quotas().mails)
+    count(conn, app, bucket, &key, app.limits.quotas().mails)
         .await
         .map(drop)
 }
 
-fn mailbox(email: &str) -> String {
-    Email::parse(email).map_or_else(|_| email.to_lowercase(), |email| email.mailbox())
-}
-
 async fn count(
+    conn: &mut AsyncPgConnection,
     app: &App,
     bucket: &str,
     key: &str,
@@ -127,8 +126,7 @@ async fn count(
     let key = ids::secret_hash(&format!("{bucket}/{key}"));
     let each = TimeDelta::from_std(quota.replenish_interval()).map_err(Problem::internal)?;
     let room = TimeDelta::from_std(quota.burst_size_replenished_in()).map_err(Problem::internal)?;
-    let mut conn = app.db.get().await?;
-    let wait = quotas::take(&mut conn, &key, each, room, app.clock.now())
+    let wait = quotas::take(conn, &key, each, room, app.clock.now())
         .await
         .map_err(database)?;
     match wait {

@@ -40,7 +40,9 @@ pub async fn take(
         .first(conn)
         .await
         .optional()?;
-    Ok(Some(spent.map_or(TimeDelta::zero(), |until| until - latest)))
+    Ok(Some(
+        spent.map_or(TimeDelta::zero(), |until| until - latest),
+    ))
 }
 
 /// Takes a try back that was counted.

@@ -70,7 +70,12 @@ async fn strangers_do_not_lock_a_known_device_out() {
         sign_in_from(&server, client, &known).await.ok();
     }
     // Nobody is known by another's token, or by one that is made up.
-    for token in [json!("x"), json!("abc.def"), json!(""), first["refresh_token"].clone()] {
+    for token in [
+        json!("x"),
+        json!("abc.def"),
+        json!(""),
+        first["refresh_token"].clone(),
+    ] {
         let mut body = right();
         body["device_token"] = token;
         sign_in_from(&server, "192.0.2.1", &body)

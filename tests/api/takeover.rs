@@ -211,7 +211,11 @@ async fn no_session_is_hidden_from_its_owner_or_cannot_be_ended() {
     server.app.clock.forward(chrono::Duration::minutes(1));
     let desk = Player::of(&server, "ann", &signs_in_with(&server, FIREFOX).await);
     server.app.clock.forward(chrono::Duration::minutes(1));
-    let thief = Player::of(&server, "ann", &signs_in_with(&server, "curl/8.1 evil").await);
+    let thief = Player::of(
+        &server,
+        "ann",
+        &signs_in_with(&server, "curl/8.1 evil").await,
+    );
     server.app.clock.forward(chrono::Duration::minutes(1));
     let body = json!({"refresh_token": desk.refresh_token});
     let path = "/v1/sessions/refresh";

@@ -53,9 +53,14 @@ async fn no_password_is_taken_that_everybody_tries_first() {
     let page = server.form("/reset-password", &form).await;
     assert_eq!(page.status.as_u16(), 400);
     assert!(page.text.contains("<form"), "{}", page.text);
-    for (n, good) in ["another password", "h7#qLw2x", "пароль🔑!", &"é".repeat(256)]
-        .into_iter()
-        .enumerate()
+    for (n, good) in [
+        "another password",
+        "h7#qLw2x",
+        "пароль🔑!",
+        &"é".repeat(256),
+    ]
+    .into_iter()
+    .enumerate()
     {
         sign_up(&server, &format!("good{n}"), good).await.ok();
     }
@@ -72,7 +77,13 @@ async fn no_name_looks_like_anothers() {
             .await
             .problem(409, "name-taken");
     }
-    for kept in ["Adrnin", "SUPP0RT", "rnoderator", "fo1mer", "forrner-p1ayer-x"] {
+    for kept in [
+        "Adrnin",
+        "SUPP0RT",
+        "rnoderator",
+        "fo1mer",
+        "forrner-p1ayer-x",
+    ] {
         let answer = sign_up(&server, kept, PASSWORD).await;
         let refused = answer.status.as_u16() == 400;
         assert_eq!(refused, kept != "fo1mer", "{kept}");
@@ -147,8 +158,17 @@ async fn no_text_that_others_read_holds_characters_that_do_not_show() {
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ben, &ann]).await;
     for bad in [
-        "\u{0}", "\u{7}", "\u{1b}[2J", "\u{7f}", "\u{85}", "\u{2028}", "\u{202e}", "\u{2066}",
-        "\u{61c}", "\u{206a}", "\u{fff9}",
+        "\u{0}",
+        "\u{7}",
+        "\u{1b}[2J",
+        "\u{7f}",
+        "\u{85}",
+        "\u{2028}",
+        "\u{202e}",
+        "\u{2066}",
+        "\u{61c}",
+        "\u{206a}",
+        "\u{fff9}",
     ] {
         for (method, path, body) in places(&game) {
             let text = serde_json::to_string(&format!("a{bad}b")).unwrap();
@@ -159,7 +179,12 @@ async fn no_text_that_others_read_holds_characters_that_do_not_show() {
                 .header("content-type", "application/json")
                 .body(body);
             let answer = answer(request).await;
-            assert_eq!(answer.status.as_u16(), 400, "{path} {bad:?} {}", answer.text);
+            assert_eq!(
+                answer.status.as_u16(),
+                400,
+                "{path} {bad:?} {}",
+                answer.text
+            );
             answer.problem(400, "invalid-request");
         }
     }
@@ -248,4 +273,17 @@ async fn nobody_sits_down_again_in_a_game_to_see_two_hands() {
         .await
         .problem(403, "forbidden");
     audited(&server.database).await;
+}
+
+#[test]
+fn nul_is_never_a_fault_of_the_server() {
+    use diesel::result::{DatabaseErrorKind, Error};
+    for said in [
+        "invalid byte sequence for encoding \"UTF8\": 0x00",
+        "unsupported Unicode escape sequence",
+    ] {
+        let said = Box::new(said.to_owned());
+        let error = Error::DatabaseError(DatabaseErrorKind::Unknown, said);
+        assert_eq!(turnpike::problem::database(error).status(), 400);
+    }
 }
