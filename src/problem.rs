@@ -247,7 +247,7 @@ impl Problem {
             Problem::Forbidden(_) => "You may not do this.",
             Problem::NotFound => "There is nothing here.",
             Problem::MethodNotAllowed => "This method is not offered here.",
-            Problem::NameTaken => "This name is taken.",
+            Problem::NameTaken => "This name is taken, or looks like one that is.",
             Problem::AddressTaken => "Another account has confirmed this address.",
             Problem::GameNotOpen => "The game is not open any more.",
             Problem::NoSeat => "There is no free seat for you.",
@@ -365,9 +365,22 @@ pub fn database(error: diesel::result::Error) -> Problem {
         let error = logging::bounded(&error);
         tracing::error!(error, "the database could not answer");
         Problem::Unavailable
+    } else if is_nul(&error) {
+        Problem::invalid("The request holds a NUL character.")
     } else {
         Problem::internal(error)
     }
+}
+
+/// Whether the database was given a text with a NUL, which it cannot hold: the request's own fault,
+/// wherever it was.
+fn is_nul(error: &diesel::result::Error) -> bool {
+    use diesel::result::DatabaseErrorKind::Unknown;
+    use diesel::result::Error::DatabaseError;
+    // As above, by the words of the server.
+    matches!(error, DatabaseError(Unknown, said)
+        if said.message().starts_with("invalid byte sequence for encoding \"UTF8\": 0x00")
+            || said.message() == "unsupported Unicode escape sequence")
 }
 
 fn is_passing(error: &diesel::result::Error) -> bool {

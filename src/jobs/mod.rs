@@ -19,7 +19,7 @@ use crate::config::Role;
 use crate::metrics;
 use crate::service::clocks::deadlines;
 use crate::service::wishes::presence;
-use crate::service::{bots, inbound as mail_in, letters, lobby, play, sessions};
+use crate::service::{bots, inbound as mail_in, letters, lobby, play, sessions, tries};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
@@ -91,6 +91,9 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
             THROW_AWAY_EVERY,
             end,
             async move || {
+                if let Err(problem) = tries::forget_idle(&worker).await {
+                    tracing::warn!(%problem, "old tries could not be forgotten");
+                }
                 if let Err(problem) = sessions::remove_old(&worker).await {
                     tracing::warn!(%problem, "expired sessions could not be removed");
                 }

@@ -69,6 +69,13 @@ pub async fn remove(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<us
         .await
 }
 
+/// Removes all commands of a player that wait to be confirmed.
+pub async fn remove_of(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+    diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
+        .execute(conn)
+        .await
+}
+
 /// Removes what expired before `before`.
 pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
     diesel::delete(mailed_commands::table.filter(mailed_commands::expires_at.lt(before)))

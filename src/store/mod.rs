@@ -23,6 +23,7 @@ pub mod orders;
 pub mod outbox;
 pub mod players;
 pub mod presence;
+pub mod quotas;
 pub mod reply_addresses;
 pub mod reports;
 pub mod schema;

@@ -26,6 +26,8 @@ diesel::table! {
         mail -> Nullable<Jsonb>,
         mail_id -> Text,
         language -> Text,
+        reset_at -> Nullable<Timestamptz>,
+        looks -> Nullable<Text>,
     }
 }
 
@@ -40,6 +42,9 @@ diesel::table! {
         expires_at -> Timestamptz,
         attempts -> Integer,
         used_at -> Nullable<Timestamptz>,
+        link_hash -> Nullable<Binary>,
+        own_attempts -> Integer,
+        replaced_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -51,6 +56,7 @@ diesel::table! {
         last_used_at -> Timestamptz,
         expires_at -> Timestamptz,
         revoked_at -> Nullable<Timestamptz>,
+        device -> Nullable<Text>,
     }
 }
 
@@ -61,6 +67,28 @@ diesel::table! {
         issued_at -> Timestamptz,
         replaced_at -> Nullable<Timestamptz>,
         replaced_by -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    quotas (key) {
+        key -> Binary,
+        spent_until -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    former_names (hash) {
+        hash -> Binary,
+        until -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    former_sitters (game_id, seat, player_id) {
+        game_id -> Text,
+        seat -> SmallInt,
+        player_id -> BigInt,
     }
 }
 
@@ -305,6 +333,9 @@ diesel::joinable!(avoided -> players (other_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(
     players,
+    quotas,
+    former_names,
+    former_sitters,
     mail_codes,
     sessions,
     refresh_tokens,

@@ -209,3 +209,4 @@ why-not-offered = This seat is not offered to you.
 why-seat-gone = The seat has changed hands already.
 why-offer-gone = This seat is not offered to you any more.
 why-offered-twice = Somebody else at this table offers { $name } a seat already.
+why-had-a-seat = This player had another seat of this game before, and knows what was to be seen from there.

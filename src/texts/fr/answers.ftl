@@ -234,3 +234,4 @@ why-not-offered = Cette place ne vous est pas offerte.
 why-seat-gone = La place a déjà changé de mains.
 why-offer-gone = Cette place ne vous est plus offerte.
 why-offered-twice = Quelqu’un d’autre à cette table offre déjà une place à { $name }.
+why-had-a-seat = Ce joueur a eu une autre place dans cette partie et sait ce que l’on voyait de là.
