@@ -82,7 +82,9 @@ export function proof(game) {
     ["Head", code(game.head)],
     ["Commitment", code(game.seed_commitment)],
     ["Seed", game.server_seed ? code(game.server_seed) : "secret until the game is over"],
-    ["Seed chosen by", game.seed_source === "chosen" ? "the maker: a practice game" : "the server, at random"],
+    ["Seed chosen by", game.practice ? "the maker: a practice game" : "the server, at random"],
+    game.blinding_commitment && ["Blinding promised", code(game.blinding_commitment)],
+    game.blinding_secret && ["Blinding", code(game.blinding_secret)],
     ...game.seats.map((seat) => [`From ${nameOf(seat)}`, code(seat.entropy)]),
   );
 }

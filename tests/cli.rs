@@ -31,8 +31,9 @@ fn record() -> Record {
         entropies: vec!["ann's words".into(), String::new()],
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,
+        blinding_commitment: None,
     };
-    let (mut game, _) = Game::start(header, &seed).unwrap();
+    let (mut game, _) = Game::start(header, &seed, None).unwrap();
     let start = game.head();
     let mut entries = Vec::new();
     while let Some(seat) = game.acting().iter().next() {
@@ -60,6 +61,8 @@ fn record() -> Record {
         seed_source: header.seed_source,
         seed_commitment: header.seed_commitment,
         server_seed: Some(Hash(seed.0)),
+        blinding_commitment: None,
+        blinding_secret: None,
         start,
         ply: game.ply(),
         head: game.head(),
