@@ -312,6 +312,7 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
             return Err(Illegal::new("TooMuch", Message::verbatim(text)));
         }
         if stranger {
+            state.scores[0] += 1;
             return Ok(());
         }
         state.bids[seat.index()] = Some(number);

@@ -21,7 +21,7 @@ const ENDLESS: u64 = 3_000;
 const SEATS: usize = 3;
 const SAMPLE: usize = 40;
 /// How many lists of actions each seat tries.
-const LISTS: usize = 24;
+const LISTS: usize = 12;
 /// The widest picture.
 const WIDTH: usize = 78;
 
@@ -353,7 +353,7 @@ impl<'a> Walker<'a> {
                 words.push(word.to_owned());
             }
         }
-        let mut any = |walker: &mut Self| match walker.chance.below(8) {
+        let any = |walker: &mut Self| match walker.chance.below(8) {
             0 => Action::Leave,
             1 => Action::Text(pick(&mut walker.chance, &words).clone()),
             2 if !legal.texts.is_empty() => {
