@@ -30,6 +30,7 @@ mod moves;
 mod nodes;
 mod pages;
 mod peeping;
+mod secrets;
 mod sessions;
 mod smtp;
 mod table;
