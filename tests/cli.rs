@@ -139,7 +139,10 @@ fn no_verifier_takes_a_practice_game_with_another_blinding() {
     let whole = serde_json::to_value(practice()).unwrap();
     let script = |path: &str| {
         Command::new("python3")
-            .args([concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/verify.py"), path])
+            .args([
+                concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/verify.py"),
+                path,
+            ])
             .output()
     };
     let other = json!("0".repeat(64));

@@ -333,7 +333,6 @@ fn of_kind(kind: &'static dyn Kind) -> Vec<Example> {
         "options": stage.game.header().options,
         "seats": stage.game.header().entropies.len(),
         "visibility": "public",
-        "practice": false,
         "pace": {"days_per_move": 3},
     });
     let mut examples = vec![
