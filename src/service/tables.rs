@@ -133,13 +133,7 @@ impl Table {
         let snapshot = entries::snapshot(conn, &row.id, u64::MAX)
             .await
             .map_err(database)?;
-        let restored = snapshot.and_then(|bytes| {
-            Game::restore(header.clone(), seed, &bytes)
-                .inspect_err(
-                    |error| tracing::warn!(%error, game.id = row.id, "a snapshot is no use"),
-                )
-                .ok()
-        });
+        let restored = snapshot.and_then(|(_, bytes)| restored(header.clone(), seed, &bytes));
         let game = match restored {
             Some(game) => game,
             None => Game::deal(header, seed).map_err(Problem::internal)?.0,
@@ -257,6 +251,14 @@ impl Table {
     }
 }
 
+/// The game of a snapshot, if it can be read.
+pub(super) fn restored(header: Header, seed: GameSeed, snapshot: &[u8]) -> Option<Game> {
+    let id = header.id.clone();
+    Game::restore(header, seed, snapshot)
+        .inspect_err(|error| tracing::warn!(%error, game.id = id, "a snapshot is no use"))
+        .ok()
+}
+
 /// Through whose eyes somebody in this seat, or without one, sees the game.
 pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
     match (game.turn().outcome(), seat) {
@@ -297,7 +299,8 @@ pub fn seed_source(row: &GameRow) -> SeedSource {
     }
 }
 
-fn game_seed(row: &GameRow) -> Result<GameSeed, Problem> {
+/// The seed of a started game.
+pub(super) fn game_seed(row: &GameRow) -> Result<GameSeed, Problem> {
     let seed = row.game_seed.as_deref().ok_or(Problem::NotStarted)?;
     Ok(GameSeed(bytes(seed)?))
 }
