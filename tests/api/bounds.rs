@@ -33,19 +33,27 @@ async fn spoil_the_beginning(server: &Server, game: &str) {
         .unwrap();
 }
 
-/// A game of some length, with its last answers. Its table is not in memory.
+/// A game that goes the same way each time, some entries long, with the answers to them.
 async fn a_long_game<'a>(players: &[&'a Player<'a>]) -> (String, Vec<Done<'a>>) {
-    let game = a_game_of("thats-life", json!({}), players).await;
-    let done = play_on(players, &game, 105).await;
+    const ID: &str = "Gx3kPq7LmZ2";
+    let ann = players[0];
+    let game = json!({"kind": "thats-life", "seats": players.len(), "seed": "07".repeat(32),
+        "entropy": ann.luck()});
+    let game = ann.makes(game).await;
+    ann.server.renames(&game, ID).await;
+    for player in &players[1..] {
+        player.joins(ID).await;
+    }
+    let done = play_on(players, ID, 105).await;
     assert_eq!(done.len(), 105);
-    (game, done)
+    (ID.to_owned(), done)
 }
 
 #[tokio::test]
 async fn no_look_at_a_late_position_replays_the_game_from_its_start() {
     let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    let (game, _) = a_long_game(&[&ann, &ben]).await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let (game, _) = a_long_game(&players.each_ref()).await;
     let paths = [
         "log?since=100&limit=1",
         "log?since=97&limit=1000",
@@ -59,7 +67,9 @@ async fn no_look_at_a_late_position_replays_the_game_from_its_start() {
     let look = async || {
         let looks = paths.map(|path| format!("/v1/games/{game}/{path}"));
         let answers = join_all(looks.iter().map(|path| {
-            let request = server.request(Method::GET, path).bearer_auth(&ann.token);
+            let request = server
+                .request(Method::GET, path)
+                .bearer_auth(&players[0].token);
             async { request.send().await.unwrap() }
         }));
         let mut seen = Vec::new();
@@ -77,15 +87,15 @@ async fn no_look_at_a_late_position_replays_the_game_from_its_start() {
         assert_eq!(after, before, "{path}");
     }
     // The beginning itself is told as it is: damaged.
-    let early = ann.get(&format!("/v1/games/{game}/at/7")).await;
+    let early = players[0].get(&format!("/v1/games/{game}/at/7")).await;
     assert!(early.status.is_server_error(), "{}", early.text);
 }
 
 #[tokio::test]
 async fn no_move_sent_again_replays_the_game_from_its_start() {
     let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    let (game, done) = a_long_game(&[&ann, &ben]).await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let (game, done) = a_long_game(&players.each_ref()).await;
     spoil_the_beginning(&server, &game).await;
     server.app.tables.forget(&game);
     for done in &done[100..] {
@@ -97,8 +107,8 @@ async fn no_move_sent_again_replays_the_game_from_its_start() {
 #[tokio::test]
 async fn no_mail_replays_the_game_from_its_start() {
     let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    let (game, _) = a_long_game(&[&ann, &ben]).await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let (game, _) = a_long_game(&players.each_ref()).await;
     spoil_the_beginning(&server, &game).await;
     server.app.tables.forget(&game);
     deliver_due(&server.app).await.unwrap();
@@ -122,18 +132,20 @@ async fn stored_mails(server: &Server, status: &str) -> i64 {
 #[tokio::test]
 async fn no_export_is_put_together_in_memory_as_a_whole() {
     let server = server().await;
-    let [ann, ben] = server.two_players().await;
-    let (game, _) = a_long_game(&[&ann, &ben]).await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let (game, _) = a_long_game(&players.each_ref()).await;
     let path = format!("/v1/games/{game}/export");
     let export = server.get(&path).await;
     assert!(!export.headers.contains_key("content-length"));
     assert_eq!(export.headers["content-type"], "application/json");
     let record = rules::record::Record::from_json(&export.text).unwrap();
     assert_eq!((record.ply, record.entries.len()), (105, 105));
-    ann.plays(&game, "leave").await;
+    for player in &players[1..] {
+        player.plays(&game, "leave").await;
+    }
     let export = server.get(&path).await.text;
     let record = rules::record::Record::from_json(&export).unwrap();
-    assert_eq!(rules::record::verify(&record).unwrap().entries, 106);
+    assert_eq!(rules::record::verify(&record).unwrap().entries, 108);
     assert_eq!(export, serde_json::to_string(&record).unwrap());
 }
 
