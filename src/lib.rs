@@ -13,6 +13,7 @@ pub mod http;
 pub mod ids;
 pub mod jobs;
 pub mod lanes;
+pub mod logging;
 pub mod mail;
 pub mod metrics;
 pub mod problem;

@@ -29,6 +29,7 @@ mod mailbag;
 mod moves;
 mod nodes;
 mod pages;
+mod secrets;
 mod sessions;
 mod smtp;
 mod table;
