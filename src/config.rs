@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -87,6 +88,18 @@ pub struct Settings {
     /// Database connections for requests.
     #[arg(long, env = "TURNPIKE_POOL", default_value = "16")]
     pub pool: String,
+    /// How many looks at games and other things one reader has a second; 0: any number. Looking
+    /// back and pictures count five times.
+    #[arg(long, env = "TURNPIKE_READS", default_value = "50")]
+    pub reads: String,
+    /// How many connections one client address may hold; 0: any number. Behind a proxy it is not
+    /// counted.
+    #[arg(long, env = "TURNPIKE_CONNECTIONS_PER_CLIENT", default_value = "256")]
+    pub connections_per_client: String,
+    /// The address on which metrics and health are shown, such as 127.0.0.1:9090; without it there
+    /// are no metrics. Keep it away from players.
+    #[arg(long, env = "TURNPIKE_METRICS_LISTEN")]
+    pub metrics_listen: Option<String>,
     /// Whether a proxy in front sets `X-Forwarded-For`; its last entry then counts as the caller.
     #[arg(
         long,
@@ -129,6 +142,12 @@ pub struct Config {
     pub role: Role,
     /// Database connections for requests.
     pub pool: usize,
+    /// How many looks one reader has a second, if they are counted.
+    pub reads: Option<NonZeroU32>,
+    /// How many connections one client may hold, if they are counted.
+    pub connections_per_client: Option<NonZeroU32>,
+    /// Where metrics are shown.
+    pub metrics_listen: Option<SocketAddr>,
     /// Whether `X-Forwarded-For` is to be believed.
     pub behind_proxy: bool,
     /// Holidays a player has in a year, in days.
@@ -299,6 +318,29 @@ impl Settings {
                 0
             }
         };
+        let mut number = |name: &str, given: &str| {
+            given.parse().map(NonZeroU32::new).unwrap_or_else(|_| {
+                faults.push(format!(
+                    "{name} is “{given}”: give a number, or 0 for no limit."
+                ));
+                None
+            })
+        };
+        let reads = number("TURNPIKE_READS", &self.reads);
+        let connections_per_client = number(
+            "TURNPIKE_CONNECTIONS_PER_CLIENT",
+            &self.connections_per_client,
+        );
+        let metrics_listen = self.metrics_listen.as_ref().and_then(|listen| {
+            let address = listen.parse().ok();
+            if address.is_none() {
+                faults.push(format!(
+                    "TURNPIKE_METRICS_LISTEN is “{listen}”: give an address and a port, such as \
+                     127.0.0.1:9090."
+                ));
+            }
+            address
+        });
         match (listen, mail_from) {
             (Ok(listen), Some(mail_from)) if faults.is_empty() => Ok(Config {
                 listen,
@@ -316,6 +358,9 @@ impl Settings {
                 operator_email,
                 role: self.role,
                 pool,
+                reads,
+                connections_per_client,
+                metrics_listen,
                 behind_proxy: self.behind_proxy,
                 holiday_days,
                 log_format: self.log_format,

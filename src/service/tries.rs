@@ -15,7 +15,7 @@ use diesel_async::AsyncPgConnection;
 use governor::Quota;
 
 use super::identity::mailbox;
-use super::limits::network;
+use crate::hosts::network;
 use crate::app::App;
 use crate::ids;
 use crate::problem::{Problem, database};

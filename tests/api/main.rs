@@ -8,6 +8,7 @@ mod authorization;
 mod boards;
 mod bots;
 mod bounces;
+mod bounds;
 mod browser;
 mod chat;
 mod clocks;
