@@ -12,6 +12,7 @@ use crate::mail::Transport;
 use crate::raster::Rasteriser;
 use crate::service::access::Access;
 use crate::service::bots::Wakeup;
+use crate::service::health::Health;
 use crate::service::limits::{Limits, Quotas};
 use crate::service::mail_tokens::MailTokens;
 use crate::service::passwords::Passwords;
@@ -53,6 +54,8 @@ pub struct App {
     pub raster: Rasteriser,
     /// Wakes the bots when one of them owes a decision.
     pub bots: Wakeup,
+    /// Whether this process can do its work.
+    pub health: Health,
 }
 
 impl App {
@@ -96,6 +99,7 @@ impl App {
             presence: Presence::default(),
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
+            health: Health::new(),
             config,
             clock,
             db,
