@@ -8,6 +8,7 @@
 //! the one before is over: what accepts and never answers keeps nobody from the others. Who comes to
 //! write takes only a server that can be written to.
 
+use std::io;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use tokio_postgres::config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs
 use tokio_postgres::{Client, Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::logging;
 use crate::problem::Problem;
 
 /// The role that the server works in, whoever signs in.
@@ -103,7 +105,7 @@ pub fn is_passing(error: &anyhow::Error) -> bool {
             );
         }
         cause.is::<NoAnswer>()
-            || cause.is::<std::io::Error>()
+            || cause.is::<io::Error>()
             || matches!(cause.downcast_ref(), Some(Problem::Unavailable))
     })
 }
@@ -280,13 +282,30 @@ async fn greet(
     // Not on a task of its own before that is done: who gives this up gives the socket up with it.
     tokio::select! {
         done = client.batch_execute(setup) => done?,
-        () = &mut driver => anyhow::bail!("the connection ended before it could be used"),
+        () = &mut driver => return Err(io::Error::from(io::ErrorKind::ConnectionAborted).into()),
     }
     Ok((client, tokio::spawn(driver).abort_handle()))
 }
 
-async fn drive<E: std::fmt::Display>(connection: impl Future<Output = Result<(), E>>) {
+async fn drive(connection: impl Future<Output = Result<(), tokio_postgres::Error>>) {
     if let Err(error) = connection.await {
-        tracing::warn!(%error, "a database connection ended");
+        let error = told(&error.into());
+        tracing::warn!(error, "a database connection ended");
+    }
+}
+
+/// What the log tells of an error: the database's own sentence and its code, without the details,
+/// which quote the rows that it refused.
+pub fn told(error: &anyhow::Error) -> String {
+    let refused = error
+        .downcast_ref::<tokio_postgres::Error>()
+        .and_then(tokio_postgres::Error::as_db_error);
+    match refused {
+        Some(refused) => logging::bounded(&format!(
+            "{} ({})",
+            refused.message(),
+            refused.code().code()
+        )),
+        None => logging::bounded(error),
     }
 }

@@ -83,7 +83,7 @@ impl Database {
             Ok(Err(error)) => anyhow::anyhow!("{error}"),
             Err(_) => anyhow::anyhow!("none within {:?}", self.patience.checkout),
         };
-        tracing::error!(error = format!("{error:#}"), "no database connection");
+        tracing::error!(error = connect::told(&error), "no database connection");
         Err(Problem::Unavailable)
     }
 }
@@ -197,7 +197,7 @@ impl managed::Manager for Manager {
         }
         if let Err(error) = self.is_sound(session).await {
             tracing::warn!(
-                error = format!("{error:#}"),
+                error = connect::told(&error),
                 "a database connection is given up"
             );
             self.trust.end(session.generation);

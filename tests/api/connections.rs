@@ -58,12 +58,15 @@ async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
 async fn server_behind(proxy: &Proxy, database: &str, mail: u16) -> Server {
     let url = proxy.url(database);
     let pool = as_login(&url);
-    server_with(
+    let mut server = server_with(
         url,
         |settings| settings.smtp_url = Some(format!("smtp://127.0.0.1:{mail}")),
         |app| app.db = Database::with_patience(&pool, 4, SHORT).unwrap(),
     )
-    .await
+    .await;
+    // Who looks at it afterwards goes straight there.
+    server.database = database.to_owned();
+    server
 }
 
 async fn status(server: &Server, path: &str) -> u16 {
@@ -111,7 +114,8 @@ async fn a_host_that_never_answers_does_not_hide_the_next() {
     );
     let url = proxy.url(&database);
     let url = url.replace(&format!("127.0.0.1:{}", proxy.port), &hosts);
-    let server = in_time("a start", server_with(url, |_| {}, |_| {})).await;
+    let mut server = in_time("a start", server_with(url, |_| {}, |_| {})).await;
+    server.database = database;
     let ann = in_time("a request", server.player("ann")).await;
     // The committer has a connection of its own.
     let game = ann

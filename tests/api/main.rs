@@ -31,6 +31,7 @@ mod nodes;
 mod pages;
 mod proxy;
 mod rights;
+mod secrets;
 mod sessions;
 mod smtp;
 mod table;
