@@ -203,7 +203,7 @@ async fn the_cluster_is_set_up_as_promised() {
     assert_eq!(row.get::<_, &str>(0), "C");
 
     // The login that the server works with, which migrations give their rights to.
-    let app = connect(&cluster.app_url(DATABASE)).await;
+    let app = connect(&cluster.app_url("postgres")).await;
     let row = app.query_one("SELECT session_user::text", &[]).await;
     assert_eq!(row.unwrap().get::<_, &str>(0), "turnpike_app");
 
