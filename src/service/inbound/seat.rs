@@ -28,7 +28,7 @@ use crate::service::access::Caller;
 use crate::service::look::{self, Look};
 use crate::service::past::{self, Origin, Span};
 use crate::service::play::{self, Mover, Played};
-use crate::service::{accounts, chat, reply_addresses, tables};
+use crate::service::{accounts, chat, reply_addresses};
 use crate::store::games::{self, SeatRow};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
