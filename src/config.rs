@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -42,6 +43,10 @@ pub struct Settings {
     /// A PostgreSQL of your own (`postgres://…`); without it a private one is started.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
+    /// The same database for its owner, who brings it up to date at the start; without it the login
+    /// in `DATABASE_URL` does, if it may.
+    #[arg(long, env = "TURNPIKE_MIGRATE_URL", hide_env_values = true)]
+    pub migrate_url: Option<String>,
     /// The mail server to send through (`smtp://user:password@host:587?tls=required`); without it
     /// mail goes to a local mailbox.
     #[arg(long, env = "SMTP_URL", hide_env_values = true)]
@@ -88,6 +93,18 @@ pub struct Settings {
     /// Database connections for requests.
     #[arg(long, env = "TURNPIKE_POOL", default_value = "16")]
     pub pool: String,
+    /// How many looks at games and other things one reader has a second; 0: any number. Looking
+    /// back and pictures count five times.
+    #[arg(long, env = "TURNPIKE_READS", default_value = "50")]
+    pub reads: String,
+    /// How many connections one client address may hold; 0: any number. Behind a proxy it is not
+    /// counted.
+    #[arg(long, env = "TURNPIKE_CONNECTIONS_PER_CLIENT", default_value = "256")]
+    pub connections_per_client: String,
+    /// The address on which metrics and health are shown, such as 127.0.0.1:9090; without it there
+    /// are no metrics. Keep it away from players.
+    #[arg(long, env = "TURNPIKE_METRICS_LISTEN")]
+    pub metrics_listen: Option<String>,
     /// Whether a proxy in front sets `X-Forwarded-For`; its last entry then counts as the caller.
     #[arg(
         long,
@@ -112,6 +129,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// A PostgreSQL of the operator's own.
     pub database_url: Option<String>,
+    /// The same database for its owner.
+    pub migrate_url: Option<String>,
     /// The mail server to send through.
     pub smtp_url: Option<String>,
     /// The address under which players reach this server, without a slash at the end.
@@ -130,6 +149,12 @@ pub struct Config {
     pub role: Role,
     /// Database connections for requests.
     pub pool: usize,
+    /// How many looks one reader has a second, if they are counted.
+    pub reads: Option<NonZeroU32>,
+    /// How many connections one client may hold, if they are counted.
+    pub connections_per_client: Option<NonZeroU32>,
+    /// Where metrics are shown.
+    pub metrics_listen: Option<SocketAddr>,
     /// Whether `X-Forwarded-For` is to be believed.
     pub behind_proxy: bool,
     /// Holidays a player has in a year, in days.
@@ -226,11 +251,22 @@ impl Settings {
                 "TURNPIKE_PUBLIC_URL is “{public_url}”: give an http:// or https:// address."
             ));
         }
-        if let Some(url) = &self.database_url
-            && url.parse::<tokio_postgres::Config>().is_err()
-        {
+        for (name, url) in [
+            ("DATABASE_URL", &self.database_url),
+            ("TURNPIKE_MIGRATE_URL", &self.migrate_url),
+        ] {
+            if let Some(url) = url
+                && url.parse::<tokio_postgres::Config>().is_err()
+            {
+                faults.push(format!(
+                    "{name} is no PostgreSQL address: give postgres://user:password@host/database."
+                ));
+            }
+        }
+        if self.migrate_url.is_some() && self.database_url.is_none() {
             faults.push(
-                "DATABASE_URL is no PostgreSQL address: give postgres://user:password@host/database."
+                "TURNPIKE_MIGRATE_URL is set and DATABASE_URL is not: give the address that the \
+                 server works with as well."
                     .to_owned(),
             );
         }
@@ -305,6 +341,29 @@ impl Settings {
                 0
             }
         };
+        let mut number = |name: &str, given: &str| {
+            given.parse().map(NonZeroU32::new).unwrap_or_else(|_| {
+                faults.push(format!(
+                    "{name} is “{given}”: give a number, or 0 for no limit."
+                ));
+                None
+            })
+        };
+        let reads = number("TURNPIKE_READS", &self.reads);
+        let connections_per_client = number(
+            "TURNPIKE_CONNECTIONS_PER_CLIENT",
+            &self.connections_per_client,
+        );
+        let metrics_listen = self.metrics_listen.as_ref().and_then(|listen| {
+            let address = listen.parse().ok();
+            if address.is_none() {
+                faults.push(format!(
+                    "TURNPIKE_METRICS_LISTEN is “{listen}”: give an address and a port, such as \
+                     127.0.0.1:9090."
+                ));
+            }
+            address
+        });
         match (listen, mail_from) {
             (Ok(listen), Some(mail_from)) if faults.is_empty() => Ok(Config {
                 listen,
@@ -313,6 +372,7 @@ impl Settings {
                     .clone()
                     .unwrap_or_else(embedded::default_data_dir),
                 database_url: self.database_url.clone(),
+                migrate_url: self.migrate_url.clone(),
                 smtp_url: self.smtp_url.clone(),
                 public_url,
                 mail_from,
@@ -322,6 +382,9 @@ impl Settings {
                 operator_email,
                 role: self.role,
                 pool,
+                reads,
+                connections_per_client,
+                metrics_listen,
                 behind_proxy: self.behind_proxy,
                 holiday_days,
                 log_format: self.log_format,

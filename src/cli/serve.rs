@@ -7,15 +7,24 @@ use std::time::Duration;
 
 use actix_web::web::Data;
 use anyhow::Context;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::app::App;
-use crate::clock::Clock;
 use crate::config::{Config, Role, Settings};
 use crate::embedded::{Cluster, DATABASE, EmbeddedConfig};
+use crate::http::server::Bounds;
 use crate::service::sessions;
+use crate::store::connect::{is_passing, told};
+use crate::store::{Login, pulse};
 use crate::{http, jobs, metrics, store};
+
+/// The pauses between tries to reach the database grow from this
+const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
+
+/// to this.
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
     crate::logging::to_stderr(settings.log_format);
@@ -33,7 +42,30 @@ pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The most open files that are asked for: more than so many connections nobody serves.
+const MOST_FILES: u64 = 65_536;
+
+/// How many open files are left to what is no client's connection.
+const OWN_FILES: usize = 256;
+
+/// Lets this process open as many files as it may: each connection is one, and the usual limit is
+/// what a single host can use up. Says how many that are.
+fn raise_file_limit() -> usize {
+    let raised = getrlimit(Resource::RLIMIT_NOFILE).and_then(|(soft, hard)| {
+        let wanted = soft.max(hard.min(MOST_FILES));
+        setrlimit(Resource::RLIMIT_NOFILE, wanted, hard).map(|()| wanted)
+    });
+    match raised {
+        Ok(files) => usize::try_from(files).unwrap_or(usize::MAX),
+        Err(error) => {
+            tracing::warn!(%error, "the limit of open files could not be raised");
+            1_024
+        }
+    }
+}
+
 async fn serve(config: Config) -> anyhow::Result<()> {
+    let files = raise_file_limit();
     // Taken first: a port that is in use should not cost a database start.
     let listener = match config.role {
         Role::Worker => None,
@@ -41,6 +73,13 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             TcpListener::bind(config.listen)
                 .with_context(|| format!("cannot listen on {}", config.listen))?,
         ),
+    };
+    let inside = match config.metrics_listen {
+        Some(address) => Some(
+            TcpListener::bind(address)
+                .with_context(|| format!("cannot listen for metrics on {address}"))?,
+        ),
+        None => None,
     };
     let mail_in = config.mail_in.as_ref().and_then(|mail_in| mail_in.listen);
     let mail_listener = match mail_in.filter(|_| config.role != Role::Worker) {
@@ -51,19 +90,16 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         ),
         None => None,
     };
-    let (cluster, url) = match &config.database_url {
-        Some(url) => (None, url.clone()),
+    let (cluster, url, owner) = match &config.database_url {
+        Some(url) => (None, url.clone(), config.migrate_url.clone()),
         None => {
             let cluster = Cluster::start(EmbeddedConfig::persistent(&config.data_dir)).await?;
-            let url = cluster.url(DATABASE);
-            (Some(cluster), url)
+            let (url, owner) = (cluster.app_url(DATABASE), cluster.url(DATABASE));
+            (Some(cluster), url, Some(owner))
         }
     };
-    store::migrate(&url).await?;
     let role = config.role;
-    let app = Data::new(App::new(config, &url, Clock::system()).await?);
-    // Before the first request: a session that was ended stays ended over a restart.
-    sessions::sync_revocations(&app).await?;
+    let app = Data::new(wait_for_database(&config, &url, owner.as_deref()).await?);
     let (stop, stopped) = watch::channel(false);
     let mut jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stopped);
     if let Some(listener) = mail_listener {
@@ -71,12 +107,24 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         let (app, end) = (Data::clone(&app).into_inner(), jobs::until(&stopped));
         jobs.push(tokio::spawn(jobs::inbound::listen(app, listener, end)));
     }
+    let inside = match inside {
+        Some(listener) => {
+            tracing::info!(address = %listener.local_addr()?, "showing metrics");
+            let server = http::inside::start(Data::clone(&app), listener)?;
+            let handle = server.handle();
+            tokio::spawn(server);
+            Some(handle)
+        }
+        None => None,
+    };
     let done = match listener {
         Some(listener) => {
             tracing::info!(address = %listener.local_addr()?, public_url = app.config.public_url, "listening");
             show_the_way_to_the_mailbox(&app);
             let workers = std::thread::available_parallelism().map_or(2, usize::from);
-            let server = http::server::start(Data::clone(&app), listener, workers)?;
+            let mut bounds = Bounds::of(&app.config);
+            bounds.connections = files.saturating_sub(OWN_FILES).max(OWN_FILES);
+            let server = http::server::start(Data::clone(&app), listener, workers, bounds)?;
             let handle = server.handle();
             let running = tokio::spawn(server);
             let why = wait_for_end(cluster.as_ref()).await;
@@ -97,11 +145,49 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             tracing::warn!("a background job did not stop in time");
         }
     }
+    if let Some(inside) = inside {
+        inside.stop(false).await;
+    }
     drop(app);
     if let Some(cluster) = cluster {
         cluster.stop().await?;
     }
     done
+}
+
+/// Everything that needs the database, made again and again while that is away: a server that gives
+/// up is not started for ever, and then is missing when its database is back.
+async fn wait_for_database(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
+    let mut pause = SHORTEST_PAUSE;
+    loop {
+        match open(config, url, owner).await {
+            Err(error) if is_passing(&error) => {
+                tracing::warn!(
+                    error = told(&error),
+                    ?pause,
+                    "the database is away: waiting for it"
+                );
+                tokio::time::sleep(pause).await;
+                pause = (2 * pause).min(LONGEST_PAUSE);
+            }
+            opened => return opened,
+        }
+    }
+}
+
+async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
+    if store::prepare(url, owner).await? == Login::Owner {
+        tracing::warn!(
+            "the server signs in to its database as the owner: whoever gets hold of it can rewrite \
+             every game. Let it sign in as turnpike_app, and give the owner's address to \
+             TURNPIKE_MIGRATE_URL or `turnpike migrate` alone (docs/OPERATING.md)"
+        );
+    }
+    let clock = pulse::clock(url).await?;
+    let app = App::new(config.clone(), url, clock).await?;
+    // Before the first request: a session that was ended stays ended over a restart.
+    sessions::sync_revocations(&app).await?;
+    Ok(app)
 }
 
 /// Tells whoever started the server how its mailbox opens. The token is for a terminal; a log that

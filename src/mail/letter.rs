@@ -157,6 +157,8 @@ pub struct ConfirmAddress {
     pub name: Line,
     /// The code.
     pub code: Line,
+    /// The secret in the link; none for an address that only whoever is signed in may confirm.
+    pub link: Option<Line>,
     /// When the code expires.
     pub until: Moment,
 }
@@ -169,6 +171,8 @@ pub struct SignInCode {
     pub name: Line,
     /// The code.
     pub code: Line,
+    /// The secret in the link.
+    pub link: Option<Line>,
     /// When the code expires.
     pub until: Moment,
 }
@@ -181,6 +185,8 @@ pub struct PasswordReset {
     pub name: Line,
     /// The code.
     pub code: Line,
+    /// The secret in the link.
+    pub link: Option<Line>,
     /// When the code expires.
     pub until: Moment,
 }
@@ -579,7 +585,7 @@ impl Reply {
 }
 
 /// `[Turnpike] Confirm your address`.
-fn plain_subject(t: Tongue, what: &'static str) -> Line {
+pub(super) fn plain_subject(t: Tongue, what: &'static str) -> Line {
     t.say("subject-plain").with("what", t.say(what)).line()
 }
 

@@ -26,6 +26,8 @@ diesel::table! {
         mail -> Nullable<Jsonb>,
         mail_id -> Text,
         language -> Text,
+        reset_at -> Nullable<Timestamptz>,
+        looks -> Nullable<Text>,
         mail_epoch -> Integer,
     }
 }
@@ -41,6 +43,9 @@ diesel::table! {
         expires_at -> Timestamptz,
         attempts -> Integer,
         used_at -> Nullable<Timestamptz>,
+        link_hash -> Nullable<Binary>,
+        own_attempts -> Integer,
+        replaced_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -52,6 +57,7 @@ diesel::table! {
         last_used_at -> Timestamptz,
         expires_at -> Timestamptz,
         revoked_at -> Nullable<Timestamptz>,
+        device -> Nullable<Text>,
     }
 }
 
@@ -62,6 +68,28 @@ diesel::table! {
         issued_at -> Timestamptz,
         replaced_at -> Nullable<Timestamptz>,
         replaced_by -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    quotas (key) {
+        key -> Binary,
+        spent_until -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    former_names (hash) {
+        hash -> Binary,
+        until -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    former_sitters (game_id, seat, player_id) {
+        game_id -> Text,
+        seat -> SmallInt,
+        player_id -> BigInt,
     }
 }
 
@@ -94,6 +122,7 @@ diesel::table! {
         clocks -> Nullable<Jsonb>,
         look_at -> Nullable<Timestamptz>,
         revision -> Integer,
+        blinding_secret -> Nullable<Binary>,
     }
 }
 
@@ -338,6 +367,13 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    heartbeats (node) {
+        node -> Text,
+        at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(messages -> players (author_id));
@@ -345,6 +381,9 @@ diesel::joinable!(avoided -> players (other_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(
     players,
+    quotas,
+    former_names,
+    former_sitters,
     mail_codes,
     sessions,
     refresh_tokens,

@@ -16,6 +16,7 @@ use turnpike::app::App;
 use turnpike::clock::{Clock, Moment};
 use turnpike::config::{LogFormat, Role, Settings};
 use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
+use turnpike::http::server::Bounds;
 use turnpike::{http, store};
 
 use crate::secrets::{self, Watch};
@@ -59,6 +60,11 @@ pub async fn fresh_database() -> String {
         .await
         .unwrap();
     cluster.url(&name)
+}
+
+/// The URL of this database for the login that the server works with.
+pub fn as_login(database: &str) -> String {
+    database.replace("//turnpike@", "//turnpike_app@")
 }
 
 /// A connection to this database as the superuser, who may do what the server may not.
@@ -141,6 +147,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         listen: "127.0.0.1:0".into(),
         data_dir: Some(data_dir.to_owned()),
         database_url: Some(database.to_owned()),
+        migrate_url: None,
         smtp_url: None,
         public_url: Some("http://turnpike.test".into()),
         mail_from: None,
@@ -156,6 +163,10 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         operator_email: None,
         role: Role::All,
         pool: "4".into(),
+        // Tests read as fast as they can.
+        reads: "0".into(),
+        connections_per_client: "0".into(),
+        metrics_listen: None,
         behind_proxy: false,
         holiday_days: "30".into(),
         log_format: LogFormat::Text,
@@ -168,13 +179,24 @@ pub async fn server_with(
     change: impl FnOnce(&mut Settings),
     exchange: impl FnOnce(&mut App),
 ) -> Server {
+    server_bounded(database, change, exchange, |_| {}).await
+}
+
+/// Starts a server with other settings, parts, or bounds to what it waits for.
+pub async fn server_bounded(
+    database: String,
+    change: impl FnOnce(&mut Settings),
+    exchange: impl FnOnce(&mut App),
+    bound: impl FnOnce(&mut Bounds),
+) -> Server {
     // Another dependency turns TLS on in the client, without choosing who does it.
     drop(rustls::crypto::ring::default_provider().install_default());
     let data = tempfile::tempdir().unwrap();
-    let mut settings = settings(&database, data.path());
+    let url = as_login(&database);
+    let mut settings = settings(&url, data.path());
     change(&mut settings);
     let clock = Clock::set(Utc.with_ymd_and_hms(2026, 3, 1, 12, 0, 0).unwrap());
-    let mut app = App::new(settings.check().unwrap(), &database, clock)
+    let mut app = App::new(settings.check().unwrap(), &url, clock)
         .await
         .unwrap();
     exchange(&mut app);
@@ -182,7 +204,9 @@ pub async fn server_with(
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let watch = Watch::begin(&address);
-    let server = http::server::start(Data::clone(&app), listener, 1).unwrap();
+    let mut bounds = Bounds::of(&app.config);
+    bound(&mut bounds);
+    let server = http::server::start(Data::clone(&app), listener, 1, bounds).unwrap();
     let handle = server.handle();
     tokio::spawn(server);
     Server {

@@ -20,13 +20,15 @@ use super::why::why;
 use super::words::{self, SeatWord};
 use super::{Answered, CONFIRM_DAYS, confirm, lines, vacation};
 use crate::app::App;
+use crate::lanes::Hurry;
 use crate::mail::inbound::Incoming;
 use crate::mail::position;
 use crate::problem::{Problem, database};
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
+use crate::service::past::{self, Origin, Span};
 use crate::service::play::{self, Mover, Played};
-use crate::service::{accounts, chat, reply_addresses, tables};
+use crate::service::{accounts, chat, reply_addresses};
 use crate::store::games::{self, SeatRow};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
@@ -375,6 +377,7 @@ impl At<'_> {
                 .with("why", why(&problem)),
             Problem::Reveals { index } => message("answer-reveals").with("line", line_of(*index)),
             Problem::GameOver(_) => message("answer-game-over"),
+            Problem::TooManyMoves { .. } => message("answer-invalid").with("why", why(&problem)),
             Problem::InvalidRequest(_) => message("answer-invalid").with("why", why(&problem)),
             _ => return Err(problem),
         };
@@ -511,30 +514,33 @@ impl At<'_> {
         let language = self.answer.language();
         let look = self.look().await?;
         let (viewer, names) = (look.viewer(), look.names().in_language(language));
-        let ply = look.game.as_ref().map_or(0, Game::ply);
-        let mut conn = app.db.get().await?;
-        let (header, seed, log) = tables::from_the_start(&mut conn, &look.row, &look.seats).await?;
-        drop(conn);
-        let (mut game, told) = Game::deal(header, seed).map_err(Problem::internal)?;
-        let say = |told: &[Box<dyn rules::Told>]| -> Vec<String> {
-            told.iter()
-                .filter_map(|it| it.say(viewer, &names))
-                .collect()
-        };
-        let mut lines = say(&told);
-        for entry in log.iter().take_while(|entry| entry.n <= ply) {
-            let told = game.retell(entry).map_err(Problem::internal)?;
-            lines.extend(
-                say(&told)
-                    .into_iter()
-                    .map(|sentence| format!("{}: {sentence}", entry.n)),
-            );
-        }
-        if lines.len() > MOST_HISTORY {
-            let left_out = lines.len() - MOST_HISTORY;
-            lines.drain(..left_out);
+        let to = look.game.as_ref().map_or(0, Game::ply);
+        let from = to.saturating_sub(MOST_HISTORY as u64);
+        let origin = Origin::of(&look.row, &look.seats)?;
+        let span = Span { from, to };
+        let mut lines = past::replay(app, origin, span, Hurry::Whenever, move |past| {
+            let say = |told: &[Box<dyn rules::Told>]| -> Vec<String> {
+                told.iter()
+                    .filter_map(|it| it.say(viewer, &names))
+                    .collect()
+            };
+            let (mut game, mut lines) = (past.game, say(&past.setup));
+            for entry in &past.entries {
+                let told = game.retell(entry).map_err(Problem::internal)?;
+                lines.extend(
+                    say(&told)
+                        .into_iter()
+                        .map(|sentence| format!("{}: {sentence}", entry.n)),
+                );
+            }
+            Ok(lines)
+        })
+        .await?;
+        let left_out = lines.len().saturating_sub(MOST_HISTORY);
+        lines.drain(..left_out);
+        if from > 0 || left_out > 0 {
             self.answer
-                .say(message("answer-last-lines").with("n", MOST_HISTORY));
+                .say(message("answer-last-lines").with("n", lines.len()));
         }
         self.answer.list(message("answer-title-history"), lines);
         Ok(())
