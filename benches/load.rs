@@ -151,8 +151,7 @@ type Player = (Client, String);
 
 async fn sign_up(url: &str, name: &str) -> Player {
     let client = Client::new();
-    let body =
-        json!({"name": name, "email": format!("{name}@example.org"), "password": "correct horse battery"});
+    let body = json!({"name": name, "email": format!("{name}@example.org"), "password": "correct horse battery"});
     let answer = client
         .post(format!("{url}/v1/players"))
         .json(&body)

@@ -9,10 +9,12 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
 use crate::mail::Transport;
+use crate::mail::mailbox_key::MailboxKey;
 use crate::raster::Rasteriser;
 use crate::service::access::Access;
 use crate::service::bots::Wakeup;
 use crate::service::devices::Devices;
+use crate::service::health::Health;
 use crate::service::limits::{Limits, Quotas};
 use crate::service::mail_tokens::MailTokens;
 use crate::service::passwords::Passwords;
@@ -52,10 +54,14 @@ pub struct App {
     pub devices: Devices,
     /// Who is active in another client just now.
     pub presence: Presence,
+    /// What opens the pages of the local mailbox, where there are any.
+    pub mailbox_key: Option<MailboxKey>,
     /// Makes pictures of boards.
     pub raster: Rasteriser,
     /// Wakes the bots when one of them owes a decision.
     pub bots: Wakeup,
+    /// Whether this process can do its work.
+    pub health: Health,
 }
 
 impl App {
@@ -105,11 +111,25 @@ impl App {
             mail_tokens: MailTokens::new(token_key),
             devices: Devices::new(device_key),
             presence: Presence::default(),
+            mailbox_key: mailbox_key(&config),
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
+            health: Health::new(),
             config,
             clock,
             db,
         })
     }
+}
+
+/// A server without it works all the same, and has no such pages.
+fn mailbox_key(config: &Config) -> Option<MailboxKey> {
+    if !config.mail_is_local() || !config.is_for_this_machine() {
+        return None;
+    }
+    MailboxKey::read_or_make(&config.data_dir)
+        .inspect_err(
+            |error| tracing::warn!(%error, "the mailbox has no page: no token can be kept"),
+        )
+        .ok()
 }

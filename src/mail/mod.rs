@@ -14,6 +14,7 @@ pub mod letter;
 pub mod letter_account;
 pub mod letter_chat;
 pub mod mailbox;
+pub mod mailbox_key;
 pub mod position;
 mod text;
 pub mod time;

@@ -192,7 +192,13 @@ impl Writer {
                 Err(_) => anyhow::anyhow!("the database does not answer"),
             };
             let refused = refusal(&error);
-            tracing::warn!(%error, size = batch.len(), attempt, "moves could not be written");
+            let error = connect::told(&error);
+            tracing::warn!(
+                error,
+                size = batch.len(),
+                attempt,
+                "moves could not be written"
+            );
             match refused {
                 Some(true) => {}
                 Some(false) => return Err(Trouble::Refused),
@@ -293,7 +299,8 @@ fn refusal(error: &anyhow::Error) -> Option<bool> {
         .code()?
         .code();
     match &code[..2] {
-        "08" | "57" => None,
+        // Class 25: the server has become a standby, and the primary is elsewhere.
+        "08" | "25" | "57" => None,
         "40" | "53" => Some(true),
         _ => Some(false),
     }

@@ -18,6 +18,8 @@ use turnpike::config::{LogFormat, Role, Settings};
 use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
 use turnpike::{http, store};
 
+use crate::secrets::{self, Watch};
+
 /// How long an access token lives.
 const TOKEN_LIFE: TimeDelta = TimeDelta::seconds(900);
 
@@ -30,7 +32,9 @@ async fn cluster() -> &'static Cluster {
     static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
     CLUSTER
         .get_or_init(|| async {
-            let cluster = Cluster::start(EmbeddedConfig::ephemeral()).await.unwrap();
+            let config = EmbeddedConfig::ephemeral();
+            secrets::database_log_is(config.data_dir.join("postgres.log"));
+            let cluster = Cluster::start(config).await.unwrap();
             let url = cluster.url(DATABASE);
             std::thread::spawn(move || {
                 let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -57,6 +61,11 @@ pub async fn fresh_database() -> String {
     cluster.url(&name)
 }
 
+/// The URL of this database for the login that the server works with.
+pub fn as_login(database: &str) -> String {
+    database.replace("//turnpike@", "//turnpike_app@")
+}
+
 /// A connection to this database as the superuser, who may do what the server may not.
 pub async fn superuser(database: &str) -> AsyncPgConnection {
     let name = database.split(['/', '?']).nth(3).unwrap();
@@ -71,12 +80,16 @@ pub struct Server {
     pub database: String,
     client: Client,
     handle: ServerHandle,
+    watch: Watch,
     _data: TempDir,
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
         drop(self.handle.stop(false));
+        if !std::thread::panicking() {
+            self.watch.end(&self.app, &self.database);
+        }
     }
 }
 
@@ -133,6 +146,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         listen: "127.0.0.1:0".into(),
         data_dir: Some(data_dir.to_owned()),
         database_url: Some(database.to_owned()),
+        migrate_url: None,
         smtp_url: None,
         public_url: Some("http://turnpike.test".into()),
         mail_from: None,
@@ -163,16 +177,18 @@ pub async fn server_with(
     // Another dependency turns TLS on in the client, without choosing who does it.
     drop(rustls::crypto::ring::default_provider().install_default());
     let data = tempfile::tempdir().unwrap();
-    let mut settings = settings(&database, data.path());
+    let url = as_login(&database);
+    let mut settings = settings(&url, data.path());
     change(&mut settings);
     let clock = Clock::set(Utc.with_ymd_and_hms(2026, 3, 1, 12, 0, 0).unwrap());
-    let mut app = App::new(settings.check().unwrap(), &database, clock)
+    let mut app = App::new(settings.check().unwrap(), &url, clock)
         .await
         .unwrap();
     exchange(&mut app);
     let app = Data::new(app);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
+    let watch = Watch::begin(&address);
     let server = http::server::start(Data::clone(&app), listener, 1).unwrap();
     let handle = server.handle();
     tokio::spawn(server);
@@ -182,11 +198,17 @@ pub async fn server_with(
         database,
         client: Client::new(),
         handle,
+        watch,
         _data: data,
     }
 }
 
 impl Server {
+    /// What was logged since the server began, by it and by those beside it.
+    pub fn log(&self) -> String {
+        self.watch.log()
+    }
+
     /// Sends a request as it is.
     pub async fn send(
         &self,
@@ -234,12 +256,18 @@ impl Server {
 
 /// Sends a request that was built by hand.
 pub async fn answer(request: reqwest::RequestBuilder) -> Answer {
-    let response = request.send().await.unwrap();
-    Answer {
+    let (client, request) = request.build_split();
+    let request = request.unwrap();
+    secrets::sent(&request);
+    let url = request.url().clone();
+    let response = client.execute(request).await.unwrap();
+    let answer = Answer {
         status: response.status(),
         headers: response.headers().clone(),
         text: response.text().await.unwrap(),
-    }
+    };
+    secrets::answered(&url, &answer.text);
+    answer
 }
 
 /// Somebody who is signed in.

@@ -25,7 +25,7 @@ use crate::service::look::{self, Page, Search};
 use crate::service::text;
 
 /// A game to be made.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGameBody {
     /// The kind of game.
@@ -71,7 +71,7 @@ pub enum VisibilityBody {
 }
 
 /// Somebody to keep a seat for: a player, an address with or without an account, or a bot.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Guest)]
 pub struct GuestBody {
@@ -378,7 +378,7 @@ pub(super) async fn cancel_game(
 }
 
 /// How to take a seat.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinBody {
     /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
@@ -508,7 +508,7 @@ pub(super) async fn invite_guest(
 }
 
 /// How to propose a rematch.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RematchBody {
     /// What you give towards the new seed: at most 64 bytes of UTF-8 without line breaks.
