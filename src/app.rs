@@ -8,6 +8,7 @@ use tokio::sync::Notify;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
+use crate::lanes::Lanes;
 use crate::mail::Transport;
 use crate::mail::mailbox_key::MailboxKey;
 use crate::raster::Rasteriser;
@@ -42,6 +43,8 @@ pub struct App {
     pub passwords: Passwords,
     /// How often somebody may try.
     pub limits: Limits,
+    /// How much is done at once.
+    pub lanes: Lanes,
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
     /// Wakes the worker that deals with mail when some came in.
@@ -104,7 +107,8 @@ impl App {
             mail: Transport::new(&config)?,
             tables: Tables::new(Committer::start(url.to_owned())),
             passwords: Passwords::new()?,
-            limits: Limits::new(Quotas::default()),
+            limits: Limits::new(Quotas::with_looks(config.reads)),
+            lanes: Lanes::new(config.pool),
             outbox: Arc::new(Notify::new()),
             inbound: Arc::new(Notify::new()),
             reply_addresses: ReplyAddresses::new(reply_key),

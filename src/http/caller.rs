@@ -67,7 +67,8 @@ impl FromRequest for Client {
     }
 }
 
-fn client(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
+/// Where a request comes from.
+pub(super) fn client(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
     let forwarded = behind_proxy
         .then(|| request.headers().get_all(FORWARDED_FOR).last())
         .flatten()
@@ -85,22 +86,33 @@ fn address(text: &str) -> Option<IpAddr> {
     text.parse().ok().or_else(with_port)
 }
 
-fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
-    let Some(header) = request.headers().get(AUTHORIZATION) else {
-        return Ok(None);
-    };
-    let app = request.app_data::<State>().ok_or(Problem::Internal)?;
-    let token = header
+/// Who holds the token of a request, if it is valid.
+fn holder(app: &State, request: &HttpRequest) -> Option<Caller> {
+    let (scheme, token) = request
+        .headers()
+        .get(AUTHORIZATION)?
         .to_str()
-        .ok()
-        .and_then(|value| value.split_once(' '))
-        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-        .map(|(_, token)| token.trim());
-    let now = app.clock.now();
-    let caller = token
-        .and_then(|token| app.access.check(token, now))
-        .ok_or(Problem::NotSignedIn)?;
-    app.presence.note(caller.player, now);
+        .ok()?
+        .split_once(' ')?;
+    let token = scheme
+        .eq_ignore_ascii_case("bearer")
+        .then_some(token.trim())?;
+    app.access.check(token, app.clock.now())
+}
+
+/// The player whose request this is, if one is signed in.
+pub(super) fn player(request: &HttpRequest) -> Option<i64> {
+    let app = request.app_data::<State>()?;
+    holder(app, request).map(|caller| caller.player)
+}
+
+fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
+    if !request.headers().contains_key(AUTHORIZATION) {
+        return Ok(None);
+    }
+    let app = request.app_data::<State>().ok_or(Problem::Internal)?;
+    let caller = holder(app, request).ok_or(Problem::NotSignedIn)?;
+    app.presence.note(caller.player, app.clock.now());
     Ok(Some(caller))
 }
 

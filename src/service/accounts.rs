@@ -18,6 +18,7 @@ use super::devices::Device;
 use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName, looks_of};
 use super::notices::{AccountNotice, Changed, GameNotice};
 use super::play;
+use super::reply_addresses;
 use super::sessions::{self as signing, Tokens};
 use super::tries::{self, Asked, Guesser};
 use super::tx::Failure;
@@ -322,6 +323,7 @@ pub async fn change(
             if let Some(hash) = &hash {
                 codes::void_begun(conn, player.id, now).await?;
                 players::set_password(conn, player.id, hash).await?;
+                reply_addresses::void(conn, player.id).await?;
                 tell(app, conn, &player, Changed::Password, None, now).await?;
                 let except = Some(caller.session.as_str());
                 ended = sessions::revoke_all(conn, player.id, except, now).await?;

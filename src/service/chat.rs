@@ -132,6 +132,11 @@ pub async fn read(
     })
 }
 
+/// What may be said in these words.
+pub fn sayable(said: &str) -> Result<String, Problem> {
+    text::plain("text", said, MAX_LENGTH, false)
+}
+
 /// Says something. `key` is what its writer calls it: said again under the same key, it is the same
 /// message.
 pub async fn post(
@@ -142,7 +147,7 @@ pub async fn post(
     key: &str,
     said: &str,
 ) -> Result<Message, Problem> {
-    let said = text::plain("text", said, MAX_LENGTH, false)?;
+    let said = sayable(said)?;
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();

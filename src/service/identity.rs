@@ -8,32 +8,56 @@ use crate::problem::Problem;
 /// What histories call players who deleted their accounts: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";
 
-/// Names that would be taken for something else in a mail, in a path or in a line of talk.
-const RESERVED: [&str; 24] = [
+/// Names that would be taken for something else in a mail (where they may begin a line, as a command
+/// does), in a path or in a line of talk.
+const RESERVED: [&str; 47] = [
     "abuse",
+    "accept",
     "admin",
     "administrator",
     "all",
     "anonymous",
     "anybody",
     "bot",
+    "chat",
+    "decline",
+    "digest",
     "everybody",
     "everyone",
+    "games",
     "help",
+    "history",
+    "join",
+    "language",
+    "leave",
+    "legal",
+    "list",
     "mailer-daemon",
     "me",
     "moderator",
-    "nobody",
+    "new",
+    "no",
     "no-reply",
+    "nobody",
     "noreply",
+    "note",
     "null",
     "postmaster",
+    "quiet",
+    "reset",
+    "resign",
+    "resume",
     "root",
+    "rules",
     "server",
+    "show",
+    "stop",
     "support",
     "system",
     "turnpike",
     "undefined",
+    "vacation",
+    "yes",
 ];
 
 /// The name of a player: 2 to 24 ASCII letters, digits, `-` and `_`, beginning with a letter or a

@@ -222,11 +222,12 @@ fn desk_answer(app: &App, mail: &Mail, to: &Recipient) -> Result<(Letter, Thread
 }
 
 /// A section of an answer as its letter has it.
-pub(super) fn section(section: &answer::Section) -> (Line, Vec<String>, bool) {
+pub(super) fn section(section: &answer::Section) -> (Line, Vec<String>, bool, bool) {
     (
         (&section.title).into(),
         section.lines.clone(),
         section.fixed,
+        section.quoted,
     )
 }
 

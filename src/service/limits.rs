@@ -5,13 +5,15 @@
 //! counted in the database instead ([`super::tries`]).
 
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
 use super::identity::mailbox;
+use crate::hosts::network;
 use crate::problem::Problem;
 
 /// How often somebody may try.
@@ -48,6 +50,49 @@ pub struct Quotas {
     pub strangers: Quota,
     /// Answers to one player about mails that may be from anybody.
     pub unproven: Quota,
+    /// Looks of one reader at things as they are, and looks back; without end where there is none.
+    pub looks: Option<(Quota, Quota)>,
+}
+
+/// How many seconds' worth of looks a reader may take at once.
+const LOOKS_AT_ONCE: u32 = 20;
+
+/// How many looks at things as they are weigh as much as a look back.
+const LOOK_BACK: u32 = 5;
+
+impl Quotas {
+    /// The usual ones, with so many looks a second for each reader.
+    pub fn with_looks(a_second: Option<NonZeroU32>) -> Quotas {
+        let quota = |weight: u32, looks: NonZeroU32| {
+            let at_once = (looks.get().saturating_mul(LOOKS_AT_ONCE) / weight).max(1);
+            let at_once = NonZeroU32::new(at_once).unwrap_or(NonZeroU32::MIN);
+            let pause = Duration::from_secs(u64::from(weight)) / looks.get();
+            Some(Quota::with_period(pause)?.allow_burst(at_once))
+        };
+        let looks = a_second.and_then(|looks| Some((quota(1, looks)?, quota(LOOK_BACK, looks)?)));
+        Quotas {
+            looks,
+            ..Quotas::default()
+        }
+    }
+}
+
+/// Who looks at things: a player wherever they are, or whoever comes from one client address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reader {
+    /// A player who is signed in.
+    Player(i64),
+    /// Somebody else.
+    Client(IpAddr),
+}
+
+/// What a reader looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// Things as they are.
+    Now,
+    /// Things as they were, or drawn.
+    Back,
 }
 
 impl Default for Quotas {
@@ -74,6 +119,7 @@ impl Default for Quotas {
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::per_hour(number(1)).allow_burst(number(2)),
             unproven: Quota::per_hour(number(20)).allow_burst(number(20)),
+            looks: None,
         }
     }
 }
@@ -91,6 +137,7 @@ pub struct Limits {
     inbound: Limit<String>,
     strangers: Limit<String>,
     unproven: Limit<i64>,
+    looks: Option<(Limit<Reader>, Limit<Reader>)>,
 }
 
 impl Limits {
@@ -108,6 +155,9 @@ impl Limits {
             inbound: Limit::new(quotas.inbound),
             strangers: Limit::new(quotas.strangers),
             unproven: Limit::new(quotas.unproven),
+            looks: quotas
+                .looks
+                .map(|(now, back)| (Limit::new(now), Limit::new(back))),
         }
     }
 
@@ -163,6 +213,21 @@ impl Limits {
         self.unproven.count(&player)
     }
 
+    /// Counts a look at something.
+    pub fn look(&self, reader: Reader, at: Looks) -> Result<(), Problem> {
+        let Some((now, back)) = &self.looks else {
+            return Ok(());
+        };
+        let reader = match reader {
+            Reader::Player(player) => Reader::Player(player),
+            Reader::Client(client) => Reader::Client(network(client)),
+        };
+        match at {
+            Looks::Now => now.count(&reader),
+            Looks::Back => back.count(&reader),
+        }
+    }
+
     /// Counts an answer to somebody without an account.
     pub fn stranger(&self, to: &str) -> Result<(), Problem> {
         self.strangers.count(&mailbox(to))
@@ -181,6 +246,10 @@ impl Limits {
         self.inbound.forget_idle();
         self.strangers.forget_idle();
         self.unproven.forget_idle();
+        if let Some((now, back)) = &self.looks {
+            now.forget_idle();
+            back.forget_idle();
+        }
     }
 }
 
@@ -206,37 +275,9 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     }
 }
 
-/// Who counts as one client: an IPv4 address, or the /64 that an IPv6 subscriber has.
-pub(super) fn network(client: IpAddr) -> IpAddr {
-    match client.to_canonical() {
-        IpAddr::V4(address) => IpAddr::V4(address),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn address(text: &str) -> IpAddr {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn a_subscriber_is_one_client() {
-        assert_eq!(network(address("::ffff:192.0.2.1")), address("192.0.2.1"));
-        assert_eq!(
-            network(address("2001:db8::1")),
-            network(address("2001:db8::2"))
-        );
-        assert_ne!(
-            network(address("2001:db8:0:1::1")),
-            network(address("2001:db8::1"))
-        );
-    }
 
     #[test]
     fn only_who_tried_lately_is_remembered() {

@@ -10,6 +10,7 @@ use super::bounces;
 use super::codes::{self, Purpose};
 use super::identity::{Email, NewPassword, PlayerName};
 use super::notices::Changed;
+use super::reply_addresses;
 use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};
 use super::tx::Failure;
@@ -114,6 +115,7 @@ pub async fn reset(
             };
             players::set_password(conn, id, &hash).await?;
             codes::void_begun(conn, id, now).await?;
+            reply_addresses::void(conn, id).await?;
             bounces::lift(app, conn, &email).await?;
             // The mail arrived, which proves the address as well.
             if player.email_confirmed_at.is_none() && player.email.as_deref() == Some(&email) {

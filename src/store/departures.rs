@@ -9,7 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{
     avoided, chat_marks, entries, game_wishes, games, holidays, idempotency_keys, mail_codes,
-    mailed_commands, messages, notes, outbox, players, presence, reports, seats,
+    mailed_commands, messages, notes, outbox, players, presence, reply_senders, reports, seats,
 };
 use crate::clock::Moment;
 
@@ -198,6 +198,9 @@ pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResu
         .execute(conn)
         .await?;
     diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(reply_senders::table.filter(reply_senders::player_id.eq(player)))
         .execute(conn)
         .await?;
     diesel::delete(game_wishes::table.filter(game_wishes::player_id.eq(player)))

@@ -28,6 +28,7 @@ diesel::table! {
         language -> Text,
         reset_at -> Nullable<Timestamptz>,
         looks -> Nullable<Text>,
+        mail_epoch -> Integer,
     }
 }
 
@@ -121,6 +122,7 @@ diesel::table! {
         clocks -> Nullable<Jsonb>,
         look_at -> Nullable<Timestamptz>,
         revision -> Integer,
+        blinding_secret -> Nullable<Binary>,
     }
 }
 
@@ -203,6 +205,7 @@ diesel::table! {
         done_at -> Nullable<Timestamptz>,
         last_error -> Nullable<Text>,
         put_off -> Integer,
+        rank -> SmallInt,
     }
 }
 
@@ -222,6 +225,39 @@ diesel::table! {
         due_at -> Timestamptz,
         leased_until -> Nullable<Timestamptz>,
         done_at -> Nullable<Timestamptz>,
+        vain -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    reply_senders (player_id, id) {
+        player_id -> BigInt,
+        id -> Text,
+        proven -> Bool,
+    }
+}
+
+diesel::table! {
+    resignations (game_id, seat) {
+        game_id -> Text,
+        seat -> SmallInt,
+        player_id -> BigInt,
+        asked_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    watches (what) {
+        what -> Text,
+        seen_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    outages (what, began_at) {
+        what -> Text,
+        began_at -> Timestamptz,
+        ended_at -> Timestamptz,
     }
 }
 
@@ -232,6 +268,11 @@ diesel::table! {
         lines -> Jsonb,
         expires_at -> Timestamptz,
         claimed_by -> Nullable<BigInt>,
+        game_id -> Nullable<Text>,
+        seat -> Nullable<SmallInt>,
+        seq -> Nullable<Integer>,
+        sender -> Nullable<Text>,
+        proven -> Bool,
     }
 }
 
@@ -365,4 +406,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     avoided,
     reports,
     idempotency_keys,
+    reply_senders,
+    resignations,
+    watches,
+    outages,
 );
