@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use tokio::sync::Notify;
 
+use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
@@ -27,6 +28,8 @@ pub struct App {
     pub config: Config,
     /// The time.
     pub clock: Clock,
+    /// The luck of games.
+    pub chance: Chance,
     /// The database.
     pub db: Database,
     /// Access tokens.
@@ -98,6 +101,7 @@ impl App {
             bots: Wakeup::new(),
             config,
             clock,
+            chance: Chance::system(),
             db,
         })
     }

@@ -1,8 +1,10 @@
 //! A private PostgreSQL for the whole run, a database and a server for each test.
 
+use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{LazyLock, Mutex as StdMutex};
 
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
@@ -10,9 +12,11 @@ use chrono::{TimeDelta, TimeZone, Utc};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
 use turnpike::app::App;
+use turnpike::chance::Chance;
 use turnpike::clock::{Clock, Moment};
 use turnpike::config::{LogFormat, Role, Settings};
 use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
@@ -154,6 +158,18 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
     }
 }
 
+/// The luck of the games of one more server on this database: the same in each run, another one
+/// for each text in `TURNPIKE_SEED`.
+fn chance(database: &str) -> Chance {
+    static SERVERS: LazyLock<StdMutex<BTreeMap<String, u32>>> = LazyLock::new(StdMutex::default);
+    let mut servers = SERVERS.lock().unwrap();
+    let nth = servers.entry(database.to_owned()).or_default();
+    *nth += 1;
+    let seed = std::env::var("TURNPIKE_SEED").unwrap_or_default();
+    println!("TURNPIKE_SEED={seed}");
+    Chance::set(Sha256::digest(format!("{seed} {nth}")).into())
+}
+
 /// Starts a server with other settings or other parts.
 pub async fn server_with(
     database: String,
@@ -169,6 +185,7 @@ pub async fn server_with(
     let mut app = App::new(settings.check().unwrap(), &database, clock)
         .await
         .unwrap();
+    app.chance = chance(&database);
     exchange(&mut app);
     let app = Data::new(app);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
