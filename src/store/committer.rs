@@ -192,7 +192,13 @@ impl Writer {
                 Err(_) => anyhow::anyhow!("the database does not answer"),
             };
             let refused = refusal(&error);
-            tracing::warn!(%error, size = batch.len(), attempt, "moves could not be written");
+            let error = connect::told(&error);
+            tracing::warn!(
+                error,
+                size = batch.len(),
+                attempt,
+                "moves could not be written"
+            );
             match refused {
                 Some(true) => {}
                 Some(false) => return Err(Trouble::Refused),

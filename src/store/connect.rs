@@ -13,6 +13,8 @@ use tokio_postgres::config::SslMode;
 use tokio_postgres::{Client, Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use crate::logging;
+
 /// What every session of the server works under: the role that cannot rewrite the log.
 const SESSION: &str = "SET ROLE turnpike_app; SET statement_timeout = '30s'; \
      SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'";
@@ -56,8 +58,25 @@ async fn raw(url: &str) -> anyhow::Result<Client> {
     }
 }
 
-async fn drive<E: std::fmt::Display>(connection: impl Future<Output = Result<(), E>>) {
+async fn drive(connection: impl Future<Output = Result<(), tokio_postgres::Error>>) {
     if let Err(error) = connection.await {
-        tracing::warn!(%error, "a database connection ended");
+        let error = told(&error.into());
+        tracing::warn!(error, "a database connection ended");
+    }
+}
+
+/// What the log tells of an error: the database's own sentence and its code, without the details,
+/// which quote the rows that it refused.
+pub(super) fn told(error: &anyhow::Error) -> String {
+    let refused = error
+        .downcast_ref::<tokio_postgres::Error>()
+        .and_then(tokio_postgres::Error::as_db_error);
+    match refused {
+        Some(refused) => logging::bounded(&format!(
+            "{} ({})",
+            refused.message(),
+            refused.code().code()
+        )),
+        None => logging::bounded(error),
     }
 }
