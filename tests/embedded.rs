@@ -481,6 +481,9 @@ async fn an_ephemeral_cluster_leaves_nothing() {
     let client = connect(&cluster.url(DATABASE)).await;
     let row = client.query_one("SHOW fsync", &[]).await.unwrap();
     assert_eq!(row.get::<_, &str>(0), "off");
+    // Room for the tests of a machine with many cores.
+    let row = client.query_one("SHOW max_connections", &[]).await.unwrap();
+    assert_eq!(row.get::<_, &str>(0), "1000");
     cluster.stop().await.unwrap();
     assert!(!config.data_dir.exists());
 }

@@ -151,10 +151,6 @@ const PLAYERS: &[Who] = &[Seated, Creator];
 /// Those who may look at a private game.
 const KNOWN: &[Who] = &[Invited, Former, Seated, Creator];
 
-/// Those for whom a private game is there to be changed: who gave a seat away may look on, and no
-/// more.
-const INVOLVED: &[Who] = &[Invited, Seated, Creator];
-
 /// The states of a game that has begun.
 const BEGUN: &[State] = &[Running, Over];
 
@@ -166,6 +162,8 @@ enum Check {
     When(&'static [State], u16),
     /// These get this status in these states, and nothing is looked at any more.
     For(&'static [Who], &'static [State], u16),
+    /// To these a private game is not there in these states, although they may look at it.
+    Hidden(&'static [Who], &'static [State]),
 }
 use Check::*;
 
@@ -175,8 +173,6 @@ struct Rule {
     path: &'static str,
     query: &'static str,
     body: Option<Value>,
-    /// Who knows of a private game; for others there is none.
-    known: &'static [Who],
     /// What is looked at, in this order.
     checks: Vec<Check>,
     /// What one gets when it is carried out.
@@ -192,7 +188,6 @@ fn of_game(method: Method, path: &'static str, checks: impl Into<Vec<Check>>, do
         path,
         query: "",
         body: None,
-        known: KNOWN,
         checks: checks.into(),
         done,
     }
@@ -206,11 +201,6 @@ impl Rule {
 
     fn asking(self, query: &'static str) -> Rule {
         Rule { query, ..self }
-    }
-
-    /// Of a private game only these know, as far as this call goes.
-    fn known_to(self, known: &'static [Who]) -> Rule {
-        Rule { known, ..self }
     }
 
     fn harmless(self) -> Rule {
@@ -228,7 +218,8 @@ impl Rule {
             (Former, Open | Cancelled) => Stranger,
             _ => who,
         };
-        if private && !self.known.contains(&who) {
+        let hidden = |check: &Check| matches!(check, Hidden(those, states) if those.contains(&who) && states.contains(&state));
+        if private && (!KNOWN.contains(&who) || self.checks.iter().any(hidden)) {
             return 404;
         }
         let decides = |check: &Check| match check {
@@ -237,6 +228,7 @@ impl Rule {
             For(these, states, status) => {
                 (these.contains(&who) && states.contains(&state)).then_some(*status)
             }
+            Hidden(..) => None,
         };
         self.checks.iter().find_map(decides).unwrap_or(self.done)
     }
@@ -252,7 +244,14 @@ fn rules() -> Vec<Rule> {
     let delete = |path, checks: Vec<Check>| of_game(Method::DELETE, path, checks, 204);
     let begun = || vec![When(BEGUN, 409)];
     let hand = || vec![When(BEGUN, 409), Only(PLAYERS, 409)];
-    let makers = || vec![Only(&[Creator], 403), When(&[Open], 409)];
+    // Who gave a seat away may look on, and no more.
+    let makers = || {
+        vec![
+            Hidden(&[Former], BEGUN),
+            Only(&[Creator], 403),
+            When(&[Open], 409),
+        ]
+    };
     let table = |done| {
         vec![
             For(&[Nobody], &State::ALL, 401),
@@ -283,41 +282,59 @@ fn rules() -> Vec<Rule> {
         delete(
             "/v1/games/{id}",
             // Once more changes nothing.
-            vec![Only(&[Creator], 403), When(&[Open, Cancelled], 409)],
-        )
-        .known_to(INVOLVED),
-        delete("/v1/games/{id}/seats/{seat}", makers()).known_to(INVOLVED),
+            vec![
+                Hidden(&[Former], BEGUN),
+                Only(&[Creator], 403),
+                When(&[Open, Cancelled], 409),
+            ],
+        ),
+        delete("/v1/games/{id}/seats/{seat}", makers()),
         post(
             "/v1/games/{id}/invitations",
             json!({"player": "fay"}),
             makers(),
             200,
-        )
-        .known_to(INVOLVED),
+        ),
         post(
             "/v1/games/{id}/seats",
             json!({"entropy": "another one"}),
-            vec![When(&[Open], 409), For(PLAYERS, &[Open], 409)],
+            vec![
+                Hidden(&[Former], BEGUN),
+                When(&[Open], 409),
+                For(PLAYERS, &[Open], 409),
+            ],
             200,
-        )
-        .known_to(INVOLVED),
+        ),
         delete(
             "/v1/games/{id}/seats/me",
             vec![
+                Hidden(&[Former], BEGUN),
                 Only(&[Seated, Creator, Invited], 409),
                 When(&[Open], 409),
                 For(&[Creator], &[Open], 403),
             ],
-        )
-        .known_to(INVOLVED),
-        post("/v1/games/{id}/moves", leave, hand(), 200).known_to(PLAYERS),
+        ),
+        post(
+            "/v1/games/{id}/moves",
+            leave,
+            vec![
+                Hidden(&[Former, Invited], BEGUN),
+                When(BEGUN, 409),
+                // Where it is over both have left by this, and are told so again.
+                Only(PLAYERS, 409),
+            ],
+            200,
+        ),
         post(
             "/v1/games/{id}/rematch",
             json!({}),
-            vec![Only(PLAYERS, 409), When(&[Over], 409)],
+            vec![
+                Hidden(&[Former, Invited], &State::ALL),
+                Only(PLAYERS, 409),
+                When(&[Over], 409),
+            ],
             200,
-        )
-        .known_to(PLAYERS),
+        ),
         post(
             "/v1/games/{id}/seats/{seat}/extension",
             json!({"days": 1}),
@@ -337,9 +354,12 @@ fn rules() -> Vec<Rule> {
         ),
         delete(
             "/v1/games/{id}/seats/me/replacement",
-            vec![Only(PLAYERS, 409), When(&[Running], 409)],
-        )
-        .known_to(PLAYERS),
+            vec![
+                Hidden(&[Former, Invited], &State::ALL),
+                Only(PLAYERS, 409),
+                When(&[Running], 409),
+            ],
+        ),
         post(
             "/v1/games/{id}/seats/{seat}/replacement",
             json!({}),

@@ -99,21 +99,18 @@ const DRAWN_BY_LOT: [(&str, &str); 3] = [
 #[test]
 fn no_secret_shows_in_a_snapshot_wherever_its_hyphens_are() {
     let middle = "a-B_9".repeat(8);
-    for (first, last) in [
-        ("-", "x0"),
-        ("x0", "-"),
-        ("--", "-"),
-        ("_", "__"),
-        ("xx", "y"),
-    ] {
-        let secret = format!("{first}{middle}{last}");
-        let mail = format!("/games/Gx#invitation={secret}\n{{\"invitation\": \"{secret}\"}}");
-        insta::with_settings!({filters => DRAWN_BY_LOT}, {
-            insta::assert_snapshot!(mail, @r#"
-            /games/Gx#invitation=[secret]
-            {"invitation": "[secret]"}
-            "#);
-        });
+    insta::allow_duplicates! {
+        for (first, last) in [("-", "x0"), ("x0", "-"), ("--", "-"), ("_", "__"), ("xx", "y")] {
+            let secret = format!("{first}{middle}{last}");
+            let mail =
+                format!("/games/Gx#invitation={secret}\n{{\"invitation\": \"{secret}\"}}");
+            insta::with_settings!({filters => DRAWN_BY_LOT}, {
+                insta::assert_snapshot!(mail, @r#"
+                /games/Gx#invitation=[secret]
+                {"invitation": "[secret]"}
+                "#);
+            });
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::{LazyLock, Mutex as StdMutex};
 
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
+use argon2::Params;
 use chrono::{TimeDelta, TimeZone, Utc};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::{Client, Method, StatusCode};
@@ -20,6 +21,7 @@ use turnpike::chance::Chance;
 use turnpike::clock::{Clock, Moment};
 use turnpike::config::{LogFormat, Role, Settings};
 use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
+use turnpike::service::passwords::Passwords;
 use turnpike::{http, store};
 
 use crate::secrets::{self, Watch};
@@ -36,6 +38,7 @@ async fn cluster() -> &'static Cluster {
     static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
     CLUSTER
         .get_or_init(|| async {
+            secrets::keep_log();
             let config = EmbeddedConfig::ephemeral();
             secrets::database_log_is(config.data_dir.join("postgres.log"));
             let cluster = Cluster::start(config).await.unwrap();
@@ -194,6 +197,9 @@ pub async fn server_with(
         .await
         .unwrap();
     app.chance = chance(&database);
+    // What guessing shall cost is tested where it is set; here it would be most of the time.
+    let cheap = Params::new(Params::MIN_M_COST, Params::MIN_T_COST, 1, None);
+    app.passwords = Passwords::at_cost(cheap.unwrap()).unwrap();
     exchange(&mut app);
     let app = Data::new(app);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
