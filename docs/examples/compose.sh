@@ -29,8 +29,19 @@ END
 export CONTAINERS_STORAGE_CONF=$work/storage.conf CONTAINERS_CONF=$work/containers.conf
 compose() { podman-compose --project-name turnpike-try "$@"; }
 
+# Where there is no systemd, podman looks after nobody's health by itself.
+looks_after() {
+    while :; do
+        for container in $(podman ps --quiet --filter label=io.podman.compose.project=turnpike-try); do
+            podman healthcheck run "$container" >/dev/null 2>&1 || true
+        done
+        sleep 2
+    done
+}
+
 finish() {
     status=$?
+    [ -z "${nurse-}" ] || kill "$nurse" || true
     [ $status = 0 ] || compose logs --tail 30 || true
     compose down --volumes --timeout 30 >/dev/null 2>&1 || true
     [ -n "${WORK-}" ] || { podman rmi --all --force >/dev/null 2>&1 || true; rm -rf "$work"; }
@@ -54,7 +65,7 @@ stand_in() {
     case $1 in
     */rust:*)
         cp "${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}" "$files/ca.crt"
-        make_image "$1" "$files" <<END
+        make_image localhost/stand-in-gcc "$files" <<END
 FROM $base
 RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev ca-certificates
 COPY ca.crt /etc/ssl/certs/ca-certificates.crt
@@ -62,13 +73,13 @@ ENV CARGO_HOME=/usr/local/cargo PATH=/usr/local/rust/bin:/usr/bin:/bin
 END
         # The toolchain of this machine, without its documentation.
         local container
-        container=$(podman create "$1")
-        tar -C "$(rustc --print sysroot)" --exclude=share -c . |
-            podman cp - "$container:/usr/local/rust" 2>/dev/null ||
-            { mkdir "$files/rust" && tar -C "$(rustc --print sysroot)" --exclude=share -c . | tar -C "$files/rust" -x &&
-                podman cp "$files/rust" "$container:/usr/local/rust"; }
+        container=$(podman create localhost/stand-in-gcc true)
+        mkdir "$files/rust"
+        tar -C "$(rustc --print sysroot)" --exclude=./share --exclude=./lib/rustlib/src -c . | tar -C "$files/rust" -x
+        podman cp "$files/rust" "$container:/usr/local/rust"
         podman commit --quiet "$container" "$1" >/dev/null
         podman rm "$container" >/dev/null
+        rm -rf "$files/rust"
         ;;
     */postgres:*)
         cat >"$files/start.sh" <<'END'
@@ -174,15 +185,13 @@ END
     esac
 }
 
-stand_ins=()
+touch "$work/stand-ins"
 for image in $(grep -hoE 'docker\.io/[^ ]+' Dockerfile docker-compose.yml | sort -u); do
-    if podman image exists "$image" || timeout 120 podman pull --quiet "$image" >/dev/null 2>&1; then
-        echo "image $image"
-    else
+    if ! podman image exists "$image" && ! timeout 120 podman pull --quiet "$image" >/dev/null 2>&1; then
         stand_in "$image"
-        stand_ins+=("$image")
-        echo "image $image: a stand-in"
+        echo "$image" >>"$work/stand-ins"
     fi
+    echo "image $image$(grep -qxF "$image" "$work/stand-ins" && echo ', a stand-in')"
 done
 
 podman build --quiet --network host --format docker --build-arg "PROFILE=$profile" --tag turnpike . >/dev/null
@@ -192,6 +201,8 @@ umask 077
 for name in SUPERUSER OWNER APP; do
     echo "TURNPIKE_DB_$name=$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n')"
 done >"$work/env"
+looks_after &
+nurse=$!
 compose --env-file "$work/env" up --detach --no-build >"$work/up.log" 2>&1
 url=http://127.0.0.1:8080
 for _ in $(seq 120); do curl -sf $url/health/ready >/dev/null && break || sleep 1; done
@@ -217,7 +228,8 @@ print(it["Name"], "user", user, "rights", len(rights), "read-only", host["Readon
 safe = user not in ("", "root", "0") and not rights and host["ReadonlyRootfs"]
 sys.exit(not (safe and "no-new-privileges" in str(host["SecurityOpt"])))'
 done
-if [ ${#stand_ins[@]} -gt 0 ]; then
-    echo "no registry was reached; stand-ins of Debian's packages were: ${stand_ins[*]}"
+if [ -s "$work/stand-ins" ]; then
+    echo "No registry of images was reached. Stand-ins, made of Debian's packages, were:"
+    cat "$work/stand-ins"
 fi
 echo "well"
