@@ -22,6 +22,8 @@ END
 cat >"$work/containers.conf" <<END
 [containers]
 default_ulimits = ["nofile=$(ulimit -Hn):$(ulimit -Hn)", "nproc=4096:4096"]
+[network]
+network_backend = "netavark"
 [engine]
 runtime = "$(command -v runc >/dev/null && echo runc || echo crun)"
 cgroup_manager = "cgroupfs"
