@@ -89,6 +89,7 @@ END
 set -e
 bin=$(echo /usr/lib/postgresql/*/bin)
 PATH=$bin:$PATH
+mkdir -p /run/postgresql || true
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
     initdb --username postgres --auth-local trust --auth-host scram-sha-256 \
         --pwfile <(echo "$POSTGRES_PASSWORD") >/dev/null
@@ -104,6 +105,7 @@ FROM $base
 RUN groupadd --gid 999 postgres && useradd --uid 999 --gid 999 postgres \
     && apt-get update && apt-get install --yes --no-install-recommends postgresql \
     && rm -rf /var/lib/postgresql/*/main && install -d -o 999 -g 999 -m 700 /var/lib/postgresql/data \
+    && install -d -o 999 -g 999 -m 3777 /run/postgresql \
     && ln -s /usr/lib/postgresql/*/bin/pg_isready /usr/lib/postgresql/*/bin/psql /usr/local/bin/
 COPY --chmod=755 start.sh /start.sh
 ENV PGDATA=/var/lib/postgresql/data
@@ -121,29 +123,13 @@ if [ -n "$NGINX_ENTRYPOINT_LOCAL_RESOLVERS" ]; then
 fi
 for file in /etc/nginx/templates/*.template; do
     envsubst "$(env | sed 's/=.*//; s/^/$/' | tr '\n' ' ')" <"$file" \
-        >"/etc/nginx/conf.d/$(basename "$file" .template)"
+        >"$NGINX_ENVSUBST_OUTPUT_DIR/$(basename "$file" .template)"
 done
-exec nginx -c /etc/nginx/plain.conf -g 'daemon off;'
-END
-        cat >"$files/plain.conf" <<'END'
-pid /run/nginx.pid;
-error_log stderr;
-events {}
-http {
-  access_log off;
-  client_body_temp_path /var/cache/nginx/body;
-  proxy_temp_path /var/cache/nginx/proxy;
-  fastcgi_temp_path /var/cache/nginx/fastcgi;
-  uwsgi_temp_path /var/cache/nginx/uwsgi;
-  scgi_temp_path /var/cache/nginx/scgi;
-  include /etc/nginx/conf.d/*.conf;
-}
+exec "$@"
 END
         make_image "$1" "$files" <<END
 FROM $base
-RUN apt-get update && apt-get install --yes --no-install-recommends nginx gettext-base \
-    && mkdir -p /var/cache/nginx
-COPY plain.conf /etc/nginx/plain.conf
+RUN apt-get update && apt-get install --yes --no-install-recommends nginx gettext-base
 COPY --chmod=755 start.sh /start.sh
 ENTRYPOINT ["/start.sh"]
 END
