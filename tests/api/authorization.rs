@@ -192,7 +192,7 @@ async fn strangers_see_nothing_and_change_nothing() {
         );
     }
     let operations = contract.operations();
-    for row in &rows {
+    for (n, row) in rows.iter().enumerate() {
         let (_, _, operation) = operations
             .iter()
             .find(|(path, method, _)| *path == row.path && *method == row.method)
@@ -213,7 +213,7 @@ async fn strangers_see_nothing_and_change_nothing() {
             let ends_session = row.method == Method::DELETE && !row.path.contains("{id}");
             let own;
             let stranger = if ends_session {
-                let name = format!("dan{}{}", row.path.len(), usize::from(id == open));
+                let name = format!("dan{n}-{}", usize::from(id == open));
                 own = server.player(&name).await;
                 &own
             } else {

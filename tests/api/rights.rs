@@ -15,6 +15,8 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("avoided", &["DELETE"]),
     ("chat_marks", &["UPDATE", "DELETE"]),
     ("entries", &[]),
+    ("former_names", &["UPDATE", "DELETE"]),
+    ("former_sitters", &[]),
     ("game_wishes", &["UPDATE", "DELETE"]),
     // Some columns of it.
     ("games", &[]),
@@ -31,6 +33,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("outbox", &["UPDATE", "DELETE"]),
     ("players", &["UPDATE"]),
     ("presence", &["UPDATE", "DELETE"]),
+    ("quotas", &["UPDATE", "DELETE"]),
     ("refresh_tokens", &["UPDATE", "DELETE"]),
     ("reports", &["UPDATE", "DELETE"]),
     ("seats", &["UPDATE"]),
