@@ -13,6 +13,7 @@ function line(game) {
   const invited = game.status === "open" && game.seats.some((seat) => seat.invited === who && who);
   const facts = [people(game)];
   if (game.visibility === "private") facts.push("private");
+  if (game.practice) facts.push("practice: its seed was chosen");
   if (game.status !== "open") facts.push(game.status);
   let mark = null;
   if (mine && game.status === "running" && game.to_act.includes(mine.seat)) mark = "Your turn";

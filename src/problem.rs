@@ -78,13 +78,20 @@ pub enum Problem {
     PreconditionFailed,
     /// The caller's own name for a request, or a message, stands for another one.
     KeyReused(String),
-    /// A move that turns up something new (a die, a card) is not the last of its list.
+    /// A move that turns up something new (a die, a card), or leaving, is not the last of its list.
     Reveals {
         /// Which move of the list, from 0.
         index: usize,
     },
     /// The options, seats or seed do not make a game of this kind.
     InvalidGame(Message),
+    /// The seat has as many entries of this day in the log as one may add.
+    TooManyMoves {
+        /// How many that is.
+        most: u32,
+        /// Seconds to wait.
+        retry_after: u64,
+    },
     /// Too many tries.
     TooMany {
         /// Seconds to wait.
@@ -107,6 +114,20 @@ pub struct Refused {
     pub seq: u32,
     /// What the caller may play now.
     pub legal: rules::LegalMoves,
+}
+
+impl Refused {
+    /// What went wrong. What is said of a move within a list holds after those before it, which
+    /// were not played either.
+    fn detail(&self) -> String {
+        let text = self.illegal.text.to(Language::English);
+        match self.index {
+            0 => text,
+            index => format!(
+                "Nothing of the list was played. Move {index} of it, after those before it: {text}"
+            ),
+        }
+    }
 }
 
 impl Problem {
@@ -152,6 +173,10 @@ impl Problem {
             Problem::KeyReused(String::new()),
             Problem::Reveals { index: 0 },
             Problem::InvalidGame(Message::verbatim("")),
+            Problem::TooManyMoves {
+                most: 1_000,
+                retry_after: 1,
+            },
             Problem::TooMany { retry_after: 1 },
             Problem::Internal,
             Problem::Unavailable,
@@ -188,7 +213,7 @@ impl Problem {
             | Problem::KeyReused(_)
             | Problem::InvalidGame(_)
             | Problem::BadCode => 422,
-            Problem::TooMany { .. } => 429,
+            Problem::TooMany { .. } | Problem::TooManyMoves { .. } => 429,
             Problem::Internal => 500,
             Problem::Unavailable => 503,
         }
@@ -227,6 +252,7 @@ impl Problem {
             Problem::KeyReused(_) => "key-reused",
             Problem::Reveals { .. } => "reveals",
             Problem::InvalidGame(_) => "invalid-game",
+            Problem::TooManyMoves { .. } => "too-many-moves",
             Problem::TooMany { .. } => "too-many",
             Problem::Internal => "internal",
             Problem::Unavailable => "unavailable",
@@ -264,8 +290,11 @@ impl Problem {
             Problem::IllegalMove(_) => "The rules forbid this move.",
             Problem::PreconditionFailed => "It was changed meanwhile.",
             Problem::KeyReused(_) => "This key stands for something else.",
-            Problem::Reveals { .. } => "Nothing may follow a move that turns up something new.",
+            Problem::Reveals { .. } => {
+                "Nothing may follow a move that turns up something new, or leaving."
+            }
             Problem::InvalidGame(_) => "This makes no game.",
+            Problem::TooManyMoves { .. } => "You have played too much in this game today.",
             Problem::TooMany { .. } => "Too many tries. Wait a little.",
             Problem::Internal => "The server failed.",
             Problem::Unavailable => "The server cannot answer just now. Try again.",
@@ -287,9 +316,12 @@ impl Problem {
             }
             Problem::NotYourTurn(refused)
             | Problem::GameOver(refused)
-            | Problem::IllegalMove(refused) => refused.illegal.text.to(Language::English),
+            | Problem::IllegalMove(refused) => refused.detail(),
             Problem::Reveals { index } => format!(
-                "Move {index} of the list turns up something new. Send the list up to it, then the rest."
+                "Move {index} of the list turns up something new, or leaves the game. Send the list up to it, then the rest."
+            ),
+            Problem::TooManyMoves { most, retry_after } => format!(
+                "Nobody plays more than {most} moves a day in one game. Go on in {retry_after} seconds, when the next day begins (UTC)."
             ),
             Problem::TooMany { retry_after } => format!("Try again in {retry_after} seconds."),
             _ => self.title().to_owned(),
@@ -326,7 +358,7 @@ impl Problem {
             Problem::Reveals { index } => {
                 members.insert("index".into(), json!(index));
             }
-            Problem::TooMany { retry_after } => {
+            Problem::TooMany { retry_after } | Problem::TooManyMoves { retry_after, .. } => {
                 members.insert("retry_after".into(), json!(retry_after));
             }
             _ => {}

@@ -180,14 +180,14 @@ struct Story {
 impl Story {
     fn tell(
         header: rules::Header,
-        seed: rules::GameSeed,
+        secrets: rules::Secrets,
         log: &[Entry],
         seat: Seat,
         ply: Option<i64>,
         names: &Names,
     ) -> Result<Story, Problem> {
         let ply = ply.map_or(u64::MAX, i64::unsigned_abs);
-        let (mut game, setup) = Game::deal(header, seed).map_err(Problem::internal)?;
+        let (mut game, setup) = Game::deal(header, secrets).map_err(Problem::internal)?;
         let mut told: Vec<Box<dyn Told>> = setup;
         let mut is_first = true;
         for entry in log.iter().take_while(|entry| entry.n <= ply) {
@@ -283,7 +283,7 @@ impl About<'_> {
             id: (&self.row.id).into(),
             game: name.into(),
             you: self.to.name.clone().unwrap_or_default(),
-            practice: self.row.seed_source == "chosen",
+            practice: self.row.is_practice(),
             opponents: self
                 .seats
                 .iter()

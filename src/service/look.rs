@@ -5,7 +5,7 @@
 use rules::record::Record;
 use rules::svg::Theme;
 use rules::{
-    Branch, Entry, Game, GameSeed, Hash, Header, LegalMoves, Names, Seat, SeedSource, Told, Viewer,
+    Branch, Entry, Game, Hash, Header, LegalMoves, Names, Seat, Secrets, SeedSource, Told, Viewer,
 };
 
 use diesel_async::AsyncPgConnection;
@@ -199,7 +199,7 @@ async fn current(app: &App, look: &Look) -> Result<Game, Problem> {
 }
 
 /// The game as it started, and its log.
-async fn history(app: &App, look: &Look) -> Result<(Header, GameSeed, Vec<Entry>), Problem> {
+async fn history(app: &App, look: &Look) -> Result<(Header, Secrets, Vec<Entry>), Problem> {
     let mut conn = app.db.get().await?;
     tables::from_the_start(&mut conn, &look.row, &look.seats).await
 }
@@ -290,7 +290,7 @@ pub async fn log(
             continue;
         }
         let told = game.retell(&entry).map_err(Problem::internal)?;
-        let open = now.may_read(entry.n, viewer);
+        let open = now.may_read(&entry, viewer);
         let text = entry
             .mv
             .as_ref()
@@ -399,7 +399,7 @@ pub fn record(
         .into_iter()
         .take_while(|entry| entry.n <= game.ply())
         .map(|mut entry| {
-            if !game.may_read(entry.n, viewer) {
+            if !game.may_read(&entry, viewer) {
                 entry.mv = None;
             }
             entry
@@ -412,11 +412,15 @@ pub fn record(
     Ok(Record::of(game, players, entries, is_over.then_some(seed)))
 }
 
-/// The server seed, which is public once the game is over.
-pub fn revealed_seed(look: &Look) -> Option<Hash> {
-    let over = look.game.as_ref()?.turn().outcome().is_some();
-    let seed = tables::bytes(&look.row.server_seed).ok()?;
-    over.then_some(Hash(seed))
+/// The server seed and the game's own blinding, which are public once the game is over.
+pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>), Problem> {
+    let game = look.game.as_ref();
+    if game.is_none_or(|game| game.turn().outcome().is_none()) {
+        return Ok((None, None));
+    }
+    let seed = tables::bytes(&look.row.server_seed)?;
+    let blinding = tables::blinding(&look.row)?;
+    Ok((Some(Hash(seed)), blinding.map(|it| Hash(it.0))))
 }
 
 /// Where the seed of a game came from.

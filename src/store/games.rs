@@ -27,6 +27,7 @@ pub struct GameRow {
     pub server_seed: Vec<u8>,
     pub seed_source: String,
     pub seed_commitment: Vec<u8>,
+    pub blinding_secret: Option<Vec<u8>>,
     pub game_seed: Option<Vec<u8>>,
     pub start: Option<Vec<u8>>,
     pub ply: i64,
@@ -42,6 +43,13 @@ pub struct GameRow {
     pub pace: Option<Value>,
     pub clocks: Option<Value>,
     pub revision: i32,
+}
+
+impl GameRow {
+    /// Whether somebody chose the seed, and so can know all dice in advance.
+    pub fn is_practice(&self) -> bool {
+        self.seed_source == "chosen"
+    }
 }
 
 /// A new game, not started.
@@ -60,6 +68,7 @@ pub struct NewGameRow<'a> {
     pub server_seed: &'a [u8],
     pub seed_source: &'a str,
     pub seed_commitment: &'a [u8],
+    pub blinding_secret: Option<&'a [u8]>,
     pub rematch_of: Option<&'a str>,
     pub pace: Option<&'a Value>,
     pub created_at: Moment,

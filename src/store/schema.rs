@@ -93,6 +93,7 @@ diesel::table! {
         clocks -> Nullable<Jsonb>,
         look_at -> Nullable<Timestamptz>,
         revision -> Integer,
+        blinding_secret -> Nullable<Binary>,
     }
 }
 

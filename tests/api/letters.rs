@@ -88,13 +88,14 @@ fn started(rules: &str, entropies: &[&str]) -> (Game, ServerSeed) {
             .collect(),
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,
+        blinding_commitment: None,
     };
     let options = rules::registry::find(rules)
         .unwrap()
         .options(&header.options)
         .unwrap();
     let header = Header { options, ..header };
-    (Game::start(header, &seed).unwrap().0, seed)
+    (Game::start(header, &seed, None).unwrap().0, seed)
 }
 
 /// Plays the first legal move `moves` times, or to the end, and says what happened.

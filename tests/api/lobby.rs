@@ -266,6 +266,10 @@ async fn a_chosen_seed_is_marked_and_gives_its_dice() {
     assert_eq!(joined["seed_commitment"], hex::encode(seed.commitment()));
     assert!(joined["server_seed"].is_null());
     // The same game, derived by hand.
+    let conn = &mut *server.app.db.get().await.unwrap();
+    let row = turnpike::store::games::find(conn, &game).await;
+    let blinding = row.unwrap().unwrap().blinding_secret.unwrap();
+    let blinding = rules::Blinding(blinding.try_into().unwrap());
     let header = rules::Header {
         id: game.clone(),
         rules: "thats-life@1".into(),
@@ -273,8 +277,9 @@ async fn a_chosen_seed_is_marked_and_gives_its_dice() {
         entropies: vec!["a".into(), "b".into()],
         seed_commitment: rules::Hash(seed.commitment()),
         seed_source: rules::SeedSource::Chosen,
+        blinding_commitment: Some(rules::Hash(blinding.commitment())),
     };
-    let (mut derived, _) = rules::Game::start(header, &seed).unwrap();
+    let (mut derived, _) = rules::Game::start(header, &seed, Some(blinding)).unwrap();
     assert_eq!(joined["head"], derived.head().to_string());
     let viewer = rules::Viewer::Seat(rules::Seat(0));
     assert_eq!(joined["view"], derived.position().view(viewer));

@@ -376,8 +376,9 @@ fn begin(kind: &dyn Kind) -> Option<Stage> {
         entropies: vec![String::new(); usize::from(*info.seats.start())],
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,
+        blinding_commitment: None,
     };
-    let (game, _) = Game::start(header, &seed).ok()?;
+    let (game, _) = Game::start(header, &seed, None).ok()?;
     let seat = game.acting().iter().next()?;
     Some(Stage { game, seat })
 }
@@ -429,6 +430,7 @@ fn game(game: &Game) -> Value {
         "rules": header.rules,
         "status": "running",
         "visibility": "public",
+        "practice": false,
         "options": header.options,
         "pace": null,
         "seats": seats,
@@ -448,6 +450,8 @@ fn game(game: &Game) -> Value {
         "seed_commitment": header.seed_commitment.to_string(),
         "seed_source": "secret",
         "server_seed": null,
+        "blinding_commitment": null,
+        "blinding_secret": null,
         "rematch_of": null,
         "rematch": null,
     })

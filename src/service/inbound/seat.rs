@@ -246,6 +246,7 @@ impl At<'_> {
                 .with("why", why(&problem)),
             Problem::Reveals { index } => message("answer-reveals").with("line", line_of(*index)),
             Problem::GameOver(_) => message("answer-game-over"),
+            Problem::TooManyMoves { .. } => message("answer-invalid").with("why", why(&problem)),
             Problem::InvalidRequest(_) => message("answer-invalid").with("why", why(&problem)),
             _ => return Err(problem),
         };

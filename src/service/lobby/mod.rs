@@ -72,14 +72,15 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
         .collect();
     let header = tables::header(&row, &seats)?;
     let seed = ServerSeed(tables::bytes(&row.server_seed)?);
-    let (game, _) = Game::start(header, &seed).map_err(Problem::internal)?;
+    let (game, _) =
+        Game::start(header, &seed, tables::blinding(&row)?).map_err(Problem::internal)?;
     let clocks = first_clocks(conn, &row, &seats, &game, now).await?;
     games::start(
         conn,
         id,
         &Started {
             status: "running",
-            game_seed: &game.seed().0,
+            game_seed: &game.secrets().seed.0,
             start: &game.head().0,
             head: &game.head().0,
             acting: game.acting().bits().into(),

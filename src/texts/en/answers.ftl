@@ -120,8 +120,14 @@ words-language-set = You get mails in English from now on.
 
 ## Games in one line
 
-games-line = { $id }, { $kind } with { $players }
-games-line-open = { $id }, { $kind } with { $players }, { $taken } of { $seats } seats taken
+games-line = { $id }, { $kind }{ $practice ->
+    [yes] { " (practice)" }
+   *[no] { "" }
+ } with { $players }
+games-line-open = { $id }, { $kind }{ $practice ->
+    [yes] { " (practice)" }
+   *[no] { "" }
+ } with { $players }, { $taken } of { $seats } seats taken
 games-your-turn = { $game }: your turn
 games-others = { $game }: others think
 games-invited = { $game }: you are invited; write “join { $id }”
@@ -158,6 +164,7 @@ why-already-seated = You sit at this table already.
 why-not-seated = You do not sit at this table.
 why-not-started = The game has not started.
 why-too-many = Try again in { $seconds } seconds.
+why-too-many-moves = Nobody plays more than { $most } moves a day in one game. Go on in { $seconds } seconds, when the next day begins (UTC).
 why-internal = The server failed.
 why-unavailable = The server cannot answer just now. Try again.
 why-moves = “moves” holds 1 to { $most } moves.

@@ -121,8 +121,14 @@ words-language-set = Vous recevrez désormais les courriels en français.
 
 ## Des parties en une ligne
 
-games-line = { $id }, { $kind } avec { $players }
-games-line-open = { $id }, { $kind } avec { $players }, { $taken ->
+games-line = { $id }, { $kind }{ $practice ->
+    [yes] { " (entraînement)" }
+   *[no] { "" }
+ } avec { $players }
+games-line-open = { $id }, { $kind }{ $practice ->
+    [yes] { " (entraînement)" }
+   *[no] { "" }
+ } avec { $players }, { $taken ->
     [one] { $taken } place prise sur { $seats }
    *[other] { $taken } places prises sur { $seats }
  }
@@ -165,6 +171,7 @@ why-too-many = { $seconds ->
     [one] Réessayez dans { $seconds } seconde.
    *[other] Réessayez dans { $seconds } secondes.
  }
+why-too-many-moves = Personne ne joue plus de { $most } coups par jour dans une même partie. Continuez dans { $seconds } secondes, quand le jour suivant commence (UTC).
 why-internal = Le serveur a échoué.
 why-unavailable = Le serveur ne peut pas répondre pour l’instant. Réessayez.
 why-moves = Un envoi contient de 1 à { $most } coups.
