@@ -23,7 +23,7 @@ pub struct Report {
 
 /// Checks all started games in the database at `url`.
 pub async fn database(url: &str) -> anyhow::Result<Report> {
-    let mut conn = connect::diesel(url).await?;
+    let mut conn = connect::reader(url).await?;
     let mut report = Report::default();
     let mut last = String::new();
     loop {
