@@ -288,7 +288,8 @@ fn broken() -> Vec<Case> {
             "only an attachment",
             "Content-Type: application/pdf\r\nContent-Disposition: attachment\r\n",
             "help\r\n",
-            NOTHING,
+            // Nothing was said twice before.
+            Silent("repeated"),
         ),
         case(
             "text with an attachment",

@@ -30,8 +30,8 @@ impl Post {
     }
 
     /// What somebody's words by mail have changed: what was said, holidays, and mails wanted.
-    async fn done(&self, name: &str, game: &str) -> (usize, usize, Value) {
-        let player = self.server.returns(name).await;
+    async fn done(&self, player: &Player<'_>, game: &str) -> (usize, usize, Value) {
+        let name = player.name.as_str();
         let chat = player.get(&format!("/v1/games/{game}/chat")).await.ok();
         let said = chat["messages"].as_array().unwrap().iter();
         let holidays = player.get("/v1/me/holidays").await.ok();
@@ -76,7 +76,7 @@ async fn no_line_of_a_mail_begins_with_what_an_opponent_said() {
     let mut seen = 0;
     for mail in &mails {
         for line in mail.text.lines() {
-            let begins = ["stop", "all", "vacation", "25", "days"];
+            let begins = ["stop", "all", "vacation", "days"];
             let first = line.split_whitespace().next().unwrap_or_default();
             assert!(!begins.contains(&first), "{}:\n{line}", mail.message_id);
             seen += usize::from(line.contains("stop all"));
@@ -89,27 +89,27 @@ async fn no_line_of_a_mail_begins_with_what_an_opponent_said() {
 async fn nothing_of_a_mail_is_done_when_a_line_of_it_is_not_understood() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
-    let nothing = (0, 0, post.done("ann", &game).await.2);
+    let ann = post.server.returns("ann").await;
+    let nothing = (0, 0, post.done(&ann, &game).await.2);
     let words = "stop all\r\nvacation 25 days\r\nchat I give up\r\nnote x";
     for other in ["W dniu 1 marca Turek pisze", "vacation soon", "fly away"] {
         for lines in [format!("{other}\r\n{words}"), format!("{words}\r\n{other}")] {
             post.writes("ann@example.org", &mail, "", &lines).await;
             let told = post.told("ann").await;
             assert!(told.contains("Nothing"), "{told}");
-            assert_eq!(post.done("ann", &game).await, nothing, "{lines}");
+            assert_eq!(post.done(&ann, &game).await, nothing, "{lines}");
         }
     }
-    let ann = post.server.returns("ann").await;
     let note = ann.get(&format!("/v1/games/{game}/note")).await.ok();
     assert_eq!(note["text"], "");
     assert_eq!(ply(&post, &game).await, 0);
     // What cannot be said stops the rest as well, and so does a move that is not played.
     let long = format!("chat {}\r\nstop all\r\nroll", "x".repeat(1001));
     post.writes("ann@example.org", &mail, "", &long).await;
-    assert_eq!(post.done("ann", &game).await, nothing);
+    assert_eq!(post.done(&ann, &game).await, nothing);
     assert_eq!(ply(&post, &game).await, 0);
     post.writes("ann@example.org", &mail, "", words).await;
-    let done = post.done("ann", &game).await;
+    let done = post.done(&ann, &game).await;
     assert_eq!((done.0, done.1, &done.2), (1, 1, &json!("off")));
 }
 
@@ -125,7 +125,7 @@ async fn what_repeats_our_mail_is_no_word_of_its_sender() {
     ben.takes_a_first_turn(&game).await;
     post.works().await;
     let mail = post.last_about("ann", &game).await;
-    let nothing = (0, 0, post.done("ann", &game).await.2);
+    let nothing = (0, 0, post.done(&ann, &game).await.2);
     let text = repeated(&mail);
     let to = reply_address(&mail);
     let middle = &text[text.find("YOUR MOVES").unwrap()..];
@@ -151,12 +151,12 @@ async fn what_repeats_our_mail_is_no_word_of_its_sender() {
         assert!(told.contains("THE BOARD"), "{quoted}:\n{told}");
         assert!(!told.contains("not understood"), "{quoted}:\n{told}");
         assert!(!told.contains("refused"), "{quoted}:\n{told}");
-        assert_eq!(post.done("ann", &game).await, nothing, "{quoted}");
+        assert_eq!(post.done(&ann, &game).await, nothing, "{quoted}");
     }
     // Below a quotation that is marked, a player goes on.
     let lines = format!("Dnia 1 marca Turnpike <{to}> napisał(a):\r\n> roll\r\n\r\nchat Hi");
     post.writes("ann@example.org", &mail, "", &lines).await;
-    assert_eq!(post.done("ann", &game).await.0, 1);
+    assert_eq!(post.done(&ann, &game).await.0, 1);
 }
 
 #[tokio::test]
@@ -221,6 +221,8 @@ async fn nobody_resigns_by_mail_who_was_not_asked() {
 async fn a_seat_does_not_obey_whoever_knows_its_address() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
+    let ann = post.server.returns("ann").await;
+    let ben = post.server.returns("ben").await;
     let fail = "Authentication-Results: mx.test; dmarc=fail header.from=example.org\r\n";
     for (from, head) in [("eve@evil.test", ""), ("ann@example.org", fail)] {
         post.writes(from, &mail, head, "roll").await;
@@ -248,14 +250,14 @@ async fn a_seat_does_not_obey_whoever_knows_its_address() {
     let answer = post.answers("ann").await.pop().unwrap();
     post.writes("ann@work.test", &answer, "", "chat Hello")
         .await;
-    assert_eq!(post.done("ann", &game).await.0, 1);
+    assert_eq!(post.done(&ann, &game).await.0, 1);
     // That holds for that address alone, and for ann alone.
     post.writes("eve@evil.test", &answer, "", "chat Hello")
         .await;
     let bens = post.last_about("ben", &game).await;
     post.writes("ann@work.test", &bens, "", "chat Hello").await;
-    assert_eq!(post.done("ann", &game).await.0, 1);
-    assert_eq!(post.done("ben", &game).await.0, 0);
+    assert_eq!(post.done(&ann, &game).await.0, 1);
+    assert_eq!(post.done(&ben, &game).await.0, 0);
 }
 
 #[tokio::test]
