@@ -77,6 +77,8 @@ fn rows() -> Vec<Row> {
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),
+        get("/v1/me/sessions", 401, 200),
+        delete("/v1/me/sessions/{session}", 401, 404),
         get("/v1/me/mail", 401, 200),
         with(
             json!({"news": "off"}),
@@ -593,16 +595,17 @@ async fn outside_of_games_nobody_gets_what_is_for_others() {
     let cleo = server.player("cleo").await;
     server.player("ann").await;
     let contract = Contract::new();
-    for row in &rows() {
+    for (n, row) in rows().iter().enumerate() {
         let path = row
             .path
             .replace("{kind}", "thats-life")
             .replace("{holiday}", "HoL1dAyHoLi")
+            .replace("{session}", "SeSs10nSeSs")
             .replace("{name}", "ann");
         let own;
         let caller = if row.method == Method::DELETE {
             // It may end what the other rows need.
-            own = server.player(&format!("dan{}", row.path.len())).await;
+            own = server.player(&format!("dan{n}")).await;
             &own
         } else {
             &cleo

@@ -372,6 +372,7 @@ async fn everything_that_is_answered_was_promised() {
     }
     keep_time(&ann, &others[0], &others[1]).await;
     ann.get("/v1/me").await;
+    ann.get("/v1/me/sessions").await;
     let change = json!({"current_password": PASSWORD, "email": "ann@example.net"});
     ann.call(Method::PATCH, "/v1/me", Some(change)).await;
     ann.get("/v1/games?mine=true&waiting=true").await;
