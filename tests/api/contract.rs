@@ -41,6 +41,18 @@ impl Contract {
         found
     }
 
+    /// Whether a call may be made with a token.
+    pub fn takes_token(&self, method: &Method, path: &str) -> bool {
+        let security = self.operation(method, path)["security"].as_array();
+        security.is_some_and(|ways| !ways.is_empty())
+    }
+
+    /// Whether a call cannot be made without a token.
+    pub fn needs_account(&self, method: &Method, path: &str) -> bool {
+        let security = self.operation(method, path)["security"].as_array();
+        security.is_some_and(|ways| !ways.is_empty() && !ways.contains(&json!({})))
+    }
+
     fn operation(&self, method: &Method, path: &str) -> &Value {
         let operation = &self.document["paths"][path][method.as_str().to_lowercase()];
         assert!(operation.is_object(), "{method} {path} is no call");

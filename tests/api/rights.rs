@@ -30,16 +30,20 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("messages", &["UPDATE"]),
     ("notes", &["UPDATE", "DELETE"]),
     ("orders", &["UPDATE", "DELETE"]),
+    ("outages", &["UPDATE", "DELETE"]),
     ("outbox", &["UPDATE", "DELETE"]),
     ("players", &["UPDATE"]),
     ("presence", &["UPDATE", "DELETE"]),
     ("quotas", &["UPDATE", "DELETE"]),
     ("refresh_tokens", &["UPDATE", "DELETE"]),
+    ("reply_senders", &["UPDATE", "DELETE"]),
     ("reports", &["UPDATE", "DELETE"]),
+    ("resignations", &["UPDATE", "DELETE"]),
     ("seats", &["UPDATE"]),
     ("sessions", &["UPDATE", "DELETE"]),
     ("settings", &[]),
     ("snapshots", &[]),
+    ("watches", &["UPDATE", "DELETE"]),
 ];
 
 /// What a game is from its beginning.
@@ -54,6 +58,7 @@ const FIXED: &[&str] = &[
     "server_seed",
     "seed_source",
     "seed_commitment",
+    "blinding_secret",
     "created_at",
     "pace",
 ];
