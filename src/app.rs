@@ -14,6 +14,7 @@ use crate::mail::mailbox_key::MailboxKey;
 use crate::raster::Rasteriser;
 use crate::service::access::Access;
 use crate::service::bots::Wakeup;
+use crate::service::devices::Devices;
 use crate::service::health::Health;
 use crate::service::limits::{Limits, Quotas};
 use crate::service::mail_tokens::MailTokens;
@@ -52,6 +53,8 @@ pub struct App {
     pub reply_addresses: ReplyAddresses,
     /// Tokens in links and addresses of mails.
     pub mail_tokens: MailTokens,
+    /// Tokens of devices that players have used before.
+    pub devices: Devices,
     /// Who is active in another client just now.
     pub presence: Presence,
     /// What opens the pages of the local mailbox, where there are any.
@@ -84,6 +87,13 @@ impl App {
         let token_key =
             store::settings::get_or_insert(&mut conn, "mail_token_key", &ids::random_bytes::<64>())
                 .await?;
+        let device_key =
+            store::settings::get_or_insert(&mut conn, "device_key", &ids::random_bytes::<64>())
+                .await?;
+        let device_key = device_key
+            .as_slice()
+            .try_into()
+            .context("the key of the tokens of devices is not 64 bytes long")?;
         let token_key = token_key
             .as_slice()
             .try_into()
@@ -103,6 +113,7 @@ impl App {
             inbound: Arc::new(Notify::new()),
             reply_addresses: ReplyAddresses::new(reply_key),
             mail_tokens: MailTokens::new(token_key),
+            devices: Devices::new(device_key),
             presence: Presence::default(),
             mailbox_key: mailbox_key(&config),
             raster: Rasteriser::new(),

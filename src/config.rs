@@ -70,12 +70,13 @@ pub struct Settings {
     /// The name by which the mail server in front signs its `Authentication-Results`.
     #[arg(long, env = "TURNPIKE_MAIL_AUTHSERV_ID")]
     pub mail_authserv_id: Option<String>,
-    /// The file with the private key that signs all mail (DKIM), in PEM.
-    #[arg(long, env = "TURNPIKE_DKIM_KEY")]
-    pub dkim_key: Option<PathBuf>,
-    /// The selector under which the public key stands in DNS.
-    #[arg(long, env = "TURNPIKE_DKIM_SELECTOR")]
-    pub dkim_selector: Option<String>,
+    /// The files with the private keys that sign all mail (DKIM), in PEM, separated by commas:
+    /// Ed25519, RSA, or one of each.
+    #[arg(long, env = "TURNPIKE_DKIM_KEY", value_delimiter = ',')]
+    pub dkim_key: Vec<PathBuf>,
+    /// The selectors under which their public keys stand in DNS, in the same order.
+    #[arg(long, env = "TURNPIKE_DKIM_SELECTOR", value_delimiter = ',')]
+    pub dkim_selector: Vec<String>,
     /// The domain that signs; that of the sender, when not given.
     #[arg(long, env = "TURNPIKE_DKIM_DOMAIN")]
     pub dkim_domain: Option<String>,
@@ -138,8 +139,8 @@ pub struct Config {
     pub mail_from: lettre::message::Mailbox,
     /// How mail comes in, if it does.
     pub mail_in: Option<MailIn>,
-    /// How mail is signed, if it is.
-    pub dkim: Option<DkimSettings>,
+    /// With which keys mail is signed.
+    pub dkim: Vec<DkimSettings>,
     /// For how many minutes a turn mail waits for a player who is active in another client.
     pub mail_pause: u16,
     /// The address that players' reports go to.
@@ -186,6 +187,11 @@ impl fmt::Debug for MailIn {
 }
 
 impl MailIn {
+    /// Whether mail can come in to this process while it answers requests.
+    pub const fn is_open(&self) -> bool {
+        self.listen.is_some() || self.secret.is_some()
+    }
+
     /// The address for everything that is not about one seat.
     pub fn desk(&self) -> String {
         format!("games@{}", self.domain)
@@ -292,7 +298,7 @@ impl Settings {
         let mail_from = mail_from.ok();
         let dkim = mail_from
             .as_ref()
-            .and_then(|from| self.dkim(from, &mut faults));
+            .map_or_else(Vec::new, |from| self.dkim(from, &mut faults));
         let mail_pause = match self.mail_pause.as_deref() {
             None if self.smtp_url.is_some() => 5,
             None => 0,
@@ -388,39 +394,41 @@ impl Settings {
     }
 
     /// Checks what is said of signing.
-    fn dkim(
-        &self,
-        from: &lettre::message::Mailbox,
-        faults: &mut Vec<String>,
-    ) -> Option<DkimSettings> {
-        let (Some(key), Some(selector)) = (&self.dkim_key, &self.dkim_selector) else {
+    fn dkim(&self, from: &lettre::message::Mailbox, faults: &mut Vec<String>) -> Vec<DkimSettings> {
+        let (keys, selectors) = (&self.dkim_key, &self.dkim_selector);
+        if keys.len() != selectors.len() || (keys.is_empty() && self.dkim_domain.is_some()) {
             let given = [
-                ("TURNPIKE_DKIM_KEY", self.dkim_key.is_some()),
-                ("TURNPIKE_DKIM_SELECTOR", self.dkim_selector.is_some()),
+                ("TURNPIKE_DKIM_KEY", !keys.is_empty()),
+                ("TURNPIKE_DKIM_SELECTOR", !selectors.is_empty()),
                 ("TURNPIKE_DKIM_DOMAIN", self.dkim_domain.is_some()),
             ];
             for (name, _) in given.iter().filter(|(_, given)| *given) {
                 faults.push(format!(
-                    "{name} is set: give both TURNPIKE_DKIM_KEY and TURNPIKE_DKIM_SELECTOR, or \
-                     neither."
+                    "{name} is set: give as many selectors in TURNPIKE_DKIM_SELECTOR as keys in \
+                     TURNPIKE_DKIM_KEY, or neither."
                 ));
             }
-            return None;
-        };
-        let settings = DkimSettings {
-            key: key.clone(),
-            selector: selector.clone(),
-            domain: self
-                .dkim_domain
-                .clone()
-                .unwrap_or_else(|| from.email.domain().to_owned())
-                .to_ascii_lowercase(),
-        };
+            return Vec::new();
+        }
+        let domain = self
+            .dkim_domain
+            .clone()
+            .unwrap_or_else(|| from.email.domain().to_owned())
+            .to_ascii_lowercase();
+        let settings: Vec<DkimSettings> = keys
+            .iter()
+            .zip(selectors)
+            .map(|(key, selector)| DkimSettings {
+                key: key.clone(),
+                selector: selector.clone(),
+                domain: domain.clone(),
+            })
+            .collect();
         match Signer::read(&settings) {
-            Ok(_) => Some(settings),
+            Ok(_) => settings,
             Err(fault) => {
                 faults.push(format!("TURNPIKE_DKIM_KEY: {fault}."));
-                None
+                Vec::new()
             }
         }
     }

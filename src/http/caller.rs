@@ -4,13 +4,14 @@ use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header};
+use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header, USER_AGENT};
 use actix_web::{FromRequest, HttpRequest};
 use rules::Language;
 
 use super::State;
 use crate::problem::Problem;
 use crate::service::access::Caller;
+use crate::service::devices;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
@@ -23,6 +24,9 @@ pub struct Anybody(pub Option<Caller>);
 /// Where the request comes from, for limits on guessing. Behind a proxy it is what the proxy
 /// says, which is the last entry: a client can write the ones before it.
 pub struct Client(pub IpAddr);
+
+/// What the client runs on, in a few words, where it tells.
+pub struct RunsOn(pub Option<String>);
 
 /// The language that whoever calls prefers to read (`Accept-Language`, RFC 9110 section 12.5.4);
 /// English where none of ours is named.
@@ -37,6 +41,17 @@ impl FromRequest for Reads {
         let mut wanted = wanted.into_iter().flatten();
         let known = wanted.find_map(|it| it.item()?.as_str().parse().ok());
         ready(Ok(Reads(known.unwrap_or_default())))
+    }
+}
+
+impl FromRequest for RunsOn {
+    type Error = Problem;
+    type Future = Ready<Result<RunsOn, Problem>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let agent = request.headers().get(USER_AGENT);
+        let agent = agent.and_then(|value| value.to_str().ok());
+        ready(Ok(RunsOn(agent.and_then(devices::name_of))))
     }
 }
 

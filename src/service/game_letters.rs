@@ -277,7 +277,7 @@ impl About<'_> {
             id: (&self.row.id).into(),
             game: name.into(),
             you: self.to.name.clone().unwrap_or_default(),
-            practice: self.row.seed_source == "chosen",
+            practice: self.row.is_practice(),
             opponents: self
                 .seats
                 .iter()

@@ -1,7 +1,8 @@
-//! How often somebody may try: limits on guessing and on mail, in the memory of each server.
+//! How often somebody may do something: the quotas, and what is counted in the memory of each
+//! server.
 //!
-//! They slow guessing down and keep mailboxes from being flooded. What must hold across servers
-//! (five tries for a code) is counted in the database instead.
+//! What must hold across servers (guesses at passwords and codes, mails that somebody asks for) is
+//! counted in the database instead ([`super::tries`]).
 
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -11,23 +12,24 @@ use std::time::Duration;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
+use super::identity::mailbox;
 use crate::hosts::network;
 use crate::problem::Problem;
 
 /// How often somebody may try.
 #[derive(Clone, Copy, Debug)]
 pub struct Quotas {
-    /// Passwords and codes for one name from one client address, or for one player who is signed
-    /// in.
+    /// Wrong passwords and codes for one name from one client address, from one device that the
+    /// player has used before, or in one session.
     pub guesses_per_name: Quota,
-    /// Passwords and codes for one name from anywhere: so many that a stranger does not easily
-    /// lock somebody out.
+    /// Wrong passwords and codes for one name from anywhere, other than from devices that the
+    /// player has used before.
     pub guesses_from_anywhere: Quota,
-    /// Passwords, codes and requests for mail from one client address.
+    /// Wrong passwords and codes, and requests for mail, from one client address.
     pub guesses_per_address: Quota,
     /// New accounts from one client address.
     pub sign_ups: Quota,
-    /// Mails to one account, and to one address.
+    /// Mails of one kind that are asked for, to one account or one mailbox.
     pub mails: Quota,
     /// Invitations of one player.
     pub invitations: Quota,
@@ -124,12 +126,8 @@ impl Default for Quotas {
 
 /// The limits of one server.
 pub struct Limits {
-    guesses_per_name: Limit<(String, IpAddr)>,
-    guesses_from_anywhere: Limit<String>,
-    guesses_per_player: Limit<i64>,
-    guesses_per_address: Limit<IpAddr>,
+    quotas: Quotas,
     sign_ups: Limit<IpAddr>,
-    mails: Limit<String>,
     invitations: Limit<i64>,
     invitations_to: Limit<String>,
     games: Limit<i64>,
@@ -146,12 +144,8 @@ impl Limits {
     /// Limits with these quotas.
     pub fn new(quotas: Quotas) -> Limits {
         Limits {
-            guesses_per_name: Limit::new(quotas.guesses_per_name),
-            guesses_from_anywhere: Limit::new(quotas.guesses_from_anywhere),
-            guesses_per_player: Limit::new(quotas.guesses_per_name),
-            guesses_per_address: Limit::new(quotas.guesses_per_address),
+            quotas,
             sign_ups: Limit::new(quotas.sign_ups),
-            mails: Limit::new(quotas.mails),
             invitations: Limit::new(quotas.invitations),
             invitations_to: Limit::new(quotas.invitations_to),
             games: Limit::new(quotas.games),
@@ -167,23 +161,9 @@ impl Limits {
         }
     }
 
-    /// Counts a try to sign in, or to use a code, for `name`. What is no name counts for the
-    /// address alone, so that only names that may exist take up memory.
-    pub fn guess(&self, client: IpAddr, name: Option<&str>) -> Result<(), Problem> {
-        let network = network(client);
-        self.guesses_per_address.count(&network)?;
-        let Some(name) = name else {
-            return Ok(());
-        };
-        self.guesses_per_name.count(&(name.to_owned(), network))?;
-        self.guesses_from_anywhere.count(&name.to_owned())
-    }
-
-    /// Counts a password or code that a player who is signed in gives. What others try in the
-    /// player's name does not count here.
-    pub fn guess_of(&self, client: IpAddr, player: i64) -> Result<(), Problem> {
-        self.guesses_per_address.count(&network(client))?;
-        self.guesses_per_player.count(&player)
+    /// What is counted in the database.
+    pub(super) fn quotas(&self) -> &Quotas {
+        &self.quotas
     }
 
     /// Counts a new account.
@@ -191,22 +171,10 @@ impl Limits {
         self.sign_ups.count(&network(client))
     }
 
-    /// Counts a mail that somebody asks for without being signed in. `to` is the name or address
-    /// as it was typed, whether or not there is such an account.
-    pub fn mail_from(&self, client: IpAddr, to: Option<&str>) -> Result<(), Problem> {
-        self.guesses_per_address.count(&network(client))?;
-        to.map_or(Ok(()), |to| self.mail(to))
-    }
-
-    /// Counts a mail to an account, by its name, or to an address.
-    pub fn mail(&self, to: &str) -> Result<(), Problem> {
-        self.mails.count(&to.to_lowercase())
-    }
-
     /// Counts an invitation by a player to somebody, given by name or address.
     pub fn invitation(&self, from: i64, to: &str) -> Result<(), Problem> {
         self.invitations.count(&from)?;
-        self.invitations_to.count(&to.to_lowercase())
+        self.invitations_to.count(&mailbox(to))
     }
 
     /// Counts a game that a player makes.
@@ -262,18 +230,13 @@ impl Limits {
 
     /// Counts an answer to somebody without an account.
     pub fn stranger(&self, to: &str) -> Result<(), Problem> {
-        self.strangers.count(&to.to_lowercase())
+        self.strangers.count(&mailbox(to))
     }
 
     /// Forgets everybody who has not tried lately; called now and then, so that memory stays
     /// bounded.
     pub fn forget_idle(&self) {
-        self.guesses_per_name.forget_idle();
-        self.guesses_from_anywhere.forget_idle();
-        self.guesses_per_player.forget_idle();
-        self.guesses_per_address.forget_idle();
         self.sign_ups.forget_idle();
-        self.mails.forget_idle();
         self.invitations.forget_idle();
         self.invitations_to.forget_idle();
         self.games.forget_idle();
@@ -315,36 +278,6 @@ impl<K: Hash + Eq + Clone> Limit<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn address(text: &str) -> IpAddr {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn a_client_guesses_ten_times_a_minute_for_a_name() {
-        let limits = Limits::new(Quotas::default());
-        let client = address("192.0.2.1");
-        for _ in 0..10 {
-            limits.guess(client, Some("ann")).unwrap();
-        }
-        let refused = limits.guess(client, Some("ann")).unwrap_err();
-        assert!(matches!(refused, Problem::TooMany { retry_after: 1..=7 }));
-        limits.guess(client, Some("ben")).unwrap();
-        // Neither she herself elsewhere nor where she is signed in is locked out by that.
-        limits.guess(address("192.0.2.2"), Some("ann")).unwrap();
-        limits.guess_of(client, 1).unwrap();
-    }
-
-    #[test]
-    fn a_name_is_guessed_a_hundred_times_an_hour_from_anywhere() {
-        let limits = Limits::new(Quotas::default());
-        for n in 0..100 {
-            let client = IpAddr::from([192, 0, 2, n]);
-            limits.guess(client, Some("ann")).unwrap();
-        }
-        let refused = limits.guess(address("198.51.100.1"), Some("ann"));
-        assert!(matches!(refused, Err(Problem::TooMany { .. })));
-    }
 
     #[test]
     fn only_who_tried_lately_is_remembered() {

@@ -303,7 +303,7 @@ pub async fn log<T: Send + 'static>(
             }
             for entry in past.entries {
                 let told = game.retell(&entry).map_err(Problem::internal)?;
-                let open = now.may_read(entry.n, viewer);
+                let open = now.may_read(&entry, viewer);
                 let text = entry
                     .mv
                     .as_ref()
@@ -392,7 +392,7 @@ pub async fn board<T: Send + 'static>(
 
 /// An entry as far as the viewer may read it now.
 pub(super) fn readable(game: &Game, viewer: Viewer, mut entry: Entry) -> Entry {
-    if !game.may_read(entry.n, viewer) {
+    if !game.may_read(&entry, viewer) {
         entry.mv = None;
     }
     entry
@@ -419,11 +419,15 @@ pub fn record(
     Ok(Record::of(game, players, entries, is_over.then_some(seed)))
 }
 
-/// The server seed, which is public once the game is over.
-pub fn revealed_seed(look: &Look) -> Option<Hash> {
-    let over = look.game.as_ref()?.turn().outcome().is_some();
-    let seed = tables::bytes(&look.row.server_seed).ok()?;
-    over.then_some(Hash(seed))
+/// The server seed and the game's own blinding, which are public once the game is over.
+pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>), Problem> {
+    let game = look.game.as_ref();
+    if game.is_none_or(|game| game.turn().outcome().is_none()) {
+        return Ok((None, None));
+    }
+    let seed = tables::bytes(&look.row.server_seed)?;
+    let blinding = tables::blinding(&look.row)?;
+    Ok((Some(Hash(seed)), blinding.map(|it| Hash(it.0))))
 }
 
 /// Where the seed of a game came from.

@@ -4,7 +4,7 @@
 //! Nobody holds a database connection while waiting for a replay, or during one.
 
 use diesel_async::AsyncPgConnection;
-use rules::{Entry, Game, GameSeed, Header, Told};
+use rules::{Entry, Game, Header, Secrets, Told};
 
 use super::tables;
 use crate::app::App;
@@ -17,7 +17,7 @@ use crate::store::games::{GameRow, SeatRow};
 #[derive(Clone)]
 pub struct Origin {
     header: Header,
-    seed: GameSeed,
+    secrets: Secrets,
 }
 
 impl Origin {
@@ -25,7 +25,7 @@ impl Origin {
     pub fn of(row: &GameRow, seats: &[SeatRow]) -> Result<Origin, Problem> {
         Ok(Origin {
             header: tables::header(row, seats)?,
-            seed: tables::game_seed(row)?,
+            secrets: tables::secrets(row)?,
         })
     }
 
@@ -33,7 +33,7 @@ impl Origin {
     pub fn of_game(game: &Game) -> Origin {
         Origin {
             header: game.header().clone(),
-            seed: game.seed(),
+            secrets: game.secrets(),
         }
     }
 }
@@ -131,10 +131,10 @@ impl Passage {
 
     /// The game at the beginning of the span; `None` when the snapshot is no use.
     fn bring_back(self) -> Option<Result<Past, Problem>> {
-        let Origin { header, seed } = self.origin;
+        let Origin { header, secrets } = self.origin;
         let (game, setup) = match self.snapshot {
-            Some(bytes) => (tables::restored(header, seed, &bytes)?, Vec::new()),
-            None => match Game::deal(header, seed) {
+            Some(bytes) => (tables::restored(header, secrets, &bytes)?, Vec::new()),
+            None => match Game::deal(header, secrets) {
                 Ok(dealt) => dealt,
                 Err(fault) => return Some(Err(Problem::internal(fault))),
             },

@@ -3,10 +3,13 @@
 //! `docs/ARCHITECTURE.md`, "A move arrives", walks through this module. The happy path reads
 //! nothing from the database and writes one statement, which it may share with other games.
 
-use rules::{Action, Body, Entry, Game, Illegal, LegalMoves, Refusal, Seat, Told, Viewer};
+use chrono::Timelike;
+use rules::{
+    Action, Body, Entry, Game, Illegal, LegalMoves, Refusal, Seat, Told, Unplayed, Viewer,
+};
 use serde_json::{Value, json};
 
-use super::draft::Draft;
+use super::draft::{Draft, MOST_A_DAY};
 use super::look;
 use super::past::{self, Origin, Span};
 use super::tables::{self, Sitter, Table};
@@ -85,7 +88,8 @@ pub async fn play(
     for _ in 0..TRIES {
         let tried = match seat_of(table, mover) {
             Ok(seat) if seq == table.game.next_seq(seat) => {
-                attempt(table, seat, &actions, app.clock.now()).map(|attempt| (seat, attempt))
+                attempt(table, mover, seat, &actions, app.clock.now())
+                    .map(|attempt| (seat, attempt))
             }
             Ok(seat) => Err(Problem::Stale {
                 seq: table.game.next_seq(seat),
@@ -149,25 +153,47 @@ struct Attempt {
 }
 
 /// Carries the actions out on a copy, with what follows from them.
-fn attempt(table: &Table, seat: Seat, actions: &[Action], now: Moment) -> Result<Attempt, Problem> {
-    let mut draft = Draft::on(table, now);
-    let mut told = Vec::new();
-    for (index, action) in actions.iter().enumerate() {
-        let played = draft
-            .submit(seat, action)
-            .map_err(|illegal| refused(&table.game, seat, index, illegal))?;
-        if played.reveals && index + 1 < actions.len() {
-            return Err(Problem::Reveals { index });
-        }
-        told.push((played.entry.n, played.told));
+fn attempt(
+    table: &Table,
+    mover: Mover,
+    seat: Seat,
+    actions: &[Action],
+    now: Moment,
+) -> Result<Attempt, Problem> {
+    let draft = Draft::on(table, now);
+    // Bots do what the rules ask of them, and one may leave at any time.
+    let is_bounded = matches!(mover, Mover::Player(_)) && actions != [Action::Leave];
+    if is_bounded && draft.allowance(seat) < u32::try_from(actions.len()).unwrap_or(u32::MAX) {
+        return Err(Problem::TooManyMoves {
+            most: MOST_A_DAY,
+            retry_after: until_tomorrow(now),
+        });
     }
+    let (mut draft, played) =
+        draft
+            .submit_all(seat, actions)
+            .map_err(|unplayed| match unplayed {
+                Unplayed::Illegal { index, illegal } => refused(&table.game, seat, index, illegal),
+                Unplayed::Reveals { index } => Problem::Reveals { index },
+            })?;
+    let told = played
+        .into_iter()
+        .map(|played| (played.entry.n, played.told))
+        .collect();
     // Others' orders are no part of the answer: sent again, the request gets the same one.
     let game = draft.game().clone();
     draft.follow_orders(table);
     Ok(Attempt { game, told, draft })
 }
 
-/// The answer to a move, or to words of one, that the rules refuse.
+/// Seconds until the next day begins, in UTC.
+fn until_tomorrow(now: Moment) -> u64 {
+    let passed = now.num_seconds_from_midnight();
+    u64::from(86_400 - passed.min(86_399))
+}
+
+/// The answer to a move, or to words of one, that the rules refuse. What may be played is of the
+/// position that stands, whatever of a list came before the move.
 pub(super) fn refused(game: &Game, seat: Seat, index: usize, illegal: Illegal) -> Problem {
     let refusal = illegal.refusal;
     let refused = Box::new(Refused {

@@ -155,8 +155,8 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         mail_listen: None,
         inbound_secret: None,
         mail_authserv_id: None,
-        dkim_key: None,
-        dkim_selector: None,
+        dkim_key: Vec::new(),
+        dkim_selector: Vec::new(),
         dkim_domain: None,
         // Players of the tests are always active just now.
         mail_pause: Some("0".into()),
