@@ -15,8 +15,8 @@ use diesel_async::AsyncPgConnection;
 use governor::Quota;
 
 use super::identity::mailbox;
-use crate::hosts::network;
 use crate::app::App;
+use crate::hosts::network;
 use crate::ids;
 use crate::problem::{Problem, database};
 use crate::store::quotas;
