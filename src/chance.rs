@@ -32,7 +32,7 @@ impl Chance {
         Chance(Source::Set(Arc::new(Mutex::new(dice))))
     }
 
-    /// 32 bytes, for the seed of a game.
+    /// 32 bytes, for a secret of a game: its seed, its blinding.
     pub fn seed(&self) -> [u8; 32] {
         match &self.0 {
             Source::System => ids::random_bytes(),

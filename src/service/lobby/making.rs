@@ -310,7 +310,7 @@ async fn set_table(
             }
         });
     }
-    let blinding = table.seed.map(|_| Blinding(ids::random_bytes()));
+    let blinding = table.seed.map(|_| Blinding(app.chance.seed()));
     let row = NewGameRow {
         id: &id,
         kind: info.id,
