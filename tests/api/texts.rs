@@ -22,7 +22,7 @@ async fn no_password_is_taken_that_everybody_tries_first() {
     let server = server().await;
     for bad in [
         "12345678",
-        "password",
+        "password1",
         "qwertyuiop",
         "iloveyou",
         "Passw0rd",

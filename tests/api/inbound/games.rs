@@ -72,7 +72,8 @@ async fn whole_game(kind: &str, options: &str) {
     }
     let mut turns = 0;
     loop {
-        post.server.app.clock.forward(chrono::Duration::seconds(1));
+        // So that nobody plays more than a seat may in a day.
+        post.server.app.clock.forward(chrono::Duration::minutes(2));
         let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
         if seen["status"] == "finished" {
             break;
