@@ -4,18 +4,22 @@ use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header};
+use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header, HeaderValue};
 use actix_web::{FromRequest, HttpRequest};
 use rules::Language;
 
 use super::State;
 use crate::problem::Problem;
 use crate::service::access::Caller;
+use crate::service::admin::not_an_admin;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// Somebody who is signed in.
 pub struct SignedIn(pub Caller);
+
+/// An admin, by the token; the service asks whether that still holds.
+pub struct Admin(pub Caller);
 
 /// Anybody. A token that is not valid is refused, and never taken for nobody.
 pub struct Anybody(pub Option<Caller>);
@@ -70,19 +74,19 @@ fn address(text: &str) -> Option<IpAddr> {
     text.parse().ok().or_else(with_port)
 }
 
+/// The token that a request shows, which is nothing when it is no bearer token.
+fn shown(header: &HeaderValue) -> Option<&str> {
+    let (scheme, token) = header.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
 fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
     let Some(header) = request.headers().get(AUTHORIZATION) else {
         return Ok(None);
     };
     let app = request.app_data::<State>().ok_or(Problem::Internal)?;
-    let token = header
-        .to_str()
-        .ok()
-        .and_then(|value| value.split_once(' '))
-        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-        .map(|(_, token)| token.trim());
     let now = app.clock.now();
-    let caller = token
+    let caller = shown(header)
         .and_then(|token| app.access.check(token, now))
         .ok_or(Problem::NotSignedIn)?;
     app.presence.note(caller.player, now);
@@ -95,6 +99,24 @@ impl FromRequest for SignedIn {
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         ready(caller(request).and_then(|caller| caller.map(SignedIn).ok_or(Problem::NotSignedIn)))
+    }
+}
+
+impl FromRequest for Admin {
+    type Error = Problem;
+    type Future = Ready<Result<Admin, Problem>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let admin = || {
+            caller(request)?.ok_or(Problem::NotSignedIn)?;
+            let app = request.app_data::<State>().ok_or(Problem::Internal)?;
+            let token = request.headers().get(AUTHORIZATION).and_then(shown);
+            token
+                .and_then(|token| app.access.check_admin(token, app.clock.now()))
+                .map(Admin)
+                .ok_or_else(not_an_admin)
+        };
+        ready(admin())
     }
 }
 

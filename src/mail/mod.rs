@@ -12,6 +12,7 @@ pub mod dkim;
 pub mod inbound;
 pub mod letter;
 pub mod letter_chat;
+pub mod letter_operator;
 pub mod mailbox;
 pub mod mailbox_key;
 pub mod position;

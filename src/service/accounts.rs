@@ -537,7 +537,7 @@ pub async fn delete(
     Ok(())
 }
 
-async fn leave_open_tables(
+pub(super) async fn leave_open_tables(
     conn: &mut AsyncPgConnection,
     player: i64,
     now: Moment,

@@ -41,6 +41,19 @@ pub async fn database(url: &str) -> anyhow::Result<Report> {
     }
 }
 
+/// Checks one game in the database at `url`, if it has started.
+pub async fn one(url: &str, id: &str) -> anyhow::Result<Report> {
+    let mut conn = connect::diesel(url).await?;
+    let mut report = Report::default();
+    if games::revision(&mut conn, id).await?.is_some() {
+        report.games = 1;
+        if let Err(fault) = game(&mut conn, id, &mut report).await {
+            report.faults.push(fault.to_string());
+        }
+    }
+    Ok(report)
+}
+
 /// Checks one game: its row, its log, its snapshots. They are read as they were at one moment:
 /// servers may go on writing meanwhile.
 async fn game(

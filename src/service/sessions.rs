@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
+use crate::store::admin;
 use crate::store::mail_codes;
 use crate::store::players::{self, Player};
 use crate::store::sessions::{self, RefreshToken, Session};
@@ -54,15 +55,20 @@ pub struct Tokens {
 /// A session that was opened or refreshed in a transaction, before its access token is made.
 pub(super) struct Opened {
     caller: Caller,
+    admin: bool,
     refresh_token: String,
 }
 
-/// Opens a session for a player.
+/// Opens a session for a player, who is told so when the account is suspended.
 pub(super) async fn open(
     conn: &mut AsyncPgConnection,
     player: i64,
     now: Moment,
-) -> diesel::QueryResult<Opened> {
+) -> Result<Opened, Failure> {
+    if let Some(reason) = admin::suspension(conn, player).await? {
+        return Err(Problem::Suspended(reason).into());
+    }
+    let admin = admin::is_admin(conn, player).await?;
     let (session, refresh_token) = (ids::short_id(), ids::secret_token());
     let hash = ids::secret_hash(&refresh_token);
     let expires = now + Duration::days(SESSION_DAYS);
@@ -70,6 +76,7 @@ pub(super) async fn open(
     let caller = Caller { player, session };
     Ok(Opened {
         caller,
+        admin,
         refresh_token,
     })
 }
@@ -86,7 +93,7 @@ pub(super) fn tokens(
         email_confirmed: super::accounts::is_confirmed(app, player),
         access_token: app
             .access
-            .issue(&opened.caller, now)
+            .issue(&opened.caller, opened.admin, now)
             .map_err(Problem::internal)?,
         refresh_token: opened.refresh_token,
     })
@@ -223,6 +230,9 @@ async fn exchange(
     let (Some(player), Some(token)) = (player, token) else {
         return Ok(Refresh::Refused);
     };
+    if let Some(reason) = admin::suspension(conn, player.id).await? {
+        return Err(Problem::Suspended(reason).into());
+    }
     if session.revoked_at.is_some() || session.expires_at <= now {
         return Ok(Refresh::Refused);
     }
@@ -267,6 +277,7 @@ async fn rotate(
             player: session.player_id,
             session: session.id.clone(),
         },
+        admin: admin::is_admin(conn, session.player_id).await?,
         refresh_token,
     })
 }
