@@ -288,8 +288,10 @@ impl Problem {
         match self {
             Problem::MalformedJson(detail)
             | Problem::NotOver(detail)
-            | Problem::Suspended(detail)
             | Problem::KeyReused(detail) => detail.clone(),
+            Problem::Suspended(reason) => {
+                format!("Your account is suspended. The reason that was given: {reason}")
+            }
             Problem::InvalidRequest(detail)
             | Problem::NoHoliday(detail)
             | Problem::Forbidden(detail)

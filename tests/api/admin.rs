@@ -207,7 +207,8 @@ async fn somebody_who_is_suspended_does_nothing_on_any_node() {
             .call(Method::POST, "/v1/sessions", sign_in.clone())
             .await;
         let refused = refused.problem(403, "suspended");
-        assert_eq!(refused["detail"], "It was asked for.");
+        let detail = refused["detail"].as_str().unwrap();
+        assert!(detail.ends_with("It was asked for."), "{detail}");
         let refresh = json!({"refresh_token": ann.refresh_token});
         let refused = node
             .call(Method::POST, "/v1/sessions/refresh", refresh)

@@ -61,6 +61,9 @@ pub(super) async fn answer(
     if !incoming.authentic && app.limits.unproven(player.id).is_err() {
         return Ok(Dealt::Silence("unproven"));
     }
+    if let Some(refused) = super::suspended(app, mail, incoming, player.id).await? {
+        return Ok(refused);
+    }
     let caller = Caller {
         player: player.id,
         session: String::new(),
@@ -100,6 +103,9 @@ pub(super) async fn confirmed(
     let Some(player) = player else {
         return Ok(Dealt::Silence("unknown address"));
     };
+    if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
+        return Ok(refused);
+    }
     let mut answer = Answer::to(incoming, language_of(app, player).await?);
     match consents(incoming) {
         Some(true) => {

@@ -27,7 +27,7 @@ use subtle::ConstantTimeEq;
 
 use super::reply_addresses::{self, Addressee};
 use super::tx::Failure;
-use super::{accounts, bounces, unsubscribe};
+use super::{accounts, admin, bounces, unsubscribe};
 use crate::app::App;
 use crate::mail::inbound::read::{self, Reader};
 use crate::mail::inbound::session::MAX_MESSAGE;
@@ -38,6 +38,8 @@ use crate::store::inbound::{self, Arrival, End, NewArrival};
 use crate::store::outbox::{self, NewMail};
 use crate::store::players;
 use crate::texts::message;
+use answer::{Answer, To};
+use why::why;
 
 /// How often a mail is tried before it is given up.
 const MOST_ATTEMPTS: i32 = 12;
@@ -188,6 +190,24 @@ pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<(), Probl
 /// Whether a mail must not be read again: too often, nobody was left to put it back.
 pub const fn is_deadly(mail: &Arrival) -> bool {
     mail.abandoned && mail.attempts > MOST_DEATHS
+}
+
+/// The answer to somebody whose account is suspended: nothing that the mail asks for is done.
+async fn suspended(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+    player: i64,
+) -> Result<Option<Dealt>, Problem> {
+    let refused = match admin::refuse_suspended(app, player).await {
+        Ok(()) => return Ok(None),
+        Err(refused @ Problem::Suspended(_)) => refused,
+        Err(problem) => return Err(problem),
+    };
+    let mut answer = Answer::to(incoming, language_of(app, player).await?);
+    answer.say(why(&refused));
+    let answer = answer.mail(mail, To::Player(player), None, app.clock.now());
+    Ok(Some(Dealt::Answer(Box::new(answer))))
 }
 
 /// Gives a mail up.

@@ -42,6 +42,9 @@ pub(super) async fn answer(
     hosts: &[&str],
     (id, seat, player): (&str, Seat, i64),
 ) -> Result<Dealt, Problem> {
+    if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
+        return Ok(refused);
+    }
     let caller = Caller {
         player,
         session: String::new(),
