@@ -13,6 +13,7 @@ use crate::mail::mailbox_key::MailboxKey;
 use crate::raster::Rasteriser;
 use crate::service::access::Access;
 use crate::service::bots::Wakeup;
+use crate::service::health::Health;
 use crate::service::limits::{Limits, Quotas};
 use crate::service::mail_tokens::MailTokens;
 use crate::service::passwords::Passwords;
@@ -56,6 +57,8 @@ pub struct App {
     pub raster: Rasteriser,
     /// Wakes the bots when one of them owes a decision.
     pub bots: Wakeup,
+    /// Whether this process can do its work.
+    pub health: Health,
 }
 
 impl App {
@@ -100,6 +103,7 @@ impl App {
             mailbox_key: mailbox_key(&config),
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
+            health: Health::new(),
             config,
             clock,
             db,

@@ -42,6 +42,10 @@ pub struct Settings {
     /// A PostgreSQL of your own (`postgres://…`); without it a private one is started.
     #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
+    /// The same database for its owner, who brings it up to date at the start; without it the login
+    /// in `DATABASE_URL` does, if it may.
+    #[arg(long, env = "TURNPIKE_MIGRATE_URL", hide_env_values = true)]
+    pub migrate_url: Option<String>,
     /// The mail server to send through (`smtp://user:password@host:587?tls=required`); without it
     /// mail goes to a local mailbox.
     #[arg(long, env = "SMTP_URL", hide_env_values = true)]
@@ -111,6 +115,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// A PostgreSQL of the operator's own.
     pub database_url: Option<String>,
+    /// The same database for its owner.
+    pub migrate_url: Option<String>,
     /// The mail server to send through.
     pub smtp_url: Option<String>,
     /// The address under which players reach this server, without a slash at the end.
@@ -220,11 +226,22 @@ impl Settings {
                 "TURNPIKE_PUBLIC_URL is “{public_url}”: give an http:// or https:// address."
             ));
         }
-        if let Some(url) = &self.database_url
-            && url.parse::<tokio_postgres::Config>().is_err()
-        {
+        for (name, url) in [
+            ("DATABASE_URL", &self.database_url),
+            ("TURNPIKE_MIGRATE_URL", &self.migrate_url),
+        ] {
+            if let Some(url) = url
+                && url.parse::<tokio_postgres::Config>().is_err()
+            {
+                faults.push(format!(
+                    "{name} is no PostgreSQL address: give postgres://user:password@host/database."
+                ));
+            }
+        }
+        if self.migrate_url.is_some() && self.database_url.is_none() {
             faults.push(
-                "DATABASE_URL is no PostgreSQL address: give postgres://user:password@host/database."
+                "TURNPIKE_MIGRATE_URL is set and DATABASE_URL is not: give the address that the \
+                 server works with as well."
                     .to_owned(),
             );
         }
@@ -307,6 +324,7 @@ impl Settings {
                     .clone()
                     .unwrap_or_else(embedded::default_data_dir),
                 database_url: self.database_url.clone(),
+                migrate_url: self.migrate_url.clone(),
                 smtp_url: self.smtp_url.clone(),
                 public_url,
                 mail_from,

@@ -389,7 +389,11 @@ fn is_passing(error: &diesel::result::Error) -> bool {
     use diesel::result::Error::DatabaseError;
     match error {
         DatabaseError(
-            Kind::ClosedConnection | Kind::UnableToSendCommand | Kind::SerializationFailure,
+            Kind::ClosedConnection
+            | Kind::UnableToSendCommand
+            | Kind::SerializationFailure
+            // A standby: the primary is elsewhere, or will be.
+            | Kind::ReadOnlyTransaction,
             _,
         ) => true,
         // Diesel names no kinds for these. In another language than English they stay `internal`.

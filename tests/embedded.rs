@@ -202,11 +202,10 @@ async fn the_cluster_is_set_up_as_promised() {
     let row = client.query_one(collation, &[]).await.unwrap();
     assert_eq!(row.get::<_, &str>(0), "C");
 
-    // The role that the server works in, which migrations give their rights to.
-    client
-        .batch_execute("SET ROLE turnpike_app; RESET ROLE")
-        .await
-        .unwrap();
+    // The login that the server works with, which migrations give their rights to.
+    let app = connect(&cluster.app_url("postgres")).await;
+    let row = app.query_one("SELECT session_user::text", &[]).await;
+    assert_eq!(row.unwrap().get::<_, &str>(0), "turnpike_app");
 
     // A database per test, cloned from a template.
     client
@@ -216,8 +215,52 @@ async fn the_cluster_is_set_up_as_promised() {
     let superuser = connect(&cluster.superuser_url("postgres")).await;
     let row = superuser.query_one("SHOW is_superuser", &[]).await.unwrap();
     assert_eq!(row.get::<_, &str>(0), "on");
-    drop((client, superuser));
+    drop((app, client, superuser));
     cluster.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_cluster_from_before_gets_a_login_for_the_server() {
+    let dir = folder();
+    let cluster = start(dir.path()).await;
+    let superuser = connect(&cluster.superuser_url("postgres")).await;
+    let before = "ALTER ROLE turnpike_app NOLOGIN";
+    superuser.batch_execute(before).await.unwrap();
+    drop(superuser);
+    cluster.stop().await.unwrap();
+    let cluster = start(dir.path()).await;
+    connect(&cluster.app_url(DATABASE)).await;
+    cluster.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn nothing_in_the_data_directory_is_open_to_others() {
+    let dir = folder();
+    let names = [
+        "lock",
+        "postgres",
+        "postgres-hba.conf",
+        "postgres-ident.conf",
+        "postgres-run",
+        "postgres.log",
+    ];
+    for _ in 0..2 {
+        let cluster = start(dir.path()).await;
+        connect(&cluster.app_url(DATABASE)).await;
+        let mut found: Vec<String> = Vec::new();
+        for entry in dir.path().read_dir().unwrap().flatten() {
+            let mode = entry.metadata().unwrap().mode() & 0o777;
+            let name = entry.file_name().into_string().unwrap();
+            assert_eq!(mode & 0o077, 0, "{name} is {mode:o}");
+            found.push(name);
+        }
+        found.sort();
+        assert_eq!(found, names);
+        cluster.stop().await.unwrap();
+        // As an older version has left it.
+        let open = PermissionsExt::from_mode(0o644);
+        std::fs::set_permissions(dir.path().join("postgres.log"), open).unwrap();
+    }
 }
 
 #[tokio::test]

@@ -32,6 +32,8 @@ CREATE TABLE admin_acts (
 CREATE TRIGGER admin_acts_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON admin_acts
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON admins, suspensions TO turnpike_app;
+GRANT SELECT, INSERT, DELETE ON admins TO turnpike_app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON suspensions TO turnpike_app;
+GRANT UPDATE (paused_at) ON games TO turnpike_app;
 GRANT SELECT, INSERT ON admin_acts TO turnpike_app;
 GRANT USAGE ON SEQUENCE admin_acts_id_seq TO turnpike_app;

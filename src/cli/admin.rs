@@ -8,11 +8,12 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 use crate::app::App;
-use crate::clock::{Clock, rfc3339};
+use crate::clock::rfc3339;
 use crate::config::Settings;
 use crate::mail::Line;
 use crate::problem::Problem;
 use crate::service::admin::{self, Act, Operator};
+use crate::store::{self, pulse};
 
 /// What to do, and why.
 #[derive(clap::Args)]
@@ -52,7 +53,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         "turnpike admin needs DATABASE_URL; docs/OPERATING.md tells that of the private PostgreSQL",
     )?;
     let told = super::runtime()?.block_on(async {
-        let app = App::new(config, &url, Clock::system()).await?;
+        store::prepare(&url, None).await?;
+        let clock = pulse::clock(&url).await?;
+        let app = App::new(config, &url, clock).await?;
         let told = tell(&app, args).await;
         Ok::<_, anyhow::Error>(told)
     })?;

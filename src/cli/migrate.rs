@@ -2,18 +2,30 @@
 
 use std::process::ExitCode;
 
+use anyhow::Context;
+
 use crate::store;
 
 /// Which database.
 #[derive(clap::Args)]
 pub(super) struct Args {
-    /// The PostgreSQL database.
-    #[arg(long, env = "DATABASE_URL", hide_env_values = true)]
-    database_url: String,
+    /// The PostgreSQL database, for its owner.
+    #[arg(long, env = "TURNPIKE_MIGRATE_URL", hide_env_values = true)]
+    migrate_url: Option<String>,
+    /// The same, where the owner's login is that of the server.
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        hide_env_values = true,
+        required_unless_present = "migrate_url"
+    )]
+    database_url: Option<String>,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    super::runtime()?.block_on(store::migrate(&args.database_url))?;
+    let url = args.migrate_url.as_ref().or(args.database_url.as_ref());
+    let url = url.context("give the owner's address in TURNPIKE_MIGRATE_URL")?;
+    super::runtime()?.block_on(store::migrate(url))?;
     super::print("The database is up to date.\n")?;
     Ok(ExitCode::SUCCESS)
 }

@@ -11,11 +11,18 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::app::App;
-use crate::clock::Clock;
 use crate::config::{Config, Role, Settings};
 use crate::embedded::{Cluster, DATABASE, EmbeddedConfig};
 use crate::service::sessions;
+use crate::store::connect::{is_passing, told};
+use crate::store::{Login, pulse};
 use crate::{http, jobs, metrics, store};
+
+/// The pauses between tries to reach the database grow from this
+const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
+
+/// to this.
+const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
     crate::logging::to_stderr(settings.log_format);
@@ -51,19 +58,16 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         ),
         None => None,
     };
-    let (cluster, url) = match &config.database_url {
-        Some(url) => (None, url.clone()),
+    let (cluster, url, owner) = match &config.database_url {
+        Some(url) => (None, url.clone(), config.migrate_url.clone()),
         None => {
             let cluster = Cluster::start(EmbeddedConfig::persistent(&config.data_dir)).await?;
-            let url = cluster.url(DATABASE);
-            (Some(cluster), url)
+            let (url, owner) = (cluster.app_url(DATABASE), cluster.url(DATABASE));
+            (Some(cluster), url, Some(owner))
         }
     };
-    store::migrate(&url).await?;
     let role = config.role;
-    let app = Data::new(App::new(config, &url, Clock::system()).await?);
-    // Before the first request: a session that was ended stays ended over a restart.
-    sessions::sync_revocations(&app).await?;
+    let app = Data::new(wait_for_database(&config, &url, owner.as_deref()).await?);
     let (stop, stopped) = watch::channel(false);
     let mut jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stopped);
     if let Some(listener) = mail_listener {
@@ -102,6 +106,41 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         cluster.stop().await?;
     }
     done
+}
+
+/// Everything that needs the database, made again and again while that is away: a server that gives
+/// up is not started for ever, and then is missing when its database is back.
+async fn wait_for_database(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
+    let mut pause = SHORTEST_PAUSE;
+    loop {
+        match open(config, url, owner).await {
+            Err(error) if is_passing(&error) => {
+                tracing::warn!(
+                    error = told(&error),
+                    ?pause,
+                    "the database is away: waiting for it"
+                );
+                tokio::time::sleep(pause).await;
+                pause = (2 * pause).min(LONGEST_PAUSE);
+            }
+            opened => return opened,
+        }
+    }
+}
+
+async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
+    if store::prepare(url, owner).await? == Login::Owner {
+        tracing::warn!(
+            "the server signs in to its database as the owner: whoever gets hold of it can rewrite \
+             every game. Let it sign in as turnpike_app, and give the owner's address to \
+             TURNPIKE_MIGRATE_URL or `turnpike migrate` alone (docs/OPERATING.md)"
+        );
+    }
+    let clock = pulse::clock(url).await?;
+    let app = App::new(config.clone(), url, clock).await?;
+    // Before the first request: a session that was ended stays ended over a restart.
+    sessions::sync_revocations(&app).await?;
+    Ok(app)
 }
 
 /// Tells whoever started the server how its mailbox opens. The token is for a terminal; a log that

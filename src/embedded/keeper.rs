@@ -166,7 +166,7 @@ impl Keeper {
         let url = provision::url(&self.socket_dir, provision::SUPERUSER, "postgres");
         let usable = async {
             let client = postmaster.ready(layout, &url).await?;
-            provision::ensure_database(&client).await
+            provision::ensure_database(&client, &self.socket_dir, binaries.major).await
         };
         if let Err(error) = usable.await {
             postmaster.stop(self.ephemeral).await;

@@ -8,7 +8,7 @@
 use std::fs::{DirBuilder, File, OpenOptions, Permissions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
@@ -91,8 +91,10 @@ impl Layout {
             .write(true)
             .create(true)
             .truncate(false)
+            .mode(0o600)
             .open(&self.lock)
             .map_err(io("open", &self.lock))?;
+        close(&self.lock)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(std::fs::TryLockError::WouldBlock) => {
@@ -128,15 +130,21 @@ impl Layout {
     /// Opens PostgreSQL's log for appending, and tells how long it already is.
     pub(super) fn open_log(&self) -> Result<(File, u64), EmbeddedError> {
         let length = std::fs::metadata(&self.log).map_or(0, |log| log.len());
+        let aside = self.log.with_extension("log.1");
         if length > LOG_LIMIT {
-            let aside = self.log.with_extension("log.1");
             std::fs::rename(&self.log, &aside).map_err(io("rotate", &self.log))?;
         }
         let file = OpenOptions::new()
             .append(true)
             .create(true)
+            .mode(0o600)
             .open(&self.log)
             .map_err(io("open", &self.log))?;
+        // What PostgreSQL says tells of the data: it quotes statements that fail.
+        close(&self.log)?;
+        if aside.exists() {
+            close(&aside)?;
+        }
         let length = file.metadata().map_err(io("look at", &self.log))?.len();
         Ok((file, length))
     }
@@ -192,6 +200,12 @@ pub(super) fn permit(path: &Path, bits: u32) -> Result<(), EmbeddedError> {
     let mode = std::fs::metadata(path).map_err(io("look at", path))?.mode();
     std::fs::set_permissions(path, Permissions::from_mode(mode | bits))
         .map_err(io("open to others", path))
+}
+
+/// Closes a file to everybody but its owner: an older version may have left it open.
+pub(super) fn close(path: &Path) -> Result<(), EmbeddedError> {
+    std::fs::set_permissions(path, Permissions::from_mode(0o600))
+        .map_err(io("close to others", path))
 }
 
 /// Makes a folder that only `account` and root can enter; refuses one that somebody else has put there.

@@ -34,7 +34,8 @@ use tokio::sync::{oneshot, watch};
 
 pub use error::EmbeddedError;
 
-/// The role and the database that the server works with; [`Cluster::start`] creates both when they are missing.
+/// The database that the server works with, and the role that owns it; [`Cluster::start`] creates both when they are
+/// missing.
 pub const DATABASE: &str = "turnpike";
 
 /// Where a cluster lives, and for how long.
@@ -120,6 +121,11 @@ impl Cluster {
     /// `DATABASE_URL` gives.
     pub fn url(&self, database: &str) -> String {
         provision::url(&self.socket_dir, DATABASE, database)
+    }
+
+    /// The same for the role that the server signs in as, `turnpike_app`, which owns nothing.
+    pub fn app_url(&self, database: &str) -> String {
+        provision::url(&self.socket_dir, provision::APP, database)
     }
 
     /// The same for the superuser `postgres`: for tests and for looking after the cluster, not for the server's work.

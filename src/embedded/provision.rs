@@ -6,7 +6,10 @@
 //!
 //! Deliberately not here: tables.
 
+use std::fs::OpenOptions;
+use std::io::Write;
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 use tokio_postgres::{Client, Connection, NoTls, Socket, tls::NoTlsStream};
@@ -18,8 +21,8 @@ use super::layout::{Layout, PORT};
 
 /// The role that owns the cluster.
 pub(super) const SUPERUSER: &str = "postgres";
-/// The role that the server works in. Migrations would create it, but their role is not allowed to create roles here.
-const APP: &str = "turnpike_app";
+/// The role that the server signs in as. It owns nothing; migrations, which the owner runs, give it its rights.
+pub(super) const APP: &str = "turnpike_app";
 
 /// A URL for libpq and tokio-postgres.
 pub(super) fn url(socket_dir: &Path, role: &str, database: &str) -> String {
@@ -46,13 +49,20 @@ pub(super) fn write_access(layout: &Layout, account: &Account) -> Result<(), Emb
     let hba = format!("{heading}local all all peer map=turnpike\n");
     let mut ident = heading.to_owned();
     for user in account.admitted() {
-        for role in [DATABASE, SUPERUSER] {
+        for role in [DATABASE, APP, SUPERUSER] {
             ident.push_str(&format!("turnpike \"{user}\" {role}\n"));
         }
     }
     for (file, text) in [(&layout.hba, hba), (&layout.ident, ident)] {
-        std::fs::write(file, text).map_err(io("write", file))?;
-        super::layout::permit(file, 0o044)?;
+        // PostgreSQL reads it as its own user, and nobody else has to.
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true).mode(0o600);
+        options
+            .open(file)
+            .and_then(|mut file| file.write_all(text.as_bytes()))
+            .map_err(io("write", file))?;
+        super::layout::close(file)?;
+        account.give(file)?;
     }
     Ok(())
 }
@@ -69,12 +79,20 @@ pub(super) async fn connect(url: &str) -> Result<Client, tokio_postgres::Error> 
     Ok(client)
 }
 
-/// Creates the role and the database `turnpike`, and the role that the server works in, unless they exist.
-pub(super) async fn ensure_database(client: &Client) -> Result<(), EmbeddedError> {
+/// Creates the role and the database `turnpike`, and the role that the server signs in as, unless they are there and as
+/// they should be.
+pub(super) async fn ensure_database(
+    client: &Client,
+    socket_dir: &Path,
+    major: u32,
+) -> Result<(), EmbeddedError> {
     let role = "SELECT 1 FROM pg_roles WHERE rolname = $1";
+    // Once it was a role to change to.
+    let login = "SELECT 1 FROM pg_roles WHERE rolname = $1 AND rolcanlogin";
     let database = "SELECT 1 FROM pg_database WHERE datname = $1";
     let wanted = [
-        (role, APP, format!("CREATE ROLE {APP} NOLOGIN")),
+        (role, APP, format!("CREATE ROLE {APP} LOGIN")),
+        (login, APP, format!("ALTER ROLE {APP} LOGIN")),
         (
             role,
             DATABASE,
@@ -94,6 +112,16 @@ pub(super) async fn ensure_database(client: &Client) -> Result<(), EmbeddedError
                 .await
                 .map_err(EmbeddedError::Prepare)?;
         }
+    }
+    if major < 15 {
+        // Anybody may make tables there, and only the schema's owner can forbid it, as a migration does.
+        let inside = connect(&url(socket_dir, SUPERUSER, DATABASE)).await;
+        let owned = format!("ALTER SCHEMA public OWNER TO {DATABASE}");
+        inside
+            .map_err(EmbeddedError::Prepare)?
+            .batch_execute(&owned)
+            .await
+            .map_err(EmbeddedError::Prepare)?;
     }
     Ok(())
 }

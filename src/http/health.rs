@@ -14,8 +14,8 @@ use super::State;
 use crate::problem::Problem;
 use crate::service::health;
 
-/// How long the database may take to answer before the server counts as not ready.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a node may take to prove that it can write before it counts as not ready.
+const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Registers the pages.
 pub(super) fn pages(config: &mut ServiceConfig) {
@@ -28,7 +28,7 @@ async fn live() -> HttpResponse {
     HttpResponse::Ok().json(json!({"status": "live"}))
 }
 
-/// The process can answer: its database does.
+/// The process can do its work: what it writes into its database is durable.
 #[route("/health/ready", method = "GET", method = "HEAD")]
 async fn ready(state: State) -> Result<HttpResponse, Problem> {
     match tokio::time::timeout(PATIENCE, health::ready(&state)).await {

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use metrics::gauge;
 use tokio::net::TcpListener;
 
 use crate::app::App;
@@ -30,9 +29,6 @@ pub async fn run(app: &App, stop: impl Future<Output = ()>) {
         if let Err(problem) = deal_with_due(app).await {
             tracing::warn!(%problem, "mail that came in is not dealt with just now");
             pause = 5 * POLL;
-        }
-        if let Ok(waiting) = inbound::waiting(app).await {
-            gauge!("turnpike_inbound_waiting").set(waiting as f64);
         }
         tokio::select! {
             () = &mut stop => return,

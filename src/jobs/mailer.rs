@@ -14,10 +14,9 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use futures_util::stream::{FuturesUnordered, StreamExt};
-use metrics::{counter, gauge};
+use metrics::counter;
 use sha2::{Digest, Sha256};
 use tokio::sync::Notify;
-use tokio::time::Instant;
 
 use crate::app::App;
 use crate::clock::Moment;
@@ -38,9 +37,6 @@ const LEASE: TimeDelta = TimeDelta::minutes(5);
 /// How long to wait for word of new mail before looking anyway.
 const POLL: Duration = Duration::from_secs(1);
 
-/// How often the waiting mails are counted.
-const COUNT_EVERY: Duration = Duration::from_secs(10);
-
 /// How often a mail is tried: for a little more than three days.
 pub const MOST_ATTEMPTS: i32 = 16;
 
@@ -56,16 +52,11 @@ pub async fn run(app: &App, stop: impl Future<Output = ()>) {
 }
 
 async fn work(app: &App, stopping: &AtomicBool, wake: &Notify) {
-    let mut counted = None::<Instant>;
     while !stopping.load(Ordering::Acquire) {
         let mut pause = POLL;
         if let Err(problem) = deliver(app, stopping).await {
             tracing::warn!(%problem, "mail is not sent just now");
             pause = 5 * POLL;
-        }
-        if counted.is_none_or(|at| at.elapsed() > COUNT_EVERY) {
-            counted = Some(Instant::now());
-            count(app).await;
         }
         tokio::select! {
             () = app.outbox.notified() => {}
@@ -258,22 +249,4 @@ fn backoff(mail: &Mail) -> TimeDelta {
         .chain_update(mail.attempts.to_le_bytes())
         .finalize();
     TimeDelta::seconds(seconds + seconds * i64::from(digest[0]) / 1024)
-}
-
-async fn count(app: &App) {
-    let counts = async {
-        let mut conn = app.db.get().await?;
-        outbox::counts(&mut conn).await.map_err(database)
-    };
-    if let Ok(suspended) = bounces::suspended(app).await {
-        gauge!("turnpike_addresses_suspended").set(suspended as f64);
-    }
-    if let Ok(counts) = counts.await {
-        let age = counts
-            .oldest_due
-            .map_or(0, |due| (app.clock.now() - due).num_seconds().max(0));
-        gauge!("turnpike_mails_waiting").set(counts.waiting as f64);
-        gauge!("turnpike_mails_dead").set(counts.dead as f64);
-        gauge!("turnpike_mails_oldest_seconds").set(age as f64);
-    }
 }

@@ -3,6 +3,7 @@
 //! A job calls `service` for what is to be done and keeps to itself when and how often. A panic ends
 //! what was being done, never the job.
 
+pub mod gauges;
 pub mod inbound;
 pub mod mailer;
 
@@ -19,10 +20,13 @@ use crate::config::Role;
 use crate::metrics;
 use crate::service::clocks::deadlines;
 use crate::service::wishes::presence;
-use crate::service::{admin, bots, inbound as mail_in, letters, lobby, play, sessions};
+use crate::service::{admin, bots, health, inbound as mail_in, letters, lobby, play, sessions};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
+
+/// How often a node asks the database what time it is.
+const CLOCK_EVERY: Duration = Duration::from_secs(10);
 
 /// How often what was timed is summed up.
 const SUM_UP_EVERY: Duration = Duration::from_secs(5);
@@ -56,6 +60,14 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
             metrics::sum_up();
         },
     )));
+    let (node, end) = (Arc::clone(app), until(stopped));
+    jobs.push(tokio::spawn(async move { gauges::run(&node, end).await }));
+    let (node, end) = (Arc::clone(app), until(stopped));
+    jobs.push(tokio::spawn(every(CLOCK_EVERY, end, async move || {
+        if let Err(problem) = health::follow_clock(&node).await {
+            tracing::warn!(%problem, "the database could not be asked for the time");
+        }
+    })));
     if matches!(role, Role::Worker | Role::All) {
         let (worker, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(async move { mailer::run(&worker, end).await }));
@@ -102,6 +114,9 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
                 }
                 if let Err(problem) = mail_in::remove_old(&worker).await {
                     tracing::warn!(%problem, "old mail that came in could not be removed");
+                }
+                if let Err(problem) = health::forget_nodes(&worker).await {
+                    tracing::warn!(%problem, "nodes that are gone could not be forgotten");
                 }
             },
         )));

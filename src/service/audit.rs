@@ -23,7 +23,7 @@ pub struct Report {
 
 /// Checks all started games in the database at `url`.
 pub async fn database(url: &str) -> anyhow::Result<Report> {
-    let mut conn = connect::diesel(url).await?;
+    let mut conn = connect::reader(url).await?;
     let mut report = Report::default();
     let mut last = String::new();
     loop {
@@ -43,7 +43,7 @@ pub async fn database(url: &str) -> anyhow::Result<Report> {
 
 /// Checks one game in the database at `url`, if it has started.
 pub async fn one(url: &str, id: &str) -> anyhow::Result<Report> {
-    let mut conn = connect::diesel(url).await?;
+    let mut conn = connect::reader(url).await?;
     let mut report = Report::default();
     if games::revision(&mut conn, id).await?.is_some() {
         report.games = 1;

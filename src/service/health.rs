@@ -1,14 +1,85 @@
-//! Whether the server can do its work.
+//! Whether the server can do its work, and what time it is.
+
+use chrono::TimeDelta;
+use tokio::sync::Mutex;
+use tokio::time::{Duration, Instant};
 
 use crate::app::App;
-use crate::problem::Problem;
-use crate::store::settings;
+use crate::ids;
+use crate::problem::{Problem, database};
+use crate::store::pulse;
 
-/// Asks the database for a sign of life.
+/// For how long a proof holds: many who ask at once cost one write.
+const HOLDS: Duration = Duration::from_millis(500);
+
+/// What this process last proved.
+pub struct Health {
+    /// What it is called among the nodes of its database; another name after a restart.
+    node: String,
+    /// When the last try to write began, and whether it succeeded.
+    last: Mutex<Option<(Instant, bool)>>,
+}
+
+impl Health {
+    /// Nothing is proved yet.
+    pub fn new() -> Health {
+        Health {
+            node: ids::short_id(),
+            last: Mutex::new(None),
+        }
+    }
+}
+
+impl Default for Health {
+    fn default() -> Health {
+        Health::new()
+    }
+}
+
+/// Proves that this node can write: it does.
 pub async fn ready(app: &App) -> Result<(), Problem> {
+    let mut last = app.health.last.lock().await;
+    let well = match *last {
+        Some((begun, well)) if begun.elapsed() < HOLDS => well,
+        _ => {
+            let begun = Instant::now();
+            let beaten = beat(app).await;
+            *last = Some((begun, beaten.is_ok()));
+            beaten.is_ok()
+        }
+    };
+    well.then_some(()).ok_or(Problem::Unavailable)
+}
+
+async fn beat(app: &App) -> Result<(), Problem> {
     let mut conn = app.db.get().await?;
-    settings::ping(&mut conn).await.map_err(|error| {
-        tracing::warn!(%error, "the database does not answer");
-        Problem::Unavailable
-    })
+    pulse::beat(&mut conn, &app.health.node)
+        .await
+        .map_err(database)
+}
+
+/// Sets the clock by the database's, which is that of all nodes.
+pub async fn follow_clock(app: &App) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    let asked = Instant::now();
+    let told = pulse::now(&mut conn).await.map_err(database)?;
+    let off = app.clock.correct(asked, told);
+    if off.abs() > TimeDelta::seconds(1) {
+        tracing::warn!(
+            milliseconds = off.num_milliseconds(),
+            "the clock was set by the database's"
+        );
+    }
+    Ok(())
+}
+
+/// Forgets the nodes that were not heard of for a day.
+pub async fn forget_nodes(app: &App) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    // By the clock that wrote them down.
+    let now = pulse::now(&mut conn).await.map_err(database)?;
+    pulse::remove_old(&mut conn, now - TimeDelta::days(1))
+        .await
+        .map_err(database)
+        .map(drop)
 }

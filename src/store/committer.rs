@@ -299,7 +299,8 @@ fn refusal(error: &anyhow::Error) -> Option<bool> {
         .code()?
         .code();
     match &code[..2] {
-        "08" | "57" => None,
+        // Class 25: the server has become a standby, and the primary is elsewhere.
+        "08" | "25" | "57" => None,
         "40" | "53" => Some(true),
         _ => Some(false),
     }

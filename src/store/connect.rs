@@ -2,60 +2,289 @@
 //!
 //! With `sslmode=require` the certificate is verified against the machine's trust store. Other
 //! modes connect in the clear, as fits a Unix socket or the same machine.
+//!
+//! A URL may name several hosts, and a host may have several addresses. Each of them has a time
+//! limit for all that comes before the first statement, and the next is tried before the limit of
+//! the one before is over: what accepts and never answers keeps nobody from the others. Who comes to
+//! write takes only a server that can be written to.
 
+use std::io;
+use std::net::IpAddr;
 use std::time::Duration;
 
 use anyhow::Context;
 use diesel_async::AsyncPgConnection;
-use diesel_async::SimpleAsyncConnection;
+use futures_util::future::{BoxFuture, FutureExt, select_ok};
+use rand::seq::SliceRandom;
 use rustls_platform_verifier::ConfigVerifierExt;
-use tokio_postgres::config::SslMode;
+use tokio::task::AbortHandle;
+use tokio_postgres::config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs};
 use tokio_postgres::{Client, Config, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::logging;
+use crate::problem::Problem;
+
+/// The role that the server works in, whoever signs in.
+pub(super) const ROLE: &str = "turnpike_app";
 
 /// What every session of the server works under: the role that cannot rewrite the log.
 const SESSION: &str = "SET ROLE turnpike_app; SET statement_timeout = '30s'; \
      SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'";
 
+/// How long an address may take until it can be asked something, where the URL does not say
+/// (`connect_timeout`).
+const PER_ADDRESS: Duration = Duration::from_secs(5);
+
+/// For how long an address is alone before the next one is tried as well.
+const HEAD_START: Duration = Duration::from_millis(250);
+
+/// How long what was sent may stay without so much as an acknowledgement of its arrival.
+const UNACKNOWLEDGED: Duration = Duration::from_secs(15);
+
+/// An address, or all of them, gave no answer in time.
+#[derive(Debug, thiserror::Error)]
+#[error("no answer within {0:?}")]
+struct NoAnswer(Duration);
+
+/// A diesel connection, and the task that carries its bytes.
+pub(super) struct Link {
+    pub(super) conn: AsyncPgConnection,
+    pub(super) driver: AbortHandle,
+}
+
+impl Drop for Link {
+    /// Without the task the socket is closed, whatever the other side does. Left alone it would wait
+    /// for the answers that are still to come, and they may never.
+    fn drop(&mut self) {
+        self.driver.abort();
+    }
+}
+
 /// A plain client in the server's role, for the committer.
 pub async fn client(url: &str) -> anyhow::Result<Client> {
-    let client = raw(url).await?;
-    client.batch_execute(SESSION).await?;
+    let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, SESSION).await?;
     Ok(client)
 }
 
-/// A diesel connection in the server's role.
-pub async fn diesel(url: &str) -> anyhow::Result<AsyncPgConnection> {
-    let mut conn = AsyncPgConnection::try_from(raw(url).await?).await?;
-    conn.batch_execute(SESSION).await?;
-    Ok(conn)
+/// A diesel connection in the server's role, for the pool.
+pub(super) async fn link(url: &str) -> anyhow::Result<Link> {
+    let (client, driver) = connect(url, TargetSessionAttrs::ReadWrite, SESSION).await?;
+    let conn = AsyncPgConnection::try_from(client).await?;
+    Ok(Link { conn, driver })
 }
 
-/// A diesel connection as the user that the URL names, for migrations and audits.
+/// A diesel connection in the server's role for whoever only reads: a standby will do.
+pub async fn reader(url: &str) -> anyhow::Result<AsyncPgConnection> {
+    let (client, _) = connect(url, TargetSessionAttrs::Any, SESSION).await?;
+    Ok(AsyncPgConnection::try_from(client).await?)
+}
+
+/// A diesel connection as the user that the URL names, for migrations.
 pub async fn owner(url: &str) -> anyhow::Result<AsyncPgConnection> {
-    Ok(AsyncPgConnection::try_from(raw(url).await?).await?)
+    let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, "").await?;
+    Ok(AsyncPgConnection::try_from(client).await?)
 }
 
-async fn raw(url: &str) -> anyhow::Result<Client> {
-    let mut config: Config = url.parse().context("DATABASE_URL is no PostgreSQL URL")?;
-    config
-        .application_name("turnpike")
-        .connect_timeout(Duration::from_secs(10))
-        .keepalives_idle(Duration::from_secs(30))
-        .tcp_user_timeout(Duration::from_secs(30));
-    if config.get_ssl_mode() == SslMode::Require {
-        let tls = rustls::ClientConfig::with_platform_verifier()
-            .context("the machine's certificates cannot be read")?;
-        let (client, connection) = config.connect(MakeRustlsConnect::new(tls)).await?;
-        tokio::spawn(drive(connection));
-        Ok(client)
-    } else {
-        let (client, connection) = config.connect(NoTls).await?;
-        tokio::spawn(drive(connection));
-        Ok(client)
+/// Whether this kept somebody from the database that may be gone when it is tried again: nobody
+/// answers, or who does is starting, stopping or full.
+pub fn is_passing(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        if let Some(error) = cause.downcast_ref::<tokio_postgres::Error>() {
+            return match error.code() {
+                Some(code) => matches!(&code.code()[..2], "08" | "53" | "57"),
+                // Nothing came back that could have a code.
+                None => true,
+            };
+        }
+        if let Some(error) = cause.downcast_ref::<diesel::result::Error>() {
+            use diesel::result::DatabaseErrorKind::{ClosedConnection, UnableToSendCommand};
+            return matches!(
+                error,
+                diesel::result::Error::DatabaseError(ClosedConnection | UnableToSendCommand, _)
+            );
+        }
+        cause.is::<NoAnswer>()
+            || cause.is::<io::Error>()
+            || matches!(cause.downcast_ref(), Some(Problem::Unavailable))
+    })
+}
+
+async fn connect(
+    url: &str,
+    attributes: TargetSessionAttrs,
+    setup: &'static str,
+) -> anyhow::Result<(Client, AbortHandle)> {
+    let config: Config = url.parse().context("DATABASE_URL is no PostgreSQL URL")?;
+    let tls = match config.get_ssl_mode() {
+        SslMode::Require => Some(MakeRustlsConnect::new(
+            rustls::ClientConfig::with_platform_verifier()
+                .context("the machine's certificates cannot be read")?,
+        )),
+        _ => None,
+    };
+    let limit = match config.get_connect_timeout() {
+        Some(given) if !given.is_zero() => *given,
+        _ => PER_ADDRESS,
+    };
+    let hosts = hosts(&config, attributes)?;
+    let attempts = hosts.into_iter().map(|host| {
+        let tls = tls.clone();
+        async move {
+            let addresses = in_time(limit, addresses(host)).await?;
+            let attempts = addresses
+                .into_iter()
+                .map(|address| in_time(limit, greet(address, tls.clone(), setup)).boxed());
+            first(attempts).await
+        }
+        .boxed()
+    });
+    first(attempts).await
+}
+
+/// The first attempt that succeeds. Each begins a moment after the one before it.
+async fn first<T>(
+    attempts: impl Iterator<Item = BoxFuture<'_, anyhow::Result<T>>>,
+) -> anyhow::Result<T> {
+    let staggered: Vec<_> = (0..)
+        .zip(attempts)
+        .map(|(n, attempt)| {
+            async move {
+                tokio::time::sleep(HEAD_START * n).await;
+                attempt.await
+            }
+            .boxed()
+        })
+        .collect();
+    anyhow::ensure!(
+        !staggered.is_empty(),
+        "the address of the database names no host"
+    );
+    let (connected, _) = select_ok(staggered).await?;
+    Ok(connected)
+}
+
+async fn in_time<T>(
+    limit: Duration,
+    work: impl Future<Output = anyhow::Result<T>>,
+) -> anyhow::Result<T> {
+    match tokio::time::timeout(limit, work).await {
+        Ok(done) => done,
+        Err(_) => Err(NoAnswer(limit).into()),
     }
+}
+
+/// A configuration for each host of a URL.
+fn hosts(config: &Config, attributes: TargetSessionAttrs) -> anyhow::Result<Vec<Config>> {
+    let (names, numbers) = (config.get_hosts(), config.get_hostaddrs());
+    anyhow::ensure!(
+        names.is_empty() || numbers.is_empty() || names.len() == numbers.len(),
+        "DATABASE_URL names {} hosts and {} addresses of hosts",
+        names.len(),
+        numbers.len()
+    );
+    let ports = config.get_ports();
+    let count = names.len().max(numbers.len());
+    anyhow::ensure!(
+        ports.len() <= 1 || ports.len() == count,
+        "DATABASE_URL names {count} hosts and {} ports",
+        ports.len()
+    );
+    let mut hosts: Vec<Config> = (0..count)
+        .map(|n| {
+            let mut one = apart_from_hosts(config);
+            one.target_session_attrs(attributes);
+            match names.get(n) {
+                Some(Host::Tcp(name)) => {
+                    one.host(name);
+                }
+                Some(Host::Unix(folder)) => {
+                    one.host_path(folder);
+                }
+                None => {}
+            }
+            if let Some(number) = numbers.get(n) {
+                one.hostaddr(*number);
+            }
+            if let Some(port) = ports.get(n).or_else(|| ports.first()) {
+                one.port(*port);
+            }
+            one
+        })
+        .collect();
+    if config.get_load_balance_hosts() == LoadBalanceHosts::Random {
+        hosts.shuffle(&mut rand::rng());
+    }
+    Ok(hosts)
+}
+
+/// What a URL says of a session, without where it is to be had.
+fn apart_from_hosts(config: &Config) -> Config {
+    let mut one = Config::new();
+    if let Some(user) = config.get_user() {
+        one.user(user);
+    }
+    if let Some(password) = config.get_password() {
+        one.password(password);
+    }
+    if let Some(dbname) = config.get_dbname() {
+        one.dbname(dbname);
+    }
+    if let Some(options) = config.get_options() {
+        one.options(options);
+    }
+    one.application_name(config.get_application_name().unwrap_or("turnpike"))
+        .ssl_mode(config.get_ssl_mode())
+        .ssl_negotiation(config.get_ssl_negotiation())
+        .channel_binding(config.get_channel_binding())
+        .keepalives_idle(UNACKNOWLEDGED)
+        .keepalives_interval(UNACKNOWLEDGED / 3)
+        .keepalives_retries(3)
+        .tcp_user_timeout(UNACKNOWLEDGED);
+    one
+}
+
+/// A configuration for each address of a host.
+async fn addresses(host: Config) -> anyhow::Result<Vec<Config>> {
+    let ([Host::Tcp(name)], []) = (host.get_hosts(), host.get_hostaddrs()) else {
+        return Ok(vec![host]);
+    };
+    let mut numbers: Vec<IpAddr> = Vec::new();
+    for address in tokio::net::lookup_host((name.as_str(), 0)).await? {
+        if !numbers.contains(&address.ip()) {
+            numbers.push(address.ip());
+        }
+    }
+    let one = |number| {
+        let mut one = host.clone();
+        one.hostaddr(number);
+        one
+    };
+    Ok(numbers.into_iter().map(one).collect())
+}
+
+/// Connects to one address and sets the session up.
+async fn greet(
+    config: Config,
+    tls: Option<MakeRustlsConnect>,
+    setup: &str,
+) -> anyhow::Result<(Client, AbortHandle)> {
+    let (client, mut driver) = match tls {
+        Some(tls) => {
+            let (client, connection) = config.connect(tls).await?;
+            (client, drive(connection).boxed())
+        }
+        None => {
+            let (client, connection) = config.connect(NoTls).await?;
+            (client, drive(connection).boxed())
+        }
+    };
+    // Not on a task of its own before that is done: who gives this up gives the socket up with it.
+    tokio::select! {
+        done = client.batch_execute(setup) => done?,
+        () = &mut driver => return Err(io::Error::from(io::ErrorKind::ConnectionAborted).into()),
+    }
+    Ok((client, tokio::spawn(driver).abort_handle()))
 }
 
 async fn drive(connection: impl Future<Output = Result<(), tokio_postgres::Error>>) {
@@ -67,7 +296,7 @@ async fn drive(connection: impl Future<Output = Result<(), tokio_postgres::Error
 
 /// What the log tells of an error: the database's own sentence and its code, without the details,
 /// which quote the rows that it refused.
-pub(super) fn told(error: &anyhow::Error) -> String {
+pub fn told(error: &anyhow::Error) -> String {
     let refused = error
         .downcast_ref::<tokio_postgres::Error>()
         .and_then(tokio_postgres::Error::as_db_error);

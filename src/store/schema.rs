@@ -327,6 +327,13 @@ diesel::table! {
     }
 }
 
+diesel::table! {
+    heartbeats (node) {
+        node -> Text,
+        at -> Timestamptz,
+    }
+}
+
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(messages -> players (author_id));

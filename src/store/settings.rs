@@ -22,8 +22,3 @@ pub async fn get_or_insert(
         .first(conn)
         .await
 }
-
-/// Asks the database for a sign of life.
-pub async fn ping(conn: &mut AsyncPgConnection) -> QueryResult<()> {
-    diesel::sql_query("SELECT 1").execute(conn).await.map(drop)
-}

@@ -32,7 +32,7 @@ async fn nobody_rewrites_the_log() {
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
     ann.takes_a_first_turn(&game).await;
-    let mut role = connect::diesel(&server.database).await.unwrap();
+    let mut role = server.app.db.get().await.unwrap();
     let mut owner = connect::owner(&server.database).await.unwrap();
     for change in [
         "UPDATE entries SET seq = 7",

@@ -61,6 +61,11 @@ pub async fn fresh_database() -> String {
     cluster.url(&name)
 }
 
+/// The URL of this database for the login that the server works with.
+pub fn as_login(database: &str) -> String {
+    database.replace("//turnpike@", "//turnpike_app@")
+}
+
 /// A connection to this database as the superuser, who may do what the server may not.
 pub async fn superuser(database: &str) -> AsyncPgConnection {
     let name = database.split(['/', '?']).nth(3).unwrap();
@@ -141,6 +146,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         listen: "127.0.0.1:0".into(),
         data_dir: Some(data_dir.to_owned()),
         database_url: Some(database.to_owned()),
+        migrate_url: None,
         smtp_url: None,
         public_url: Some("http://turnpike.test".into()),
         mail_from: None,
@@ -171,10 +177,11 @@ pub async fn server_with(
     // Another dependency turns TLS on in the client, without choosing who does it.
     drop(rustls::crypto::ring::default_provider().install_default());
     let data = tempfile::tempdir().unwrap();
-    let mut settings = settings(&database, data.path());
+    let url = as_login(&database);
+    let mut settings = settings(&url, data.path());
     change(&mut settings);
     let clock = Clock::set(Utc.with_ymd_and_hms(2026, 3, 1, 12, 0, 0).unwrap());
-    let mut app = App::new(settings.check().unwrap(), &database, clock)
+    let mut app = App::new(settings.check().unwrap(), &url, clock)
         .await
         .unwrap();
     exchange(&mut app);

@@ -1,0 +1,77 @@
+//! The gauges of what waits, on a task of their own: they tell the truth also while those who should
+//! deal with it hang.
+//!
+//! While the database cannot be asked, `turnpike_database_up` is 0, and what was due already goes on
+//! growing old.
+
+use std::time::Duration;
+
+use metrics::gauge;
+
+use crate::app::App;
+use crate::clock::Moment;
+use crate::problem::{Problem, database};
+use crate::service::{bounces, inbound};
+use crate::store::outbox::{self, Counts};
+
+/// How often it is counted.
+const EVERY: Duration = Duration::from_secs(10);
+
+/// Counts until `stop`.
+pub async fn run(app: &App, stop: impl Future<Output = ()>) {
+    let mut stop = std::pin::pin!(stop);
+    let mut gauges = Gauges::default();
+    loop {
+        gauges.fill(app).await;
+        tokio::select! {
+            () = &mut stop => return,
+            () = tokio::time::sleep(EVERY) => {}
+        }
+    }
+}
+
+/// What was counted last.
+#[derive(Debug, Default)]
+struct Gauges {
+    /// Since when the longest waiting mail was due.
+    oldest_due: Option<Moment>,
+}
+
+impl Gauges {
+    /// Counts anew.
+    async fn fill(&mut self, app: &App) {
+        let counted = count(app).await;
+        gauge!("turnpike_database_up").set(f64::from(u8::from(counted.is_ok())));
+        match counted {
+            Ok(counted) => {
+                self.oldest_due = counted.mails.oldest_due;
+                gauge!("turnpike_mails_waiting").set(counted.mails.waiting as f64);
+                gauge!("turnpike_mails_dead").set(counted.mails.dead as f64);
+                gauge!("turnpike_addresses_suspended").set(counted.suspended as f64);
+                gauge!("turnpike_inbound_waiting").set(counted.inbound as f64);
+            }
+            Err(problem) => tracing::warn!(%problem, "what waits could not be counted"),
+        }
+        let age = self
+            .oldest_due
+            .map_or(0, |due| (app.clock.now() - due).num_seconds().max(0));
+        gauge!("turnpike_mails_oldest_seconds").set(age as f64);
+    }
+}
+
+struct Counted {
+    mails: Counts,
+    suspended: i64,
+    inbound: i64,
+}
+
+async fn count(app: &App) -> Result<Counted, Problem> {
+    let mut conn = app.db.get().await?;
+    let mails = outbox::counts(&mut conn).await.map_err(database)?;
+    drop(conn);
+    Ok(Counted {
+        mails,
+        suspended: bounces::suspended(app).await?,
+        inbound: inbound::waiting(app).await?,
+    })
+}

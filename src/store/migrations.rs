@@ -1,0 +1,135 @@
+//! Whether the schema is the one that this program was written for, and bringing it there.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use diesel::migration::{Migration, MigrationSource};
+use diesel::pg::Pg;
+use diesel::prelude::*;
+use diesel::sql_types::{Bool, Text};
+use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+
+use super::connect;
+
+/// The migrations, in the program itself.
+pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
+
+/// How long the questions before a migration may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Whom the server works as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Login {
+    /// Somebody who has the rights that the server needs, and owns nothing.
+    OfItsOwn,
+    /// Somebody who may do whatever the owner of the tables may.
+    Owner,
+}
+
+/// Brings the database at `url` up to date. Several servers may do so at once: they take turns.
+pub async fn migrate(url: &str) -> anyhow::Result<()> {
+    let mut conn = connect::owner(url).await?;
+    // Held until the connection closes.
+    conn.batch_execute("SELECT pg_advisory_lock(7487526910)")
+        .await?;
+    lacks(&mut conn).await?;
+    tokio::task::spawn_blocking(move || {
+        let mut harness = AsyncMigrationHarness::new(conn);
+        harness
+            .run_pending_migrations(MIGRATIONS)
+            .map(|_| ())
+            .map_err(|error| anyhow::anyhow!("the database could not be migrated: {error}"))
+    })
+    .await?
+}
+
+/// Sees to it that the database at `url` is up to date before a server works on it: by the login in
+/// `owner`, or by that in `url` when that may.
+pub async fn prepare(url: &str, owner: Option<&str>) -> anyhow::Result<Login> {
+    if let Some(owner) = owner {
+        migrate(owner).await?;
+    }
+    let mut conn = connect::owner(url).await?;
+    let asked = async {
+        let login = login(&mut conn).await?;
+        anyhow::Ok((login, lacks(&mut conn).await?))
+    };
+    let (login, lacks) = tokio::time::timeout(PATIENCE, asked)
+        .await
+        .context("the database does not answer")??;
+    if lacks {
+        anyhow::ensure!(
+            login == Login::Owner,
+            "the database is not up to date, and the login in DATABASE_URL may not change that: run \
+             `turnpike migrate` with the owner's address in TURNPIKE_MIGRATE_URL"
+        );
+        migrate(url).await?;
+    }
+    Ok(login)
+}
+
+/// Who is signed in. In an empty database anybody becomes the owner but the role that must not.
+async fn login(conn: &mut AsyncPgConnection) -> QueryResult<Login> {
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = Bool)]
+        owns: bool,
+    }
+    let row: Row = diesel::sql_query(
+        "SELECT COALESCE(
+             (SELECT pg_has_role(session_user, relowner, 'MEMBER') FROM pg_class
+              WHERE oid = to_regclass('__diesel_schema_migrations')),
+             session_user <> $1) AS owns",
+    )
+    .bind::<Text, _>(connect::ROLE)
+    .get_result(conn)
+    .await?;
+    Ok(if row.owns {
+        Login::Owner
+    } else {
+        Login::OfItsOwn
+    })
+}
+
+/// Whether the database lacks a migration. That it has one which this program does not know is a
+/// failure.
+async fn lacks(conn: &mut AsyncPgConnection) -> anyhow::Result<bool> {
+    #[derive(QueryableByName)]
+    struct List {
+        #[diesel(sql_type = Bool)]
+        readable: bool,
+    }
+    #[derive(QueryableByName)]
+    struct Row {
+        #[diesel(sql_type = Text)]
+        version: String,
+    }
+    // A new database has no list yet, and one from before the server's role might read it is old.
+    let list: List = diesel::sql_query(
+        "SELECT COALESCE(has_table_privilege(to_regclass('__diesel_schema_migrations')::oid,
+             'SELECT'), false) AS readable",
+    )
+    .get_result(conn)
+    .await?;
+    if !list.readable {
+        return Ok(true);
+    }
+    let done: Vec<Row> =
+        diesel::sql_query("SELECT version::text FROM __diesel_schema_migrations ORDER BY version")
+            .load(conn)
+            .await?;
+    let known: Vec<String> = MigrationSource::<Pg>::migrations(&MIGRATIONS)
+        .map_err(|error| anyhow::anyhow!("the migrations cannot be read: {error}"))?
+        .iter()
+        .map(|migration| migration.name().version().to_string())
+        .collect();
+    if let Some(newer) = done.iter().find(|row| !known.contains(&row.version)) {
+        anyhow::bail!(
+            "the database was brought up to date by a newer Turnpike (it has the migration {}, which \
+             this program does not know): start the newer program, or restore a backup from before",
+            newer.version
+        );
+    }
+    Ok(done.len() < known.len())
+}

@@ -1,0 +1,49 @@
+//! Signs of life: the database's time, and proof that it takes what a node writes.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use tokio::time::Instant;
+
+use super::connect;
+use super::schema::heartbeats;
+use crate::clock::{Clock, Moment};
+
+diesel::define_sql_function! {
+    /// The time of the database's machine at this moment.
+    fn clock_timestamp() -> Timestamptz;
+}
+
+/// A clock that shows the time of the database at `url`.
+pub async fn clock(url: &str) -> anyhow::Result<Clock> {
+    let mut conn = connect::owner(url).await?;
+    let asked = Instant::now();
+    let told = now(&mut conn).await?;
+    Ok(Clock::following(asked, told))
+}
+
+/// What time it is for the database.
+pub async fn now(conn: &mut AsyncPgConnection) -> QueryResult<Moment> {
+    diesel::select(clock_timestamp()).get_result(conn).await
+}
+
+/// Writes down that this node lives. When that is done it is durable, like any other write.
+pub async fn beat(conn: &mut AsyncPgConnection, node: &str) -> QueryResult<()> {
+    diesel::insert_into(heartbeats::table)
+        .values((
+            heartbeats::node.eq(node),
+            heartbeats::at.eq(clock_timestamp()),
+        ))
+        .on_conflict(heartbeats::node)
+        .do_update()
+        .set(heartbeats::at.eq(clock_timestamp()))
+        .execute(conn)
+        .await
+        .map(drop)
+}
+
+/// Forgets nodes that were not heard of since `before`.
+pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+    diesel::delete(heartbeats::table.filter(heartbeats::at.lt(before)))
+        .execute(conn)
+        .await
+}

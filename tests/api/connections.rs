@@ -1,0 +1,339 @@
+//! Connections that hang, servers that may only be read from, clocks that differ: what befalls the
+//! way to the database, and must not befall the players.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use chrono::{TimeDelta, Utc};
+use diesel::QueryableByName;
+use diesel::sql_types::BigInt;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::json;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::sync::watch;
+use turnpike::app::App;
+use turnpike::clock::Clock;
+use turnpike::config::Role;
+use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
+use turnpike::jobs;
+use turnpike::jobs::mailer::{self, deliver_due};
+use turnpike::service::health::follow_clock;
+use turnpike::store::{self, Database, Patience, outbox};
+
+use crate::helpers::*;
+use crate::proxy::{Mood, Proxy};
+use crate::smtp::MailServer;
+
+/// How long anything may take on a busy machine before it counts as hanging for ever.
+const FOR_EVER: Duration = Duration::from_secs(60);
+
+/// Limits that a test can wait for.
+const SHORT: Patience = Patience {
+    checkout: Duration::from_secs(5),
+    sign_of_life: Duration::from_secs(1),
+    hold: Duration::from_secs(3),
+};
+
+async fn in_time<T>(what: &str, work: impl Future<Output = T>) -> T {
+    match tokio::time::timeout(FOR_EVER, work).await {
+        Ok(done) => done,
+        Err(_) => panic!("{what}: it hangs"),
+    }
+}
+
+/// Asks until it is so.
+async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    in_time(what, async {
+        while !is_so().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+}
+
+/// A server that reaches its database by way of a proxy, with little patience, and sends mail
+/// through a server at this port.
+async fn server_behind(proxy: &Proxy, database: &str, mail: u16) -> Server {
+    let url = proxy.url(database);
+    let pool = as_login(&url);
+    let mut server = server_with(
+        url,
+        |settings| settings.smtp_url = Some(format!("smtp://127.0.0.1:{mail}")),
+        |app| app.db = Database::with_patience(&pool, 4, SHORT).unwrap(),
+    )
+    .await;
+    // Who looks at it afterwards goes straight there.
+    server.database = database.to_owned();
+    server
+}
+
+async fn status(server: &Server, path: &str) -> u16 {
+    let answer = server.send(Method::GET, path, None, None).await;
+    answer.status.as_u16()
+}
+
+#[tokio::test]
+async fn a_connection_that_hangs_does_not_stay_in_the_pool() {
+    let database = fresh_database().await;
+    let proxy = Proxy::before(&database, Mood::Forward).await;
+    let mail = Proxy::silent().await;
+    let server = server_behind(&proxy, &database, mail.port).await;
+    join_all((0..8).map(|_| status(&server, "/v1/games"))).await;
+    for _ in 0..2 {
+        let mut busy = server.app.db.get().await.unwrap();
+        proxy.turns(Mood::Swallow);
+        // One that is in use, those that lie in the pool, and new ones.
+        let asked = diesel::sql_query("SELECT 1").execute(&mut *busy);
+        let asks = join_all((0..8).map(|_| status(&server, "/v1/games")));
+        let (asked, answers) = in_time("a request", async { tokio::join!(asked, asks) }).await;
+        asked.unwrap_err();
+        assert_eq!(answers, [503; 8]);
+        drop(busy);
+        proxy.turns(Mood::Forward);
+        until("the pool recovers", async || {
+            status(&server, "/v1/games").await == 200
+        })
+        .await;
+        assert_eq!(
+            join_all((0..8).map(|_| status(&server, "/v1/games"))).await,
+            [200; 8]
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_host_that_never_answers_does_not_hide_the_next() {
+    let database = fresh_database().await;
+    let (silent, also) = (Proxy::silent().await, Proxy::silent().await);
+    let proxy = Proxy::before(&database, Mood::Forward).await;
+    let hosts = format!(
+        "127.0.0.1:{},127.0.0.1:{},127.0.0.1:{}",
+        silent.port, also.port, proxy.port
+    );
+    let url = proxy.url(&database);
+    let url = url.replace(&format!("127.0.0.1:{}", proxy.port), &hosts);
+    let mut server = in_time("a start", server_with(url, |_| {}, |_| {})).await;
+    server.database = database;
+    let ann = in_time("a request", server.player("ann")).await;
+    // The committer has a connection of its own.
+    let game = ann
+        .post("/v1/games", json!({"kind": "ferry-follies"}))
+        .await
+        .ok();
+    let moves = format!("/v1/games/{}/moves", game["id"].as_str().unwrap());
+    let leave = json!({"seq": 1, "moves": [{"type": "leave"}]});
+    in_time("a move", ann.post(&moves, leave)).await.ok();
+}
+
+#[tokio::test]
+async fn a_node_that_cannot_write_is_not_ready() {
+    let cluster = Cluster::start(EmbeddedConfig::ephemeral()).await.unwrap();
+    let database = cluster.url(DATABASE);
+    store::migrate(&database).await.unwrap();
+    let mut superuser = store::connect::owner(&cluster.superuser_url("postgres"))
+        .await
+        .unwrap();
+    // It is to put right what it breaks.
+    let stays = "SET default_transaction_read_only = off";
+    superuser.batch_execute(stays).await.unwrap();
+    let server = server_with(database, |_| {}, |_| {}).await;
+    server.player("ann").await;
+    assert_eq!(status(&server, "/health/ready").await, 200);
+    for _ in 0..2 {
+        // What every session sees when its server has become a standby.
+        superuser
+            .batch_execute("ALTER SYSTEM SET default_transaction_read_only = on")
+            .await
+            .unwrap();
+        superuser
+            .batch_execute("SELECT pg_reload_conf()")
+            .await
+            .unwrap();
+        until("the node is not ready any more", async || {
+            status(&server, "/health/ready").await == 503
+        })
+        .await;
+        assert_eq!(status(&server, "/health/live").await, 200);
+        let body = json!({"name": "ann", "password": PASSWORD});
+        server
+            .send(Method::POST, "/v1/sessions", None, Some(&body))
+            .await
+            .problem(503, "unavailable");
+        superuser
+            .batch_execute("ALTER SYSTEM RESET default_transaction_read_only")
+            .await
+            .unwrap();
+        superuser
+            .batch_execute("SELECT pg_reload_conf()")
+            .await
+            .unwrap();
+        until("the node is ready again", async || {
+            status(&server, "/health/ready").await == 200
+        })
+        .await;
+        server.session("ann").await;
+    }
+    drop(server);
+    cluster.stop().await.unwrap();
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    count: i64,
+}
+
+async fn count(database: &str, what: &str) -> i64 {
+    let mut conn = superuser(database).await;
+    let row = diesel::sql_query(format!("SELECT count(*) AS count FROM {what}"));
+    row.get_result::<Count>(&mut conn).await.unwrap().count
+}
+
+#[tokio::test]
+async fn the_mail_worker_does_not_hang_with_its_connection() {
+    let database = fresh_database().await;
+    let proxy = Proxy::before(&database, Mood::Forward).await;
+    let mail = MailServer::start().await;
+    let server = server_behind(&proxy, &database, mail.port).await;
+    server.player("ann").await;
+    assert_eq!(count(&database, "outbox WHERE status = 'waiting'").await, 1);
+    proxy.turns(Mood::Swallow);
+    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+    let app = server.app.clone();
+    let worker = tokio::spawn(async move {
+        mailer::run(&app, async { drop(stopped.await) }).await;
+    });
+    // Time enough for the worker to find out as well.
+    let asked = status(&server, "/v1/games");
+    assert_eq!(in_time("a request", asked).await, 503);
+    proxy.turns(Mood::Forward);
+    until("the mail goes out", async || {
+        count(&database, "outbox WHERE status = 'sent'").await == 1
+    })
+    .await;
+    drop(stop);
+    in_time("the worker stops", worker).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_gauges_do_not_wait_for_the_mail_worker() {
+    const PLAYERS: usize = 16;
+    turnpike::metrics::start().unwrap();
+    let database = fresh_database().await;
+    let proxy = Proxy::before(&database, Mood::Forward).await;
+    let mail = Proxy::silent().await;
+    let server = server_behind(&proxy, &database, mail.port).await;
+    let names = (0..PLAYERS).map(|n| format!("player{n}"));
+    for name in names {
+        server.player(&name).await;
+    }
+    let shows = async |line: &str| {
+        let metrics = turnpike::metrics::render();
+        metrics.lines().any(|shown| shown == line)
+    };
+    let (stop, stopped) = watch::channel(false);
+    let all = jobs::start(&server.app.clone().into_inner(), Role::All, &stopped);
+    until("the mails that wait are counted", async || {
+        shows(&format!("turnpike_mails_waiting {PLAYERS}")).await
+            && shows("turnpike_database_up 1").await
+    })
+    .await;
+    proxy.turns(Mood::Swallow);
+    server.app.clock.forward(TimeDelta::hours(5));
+    until("what is owed goes on growing old", async || {
+        shows("turnpike_database_up 0").await && shows("turnpike_mails_oldest_seconds 18000").await
+    })
+    .await;
+    drop(stop);
+    all.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+/// A node whose machine's clock is off by so much, before it has asked the database.
+async fn node_off_by(database: &str, off: TimeDelta) -> Server {
+    server_with(
+        database.to_owned(),
+        // A mail that nobody takes waits.
+        |settings| settings.smtp_url = Some("smtp://127.0.0.1:1".into()),
+        |app: &mut App| {
+            app.clock = Clock::following(tokio::time::Instant::now(), Utc::now() + off);
+        },
+    )
+    .await
+}
+
+#[tokio::test]
+async fn nodes_whose_clocks_differ_do_not_lease_a_mail_twice_or_leave_it() {
+    let database = fresh_database().await;
+    let ahead = node_off_by(&database, TimeDelta::minutes(6)).await;
+    let behind = node_off_by(&database, TimeDelta::minutes(-6)).await;
+    for node in [&ahead, &behind] {
+        follow_clock(&node.app).await.unwrap();
+    }
+    ahead.player("ann").await;
+    // It is not due in six minutes but now, for both.
+    let now = behind.app.clock.now();
+    let mut conn = behind.app.db.get().await.unwrap();
+    let leased = outbox::lease(&mut conn, now, now + TimeDelta::minutes(5), 4).await;
+    assert_eq!(leased.unwrap().len(), 1, "the mail is left");
+    assert_eq!(
+        deliver_due(&ahead.app).await.unwrap(),
+        0,
+        "the mail is leased twice"
+    );
+    let (one, other) = (ahead.app.clock.now(), behind.app.clock.now());
+    assert!((one - other).abs() < TimeDelta::minutes(1), "{one} {other}");
+}
+
+#[tokio::test]
+async fn an_older_program_does_not_start_on_a_newer_schema() {
+    let database = fresh_database().await;
+    store::migrate(&database).await.unwrap();
+    let newer = "INSERT INTO __diesel_schema_migrations (version) VALUES ('29990101000001')";
+    let mut owner = store::connect::owner(&database).await.unwrap();
+    owner.batch_execute(newer).await.unwrap();
+    let refused = store::migrate(&database).await.unwrap_err().to_string();
+    assert!(refused.contains("a newer Turnpike"), "{refused}");
+    assert!(refused.contains("29990101000001"), "{refused}");
+    let login = as_login(&database);
+    let refused = store::prepare(&login, None).await.unwrap_err().to_string();
+    assert!(refused.contains("a newer Turnpike"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_server_does_not_die_of_a_database_that_is_away() {
+    let database = fresh_database().await;
+    let proxy = Proxy::before(&database, Mood::HangUp).await;
+    let data = tempfile::tempdir().unwrap();
+    let mut process = tokio::process::Command::new(env!("CARGO_BIN_EXE_turnpike"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
+        .arg(data.path())
+        .env_clear()
+        .env("DATABASE_URL", as_login(&proxy.url(&database)))
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+    let mut says = async |what: &str| {
+        let said = async {
+            loop {
+                let Some(line) = lines.next_line().await.unwrap() else {
+                    panic!("the server died before it said {what:?}");
+                };
+                if line.contains(what) {
+                    return;
+                }
+            }
+        };
+        in_time(what, said).await;
+    };
+    says("waiting for it").await;
+    says("waiting for it").await;
+    proxy.turns(Mood::Swallow);
+    says("no answer within").await;
+    proxy.turns(Mood::Forward);
+    says("\"listening\"").await;
+    process.kill().await.unwrap();
+}

@@ -1,0 +1,219 @@
+//! What the login that the server works with may do: what its code does, and no more.
+
+use std::collections::BTreeMap;
+
+use diesel::QueryableByName;
+use diesel::sql_types::Text;
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use turnpike::store::{self, Login};
+
+use crate::helpers::*;
+use crate::table::*;
+
+/// What is done with the rows of each table besides reading and adding them.
+const CHANGES: &[(&str, &[&str])] = &[
+    ("admin_acts", &[]),
+    ("admins", &["DELETE"]),
+    ("avoided", &["DELETE"]),
+    ("chat_marks", &["UPDATE", "DELETE"]),
+    ("entries", &[]),
+    ("game_wishes", &["UPDATE", "DELETE"]),
+    // Some columns of it.
+    ("games", &[]),
+    ("heartbeats", &["UPDATE", "DELETE"]),
+    ("holidays", &["UPDATE", "DELETE"]),
+    ("idempotency_keys", &["UPDATE", "DELETE"]),
+    ("inbound", &["UPDATE", "DELETE"]),
+    ("mail_addresses", &["UPDATE", "DELETE"]),
+    ("mail_codes", &["UPDATE", "DELETE"]),
+    ("mailed_commands", &["UPDATE", "DELETE"]),
+    ("messages", &["UPDATE"]),
+    ("notes", &["UPDATE", "DELETE"]),
+    ("orders", &["UPDATE", "DELETE"]),
+    ("outbox", &["UPDATE", "DELETE"]),
+    ("players", &["UPDATE"]),
+    ("presence", &["UPDATE", "DELETE"]),
+    ("refresh_tokens", &["UPDATE", "DELETE"]),
+    ("reports", &["UPDATE", "DELETE"]),
+    ("seats", &["UPDATE"]),
+    ("sessions", &["UPDATE", "DELETE"]),
+    ("settings", &[]),
+    ("snapshots", &[]),
+    ("suspensions", &["UPDATE", "DELETE"]),
+];
+
+/// What a game is from its beginning.
+const FIXED: &[&str] = &[
+    "id",
+    "kind",
+    "rules",
+    "options",
+    "seat_count",
+    "visibility",
+    "creator_id",
+    "server_seed",
+    "seed_source",
+    "seed_commitment",
+    "created_at",
+    "pace",
+];
+
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
+}
+
+async fn lines(conn: &mut AsyncPgConnection, query: &str) -> Vec<String> {
+    let lines = diesel::sql_query(query).load::<Line>(conn).await.unwrap();
+    lines.into_iter().map(|line| line.line).collect()
+}
+
+#[tokio::test]
+async fn the_role_cannot_be_dropped() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.takes_a_first_turn(&game).await;
+    for way in [
+        "SELECT set_config('role', 'none', false)",
+        "RESET ROLE",
+        "RESET ALL",
+        "DISCARD ALL",
+        "SET SESSION AUTHORIZATION DEFAULT",
+        "SET ROLE turnpike",
+        "SET SESSION AUTHORIZATION turnpike",
+        "SET ROLE postgres",
+    ] {
+        let mut conn = server.app.db.get().await.unwrap();
+        // Some are refused, the others must lead nowhere.
+        drop(conn.batch_execute(way).await);
+        for deed in [
+            "UPDATE entries SET seq = 7",
+            "DELETE FROM entries",
+            "TRUNCATE entries",
+            "ALTER TABLE entries DISABLE TRIGGER entries_append_only",
+            "DROP TABLE entries CASCADE",
+            "UPDATE games SET server_seed = server_seed",
+            "UPDATE games SET seed_commitment = seed_commitment",
+            "DELETE FROM games",
+            "UPDATE snapshots SET state = state",
+            "DELETE FROM snapshots",
+            "CREATE TABLE mine (n INT)",
+            "CREATE FUNCTION mine() RETURNS INT LANGUAGE sql AS 'SELECT 1'",
+            "INSERT INTO __diesel_schema_migrations (version) VALUES ('1')",
+            "CREATE ROLE mine",
+            "CREATE DATABASE mine",
+            "COPY entries TO PROGRAM 'cat'",
+        ] {
+            let done = conn.batch_execute(deed).await;
+            let refused = done.expect_err(&format!("after {way}: {deed}")).to_string();
+            assert!(
+                refused.contains("permission denied") || refused.contains("must be "),
+                "{deed}: {refused}"
+            );
+        }
+        // What it was made to forget comes back with the next one.
+        drop(conn);
+    }
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn the_seed_of_a_game_that_has_begun_cannot_be_exchanged() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    thats_life(&[&ann, &ben]).await;
+    let mut conn = server.app.db.get().await.unwrap();
+    for column in ["game_seed", "start"] {
+        let change = format!("UPDATE games SET {column} = sha256('luck')");
+        let refused = conn.batch_execute(&change).await.unwrap_err().to_string();
+        assert!(refused.contains("stays as it is"), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn the_servers_login_owns_nothing_and_is_nobody_else() {
+    let database = fresh_database().await;
+    let mut conn = superuser(&database).await;
+    for query in [
+        "SELECT classid::regclass || ' ' || objid AS line FROM pg_shdepend
+         WHERE refclassid = 'pg_authid'::regclass AND refobjid = 'turnpike_app'::regrole
+             AND deptype = 'o'",
+        "SELECT roleid::regrole::text AS line FROM pg_auth_members
+         WHERE member = 'turnpike_app'::regrole",
+        "SELECT rolname::text AS line FROM pg_roles WHERE rolname = 'turnpike_app'
+         AND (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls
+             OR NOT rolcanlogin)",
+        "SELECT nspname::text AS line FROM pg_namespace
+         WHERE has_schema_privilege('turnpike_app', oid, 'CREATE')",
+    ] {
+        let found = lines(&mut conn, query).await;
+        assert!(found.is_empty(), "{query}: {found:?}");
+    }
+    assert_eq!(
+        store::prepare(&as_login(&database), None).await.unwrap(),
+        Login::OfItsOwn
+    );
+    // With one address for both all goes on; the server says that it is too much.
+    assert_eq!(store::prepare(&database, None).await.unwrap(), Login::Owner);
+}
+
+#[tokio::test]
+async fn the_servers_login_may_do_no_more_than_its_code_does() {
+    let database = fresh_database().await;
+    let mut conn = superuser(&database).await;
+    let rights = lines(
+        &mut conn,
+        "SELECT concat_ws(' ', relname, privilege) AS line
+         FROM pg_class, unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE',
+             'REFERENCES', 'TRIGGER']) AS privilege
+         WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+             AND has_table_privilege('turnpike_app', oid, privilege)",
+    )
+    .await;
+    let mut tables = BTreeMap::<String, Vec<String>>::new();
+    for right in rights {
+        let (table, privilege) = right.split_once(' ').unwrap();
+        tables
+            .entry(table.into())
+            .or_default()
+            .push(privilege.into());
+    }
+    let list = tables.remove("__diesel_schema_migrations");
+    assert_eq!(list, Some(vec!["SELECT".to_owned()]));
+    for (table, changes) in CHANGES {
+        let mut expected = vec!["SELECT", "INSERT"];
+        expected.extend(*changes);
+        assert_eq!(tables.remove(*table).unwrap(), expected, "{table}");
+    }
+    assert!(tables.is_empty(), "not in the list: {tables:?}");
+    let columns = lines(
+        &mut conn,
+        "SELECT attname::text AS line FROM pg_attribute
+         WHERE attrelid = 'games'::regclass AND attnum > 0 AND NOT attisdropped
+             AND NOT has_column_privilege('turnpike_app', attrelid, attnum, 'UPDATE')
+         ORDER BY attnum",
+    )
+    .await;
+    for column in FIXED {
+        assert!(columns.iter().any(|fixed| fixed == column), "{column}");
+    }
+}
+
+#[tokio::test]
+async fn a_login_that_may_not_migrate_does_not_start_on_an_old_schema() {
+    let database = fresh_database().await;
+    let mut owner = store::connect::owner(&database).await.unwrap();
+    owner
+        .batch_execute(
+            "DELETE FROM __diesel_schema_migrations
+             WHERE version = (SELECT max(version) FROM __diesel_schema_migrations)",
+        )
+        .await
+        .unwrap();
+    let login = as_login(&database);
+    let refused = store::prepare(&login, None).await.unwrap_err().to_string();
+    assert!(refused.contains("turnpike migrate"), "{refused}");
+    assert!(refused.contains("TURNPIKE_MIGRATE_URL"), "{refused}");
+}
