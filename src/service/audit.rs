@@ -41,13 +41,12 @@ pub async fn database(url: &str) -> anyhow::Result<Report> {
     }
 }
 
-/// Checks one game in the database at `url`, if it has started.
-pub async fn one(url: &str, id: &str) -> anyhow::Result<Report> {
-    let mut conn = connect::reader(url).await?;
+/// Checks one game, if it is there.
+pub async fn one(conn: &mut diesel_async::AsyncPgConnection, id: &str) -> anyhow::Result<Report> {
     let mut report = Report::default();
-    if games::revision(&mut conn, id).await?.is_some() {
+    if games::revision(conn, id).await?.is_some() {
         report.games = 1;
-        if let Err(fault) = game(&mut conn, id, &mut report).await {
+        if let Err(fault) = game(conn, id, &mut report).await {
             report.faults.push(fault.to_string());
         }
     }

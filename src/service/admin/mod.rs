@@ -14,8 +14,6 @@ pub mod act;
 mod games;
 pub mod letters;
 
-use std::time::Duration;
-
 use serde_json::Value;
 
 pub use accounts::{hand_over_waiting, refuse_suspended};
@@ -170,12 +168,11 @@ fn found(found: bool, outcome: &str) -> Result<String, Problem> {
 
 /// Checks one game. A fault is an answer, and no failure of the act.
 async fn verify(app: &App, id: &str) -> Result<String, Problem> {
-    /// Longer than the longest game takes.
-    const PATIENCE: Duration = Duration::from_secs(120);
-    let checked = tokio::time::timeout(PATIENCE, audit::one(app.db.url(), id)).await;
-    let report = checked
-        .map_err(|_| Problem::Unavailable)?
+    let mut conn = app.db.get().await?;
+    let report = audit::one(&mut conn, id)
+        .await
         .map_err(|error| Problem::internal(format!("{error:#}")))?;
+    drop(conn);
     match (report.games, report.faults.first()) {
         (0, _) => Err(Problem::NotFound),
         (_, Some(fault)) => Ok(format!("false: {fault}")),
