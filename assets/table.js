@@ -52,7 +52,7 @@ export function seatLine(game, seat, free) {
 
 function pairs(...rows) {
   return rows.flatMap(([name, value]) => {
-    if (value === null || value === undefined || value === "") return [];
+    if (!value) return [];
     return [el("dt", {}, name), el("dd", {}, value)];
   });
 }
@@ -66,6 +66,7 @@ function option(value) {
 export function facts(game) {
   return pairs(
     ["Who may see it", game.visibility === "public" ? "everybody" : "only those who play or are invited"],
+    ["Practice", game.practice && "yes: the maker chose its seed, and can know all dice and cards"],
     ...Object.entries(game.options ?? {}).map(([name, value]) => [words(name), option(value)]),
     ["Made", time(game.created_at)],
     ["Started", game.started_at && time(game.started_at)],
@@ -82,7 +83,9 @@ export function proof(game) {
     ["Head", code(game.head)],
     ["Commitment", code(game.seed_commitment)],
     ["Seed", game.server_seed ? code(game.server_seed) : "secret until the game is over"],
-    ["Seed chosen by", game.seed_source === "chosen" ? "the maker: a practice game" : "the server, at random"],
+    ["Seed chosen by", game.practice ? "the maker: a practice game" : "the server, at random"],
+    ["Blinding promised", code(game.blinding_commitment)],
+    ["Blinding", code(game.blinding_secret)],
     ...game.seats.map((seat) => [`From ${nameOf(seat)}`, code(seat.entropy)]),
   );
 }

@@ -25,6 +25,8 @@ pub enum Problem {
     InvalidRequest(Message),
     /// The body is larger or nested more deeply than the server reads.
     TooLarge,
+    /// The body did not arrive in time.
+    TooSlow,
     /// The body is not `application/json`.
     UnsupportedMediaType,
     /// No token, or one that is not valid (any more).
@@ -82,13 +84,20 @@ pub enum Problem {
     PreconditionFailed,
     /// The caller's own name for a request, or a message, stands for another one.
     KeyReused(String),
-    /// A move that turns up something new (a die, a card) is not the last of its list.
+    /// A move that turns up something new (a die, a card), or leaving, is not the last of its list.
     Reveals {
         /// Which move of the list, from 0.
         index: usize,
     },
     /// The options, seats or seed do not make a game of this kind.
     InvalidGame(Message),
+    /// The seat has as many entries of this day in the log as one may add.
+    TooManyMoves {
+        /// How many that is.
+        most: u32,
+        /// Seconds to wait.
+        retry_after: u64,
+    },
     /// Too many tries.
     TooMany {
         /// Seconds to wait.
@@ -113,6 +122,20 @@ pub struct Refused {
     pub legal: rules::LegalMoves,
 }
 
+impl Refused {
+    /// What went wrong. What is said of a move within a list holds after those before it, which
+    /// were not played either.
+    fn detail(&self) -> String {
+        let text = self.illegal.text.to(Language::English);
+        match self.index {
+            0 => text,
+            index => format!(
+                "Nothing of the list was played. Move {index} of it, after those before it: {text}"
+            ),
+        }
+    }
+}
+
 impl Problem {
     /// One of every variant, for the documentation. A new variant does not compile before it is
     /// listed here.
@@ -129,6 +152,7 @@ impl Problem {
             Problem::MalformedJson(String::new()),
             Problem::invalid(""),
             Problem::TooLarge,
+            Problem::TooSlow,
             Problem::UnsupportedMediaType,
             Problem::NotSignedIn,
             Problem::BadCredentials,
@@ -158,6 +182,10 @@ impl Problem {
             Problem::KeyReused(String::new()),
             Problem::Reveals { index: 0 },
             Problem::InvalidGame(Message::verbatim("")),
+            Problem::TooManyMoves {
+                most: 1_000,
+                retry_after: 1,
+            },
             Problem::TooMany { retry_after: 1 },
             Problem::Internal,
             Problem::Unavailable,
@@ -172,6 +200,7 @@ impl Problem {
             Problem::Suspended(_) | Problem::Forbidden(_) => 403,
             Problem::NotFound => 404,
             Problem::MethodNotAllowed => 405,
+            Problem::TooSlow => 408,
             Problem::NameTaken
             | Problem::AddressTaken
             | Problem::GameNotOpen
@@ -195,7 +224,7 @@ impl Problem {
             | Problem::KeyReused(_)
             | Problem::InvalidGame(_)
             | Problem::BadCode => 422,
-            Problem::TooMany { .. } => 429,
+            Problem::TooMany { .. } | Problem::TooManyMoves { .. } => 429,
             Problem::Internal => 500,
             Problem::Unavailable => 503,
         }
@@ -207,6 +236,7 @@ impl Problem {
             Problem::MalformedJson(_) => "malformed-json",
             Problem::InvalidRequest(_) => "invalid-request",
             Problem::TooLarge => "too-large",
+            Problem::TooSlow => "too-slow",
             Problem::UnsupportedMediaType => "unsupported-media-type",
             Problem::NotSignedIn => "not-signed-in",
             Problem::BadCredentials => "bad-credentials",
@@ -236,6 +266,7 @@ impl Problem {
             Problem::KeyReused(_) => "key-reused",
             Problem::Reveals { .. } => "reveals",
             Problem::InvalidGame(_) => "invalid-game",
+            Problem::TooManyMoves { .. } => "too-many-moves",
             Problem::TooMany { .. } => "too-many",
             Problem::Internal => "internal",
             Problem::Unavailable => "unavailable",
@@ -248,6 +279,7 @@ impl Problem {
             Problem::MalformedJson(_) => "The body is not valid JSON.",
             Problem::InvalidRequest(_) => "The request is not what this call takes.",
             Problem::TooLarge => "The request is too large.",
+            Problem::TooSlow => "The request took too long to arrive.",
             Problem::UnsupportedMediaType => "The body must be application/json.",
             Problem::NotSignedIn => "Sign in first.",
             Problem::BadCredentials => "Name and password or code do not fit.",
@@ -257,7 +289,7 @@ impl Problem {
             Problem::Forbidden(_) => "You may not do this.",
             Problem::NotFound => "There is nothing here.",
             Problem::MethodNotAllowed => "This method is not offered here.",
-            Problem::NameTaken => "This name is taken.",
+            Problem::NameTaken => "This name is taken, or looks like one that is.",
             Problem::AddressTaken => "Another account has confirmed this address.",
             Problem::GameNotOpen => "The game is not open any more.",
             Problem::NoSeat => "There is no free seat for you.",
@@ -275,8 +307,11 @@ impl Problem {
             Problem::IllegalMove(_) => "The rules forbid this move.",
             Problem::PreconditionFailed => "It was changed meanwhile.",
             Problem::KeyReused(_) => "This key stands for something else.",
-            Problem::Reveals { .. } => "Nothing may follow a move that turns up something new.",
+            Problem::Reveals { .. } => {
+                "Nothing may follow a move that turns up something new, or leaving."
+            }
             Problem::InvalidGame(_) => "This makes no game.",
+            Problem::TooManyMoves { .. } => "You have played too much in this game today.",
             Problem::TooMany { .. } => "Too many tries. Wait a little.",
             Problem::Internal => "The server failed.",
             Problem::Unavailable => "The server cannot answer just now. Try again.",
@@ -301,9 +336,12 @@ impl Problem {
             }
             Problem::NotYourTurn(refused)
             | Problem::GameOver(refused)
-            | Problem::IllegalMove(refused) => refused.illegal.text.to(Language::English),
+            | Problem::IllegalMove(refused) => refused.detail(),
             Problem::Reveals { index } => format!(
-                "Move {index} of the list turns up something new. Send the list up to it, then the rest."
+                "Move {index} of the list turns up something new, or leaves the game. Send the list up to it, then the rest."
+            ),
+            Problem::TooManyMoves { most, retry_after } => format!(
+                "Nobody plays more than {most} moves a day in one game. Go on in {retry_after} seconds, when the next day begins (UTC)."
             ),
             Problem::TooMany { retry_after } => format!("Try again in {retry_after} seconds."),
             _ => self.title().to_owned(),
@@ -340,7 +378,7 @@ impl Problem {
             Problem::Reveals { index } => {
                 members.insert("index".into(), json!(index));
             }
-            Problem::TooMany { retry_after } => {
+            Problem::TooMany { retry_after } | Problem::TooManyMoves { retry_after, .. } => {
                 members.insert("retry_after".into(), json!(retry_after));
             }
             _ => {}
@@ -379,9 +417,22 @@ pub fn database(error: diesel::result::Error) -> Problem {
         let error = logging::bounded(&error);
         tracing::error!(error, "the database could not answer");
         Problem::Unavailable
+    } else if is_nul(&error) {
+        Problem::invalid("The request holds a NUL character.")
     } else {
         Problem::internal(error)
     }
+}
+
+/// Whether the database was given a text with a NUL, which it cannot hold: the request's own fault,
+/// wherever it was.
+fn is_nul(error: &diesel::result::Error) -> bool {
+    use diesel::result::DatabaseErrorKind::Unknown;
+    use diesel::result::Error::DatabaseError;
+    // As above, by the words of the server.
+    matches!(error, DatabaseError(Unknown, said)
+        if said.message().starts_with("invalid byte sequence for encoding \"UTF8\": 0x00")
+            || said.message() == "unsupported Unicode escape sequence")
 }
 
 fn is_passing(error: &diesel::result::Error) -> bool {

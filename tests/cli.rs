@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 use rules::record::{FORMAT, Record, RecordSeat};
-use rules::{Action, Game, Hash, Header, Seat, SeedSource, ServerSeed};
+use rules::{Action, Blinding, Game, Hash, Header, Seat, SeedSource, ServerSeed};
 use serde_json::{Value, json};
 
 fn turnpike(args: &[&str]) -> Output {
@@ -23,6 +23,15 @@ fn text(bytes: &[u8]) -> String {
 
 /// A whole game of That's Life!, always the last legal move.
 fn record() -> Record {
+    record_of(SeedSource::Secret, None)
+}
+
+/// The same with a blinding of its own, as in a practice game.
+fn practice() -> Record {
+    record_of(SeedSource::Chosen, Some(Blinding([9; 32])))
+}
+
+fn record_of(seed_source: SeedSource, blinding: Option<Blinding>) -> Record {
     let seed = ServerSeed([7; 32]);
     let header = Header {
         id: "cliTestGame".into(),
@@ -30,9 +39,10 @@ fn record() -> Record {
         options: json!({"sorting": "random", "action_tiles": true, "guards": true, "scoring": "expert", "pawns": "2"}),
         entropies: vec!["ann's words".into(), String::new()],
         seed_commitment: Hash(seed.commitment()),
-        seed_source: SeedSource::Secret,
+        seed_source,
+        blinding_commitment: blinding.map(|it| Hash(it.commitment())),
     };
-    let (mut game, _) = Game::start(header, &seed).unwrap();
+    let (mut game, _) = Game::start(header, &seed, blinding).unwrap();
     let start = game.head();
     let mut entries = Vec::new();
     while let Some(seat) = game.acting().iter().next() {
@@ -60,6 +70,8 @@ fn record() -> Record {
         seed_source: header.seed_source,
         seed_commitment: header.seed_commitment,
         server_seed: Some(Hash(seed.0)),
+        blinding_commitment: header.blinding_commitment,
+        blinding_secret: blinding.map(|it| Hash(it.0)),
         start,
         ply: game.ply(),
         head: game.head(),
@@ -116,6 +128,43 @@ fn verify_says_true_of_a_true_history_and_names_what_is_wrong_with_another() {
         let said = text(&output.stdout);
         assert_eq!(output.status.code(), Some(1), "{pointer}: {said}");
         assert!(said.starts_with(expected), "{pointer}: {said}");
+    }
+}
+
+/// The hashes of a practice game are checked with its blinding, here and by the script that knows
+/// no code of ours.
+#[test]
+fn no_verifier_takes_a_practice_game_with_another_blinding() {
+    let folder = tempfile::tempdir().unwrap();
+    let whole = serde_json::to_value(practice()).unwrap();
+    let script = |path: &str| {
+        Command::new("python3")
+            .args([
+                concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples/verify.py"),
+                path,
+            ])
+            .output()
+    };
+    let other = json!("0".repeat(64));
+    for (pointer, value, expected) in [
+        ("/id", whole["id"].clone(), "true"),
+        ("/blinding_secret", other.clone(), "false: blinding"),
+        ("/blinding_commitment", other, "false: blinding"),
+    ] {
+        let mut changed = whole.clone();
+        *changed.pointer_mut(pointer).unwrap() = value;
+        let path = file(&folder, &changed);
+        let path = path.to_str().unwrap();
+        let said = text(&turnpike(&["verify", path]).stdout);
+        assert!(said.starts_with(expected), "{pointer}: {said}");
+        match script(path) {
+            Ok(output) => {
+                let said = text(&output.stdout) + &text(&output.stderr);
+                let last = said.lines().last().unwrap_or_default();
+                assert!(last.starts_with(expected), "{pointer}: {said}");
+            }
+            Err(error) => println!("python3 cannot be run, so its script is not tried: {error}"),
+        }
     }
 }
 

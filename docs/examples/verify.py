@@ -49,12 +49,18 @@ game_seed = mac(server_seed, message.encode())
 print(f"{'game seed':16} {game_seed.hex()}")
 
 header = {key: game[key] for key in ("id", "rules", "options", "seed_commitment", "seed_source", "randomness")}
+blinding_key = game_seed
+if "blinding_commitment" in game:
+    # The seed was chosen: what blinds the hashes is a secret of its own.
+    blinding_key = bytes.fromhex(game["blinding_secret"])
+    check("blinding", game["blinding_commitment"], sha256(blinding_key))
+    header["blinding_commitment"] = game["blinding_commitment"]
 head = sha256(canonical({**header, "entropies": entropies}).encode())
 check("start", game["start"], head)
 
 for n, entry in enumerate(game["entries"], start=1):
     check(f"entry {n} number", entry["n"], n)
-    blind = mac(game_seed, b"blind" + n.to_bytes(8, "little"))
+    blind = mac(blinding_key, b"blind" + n.to_bytes(8, "little"))
     text = canonical({key: value for key, value in entry.items() if key != "hash"})
     head = sha256(bytes.fromhex(head) + blind + text.encode())
     check(f"entry {n} hash", entry["hash"], head)

@@ -7,14 +7,15 @@ use std::process::ExitCode;
 use anyhow::Context;
 use rules::record::Record;
 use rules::{
-    Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Language, Names, Seat, SeedSource,
-    ServerSeed, Told, Viewer, registry,
+    Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Language, Names, Played, Seat,
+    SeedSource, ServerSeed, Told, Unplayed, Viewer, registry,
 };
 use serde_json::Value;
 
 use crate::clock::{Clock, rfc3339};
 use crate::ids;
 use crate::mail::{Line, Picture};
+use crate::problem::Problem;
 
 /// How many legal moves are listed without being asked for.
 const LISTED: usize = 12;
@@ -118,8 +119,10 @@ impl Table {
                 None => SeedSource::Secret,
                 Some(_) => SeedSource::Chosen,
             },
+            // Nobody else reads along here.
+            blinding_commitment: None,
         };
-        let (game, told) = Game::start(header, &server_seed)?;
+        let (game, told) = Game::start(header, &server_seed, None)?;
         let table = Table::new(args, game, Vec::new(), server_seed)?;
         table.tell(&told)?;
         Ok(table)
@@ -238,26 +241,31 @@ impl Table {
     /// Plays a line: all of it or nothing.
     fn submit(&mut self, seat: Seat, line: &str) -> anyhow::Result<Obeyed> {
         let at = rfc3339(self.clock.now());
-        let (mut game, mut entries, mut told) = (self.game.clone(), Vec::new(), Vec::new());
-        for action in Action::read_text(line) {
-            match game.submit(seat, &action, &at) {
-                Ok(played) => {
-                    entries.push(played.entry);
-                    told.extend(played.told);
-                }
-                Err(illegal) => {
-                    super::print(&format!(
+        let played = self
+            .game
+            .clone()
+            .submit_all(seat, &Action::read_text(line), &at);
+        let (game, played) = match played {
+            Ok(played) => played,
+            Err(unplayed) => {
+                super::print(&match unplayed {
+                    Unplayed::Illegal { illegal, .. } => format!(
                         "{} ({})\n",
                         Line::new(&illegal.text.to(Language::English)),
                         illegal.code
-                    ))?;
-                    return Ok(Obeyed::Answered);
-                }
+                    ),
+                    Unplayed::Reveals { index } => {
+                        format!("{}\n", Problem::Reveals { index }.detail())
+                    }
+                })?;
+                return Ok(Obeyed::Answered);
             }
-        }
+        };
         self.game = game;
-        self.entries.extend(entries);
-        self.tell(&told)?;
+        for Played { entry, told, .. } in played {
+            self.entries.push(entry);
+            self.tell(&told)?;
+        }
         Ok(Obeyed::Moved)
     }
 

@@ -79,6 +79,11 @@ fn praise(record: &Record, verified: &Verified) -> String {
         verified.entries,
         verified.head
     );
+    if let Some(commitment) = record.blinding_commitment {
+        text.push_str(&format!(
+            "  blinding  hashes to the commitment {commitment}\n"
+        ));
+    }
     let standings = verified
         .result
         .iter()

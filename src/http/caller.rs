@@ -4,7 +4,7 @@ use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header, HeaderValue};
+use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header, HeaderValue, USER_AGENT};
 use actix_web::{FromRequest, HttpRequest};
 use rules::Language;
 
@@ -12,6 +12,7 @@ use super::State;
 use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::admin::not_an_admin;
+use crate::service::devices;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
@@ -27,6 +28,9 @@ pub struct Anybody(pub Option<Caller>);
 /// Where the request comes from, for limits on guessing. Behind a proxy it is what the proxy
 /// says, which is the last entry: a client can write the ones before it.
 pub struct Client(pub IpAddr);
+
+/// What the client runs on, in a few words, where it tells.
+pub struct RunsOn(pub Option<String>);
 
 /// The language that whoever calls prefers to read (`Accept-Language`, RFC 9110 section 12.5.4);
 /// English where none of ours is named.
@@ -44,6 +48,17 @@ impl FromRequest for Reads {
     }
 }
 
+impl FromRequest for RunsOn {
+    type Error = Problem;
+    type Future = Ready<Result<RunsOn, Problem>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let agent = request.headers().get(USER_AGENT);
+        let agent = agent.and_then(|value| value.to_str().ok());
+        ready(Ok(RunsOn(agent.and_then(devices::name_of))))
+    }
+}
+
 impl FromRequest for Client {
     type Error = Problem;
     type Future = Ready<Result<Client, Problem>>;
@@ -56,7 +71,8 @@ impl FromRequest for Client {
     }
 }
 
-fn client(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
+/// Where a request comes from.
+pub(super) fn client(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
     let forwarded = behind_proxy
         .then(|| request.headers().get_all(FORWARDED_FOR).last())
         .flatten()
@@ -80,16 +96,25 @@ fn shown(header: &HeaderValue) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
+/// Who holds the token of a request, if it is valid.
+fn holder(app: &State, request: &HttpRequest) -> Option<Caller> {
+    let token = shown(request.headers().get(AUTHORIZATION)?)?;
+    app.access.check(token, app.clock.now())
+}
+
+/// The player whose request this is, if one is signed in.
+pub(super) fn player(request: &HttpRequest) -> Option<i64> {
+    let app = request.app_data::<State>()?;
+    holder(app, request).map(|caller| caller.player)
+}
+
 fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
-    let Some(header) = request.headers().get(AUTHORIZATION) else {
+    if !request.headers().contains_key(AUTHORIZATION) {
         return Ok(None);
-    };
+    }
     let app = request.app_data::<State>().ok_or(Problem::Internal)?;
-    let now = app.clock.now();
-    let caller = shown(header)
-        .and_then(|token| app.access.check(token, now))
-        .ok_or(Problem::NotSignedIn)?;
-    app.presence.note(caller.player, now);
+    let caller = holder(app, request).ok_or(Problem::NotSignedIn)?;
+    app.presence.note(caller.player, app.clock.now());
     Ok(Some(caller))
 }
 

@@ -5,13 +5,16 @@
 
 pub mod accounts;
 pub mod admin;
+mod admission;
 pub mod avoided;
 pub mod caller;
 mod docs;
 pub mod games;
+mod guard;
 mod health;
 pub mod holidays;
 mod inbound;
+pub mod inside;
 pub mod json;
 pub mod kinds;
 pub mod mail_settings;

@@ -18,7 +18,7 @@ impl ResponseError for Problem {
         let mut response = HttpResponse::build(self.status_code());
         response.insert_header((CONTENT_TYPE, PROBLEM_JSON));
         match self {
-            Problem::TooMany { retry_after } => {
+            Problem::TooMany { retry_after } | Problem::TooManyMoves { retry_after, .. } => {
                 response.insert_header((RETRY_AFTER, *retry_after));
             }
             Problem::Unavailable => {

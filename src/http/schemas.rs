@@ -128,6 +128,12 @@ pub struct RecordBody {
     seed_commitment: String,
     /// The server seed in hex; null while the game runs.
     server_seed: Option<String>,
+    /// In a practice game, SHA-256 of what blinds the hashes of the log, in hex.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blinding_commitment: Option<String>,
+    /// What blinds the hashes of a practice game, in hex, once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blinding_secret: Option<String>,
     /// The hash before the first entry, in hex.
     start: String,
     /// The number of entries.

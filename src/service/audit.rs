@@ -74,13 +74,13 @@ async fn game(
             Ok(Some((row, seats, story, snapshots)))
         })
         .await?;
-    let Some((row, seats, (header, seed, log), snapshots)) = read else {
+    let Some((row, seats, (header, secrets, log), snapshots)) = read else {
         return Ok(());
     };
     report.entries += log.len() as u64;
     anyhow::ensure!(
         row.start.as_deref() == Some(header.hash().0.as_slice()),
-        "start: is not the hash of id, rules, options, entropies and commitment"
+        "start: is not the hash of id, rules, options, entropies and commitments"
     );
     let server_seed = rules::ServerSeed(tables::bytes(&row.server_seed)?);
     anyhow::ensure!(
@@ -89,14 +89,14 @@ async fn game(
     );
     let entropies = header.entropies.iter().map(String::as_str);
     anyhow::ensure!(
-        seed == server_seed.game_seed(id, entropies),
+        secrets.seed == server_seed.game_seed(id, entropies),
         "game_seed: does not follow from the server's seed, the id and the entropies"
     );
-    let (mut game, _) = Game::deal(header, seed)?;
+    let (mut game, _) = Game::deal(header, secrets)?;
     let mut due = snapshots.iter().peekable();
     for entry in &log {
         anyhow::ensure!(
-            entry.hash == entry.hash_after(game.head(), &game.seed()),
+            entry.hash == entry.hash_after(game.head(), &secrets.blinding),
             "entries[{}].hash: does not follow from the entry and the hash before it",
             entry.n - 1
         );

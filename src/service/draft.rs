@@ -6,7 +6,7 @@
 
 use rules::{
     Action, Bot, Dice, Entry, Game, GameSeed, Illegal, LeadsTo, MAX_SEATS, Played, Seat, SeatSet,
-    Successor, Turn,
+    Successor, Turn, Unplayed,
 };
 use serde_json::{Value, json};
 
@@ -25,6 +25,11 @@ use crate::store::outbox::NewMail;
 
 /// The most entries that follow by themselves from others.
 const MOST_FOLLOWING: usize = 256;
+
+/// The most entries that a player adds to a game from one seat on one day, in UTC. Nobody who
+/// plays comes near it; whoever does not would fill the disk, and make the game long to replay for
+/// everybody.
+pub(super) const MOST_A_DAY: u32 = 1_000;
 
 /// The most moves that a bot plays when the time of a player has run out.
 const MOST_FOR_PLAYER: usize = 64;
@@ -76,13 +81,35 @@ impl Draft {
         self.entries.is_empty()
     }
 
-    /// Carries out what a player does.
-    pub(super) fn submit(&mut self, seat: Seat, action: &Action) -> Result<Played, Illegal> {
+    /// Carries out a list of what a player does. Without all of it there is no draft.
+    pub(super) fn submit_all(
+        mut self,
+        seat: Seat,
+        actions: &[Action],
+    ) -> Result<(Draft, Vec<Played>), Unplayed> {
+        let mut before = self.game.acting();
+        let (game, all) = self.game.submit_all(seat, actions, &self.at)?;
+        self.game = game;
+        for played in &all {
+            self.moves[seat.index()] += 1;
+            self.note(before, played);
+            before = played.acting;
+        }
+        Ok((self, all))
+    }
+
+    /// Carries out a move that follows by itself, for a player.
+    fn submit(&mut self, seat: Seat, action: &Action) -> Result<(), Illegal> {
         let before = self.game.acting();
         let played = self.game.submit(seat, action, &self.at)?;
         self.moves[seat.index()] += 1;
         self.note(before, &played);
-        Ok(played)
+        Ok(())
+    }
+
+    /// How many more entries a player may add from this seat on this day.
+    pub(super) fn allowance(&self, seat: Seat) -> u32 {
+        MOST_A_DAY.saturating_sub(self.game.added(seat, &self.at))
     }
 
     /// Lets the time of a seat run out. For [`LeadsTo::Move`] a bot plays until the seat owes
@@ -189,7 +216,7 @@ impl Draft {
             let stored = table.orders.get(seat.index()).and_then(Option::as_ref);
             let orders = changed.map(|(_, orders)| orders).or(stored)?;
             let is_newcomer = self.seated.iter().any(|(other, _)| *other == seat);
-            (!is_newcomer && orders.next(&self.game, seat).is_some())
+            (!is_newcomer && self.allowance(seat) > 0 && orders.next(&self.game, seat).is_some())
                 .then(|| (seat, orders.clone()))
         })
     }
@@ -203,7 +230,7 @@ impl Draft {
     }
 
     fn note(&mut self, before: SeatSet, played: &Played) {
-        let after = self.game.acting();
+        let after = played.acting;
         for seat in Seat::all(self.game.seats()) {
             if !after.contains(seat) {
                 self.called.remove(seat);

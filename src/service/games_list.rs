@@ -104,6 +104,7 @@ fn line(row: &GameRow, seats: &[SeatRow]) -> Message {
         _ => message("games-line"),
     };
     line.with("id", row.id.as_str())
+        .with("practice", if row.is_practice() { "yes" } else { "no" })
         .with("kind", name)
         .with("players", Word::comma(players))
 }

@@ -89,7 +89,9 @@ mod tests {
     #[tokio::test]
     async fn a_password_fits_its_own_hash_only() {
         let passwords = Passwords::new().unwrap();
-        let password = NewPassword::parse("correct horse".into()).ok().unwrap();
+        let password = NewPassword::parse("correct horse".into(), &[])
+            .ok()
+            .unwrap();
         let hash = passwords.hash(password).await.unwrap();
         assert!(hash.starts_with("$argon2id$"));
         let verify = async |typed: &str, hash| passwords.verify(typed, hash).await.unwrap();

@@ -3,14 +3,19 @@
 //! `docs/ARCHITECTURE.md`, "A move arrives", walks through this module. The happy path reads
 //! nothing from the database and writes one statement, which it may share with other games.
 
-use rules::{Action, Body, Entry, Game, Illegal, LegalMoves, Refusal, Seat, Told, Viewer};
+use chrono::Timelike;
+use rules::{
+    Action, Body, Entry, Game, Illegal, LegalMoves, Refusal, Seat, Told, Unplayed, Viewer,
+};
 use serde_json::{Value, json};
 
-use super::draft::Draft;
+use super::draft::{Draft, MOST_A_DAY};
 use super::look;
+use super::past::{self, Origin, Span};
 use super::tables::{self, Sitter, Table};
 use crate::app::App;
 use crate::clock::Moment;
+use crate::lanes::Hurry;
 use crate::problem::{Problem, Refused, database};
 use crate::store::{departures, entries};
 use crate::texts::message;
@@ -85,7 +90,7 @@ pub async fn play(
             Ok(seat) if seq == table.game.next_seq(seat) => table
                 .stands
                 .goes_on()
-                .and_then(|()| attempt(table, seat, &actions, app.clock.now()))
+                .and_then(|()| attempt(table, mover, seat, &actions, app.clock.now()))
                 .map(|attempt| (seat, attempt)),
             Ok(seat) => Err(Problem::Stale {
                 seq: table.game.next_seq(seat),
@@ -97,7 +102,7 @@ pub async fn play(
             Err(refusal) if certain => {
                 return match (refusal, seat_of(table, mover)) {
                     (Problem::Stale { seq: next }, Ok(seat)) if seq > 0 && seq < next => {
-                        repeat(app, table, seat, seq, &actions).await
+                        repeat(app, table, seat, seq, actions).await
                     }
                     (refusal, _) => Err(refusal),
                 };
@@ -149,25 +154,47 @@ struct Attempt {
 }
 
 /// Carries the actions out on a copy, with what follows from them.
-fn attempt(table: &Table, seat: Seat, actions: &[Action], now: Moment) -> Result<Attempt, Problem> {
-    let mut draft = Draft::on(table, now);
-    let mut told = Vec::new();
-    for (index, action) in actions.iter().enumerate() {
-        let played = draft
-            .submit(seat, action)
-            .map_err(|illegal| refused(&table.game, seat, index, illegal))?;
-        if played.reveals && index + 1 < actions.len() {
-            return Err(Problem::Reveals { index });
-        }
-        told.push((played.entry.n, played.told));
+fn attempt(
+    table: &Table,
+    mover: Mover,
+    seat: Seat,
+    actions: &[Action],
+    now: Moment,
+) -> Result<Attempt, Problem> {
+    let draft = Draft::on(table, now);
+    // Bots do what the rules ask of them, and one may leave at any time.
+    let is_bounded = matches!(mover, Mover::Player(_)) && actions != [Action::Leave];
+    if is_bounded && draft.allowance(seat) < u32::try_from(actions.len()).unwrap_or(u32::MAX) {
+        return Err(Problem::TooManyMoves {
+            most: MOST_A_DAY,
+            retry_after: until_tomorrow(now),
+        });
     }
+    let (mut draft, played) =
+        draft
+            .submit_all(seat, actions)
+            .map_err(|unplayed| match unplayed {
+                Unplayed::Illegal { index, illegal } => refused(&table.game, seat, index, illegal),
+                Unplayed::Reveals { index } => Problem::Reveals { index },
+            })?;
+    let told = played
+        .into_iter()
+        .map(|played| (played.entry.n, played.told))
+        .collect();
     // Others' orders are no part of the answer: sent again, the request gets the same one.
     let game = draft.game().clone();
     draft.follow_orders(table);
     Ok(Attempt { game, told, draft })
 }
 
-/// The answer to a move, or to words of one, that the rules refuse.
+/// Seconds until the next day begins, in UTC.
+fn until_tomorrow(now: Moment) -> u64 {
+    let passed = now.num_seconds_from_midnight();
+    u64::from(86_400 - passed.min(86_399))
+}
+
+/// The answer to a move, or to words of one, that the rules refuse. What may be played is of the
+/// position that stands, whatever of a list came before the move.
 pub(super) fn refused(game: &Game, seat: Seat, index: usize, illegal: Illegal) -> Problem {
     let refusal = illegal.refusal;
     let refused = Box::new(Refused {
@@ -201,45 +228,49 @@ async fn repeat(
     table: &Table,
     seat: Seat,
     seq: u32,
-    actions: &[Action],
+    actions: Vec<Action>,
 ) -> Result<Played, Problem> {
     let stale = Problem::Stale {
         seq: table.game.next_seq(seat),
     };
-    let header = table.game.header().clone();
-    let mut conn = app.db.get().await?;
-    let log = entries::since(&mut conn, &header.id, 0)
-        .await
-        .map_err(database)?;
-    let (mut game, _) = Game::deal(header, table.game.seed()).map_err(Problem::internal)?;
-    let mut told = Vec::new();
-    let mut asked = actions.iter();
-    for entry in &log {
-        if entry.seat != seat || entry.seq < seq {
-            if !told.is_empty() {
-                return Err(stale);
-            }
-            game.replay(entry).map_err(Problem::internal)?;
-            continue;
-        }
-        let same = asked
-            .next()
-            .filter(|_| matches!(entry.kind, Body::Move | Body::Leave))
-            .is_some_and(|action| is_same(&game, entry, action));
-        if !same {
+    let id = &table.game.header().id;
+    let first = {
+        let mut conn = app.db.get().await?;
+        entries::numbered(&mut conn, id, seat, seq)
+            .await
+            .map_err(database)?
+    };
+    let Some(first) = first else {
+        return Err(stale);
+    };
+    let span = Span {
+        from: first.saturating_sub(1),
+        to: first.saturating_sub(1) + actions.len() as u64,
+    };
+    let (origin, names) = (Origin::of_game(&table.game), table.names.clone());
+    past::replay(app, origin, span, Hurry::Whenever, move |past| {
+        let mut game = past.game;
+        let mut told = Vec::new();
+        if past.entries.len() != actions.len() {
             return Err(stale);
         }
-        told.push((entry.n, game.retell(entry).map_err(Problem::internal)?));
-        if told.len() == actions.len() {
-            return Ok(Played {
-                game,
-                seat,
-                told,
-                names: table.names.clone(),
-            });
+        for (entry, action) in past.entries.iter().zip(&actions) {
+            let same = entry.seat == seat
+                && matches!(entry.kind, Body::Move | Body::Leave)
+                && is_same(&game, entry, action);
+            if !same {
+                return Err(stale);
+            }
+            told.push((entry.n, game.retell(entry).map_err(Problem::internal)?));
         }
-    }
-    Err(stale)
+        Ok(Played {
+            game,
+            seat,
+            told,
+            names,
+        })
+    })
+    .await
 }
 
 /// Whether an action, in this position, is what the entry says.

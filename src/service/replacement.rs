@@ -59,6 +59,7 @@ pub async fn offer(
             .ok_or(Problem::NotSignedIn)?;
         let (row, seats, own) = own_seat(conn, caller.player, id).await?;
         let to = newcomer(conn, &seats, &own, name).await?;
+        refuse_former(conn, id, to.id, own.seat).await?;
         avoidance::refuse_blocked(conn, from.id, (to.id, &to.name)).await?;
         if own.invited_id == Some(to.id) {
             return Ok(());
@@ -79,6 +80,7 @@ pub(super) async fn offer_for(app: &App, id: &str, player: i64, name: &str) -> R
     conn.transaction(async |conn| {
         let (row, seats, own) = own_seat(conn, player, id).await?;
         let to = newcomer(conn, &seats, &own, name).await?;
+        refuse_former(conn, id, to.id, own.seat).await?;
         if own.invited_id == Some(to.id) {
             return Ok(());
         }
@@ -129,6 +131,19 @@ async fn put_offer(
     let mail = news.mail(&row.id, ply, Seat(own.seat as u8), to.id, &what, now);
     outbox::put(conn, &[mail]).await?;
     Ok(())
+}
+
+/// Refuses whoever had another seat of this game: they would know two hands.
+async fn refuse_former(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    player: i64,
+    seat: i16,
+) -> Result<(), Failure> {
+    match games::had_another_seat(conn, id, player, seat).await? {
+        true => Err(Problem::Forbidden(message("why-had-a-seat")).into()),
+        false => Ok(()),
+    }
 }
 
 /// Takes the caller's offer back.
@@ -290,6 +305,9 @@ async fn check(
             if table.seat_of(player).is_some() {
                 return Err(Problem::AlreadySeated);
             }
+            refuse_former(conn, id, player, row)
+                .await
+                .map_err(Problem::from)?;
             // The offer may have been withdrawn meanwhile.
             let seats = games::seats(conn, &[id]).await.map_err(database)?;
             let still = seats

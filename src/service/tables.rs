@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use diesel_async::AsyncPgConnection;
 use moka::sync::Cache;
-use rules::{Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, SeedSource, Viewer};
+use rules::{
+    Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, SeedSource, Viewer,
+};
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -161,20 +163,14 @@ impl Table {
         seats: &[SeatRow],
     ) -> Result<Table, Problem> {
         let header = header(row, seats)?;
-        let seed = game_seed(row)?;
+        let secrets = secrets(row)?;
         let snapshot = entries::snapshot(conn, &row.id, u64::MAX)
             .await
             .map_err(database)?;
-        let restored = snapshot.and_then(|bytes| {
-            Game::restore(header.clone(), seed, &bytes)
-                .inspect_err(
-                    |error| tracing::warn!(%error, game.id = row.id, "a snapshot is no use"),
-                )
-                .ok()
-        });
+        let restored = snapshot.and_then(|(_, bytes)| restored(header.clone(), secrets, &bytes));
         let game = match restored {
             Some(game) => game,
-            None => Game::deal(header, seed).map_err(Problem::internal)?.0,
+            None => Game::deal(header, secrets).map_err(Problem::internal)?.0,
         };
         let mut table = Table {
             game,
@@ -291,6 +287,14 @@ impl Table {
     }
 }
 
+/// The game of a snapshot, if it can be read.
+pub(super) fn restored(header: Header, secrets: Secrets, snapshot: &[u8]) -> Option<Game> {
+    let id = header.id.clone();
+    Game::restore(header, secrets, snapshot)
+        .inspect_err(|error| tracing::warn!(%error, game.id = id, "a snapshot is no use"))
+        .ok()
+}
+
 /// Through whose eyes somebody in this seat, or without one, sees the game.
 pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
     match (game.turn().outcome(), seat) {
@@ -305,9 +309,9 @@ pub async fn from_the_start(
     conn: &mut AsyncPgConnection,
     row: &GameRow,
     seats: &[SeatRow],
-) -> Result<(Header, GameSeed, Vec<Entry>), Problem> {
+) -> Result<(Header, Secrets, Vec<Entry>), Problem> {
     let log = entries::since(conn, &row.id, 0).await.map_err(database)?;
-    Ok((header(row, seats)?, game_seed(row)?, log))
+    Ok((header(row, seats)?, secrets(row)?, log))
 }
 
 /// What was fixed when a game started.
@@ -319,21 +323,29 @@ pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header, Problem> {
         entropies: seats.iter().map(|seat| seat.entropy.clone()).collect(),
         seed_commitment: Hash(bytes(&row.seed_commitment)?),
         seed_source: seed_source(row),
+        blinding_commitment: blinding(row)?.map(|it| Hash(it.commitment())),
     })
 }
 
 /// Where a game's seed came from.
 pub fn seed_source(row: &GameRow) -> SeedSource {
-    if row.seed_source == "chosen" {
+    if row.is_practice() {
         SeedSource::Chosen
     } else {
         SeedSource::Secret
     }
 }
 
-fn game_seed(row: &GameRow) -> Result<GameSeed, Problem> {
+/// What the dice and the hashes of a game that has started derive from.
+pub(super) fn secrets(row: &GameRow) -> Result<Secrets, Problem> {
     let seed = row.game_seed.as_deref().ok_or(Problem::NotStarted)?;
-    Ok(GameSeed(bytes(seed)?))
+    Ok(Secrets::new(GameSeed(bytes(seed)?), blinding(row)?))
+}
+
+/// The game's own blinding: where the seed was chosen, in games that are not older than it.
+pub fn blinding(row: &GameRow) -> Result<Option<Blinding>, Problem> {
+    let secret = row.blinding_secret.as_deref();
+    secret.map(|it| bytes(it).map(Blinding)).transpose()
 }
 
 /// Exactly 32 bytes out of a column that a check keeps at that length.

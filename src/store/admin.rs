@@ -2,7 +2,6 @@
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::Value;
 
@@ -94,35 +93,6 @@ pub async fn waited_for(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String
         .select((seats::game_id, seats::seat, suspensions::player_id))
         .load(conn)
         .await
-}
-
-/// Gives a player another name; `false` when it is taken. Every server reads the player's running
-/// games anew.
-pub async fn rename(
-    conn: &mut AsyncPgConnection,
-    player: i64,
-    (name, key): (&str, &str),
-) -> QueryResult<bool> {
-    let renamed = diesel::update(players::table.find(player))
-        .set((players::name.eq(name), players::name_key.eq(key)))
-        .execute(conn)
-        .await;
-    match renamed {
-        Ok(_) => {}
-        Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => return Ok(false),
-        Err(error) => return Err(error),
-    }
-    let played = seats::table
-        .filter(seats::player_id.eq(player))
-        .select(seats::game_id);
-    let running = games::table
-        .filter(games::status.eq("running"))
-        .filter(games::id.eq_any(played));
-    diesel::update(running)
-        .set(games::revision.eq(games::revision + 1))
-        .execute(conn)
-        .await?;
-    Ok(true)
 }
 
 /// Empties a message; says whether there was something in it.

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use rules::Bot;
 use serde_json::Value;
 
 use super::players::lower;
-use super::schema::{games, players, seats};
+use super::schema::{former_sitters, games, players, seats};
 use crate::clock::Moment;
 
 /// A game's row.
@@ -27,6 +28,7 @@ pub struct GameRow {
     pub server_seed: Vec<u8>,
     pub seed_source: String,
     pub seed_commitment: Vec<u8>,
+    pub blinding_secret: Option<Vec<u8>>,
     pub game_seed: Option<Vec<u8>>,
     pub start: Option<Vec<u8>>,
     pub ply: i64,
@@ -45,6 +47,13 @@ pub struct GameRow {
     pub paused_at: Option<Moment>,
 }
 
+impl GameRow {
+    /// Whether somebody chose the seed, and so can know all dice in advance.
+    pub fn is_practice(&self) -> bool {
+        self.seed_source == "chosen"
+    }
+}
+
 /// A new game, not started.
 #[derive(Insertable)]
 #[diesel(table_name = games)]
@@ -61,6 +70,7 @@ pub struct NewGameRow<'a> {
     pub server_seed: &'a [u8],
     pub seed_source: &'a str,
     pub seed_commitment: &'a [u8],
+    pub blinding_secret: Option<&'a [u8]>,
     pub rematch_of: Option<&'a str>,
     pub pace: Option<&'a Value>,
     pub created_at: Moment,
@@ -217,6 +227,20 @@ pub async fn seats(conn: &mut AsyncPgConnection, ids: &[&str]) -> QueryResult<Ve
         ))
         .load(conn)
         .await
+}
+
+/// Whether the player had a seat of this game before that is not this one.
+pub async fn had_another_seat(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    player: i64,
+    seat: i16,
+) -> QueryResult<bool> {
+    let other = former_sitters::table
+        .filter(former_sitters::game_id.eq(id))
+        .filter(former_sitters::player_id.eq(player))
+        .filter(former_sitters::seat.ne(seat));
+    diesel::select(exists(other)).get_result(conn).await
 }
 
 /// Adds a game with its seats.
@@ -379,7 +403,7 @@ pub struct Filter {
 
 /// A page of games, newest first.
 pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<Vec<GameRow>> {
-    use diesel::dsl::{exists, sql};
+    use diesel::dsl::sql;
     use diesel::sql_types::Bool;
 
     let at_table = |player: i64| {

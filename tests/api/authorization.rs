@@ -143,6 +143,8 @@ fn rows() -> Vec<Row> {
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),
+        get("/v1/me/sessions", 401, 200),
+        delete("/v1/me/sessions/{session}", 401, 404),
         get("/v1/me/mail", 401, 200),
         with(
             json!({"news": "off"}),
@@ -215,6 +217,7 @@ async fn strangers_see_nothing_and_change_nothing() {
                 .replace("{seat}", "1")
                 .replace("{ply}", "0")
                 .replace("{holiday}", "HoL1dAyHoLi")
+                .replace("{session}", "SeSs10nSeSs")
                 .replace("{name}", "ann");
             let ends_session = row.method == Method::DELETE && !row.path.contains("{id}");
             let own;

@@ -16,6 +16,7 @@ use turnpike::app::App;
 use turnpike::clock::{Clock, Moment};
 use turnpike::config::{LogFormat, Role, Settings};
 use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
+use turnpike::http::server::Bounds;
 use turnpike::{http, store};
 
 use crate::secrets::{self, Watch};
@@ -154,14 +155,18 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         mail_listen: None,
         inbound_secret: None,
         mail_authserv_id: None,
-        dkim_key: None,
-        dkim_selector: None,
+        dkim_key: Vec::new(),
+        dkim_selector: Vec::new(),
         dkim_domain: None,
         // Players of the tests are always active just now.
         mail_pause: Some("0".into()),
         operator_email: None,
         role: Role::All,
         pool: "4".into(),
+        // Tests read as fast as they can.
+        reads: "0".into(),
+        connections_per_client: "0".into(),
+        metrics_listen: None,
         behind_proxy: false,
         holiday_days: "30".into(),
         log_format: LogFormat::Text,
@@ -173,6 +178,16 @@ pub async fn server_with(
     database: String,
     change: impl FnOnce(&mut Settings),
     exchange: impl FnOnce(&mut App),
+) -> Server {
+    server_bounded(database, change, exchange, |_| {}).await
+}
+
+/// Starts a server with other settings, parts, or bounds to what it waits for.
+pub async fn server_bounded(
+    database: String,
+    change: impl FnOnce(&mut Settings),
+    exchange: impl FnOnce(&mut App),
+    bound: impl FnOnce(&mut Bounds),
 ) -> Server {
     // Another dependency turns TLS on in the client, without choosing who does it.
     drop(rustls::crypto::ring::default_provider().install_default());
@@ -189,7 +204,9 @@ pub async fn server_with(
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let watch = Watch::begin(&address);
-    let server = http::server::start(Data::clone(&app), listener, 1).unwrap();
+    let mut bounds = Bounds::of(&app.config);
+    bound(&mut bounds);
+    let server = http::server::start(Data::clone(&app), listener, 1, bounds).unwrap();
     let handle = server.handle();
     tokio::spawn(server);
     Server {

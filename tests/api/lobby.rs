@@ -241,12 +241,19 @@ async fn entropy_has_64_bytes() {
     assert_eq!(longest.len(), 64);
     let game = json!({"kind": "thats-life", "entropy": longest});
     let game = ann.makes(game).await;
-    for bad in ["\n", "\r", "\u{0}", &format!("{longest}x")] {
+    for bad in [
+        "\n",
+        "\r",
+        "\u{0}",
+        "\u{202e}",
+        "\u{7f}",
+        &format!("{longest}x"),
+    ] {
         let answer = ben.post(&seats(&game), json!({"entropy": bad})).await;
         answer.problem(400, "invalid-request");
     }
     // Everything else is somebody's luck.
-    let odd = "\u{2028}\t\u{7f}'; DROP TABLE games;--\"\\";
+    let odd = "\u{200d}\u{a0}'; DROP TABLE games;--\"\\";
     let joined = ben.post(&seats(&game), json!({"entropy": odd})).await.ok();
     assert_eq!(joined["seats"][0]["entropy"], longest);
     assert_eq!(joined["seats"][1]["entropy"], odd);
@@ -266,6 +273,10 @@ async fn a_chosen_seed_is_marked_and_gives_its_dice() {
     assert_eq!(joined["seed_commitment"], hex::encode(seed.commitment()));
     assert!(joined["server_seed"].is_null());
     // The same game, derived by hand.
+    let conn = &mut *server.app.db.get().await.unwrap();
+    let row = turnpike::store::games::find(conn, &game).await;
+    let blinding = row.unwrap().unwrap().blinding_secret.unwrap();
+    let blinding = rules::Blinding(blinding.try_into().unwrap());
     let header = rules::Header {
         id: game.clone(),
         rules: "thats-life@1".into(),
@@ -273,8 +284,9 @@ async fn a_chosen_seed_is_marked_and_gives_its_dice() {
         entropies: vec!["a".into(), "b".into()],
         seed_commitment: rules::Hash(seed.commitment()),
         seed_source: rules::SeedSource::Chosen,
+        blinding_commitment: Some(rules::Hash(blinding.commitment())),
     };
-    let (mut derived, _) = rules::Game::start(header, &seed).unwrap();
+    let (mut derived, _) = rules::Game::start(header, &seed, Some(blinding)).unwrap();
     assert_eq!(joined["head"], derived.head().to_string());
     let viewer = rules::Viewer::Seat(rules::Seat(0));
     assert_eq!(joined["view"], derived.position().view(viewer));

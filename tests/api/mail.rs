@@ -70,6 +70,7 @@ impl Node {
         let player = NewPlayer {
             name,
             name_key: name,
+            looks: name,
             email: &email,
             password_hash: "none",
             created_at: self.app.clock.now(),
@@ -94,6 +95,7 @@ impl Node {
         let notice = AccountNotice::ConfirmAddress {
             name: "ann".into(),
             code: CODE.into(),
+            link: None,
         };
         let mail = notice.mail(player, address, self.app.clock.now());
         let mut conn = self.app.db.get().await.unwrap();
@@ -313,7 +315,12 @@ async fn after_three_days_a_mail_is_given_up() {
     let begun = node.app.clock.now();
     let name = "ann".to_owned();
     let code = CODE.to_owned();
-    let mail = AccountNotice::ConfirmAddress { name, code }.mail(ann, ADDRESS, begun);
+    let mail = AccountNotice::ConfirmAddress {
+        name,
+        code,
+        link: None,
+    }
+    .mail(ann, ADDRESS, begun);
     let mut conn = node.app.db.get().await.unwrap();
     outbox::put(&mut conn, &[mail]).await.unwrap();
     let mut attempts = 0;
@@ -429,6 +436,7 @@ async fn no_address_and_no_code_is_logged() {
     let mut broken = AccountNotice::SignInCode {
         name: "ann".into(),
         code: CODE.into(),
+        link: None,
     }
     .mail(ann, ADDRESS, node.app.clock.now());
     broken.payload = json!({"kind": CODE, "code": ADDRESS});
@@ -525,6 +533,7 @@ async fn a_resend_does_not_double_a_mail_in_the_mailbox() {
     let notice = AccountNotice::ConfirmAddress {
         name: "ann".into(),
         code: CODE.into(),
+        link: None,
     };
     diesel::update(rows::table)
         .set((

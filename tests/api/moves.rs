@@ -177,7 +177,6 @@ async fn a_list_is_played_whole_or_not_at_all() {
             "BadMove",
         ),
         (json!([start, roll]), 1, 409, "not-your-turn", "NotYourTurn"),
-        (json!([start, leave, roll]), 2, 409, "game-over", "GameOver"),
     ] {
         let problem = ann
             .sends(&game, &json!(2), moves)
@@ -191,6 +190,12 @@ async fn a_list_is_played_whole_or_not_at_all() {
         assert_eq!(problem["legal"]["texts"], json!(["move start"]));
         assert_eq!((stored(&server).await, ann.sees(&game).await), before);
     }
+    // Nor does anything follow leaving.
+    let sent = ann
+        .sends(&game, &json!(2), json!([start, leave, roll]))
+        .await;
+    assert_eq!(sent.problem(422, "reveals")["index"], 1);
+    assert_eq!((stored(&server).await, ann.sees(&game).await), before);
     let played = ann
         .sends(&game, &json!(2), json!([start, leave]))
         .await

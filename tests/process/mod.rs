@@ -20,8 +20,12 @@ pub(crate) struct Server {
 impl Server {
     /// Starts the program on a private database, nothing configured.
     pub(crate) fn start(data_dir: &Path) -> Server {
-        let mut process = Command::new(env!("CARGO_BIN_EXE_turnpike"))
-            .args(["--listen", "127.0.0.1:0", "--data-dir"])
+        // As few files as some machines allow, which the program is to raise.
+        let mut process = Command::new("sh")
+            .args(["-c", "ulimit -Sn 300 && exec \"$0\" \"$@\""])
+            .arg(env!("CARGO_BIN_EXE_turnpike"))
+            // Tests read as fast as they can.
+            .args(["--listen", "127.0.0.1:0", "--reads", "0", "--data-dir"])
             .arg(data_dir)
             .env_remove("DATABASE_URL")
             .env_remove("SMTP_URL")

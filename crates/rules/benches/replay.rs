@@ -34,7 +34,7 @@ struct Stored {
 
 impl Stored {
     fn start(&self) -> Game {
-        Game::start(self.header.clone(), &self.server_seed)
+        Game::start(self.header.clone(), &self.server_seed, None)
             .unwrap()
             .0
     }
@@ -52,8 +52,9 @@ fn stored(kind: &'static dyn Kind, i: usize) -> Stored {
         entropies: vec![String::new(); usize::from(table.seats)],
         seed_commitment: Hash(server_seed.commitment()),
         seed_source: SeedSource::Secret,
+        blinding_commitment: None,
     };
-    let (mut game, _) = Game::start(header.clone(), &server_seed).unwrap();
+    let (mut game, _) = Game::start(header.clone(), &server_seed, None).unwrap();
     let (mut entries, mut actions, mut positions) = (Vec::new(), Vec::new(), Vec::new());
     while game.turn().outcome().is_none() {
         positions.push(game.position().boxed());

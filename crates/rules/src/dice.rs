@@ -25,6 +25,43 @@ pub struct ServerSeed(pub [u8; 32]);
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct GameSeed(pub [u8; 32]);
 
+/// The 32 bytes that blind the hashes of one game's log; secret until the game is over.
+///
+/// A game whose seed somebody chose has some of its own: whoever knows the seed could else tell
+/// sealed moves from their hashes. In all other games they are the game seed's.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Blinding(pub [u8; 32]);
+
+/// What the dice and the hashes of one game derive from; secret until the game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Secrets {
+    /// What the dice derive from.
+    pub seed: GameSeed,
+    /// What blinds the hashes.
+    pub blinding: Blinding,
+}
+
+impl Secrets {
+    /// The secrets of a game that has no blinding of its own.
+    pub fn of_seed(seed: GameSeed) -> Secrets {
+        Secrets::new(seed, None)
+    }
+
+    /// The secrets of a game with this seed, and its own blinding where it has one.
+    pub fn new(seed: GameSeed, blinding: Option<Blinding>) -> Secrets {
+        Secrets {
+            seed,
+            blinding: blinding.unwrap_or(Blinding(seed.0)),
+        }
+    }
+}
+
+impl fmt::Debug for Blinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Blinding(secret)")
+    }
+}
+
 impl fmt::Debug for ServerSeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("ServerSeed(secret)")
@@ -61,7 +98,12 @@ impl ServerSeed {
     }
 }
 
-impl GameSeed {
+impl Blinding {
+    /// What is shown of it at once: its SHA-256.
+    pub fn commitment(&self) -> [u8; 32] {
+        Sha256::digest(self.0).into()
+    }
+
     /// The bytes that blind log entry `n` in the hash chain: without them a sealed move could be
     /// guessed from its hash.
     pub fn blind(&self, n: u64) -> [u8; 32] {

@@ -7,12 +7,14 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
+use crate::daily::Daily;
 use crate::dice::{RANDOMNESS, entropy_is_valid};
 use crate::log::{Body, Entry, Hash, LeadsTo, SeedSource, Successor};
 use crate::message::COMMON;
+use crate::seals::Seals;
 use crate::{
-    Branch, Dice, GameSeed, Illegal, Kind, LegalMoves, MAX_SEATS, Names, Outcome, Position, Seat,
-    SeatSet, ServerSeed, Standing, Told, Turn, Viewer, canonical, registry,
+    Blinding, Branch, Dice, Illegal, Kind, LegalMoves, MAX_SEATS, Names, Outcome, Position, Seat,
+    SeatSet, Secrets, ServerSeed, Standing, Told, Turn, Viewer, canonical, registry,
 };
 
 /// What is fixed when a game starts; the first link of the hash chain covers all of it.
@@ -30,12 +32,14 @@ pub struct Header {
     pub seed_commitment: Hash,
     /// Where the server seed came from.
     pub seed_source: SeedSource,
+    /// SHA-256 of the game's own blinding; games with a secret seed have none.
+    pub blinding_commitment: Option<Hash>,
 }
 
 impl Header {
     /// The hash of the log before its first entry.
     pub fn hash(&self) -> Hash {
-        let canonical = canonical::to_string(&json!({
+        let mut header = json!({
             "id": self.id,
             "rules": self.rules,
             "options": self.options,
@@ -43,8 +47,11 @@ impl Header {
             "seed_commitment": self.seed_commitment,
             "seed_source": self.seed_source,
             "randomness": RANDOMNESS,
-        }));
-        Hash(Sha256::digest(canonical).into())
+        });
+        if let Some(commitment) = self.blinding_commitment {
+            header["blinding_commitment"] = json!(commitment);
+        }
+        Hash(Sha256::digest(canonical::to_string(&header)).into())
     }
 
     fn seats(&self) -> u8 {
@@ -79,6 +86,9 @@ pub enum GameFault {
     /// The server seed is not the one that was promised.
     #[error("the seed does not hash to the commitment")]
     Commitment,
+    /// The blinding is not the one that was promised.
+    #[error("the blinding does not hash to the commitment")]
+    Blinding,
     /// An entry does not follow the one before it.
     #[error("entry {0} is out of order")]
     Order(u64),
@@ -143,6 +153,26 @@ pub struct Played {
     pub told: Vec<Box<dyn Told>>,
     /// Whether it turned up something that its player could not know before.
     pub reveals: bool,
+    /// Who owes a decision after it.
+    pub acting: SeatSet,
+}
+
+/// Why a list of actions is not carried out, and none of it is.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Unplayed {
+    /// The rules refuse an action, in the position that those before it would have led to.
+    Illegal {
+        /// Which one, from 0.
+        index: usize,
+        /// Why.
+        illegal: Illegal,
+    },
+    /// An action that is not the last one leaves the game, or turns up something new: what is said
+    /// of those after it would be a way to peep.
+    Reveals {
+        /// Which one, from 0.
+        index: usize,
+    },
 }
 
 /// Something that happened around the game: told in words, and no event of the game's own.
@@ -175,11 +205,12 @@ impl Told for Aside {
 pub struct Game {
     kind: &'static dyn Kind,
     header: Header,
-    seed: GameSeed,
+    secrets: Secrets,
     ply: u64,
     head: Hash,
     seqs: [u32; MAX_SEATS],
-    sealed: Vec<(u64, Seat)>,
+    seals: Seals,
+    daily: Daily,
     position: Box<dyn Position>,
     /// How the game ended, where a time-out and not the rules ended it.
     ended: Option<Outcome>,
@@ -190,35 +221,46 @@ impl Clone for Game {
         Game {
             kind: self.kind,
             header: self.header.clone(),
-            seed: self.seed,
+            secrets: self.secrets,
             ply: self.ply,
             head: self.head,
             seqs: self.seqs,
-            sealed: self.sealed.clone(),
+            seals: self.seals,
+            daily: self.daily,
             position: self.position.boxed(),
             ended: self.ended.clone(),
         }
     }
 }
 
-type SnapshotParts = (u64, [u8; 32], [u32; MAX_SEATS], Vec<(u64, Seat)>, Vec<u8>);
+/// How a snapshot begins. No number is written so, which keeps programs that know another form
+/// from reading this one as theirs; the last byte is the version of the form.
+const SNAPSHOT: [u8; 11] = [
+    0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2,
+];
+
+type SnapshotParts = (u64, [u8; 32], [u32; MAX_SEATS], Seals, Daily, Vec<u8>);
 
 impl Game {
     /// Starts the game: everything that can be wrong with a header or seed is refused here.
     pub fn start(
         header: Header,
         server_seed: &ServerSeed,
+        blinding: Option<Blinding>,
     ) -> Result<(Game, Vec<Box<dyn Told>>), GameFault> {
         if server_seed.commitment() != header.seed_commitment.0 {
             return Err(GameFault::Commitment);
         }
+        if blinding.map(|it| Hash(it.commitment())) != header.blinding_commitment {
+            return Err(GameFault::Blinding);
+        }
         let entropies = header.entropies.iter().map(String::as_str);
         let seed = server_seed.game_seed(&header.id, entropies);
-        Game::deal(header, seed)
+        Game::deal(header, Secrets::new(seed, blinding))
     }
 
-    /// As [`Game::start`], from the game seed itself.
-    pub fn deal(header: Header, seed: GameSeed) -> Result<(Game, Vec<Box<dyn Told>>), GameFault> {
+    /// As [`Game::start`], from the game's own secrets.
+    pub fn deal(header: Header, secrets: Secrets) -> Result<(Game, Vec<Box<dyn Told>>), GameFault> {
         let kind = registry::find(&header.rules)
             .ok_or_else(|| GameFault::UnknownRules(header.rules.clone()))?;
         let (info, seats) = (kind.info(), header.seats());
@@ -236,20 +278,57 @@ impl Game {
             }
         }
         let (position, told) = kind
-            .setup(&header.options, seats, &mut Dice::new(seed, 0))
+            .setup(&header.options, seats, &mut Dice::new(secrets.seed, 0))
             .map_err(GameFault::Options)?;
-        let game = Game {
+        Ok((Game::at(kind, header, secrets, position), told))
+    }
+
+    /// A game that begins in this position, such as one that was
+    /// [arranged](crate::Rules::arrange).
+    pub fn at(
+        kind: &'static dyn Kind,
+        header: Header,
+        secrets: Secrets,
+        position: Box<dyn Position>,
+    ) -> Game {
+        Game {
             kind,
             head: header.hash(),
             header,
-            seed,
+            secrets,
             ply: 0,
             seqs: [1; MAX_SEATS],
-            sealed: Vec::new(),
+            seals: Seals::default(),
+            daily: Daily::default(),
             position,
             ended: None,
-        };
-        Ok((game, told))
+        }
+    }
+
+    /// Carries out a list of a player's actions, all of them or none: without all of them there is
+    /// no game. What follows from them, be it only why one of them is refused, tells the player
+    /// nothing that is not theirs to know before they have played.
+    pub fn submit_all(
+        mut self,
+        seat: Seat,
+        actions: &[Action],
+        at: &str,
+    ) -> Result<(Game, Vec<Played>), Unplayed> {
+        let mut all = Vec::with_capacity(actions.len());
+        for (index, action) in actions.iter().enumerate() {
+            let is_last = index + 1 == actions.len();
+            if !is_last && *action == Action::Leave {
+                return Err(Unplayed::Reveals { index });
+            }
+            let played = self
+                .submit(seat, action, at)
+                .map_err(|illegal| Unplayed::Illegal { index, illegal })?;
+            if !is_last && played.reveals {
+                return Err(Unplayed::Reveals { index });
+            }
+            all.push(played);
+        }
+        Ok((self, all))
     }
 
     /// Carries out a player's action as the next entry. On `Err` nothing has changed.
@@ -262,15 +341,20 @@ impl Game {
             Action::Move(value) => Some(self.position.parse(value)?),
             Action::Text(text) => Some(self.position.read(seat, text)?),
         };
-        let mut dice = Dice::new(self.seed, self.ply + 1);
+        let mut dice = Dice::new(self.secrets.seed, self.ply + 1);
         let (kind, mv, told, reveals) = match mv {
             None => {
-                let told = self.position.leave(seat, &mut dice)?;
-                (Body::Leave, None, told, dice.words_read() > 0)
+                // Whoever has left sees what those see who look on.
+                (
+                    Body::Leave,
+                    None,
+                    self.position.leave(seat, &mut dice)?,
+                    true,
+                )
             }
             Some(mv) => {
                 let text = canonical::to_string(&mv);
-                let (told, reveals) = self.position.play(seat, &text, &mut dice)?;
+                let (told, reveals) = self.position.submit(seat, &text, &mut dice)?;
                 (Body::Move, RawValue::from_string(text).ok(), told, reveals)
             }
         };
@@ -317,12 +401,13 @@ impl Game {
     }
 
     fn append(&mut self, mut entry: Entry, told: Vec<Box<dyn Told>>, reveals: bool) -> Played {
-        entry.hash = entry.hash_after(self.head, &self.seed);
+        entry.hash = entry.hash_after(self.head, &self.secrets.blinding);
         self.advance(&entry);
         Played {
             entry,
             told,
             reveals,
+            acting: self.acting(),
         }
     }
 
@@ -350,7 +435,10 @@ impl Game {
         let mut told: Vec<Box<dyn Told>> = vec![Box::new(Aside::TimeOut(seat, leads_to))];
         match leads_to {
             LeadsTo::Leave => {
-                told.extend(self.position.leave(seat, &mut Dice::new(self.seed, n))?);
+                told.extend(
+                    self.position
+                        .leave(seat, &mut Dice::new(self.secrets.seed, n))?,
+                );
             }
             LeadsTo::Bot | LeadsTo::Move => {}
             LeadsTo::End => self.ended = Some(self.as_it_stands(seat, n)),
@@ -368,7 +456,7 @@ impl Game {
     /// would have won is not known.
     fn as_it_stands(&self, seat: Seat, n: u64) -> Outcome {
         let mut position = self.position.boxed();
-        let mut dice = Dice::new(self.seed, n);
+        let mut dice = Dice::new(self.secrets.seed, n);
         let others = Seat::all(self.seats()).filter(|other| *other != seat);
         for leaver in std::iter::once(seat).chain(others) {
             // Whoever has left before cannot leave again.
@@ -395,7 +483,7 @@ impl Game {
         let plain = entry.leads_to.is_none() && entry.by.is_none() && self.ended.is_none();
         if let (Body::Move, Some(mv), true) = (entry.kind, &entry.mv, plain) {
             self.in_order(entry)?;
-            let mut dice = Dice::new(self.seed, entry.n);
+            let mut dice = Dice::new(self.secrets.seed, entry.n);
             self.position
                 .replay(entry.seat, mv.get(), &mut dice)
                 .map_err(|illegal| GameFault::Illegal(entry.n, illegal))?;
@@ -408,15 +496,12 @@ impl Game {
     /// As [`Game::replay`], and says what happened.
     pub fn retell(&mut self, entry: &Entry) -> Result<Vec<Box<dyn Told>>, GameFault> {
         self.in_order(entry)?;
-        let (seat, mut dice) = (entry.seat, Dice::new(self.seed, entry.n));
+        let (seat, mut dice) = (entry.seat, Dice::new(self.secrets.seed, entry.n));
         let told = match (entry.kind, &entry.mv, entry.leads_to, entry.by) {
             (Body::Move | Body::Leave, _, None, None) if self.ended.is_some() => {
                 Err(Illegal::game_over())
             }
-            (Body::Move, Some(mv), None, None) => self
-                .position
-                .play(seat, mv.get(), &mut dice)
-                .map(|(told, _)| told),
+            (Body::Move, Some(mv), None, None) => self.position.play(seat, mv.get(), &mut dice),
             (Body::Leave, None, None, None) => self.position.leave(seat, &mut dice),
             (Body::Timeout, None, Some(leads_to), None) => self.timed_out(seat, leads_to, entry.n),
             (Body::Takeover, None, None, Some(by)) => self.taken_over(seat, by),
@@ -440,11 +525,8 @@ impl Game {
         self.ply = entry.n;
         self.head = entry.hash;
         self.seqs[entry.seat.index()] += 1;
-        let sealed = self.position.sealed();
-        if matches!(entry.kind, Body::Move | Body::Leave) {
-            self.sealed.push((entry.n, entry.seat));
-        }
-        self.sealed.retain(|(_, seat)| sealed.contains(*seat));
+        self.seals.note(entry, self.position.sealed());
+        self.daily.count(entry.seat, &entry.at);
     }
 
     /// The compact bytes of the whole game after its last entry, for [`Game::restore`].
@@ -453,30 +535,35 @@ impl Game {
             self.ply,
             self.head.0,
             self.seqs,
-            self.sealed.clone(),
+            self.seals,
+            self.daily,
             self.position.to_bytes(),
         );
         #[expect(
             clippy::expect_used,
             reason = "postcard writes plain data to memory without failing"
         )]
-        postcard::to_stdvec(&parts).expect("a snapshot is plain data")
+        postcard::to_extend(&parts, SNAPSHOT.to_vec()).expect("a snapshot is plain data")
     }
 
     /// Brings a game back from a snapshot made under the same rules.
-    pub fn restore(header: Header, seed: GameSeed, snapshot: &[u8]) -> Result<Game, GameFault> {
+    pub fn restore(header: Header, secrets: Secrets, snapshot: &[u8]) -> Result<Game, GameFault> {
         let kind = registry::find(&header.rules)
             .ok_or_else(|| GameFault::UnknownRules(header.rules.clone()))?;
-        let (ply, head, seqs, sealed, bytes): SnapshotParts =
-            postcard::from_bytes(snapshot).map_err(|_| GameFault::Snapshot)?;
+        let parts = snapshot
+            .strip_prefix(&SNAPSHOT)
+            .ok_or(GameFault::Snapshot)?;
+        let (ply, head, seqs, seals, daily, bytes): SnapshotParts =
+            postcard::from_bytes(parts).map_err(|_| GameFault::Snapshot)?;
         Ok(Game {
             kind,
             header,
-            seed,
+            secrets,
             ply,
             head: Hash(head),
             seqs,
-            sealed,
+            seals,
+            daily,
             position: kind.restore(&bytes).map_err(|_| GameFault::Snapshot)?,
             ended: None,
         })
@@ -492,9 +579,9 @@ impl Game {
         &self.header
     }
 
-    /// The seed of all dice of this game.
-    pub fn seed(&self) -> GameSeed {
-        self.seed
+    /// What the dice and the hashes of this game derive from.
+    pub fn secrets(&self) -> Secrets {
+        self.secrets
     }
 
     /// The number of entries in the log.
@@ -554,16 +641,15 @@ impl Game {
         self.position.as_ref()
     }
 
-    /// The entries that nobody but their own seat may read yet.
-    pub fn sealed(&self) -> &[(u64, Seat)] {
-        &self.sealed
+    /// Whether the viewer may read this entry of the log now.
+    pub fn may_read(&self, entry: &Entry, viewer: Viewer) -> bool {
+        viewer.sees(entry.seat) || !self.seals.covers(entry)
     }
 
-    /// Whether the viewer may read entry `n` of the log now.
-    pub fn may_read(&self, n: u64, viewer: Viewer) -> bool {
-        self.sealed
-            .iter()
-            .all(|&(entry, seat)| entry != n || viewer.sees(seat))
+    /// How many entries the seat has added to the log on the day of this time, which is not before
+    /// the last entry's.
+    pub fn added(&self, seat: Seat, at: &str) -> u32 {
+        self.daily.of(seat, at)
     }
 
     /// The seats that owe a decision; none when the game is over.

@@ -105,6 +105,12 @@ pub trait Rules: Sized + 'static {
         events: &mut Events<Self::Event>,
     ) -> Result<(), Illegal>;
 
+    /// Whether a move changed anything. One that did not is refused when it is submitted, so that
+    /// nobody fills the log with nothing; logs that hold such moves still replay.
+    fn changes(before: &Self::State, after: &Self::State) -> bool {
+        before != after
+    }
+
     /// Whether a move, besides any dice it drew, turned up something that its player could not
     /// know before: then nothing may follow it in the same list of moves, or a list that fails
     /// later on would be a way to peep.
@@ -269,15 +275,22 @@ pub trait Position: Send + Sync {
     /// What a bot plays for the seat; `None` when the seat owes no decision. `dice` are the
     /// bot's own, not the game's.
     fn choose(&self, bot: Bot, seat: Seat, dice: &mut Dice) -> Option<Value>;
-    /// Plays a move given as JSON text and says what happened, and whether the move turned up
-    /// something new ([`Rules::reveals`]).
-    fn play(
+    /// Plays a move of a player, given as JSON text: one that [changes](Rules::changes) something.
+    /// Says what happened, and whether the move turned up something new ([`Rules::reveals`]).
+    fn submit(
         &mut self,
         seat: Seat,
         mv: &str,
         dice: &mut Dice,
     ) -> Result<(Vec<Box<dyn Told>>, bool), Illegal>;
-    /// Plays a move given as JSON text, with all checks but without gathering events.
+    /// Plays a move of the log, given as JSON text, and says what happened.
+    fn play(
+        &mut self,
+        seat: Seat,
+        mv: &str,
+        dice: &mut Dice,
+    ) -> Result<Vec<Box<dyn Told>>, Illegal>;
+    /// As [`Position::play`], without gathering events.
     fn replay(&mut self, seat: Seat, mv: &str, dice: &mut Dice) -> Result<(), Illegal>;
     /// [`Rules::leave`].
     fn leave(&mut self, seat: Seat, dice: &mut Dice) -> Result<Vec<Box<dyn Told>>, Illegal>;
@@ -453,16 +466,31 @@ impl<R: Rules> Position for At<R> {
         bot.choose::<R>(&self.0, seat, dice).map(|mv| json(&mv))
     }
 
-    fn play(
+    fn submit(
         &mut self,
         seat: Seat,
         mv: &str,
         dice: &mut Dice,
     ) -> Result<(Vec<Box<dyn Told>>, bool), Illegal> {
-        let (before, mut events) = (self.0.clone(), Events::new());
-        R::play(&mut self.0, seat, &typed(mv)?, dice, &mut events)?;
+        let before = self.0.clone();
+        let told = self.play(seat, mv, dice)?;
+        if !R::changes(&before, &self.0) {
+            self.0 = before;
+            return Err(Illegal::changes_nothing());
+        }
         let reveals = dice.words_read() > 0 || R::reveals(&before, &self.0);
-        Ok((erased::<R>(events), reveals))
+        Ok((told, reveals))
+    }
+
+    fn play(
+        &mut self,
+        seat: Seat,
+        mv: &str,
+        dice: &mut Dice,
+    ) -> Result<Vec<Box<dyn Told>>, Illegal> {
+        let mut events = Events::new();
+        R::play(&mut self.0, seat, &typed(mv)?, dice, &mut events)?;
+        Ok(erased::<R>(events))
     }
 
     fn replay(&mut self, seat: Seat, mv: &str, dice: &mut Dice) -> Result<(), Illegal> {

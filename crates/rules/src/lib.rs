@@ -14,6 +14,7 @@
 
 mod bot;
 pub mod canonical;
+mod daily;
 pub mod dice;
 mod events;
 mod game;
@@ -25,14 +26,15 @@ mod message;
 pub mod notation;
 pub mod record;
 pub mod registry;
+mod seals;
 mod seat;
 pub mod svg;
 mod turn;
 
 pub use bot::Bot;
-pub use dice::{Dice, GameSeed, ServerSeed};
+pub use dice::{Blinding, Dice, GameSeed, Secrets, ServerSeed};
 pub use events::{Events, Names};
-pub use game::{Action, Game, GameFault, Header, Played};
+pub use game::{Action, Game, GameFault, Header, Played, Unplayed};
 pub use kind::{Dealt, Kind, KindInfo, KindSchemas, LegalMoves, Position, Rules, Told, erase};
 pub use language::Language;
 pub use log::{Body, Entry, Hash, LeadsTo, SeedSource, Successor};

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{Bot, GameSeed, Seat, canonical};
+use crate::{Blinding, Bot, Seat, canonical};
 
 /// A SHA-256 hash of the chain; 64 lower-case hex digits in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -220,10 +220,10 @@ impl Entry {
     }
 
     /// The hash of this entry on top of the one before it.
-    pub fn hash_after(&self, before: Hash, seed: &GameSeed) -> Hash {
+    pub fn hash_after(&self, before: Hash, blinding: &Blinding) -> Hash {
         let mut hasher = Sha256::new();
         hasher.update(before.0);
-        hasher.update(seed.blind(self.n));
+        hasher.update(blinding.blind(self.n));
         hasher.update(self.canonical());
         Hash(hasher.finalize().into())
     }

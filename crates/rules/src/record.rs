@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::dice::RANDOMNESS;
 use crate::log::{Entry, Hash, SeedSource};
-use crate::{Game, GameFault, Header, Outcome, Seat, ServerSeed};
+use crate::{Blinding, Game, GameFault, Header, Outcome, Seat, ServerSeed};
 
 /// The format of the document that this program writes.
 pub const FORMAT: &str = "turnpike-record/1";
@@ -42,6 +42,12 @@ pub struct Record {
     pub seed_commitment: Hash,
     /// The server seed, once the game is over.
     pub server_seed: Option<Hash>,
+    /// SHA-256 of the game's own blinding, where it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blinding_commitment: Option<Hash>,
+    /// The game's own blinding, once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blinding_secret: Option<Hash>,
     /// The hash before the first entry.
     pub start: Hash,
     /// The number of entries.
@@ -92,7 +98,7 @@ fn fault(at: impl Into<String>, what: impl Into<String>) -> Fault {
 
 impl Record {
     /// The record of a game with its whole log, with `players` in seat order. The seed belongs in
-    /// it once nothing is secret any more.
+    /// it once nothing is secret any more; the game's own blinding comes with it.
     pub fn of(
         game: &Game,
         players: impl IntoIterator<Item = String>,
@@ -119,6 +125,10 @@ impl Record {
             seed_source: header.seed_source,
             seed_commitment: header.seed_commitment,
             server_seed,
+            blinding_commitment: header.blinding_commitment,
+            blinding_secret: server_seed
+                .and(header.blinding_commitment)
+                .map(|_| Hash(game.secrets().blinding.0)),
             start: header.hash(),
             ply: game.ply(),
             head: game.head(),
@@ -148,6 +158,7 @@ impl Record {
             entropies: self.seats.iter().map(|seat| seat.entropy.clone()).collect(),
             seed_commitment: self.seed_commitment,
             seed_source: self.seed_source,
+            blinding_commitment: self.blinding_commitment,
         }
     }
 
@@ -175,9 +186,11 @@ impl Record {
         };
         let header = self.header();
         let given = header.hash();
-        let (game, _) = Game::start(header, &ServerSeed(seed.0)).map_err(|error| {
+        let blinding = self.blinding_secret.map(|secret| Blinding(secret.0));
+        let (game, _) = Game::start(header, &ServerSeed(seed.0), blinding).map_err(|error| {
             let at = match &error {
                 GameFault::Commitment => "server_seed".to_owned(),
+                GameFault::Blinding => "blinding_secret".to_owned(),
                 GameFault::UnknownRules(_) => "rules".to_owned(),
                 GameFault::Options(_) => "options".to_owned(),
                 GameFault::Entropy(seat) => format!("seats[{seat}].entropy"),
@@ -188,7 +201,7 @@ impl Record {
         if given != self.start {
             return Err(fault(
                 "start",
-                "id, rules, options, entropies, commitment or seed source is not what was hashed at the start",
+                "id, rules, options, entropies, commitments or seed source is not what was hashed at the start",
             ));
         }
         Ok(game)
@@ -217,7 +230,7 @@ pub fn verify(record: &Record) -> Result<Verified, Fault> {
         if entry.n != game.ply() + 1 {
             return Err(fault(at(".n"), format!("should be {}", game.ply() + 1)));
         }
-        if entry.hash != entry.hash_after(game.head(), &game.seed()) {
+        if entry.hash != entry.hash_after(game.head(), &game.secrets().blinding) {
             return Err(fault(
                 at(".hash"),
                 "does not follow from the entry and the hash before it",

@@ -211,6 +211,11 @@ impl Illegal {
         Illegal::bad_move(COMMON.message("no-such-beginning").with("words", words))
     }
 
+    /// Refuses a move that would leave everything as it is.
+    pub fn changes_nothing() -> Illegal {
+        Illegal::new("ChangesNothing", COMMON.message("changes-nothing"))
+    }
+
     /// Refuses a move after the end.
     pub fn game_over() -> Illegal {
         Illegal {

@@ -138,7 +138,7 @@ fn a_sealed_decision_is_told_to_its_player_alone() {
     let mut position = arranged(3, &rolled());
     let mut play = |seat: u8, mv: Value| {
         let dice = &mut Dice::given(Vec::new());
-        let (told, reveals) = position.play(Seat(seat), &mv.to_string(), dice).unwrap();
+        let (told, reveals) = position.submit(Seat(seat), &mv.to_string(), dice).unwrap();
         let sealed: Vec<Seat> = position.sealed().iter().collect();
         (told, reveals, sealed)
     };
@@ -183,7 +183,7 @@ fn a_decision_of_one_alone_reveals_nothing() {
     );
     let mv = json!({"type": "place", "col": 3}).to_string();
     let dice = &mut Dice::given(Vec::new());
-    let (told, reveals) = position.play(Seat(0), &mv, dice).unwrap();
+    let (told, reveals) = position.submit(Seat(0), &mv, dice).unwrap();
     assert!(!reveals);
     assert_eq!(told.len(), 1, "there is nothing to seal before one alone");
 }
@@ -199,16 +199,18 @@ fn the_log_keeps_sealed_entries_from_others() {
         entropies: vec![String::new(); 3],
         seed_commitment: Hash(server_seed.commitment()),
         seed_source: SeedSource::Chosen,
+        blinding_commitment: None,
     };
-    let (mut game, _) = Game::start(header, &server_seed).unwrap();
+    let (mut game, _) = Game::start(header, &server_seed, None).unwrap();
     let first = game.acting().iter().next().unwrap();
+    let mut log = Vec::new();
     // How many of the three players may read each entry, after one more of them.
     let mut readers = |seat: Seat, text: &str| {
         let action = Action::Text(text.to_owned());
-        game.submit(seat, &action, "").unwrap();
-        let reads = |n, seat: &Seat| game.may_read(n, Viewer::Seat(*seat));
-        (1..=game.ply())
-            .map(|n| Seat::all(3).filter(|seat| reads(n, seat)).count())
+        log.push(game.submit(seat, &action, "").unwrap().entry);
+        let reads = |entry, seat: &Seat| game.may_read(entry, Viewer::Seat(*seat));
+        log.iter()
+            .map(|entry| Seat::all(3).filter(|seat| reads(entry, seat)).count())
             .collect::<Vec<usize>>()
     };
     let [second, third] = [1, 2].map(|step| Seat((first.0 + step) % 3));
@@ -217,8 +219,8 @@ fn the_log_keeps_sealed_entries_from_others() {
     assert_eq!(readers(third, "place"), [3, 1, 1]);
     let place = game.legal(first).texts.swap_remove(0);
     let action = Action::Text(place);
-    game.submit(first, &action, "").unwrap();
-    assert!((1..=game.ply()).all(|n| game.may_read(n, Viewer::Spectator)));
+    log.push(game.submit(first, &action, "").unwrap().entry);
+    assert!(log.iter().all(|it| game.may_read(it, Viewer::Spectator)));
 }
 
 /// Twelve buttons of which six become stars: 924 sets, each with one way that leads to it.

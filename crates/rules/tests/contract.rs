@@ -354,11 +354,14 @@ mod of_the_suite_itself {
         LeaksDrawing: "shows in the drawing",
         DoubleId: "the id die is there twice",
         StyledDrawing: "colours are classes",
+        Idles: "is listed and refused",
+        LeaksRefusal: "what becomes of the list",
+        LeaksInLists: "what becomes of the list",
     }
 
     #[test]
     fn every_fault_is_tried() {
-        let last = Fault::StyledDrawing as usize;
+        let last = Fault::LeaksInLists as usize;
         assert_eq!(TRIED.len(), last, "the last of all faults");
     }
 

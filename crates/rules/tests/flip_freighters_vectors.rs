@@ -170,6 +170,7 @@ fn header(seats: usize, seed: &ServerSeed) -> Header {
         entropies: vec![String::new(); seats],
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,
+        blinding_commitment: None,
     }
 }
 
@@ -177,7 +178,7 @@ fn header(seats: usize, seed: &ServerSeed) -> Header {
 #[test]
 fn the_log_of_an_open_day_is_sealed() {
     let seed = ServerSeed([7; 32]);
-    let (mut game, _) = Game::start(header(2, &seed), &seed).unwrap();
+    let (mut game, _) = Game::start(header(2, &seed), &seed, None).unwrap();
     let play = |game: &mut Game, seat, text: &str| {
         let action = Action::Text(text.to_owned());
         game.submit(Seat(seat), &action, "2026-03-01T12:00:00.000Z")
@@ -194,16 +195,92 @@ fn the_log_of_an_open_day_is_sealed() {
             .iter()
             .all(|it| it.json(other).is_none() && it.json(own).is_some())
     );
-    play(&mut game, 0, "restart");
-    play(&mut game, 0, "done");
-    for n in 1..=3 {
-        assert!(game.may_read(n, own));
-        assert!(!game.may_read(n, other) && !game.may_read(n, Viewer::Spectator));
+    let restart = play(&mut game, 0, "restart");
+    let done = play(&mut game, 0, "done");
+    let mut log = vec![first.entry, restart.entry, done.entry];
+    for entry in &log {
+        assert!(game.may_read(entry, own));
+        assert!(!game.may_read(entry, other) && !game.may_read(entry, Viewer::Spectator));
     }
     let closing = play(&mut game, 1, "done");
     assert!(closing.reveals);
-    assert!((1..=4).all(|n| game.may_read(n, other) && game.may_read(n, Viewer::Spectator)));
-    assert!(game.sealed().is_empty());
+    log.push(closing.entry);
+    for entry in &log {
+        assert!(game.may_read(entry, other) && game.may_read(entry, Viewer::Spectator));
+    }
+    // What is added on the next day is sealed anew, and nothing of the last one.
+    log.push(play(&mut game, 0, "done").entry);
+    let sealed = |entry: &&rules::Entry| !game.may_read(entry, other);
+    assert_eq!(
+        log.iter().filter(sealed).map(|it| it.n).collect::<Vec<_>>(),
+        [5]
+    );
+}
+
+/// R9 ruling 11, from the side of whoever stores it: however long a day is, a snapshot of it is
+/// no longer, and tells what is sealed all the same.
+#[test]
+fn a_snapshot_does_not_grow_with_what_is_sealed() {
+    let seed = ServerSeed([7; 32]);
+    let (mut game, _) = Game::start(header(2, &seed), &seed, None).unwrap();
+    let card = game.position().view(Viewer::Spectator)["cards"][0]["name"].clone();
+    let load = format!("{} any.0 as 3", card.as_str().unwrap());
+    let mut log = Vec::new();
+    let mut lengths = Vec::new();
+    for _ in 0..1_000 {
+        for text in [&load, "restart"] {
+            let action = Action::Text(text.to_owned());
+            let played = game.submit(Seat(0), &action, "2026-03-01T12:00:00.000Z");
+            log.push(played.unwrap().entry);
+        }
+        lengths.push(game.snapshot().len());
+    }
+    let (first, last) = (lengths[0], lengths[lengths.len() - 1]);
+    assert!(last <= first + 8, "{first} bytes have become {last}");
+    let secrets = game.secrets();
+    let back = Game::restore(game.header().clone(), secrets, &game.snapshot()).unwrap();
+    for entry in &log {
+        assert!(!back.may_read(entry, Viewer::Spectator));
+        assert!(back.may_read(entry, Viewer::Seat(Seat(0))));
+    }
+    assert_eq!(back.added(Seat(0), "2026-03-01T12:00:00.000Z"), 2_000);
+    // A snapshot of another form is not mistaken for one.
+    let old = &game.snapshot()[11..];
+    assert!(Game::restore(game.header().clone(), secrets, old).is_err());
+}
+
+/// R4.3 from the side of whoever stores it: a restart that takes nothing back is no entry, but a
+/// log that holds one replays.
+#[test]
+fn a_restart_of_nothing_is_not_submitted_and_replays() {
+    let seed = ServerSeed([7; 32]);
+    let (mut game, _) = Game::start(header(2, &seed), &seed, None).unwrap();
+    let restart = Action::Text("restart".to_owned());
+    let before = game.snapshot();
+    let refused = game.submit(Seat(0), &restart, "").err().unwrap();
+    assert_eq!(refused.code, "ChangesNothing");
+    assert_eq!(game.snapshot(), before);
+    let mut entry = rules::Entry {
+        n: 1,
+        kind: rules::Body::Move,
+        seat: Seat(0),
+        seq: 1,
+        mv: serde_json::value::RawValue::from_string(r#"{"type":"restart_turn"}"#.to_owned()).ok(),
+        leads_to: None,
+        by: None,
+        at: "2026-03-01T12:00:00.000Z".to_owned(),
+        hash: Hash::default(),
+    };
+    entry.hash = entry.hash_after(game.head(), &game.secrets().blinding);
+    let mut retold = game.clone();
+    game.replay(&entry).unwrap();
+    assert_eq!(retold.retell(&entry).unwrap().len(), 1);
+    assert_eq!(game.snapshot(), retold.snapshot());
+    // Who has ended the day takes that back.
+    for text in ["done", "restart"] {
+        let action = Action::Text(text.to_owned());
+        game.submit(Seat(0), &action, "").unwrap();
+    }
 }
 
 /// Plays a whole game by a bot at a table and shows each position with who acts.

@@ -89,7 +89,7 @@ pub struct MovesBody {
     seq: u32,
     /// 1 to 64 moves; all are played or none. A move may also be given as `{"text": "…"}` in the
     /// notation, and such a text may hold several, with semicolons between them;
-    /// `{"type": "leave"}` leaves the game for good.
+    /// `{"type": "leave"}` leaves the game for good, and is the last of its list.
     #[schema(value_type = Vec<SentMove>, min_items = 1, max_items = 64)]
     moves: Vec<Value>,
 }
@@ -110,6 +110,7 @@ pub struct MovesBody {
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "illegal-move, reveals", body = RefusedBody),
+        (status = 429, description = "too-many-moves", body = ProblemBody),
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
     security(("access_token" = []))

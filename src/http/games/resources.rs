@@ -14,6 +14,7 @@ use crate::problem::Problem;
 use crate::service::clocks::shown::{SeatTimes, Times, seat_times};
 use crate::service::look::{self, Log, LogLine, Look};
 use crate::service::play::Played;
+use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
 
 /// A game in a list.
@@ -32,6 +33,8 @@ pub struct GameSummary {
     pub status: String,
     /// `public` or `private`.
     pub visibility: String,
+    /// Whether somebody chose the seed, and so can know all dice and cards in advance.
+    pub practice: bool,
     /// The options, every one of them.
     #[schema(value_type = Object)]
     pub options: Value,
@@ -148,6 +151,10 @@ pub struct GameResource {
     pub seed_source: String,
     /// The server seed in hex, once the game is over.
     pub server_seed: Option<String>,
+    /// In a practice game, SHA-256 of what blinds the hashes of the log, in hex; else null.
+    pub blinding_commitment: Option<String>,
+    /// What blinds the hashes of a practice game, in hex, once the game is over.
+    pub blinding_secret: Option<String>,
     /// The game that this one is a rematch of.
     pub rematch_of: Option<String>,
     /// The rematch of this game.
@@ -395,6 +402,7 @@ impl GameSummary {
             rules: row.rules.clone(),
             status: row.status.clone(),
             visibility: row.visibility.clone(),
+            practice: row.is_practice(),
             options: row.options.clone(),
             seats: seats
                 .iter()
@@ -428,6 +436,7 @@ impl GameResource {
             summary.result = outcome(game);
         }
         let game = look.game.as_ref();
+        let (server_seed, blinding_secret) = look::revealed(look)?;
         Ok(GameResource {
             summary,
             seat: look.seat.map(|seat| seat.0),
@@ -438,7 +447,10 @@ impl GameResource {
             head: game.map(|game| game.head().to_string()),
             seed_commitment: hex::encode(&look.row.seed_commitment),
             seed_source: look.row.seed_source.clone(),
-            server_seed: look::revealed_seed(look).map(|seed| seed.to_string()),
+            server_seed: server_seed.map(|seed| seed.to_string()),
+            blinding_commitment: tables::blinding(&look.row)?
+                .map(|blinding| hex::encode(blinding.commitment())),
+            blinding_secret: blinding_secret.map(|secret| secret.to_string()),
             rematch_of: look.row.rematch_of.clone(),
             rematch: look.rematch.clone(),
         })

@@ -117,6 +117,23 @@ fn accounts() -> Vec<Example> {
             json!({"name": "ann", "code": "ABCD2345"}),
         ),
         example(
+            "SignIn",
+            "link",
+            "With the link from a mail",
+            json!({"link": "bG9uZy1lbm91Z2gtdGhhdC1ub2JvZHktZ3Vlc3Nlcy1pdA"}),
+        ),
+        example(
+            "SessionList",
+            "ann",
+            "Ann's desk and phone",
+            json!({"sessions": [
+                {"id": "Gx3kPq7LmZ2", "device": "Firefox on Linux", "created_at": AT,
+                 "last_used_at": AT, "current": true},
+                {"id": "7LmZ2Gx3kPq", "device": "Safari on iPhone", "created_at": AT,
+                 "last_used_at": AT, "current": false},
+            ]}),
+        ),
+        example(
             "CodeRequest",
             "ann",
             "A code for Ann",
@@ -376,8 +393,9 @@ fn begin(kind: &dyn Kind) -> Option<Stage> {
         entropies: vec![String::new(); usize::from(*info.seats.start())],
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,
+        blinding_commitment: None,
     };
-    let (game, _) = Game::start(header, &seed).ok()?;
+    let (game, _) = Game::start(header, &seed, None).ok()?;
     let seat = game.acting().iter().next()?;
     Some(Stage { game, seat })
 }
@@ -429,6 +447,7 @@ fn game(game: &Game) -> Value {
         "rules": header.rules,
         "status": "running",
         "visibility": "public",
+        "practice": false,
         "options": header.options,
         "pace": null,
         "seats": seats,
@@ -448,6 +467,8 @@ fn game(game: &Game) -> Value {
         "seed_commitment": header.seed_commitment.to_string(),
         "seed_source": "secret",
         "server_seed": null,
+        "blinding_commitment": null,
+        "blinding_secret": null,
         "rematch_of": null,
         "rematch": null,
     })

@@ -95,9 +95,7 @@ pub(super) async fn rename(
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Failure, _>(async |conn| {
         let player = lock(conn, name).await?;
-        if !admin::rename(conn, player.id, (to.as_str(), &to.key())).await? {
-            return Err(Problem::NameTaken.into());
-        }
+        accounts::rename(conn, &player, &to, now).await?;
         let notice = OperatorNotice::new(What::Renamed, reason).called(to.as_str());
         outbox::put(conn, &[notice.mail(player.id, now)]).await?;
         Ok(format!("The player is called {} now.", to.as_str()))

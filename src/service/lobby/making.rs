@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::{Bot, Kind, Seat, ServerSeed, registry};
+use rules::{Blinding, Bot, Kind, Seat, ServerSeed, registry};
 use serde_json::{Value, json};
 
 use super::{begin_if_full, check_entropy, join, not_seated, player};
@@ -310,6 +310,7 @@ async fn set_table(
             }
         });
     }
+    let blinding = table.seed.map(|_| Blinding(ids::random_bytes()));
     let row = NewGameRow {
         id: &id,
         kind: info.id,
@@ -326,6 +327,7 @@ async fn set_table(
             "secret"
         },
         seed_commitment: &seed.commitment(),
+        blinding_secret: blinding.as_ref().map(|it| it.0.as_slice()),
         rematch_of: table.rematch_of.as_deref(),
         pace: table.pace.as_ref(),
         created_at: now,

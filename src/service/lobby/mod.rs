@@ -19,6 +19,7 @@ use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks};
 use super::notices::GameNotice;
 use super::tables;
+use super::text;
 use super::tx::Failure;
 use crate::app::App;
 use crate::clock::Moment;
@@ -49,13 +50,12 @@ pub async fn address_of(
 }
 
 fn check_entropy(entropy: &str) -> Result<(), Problem> {
-    if entropy_is_valid(entropy) && !entropy.contains('\0') {
-        Ok(())
-    } else {
-        Err(Problem::invalid(
+    if !entropy_is_valid(entropy) {
+        return Err(Problem::invalid(
             "“entropy” is at most 64 bytes of UTF-8 without line breaks or NUL.",
-        ))
+        ));
     }
+    text::shows("entropy", entropy)
 }
 
 /// Begins an open game whose seats are all taken.
@@ -72,14 +72,15 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
         .collect();
     let header = tables::header(&row, &seats)?;
     let seed = ServerSeed(tables::bytes(&row.server_seed)?);
-    let (game, _) = Game::start(header, &seed).map_err(Problem::internal)?;
+    let (game, _) =
+        Game::start(header, &seed, tables::blinding(&row)?).map_err(Problem::internal)?;
     let clocks = first_clocks(conn, &row, &seats, &game, now).await?;
     games::start(
         conn,
         id,
         &Started {
             status: "running",
-            game_seed: &game.seed().0,
+            game_seed: &game.secrets().seed.0,
             start: &game.head().0,
             head: &game.head().0,
             acting: game.acting().bits().into(),

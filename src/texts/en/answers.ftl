@@ -16,6 +16,7 @@ answer-played = Played: { $moves }.
 answer-move = “{ $move }”
 answer-move-then = { $before }, then “{ $move }”
 answer-nothing-played = Nothing was played.
+answer-nothing-at-all = Nothing of your mail was done.
 answer-all-or-none = Nothing was played: the moves of a mail are played all or none.
 answer-stale = The game has gone on since the mail that you answered. { $nothing } This is the board now: answer this mail to play.
 answer-illegal = { $line } was refused: { $why } { $nothing }
@@ -55,7 +56,9 @@ answer-no-note = You have no note about this game. The line “note TEXT” writ
 
 answer-stranger = No player has confirmed the address that you write from. Sign up at { $url }, confirm your address, and write again. Nothing was done.
 answer-not-understood = { $line }, is not understood. { $why } Nothing was done.
-answer-confirm = Anybody can write in your name, so nothing was done yet. If this mail is yours, answer this one, with “yes” or with nothing at all, within { $days } days. If it is not, do nothing.
+answer-confirm = Anybody can write in your name, so nothing was done yet. If this mail is yours, answer this one with “yes” and nothing else, within { $days } days. If it is not, do nothing.
+answer-confirm-seat = A mail to the secret address of your seat came from “{ $from }”, and nothing shows that it is yours. So nothing was done yet. If it is, answer this one with “yes” and nothing else, within { $days } days: it is done then, and mails from there are yours from now on. If it is not, somebody knows your secret address: the line “reset addresses”, in an answer to any other mail about a game, makes another one.
+answer-reset = Your seats have new secret addresses, and the old ones are dead: what you still have in your mailbox cannot be answered any more. The next mail about each game has the new one.
 answer-title-asked = What was asked for
 answer-forgotten = Nothing was done, and what you had asked for is forgotten.
 answer-stopped = The server stopped while it dealt with your mail. Some of it may be done: these are your games now. What is missing, ask for again.
@@ -87,6 +90,7 @@ words-resume = the mails of this game again
 words-digest = one mail a day for all games: “digest 8 Europe/Paris”, “digest off”
 words-quiet = no mail at night: “quiet 22 7”, “quiet off”
 words-languages = the language of mails to you: “language fr”, “language en”
+words-reset = “reset addresses”: new secret addresses, and the old ones dead
 words-list = open games that you can join; “list KIND” for one kind
 words-new = a new game: “new KIND seats 2 with ben”, “new KIND bot greedy”
 words-join = take a seat: “join ID”
@@ -120,8 +124,14 @@ words-language-set = You get mails in English from now on.
 
 ## Games in one line
 
-games-line = { $id }, { $kind } with { $players }
-games-line-open = { $id }, { $kind } with { $players }, { $taken } of { $seats } seats taken
+games-line = { $id }, { $kind }{ $practice ->
+    [yes] { " (practice)" }
+   *[no] { "" }
+ } with { $players }
+games-line-open = { $id }, { $kind }{ $practice ->
+    [yes] { " (practice)" }
+   *[no] { "" }
+ } with { $players }, { $taken } of { $seats } seats taken
 games-your-turn = { $game }: your turn
 games-others = { $game }: others think
 games-invited = { $game }: you are invited; write “join { $id }”
@@ -158,6 +168,7 @@ why-already-seated = You sit at this table already.
 why-not-seated = You do not sit at this table.
 why-not-started = The game has not started.
 why-too-many = Try again in { $seconds } seconds.
+why-too-many-moves = Nobody plays more than { $most } moves a day in one game. Go on in { $seconds } seconds, when the next day begins (UTC).
 why-internal = The server failed.
 why-unavailable = The server cannot answer just now. Try again.
 why-moves = “moves” holds 1 to { $most } moves.
@@ -211,3 +222,4 @@ why-not-offered = This seat is not offered to you.
 why-seat-gone = The seat has changed hands already.
 why-offer-gone = This seat is not offered to you any more.
 why-offered-twice = Somebody else at this table offers { $name } a seat already.
+why-had-a-seat = This player had another seat of this game before, and knows what was to be seen from there.

@@ -16,6 +16,7 @@ answer-played = Joué : { $moves }.
 answer-move = « { $move } »
 answer-move-then = { $before }, puis « { $move } »
 answer-nothing-played = Rien n’a été joué.
+answer-nothing-at-all = Rien de votre courriel n’a été fait.
 answer-all-or-none = Rien n’a été joué : les coups d’un courriel sont joués tous ou pas du tout.
 answer-stale = La partie a avancé depuis le courriel auquel vous répondez. { $nothing } Voici le plateau maintenant : répondez à ce courriel-ci pour jouer.
 answer-illegal = { $line } est refusée. { $why } { $nothing }
@@ -56,7 +57,9 @@ answer-no-note = Vous n’avez pas de note sur cette partie. La ligne « note T
 
 answer-stranger = Aucun compte n’a confirmé l’adresse d’où vous écrivez. Créez un compte sur { $url }, confirmez votre adresse, et écrivez à nouveau. Rien n’a été fait.
 answer-not-understood = { $line } n’est pas comprise. { $why } Rien n’a été fait.
-answer-confirm = N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est de vous, répondez à ce courriel, par « yes » ou par rien du tout, dans les { $days } jours. Sinon, ne faites rien.
+answer-confirm = N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est de vous, répondez à ce courriel par « yes » et rien d’autre, dans les { $days } jours. Sinon, ne faites rien.
+answer-confirm-seat = Un courriel à l’adresse secrète de votre place est venu de « { $from } », et rien ne montre qu’il est de vous. Rien n’a donc encore été fait. S’il est de vous, répondez à ce courriel par « yes » et rien d’autre, dans les { $days } jours : c’est fait alors, et les courriels qui viennent de là comptent désormais comme les vôtres. Sinon, quelqu’un connaît votre adresse secrète : la ligne « reset addresses », en réponse à tout autre courriel sur une partie, en fait une autre.
+answer-reset = Vos places ont de nouvelles adresses secrètes, et les anciennes ne servent plus : on ne peut plus répondre aux courriels que vous avez déjà. Le prochain courriel de chaque partie aura la nouvelle.
 answer-title-asked = Ce qui a été demandé
 answer-forgotten = Rien n’a été fait, et ce que vous aviez demandé est oublié.
 answer-stopped = Le serveur s’est arrêté pendant qu’il traitait votre courriel. Une partie de ce que vous demandiez est peut-être faite : voici vos parties maintenant. Ce qui manque, demandez-le à nouveau.
@@ -88,6 +91,7 @@ words-resume = à nouveau les courriels de cette partie
 words-digest = un courriel par jour : « digest 8 Europe/Paris », « digest off »
 words-quiet = pas de courriels la nuit : « quiet 22 7 », « quiet off »
 words-languages = la langue des courriels : « language fr », « language en »
+words-reset = « reset addresses » : nouvelles adresses secrètes
 words-list = les parties ouvertes à tous ; « list JEU » pour un seul jeu
 words-new = une partie : « new JEU seats 2 with ben », « new JEU bot greedy »
 words-join = prendre une place : « join ID »
@@ -121,8 +125,14 @@ words-language-set = Vous recevrez désormais les courriels en français.
 
 ## Des parties en une ligne
 
-games-line = { $id }, { $kind } avec { $players }
-games-line-open = { $id }, { $kind } avec { $players }, { $taken ->
+games-line = { $id }, { $kind }{ $practice ->
+    [yes] { " (entraînement)" }
+   *[no] { "" }
+ } avec { $players }
+games-line-open = { $id }, { $kind }{ $practice ->
+    [yes] { " (entraînement)" }
+   *[no] { "" }
+ } avec { $players }, { $taken ->
     [one] { $taken } place prise sur { $seats }
    *[other] { $taken } places prises sur { $seats }
  }
@@ -165,6 +175,7 @@ why-too-many = { $seconds ->
     [one] Réessayez dans { $seconds } seconde.
    *[other] Réessayez dans { $seconds } secondes.
  }
+why-too-many-moves = Personne ne joue plus de { $most } coups par jour dans une même partie. Continuez dans { $seconds } secondes, quand le jour suivant commence (UTC).
 why-internal = Le serveur a échoué.
 why-unavailable = Le serveur ne peut pas répondre pour l’instant. Réessayez.
 why-moves = Un envoi contient de 1 à { $most } coups.
@@ -236,3 +247,4 @@ why-not-offered = Cette place ne vous est pas offerte.
 why-seat-gone = La place a déjà changé de mains.
 why-offer-gone = Cette place ne vous est plus offerte.
 why-offered-twice = Quelqu’un d’autre à cette table offre déjà une place à { $name }.
+why-had-a-seat = Ce joueur a eu une autre place dans cette partie et sait ce que l’on voyait de là.

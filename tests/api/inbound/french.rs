@@ -92,7 +92,7 @@ async fn what_was_said_is_told_in_french() {
             "chat Bonjour, Ben !",
             "Dit à la table : « Bonjour, Ben ! ».",
         ),
-        ("chat", "- ann (1er mars, 12:00 UTC) : Bonjour, Ben !"),
+        ("chat", "| ann (1er mars, 12:00 UTC) : Bonjour, Ben !"),
         (&long, "… ». Le texte a 1000 caractères au plus."),
         (
             "note",
@@ -207,7 +207,7 @@ async fn the_desk_answers_in_french() {
             "roll",
             "La ligne 1, « roll », n’est pas comprise. Une ligne commence par l’un de ces mots : \
              help, games, list, new, join, accept, decline, rules, digest, quiet, vacation, \
-             language. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux. Rien n’a \
+             language, reset. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux. Rien n’a \
              été fait.",
         ),
         (

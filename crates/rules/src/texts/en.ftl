@@ -15,6 +15,7 @@ takeover-bot = A bot takes over seat { $seat }.
 ## Refusals
 
 game-is-over = The game is over.
+changes-nothing = That would change nothing.
 no-such-beginning = No legal move begins with “{ $words }”.
 no-object = This is no move of the game: a move is a JSON object.
 no-move = This is no move of the game: { $error }.

@@ -15,6 +15,7 @@ takeover-bot = Un robot reprend la place { $seat }.
 ## Refus
 
 game-is-over = La partie est terminée.
+changes-nothing = Cela ne changerait rien.
 no-such-beginning = Aucun coup légal ne commence par « { $words } ».
 no-object = Ce n’est pas un coup de ce jeu : un coup est un objet JSON.
 no-move = Ce n’est pas un coup de ce jeu : { $error }.

@@ -1,11 +1,16 @@
 //! What was played, as a game with a log: snapshots, replay, export, verification, tampering.
 
 use rules::record::{FORMAT, Record, RecordSeat, verify};
-use rules::{Action, Dice, Entry, Game, Hash, Header, Seat, SeedSource, ServerSeed, Viewer};
+use rules::{
+    Action, Blinding, Dice, Entry, Game, Hash, Header, Seat, SeedSource, ServerSeed, Viewer,
+};
 use serde_json::Value;
 
 use crate::tables::{Table, pick};
 use crate::walk::{Step, same, same_bytes};
+
+/// The games have a blinding of their own, as those with a chosen seed.
+const BLINDING: Option<Blinding> = Some(Blinding([9; 32]));
 
 /// The header of a game at a table, with a server seed.
 pub(crate) fn header(table: &Table, server_seed: &ServerSeed) -> Header {
@@ -17,7 +22,8 @@ pub(crate) fn header(table: &Table, server_seed: &ServerSeed) -> Header {
             .map(|seat| format!("wörd {seat}"))
             .collect(),
         seed_commitment: Hash(server_seed.commitment()),
-        seed_source: SeedSource::Secret,
+        seed_source: SeedSource::Chosen,
+        blinding_commitment: BLINDING.map(|it| Hash(it.commitment())),
     }
 }
 
@@ -60,7 +66,7 @@ pub(crate) fn chronicle(
     chance: &mut Dice,
 ) -> Result<Chronicle, String> {
     let start = || {
-        Game::start(header(table, &server_seed), &server_seed)
+        Game::start(header(table, &server_seed), &server_seed, BLINDING)
             .map(|(game, _)| game)
             .map_err(|fault| fault.to_string())
     };
@@ -94,7 +100,7 @@ pub(crate) fn chronicle(
         let told = teller.retell(entry).map_err(|fault| fault.to_string())?;
         retold.extend(told.iter().map(|it| it.json(Viewer::Afterwards)));
     }
-    let mut resumed = Game::restore(game.header().clone(), game.seed(), &snapshot)
+    let mut resumed = Game::restore(game.header().clone(), game.secrets(), &snapshot)
         .map_err(|fault| fault.to_string())?;
     same(&(pause as u64), &resumed.ply(), "the ply of a snapshot")?;
     for entry in &stored[pause..] {
@@ -154,6 +160,8 @@ impl Chronicle {
             seed_source: header.seed_source,
             seed_commitment: header.seed_commitment,
             server_seed: Some(Hash(self.server_seed.0)),
+            blinding_commitment: header.blinding_commitment,
+            blinding_secret: BLINDING.map(|it| Hash(it.0)),
             start: header.hash(),
             ply: self.game.ply(),
             head: self.game.head(),
@@ -250,6 +258,16 @@ impl Chronicle {
         })?;
         self.forged("result", |record| record.result = None)?;
         self.forged("server_seed", |record| record.server_seed = None)?;
+        self.forged("blinding_secret", |record| record.blinding_secret = None)?;
+        self.forged("blinding_secret", |record| {
+            // A blinding of the forger's own, promised in hindsight.
+            let own = Blinding([8; 32]);
+            record.blinding_secret = Some(Hash(own.0));
+        })?;
+        self.forged("start", |record| {
+            record.blinding_commitment = None;
+            record.blinding_secret = None;
+        })?;
         self.forged("seats", |record| record.seats.clear())
     }
 
@@ -257,7 +275,7 @@ impl Chronicle {
     fn chain(&self, record: &mut Record) {
         let mut head = record.start;
         for entry in &mut record.entries {
-            entry.hash = entry.hash_after(head, &self.game.seed());
+            entry.hash = entry.hash_after(head, &self.game.secrets().blinding);
             head = entry.hash;
         }
         record.head = head;
@@ -309,7 +327,8 @@ impl Chronicle {
         let named = fault.at.starts_with(&place)
             || fault.at.starts_with("line ")
             || (place == "rules" && fault.at == "kind")
-            || (place == "seed_commitment" && fault.at == "server_seed");
+            || (place == "seed_commitment" && fault.at == "server_seed")
+            || (place == "blinding_commitment" && fault.at == "blinding_secret");
         if named {
             Ok(())
         } else {

@@ -413,9 +413,7 @@ fn attempt(
         Act::Json(value) => position.parse(value)?,
         Act::Text(text) => position.read(seat, text)?,
     };
-    position
-        .play(seat, &mv.to_string(), dice)
-        .map(|(told, _)| told)
+    position.play(seat, &mv.to_string(), dice)
 }
 
 fn views(position: &dyn Position, viewers: &[Viewer]) -> Vec<Value> {

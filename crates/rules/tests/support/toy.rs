@@ -53,6 +53,9 @@ pub(crate) enum Fault {
     LeaksDrawing,
     DoubleId,
     StyledDrawing,
+    Idles,
+    LeaksRefusal,
+    LeaksInLists,
 }
 
 static AMBIENT: AtomicU8 = AtomicU8::new(0);
@@ -274,10 +277,19 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         }
         let stranger = seat.0 >= state.seats && Self::has(Fault::AcceptsStrangers);
         if !turn.acting().contains(seat) && !stranger {
+            let has_bid = state.bids.get(seat.index()).is_some_and(Option::is_some);
+            let text = if Self::has(Fault::LeaksInLists) && has_bid {
+                format!("You have bid, and the hidden card is {}.", state.cards[4])
+            } else {
+                "It is not your turn.".to_owned()
+            };
             return Err(Illegal::not_your_turn(
                 "NotYourTurn",
-                Message::verbatim("It is not your turn."),
+                Message::verbatim(text),
             ));
+        }
+        if Self::has(Fault::Idles) && number == 0 {
+            return Ok(());
         }
         if number > 2 {
             if Self::has(Fault::RefusalChanges) {
@@ -289,12 +301,18 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
             if Self::has(Fault::RefusalIsSilent) {
                 return Err(Illegal::new("TooMuch", Message::verbatim("")));
             }
-            return Err(Illegal::new(
-                "TooMuch",
-                Message::verbatim("A bid is 0, 1 or 2."),
-            ));
+            let text = if Self::has(Fault::LeaksRefusal) {
+                format!(
+                    "A bid is 0, 1 or 2, and the hidden card is {}.",
+                    state.cards[4]
+                )
+            } else {
+                "A bid is 0, 1 or 2.".to_owned()
+            };
+            return Err(Illegal::new("TooMuch", Message::verbatim(text)));
         }
         if stranger {
+            state.scores[0] += 1;
             return Ok(());
         }
         state.bids[seat.index()] = Some(number);

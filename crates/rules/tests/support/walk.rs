@@ -6,11 +6,12 @@ use std::collections::BTreeSet;
 
 use rules::svg::Theme;
 use rules::{
-    Bot, Dice, GameSeed, Language, Names, Outcome, Position, Refusal, Seat, SeatSet, Told, Turn,
-    Viewer,
+    Action, Bot, Dice, Game, GameSeed, Language, Names, Outcome, Position, Refusal, Seat, SeatSet,
+    Secrets, ServerSeed, Told, Turn, Unplayed, Viewer,
 };
 use serde_json::{Value, json};
 
+use crate::chronicle::header;
 use crate::garbage::{garbled, malformed, mutated, words_of};
 use crate::tables::{Table, pick};
 
@@ -19,6 +20,8 @@ const ENDLESS: u64 = 3_000;
 /// At how many seats' moves a look at a position looks, and at how many moves of each.
 const SEATS: usize = 3;
 const SAMPLE: usize = 40;
+/// How many lists of actions each seat tries.
+const LISTS: usize = 12;
 /// The widest picture.
 const WIDTH: usize = 78;
 
@@ -77,6 +80,8 @@ struct Walker<'a> {
     names: Names,
     /// Moves of other times, for trying them now.
     past: Vec<Value>,
+    /// Texts of such moves.
+    spelled: Vec<String>,
     words: Vec<String>,
 }
 
@@ -99,6 +104,7 @@ impl<'a> Walker<'a> {
             gone: SeatSet::EMPTY,
             names: Names::seats(table.seats),
             past: table.kind.examples(),
+            spelled: Vec::new(),
             words: vec!["x".to_owned()],
         };
         walker.hear(&told)?;
@@ -153,7 +159,7 @@ impl<'a> Walker<'a> {
         let again = closely.then(|| self.position.boxed());
         let (told, _) = self
             .position
-            .play(seat, &mv, &mut self.dice(ply))
+            .submit(seat, &mv, &mut self.dice(ply))
             .map_err(|illegal| format!("seat {seat}: {mv} is listed and refused: {illegal}"))?;
         if let Some(mut again) = again {
             again
@@ -295,8 +301,8 @@ impl<'a> Walker<'a> {
             other
                 .check()
                 .map_err(|broken| format!("redealt for {viewer:?}, {broken}"))?;
-            let own = self.position.as_ref();
             let what = |what: &str| format!("what {viewer:?} cannot know shows in {what}");
+            let own = self.position.as_ref();
             same(&own.turn(), &other.turn(), &what("the turn"))?;
             same(&own.sealed(), &other.sealed(), &what("the sealed seats"))?;
             same(&own.view(viewer), &other.view(viewer), &what("the view"))?;
@@ -308,6 +314,15 @@ impl<'a> Walker<'a> {
             let svg = |it: &dyn Position| it.svg(viewer, &self.names, Theme::Light);
             same(&svg(own), &svg(other), &what("the drawing"))?;
             if let Viewer::Seat(seat) = viewer {
+                let lists = self.lists(seat);
+                let own = self.position.as_ref();
+                for list in &lists {
+                    same(
+                        &self.becomes(own, seat, list, self.manner.seed),
+                        &self.becomes(other, seat, list, self.manner.choices),
+                        &what(&format!("what becomes of the list {list:?}")),
+                    )?;
+                }
                 same(
                     &own.legal(seat),
                     &other.legal(seat),
@@ -325,6 +340,57 @@ impl<'a> Walker<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Lists that a seat might send in order to peep: one action alone, or a good one and another
+    /// that tells something by the way in which it is refused.
+    fn lists(&mut self, seat: Seat) -> Vec<Vec<Action>> {
+        let legal = self.position.legal(seat);
+        let mut words = vec![String::new()];
+        for text in legal.texts.iter().chain(&self.spelled).take(200) {
+            let word = text.split_whitespace().next().unwrap_or_default();
+            if !words.iter().any(|it| it == word) {
+                words.push(word.to_owned());
+            }
+        }
+        let any = |walker: &mut Self| match walker.chance.below(8) {
+            0 => Action::Leave,
+            1 => Action::Text(pick(&mut walker.chance, &words).clone()),
+            2 if !legal.texts.is_empty() => {
+                let near = pick(&mut walker.chance, &legal.texts).clone();
+                Action::Text(garbled(&near, &mut walker.chance))
+            }
+            3 => {
+                let near = pick(&mut walker.chance, &walker.past).clone();
+                Action::Move(mutated(&near, &walker.words, &mut walker.chance))
+            }
+            4 => Action::Move(pick(&mut walker.chance, &walker.past).clone()),
+            _ if !legal.moves.is_empty() => {
+                Action::Move(pick(&mut walker.chance, &legal.moves).clone())
+            }
+            _ => Action::Leave,
+        };
+        let mut lists = Vec::new();
+        for length in (1..=3).cycle().take(LISTS) {
+            lists.push((0..length).map(|_| any(self)).collect());
+        }
+        lists
+    }
+
+    /// Whether a list is carried out, and what its player is told if not. The dice are those of
+    /// this seed.
+    fn becomes(
+        &self,
+        position: &dyn Position,
+        seat: Seat,
+        list: &[Action],
+        seed: GameSeed,
+    ) -> Result<(), Unplayed> {
+        let header = header(self.table, &ServerSeed([0; 32]));
+        let secrets = Secrets::of_seed(seed);
+        Game::at(self.table.kind, header, secrets, position.boxed())
+            .submit_all(seat, list, "")
+            .map(drop)
     }
 
     /// A seat's legal moves are accepted and spelled both ways; its other moves are refused.
@@ -351,6 +417,7 @@ impl<'a> Walker<'a> {
             words_of(mv, &mut self.words);
             if !self.past.contains(mv) && self.past.len() < 400 {
                 self.past.push(mv.clone());
+                self.spelled.push(text.clone());
             }
         }
         self.branches(seat, acts, &legal.moves, legal.complete, ply)?;
@@ -441,7 +508,7 @@ impl<'a> Walker<'a> {
 
     fn is_legal(&self, seat: Seat, mv: &Value, ply: u64) -> Result<(), String> {
         let mut copy = self.position.boxed();
-        copy.play(seat, &mv.to_string(), &mut self.dice(ply))
+        copy.submit(seat, &mv.to_string(), &mut self.dice(ply))
             .map_err(|illegal| format!("seat {seat}: {mv} is listed and refused: {illegal}"))?;
         copy.check()
             .map_err(|broken| format!("after {mv} of seat {seat}: {broken}"))?;
@@ -463,7 +530,7 @@ impl<'a> Walker<'a> {
                     return Err(format!("an array is accepted: {array}"));
                 }
                 self.refuses(&array.to_string(), Some(Refusal::Malformed), |it, dice| {
-                    it.play(seat, &array.to_string(), dice).map(drop)
+                    it.submit(seat, &array.to_string(), dice).map(drop)
                 })?;
             }
         }
@@ -504,7 +571,7 @@ impl<'a> Walker<'a> {
             Ok(parsed) => parsed,
             Err(illegal) if illegal.refusal == Refusal::Malformed => {
                 return self.refuses(&text, Some(Refusal::Malformed), |position, dice| {
-                    position.play(seat, &text, dice).map(drop)
+                    position.submit(seat, &text, dice).map(drop)
                 });
             }
             Err(illegal) => return Err(format!("{mv} cannot be parsed as {illegal:?}")),
@@ -528,13 +595,13 @@ impl<'a> Walker<'a> {
         let acts = self.position.turn().acting().contains(seat);
         let refusal = (!acts).then_some(not_now(self.position.as_ref()));
         self.refuses(&text, refusal, |position, dice| {
-            position.play(seat, &text, dice).map(drop)
+            position.submit(seat, &text, dice).map(drop)
         })
     }
 
     fn accepts(&self, seat: Seat, mv: &str, ply: u64) -> bool {
         let mut copy = self.position.boxed();
-        copy.play(seat, mv, &mut self.dice(ply)).is_ok()
+        copy.submit(seat, mv, &mut self.dice(ply)).is_ok()
     }
 
     /// Checks that an action is refused, in words, and that it changes and draws nothing.
@@ -574,7 +641,7 @@ impl<'a> Walker<'a> {
     fn nonsense(&self) -> Result<(), String> {
         for text in malformed() {
             self.refuses(&text, Some(Refusal::Malformed), |position, dice| {
-                position.play(Seat(0), &text, dice).map(drop)
+                position.submit(Seat(0), &text, dice).map(drop)
             })?;
         }
         for mv in [json!({"type": "leave"}), json!({"text": "x"})] {
@@ -591,7 +658,7 @@ impl<'a> Walker<'a> {
             }
             let expected = not_now(self.position.as_ref());
             self.refuses(&mv, Some(expected), |position, dice| {
-                position.play(seat, &mv, dice).map(drop)
+                position.submit(seat, &mv, dice).map(drop)
             })?;
             self.refuses("leaving from no seat", Some(expected), |position, dice| {
                 position.leave(seat, dice).map(drop)
@@ -615,7 +682,7 @@ impl<'a> Walker<'a> {
         for _ in 0..4 {
             let mv = pick(&mut self.chance, &self.past).to_string();
             self.refuses(&mv, Some(Refusal::GameOver), |position, dice| {
-                position.play(seat, &mv, dice).map(drop)
+                position.submit(seat, &mv, dice).map(drop)
             })?;
         }
         self.refuses("leaving", Some(Refusal::GameOver), |position, dice| {

@@ -112,7 +112,7 @@ impl Tree<'_> {
                 self.squares(*card).next().is_some() || legal::legs(self.sheet, 1).next().is_some()
             })
             .map(|(_, card)| (card.to_string(), Node::Card(card)));
-        let others = [Move::EndTurn {}, Move::RestartTurn {}];
+        let others = legal::others(self.state, self.seat);
         useful
             .chain(others.map(|mv| (mv.to_string(), Node::Whole(mv))))
             .collect()

@@ -30,8 +30,14 @@ pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
         moves.extend(pairs(sheet, card));
     }
     let complete = moves.len() == loads;
-    moves.extend([Move::EndTurn {}, Move::RestartTurn {}]);
+    moves.extend(others(state, seat));
     Legal { moves, complete }
+}
+
+/// To end the day, and to restart it where there is something to take back.
+pub(super) fn others(state: &State, seat: Seat) -> impl Iterator<Item = Move> {
+    let restart = (state.player(seat).used != 0).then_some(Move::RestartTurn {});
+    [Move::EndTurn {}].into_iter().chain(restart)
 }
 
 const fn of(card: Card, legs: Vec<Leg>) -> Move {

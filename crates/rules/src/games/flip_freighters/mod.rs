@@ -118,6 +118,12 @@ impl Rules for FlipFreighters {
         day::leave(state, seat, events)
     }
 
+    /// Who has an entry today matters to the log alone, and else nothing may come of nothing.
+    fn changes(before: &State, after: &State) -> bool {
+        let acted = before.acted;
+        *before != State { acted, ..*after }
+    }
+
     /// The next cards, and what the others did.
     fn reveals(before: &State, after: &State) -> bool {
         before.closed != after.closed
