@@ -1,5 +1,7 @@
 //! What admins do: the calls under `/v1/admin`. The command line does the same, by the same path.
 
+use std::net::IpAddr;
+
 use actix_web::web::{Json, Query};
 use actix_web::{HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
@@ -39,6 +41,14 @@ pub enum ActBody {
         player: String,
         /// The new name.
         to: String,
+    },
+    /// Forget what was tried in a player's name: whoever was locked out by that may try again.
+    LiftLock {
+        /// The player's name.
+        player: String,
+        /// Forget as well what was tried from this IP address.
+        #[schema(value_type = Option<String>)]
+        from: Option<IpAddr>,
     },
     /// Empty a message.
     DeleteMessage {
@@ -91,6 +101,7 @@ impl From<ActBody> for Act {
             ActBody::Suspend { player } => Act::Suspend { player },
             ActBody::Reinstate { player } => Act::Reinstate { player },
             ActBody::Rename { player, to } => Act::Rename { player, to },
+            ActBody::LiftLock { player, from } => Act::LiftLock { player, from },
             ActBody::DeleteMessage { game, n } => Act::DeleteMessage { game, n },
             ActBody::ResolveReport { report } => Act::ResolveReport { report },
             ActBody::Pause { game } => Act::Pause { game },

@@ -434,3 +434,24 @@ async fn a_mail_that_was_given_up_is_not_lost() {
     assert_eq!(done["outcome"], "2 mails are sent once more.");
     assert_eq!(mails(&server).await.len(), 2);
 }
+
+#[tokio::test]
+async fn nobody_stays_locked_out_when_the_operator_was_asked() {
+    let server = limited_server(|quotas| quotas.guesses_from_anywhere = few(2)).await;
+    server.player("ann").await;
+    let wrong = json!({"name": "ann", "password": "wrong password"});
+    let right = json!({"name": "ann", "password": PASSWORD});
+    for _ in 0..2 {
+        let refused = server.call(Method::POST, "/v1/sessions", wrong.clone());
+        refused.await.problem(401, "bad-credentials");
+    }
+    let refused = server.call(Method::POST, "/v1/sessions", right.clone());
+    refused.await.problem(429, "too-many");
+    let act = Act::LiftLock {
+        player: "ann".to_owned(),
+        from: None,
+    };
+    let done = server.operator_does(act).await.unwrap();
+    assert_eq!(done, "1 counts of tries are forgotten.");
+    server.call(Method::POST, "/v1/sessions", right).await.ok();
+}

@@ -3,6 +3,8 @@
 //! The games of somebody who is suspended do not die: where clocks run they go on running, and what
 //! the table agreed on follows; where there are none, a bot takes the seat for good.
 
+use std::net::IpAddr;
+
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
@@ -11,7 +13,7 @@ use crate::app::App;
 use crate::problem::{Problem, database};
 use crate::service::identity::PlayerName;
 use crate::service::tx::Failure;
-use crate::service::{accounts, replacement};
+use crate::service::{accounts, replacement, tries};
 use crate::store::players::{self, Player};
 use crate::store::{admin, outbox, sessions};
 
@@ -99,6 +101,21 @@ pub(super) async fn rename(
         let notice = OperatorNotice::new(What::Renamed, reason).called(to.as_str());
         outbox::put(conn, &[notice.mail(player.id, now)]).await?;
         Ok(format!("The player is called {} now.", to.as_str()))
+    })
+    .await
+    .map_err(Problem::from)
+}
+
+pub(super) async fn lift_lock(
+    app: &App,
+    name: &str,
+    from: Option<IpAddr>,
+) -> Result<String, Problem> {
+    let mut conn = app.db.get().await?;
+    conn.transaction::<_, Failure, _>(async |conn| {
+        let player = lock(conn, name).await?;
+        let lifted = tries::forgive(conn, &player, from).await?;
+        Ok(format!("{lifted} counts of tries are forgotten."))
     })
     .await
     .map_err(Problem::from)

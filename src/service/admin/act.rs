@@ -1,5 +1,7 @@
 //! What those who operate the server may do. The command line and HTTP both make one of these.
 
+use std::net::IpAddr;
+
 use clap::Subcommand;
 use serde::Serialize;
 
@@ -23,6 +25,15 @@ pub enum Act {
         player: String,
         /// The new name.
         to: String,
+    },
+    /// Forget what was tried in a player's name: whoever was locked out by that may try again.
+    LiftLock {
+        /// The player's name.
+        player: String,
+        /// Forget as well what was tried from this IP address.
+        #[arg(long)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<IpAddr>,
     },
     /// Empty a message.
     DeleteMessage {
@@ -58,6 +69,7 @@ pub enum Act {
         /// The seat.
         seat: u8,
         /// The other player's name; a bot takes the seat when left out.
+        #[arg(long)]
         #[serde(skip_serializing_if = "Option::is_none")]
         by: Option<String>,
     },

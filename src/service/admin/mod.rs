@@ -129,6 +129,7 @@ async fn do_it(app: &App, act: &Act, reason: &str) -> Result<String, Problem> {
         Act::Suspend { player } => accounts::suspend(app, player, reason).await,
         Act::Reinstate { player } => accounts::reinstate(app, player, reason).await,
         Act::Rename { player, to } => accounts::rename(app, player, to, reason).await,
+        Act::LiftLock { player, from } => accounts::lift_lock(app, player, *from).await,
         Act::Appoint { player } => accounts::appoint(app, player).await,
         Act::Dismiss { player } => accounts::dismiss(app, player).await,
         Act::DeleteMessage { game, n } => {
