@@ -168,7 +168,8 @@ export async function signUp(name, email, password) {
 /** Signs out here, or everywhere. The tokens are forgotten even where the server cannot be told. */
 export async function signOut(everywhere = false) {
   try {
-    await call("DELETE", everywhere ? "/v1/sessions?all=true" : "/v1/sessions");
+    if (everywhere) await call("DELETE", "/v1/sessions?all=true");
+    else await call("DELETE", "/v1/sessions");
   } finally {
     keep(null);
   }

@@ -159,8 +159,7 @@ type Player = (Client, String);
 
 async fn sign_up(url: &str, name: &str) -> Player {
     let client = Client::new();
-    let body =
-        json!({"name": name, "email": format!("{name}@example.org"), "password": "correct horse"});
+    let body = json!({"name": name, "email": format!("{name}@example.org"), "password": "correct horse battery"});
     let answer = client
         .post(format!("{url}/v1/players"))
         .json(&body)
@@ -168,7 +167,7 @@ async fn sign_up(url: &str, name: &str) -> Player {
         .await
         .unwrap();
     assert!(answer.status().is_success());
-    let body = json!({"name": name, "password": "correct horse"});
+    let body = json!({"name": name, "password": "correct horse battery"});
     let answer = client
         .post(format!("{url}/v1/sessions"))
         .json(&body)

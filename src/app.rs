@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use tokio::sync::Notify;
 
+use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
@@ -31,6 +32,8 @@ pub struct App {
     pub config: Config,
     /// The time.
     pub clock: Clock,
+    /// The luck of games.
+    pub chance: Chance,
     /// The database.
     pub db: Database,
     /// Access tokens.
@@ -121,6 +124,7 @@ impl App {
             health: Health::new(),
             config,
             clock,
+            chance: Chance::system(),
             db,
         })
     }

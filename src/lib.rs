@@ -4,6 +4,7 @@
 //! `jobs → service, mail`, `service → rules`.
 
 pub mod app;
+pub mod chance;
 pub mod cli;
 pub mod clock;
 pub mod config;

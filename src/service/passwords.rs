@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use argon2::password_hash::{Error, PasswordHasher};
-use argon2::{Argon2, PasswordHash, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordVerifier, Version};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::identity::NewPassword;
@@ -20,27 +20,36 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Hashes and verifies passwords.
 pub struct Passwords {
     turns: Arc<Semaphore>,
+    argon2: Argon2<'static>,
     /// The hash of a password that nobody knows, verified against where there is no account, so
     /// that the answer takes as long.
     nobody: String,
 }
 
 impl Passwords {
-    /// Ready to hash.
+    /// Ready to hash, at the cost that guessing shall have.
     pub fn new() -> anyhow::Result<Passwords> {
+        Passwords::at_cost(Params::DEFAULT)
+    }
+
+    /// Ready to hash at another cost.
+    pub fn at_cost(cost: Params) -> anyhow::Result<Passwords> {
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, cost);
         Ok(Passwords {
             turns: Arc::new(Semaphore::new(AT_ONCE)),
-            nobody: hash(&ids::secret_token())
+            nobody: hash(&argon2, &ids::secret_token())
                 .map_err(|error| anyhow::anyhow!("passwords cannot be hashed: {error}"))?,
+            argon2,
         })
     }
 
     /// The hash of a new password, as a PHC string.
     pub async fn hash(&self, password: NewPassword) -> Result<String, Problem> {
         let turn = self.turn().await?;
+        let argon2 = self.argon2.clone();
         tokio::task::spawn_blocking(move || {
             let _turn = turn;
-            hash(&password.into_inner())
+            hash(&argon2, &password.into_inner())
         })
         .await
         .map_err(Problem::internal)?
@@ -53,10 +62,11 @@ impl Passwords {
         let password = password.to_owned();
         let known = hash.is_some();
         let hash = hash.unwrap_or(&self.nobody).to_owned();
+        let argon2 = self.argon2.clone();
         tokio::task::spawn_blocking(move || {
             let _turn = turn;
             let hash = PasswordHash::new(&hash).map_err(|error| error.to_string())?;
-            match Argon2::default().verify_password(password.as_bytes(), &hash) {
+            match argon2.verify_password(password.as_bytes(), &hash) {
                 Ok(()) => Ok(known),
                 Err(Error::PasswordInvalid) => Ok(false),
                 Err(error) => Err(error.to_string()),
@@ -76,8 +86,8 @@ impl Passwords {
     }
 }
 
-fn hash(password: &str) -> Result<String, Error> {
-    Argon2::default()
+fn hash(argon2: &Argon2<'_>, password: &str) -> Result<String, Error> {
+    argon2
         .hash_password(password.as_bytes())
         .map(|hash| hash.to_string())
 }
@@ -93,7 +103,10 @@ mod tests {
             .ok()
             .unwrap();
         let hash = passwords.hash(password).await.unwrap();
-        assert!(hash.starts_with("$argon2id$"));
+        assert!(
+            hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+            "{hash}"
+        );
         let verify = async |typed: &str, hash| passwords.verify(typed, hash).await.unwrap();
         assert!(verify("correct horse", Some(hash.as_str())).await);
         assert!(!verify("correct hors", Some(hash.as_str())).await);

@@ -191,6 +191,7 @@ async fn an_address_in_use_makes_no_difference_on_signing_up() {
         let mut body = answer.ok();
         body["session"]["access_token"] = json!("");
         body["session"]["refresh_token"] = json!("");
+        body["session"]["device_token"] = json!("");
         (status, body.to_string().replace(name, "NAME"))
     };
     let ann = server.player("ann").await;

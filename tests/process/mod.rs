@@ -5,11 +5,11 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use reqwest::Client;
+use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
 /// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_secs(300);
 
 /// The program as a process of its own.
 pub(crate) struct Server {
@@ -111,7 +111,13 @@ impl Player {
 
     /// The answer's body; `None` when the server is gone.
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Option<Value> {
-        let request = self.client.post(format!("{}{path}", self.url)).json(body);
+        self.call(Method::POST, path, body).await
+    }
+
+    /// The answer's body; `None` when the server is gone.
+    pub(crate) async fn call(&self, method: Method, path: &str, body: &Value) -> Option<Value> {
+        let url = format!("{}{path}", self.url);
+        let request = self.client.request(method, url).json(body);
         answer(request.bearer_auth(&self.token)).await
     }
 }

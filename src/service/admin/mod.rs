@@ -20,7 +20,7 @@ pub use accounts::{hand_over_waiting, refuse_suspended};
 pub use act::Act;
 
 use super::access::Caller;
-use super::{audit, chat};
+use super::{audit, text};
 use crate::app::App;
 use crate::problem::{Problem, database};
 use crate::store::admin::{self, ActRow, NewAct, OpenReport};
@@ -90,7 +90,7 @@ pub async fn carry_out(
     act: &Act,
     reason: &str,
 ) -> Result<Done, Problem> {
-    let reason = chat::plain_text("reason", reason, MAX_REASON, true)?;
+    let reason = text::plain("reason", reason, MAX_REASON, true)?;
     let id = write_down(app, who, act, &reason, None).await?;
     match do_it(app, act, &reason).await {
         Ok(outcome) => {

@@ -189,7 +189,7 @@ async fn time_out(
 ) -> Result<bool, Problem> {
     let mut draft = Draft::on(table, now);
     draft
-        .time_out(table, seat, pace.on_timeout)
+        .time_out(table, seat, pace.on_timeout, &mut app.chance.dice())
         .map_err(Problem::internal)?;
     if pace.on_timeout != LeadsTo::End {
         draft.follow_orders(table);
