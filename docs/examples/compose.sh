@@ -29,21 +29,10 @@ runtime = "$(command -v runc >/dev/null && echo runc || echo crun)"
 cgroup_manager = "cgroupfs"
 END
 export CONTAINERS_STORAGE_CONF=$work/storage.conf CONTAINERS_CONF=$work/containers.conf
-compose() { podman-compose --project-name turnpike-try "$@"; }
-
-# Where there is no systemd, podman looks after nobody's health by itself.
-looks_after() {
-    while :; do
-        for container in $(podman ps --quiet --filter label=io.podman.compose.project=turnpike-try); do
-            podman healthcheck run "$container" >/dev/null 2>&1 || true
-        done
-        sleep 2
-    done
-}
+compose() { podman-compose --project-name turnpike-try --env-file "$work/env" "$@"; }
 
 finish() {
     status=$?
-    [ -z "${nurse-}" ] || kill "$nurse" || true
     [ $status = 0 ] || compose logs --tail 30 || true
     compose down --volumes --timeout 30 >/dev/null 2>&1 || true
     [ -n "${WORK-}" ] || { podman rmi --all --force >/dev/null 2>&1 || true; rm -rf "$work"; }
@@ -189,11 +178,23 @@ umask 077
 for name in SUPERUSER OWNER APP; do
     echo "TURNPIKE_DB_$name=$(head -c 24 /dev/urandom | od -An -tx1 | tr -d ' \n')"
 done >"$work/env"
-looks_after &
-nurse=$!
-compose --env-file "$work/env" up --detach --no-build >"$work/up.log" 2>&1
+# One after the other, as the file says: not every podman waits for a container's health by itself,
+# nor looks after it where there is no systemd.
+up() { compose up --detach --no-build --no-deps "$@" >>"$work/up.log" 2>&1; }
+healthy() {
+    for _ in $(seq 60); do
+        podman healthcheck run "turnpike-try_$1_1" >/dev/null 2>&1 && return
+        sleep 1
+    done
+    echo "$1 does not become healthy" >&2
+    return 1
+}
+up db mail && healthy db && healthy mail
+up migrate && [ "$(podman wait turnpike-try_migrate_1)" = 0 ]
+up web worker && healthy web
+up proxy
 url=http://127.0.0.1:8080
-for _ in $(seq 120); do curl -sf $url/health/ready >/dev/null && break || sleep 1; done
+for _ in $(seq 60); do curl -sf $url/health/ready >/dev/null && break || sleep 1; done
 curl -sSf $url/health/ready >/dev/null
 echo "ready behind the proxy"
 

@@ -20,10 +20,10 @@ use crate::store::connect::{is_passing, told};
 use crate::store::{Login, pulse};
 use crate::{http, jobs, metrics, store};
 
-/// The pauses between tries to reach the database grow from this
+/// The first pause between tries to reach the database; each is twice the one before.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
 
-/// to this.
+/// The longest of these pauses.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
