@@ -1,6 +1,6 @@
 //! Tokens in links and addresses of mails, which need no row: what they stand for, and a keyed hash
 //! that nobody else can make. Those of links are good for ever; those that reports come back to
-//! hold the day on which the mail was sent, and are good for [`BOUNCE_DAYS`].
+//! hold the day on which the mail was sent, and are good for 45 days.
 //!
 //! A player stands in them under `players.mail_id`, an address under a keyed hash: a token tells
 //! nothing of either. They are in lower-case letters and digits, because mail servers change the

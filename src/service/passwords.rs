@@ -1,25 +1,27 @@
 //! Passwords: hashed with Argon2id, a few at a time, away from the threads that answer requests.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use argon2::password_hash::{Error, PasswordHasher};
 use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordVerifier, Version};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::identity::NewPassword;
 use crate::ids;
+use crate::lanes::Lane;
 use crate::problem::Problem;
 
 /// How many hashes are computed at once: each takes 19 MiB and a whole core.
 const AT_ONCE: usize = 2;
+
+/// How many more may be waited for: about as many as there is time for.
+const WAITING: usize = 256;
 
 /// How long a request waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Hashes and verifies passwords.
 pub struct Passwords {
-    turns: Arc<Semaphore>,
+    lane: Lane,
     argon2: Argon2<'static>,
     /// The hash of a password that nobody knows, verified against where there is no account, so
     /// that the answer takes as long.
@@ -36,7 +38,7 @@ impl Passwords {
     pub fn at_cost(cost: Params) -> anyhow::Result<Passwords> {
         let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, cost);
         Ok(Passwords {
-            turns: Arc::new(Semaphore::new(AT_ONCE)),
+            lane: Lane::new("passwords", AT_ONCE, WAITING, PATIENCE),
             nobody: hash(&argon2, &ids::secret_token())
                 .map_err(|error| anyhow::anyhow!("passwords cannot be hashed: {error}"))?,
             argon2,
@@ -45,26 +47,21 @@ impl Passwords {
 
     /// The hash of a new password, as a PHC string.
     pub async fn hash(&self, password: NewPassword) -> Result<String, Problem> {
-        let turn = self.turn().await?;
+        let place = self.lane.enter().await?;
         let argon2 = self.argon2.clone();
-        tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            hash(&argon2, &password.into_inner())
-        })
-        .await
-        .map_err(Problem::internal)?
-        .map_err(Problem::internal)
+        Lane::work(place, move || hash(&argon2, &password.into_inner()))
+            .await?
+            .map_err(Problem::internal)
     }
 
     /// Whether `password` has this hash. Without a hash it takes as long, and is false.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, Problem> {
-        let turn = self.turn().await?;
+        let place = self.lane.enter().await?;
         let password = password.to_owned();
         let known = hash.is_some();
         let hash = hash.unwrap_or(&self.nobody).to_owned();
         let argon2 = self.argon2.clone();
-        tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+        Lane::work(place, move || {
             let hash = PasswordHash::new(&hash).map_err(|error| error.to_string())?;
             match argon2.verify_password(password.as_bytes(), &hash) {
                 Ok(()) => Ok(known),
@@ -72,17 +69,8 @@ impl Passwords {
                 Err(error) => Err(error.to_string()),
             }
         })
-        .await
-        .map_err(Problem::internal)?
+        .await?
         .map_err(|error| Problem::internal(format!("a stored hash cannot be read: {error}")))
-    }
-
-    async fn turn(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let turn = Arc::clone(&self.turns).acquire_owned();
-        match tokio::time::timeout(PATIENCE, turn).await {
-            Ok(Ok(turn)) => Ok(turn),
-            _ => Err(Problem::Unavailable),
-        }
     }
 }
 

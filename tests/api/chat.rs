@@ -508,7 +508,7 @@ async fn one_mail_a_half_hour_tells_what_was_said() {
     let turn = last_turn(&server, "ben").await;
     assert!(turn.subject.contains("Your turn"), "{}", turn.subject);
     assert!(
-        turn.text.contains("SAID AT THE TABLE\n\n- ben"),
+        turn.text.contains("SAID AT THE TABLE\n\n| ben"),
         "{}",
         turn.text
     );

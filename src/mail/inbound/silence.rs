@@ -101,7 +101,7 @@ pub fn why(message: &Message<'_>, sender: &str, hosts: &[&str]) -> Option<&'stat
         let rest = local.strip_prefix(*name);
         rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
     };
-    if machines.iter().any(|name| is_machine(&name)) {
+    if machines.iter().any(is_machine) {
         return Some("machine");
     }
     None

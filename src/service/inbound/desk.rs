@@ -5,6 +5,7 @@
 //! in front vouches for the sender; otherwise the player is asked to confirm it, by answering a
 //! mail that only their mailbox shows.
 
+use diesel_async::AsyncConnection;
 use rules::{Language, LeadsTo, Message};
 
 use super::answer::{Answer, To, named};
@@ -201,7 +202,7 @@ async fn carry_out(
 /// Gives the player's seats other addresses.
 pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Result<(), Problem> {
     let mut conn = app.db.get().await?;
-    reply_addresses::void(&mut conn, caller.player)
+    conn.transaction(async |conn| reply_addresses::void(conn, caller.player).await)
         .await
         .map_err(database)?;
     answer.say(message("answer-reset"));
