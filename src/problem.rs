@@ -37,6 +37,8 @@ pub enum Problem {
     BadRefreshToken,
     /// The code from the mail is wrong, used up or expired.
     BadCode,
+    /// The account is suspended; what its owner is told of the reason.
+    Suspended(String),
     /// The caller may see this but not do it.
     Forbidden(Message),
     /// There is nothing here, or nothing that the caller may see.
@@ -61,6 +63,8 @@ pub enum Problem {
     NotOver(String),
     /// The game has not begun, or is over.
     NotRunning,
+    /// The operator has stopped the game for a while.
+    Paused,
     /// The seat owes no decision, or the game has no pace.
     NoClock,
     /// The days are taken, past or more than the allowance has left.
@@ -154,6 +158,7 @@ impl Problem {
             Problem::BadCredentials,
             Problem::BadRefreshToken,
             Problem::BadCode,
+            Problem::Suspended(String::new()),
             Problem::forbidden(""),
             Problem::NotFound,
             Problem::MethodNotAllowed,
@@ -166,6 +171,7 @@ impl Problem {
             Problem::NotStarted,
             Problem::NotOver(String::new()),
             Problem::NotRunning,
+            Problem::Paused,
             Problem::NoClock,
             Problem::NoHoliday(Message::verbatim("")),
             Problem::Stale { seq: 1 },
@@ -191,7 +197,7 @@ impl Problem {
         match self {
             Problem::MalformedJson(_) | Problem::InvalidRequest(_) => 400,
             Problem::NotSignedIn | Problem::BadCredentials | Problem::BadRefreshToken => 401,
-            Problem::Forbidden(_) => 403,
+            Problem::Suspended(_) | Problem::Forbidden(_) => 403,
             Problem::NotFound => 404,
             Problem::MethodNotAllowed => 405,
             Problem::TooSlow => 408,
@@ -204,6 +210,7 @@ impl Problem {
             | Problem::NotStarted
             | Problem::NotOver(_)
             | Problem::NotRunning
+            | Problem::Paused
             | Problem::NoClock
             | Problem::NoHoliday(_)
             | Problem::Stale { .. }
@@ -235,6 +242,7 @@ impl Problem {
             Problem::BadCredentials => "bad-credentials",
             Problem::BadRefreshToken => "bad-refresh-token",
             Problem::BadCode => "bad-code",
+            Problem::Suspended(_) => "suspended",
             Problem::Forbidden(_) => "forbidden",
             Problem::NotFound => "not-found",
             Problem::MethodNotAllowed => "method-not-allowed",
@@ -247,6 +255,7 @@ impl Problem {
             Problem::NotStarted => "not-started",
             Problem::NotOver(_) => "not-over",
             Problem::NotRunning => "not-running",
+            Problem::Paused => "paused",
             Problem::NoClock => "no-clock",
             Problem::NoHoliday(_) => "no-holiday",
             Problem::Stale { .. } => "stale",
@@ -276,6 +285,7 @@ impl Problem {
             Problem::BadCredentials => "Name and password or code do not fit.",
             Problem::BadRefreshToken => "The refresh token is not valid. Sign in again.",
             Problem::BadCode => "The code is wrong, used up or expired.",
+            Problem::Suspended(_) => "Your account is suspended.",
             Problem::Forbidden(_) => "You may not do this.",
             Problem::NotFound => "There is nothing here.",
             Problem::MethodNotAllowed => "This method is not offered here.",
@@ -288,6 +298,7 @@ impl Problem {
             Problem::NotStarted => "The game has not started.",
             Problem::NotOver(_) => "The game is not over.",
             Problem::NotRunning => "The game has not begun, or is over.",
+            Problem::Paused => "The operator has stopped this game for a while.",
             Problem::NoClock => "No clock runs for this seat.",
             Problem::NoHoliday(_) => "You cannot take these days off.",
             Problem::Stale { .. } => "Your view of the game is out of date.",
@@ -313,6 +324,9 @@ impl Problem {
             Problem::MalformedJson(detail)
             | Problem::NotOver(detail)
             | Problem::KeyReused(detail) => detail.clone(),
+            Problem::Suspended(reason) => {
+                format!("Your account is suspended. The reason that was given: {reason}")
+            }
             Problem::InvalidRequest(detail)
             | Problem::NoHoliday(detail)
             | Problem::Forbidden(detail)

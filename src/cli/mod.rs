@@ -1,5 +1,6 @@
 //! The command line: one executable, a subcommand for each role.
 
+mod admin;
 mod draw;
 mod migrate;
 mod openapi;
@@ -34,6 +35,8 @@ struct Cli {
 enum Command {
     /// Run the server (the default).
     Serve(Box<Settings>),
+    /// Act as the operator: accounts, games, reports, mail.
+    Admin(Box<admin::Args>),
     /// Bring the database up to date and stop.
     Migrate(migrate::Args),
     /// Write the OpenAPI document to standard output.
@@ -53,6 +56,7 @@ pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))) {
         Command::Serve(settings) => serve::run(&settings),
+        Command::Admin(args) => admin::run(&args),
         Command::Migrate(args) => migrate::run(&args),
         Command::Openapi(args) => openapi::run(&args),
         Command::Verify(args) => verify::run(&args),

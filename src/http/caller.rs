@@ -4,19 +4,23 @@ use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header, USER_AGENT};
+use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header, HeaderValue, USER_AGENT};
 use actix_web::{FromRequest, HttpRequest};
 use rules::Language;
 
 use super::State;
 use crate::problem::Problem;
 use crate::service::access::Caller;
+use crate::service::admin::not_an_admin;
 use crate::service::devices;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// Somebody who is signed in.
 pub struct SignedIn(pub Caller);
+
+/// An admin, by the token; the service asks whether that still holds.
+pub struct Admin(pub Caller);
 
 /// Anybody. A token that is not valid is refused, and never taken for nobody.
 pub struct Anybody(pub Option<Caller>);
@@ -86,17 +90,15 @@ fn address(text: &str) -> Option<IpAddr> {
     text.parse().ok().or_else(with_port)
 }
 
+/// The token that a request shows, which is nothing when it is no bearer token.
+fn shown(header: &HeaderValue) -> Option<&str> {
+    let (scheme, token) = header.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
 /// Who holds the token of a request, if it is valid.
 fn holder(app: &State, request: &HttpRequest) -> Option<Caller> {
-    let (scheme, token) = request
-        .headers()
-        .get(AUTHORIZATION)?
-        .to_str()
-        .ok()?
-        .split_once(' ')?;
-    let token = scheme
-        .eq_ignore_ascii_case("bearer")
-        .then_some(token.trim())?;
+    let token = shown(request.headers().get(AUTHORIZATION)?)?;
     app.access.check(token, app.clock.now())
 }
 
@@ -122,6 +124,24 @@ impl FromRequest for SignedIn {
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         ready(caller(request).and_then(|caller| caller.map(SignedIn).ok_or(Problem::NotSignedIn)))
+    }
+}
+
+impl FromRequest for Admin {
+    type Error = Problem;
+    type Future = Ready<Result<Admin, Problem>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let admin = || {
+            caller(request)?.ok_or(Problem::NotSignedIn)?;
+            let app = request.app_data::<State>().ok_or(Problem::Internal)?;
+            let token = request.headers().get(AUTHORIZATION).and_then(shown);
+            token
+                .and_then(|token| app.access.check_admin(token, app.clock.now()))
+                .map(Admin)
+                .ok_or_else(not_an_admin)
+        };
+        ready(admin())
     }
 }
 

@@ -4,6 +4,7 @@
 //! also collects them for the OpenAPI document; pages for people in [`pages`].
 
 pub mod accounts;
+pub mod admin;
 mod admission;
 pub mod avoided;
 pub mod caller;
@@ -44,6 +45,7 @@ pub fn api(config: &mut ApiConfig<'_>) {
     avoided::api(config);
     sessions::api(config);
     inbound::api(config);
+    admin::api(config);
 }
 
 /// Registers the pages for people, which are not part of the contract.

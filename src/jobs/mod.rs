@@ -21,7 +21,9 @@ use crate::metrics;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::wishes::presence;
-use crate::service::{bots, health, inbound as mail_in, letters, lobby, play, sessions, tries};
+use crate::service::{
+    admin, bots, health, inbound as mail_in, letters, lobby, play, sessions, tries,
+};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
@@ -131,6 +133,9 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
         jobs.push(tokio::spawn(every(DEPARTED_EVERY, end, async move || {
             if let Err(problem) = play::leave_for_departed(&worker).await {
                 tracing::warn!(%problem, "games of deleted accounts could not be left");
+            }
+            if let Err(problem) = admin::hand_over_waiting(&worker).await {
+                tracing::warn!(%problem, "games that wait for suspended players could not be found");
             }
         })));
     }

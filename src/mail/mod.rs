@@ -13,6 +13,7 @@ pub mod inbound;
 pub mod letter;
 pub mod letter_account;
 pub mod letter_chat;
+pub mod letter_operator;
 pub mod mailbox;
 pub mod mailbox_key;
 pub mod position;

@@ -26,8 +26,20 @@ pub struct Caller {
 struct Claims {
     sub: String,
     sid: String,
+    /// Whether it carries the rights of an admin.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    admin: bool,
     iat: i64,
     exp: i64,
+}
+
+impl Claims {
+    fn caller(self) -> Option<Caller> {
+        Some(Caller {
+            player: self.sub.parse().ok()?,
+            session: self.sid,
+        })
+    }
 }
 
 /// Signs and checks access tokens (JWT, HMAC-SHA-256).
@@ -54,15 +66,17 @@ impl Access {
         }
     }
 
-    /// A token for this caller.
+    /// A token for this caller, who may be an admin.
     pub fn issue(
         &self,
         caller: &Caller,
+        admin: bool,
         now: Moment,
     ) -> Result<String, jsonwebtoken::errors::Error> {
         let claims = Claims {
             sub: caller.player.to_string(),
             sid: caller.session.clone(),
+            admin,
             iat: now.timestamp(),
             exp: (now + Duration::minutes(ACCESS_MINUTES)).timestamp(),
         };
@@ -71,6 +85,17 @@ impl Access {
 
     /// Whose token this is; `None` when it is forged, expired or revoked.
     pub fn check(&self, token: &str, now: Moment) -> Option<Caller> {
+        self.claims(token, now)?.caller()
+    }
+
+    /// Whose token this is, if it carries the rights of an admin.
+    pub fn check_admin(&self, token: &str, now: Moment) -> Option<Caller> {
+        self.claims(token, now)
+            .filter(|claims| claims.admin)?
+            .caller()
+    }
+
+    fn claims(&self, token: &str, now: Moment) -> Option<Claims> {
         let claims = jsonwebtoken::decode::<Claims>(token, &self.checking, &self.validation)
             .ok()?
             .claims;
@@ -78,10 +103,7 @@ impl Access {
         if claims.exp <= now.timestamp() || revoked.contains_key(&claims.sid) {
             return None;
         }
-        Some(Caller {
-            player: claims.sub.parse().ok()?,
-            session: claims.sid,
-        })
+        Some(claims)
     }
 
     /// Refuses the access tokens of these sessions from now on.
@@ -106,8 +128,11 @@ mod tests {
             player: 7,
             session: "s1".into(),
         };
-        let token = access.issue(&ann, now).unwrap();
-        assert_eq!(access.check(&token, now), Some(ann));
+        let token = access.issue(&ann, false, now).unwrap();
+        assert_eq!(access.check(&token, now), Some(ann.clone()));
+        assert_eq!(access.check_admin(&token, now), None);
+        let admin = access.issue(&ann, true, now).unwrap();
+        assert_eq!(access.check_admin(&admin, now), Some(ann));
         assert_eq!(access.check(&token, now + Duration::minutes(15)), None);
         assert_eq!(Access::new(b"other").check(&token, now), None);
         access.revoke(["s1".to_owned()], now);

@@ -416,7 +416,28 @@ pub async fn delete(
     Ok(())
 }
 
-async fn leave_open_tables(
+/// Gives a player, who is locked, another name. The old one is kept from others as that of somebody
+/// who is gone.
+pub(super) async fn rename(
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    to: &PlayerName,
+    now: Moment,
+) -> Result<(), Failure> {
+    let (old, new) = (looks_of(&player.name), to.looks());
+    if old != new {
+        if players::is_taken(conn, &new, &former_name(&new), now).await? {
+            return Err(Problem::NameTaken.into());
+        }
+        players::keep_name(conn, &former_name(&old), now + NAME_KEPT).await?;
+    }
+    match players::rename(conn, player.id, (to.as_str(), &to.key(), &new)).await? {
+        true => Ok(()),
+        false => Err(Problem::NameTaken.into()),
+    }
+}
+
+pub(super) async fn leave_open_tables(
     conn: &mut AsyncPgConnection,
     player: i64,
     now: Moment,

@@ -41,6 +41,18 @@ pub async fn database(url: &str) -> anyhow::Result<Report> {
     }
 }
 
+/// Checks one game, if it is there.
+pub async fn one(conn: &mut diesel_async::AsyncPgConnection, id: &str) -> anyhow::Result<Report> {
+    let mut report = Report::default();
+    if games::revision(conn, id).await?.is_some() {
+        report.games = 1;
+        if let Err(fault) = game(conn, id, &mut report).await {
+            report.faults.push(fault.to_string());
+        }
+    }
+    Ok(report)
+}
+
 /// Checks one game: its row, its log, its snapshots. They are read as they were at one moment:
 /// servers may go on writing meanwhile.
 async fn game(

@@ -80,7 +80,10 @@ pub async fn answer(app: &App, id: &str) {
         let stepped = stepped.unwrap_or_else(|_| Err(Problem::internal("a bot panicked")));
         match stepped {
             Ok(true) => {}
-            Ok(false) | Err(Problem::NotStarted | Problem::GameOver(_)) => return,
+            Ok(false)
+            | Err(
+                Problem::NotStarted | Problem::GameOver(_) | Problem::Paused | Problem::NotRunning,
+            ) => return,
             // Another process was faster, and by now this one knows.
             Err(Problem::Stale { .. } | Problem::NotYourTurn(_)) => {}
             Err(problem) => {

@@ -9,6 +9,7 @@ use chrono::{Duration, TimeDelta};
 use rules::Language;
 
 use super::accounts::{language_of, zone_of};
+use super::admin::letters::{self as operated, OperatorNotice};
 use super::codes::Purpose;
 use super::digest::{self, DIGEST};
 use super::game_letters::{self, Written};
@@ -87,6 +88,10 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
     } else {
         let letter = match mail.kind.as_str() {
             ReportNotice::KIND => reports::letter(app, mail).await?,
+            OperatorNotice::KIND => {
+                let letter = operated::letter(app, mail, to.name.as_ref(), to.language)?;
+                Some(letter)
+            }
             _ => account_letter(app, mail, to.language)?,
         };
         letter.map(|letter| (letter, Threading::default()).into())

@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod accounts;
+pub mod admin;
 pub mod audit;
 pub mod avoidance;
 pub mod bots;

@@ -87,10 +87,11 @@ pub async fn play(
     let mut certain = !was_loaded;
     for _ in 0..TRIES {
         let tried = match seat_of(table, mover) {
-            Ok(seat) if seq == table.game.next_seq(seat) => {
-                attempt(table, mover, seat, &actions, app.clock.now())
-                    .map(|attempt| (seat, attempt))
-            }
+            Ok(seat) if seq == table.game.next_seq(seat) => table
+                .stands
+                .goes_on()
+                .and_then(|()| attempt(table, mover, seat, &actions, app.clock.now()))
+                .map(|attempt| (seat, attempt)),
             Ok(seat) => Err(Problem::Stale {
                 seq: table.game.next_seq(seat),
             }),
@@ -326,6 +327,8 @@ async fn leave(app: &App, player: i64, id: &str) -> Result<(), Problem> {
         .await
         {
             Err(Problem::Stale { .. }) => {}
+            // It is asked for again until the game goes on.
+            Err(Problem::Paused) => return Ok(()),
             Ok(_) | Err(Problem::GameOver(_) | Problem::NotYourTurn(_)) => {
                 // The table in memory still has the deleted player's name.
                 app.tables.forget(id);

@@ -4,7 +4,7 @@
 //! at once. What changes hands is the seat with all it knows. Time-outs that give a seat to a bot
 //! are `service::clocks`' business.
 
-use diesel_async::AsyncConnection;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::{Bot, Seat};
 
 use super::access::Caller;
@@ -13,12 +13,14 @@ use super::clocks::deadlines;
 use super::draft::Draft;
 use super::look;
 use super::notices::TableNews;
-use super::tables::{self, Sitter, Table};
+use super::tables::{self, Sitter, Stands, Table};
 use super::tx::Failure;
 use crate::app::App;
+use crate::clock::Moment;
 use crate::problem::{Problem, database};
 use crate::store::committer::Newcomer;
 use crate::store::games::{self, GameRow, SeatRow};
+use crate::store::players::Player;
 use crate::store::{clocks, entries, outbox, players};
 use crate::texts::message;
 
@@ -55,35 +57,15 @@ pub async fn offer(
         let from = players::hold(conn, caller.player)
             .await?
             .ok_or(Problem::NotSignedIn)?;
-        let (row, seats, own) = own_seat(conn, caller, id).await?;
-        let to = match players::by_name(conn, &name.to_lowercase()).await? {
-            Some(player) => player,
-            None => {
-                return Err(Problem::invalid(format!("There is no player “{name}”.")).into());
-            }
-        };
-        if seats.iter().any(|seat| seat.player_id == Some(to.id)) {
-            return Err(Problem::AlreadySeated.into());
-        }
-        let other = |seat: &SeatRow| seat.seat != own.seat && seat.invited_id == Some(to.id);
-        if seats.iter().any(other) {
-            let twice = message("why-offered-twice").with("name", to.name.as_str());
-            return Err(Problem::Forbidden(twice).into());
-        }
+        let (row, seats, own) = own_seat(conn, caller.player, id).await?;
+        let to = newcomer(conn, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;
         avoidance::refuse_blocked(conn, from.id, (to.id, &to.name)).await?;
         if own.invited_id == Some(to.id) {
             return Ok(());
         }
         app.limits.invitation(from.id, &to.name)?;
-        games::offer(conn, id, own.seat, Some(to.id)).await?;
-        clocks::revise(conn, id).await?;
-        let news = TableNews::Offered { by: from.name };
-        let what = crate::ids::short_id();
-        let ply = row.ply.unsigned_abs();
-        let mail = news.mail(id, ply, Seat(own.seat as u8), to.id, &what, now);
-        outbox::put(conn, &[mail]).await?;
-        Ok(())
+        put_offer(conn, &row, &own, &from.name, &to, now).await
     })
     .await
     .map_err(|failure: Failure| Problem::from(failure))?;
@@ -91,9 +73,69 @@ pub async fn offer(
     Ok(())
 }
 
+/// Offers the seat of `player` to another one, whether or not `player` wants that.
+pub(super) async fn offer_for(app: &App, id: &str, player: i64, name: &str) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        let (row, seats, own) = own_seat(conn, player, id).await?;
+        let to = newcomer(conn, &seats, &own, name).await?;
+        refuse_former(conn, id, to.id, own.seat).await?;
+        if own.invited_id == Some(to.id) {
+            return Ok(());
+        }
+        let from = own.player.clone().unwrap_or_default();
+        put_offer(conn, &row, &own, &from, &to, now).await
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))
+}
+
+/// The player to whom this seat may be offered, by name.
+async fn newcomer(
+    conn: &mut AsyncPgConnection,
+    seats: &[SeatRow],
+    own: &SeatRow,
+    name: &str,
+) -> Result<Player, Failure> {
+    let Some(to) = players::by_name(conn, &name.to_lowercase()).await? else {
+        return Err(Problem::invalid(format!("There is no player “{name}”.")).into());
+    };
+    if seats.iter().any(|seat| seat.player_id == Some(to.id)) {
+        return Err(Problem::AlreadySeated.into());
+    }
+    let other = |seat: &SeatRow| seat.seat != own.seat && seat.invited_id == Some(to.id);
+    if seats.iter().any(other) {
+        let twice = message("why-offered-twice").with("name", to.name.as_str());
+        return Err(Problem::Forbidden(twice).into());
+    }
+    Ok(to)
+}
+
+/// Offers a seat of a game that is locked.
+async fn put_offer(
+    conn: &mut AsyncPgConnection,
+    row: &GameRow,
+    own: &SeatRow,
+    from: &str,
+    to: &Player,
+    now: Moment,
+) -> Result<(), Failure> {
+    games::offer(conn, &row.id, own.seat, Some(to.id)).await?;
+    clocks::revise(conn, &row.id).await?;
+    let news = TableNews::Offered {
+        by: from.to_owned(),
+    };
+    let what = crate::ids::short_id();
+    let ply = row.ply.unsigned_abs();
+    let mail = news.mail(&row.id, ply, Seat(own.seat as u8), to.id, &what, now);
+    outbox::put(conn, &[mail]).await?;
+    Ok(())
+}
+
 /// Refuses whoever had another seat of this game: they would know two hands.
 async fn refuse_former(
-    conn: &mut diesel_async::AsyncPgConnection,
+    conn: &mut AsyncPgConnection,
     id: &str,
     player: i64,
     seat: i16,
@@ -108,7 +150,7 @@ async fn refuse_former(
 pub async fn withdraw(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
-        let (_, _, own) = own_seat(conn, caller, id).await?;
+        let (_, _, own) = own_seat(conn, caller.player, id).await?;
         games::offer(conn, id, own.seat, None).await?;
         // A takeover that is under way loses.
         clocks::revise(conn, id).await?;
@@ -118,15 +160,15 @@ pub async fn withdraw(app: &App, caller: &Caller, id: &str) -> Result<(), Proble
     .map_err(|failure: Failure| Problem::from(failure))
 }
 
-/// The caller's seat in a running game, which is locked.
+/// The player's seat in a running game, which is locked.
 async fn own_seat(
-    conn: &mut diesel_async::AsyncPgConnection,
-    caller: &Caller,
+    conn: &mut AsyncPgConnection,
+    player: i64,
     id: &str,
 ) -> Result<(GameRow, Vec<SeatRow>, SeatRow), Failure> {
     let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
-    let own = |seat: &&SeatRow| seat.player_id == Some(caller.player);
+    let own = |seat: &&SeatRow| seat.player_id == Some(player);
     let Some(own) = seats.iter().find(own).cloned() else {
         return Err(match row.visibility.as_str() {
             "private" => Problem::NotFound,
@@ -186,6 +228,11 @@ fn offered(seats: &[SeatRow], caller: &Caller, seat: u8) -> Result<(Seat, i64), 
     }
 }
 
+/// Gives the seat that `from` has to a bot, at once.
+pub(super) async fn to_bot(app: &App, id: &str, seat: Seat, from: i64) -> Result<(), Problem> {
+    hand_over(app, id, seat, from, Newcomer::Bot(Bot::Greedy)).await
+}
+
 /// Writes the takeover of a seat that `from` has.
 async fn hand_over(
     app: &App,
@@ -233,7 +280,7 @@ async fn hand_over(
 
 /// Whether the seat may change hands still; answers the newcomer's name.
 async fn check(
-    conn: &mut diesel_async::AsyncPgConnection,
+    conn: &mut AsyncPgConnection,
     table: &Table,
     id: &str,
     seat: Seat,
@@ -241,6 +288,9 @@ async fn check(
     to: Newcomer,
 ) -> Result<String, Problem> {
     let row = i16::from(seat.0);
+    if table.stands == Stands::Cancelled {
+        return Err(Problem::NotRunning);
+    }
     let gone = table.game.turn().outcome().is_some()
         || entries::has_left(conn, id, row).await.map_err(database)?;
     if gone {

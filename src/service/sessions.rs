@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
+use crate::store::admin;
 use crate::store::mail_codes::{self, Tries};
 use crate::store::players::{self, Player};
 pub use crate::store::sessions::OpenSession;
@@ -77,16 +78,21 @@ pub struct Tokens {
 /// A session that was opened or refreshed in a transaction, before its access token is made.
 pub(super) struct Opened {
     caller: Caller,
+    admin: bool,
     refresh_token: String,
 }
 
-/// Opens a session for a player, who is locked.
+/// Opens a session for a player, who is locked, and is told so when the account is suspended.
 pub(super) async fn open(
     conn: &mut AsyncPgConnection,
     player: i64,
     device: &Device,
     now: Moment,
-) -> diesel::QueryResult<Opened> {
+) -> Result<Opened, Failure> {
+    if let Some(reason) = admin::suspension(conn, player).await? {
+        return Err(Problem::Suspended(reason).into());
+    }
+    let admin = admin::is_admin(conn, player).await?;
     let (session, refresh_token) = (ids::short_id(), ids::secret_token());
     let hash = ids::secret_hash(&refresh_token);
     let expires = now + Duration::days(SESSION_DAYS);
@@ -96,6 +102,7 @@ pub(super) async fn open(
     let caller = Caller { player, session };
     Ok(Opened {
         caller,
+        admin,
         refresh_token,
     })
 }
@@ -113,7 +120,7 @@ pub(super) fn tokens(
         email_confirmed: super::accounts::is_confirmed(app, player),
         access_token: app
             .access
-            .issue(&opened.caller, now)
+            .issue(&opened.caller, opened.admin, now)
             .map_err(Problem::internal)?,
         refresh_token: opened.refresh_token,
         device_token,
@@ -303,6 +310,9 @@ async fn exchange(
     let (Some(player), Some(token)) = (player, token) else {
         return Ok(Refresh::Refused);
     };
+    if let Some(reason) = admin::suspension(conn, player.id).await? {
+        return Err(Problem::Suspended(reason).into());
+    }
     if session.revoked_at.is_some() || session.expires_at <= now {
         return Ok(Refresh::Refused);
     }
@@ -347,6 +357,7 @@ async fn rotate(
             player: session.player_id,
             session: session.id.clone(),
         },
+        admin: admin::is_admin(conn, session.player_id).await?,
         refresh_token,
     })
 }

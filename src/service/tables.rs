@@ -49,6 +49,36 @@ impl Sitter {
     }
 }
 
+/// Whether a game that has started goes on, as far as its log does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stands {
+    /// Nobody has stopped it.
+    Open,
+    /// The operator has stopped it for a while.
+    Paused,
+    /// The operator has ended it.
+    Cancelled,
+}
+
+impl Stands {
+    fn of(row: &GameRow) -> Stands {
+        match (row.status.as_str(), row.paused_at) {
+            ("cancelled", _) => Stands::Cancelled,
+            (_, Some(_)) => Stands::Paused,
+            (_, None) => Stands::Open,
+        }
+    }
+
+    /// Refuses what nobody may do while a game does not go on.
+    pub fn goes_on(self) -> Result<(), Problem> {
+        match self {
+            Stands::Open => Ok(()),
+            Stands::Paused => Err(Problem::Paused),
+            Stands::Cancelled => Err(Problem::NotRunning),
+        }
+    }
+}
+
 /// A game in memory with the people at it.
 #[derive(Clone)]
 pub struct Table {
@@ -68,6 +98,8 @@ pub struct Table {
     pub holidays: Vec<Vec<Stretch>>,
     /// The players' orders in seat order.
     pub orders: Vec<Option<Orders>>,
+    /// Whether it goes on.
+    pub stands: Stands,
     /// Counts the changes of what is above, as far as they are no entries of the log.
     pub revision: i32,
 }
@@ -149,6 +181,7 @@ impl Table {
             clocks: None,
             holidays: Vec::new(),
             orders: Vec::new(),
+            stands: Stands::of(row),
             revision: row.revision,
         };
         table.replay(conn).await?;
@@ -191,6 +224,7 @@ impl Table {
                 *place = Some(Orders::read(&orders));
             }
         }
+        self.stands = Stands::of(&row);
         self.revision = row.revision;
         Ok(())
     }

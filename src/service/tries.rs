@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::hosts::network;
 use crate::ids;
 use crate::problem::{Problem, database};
+use crate::store::players::Player;
 use crate::store::quotas;
 
 /// Who guesses.
@@ -116,6 +117,35 @@ pub(super) async fn mail(
         .map(drop)
 }
 
+/// Forgets what was tried in a player's name and asked for at the player's address, by whomever, and
+/// what was tried from this client.
+pub(super) async fn forgive(
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    client: Option<IpAddr>,
+) -> diesel::QueryResult<usize> {
+    let name = player.name.to_ascii_lowercase();
+    let mut keys = vec![
+        stored("anywhere", &name),
+        stored("mail sign in", &name),
+        stored("mail own", &player.id.to_string()),
+    ];
+    if let Some(email) = &player.email {
+        keys.push(stored("mail reset", &mailbox(email)));
+    }
+    if let Some(client) = client {
+        let network = network(client).to_string();
+        keys.push(stored("name", &format!("{name}/{network}")));
+        keys.push(stored("client", &network));
+    }
+    quotas::forget(conn, &keys).await
+}
+
+/// What stands for a bucket in the database.
+fn stored(bucket: &str, key: &str) -> Vec<u8> {
+    ids::secret_hash(&format!("{bucket}/{key}"))
+}
+
 async fn count(
     conn: &mut AsyncPgConnection,
     app: &App,
@@ -123,7 +153,7 @@ async fn count(
     key: &str,
     quota: Quota,
 ) -> Result<(Vec<u8>, TimeDelta), Problem> {
-    let key = ids::secret_hash(&format!("{bucket}/{key}"));
+    let key = stored(bucket, key);
     let each = TimeDelta::from_std(quota.replenish_interval()).map_err(Problem::internal)?;
     let room = TimeDelta::from_std(quota.burst_size_replenished_in()).map_err(Problem::internal)?;
     let wait = quotas::take(conn, &key, each, room, app.clock.now())

@@ -44,6 +44,7 @@ pub struct GameRow {
     pub pace: Option<Value>,
     pub clocks: Option<Value>,
     pub revision: i32,
+    pub paused_at: Option<Moment>,
 }
 
 impl GameRow {
@@ -305,6 +306,7 @@ pub async fn waiting_for_bots(
 
     games::table
         .filter(games::status.eq("running"))
+        .filter(games::paused_at.is_null())
         .filter(games::bots.ne(0))
         .filter(sql::<Bool>("games.acting & games.bots <> 0"))
         .order(games::id)

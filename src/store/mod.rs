@@ -3,6 +3,7 @@
 //! All SQL is below this module. Functions take a connection and answer rows; what an answer
 //! means is decided in `service`.
 
+pub mod admin;
 pub mod avoided;
 pub mod clocks;
 pub mod committer;

@@ -306,6 +306,27 @@ pub async fn release_forgotten(
     .await
 }
 
+/// Sends mails of these kinds once more that were given up. Says how many.
+pub async fn revive(
+    conn: &mut AsyncPgConnection,
+    kinds: &[&str],
+    now: Moment,
+) -> QueryResult<usize> {
+    let dead = outbox::table
+        .filter(outbox::status.eq("dead"))
+        .filter(outbox::kind.eq_any(kinds));
+    diesel::update(dead)
+        .set((
+            outbox::status.eq("waiting"),
+            outbox::attempts.eq(0),
+            outbox::due_at.eq(now),
+            outbox::done_at.eq(None::<Moment>),
+            outbox::last_error.eq(None::<String>),
+        ))
+        .execute(conn)
+        .await
+}
+
 /// Removes mails that were sent or dropped before `before`. Those that were given up stay, for
 /// somebody to look at.
 pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {

@@ -193,6 +193,39 @@ pub async fn keep_name(
         .await
 }
 
+/// Gives a player another name; `false` when it is taken. Every server reads the player's running
+/// games anew.
+pub async fn rename(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    (name, key, looks): (&str, &str, &str),
+) -> QueryResult<bool> {
+    let renamed = diesel::update(players::table.find(player))
+        .set((
+            players::name.eq(name),
+            players::name_key.eq(key),
+            players::looks.eq(looks),
+        ))
+        .execute(conn)
+        .await;
+    match renamed {
+        Ok(_) => {}
+        Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => return Ok(false),
+        Err(error) => return Err(error),
+    }
+    let played = seats::table
+        .filter(seats::player_id.eq(player))
+        .select(seats::game_id);
+    let running = games::table
+        .filter(games::status.eq("running"))
+        .filter(games::id.eq_any(played));
+    diesel::update(running)
+        .set(games::revision.eq(games::revision + 1))
+        .execute(conn)
+        .await?;
+    Ok(true)
+}
+
 /// Forgets names that need not be kept any more.
 pub async fn forget_names(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<usize> {
     diesel::delete(former_names::table.filter(former_names::until.le(now)))

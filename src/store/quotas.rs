@@ -60,6 +60,13 @@ pub async fn give_back(
     .await
 }
 
+/// Forgets what was tried under these keys.
+pub async fn forget(conn: &mut AsyncPgConnection, keys: &[Vec<u8>]) -> QueryResult<usize> {
+    diesel::delete(quotas::table.filter(quotas::key.eq_any(keys)))
+        .execute(conn)
+        .await
+}
+
 /// Forgets who has not tried for so long that nothing is spent.
 pub async fn forget_idle(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<usize> {
     diesel::delete(quotas::table.filter(quotas::spent_until.lt(now)))

@@ -122,6 +122,7 @@ diesel::table! {
         clocks -> Nullable<Jsonb>,
         look_at -> Nullable<Timestamptz>,
         revision -> Integer,
+        paused_at -> Nullable<Timestamptz>,
         blinding_secret -> Nullable<Binary>,
     }
 }
@@ -354,6 +355,34 @@ diesel::table! {
         said -> Nullable<Text>,
         reason -> Text,
         created_at -> Timestamptz,
+        resolved_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    admins (player_id) {
+        player_id -> BigInt,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    suspensions (player_id) {
+        player_id -> BigInt,
+        since -> Timestamptz,
+        reason -> Text,
+    }
+}
+
+diesel::table! {
+    admin_acts (id) {
+        id -> BigInt,
+        at -> Timestamptz,
+        admin_id -> Nullable<BigInt>,
+        who -> Text,
+        act -> Jsonb,
+        reason -> Text,
+        failure -> Nullable<Text>,
     }
 }
 
@@ -377,6 +406,7 @@ diesel::table! {
 diesel::joinable!(seats -> games (game_id));
 diesel::joinable!(seats -> players (player_id));
 diesel::joinable!(messages -> players (author_id));
+diesel::joinable!(admins -> players (player_id));
 diesel::joinable!(avoided -> players (other_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(
@@ -406,6 +436,9 @@ diesel::allow_tables_to_appear_in_same_query!(
     avoided,
     reports,
     idempotency_keys,
+    admins,
+    suspensions,
+    admin_acts,
     reply_senders,
     resignations,
     watches,

@@ -74,6 +74,15 @@ fn rows() -> Vec<Row> {
             202,
         ),
         post("/v1/password-resets/confirm", wrong_reset, 422, 422),
+        // A player is no admin.
+        post(
+            "/v1/admin/acts",
+            json!({"act": {"type": "resend-mail"}, "reason": "x"}),
+            401,
+            403,
+        ),
+        get("/v1/admin/acts", 401, 403),
+        get("/v1/admin/reports", 401, 403),
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),

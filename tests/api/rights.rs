@@ -12,6 +12,8 @@ use crate::table::*;
 
 /// What is done with the rows of each table besides reading and adding them.
 const CHANGES: &[(&str, &[&str])] = &[
+    ("admin_acts", &[]),
+    ("admins", &["DELETE"]),
     ("avoided", &["DELETE"]),
     ("chat_marks", &["UPDATE", "DELETE"]),
     ("entries", &[]),
@@ -43,6 +45,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("sessions", &["UPDATE", "DELETE"]),
     ("settings", &[]),
     ("snapshots", &[]),
+    ("suspensions", &["UPDATE", "DELETE"]),
     ("watches", &["UPDATE", "DELETE"]),
 ];
 

@@ -57,6 +57,8 @@ pub struct GameSummary {
     pub changed_at: String,
     /// When the game was over.
     pub finished_at: Option<String>,
+    /// Since when the operator has stopped the game: nobody moves, and no clock runs.
+    pub paused_at: Option<String>,
 }
 
 /// A seat.
@@ -415,6 +417,7 @@ impl GameSummary {
             started_at: moment(&row.started_at),
             changed_at: rfc3339(row.changed_at),
             finished_at: moment(&row.finished_at),
+            paused_at: moment(&row.paused_at),
         })
     }
 }
@@ -427,7 +430,9 @@ impl GameResource {
             // The game in memory may be newer than the row.
             summary.ply = game.ply() as i64;
             summary.to_act = seats_of(game.acting());
-            summary.status = status(game);
+            if look.row.status != "cancelled" {
+                summary.status = status(game);
+            }
             summary.result = outcome(game);
         }
         let game = look.game.as_ref();

@@ -154,7 +154,7 @@ Beside the problems that a call lists, any call may answer `too-many`, `internal
 with unknown members are refused.
 ";
 
-const TAGS: [(&str, &str); 9] = [
+const TAGS: [(&str, &str); 10] = [
     ("kinds", "What there is to play, by which rules."),
     (
         "games",
@@ -176,4 +176,8 @@ const TAGS: [(&str, &str); 9] = [
     ("accounts", "Signing up and one's own account."),
     ("sessions", "Signing in, staying signed in, signing out."),
     ("mail", "Mail that comes in, handed over by mail servers."),
+    (
+        "admin",
+        "Acting for the operator, for those whom the operator appointed.",
+    ),
 ];

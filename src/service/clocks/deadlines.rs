@@ -70,6 +70,14 @@ async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
     let mut place = app.tables.lock(id).await;
     let table = tables::seated(&mut place, &app.db, id).await?;
     table.catch_up(&mut *app.db.get().await?).await?;
+    if table.stands.goes_on().is_err() {
+        // Whoever lets it go on says when to look again.
+        let mut conn = app.db.get().await?;
+        clocks::look_again(&mut conn, id, version(table), None)
+            .await
+            .map_err(database)?;
+        return Ok(());
+    }
     put_right(app, table).await?;
     for _ in 0..MOST {
         let now = app.clock.now();

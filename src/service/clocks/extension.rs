@@ -38,6 +38,7 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
     for _ in 0..TRIES {
         let mut conn = app.db.get().await?;
         table.catch_up(&mut conn).await?;
+        table.stands.goes_on()?;
         let by = table.seat_of(caller.player).ok_or(Problem::NotSeated)?;
         if by == seat {
             return Err(Problem::forbidden(

@@ -189,6 +189,26 @@ impl Clocks {
         true
     }
 
+    /// The clocks when a game goes on that was stopped at `paused_at`: as much is left as then.
+    pub fn resumed<'c>(
+        &self,
+        pace: &Pace,
+        calendar: impl Fn(Seat) -> Calendar<'c>,
+        paused_at: Moment,
+        now: Moment,
+    ) -> Clocks {
+        let mut clocks = self.clone();
+        for (seat, clock) in Seat::all(clocks.0.len() as u8).zip(&mut clocks.0) {
+            if let Some(running) = &mut clock.running {
+                let used = calendar(seat).running(running.since, paused_at);
+                let left = (running.left() - used).max(TimeDelta::zero());
+                (running.since, running.left) = (now, left.num_milliseconds());
+                running.plan(pace, calendar(seat));
+            }
+        }
+        clocks
+    }
+
     /// Gives every seat whose time ran out in one of these outages so much more. `false` when there
     /// is none.
     pub fn make_up<'c>(

@@ -79,7 +79,8 @@ fn one(
         .filter(|_| row.status == "running");
     let left = match (running, pace.time) {
         (Some(running), _) => {
-            let used = calendar.running(running.since, times.now);
+            let until = row.paused_at.unwrap_or(times.now);
+            let used = calendar.running(running.since, until);
             let left = TimeDelta::milliseconds(running.left) - used;
             Some(left.max(TimeDelta::zero()))
         }
@@ -88,6 +89,8 @@ fn one(
         }
         (None, Time::PerMove { .. }) => None,
     };
+    // While the game is stopped there is no telling when the time is over.
+    let running = running.filter(|_| row.paused_at.is_none());
     SeatTimes {
         deadline: running.map(|running| running.deadline),
         times_out_at: running.map(|running| running.ends),

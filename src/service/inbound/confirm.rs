@@ -63,6 +63,9 @@ pub(super) async fn answer(
     let Some((player, kept)) = kept else {
         return Ok(Answered::Silence("unknown address"));
     };
+    if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
+        return Ok(refused);
+    }
     let mut answer = Answer::to(incoming, language_of(app, player).await?);
     let consents = consents(incoming);
     match consents {

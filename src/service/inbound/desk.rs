@@ -57,6 +57,9 @@ pub(super) async fn answer(
     if !incoming.is_vouched_for() && app.limits.unproven(player.id).is_err() {
         return Ok(Answered::Silence("unproven"));
     }
+    if let Some(refused) = super::suspended(app, mail, incoming, player.id).await? {
+        return Ok(refused);
+    }
     let caller = Caller {
         player: player.id,
         session: String::new(),

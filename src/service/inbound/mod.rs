@@ -29,7 +29,7 @@ use subtle::ConstantTimeEq;
 
 use super::reply_addresses::{self, Addressee};
 use super::tx::Failure;
-use super::{accounts, bounces, unsubscribe};
+use super::{accounts, admin, bounces, unsubscribe};
 use crate::app::App;
 use crate::mail::inbound::own::OwnText;
 use crate::mail::inbound::read::{self, Reader};
@@ -41,6 +41,8 @@ use crate::store::inbound::{self, Arrival, End, NewArrival};
 use crate::store::outbox::{self, NewMail};
 use crate::store::{mailed_commands, players, resignations};
 use crate::texts::message;
+use answer::{Answer, To};
+use why::why;
 
 /// How often a mail is tried before it is given up.
 const MOST_ATTEMPTS: i32 = 12;
@@ -262,6 +264,24 @@ pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<(), Probl
 /// Whether a mail must not be read again: too often, nobody was left to put it back.
 pub const fn is_deadly(mail: &Arrival) -> bool {
     mail.abandoned && mail.attempts > MOST_DEATHS
+}
+
+/// The answer to somebody whose account is suspended: nothing that the mail asks for is done.
+async fn suspended(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+    player: i64,
+) -> Result<Option<Answered>, Problem> {
+    let refused = match admin::refuse_suspended(app, player).await {
+        Ok(()) => return Ok(None),
+        Err(refused @ Problem::Suspended(_)) => refused,
+        Err(problem) => return Err(problem),
+    };
+    let mut answer = Answer::to(incoming, language_of(app, player).await?);
+    answer.say(why(&refused));
+    let answer = answer.mail(mail, To::Player(player), None, app.clock.now());
+    Ok(Some(Answered::new(answer, true)))
 }
 
 /// Gives a mail up.

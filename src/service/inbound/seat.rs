@@ -101,6 +101,9 @@ pub(super) async fn answer(
     hosts: &[&str],
     (id, seat, player): (&str, Seat, i64),
 ) -> Result<Answered, Problem> {
+    if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
+        return Ok(refused);
+    }
     let mut conn = app.db.get().await?;
     let row = players::by_id(&mut conn, player).await.map_err(database)?;
     drop(conn);

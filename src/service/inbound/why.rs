@@ -24,6 +24,8 @@ pub(super) fn why(problem: &Problem) -> Message {
         Problem::NotSeated => message("why-not-seated"),
         Problem::NotStarted => message("why-not-started"),
         Problem::NotRunning => message("why-not-running"),
+        Problem::Paused => message("why-paused"),
+        Problem::Suspended(reason) => message("why-suspended").with("reason", reason.as_str()),
         Problem::TooMany { retry_after } => message("why-too-many").with("seconds", *retry_after),
         Problem::TooManyMoves { most, retry_after } => message("why-too-many-moves")
             .with("most", *most)

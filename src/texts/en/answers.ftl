@@ -215,6 +215,8 @@ answer-taken-over = You have taken over a seat in game { $id }. You get a mail w
 ## Seats that are offered
 
 answer-yes-or-no = That is neither “yes” nor “no”, so nothing was done. Answer this mail with “yes” alone, and what was asked for is done; with “no”, and it is forgotten.
+why-paused = The operator has stopped this game for a while.
+why-suspended = Your account is suspended. The reason that was given: { $reason }
 why-not-running = The game has not begun, or is over.
 why-not-offered = This seat is not offered to you.
 why-seat-gone = The seat has changed hands already.

@@ -279,3 +279,22 @@ stop-undone-what = You get { $mails } again. You can close this page.
 stop-others = Your other mails are set on the first page, when you are signed in.
 stop-failed = That did not work
 stop-no-link = The link is incomplete, or its account is deleted.
+
+## From the operator
+
+subject-suspended = Your account is suspended
+subject-reinstated = Your account is yours again
+subject-renamed = You have another name
+subject-paused = A game stands still
+subject-resumed = A game goes on
+subject-ended = A game was ended
+subject-replaced = A bot plays for you
+operator-suspended = the operator of this server has suspended your account. You are signed out and cannot sign in. Where clocks run in your games, they go on running; elsewhere bots have your seats.
+operator-reinstated = the operator of this server has lifted the suspension of your account. You can sign in again.
+operator-renamed = the operator of this server has given you another name: { $name }. Sign in with it from now on.
+operator-paused = the operator of this server has stopped game { $game } for a while. Nobody can move, and no clock runs.
+operator-resumed = the operator of this server lets game { $game } go on. Everybody has as much time left as when it was stopped.
+operator-ended = the operator of this server has cancelled game { $game }. It has no result; nobody wins or loses by it.
+operator-replaced = the operator of this server has given your seat in game { $game } to a bot.
+operator-reason = The reason that was given:
+why-operator = You get this mail because you have an account on this server. Answer to its operator, not to this mail.

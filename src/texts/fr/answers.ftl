@@ -240,6 +240,8 @@ answer-taken-over = Vous avez repris une place dans la partie { $id }. Vous rece
 ## Places offertes
 
 answer-yes-or-no = Ce n’est ni « yes » ni « no » : rien n’a été fait. Répondez à ce courriel par « yes » seul, et ce qui était demandé sera fait ; par « no », et ce sera oublié.
+why-paused = L’exploitant a arrêté cette partie pour un temps.
+why-suspended = Votre compte est suspendu. La raison donnée : { $reason }
 why-not-running = La partie n’a pas commencé, ou elle est terminée.
 why-not-offered = Cette place ne vous est pas offerte.
 why-seat-gone = La place a déjà changé de mains.

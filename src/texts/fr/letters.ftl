@@ -283,3 +283,22 @@ stop-undone-what = Vous recevrez à nouveau { $mails }. Vous pouvez fermer cette
 stop-others = Vos autres courriels se règlent sur la première page, une fois que vous avez ouvert une session.
 stop-failed = Cela n’a pas marché
 stop-no-link = Le lien est incomplet, ou son compte est supprimé.
+
+## De l’exploitant
+
+subject-suspended = Votre compte est suspendu
+subject-reinstated = Votre compte vous est rendu
+subject-renamed = Vous avez un autre nom
+subject-paused = Une partie est arrêtée
+subject-resumed = Une partie reprend
+subject-ended = Une partie a été annulée
+subject-replaced = Un robot joue à votre place
+operator-suspended = l’exploitant de ce serveur a suspendu votre compte. Vous êtes déconnecté et ne pouvez plus vous connecter. Là où des pendules tournent, elles continuent ; ailleurs, des robots ont pris vos places.
+operator-reinstated = l’exploitant de ce serveur a levé la suspension de votre compte. Vous pouvez de nouveau vous connecter.
+operator-renamed = l’exploitant de ce serveur vous a donné un autre nom : { $name }. Connectez-vous désormais avec celui-ci.
+operator-paused = l’exploitant de ce serveur a arrêté la partie { $game } pour un temps. Personne ne peut jouer, et aucune pendule ne tourne.
+operator-resumed = l’exploitant de ce serveur laisse reprendre la partie { $game }. Chacun a autant de temps que lorsqu’elle a été arrêtée.
+operator-ended = l’exploitant de ce serveur a annulé la partie { $game }. Elle n’a pas de résultat ; personne n’y gagne ni n’y perd.
+operator-replaced = l’exploitant de ce serveur a donné votre place dans la partie { $game } à un robot.
+operator-reason = La raison donnée :
+why-operator = Vous recevez ce courriel parce que vous avez un compte sur ce serveur. Répondez à son exploitant, et non à ce courriel.

@@ -1,5 +1,6 @@
 //! What may be said in a mail: moves, the words of the server, and commands to the desk.
 
+use diesel_async::SimpleAsyncConnection;
 use serde_json::json;
 
 use super::*;
@@ -43,6 +44,25 @@ async fn moves_are_played_and_answered_with_the_board() {
     );
     assert_eq!(ply(&post, &game).await, 2);
     audited(&post.server.database).await;
+}
+
+#[tokio::test]
+async fn somebody_who_is_suspended_does_nothing_by_mail() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let mut conn = post.server.app.db.get().await.unwrap();
+    let suspend = "INSERT INTO suspensions SELECT id, now(), 'You cheated.' FROM players
+         WHERE name = 'ann'";
+    conn.batch_execute(suspend).await.unwrap();
+    drop(conn);
+    post.replies("ann", &mail, "roll").await;
+    let text = heard(&post, "ann").await;
+    assert!(text.contains("Your account is suspended."), "{text}");
+    assert!(text.contains("You cheated."), "{text}");
+    assert_eq!(ply(&post, &game).await, 0);
+    post.asks("ann", "new buttons", true).await;
+    let text = heard(&post, "ann").await;
+    assert!(text.contains("Your account is suspended."), "{text}");
 }
 
 #[tokio::test]

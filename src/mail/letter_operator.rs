@@ -1,0 +1,46 @@
+//! The letter of those who operate the server, about what they did to an account or a game.
+
+use std::sync::Arc;
+
+use askama::Template;
+use rules::Language;
+
+use super::letter::{Letter, filters, templates, tidy};
+use super::text::Line;
+use super::tongue::{Tongue, emphasised};
+
+/// Something was done that concerns the reader.
+pub struct Operated {
+    /// The address of the server.
+    pub public_url: String,
+    /// The reader's name.
+    pub reader: Line,
+    /// The texts' names of the subject, and of the sentence that says what was done.
+    pub told: (&'static str, &'static str),
+    /// The game, if it is about one.
+    pub game: Option<Line>,
+    /// The reader's new name.
+    pub name: Option<Line>,
+    /// Why, in paragraphs.
+    pub reason: Vec<Line>,
+}
+
+impl Operated {
+    /// What was done, in a sentence.
+    pub fn lead(&self, t: &Tongue) -> Line {
+        let mut lead = t.say(self.told.1);
+        if let Some(game) = &self.game {
+            lead = lead.with("game", game);
+        }
+        if let Some(name) = &self.name {
+            lead = lead.with("name", name);
+        }
+        lead.line()
+    }
+}
+
+templates! {
+    Operated "mail/operator.txt" "mail/operator.html":
+        |l, t| t.say("subject-plain").with("what", t.say(l.told.0)).line(),
+        |_| None;
+}

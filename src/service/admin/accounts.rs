@@ -1,0 +1,160 @@
+//! Suspending, renaming, and who may act for the operator.
+//!
+//! The games of somebody who is suspended do not die: where clocks run they go on running, and what
+//! the table agreed on follows; where there are none, a bot takes the seat for good.
+
+use std::net::IpAddr;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use rules::Seat;
+
+use super::letters::{OperatorNotice, What};
+use crate::app::App;
+use crate::problem::{Problem, database};
+use crate::service::identity::PlayerName;
+use crate::service::tx::Failure;
+use crate::service::{accounts, replacement, tries};
+use crate::store::players::{self, Player};
+use crate::store::{admin, outbox, sessions};
+
+/// The player of this name, locked.
+async fn lock(conn: &mut AsyncPgConnection, name: &str) -> Result<Player, Failure> {
+    let key = PlayerName::key_of(name).ok_or(Problem::NotFound)?;
+    let found = players::by_name(conn, &key)
+        .await?
+        .ok_or(Problem::NotFound)?;
+    let player = players::lock(conn, found.id).await?;
+    Ok(player.ok_or(Problem::NotFound)?)
+}
+
+pub(super) async fn suspend(app: &App, name: &str, reason: &str) -> Result<String, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let ended = conn
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = lock(conn, name).await?;
+            admin::suspend(conn, player.id, reason, now).await?;
+            accounts::leave_open_tables(conn, player.id, now).await?;
+            let notice = OperatorNotice::new(What::Suspended, reason);
+            outbox::put(conn, &[notice.mail(player.id, now)]).await?;
+            Ok(sessions::revoke_all(conn, player.id, None, now).await?)
+        })
+        .await?;
+    drop(conn);
+    let sessions = ended.len();
+    app.access.revoke(ended, now);
+    let seats = hand_over_waiting(app).await?;
+    Ok(format!(
+        "The account is suspended. {sessions} sessions were ended; bots took {seats} seats."
+    ))
+}
+
+/// Gives the seats of those who are suspended to bots, where nobody else would end the waiting.
+/// Done at once; a job repeats it, in case the server died in between.
+pub async fn hand_over_waiting(app: &App) -> Result<usize, Problem> {
+    let mut conn = app.db.get().await?;
+    let waiting = admin::waited_for(&mut conn).await.map_err(database)?;
+    drop(conn);
+    let mut taken = 0;
+    for (id, seat, player) in waiting {
+        let seat = Seat(u8::try_from(seat).map_err(Problem::internal)?);
+        match replacement::to_bot(app, &id, seat, player).await {
+            Ok(()) => taken += 1,
+            // The seat has left, or somebody else has it by now.
+            Err(Problem::NotRunning | Problem::Forbidden(_) | Problem::Paused) => {}
+            Err(problem) => {
+                tracing::warn!(%problem, game.id = id, "a seat could not be given to a bot");
+            }
+        }
+    }
+    Ok(taken)
+}
+
+pub(super) async fn reinstate(app: &App, name: &str, reason: &str) -> Result<String, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction::<_, Failure, _>(async |conn| {
+        let player = lock(conn, name).await?;
+        if !admin::reinstate(conn, player.id).await? {
+            return Ok("The account was not suspended.".to_owned());
+        }
+        let notice = OperatorNotice::new(What::Reinstated, reason);
+        outbox::put(conn, &[notice.mail(player.id, now)]).await?;
+        Ok("The account can sign in again.".to_owned())
+    })
+    .await
+    .map_err(Problem::from)
+}
+
+pub(super) async fn rename(
+    app: &App,
+    name: &str,
+    to: &str,
+    reason: &str,
+) -> Result<String, Problem> {
+    let to = PlayerName::parse(to)?;
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction::<_, Failure, _>(async |conn| {
+        let player = lock(conn, name).await?;
+        accounts::rename(conn, &player, &to, now).await?;
+        let notice = OperatorNotice::new(What::Renamed, reason).called(to.as_str());
+        outbox::put(conn, &[notice.mail(player.id, now)]).await?;
+        Ok(format!("The player is called {} now.", to.as_str()))
+    })
+    .await
+    .map_err(Problem::from)
+}
+
+pub(super) async fn lift_lock(
+    app: &App,
+    name: &str,
+    from: Option<IpAddr>,
+) -> Result<String, Problem> {
+    let mut conn = app.db.get().await?;
+    conn.transaction::<_, Failure, _>(async |conn| {
+        let player = lock(conn, name).await?;
+        let lifted = tries::forgive(conn, &player, from).await?;
+        Ok(format!("{lifted} counts of tries are forgotten."))
+    })
+    .await
+    .map_err(Problem::from)
+}
+
+pub(super) async fn appoint(app: &App, name: &str) -> Result<String, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction::<_, Failure, _>(async |conn| {
+        let player = lock(conn, name).await?;
+        admin::appoint(conn, player.id, now).await?;
+        Ok("The next token of the player carries the rights of an admin.".to_owned())
+    })
+    .await
+    .map_err(Problem::from)
+}
+
+pub(super) async fn dismiss(app: &App, name: &str) -> Result<String, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let ended = conn
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = lock(conn, name).await?;
+            admin::dismiss(conn, player.id).await?;
+            Ok(sessions::revoke_all(conn, player.id, None, now).await?)
+        })
+        .await?;
+    app.access.revoke(ended, now);
+    Ok("The player is no admin any more, and is signed out everywhere.".to_owned())
+}
+
+/// Refuses somebody whose account is suspended.
+pub async fn refuse_suspended(app: &App, player: i64) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    let reason = admin::suspension(&mut conn, player)
+        .await
+        .map_err(database)?;
+    match reason {
+        Some(reason) => Err(Problem::Suspended(reason)),
+        None => Ok(()),
+    }
+}

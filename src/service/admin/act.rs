@@ -1,0 +1,93 @@
+//! What those who operate the server may do. The command line and HTTP both make one of these.
+
+use std::net::IpAddr;
+
+use clap::Subcommand;
+use serde::Serialize;
+
+/// One thing to do. It names people: no `Debug`.
+#[derive(Clone, Serialize, Subcommand)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum Act {
+    /// Suspend an account: its sessions end, it cannot sign in, its games go on without it.
+    Suspend {
+        /// The player's name.
+        player: String,
+    },
+    /// Lift a suspension.
+    Reinstate {
+        /// The player's name.
+        player: String,
+    },
+    /// Give a player another name.
+    Rename {
+        /// The player's name.
+        player: String,
+        /// The new name.
+        to: String,
+    },
+    /// Forget what was tried in a player's name: whoever was locked out by that may try again.
+    LiftLock {
+        /// The player's name.
+        player: String,
+        /// Forget as well what was tried from this IP address.
+        #[arg(long)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        from: Option<IpAddr>,
+    },
+    /// Empty a message.
+    DeleteMessage {
+        /// The game's id.
+        game: String,
+        /// The message's number.
+        n: i64,
+    },
+    /// Mark a report as dealt with.
+    ResolveReport {
+        /// The report's id.
+        report: String,
+    },
+    /// Stop a running game for a while: nobody moves, and no clock runs.
+    Pause {
+        /// The game's id.
+        game: String,
+    },
+    /// Let a stopped game go on: everybody has as much time left as then.
+    Resume {
+        /// The game's id.
+        game: String,
+    },
+    /// Cancel a game that is open or runs: it has no result.
+    End {
+        /// The game's id.
+        game: String,
+    },
+    /// Give a player's seat to a bot at once, or offer it to another player.
+    Replace {
+        /// The game's id.
+        game: String,
+        /// The seat.
+        seat: u8,
+        /// The other player's name; a bot takes the seat when left out.
+        #[arg(long)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        by: Option<String>,
+    },
+    /// Send the mails about games once more that were given up.
+    ResendMail,
+    /// Derive a game again from its seed and its log.
+    Verify {
+        /// The game's id.
+        game: String,
+    },
+    /// Let a player act for the operator over HTTP. Only on the command line.
+    Appoint {
+        /// The player's name.
+        player: String,
+    },
+    /// End that, and the player's sessions.
+    Dismiss {
+        /// The player's name.
+        player: String,
+    },
+}

@@ -1,0 +1,151 @@
+//! Stopping, ending and reseating games.
+//!
+//! A game that is ended by the operator is cancelled, also when it runs: it has no result, nobody
+//! wins or loses by it, and what was played can still be read.
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use rules::Seat;
+
+use super::letters::{OperatorNotice, What};
+use crate::app::App;
+use crate::clock::Moment;
+use crate::problem::Problem;
+use crate::service::clocks::{Calendar, Clocks};
+use crate::service::tx::Failure;
+use crate::service::{replacement, tables};
+use crate::store::games::{self, GameRow, SeatRow};
+use crate::store::{admin, outbox};
+
+async fn lock(conn: &mut AsyncPgConnection, id: &str) -> Result<(GameRow, Vec<SeatRow>), Failure> {
+    let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+    let seats = games::seats(conn, &[id]).await?;
+    Ok((row, seats))
+}
+
+/// Tells everybody at the table.
+async fn tell(
+    conn: &mut AsyncPgConnection,
+    seats: &[SeatRow],
+    notice: OperatorNotice,
+    now: Moment,
+) -> Result<(), Failure> {
+    let players = seats.iter().filter_map(|seat| seat.player_id);
+    let mails: Vec<_> = players.map(|player| notice.mail(player, now)).collect();
+    outbox::put(conn, &mails).await?;
+    Ok(())
+}
+
+pub(super) async fn pause(app: &App, id: &str, reason: &str) -> Result<String, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction::<_, Failure, _>(async |conn| {
+        let (row, seats) = lock(conn, id).await?;
+        if row.status != "running" {
+            return Err(Problem::NotRunning.into());
+        }
+        if row.paused_at.is_some() {
+            return Ok("The game stands still already.".to_owned());
+        }
+        admin::pause(conn, id, now).await?;
+        let notice = OperatorNotice::new(What::Paused, reason).about(id);
+        tell(conn, &seats, notice, now).await?;
+        Ok("The game stands still.".to_owned())
+    })
+    .await
+    .map_err(Problem::from)
+}
+
+pub(super) async fn resume(app: &App, id: &str, reason: &str) -> Result<String, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let outcome = conn
+        .transaction::<_, Failure, _>(async |conn| {
+            let (row, seats) = lock(conn, id).await?;
+            let Some(paused_at) = row.paused_at else {
+                return Ok("The game does not stand still.".to_owned());
+            };
+            let clocks = clocks_after(conn, &row, &seats, paused_at, now).await?;
+            let (clocks, look_at) = clocks.unzip();
+            let stored = clocks.as_ref().map(Clocks::to_json);
+            admin::resume(conn, id, stored.as_ref(), look_at.flatten()).await?;
+            let notice = OperatorNotice::new(What::Resumed, reason).about(id);
+            tell(conn, &seats, notice, now).await?;
+            Ok("The game goes on.".to_owned())
+        })
+        .await?;
+    app.bots.wake(id);
+    Ok(outcome)
+}
+
+/// Where the clocks stand when a game goes on, and when they next want something.
+async fn clocks_after(
+    conn: &mut AsyncPgConnection,
+    row: &GameRow,
+    seats: &[SeatRow],
+    paused_at: Moment,
+    now: Moment,
+) -> Result<Option<(Clocks, Option<Moment>)>, Failure> {
+    let (Some(pace), Some(stored)) = (tables::pace(row)?, &row.clocks) else {
+        return Ok(None);
+    };
+    let away = tables::holidays_of(conn, &pace, row, seats).await?;
+    let calendar = |seat: Seat| {
+        let holidays = away.get(seat.index()).map_or(&[][..], Vec::as_slice);
+        Calendar::new(pace.pause.as_ref(), holidays)
+    };
+    let clocks = Clocks::read(stored)?.resumed(&pace, calendar, paused_at, now);
+    let look_at = clocks.look_at(calendar);
+    Ok(Some((clocks, look_at)))
+}
+
+pub(super) async fn end(app: &App, id: &str, reason: &str) -> Result<String, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction::<_, Failure, _>(async |conn| {
+        let (row, seats) = lock(conn, id).await?;
+        match row.status.as_str() {
+            "open" | "running" => {}
+            "cancelled" => return Ok("The game is cancelled already.".to_owned()),
+            _ => return Err(Problem::NotRunning.into()),
+        }
+        admin::cancel(conn, id, now).await?;
+        let notice = OperatorNotice::new(What::Ended, reason).about(id);
+        tell(conn, &seats, notice, now).await?;
+        Ok("The game is cancelled.".to_owned())
+    })
+    .await
+    .map_err(Problem::from)
+}
+
+pub(super) async fn replace(
+    app: &App,
+    id: &str,
+    seat: u8,
+    by: Option<&str>,
+    reason: &str,
+) -> Result<String, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let seats = games::seats(&mut conn, &[id])
+        .await
+        .map_err(crate::problem::database)?;
+    drop(conn);
+    let row = seats.get(usize::from(seat)).ok_or(Problem::NotFound)?;
+    let player = row.player_id.ok_or(Problem::NotSeated)?;
+    let outcome = match by {
+        Some(name) => {
+            replacement::offer_for(app, id, player, name).await?;
+            return Ok(format!("The seat is offered to {name}."));
+        }
+        None => {
+            replacement::to_bot(app, id, Seat(seat), player).await?;
+            "A bot has the seat."
+        }
+    };
+    let notice = OperatorNotice::new(What::Replaced, reason).about(id);
+    let mut conn = app.db.get().await?;
+    outbox::put(&mut conn, &[notice.mail(player, now)])
+        .await
+        .map_err(crate::problem::database)?;
+    Ok(outcome.to_owned())
+}

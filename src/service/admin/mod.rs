@@ -1,0 +1,213 @@
+//! What those who operate the server do: over HTTP as on the command line, by one path.
+//!
+//! Every act is written down before it is carried out, with who does it and why; a second line
+//! tells when it could not be. So none goes unseen, whatever dies in between. The log can only grow
+//! (a trigger, and the rights of the server's role). Whom an act concerns is told by mail, with the
+//! reason.
+//!
+//! - `act`: what there is to do;
+//! - `accounts`, `games`: doing it;
+//! - `letters`: telling it.
+
+mod accounts;
+pub mod act;
+mod games;
+pub mod letters;
+
+use serde_json::Value;
+
+pub use accounts::{hand_over_waiting, refuse_suspended};
+pub use act::Act;
+
+use super::access::Caller;
+use super::{audit, text};
+use crate::app::App;
+use crate::problem::{Problem, database};
+use crate::store::admin::{self, ActRow, NewAct, OpenReport};
+use crate::store::{outbox, players};
+
+/// The longest reason, in characters.
+const MAX_REASON: usize = 500;
+
+/// How many lines a list has at most.
+const MOST: i64 = 200;
+
+/// Mails whose letters need nothing but the game: those can be sent after they were given up.
+const RESENT: [&str; 4] = ["your_turn", "game_started", "game_over", "game_cancelled"];
+
+/// Who acts. It names somebody: no `Debug`.
+pub struct Operator {
+    /// The player; nobody on the command line.
+    id: Option<i64>,
+    /// The name in the log.
+    name: String,
+}
+
+impl Operator {
+    /// Whoever runs the program on the server's machine, by the name of the system's account.
+    pub fn on_the_command_line(account: &str) -> Operator {
+        Operator {
+            id: None,
+            name: format!("command line ({account})"),
+        }
+    }
+
+    /// The caller, who must still be an admin.
+    pub async fn calling(app: &App, caller: &Caller) -> Result<Operator, Problem> {
+        let mut conn = app.db.get().await?;
+        let player = players::by_id(&mut conn, caller.player)
+            .await
+            .map_err(database)?
+            .ok_or(Problem::NotSignedIn)?;
+        let id = player.id;
+        match admin::is_admin(&mut conn, id).await.map_err(database)? {
+            true => Ok(Operator {
+                id: Some(id),
+                name: player.name,
+            }),
+            false => Err(not_an_admin()),
+        }
+    }
+}
+
+/// What somebody gets who is no admin.
+pub fn not_an_admin() -> Problem {
+    Problem::forbidden("Only admins may do this.")
+}
+
+/// What came of an act.
+pub struct Done {
+    /// Its number in the log.
+    pub id: i64,
+    /// What came of it, in a sentence.
+    pub outcome: String,
+}
+
+/// Writes an act down and carries it out.
+pub async fn carry_out(
+    app: &App,
+    who: &Operator,
+    act: &Act,
+    reason: &str,
+) -> Result<Done, Problem> {
+    let reason = text::plain("reason", reason, MAX_REASON, true)?;
+    let id = write_down(app, who, act, &reason, None).await?;
+    match do_it(app, act, &reason).await {
+        Ok(outcome) => {
+            app.outbox.notify_one();
+            Ok(Done { id, outcome })
+        }
+        Err(problem) => {
+            write_down(app, who, act, &reason, Some(problem.code())).await?;
+            Err(problem)
+        }
+    }
+}
+
+async fn write_down(
+    app: &App,
+    who: &Operator,
+    act: &Act,
+    reason: &str,
+    failure: Option<&str>,
+) -> Result<i64, Problem> {
+    let act: Value = serde_json::to_value(act).map_err(Problem::internal)?;
+    let line = NewAct {
+        at: app.clock.now(),
+        admin_id: who.id,
+        who: &who.name,
+        act: &act,
+        reason,
+        failure,
+    };
+    let mut conn = app.db.get().await?;
+    admin::append(&mut conn, &line).await.map_err(database)
+}
+
+async fn do_it(app: &App, act: &Act, reason: &str) -> Result<String, Problem> {
+    match act {
+        Act::Suspend { player } => accounts::suspend(app, player, reason).await,
+        Act::Reinstate { player } => accounts::reinstate(app, player, reason).await,
+        Act::Rename { player, to } => accounts::rename(app, player, to, reason).await,
+        Act::LiftLock { player, from } => accounts::lift_lock(app, player, *from).await,
+        Act::Appoint { player } => accounts::appoint(app, player).await,
+        Act::Dismiss { player } => accounts::dismiss(app, player).await,
+        Act::DeleteMessage { game, n } => {
+            let mut conn = app.db.get().await?;
+            let emptied = admin::empty_message(&mut conn, game, *n)
+                .await
+                .map_err(database)?;
+            found(emptied, "The message is empty now.")
+        }
+        Act::ResolveReport { report } => {
+            let mut conn = app.db.get().await?;
+            let resolved = admin::resolve_report(&mut conn, report, app.clock.now())
+                .await
+                .map_err(database)?;
+            found(resolved, "The report is dealt with.")
+        }
+        Act::Pause { game } => games::pause(app, game, reason).await,
+        Act::Resume { game } => games::resume(app, game, reason).await,
+        Act::End { game } => games::end(app, game, reason).await,
+        Act::Replace { game, seat, by } => {
+            games::replace(app, game, *seat, by.as_deref(), reason).await
+        }
+        Act::ResendMail => {
+            let mut conn = app.db.get().await?;
+            let sent = outbox::revive(&mut conn, &RESENT, app.clock.now())
+                .await
+                .map_err(database)?;
+            Ok(format!("{sent} mails are sent once more."))
+        }
+        Act::Verify { game } => verify(app, game).await,
+    }
+}
+
+fn found(found: bool, outcome: &str) -> Result<String, Problem> {
+    found.then(|| outcome.to_owned()).ok_or(Problem::NotFound)
+}
+
+/// Checks one game. A fault is an answer, and no failure of the act.
+async fn verify(app: &App, id: &str) -> Result<String, Problem> {
+    let mut conn = app.db.get().await?;
+    let report = audit::one(&mut conn, id)
+        .await
+        .map_err(|error| Problem::internal(format!("{error:#}")))?;
+    drop(conn);
+    match (report.games, report.faults.first()) {
+        (0, _) => Err(Problem::NotFound),
+        (_, Some(fault)) => Ok(format!("false: {fault}")),
+        (_, None) => Ok(format!(
+            "true: {} entries and {} snapshots follow from the seed and the log.",
+            report.entries, report.snapshots
+        )),
+    }
+}
+
+/// The log of acts, the newest first.
+pub async fn acts(
+    app: &App,
+    before: Option<i64>,
+    limit: Option<i64>,
+) -> Result<Vec<ActRow>, Problem> {
+    let limit = limit.unwrap_or(50);
+    if !(1..=MOST).contains(&limit) {
+        return Err(Problem::invalid(format!("“limit” is 1 to {MOST}.")));
+    }
+    let mut conn = app.db.get().await?;
+    admin::acts(&mut conn, before, limit)
+        .await
+        .map_err(database)
+}
+
+/// The reports that nobody has dealt with, the oldest first.
+pub async fn open_reports(app: &App) -> Result<Vec<OpenReport>, Problem> {
+    let mut conn = app.db.get().await?;
+    admin::open_reports(&mut conn, MOST).await.map_err(database)
+}
+
+/// The names of all admins.
+pub async fn admins(app: &App) -> Result<Vec<String>, Problem> {
+    let mut conn = app.db.get().await?;
+    admin::names(&mut conn).await.map_err(database)
+}

@@ -1,0 +1,272 @@
+//! What those who operate the server do to accounts and games, and the log of it.
+
+use diesel::dsl::exists;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde_json::Value;
+
+use super::schema::{admin_acts, admins, games, messages, players, reports, seats, suspensions};
+use crate::clock::Moment;
+
+/// Whether this player may act for the operator.
+pub async fn is_admin(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<bool> {
+    diesel::select(exists(admins::table.find(player)))
+        .get_result(conn)
+        .await
+}
+
+/// The names of those who may.
+pub async fn names(conn: &mut AsyncPgConnection) -> QueryResult<Vec<String>> {
+    admins::table
+        .inner_join(players::table)
+        .filter(players::deleted_at.is_null())
+        .order(players::name_key)
+        .select(players::name)
+        .load(conn)
+        .await
+}
+
+/// Lets a player act for the operator.
+pub async fn appoint(conn: &mut AsyncPgConnection, player: i64, now: Moment) -> QueryResult<usize> {
+    diesel::insert_into(admins::table)
+        .values((admins::player_id.eq(player), admins::since.eq(now)))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await
+}
+
+/// Ends that.
+pub async fn dismiss(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+    diesel::delete(admins::table.find(player))
+        .execute(conn)
+        .await
+}
+
+/// What the player is told of the reason, if the account is suspended.
+pub async fn suspension(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option<String>> {
+    suspensions::table
+        .find(player)
+        .select(suspensions::reason)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Suspends an account, or gives another reason.
+pub async fn suspend(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    reason: &str,
+    now: Moment,
+) -> QueryResult<usize> {
+    diesel::insert_into(suspensions::table)
+        .values((
+            suspensions::player_id.eq(player),
+            suspensions::since.eq(now),
+            suspensions::reason.eq(reason),
+        ))
+        .on_conflict(suspensions::player_id)
+        .do_update()
+        .set(suspensions::reason.eq(reason))
+        .execute(conn)
+        .await
+}
+
+/// Lifts a suspension; says whether there was one.
+pub async fn reinstate(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<bool> {
+    diesel::delete(suspensions::table.find(player))
+        .execute(conn)
+        .await
+        .map(|lifted| lifted > 0)
+}
+
+/// The seats of suspended players in running games without clocks, where others play as well:
+/// nobody else would ever end the waiting.
+pub async fn waited_for(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String, i16, i64)>> {
+    seats::table
+        .inner_join(games::table)
+        .inner_join(suspensions::table.on(seats::player_id.eq(suspensions::player_id.nullable())))
+        .filter(games::status.eq("running"))
+        .filter(games::pace.is_null())
+        .filter(games::seat_count.gt(1))
+        .order((seats::game_id, seats::seat))
+        .select((seats::game_id, seats::seat, suspensions::player_id))
+        .load(conn)
+        .await
+}
+
+/// Empties a message; says whether there was something in it.
+pub async fn empty_message(conn: &mut AsyncPgConnection, game: &str, n: i64) -> QueryResult<bool> {
+    diesel::update(messages::table.find((game, n)))
+        .filter(messages::said.is_not_null())
+        .set(messages::said.eq(None::<String>))
+        .execute(conn)
+        .await
+        .map(|emptied| emptied > 0)
+}
+
+/// A report as an admin sees it. It tells on people: no `Debug`.
+#[derive(Queryable)]
+pub struct OpenReport {
+    /// Its id.
+    pub id: String,
+    /// The game.
+    pub game_id: String,
+    /// Who is reported.
+    pub reported: String,
+    /// The number of the message that is reported.
+    pub message: Option<i64>,
+    /// What that message said.
+    pub said: Option<String>,
+    /// Why.
+    pub reason: String,
+    /// When.
+    pub created_at: Moment,
+}
+
+/// The reports that nobody has dealt with, the oldest first.
+pub async fn open_reports(
+    conn: &mut AsyncPgConnection,
+    limit: i64,
+) -> QueryResult<Vec<OpenReport>> {
+    reports::table
+        .inner_join(players::table.on(players::id.eq(reports::reported_id)))
+        .filter(reports::resolved_at.is_null())
+        .order((reports::created_at, reports::id))
+        .limit(limit)
+        .select((
+            reports::id,
+            reports::game_id,
+            players::name,
+            reports::message,
+            reports::said,
+            reports::reason,
+            reports::created_at,
+        ))
+        .load(conn)
+        .await
+}
+
+/// Notes that a report was dealt with; says whether there is one.
+pub async fn resolve_report(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    now: Moment,
+) -> QueryResult<bool> {
+    diesel::update(reports::table.find(id))
+        .set(reports::resolved_at.eq(now))
+        .execute(conn)
+        .await
+        .map(|found| found > 0)
+}
+
+/// Stops a running game, which is locked.
+pub async fn pause(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<usize> {
+    diesel::update(games::table.find(id))
+        .set((
+            games::paused_at.eq(now),
+            games::look_at.eq(None::<Moment>),
+            games::revision.eq(games::revision + 1),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Lets a game go on, which is locked.
+pub async fn resume(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    clocks: Option<&Value>,
+    look_at: Option<Moment>,
+) -> QueryResult<usize> {
+    diesel::update(games::table.find(id))
+        .set((
+            games::paused_at.eq(None::<Moment>),
+            games::clocks.eq(clocks),
+            games::look_at.eq(look_at),
+            games::revision.eq(games::revision + 1),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// Cancels a game that is open or runs, and is locked.
+pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<usize> {
+    diesel::update(games::table.find(id))
+        .set((
+            games::status.eq("cancelled"),
+            games::rematch_of.eq(None::<String>),
+            games::changed_at.eq(now),
+            games::paused_at.eq(None::<Moment>),
+            games::look_at.eq(None::<Moment>),
+            games::revision.eq(games::revision + 1),
+        ))
+        .execute(conn)
+        .await
+}
+
+/// A line of the log of acts. It tells on people: no `Debug`.
+#[derive(Queryable)]
+pub struct ActRow {
+    /// Its number.
+    pub id: i64,
+    /// When.
+    pub at: Moment,
+    /// By whom.
+    pub who: String,
+    /// What.
+    pub act: Value,
+    /// Why.
+    pub reason: String,
+    /// Why it came to nothing.
+    pub failure: Option<String>,
+}
+
+/// A new line of the log of acts.
+#[derive(Insertable)]
+#[diesel(table_name = admin_acts)]
+pub struct NewAct<'a> {
+    /// When.
+    pub at: Moment,
+    /// The admin; nobody for the command line.
+    pub admin_id: Option<i64>,
+    /// The name then.
+    pub who: &'a str,
+    /// What.
+    pub act: &'a Value,
+    /// Why.
+    pub reason: &'a str,
+    /// Why it came to nothing.
+    pub failure: Option<&'a str>,
+}
+
+/// Adds a line; answers its number.
+pub async fn append(conn: &mut AsyncPgConnection, act: &NewAct<'_>) -> QueryResult<i64> {
+    diesel::insert_into(admin_acts::table)
+        .values(act)
+        .returning(admin_acts::id)
+        .get_result(conn)
+        .await
+}
+
+/// The newest acts, or those before one.
+pub async fn acts(
+    conn: &mut AsyncPgConnection,
+    before: Option<i64>,
+    limit: i64,
+) -> QueryResult<Vec<ActRow>> {
+    admin_acts::table
+        .filter(admin_acts::id.lt(before.unwrap_or(i64::MAX)))
+        .order(admin_acts::id.desc())
+        .limit(limit)
+        .select((
+            admin_acts::id,
+            admin_acts::at,
+            admin_acts::who,
+            admin_acts::act,
+            admin_acts::reason,
+            admin_acts::failure,
+        ))
+        .load(conn)
+        .await
+}

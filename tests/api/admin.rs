@@ -1,0 +1,457 @@
+//! What operators do: on the command line and over HTTP, written down, told to those concerned.
+
+use chrono::TimeDelta;
+use diesel_async::SimpleAsyncConnection;
+use reqwest::Method;
+use serde_json::{Value, json};
+use turnpike::jobs::mailer::deliver_due;
+use turnpike::problem::Problem;
+use turnpike::service::admin::{self, Act, Operator};
+use turnpike::service::clocks::deadlines::look_at_all;
+use turnpike::service::sessions::sync_revocations;
+
+use crate::helpers::*;
+use crate::mailbag::*;
+
+impl Server {
+    /// Does it as the command line does.
+    async fn operator_does(&self, act: Act) -> Result<String, Problem> {
+        let operator = Operator::on_the_command_line("root");
+        let done = admin::carry_out(&self.app, &operator, &act, "It was asked for.").await;
+        done.map(|done| done.outcome)
+    }
+
+    /// A player who is an admin.
+    async fn admin(&self, name: &str) -> Player<'_> {
+        self.player(name).await;
+        let player = name.to_owned();
+        self.operator_does(Act::Appoint { player }).await.unwrap();
+        self.returns(name).await
+    }
+
+    /// The subjects of the operator's mails to somebody, the oldest first.
+    async fn operator_told(&self, name: &str) -> Vec<String> {
+        while deliver_due(&self.app).await.unwrap() > 0 {}
+        let address = format!("{name}@example.org");
+        let mailbox = self.app.mail.mailbox().unwrap();
+        let mut mails = mailbox.list(Some(&address), 999).await.unwrap();
+        mails.retain(|mail| mail.message_id.starts_with("operator."));
+        mails.reverse();
+        for mail in &mails {
+            assert!(mail.text.contains("It was asked for."), "{}", mail.text);
+        }
+        mails.into_iter().map(|mail| mail.subject).collect()
+    }
+}
+
+impl Player<'_> {
+    async fn does(&self, act: Value) -> Answer {
+        let body = json!({"act": act, "reason": "It was asked for."});
+        self.post("/v1/admin/acts", body).await
+    }
+}
+
+fn on(what: &str, key: &str, value: &str) -> Value {
+    json!({"type": what, key: value})
+}
+
+/// A game of two that runs.
+async fn game(ann: &Player<'_>, ben: &Player<'_>, more: Value) -> String {
+    let mut body = json!({"kind": "thats-life"});
+    body.as_object_mut()
+        .unwrap()
+        .extend(more.as_object().unwrap().clone());
+    let game = ann.post("/v1/games", body).await.ok();
+    let id = game["id"].as_str().unwrap().to_owned();
+    let seats = format!("/v1/games/{id}/seats");
+    ben.post(&seats, json!({})).await.ok();
+    id
+}
+
+fn roll(seq: u32) -> Value {
+    json!({"seq": seq, "moves": [{"text": "roll"}]})
+}
+
+#[tokio::test]
+async fn nobody_acts_for_the_operator_who_was_not_appointed() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let act = on("suspend", "player", "ann");
+    ann.does(act.clone()).await.problem(403, "forbidden");
+    let root = server.admin("root2").await;
+    root.does(on("verify", "game", "nothing"))
+        .await
+        .problem(404, "not-found");
+    // A token from before carries nothing, and one from after ends with the office.
+    let player = "root2".to_owned();
+    server.operator_does(Act::Dismiss { player }).await.unwrap();
+    root.send_with_old_token(act)
+        .await
+        .problem(401, "not-signed-in");
+    let again = server.returns("root2").await;
+    again
+        .does(on("suspend", "player", "ann"))
+        .await
+        .problem(403, "forbidden");
+    assert_eq!(ann.get("/v1/me").await.status, 200);
+}
+
+impl Player<'_> {
+    async fn send_with_old_token(&self, act: Value) -> Answer {
+        let body = json!({"act": act, "reason": "x"});
+        self.server
+            .send(
+                Method::POST,
+                "/v1/admin/acts",
+                Some(&self.token),
+                Some(&body),
+            )
+            .await
+    }
+}
+
+#[tokio::test]
+async fn an_admin_who_is_no_more_has_no_rights_left_in_a_token() {
+    let server = server().await;
+    let root = server.admin("root2").await;
+    // As if the node had not heard of it yet.
+    let mut conn = server.app.db.get().await.unwrap();
+    conn.batch_execute("DELETE FROM admins").await.unwrap();
+    root.does(json!({"type": "resend-mail"}))
+        .await
+        .problem(403, "forbidden");
+    root.get("/v1/admin/acts").await.problem(403, "forbidden");
+    root.get("/v1/admin/reports")
+        .await
+        .problem(403, "forbidden");
+}
+
+#[tokio::test]
+async fn no_act_goes_unwritten_and_no_line_is_changed() {
+    let server = server().await;
+    let root = server.admin("root2").await;
+    server.player("ann").await;
+    root.does(on("suspend", "player", "ann")).await.ok();
+    root.does(on("suspend", "player", "nobody"))
+        .await
+        .problem(404, "not-found");
+    let acts = root.get("/v1/admin/acts").await.ok();
+    let line = |at: usize| {
+        let act = &acts["acts"][at];
+        (
+            act["who"].clone(),
+            act["act"].clone(),
+            act["failure"].clone(),
+        )
+    };
+    let failed = on("suspend", "player", "nobody");
+    assert_eq!(
+        line(0),
+        (json!("root2"), failed.clone(), json!("not-found"))
+    );
+    assert_eq!(line(1), (json!("root2"), failed, Value::Null));
+    assert_eq!(
+        line(2),
+        (json!("root2"), on("suspend", "player", "ann"), Value::Null)
+    );
+    let appointed = on("appoint", "player", "root2");
+    assert_eq!(
+        line(3),
+        (json!("command line (root)"), appointed, Value::Null)
+    );
+    assert_eq!(acts["acts"][2]["reason"], "It was asked for.");
+    let older = root.get("/v1/admin/acts?limit=1&before=2").await.ok();
+    assert_eq!(older["acts"][0]["id"], 1);
+    // Without a reason nothing is done.
+    let body = json!({"act": {"type": "resend-mail"}, "reason": " "});
+    root.post("/v1/admin/acts", body)
+        .await
+        .problem(400, "invalid-request");
+
+    let changes = ["UPDATE admin_acts SET who = 'x'", "DELETE FROM admin_acts"];
+    for change in changes {
+        let mut conn = server.app.db.get().await.unwrap();
+        let refused = conn.batch_execute(change).await.unwrap_err();
+        assert!(
+            refused.to_string().contains("permission denied"),
+            "{refused}"
+        );
+        let mut owner = superuser(&server.database).await;
+        let refused = owner.batch_execute(change).await.unwrap_err();
+        assert!(refused.to_string().contains("append-only"), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn somebody_who_is_suspended_does_nothing_on_any_node() {
+    let one = server().await;
+    let two = server_on(one.database.clone()).await;
+    let (ann, ben) = (one.player("ann").await, one.player("ben").await);
+    let root = one.admin("root2").await;
+    let id = game(&ann, &ben, json!({})).await;
+    let elsewhere = ann.at(&two);
+    assert_eq!(elsewhere.get("/v1/me").await.status, 200);
+    let open = ann
+        .post("/v1/games", json!({"kind": "thats-life"}))
+        .await
+        .ok();
+
+    root.does(on("suspend", "player", "ann")).await.ok();
+    sync_revocations(&two.app).await.unwrap();
+    for player in [&ann, &elsewhere] {
+        player.get("/v1/me").await.problem(401, "not-signed-in");
+    }
+    let sign_in = json!({"name": "ann", "password": PASSWORD});
+    for node in [&one, &two] {
+        let refused = node
+            .call(Method::POST, "/v1/sessions", sign_in.clone())
+            .await;
+        let refused = refused.problem(403, "suspended");
+        let detail = refused["detail"].as_str().unwrap();
+        assert!(detail.ends_with("It was asked for."), "{detail}");
+        let refresh = json!({"refresh_token": ann.refresh_token});
+        let refused = node
+            .call(Method::POST, "/v1/sessions/refresh", refresh)
+            .await;
+        refused.problem(403, "suspended");
+    }
+    // To a stranger, who does not know the password, it is not told.
+    let wrong = json!({"name": "ann", "password": "wrong password"});
+    let refused = one.call(Method::POST, "/v1/sessions", wrong).await;
+    refused.problem(401, "bad-credentials");
+    assert_eq!(
+        one.operator_told("ann").await,
+        ["[Turnpike] Your account is suspended"]
+    );
+
+    // Nobody waits: without clocks a bot has the seat, and open tables are gone.
+    let seen = ben.get(&format!("/v1/games/{id}")).await.ok();
+    assert_eq!(seen["seats"][0]["bot"], "greedy");
+    let open = format!("/v1/games/{}", open["id"].as_str().unwrap());
+    assert_eq!(ben.get(&open).await.ok()["status"], "cancelled");
+
+    root.does(on("reinstate", "player", "ann")).await.ok();
+    let back = two.returns("ann").await;
+    assert_eq!(back.get("/v1/me").await.status, 200);
+}
+
+#[tokio::test]
+async fn the_clocks_of_somebody_who_is_suspended_run_on() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let pace = json!({"pace": {"days_per_move": 1, "on_timeout": "bot"}});
+    let id = game(&ann, &ben, pace).await;
+    let player = "ann".to_owned();
+    server.operator_does(Act::Suspend { player }).await.unwrap();
+    let seen = ben.get(&format!("/v1/games/{id}")).await.ok();
+    assert_eq!(seen["seats"][0]["player"], "ann");
+    server.app.clock.forward(TimeDelta::days(8));
+    look_at_all(&server.app).await.unwrap();
+    let seen = ben.get(&format!("/v1/games/{id}")).await.ok();
+    assert_eq!(seen["seats"][0]["bot"], "greedy");
+}
+
+#[tokio::test]
+async fn a_game_that_is_paused_lets_nobody_move_and_no_clock_run() {
+    let one = server().await;
+    let two = server_on(one.database.clone()).await;
+    let (ann, ben) = (one.player("ann").await, one.player("ben").await);
+    let root = one.admin("root2").await;
+    let id = game(&ann, &ben, json!({"pace": {"days_per_move": 3}})).await;
+    let (page, moves) = (format!("/v1/games/{id}"), format!("/v1/games/{id}/moves"));
+    // Both nodes know the game as it runs.
+    ann.at(&two).get(&page).await.ok();
+    let clock = |game: &Value| game["seats"][0]["clock"].clone();
+    let at_first = clock(&ann.get(&page).await.ok());
+    let left = |clock: &Value| clock["seconds_left"].as_i64().unwrap();
+
+    root.does(on("pause", "game", &id)).await.ok();
+    for node in [&one, &two] {
+        let refused = ann.at(node).post(&moves, roll(1)).await;
+        refused.problem(409, "paused");
+    }
+    one.app.clock.forward(TimeDelta::days(30));
+    two.app.clock.forward(TimeDelta::days(30));
+    look_at_all(&one.app).await.unwrap();
+    let stopped = ann.get(&page).await.ok();
+    assert_eq!(stopped["status"], "running");
+    assert!(stopped["paused_at"].is_string());
+    assert_eq!(clock(&stopped)["deadline"], Value::Null);
+    assert_eq!(left(&clock(&stopped)), left(&at_first));
+
+    let root = one.returns("root2").await;
+    root.does(on("resume", "game", &id)).await.ok();
+    let goes_on = ann.get(&page).await.ok();
+    assert_eq!(goes_on["paused_at"], Value::Null);
+    assert_eq!(left(&clock(&goes_on)), left(&at_first));
+    assert!(clock(&goes_on)["deadline"].is_string());
+    ann.at(&two).post(&moves, roll(1)).await.ok();
+    let told = [
+        "[Turnpike] A game stands still",
+        "[Turnpike] A game goes on",
+    ];
+    assert_eq!(one.operator_told("ben").await, told);
+}
+
+#[tokio::test]
+async fn a_game_that_is_ended_makes_nobody_win_or_lose() {
+    let one = server().await;
+    let two = server_on(one.database.clone()).await;
+    let (ann, ben) = (one.player("ann").await, one.player("ben").await);
+    let root = one.admin("root2").await;
+    let id = game(&ann, &ben, json!({"pace": {"days_per_move": 1}})).await;
+    let (page, moves) = (format!("/v1/games/{id}"), format!("/v1/games/{id}/moves"));
+    ann.post(&moves, roll(1)).await.ok();
+    ann.at(&two).get(&page).await.ok();
+    root.does(on("end", "game", &id)).await.ok();
+    for node in [&one, &two] {
+        let player = ann.at(node);
+        let seen = player.get(&page).await.ok();
+        assert_eq!(seen["status"], "cancelled");
+        assert_eq!(
+            (&seen["result"], &seen["server_seed"]),
+            (&Value::Null, &Value::Null)
+        );
+        let refused = player.post(&moves, json!({"seq": 2, "moves": [{"text": "move start"}]}));
+        refused.await.problem(409, "not-running");
+        // What was answered before is answered again: phones retry.
+        player.post(&moves, roll(1)).await.ok();
+    }
+    one.app.clock.forward(TimeDelta::days(30));
+    look_at_all(&one.app).await.unwrap();
+    let ann = one.returns("ann").await;
+    assert_eq!(ann.get(&page).await.ok()["ply"], 1);
+    let log = ann.get(&format!("{page}/log")).await.ok();
+    assert_eq!(log["entries"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        one.operator_told("ben").await,
+        ["[Turnpike] A game was ended"]
+    );
+    let game = id.clone();
+    let verified = one.operator_does(Act::Verify { game }).await.unwrap();
+    assert!(verified.starts_with("true: 1 entries"), "{verified}");
+}
+
+#[tokio::test]
+async fn a_seat_is_not_left_with_somebody_who_is_gone() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let cleo = server.player("cleo").await;
+    let root = server.admin("root2").await;
+    let id = game(
+        &ann,
+        &ben,
+        json!({"visibility": "private", "seats": 2, "invite": [{"player": "ben"}]}),
+    )
+    .await;
+    let act = json!({"type": "replace", "game": id, "seat": 0, "by": "cleo"});
+    root.does(act).await.ok();
+    let take = format!("/v1/games/{id}/seats/0/replacement");
+    cleo.post(&take, json!({})).await.ok();
+    let act = json!({"type": "replace", "game": id, "seat": 1});
+    root.does(act.clone()).await.ok();
+    let seen = cleo.get(&format!("/v1/games/{id}")).await.ok();
+    assert_eq!(seen["seats"][0]["player"], "cleo");
+    assert_eq!(seen["seats"][1]["bot"], "greedy");
+    root.does(act).await.problem(409, "not-seated");
+    assert_eq!(
+        server.operator_told("ben").await,
+        ["[Turnpike] A bot plays for you"]
+    );
+}
+
+#[tokio::test]
+async fn a_name_that_offends_is_seen_nowhere_any_more() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let root = server.admin("root2").await;
+    let id = game(&ann, &ben, json!({})).await;
+    let rename = |to: &str| json!({"type": "rename", "player": "ann", "to": to});
+    root.does(rename("ben")).await.problem(409, "name-taken");
+    root.does(rename("anna")).await.ok();
+    let played = ann
+        .post(&format!("/v1/games/{id}/moves"), roll(1))
+        .await
+        .ok();
+    assert!(!played.to_string().contains("ann "), "{played}");
+    let seen = ben.get(&format!("/v1/games/{id}")).await.ok();
+    assert_eq!(seen["seats"][0]["player"], "anna");
+    server
+        .get("/v1/players/ann")
+        .await
+        .problem(404, "not-found");
+    server.returns("anna").await;
+    assert_eq!(
+        server.operator_told("ann").await,
+        ["[Turnpike] You have another name"]
+    );
+}
+
+#[tokio::test]
+async fn what_was_reported_does_not_stay_for_ever() {
+    let operator = |settings: &mut turnpike::config::Settings| {
+        settings.operator_email = Some("operator@example.org".into());
+    };
+    let server = server_with(fresh_database().await, operator, |_| {}).await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let root = server.admin("root2").await;
+    let id = game(&ann, &ben, json!({})).await;
+    let chat = format!("/v1/games/{id}/chat");
+    ann.post(&chat, json!({"text": "You are a pig."}))
+        .await
+        .ok();
+    let report = json!({"message": 1, "reason": "An insult."});
+    let filed = ben.post(&format!("/v1/games/{id}/reports"), report).await;
+    assert!(filed.status.is_success(), "{}", filed.text);
+    let open = root.get("/v1/admin/reports").await.ok();
+    let report = &open["reports"][0];
+    assert_eq!(
+        (&report["reported"], &report["said"]),
+        (&json!("ann"), &json!("You are a pig."))
+    );
+    let delete = json!({"type": "delete-message", "game": id, "n": 1});
+    root.does(delete.clone()).await.ok();
+    root.does(delete).await.problem(404, "not-found");
+    let said = ben.get(&chat).await.ok();
+    assert!(!said.to_string().contains("pig"), "{said}");
+    let resolve = on("resolve-report", "report", report["id"].as_str().unwrap());
+    root.does(resolve).await.ok();
+    let open = root.get("/v1/admin/reports").await.ok();
+    assert_eq!(open["reports"], json!([]));
+}
+
+#[tokio::test]
+async fn a_mail_that_was_given_up_is_not_lost() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let root = server.admin("root2").await;
+    game(&ann, &ben, json!({})).await;
+    let mut conn = server.app.db.get().await.unwrap();
+    conn.batch_execute("UPDATE outbox SET status = 'dead', done_at = now(), payload = '{}'")
+        .await
+        .unwrap();
+    let done = root.does(json!({"type": "resend-mail"})).await.ok();
+    assert_eq!(done["outcome"], "2 mails are sent once more.");
+    assert_eq!(mails(&server).await.len(), 2);
+}
+
+#[tokio::test]
+async fn nobody_stays_locked_out_when_the_operator_was_asked() {
+    let server = limited_server(|quotas| quotas.guesses_from_anywhere = few(2)).await;
+    server.player("ann").await;
+    let wrong = json!({"name": "ann", "password": "wrong password"});
+    let right = json!({"name": "ann", "password": PASSWORD});
+    for _ in 0..2 {
+        let refused = server.call(Method::POST, "/v1/sessions", wrong.clone());
+        refused.await.problem(401, "bad-credentials");
+    }
+    let refused = server.call(Method::POST, "/v1/sessions", right.clone());
+    refused.await.problem(429, "too-many");
+    let act = Act::LiftLock {
+        player: "ann".to_owned(),
+        from: None,
+    };
+    let done = server.operator_does(act).await.unwrap();
+    assert_eq!(done, "1 counts of tries are forgotten.");
+    server.call(Method::POST, "/v1/sessions", right).await.ok();
+}
