@@ -18,6 +18,7 @@ use super::notices::{AccountNotice, Reminder};
 use super::reports::{self, ReportNotice};
 use super::wishes::when::{Facts, When, when};
 use super::wishes::{self, MailKind, Wishes, presence};
+use super::damage::{self, DamageNotice};
 use super::{bounces, chat};
 use crate::app::App;
 use crate::clock::Moment;
@@ -86,6 +87,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
     } else {
         let letter = match mail.kind.as_str() {
             ReportNotice::KIND => reports::letter(app, mail).await?,
+            DamageNotice::KIND => Some(damage::letter(app, mail)?),
             _ => account_letter(app, mail, to.language)?,
         };
         letter.map(|letter| (letter, Threading::default()).into())

@@ -12,6 +12,7 @@ pub mod bounces;
 pub mod chat;
 pub mod clocks;
 pub mod codes;
+pub mod damage;
 pub mod digest;
 mod draft;
 pub mod game_letters;

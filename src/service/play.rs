@@ -68,7 +68,7 @@ pub async fn play(
     }
     let mut place = app.tables.lock(id).await;
     let was_loaded = place.is_some();
-    let table = match tables::seated(&mut place, &app.db, id).await {
+    let table = match tables::seated(&mut place, app, id).await {
         Ok(table) => table,
         Err(Problem::NotStarted) => {
             // Nobody has a table of a game that has not started: ask who may know of it.
@@ -103,7 +103,7 @@ pub async fn play(
             Err(_) => {
                 // The table may be behind: look before saying no.
                 let mut conn = app.db.get().await?;
-                table.catch_up(&mut conn).await?;
+                table.catch_up(app, &mut conn).await?;
                 certain = true;
                 continue;
             }
@@ -229,6 +229,9 @@ async fn repeat(
         }
         told.push((entry.n, game.retell(entry).map_err(Problem::internal)?));
         if told.len() == actions.len() {
+            // It is in the log, which does not say that a standby has it.
+            drop(conn);
+            app.tables.committer.settle().await?;
             return Ok(Played {
                 game,
                 seat,
@@ -278,7 +281,7 @@ async fn leave(app: &App, player: i64, id: &str) -> Result<(), Problem> {
     for _ in 0..TRIES {
         let seq = {
             let mut place = app.tables.lock(id).await;
-            let table = tables::seated(&mut place, &app.db, id).await?;
+            let table = tables::seated(&mut place, app, id).await?;
             let Some(seat) = table.seat_of(player) else {
                 return Ok(());
             };

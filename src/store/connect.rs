@@ -8,9 +8,11 @@ use std::time::Duration;
 use anyhow::Context;
 use diesel_async::AsyncPgConnection;
 use diesel_async::SimpleAsyncConnection;
+use futures_util::{StreamExt, stream};
 use rustls_platform_verifier::ConfigVerifierExt;
 use tokio_postgres::config::SslMode;
-use tokio_postgres::{Client, Config, NoTls};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// What every session of the server works under: the role that cannot rewrite the log.
@@ -56,8 +58,31 @@ async fn raw(url: &str) -> anyhow::Result<Client> {
     }
 }
 
-async fn drive<E: std::fmt::Display>(connection: impl Future<Output = Result<(), E>>) {
-    if let Err(error) = connection.await {
-        tracing::warn!(%error, "a database connection ended");
+/// Where PostgreSQL says that it waits for a standby no longer. It is the same in all languages.
+const GAVE_UP_WAITING: &str = "SyncRepWaitForLSN";
+
+/// Moves a connection's bytes. It ends when a commit was not waited for to the end (somebody has
+/// cancelled or terminated the wait for a synchronous standby): PostgreSQL tells that in a warning
+/// and calls the commit a success. Whoever waits for it is told that the connection broke, which is
+/// as much as anybody knows.
+async fn drive<S, T>(mut connection: Connection<S, T>)
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+    T: AsyncRead + AsyncWrite + Unpin,
+{
+    let mut messages = stream::poll_fn(|context| connection.poll_message(context));
+    while let Some(message) = messages.next().await {
+        match message {
+            Ok(AsyncMessage::Notice(notice)) if notice.routine() == Some(GAVE_UP_WAITING) => {
+                tracing::error!("a commit was not waited for to the end; its session is dropped");
+                metrics::counter!("turnpike_unreplicated_commits_total").increment(1);
+                return;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                tracing::warn!(%error, "a database connection ended");
+                return;
+            }
+        }
     }
 }

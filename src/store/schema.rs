@@ -154,6 +154,7 @@ diesel::table! {
         game_id -> Text,
         n -> BigInt,
         state -> Binary,
+        hash -> Nullable<Binary>,
     }
 }
 

@@ -158,6 +158,7 @@ why-already-seated = You sit at this table already.
 why-not-seated = You do not sit at this table.
 why-not-started = The game has not started.
 why-too-many = Try again in { $seconds } seconds.
+why-damaged-game = This game is damaged where it is stored, and rests. The operator has been told.
 why-internal = The server failed.
 why-unavailable = The server cannot answer just now. Try again.
 why-moves = “moves” holds 1 to { $most } moves.

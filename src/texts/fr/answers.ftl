@@ -165,6 +165,7 @@ why-too-many = { $seconds ->
     [one] Réessayez dans { $seconds } seconde.
    *[other] Réessayez dans { $seconds } secondes.
  }
+why-damaged-game = Cette partie est endommagée là où elle est conservée, et reste en suspens. L’exploitant est prévenu.
 why-internal = Le serveur a échoué.
 why-unavailable = Le serveur ne peut pas répondre pour l’instant. Réessayez.
 why-moves = Un envoi contient de 1 à { $most } coups.
