@@ -9,6 +9,7 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
 use crate::mail::Transport;
+use crate::mail::mailbox_key::MailboxKey;
 use crate::raster::Rasteriser;
 use crate::service::access::Access;
 use crate::service::bots::Wakeup;
@@ -49,6 +50,8 @@ pub struct App {
     pub mail_tokens: MailTokens,
     /// Who is active in another client just now.
     pub presence: Presence,
+    /// What opens the pages of the local mailbox, where there are any.
+    pub mailbox_key: Option<MailboxKey>,
     /// Makes pictures of boards.
     pub raster: Rasteriser,
     /// Wakes the bots when one of them owes a decision.
@@ -94,6 +97,7 @@ impl App {
             reply_addresses: ReplyAddresses::new(reply_key),
             mail_tokens: MailTokens::new(token_key),
             presence: Presence::default(),
+            mailbox_key: mailbox_key(&config),
             raster: Rasteriser::new(),
             bots: Wakeup::new(),
             config,
@@ -101,4 +105,16 @@ impl App {
             db,
         })
     }
+}
+
+/// A server without it works all the same, and has no such pages.
+fn mailbox_key(config: &Config) -> Option<MailboxKey> {
+    if !config.mail_is_local() || !config.is_for_this_machine() {
+        return None;
+    }
+    MailboxKey::read_or_make(&config.data_dir)
+        .inspect_err(
+            |error| tracing::warn!(%error, "the mailbox has no page: no token can be kept"),
+        )
+        .ok()
 }

@@ -2,7 +2,7 @@
 //! refused in words that name every fault.
 
 use std::fmt;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -30,8 +30,8 @@ pub enum LogFormat {
     Text,
 }
 
-/// The settings as they are typed. Every one may be left out.
-#[derive(Clone, Debug, Args)]
+/// The settings as they are typed. Every one may be left out. No `Debug`: they hold passwords.
+#[derive(Clone, Args)]
 pub struct Settings {
     /// The address to listen on.
     #[arg(long, env = "TURNPIKE_LISTEN", default_value = "127.0.0.1:8080")]
@@ -102,8 +102,8 @@ pub struct Settings {
     pub log_format: LogFormat,
 }
 
-/// The settings, checked.
-#[derive(Clone, Debug)]
+/// The settings, checked. No `Debug`: they hold passwords.
+#[derive(Clone)]
 pub struct Config {
     /// The address to listen on.
     pub listen: SocketAddr,
@@ -171,6 +171,14 @@ impl Config {
     /// Whether mail stays in the local mailbox; then addresses count as confirmed.
     pub fn mail_is_local(&self) -> bool {
         self.smtp_url.is_none()
+    }
+
+    /// Whether this server is for whoever runs it on this machine, and for nobody else.
+    pub fn is_for_this_machine(&self) -> bool {
+        let host = self.public_host();
+        let address = host.trim_matches(['[', ']']).parse::<IpAddr>();
+        !self.behind_proxy
+            && (host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|ip| ip.is_loopback()))
     }
 
     /// The host name in the public address, for mail addresses and message ids.

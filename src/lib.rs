@@ -11,6 +11,7 @@ pub mod embedded;
 pub mod http;
 pub mod ids;
 pub mod jobs;
+pub mod logging;
 pub mod mail;
 pub mod metrics;
 pub mod problem;

@@ -4,13 +4,20 @@
 //! `/problems/<code>`, and never changes for a code. What went wrong inside the server goes to
 //! the log and never into an answer.
 
+use std::fmt;
+
 use rules::{Illegal, Language, Message};
 use serde_json::{Map, Value, json};
 use strum::EnumCount;
 
+use crate::logging;
+
 /// A refusal or failure, as a caller sees it.
-#[derive(Clone, Debug, EnumCount, thiserror::Error)]
-#[error("{}: {}", self.code(), self.detail())]
+///
+/// What it says may quote what somebody typed, and a refused move lists what the mover holds. For
+/// the log it is its code and nothing else: neither `Display` nor `Debug` tells more.
+#[derive(Clone, EnumCount, thiserror::Error)]
+#[error("{}", self.code())]
 pub enum Problem {
     /// The body is no JSON, or not the JSON that was announced.
     MalformedJson(String),
@@ -93,7 +100,7 @@ pub enum Problem {
 }
 
 /// What is said of a move that was refused.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Refused {
     /// The rules' own code and sentence.
     pub illegal: Illegal,
@@ -347,8 +354,15 @@ impl Problem {
 
     /// A fault of the server: the cause goes to the log, here and nowhere else.
     pub fn internal(cause: impl std::fmt::Display) -> Problem {
-        tracing::error!(%cause, "a request failed");
+        let cause = logging::bounded(&cause);
+        tracing::error!(cause, "a request failed");
         Problem::Internal
+    }
+}
+
+impl fmt::Debug for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
     }
 }
 
@@ -356,7 +370,8 @@ impl Problem {
 /// got in each other's way, it is not the request's fault and may be sent again.
 pub fn database(error: diesel::result::Error) -> Problem {
     if is_passing(&error) {
-        tracing::error!(%error, "the database could not answer");
+        let error = logging::bounded(&error);
+        tracing::error!(error, "the database could not answer");
         Problem::Unavailable
     } else {
         Problem::internal(error)

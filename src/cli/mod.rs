@@ -8,13 +8,12 @@ mod serve;
 mod table;
 mod verify;
 
-use std::io::{ErrorKind, IsTerminal, Write};
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
 
-use crate::config::{LogFormat, Settings};
+use crate::config::Settings;
 
 /// A server for correspondence play of board games.
 #[derive(Parser)]
@@ -67,18 +66,6 @@ pub fn run() -> ExitCode {
             eprintln!("turnpike: {error:#}");
             ExitCode::FAILURE
         }
-    }
-}
-
-/// Sends log lines to standard error; `RUST_LOG` chooses which.
-fn log_to_stderr(format: LogFormat) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr);
-    match format {
-        LogFormat::Json => builder.json().flatten_event(true).init(),
-        LogFormat::Text => builder.with_ansi(std::io::stderr().is_terminal()).init(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! `turnpike serve`: everything in one process, on an embedded database when none is given.
 
+use std::io::IsTerminal;
 use std::net::TcpListener;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -17,7 +18,7 @@ use crate::service::sessions;
 use crate::{http, jobs, metrics, store};
 
 pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
-    super::log_to_stderr(settings.log_format);
+    crate::logging::to_stderr(settings.log_format);
     let config = match settings.check() {
         Ok(config) => config,
         Err(faults) => {
@@ -73,6 +74,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let done = match listener {
         Some(listener) => {
             tracing::info!(address = %listener.local_addr()?, public_url = app.config.public_url, "listening");
+            show_the_way_to_the_mailbox(&app);
             let workers = std::thread::available_parallelism().map_or(2, usize::from);
             let server = http::server::start(Data::clone(&app), listener, workers)?;
             let handle = server.handle();
@@ -100,6 +102,21 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         cluster.stop().await?;
     }
     done
+}
+
+/// Tells whoever started the server how its mailbox opens. The token is for a terminal; a log that
+/// is kept names the file that holds it.
+fn show_the_way_to_the_mailbox(app: &App) {
+    let Some(key) = &app.mailbox_key else {
+        return;
+    };
+    if std::io::stderr().is_terminal() {
+        let (url, token) = (&app.config.public_url, key.token());
+        eprintln!("The mails that this server sends: {url}/mailbox?token={token}");
+    } else {
+        let file = key.file().display();
+        tracing::info!(%file, "the mailbox opens with the token in this file");
+    }
 }
 
 /// Waits for a signal to stop, or for the embedded database to fail for good.

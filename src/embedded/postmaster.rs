@@ -75,6 +75,12 @@ impl Postmaster {
             ("log_destination", "stderr".into()),
             ("timezone", "UTC".into()),
             ("log_timezone", "UTC".into()),
+            // What is refused is told without the row, the statement and its values: they hold
+            // names, addresses and seeds.
+            ("log_error_verbosity", "terse".into()),
+            ("log_min_error_statement", "panic".into()),
+            ("log_parameter_max_length", "0".into()),
+            ("log_parameter_max_length_on_error", "0".into()),
         ];
         for (name, value) in settings {
             let mut setting = OsString::from(name);

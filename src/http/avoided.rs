@@ -25,7 +25,7 @@ pub(super) fn api(config: &mut ServiceConfig<'_>) {
 }
 
 /// A player on one of your lists.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct AvoidedResource {
     /// The name.
     name: String,
@@ -35,7 +35,7 @@ pub struct AvoidedResource {
 }
 
 /// One of your lists.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct AvoidedPage {
     /// The players, by name.
     players: Vec<AvoidedResource>,

@@ -1,28 +1,30 @@
 //! The local mailbox as a page, for whoever runs the server on this machine.
 //!
-//! The mails hold sign-in codes, so the page answers only to browsers and scripts on the same
-//! machine, and as if it were not there to everybody else: not through a proxy, not to a page of
-//! another site that makes the browser ask, not under a foreign host name (DNS rebinding). Where
-//! the server is configured for others (behind a proxy, or under a public name) there is no page
-//! at all, and neither is there one where a mail server takes the mail.
+//! The mails hold sign-in codes, so the pages answer only to whoever has the token that lies in the
+//! data directory, and as if they were not there to everybody else. Where a request comes from says
+//! nothing: a proxy, a tunnel or another site's page may stand behind any. The link that is printed
+//! at the start carries the token; the browser keeps it as a cookie, scripts send it as a bearer
+//! token. Where the server is configured for others (behind a proxy, or under a public name) there
+//! is no page at all, and neither is there one where a mail server takes the mail.
 //!
 //! No part of the contract: clients cannot rely on it.
 
 use std::future::{Ready, ready};
-use std::net::IpAddr;
 
 use actix_web::dev::Payload;
-use actix_web::http::Version;
-use actix_web::http::header::{HOST, HeaderMap};
+use actix_web::http::header::{AUTHORIZATION, COOKIE, HeaderName, LOCATION, SET_COOKIE};
 use actix_web::web::{Html, Json, Path, Query, ServiceConfig};
-use actix_web::{FromRequest, HttpRequest, get};
+use actix_web::{Either, FromRequest, HttpRequest, HttpResponse, get};
 use askama::Template;
 use serde::Deserialize;
 
 use super::State;
 use crate::mail::mailbox::Stored;
 use crate::problem::Problem;
-use crate::service::mailbox;
+use crate::service::mailbox::{self, Which};
+
+/// The cookie that keeps the token.
+const KEPT: &str = "turnpike_mailbox";
 
 /// Registers the pages of the mailbox.
 pub(super) fn pages(config: &mut ServiceConfig) {
@@ -32,56 +34,37 @@ pub(super) fn pages(config: &mut ServiceConfig) {
         .service(show_mail);
 }
 
-/// Somebody on this machine.
-pub(super) struct Here;
+/// Somebody who has the token.
+pub(super) struct Opened;
 
-impl FromRequest for Here {
+impl FromRequest for Opened {
     type Error = Problem;
-    type Future = Ready<Result<Here, Problem>>;
+    type Future = Ready<Result<Opened, Problem>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let peer = request.peer_addr().map(|peer| peer.ip().to_canonical());
-        let for_here = request.app_data::<State>().is_some_and(|app| {
-            !app.config.behind_proxy && is_name_of_here(app.config.public_host())
-        });
-        // Proxies that say nothing of themselves speak HTTP/1.0 by default.
-        let here = for_here
-            && peer.is_some_and(|ip| ip.is_loopback())
-            && request.version() >= Version::HTTP_11
-            && is_from_here(request.headers());
-        ready(here.then_some(Here).ok_or(Problem::NotFound))
+        let key = request
+            .app_data::<State>()
+            .and_then(|app| app.mailbox_key.as_ref());
+        let opened = key.is_some_and(|key| shown(request).any(|token| key.opens(token)));
+        ready(opened.then_some(Opened).ok_or(Problem::NotFound))
     }
 }
 
-/// Whether no proxy, no other site's page and no foreign name stands behind the request.
-fn is_from_here(headers: &HeaderMap) -> bool {
-    const PROXY: [&str; 5] = [
-        "forwarded",
-        "x-forwarded-for",
-        "x-forwarded-host",
-        "x-real-ip",
-        "via",
-    ];
-    let site = headers.get("sec-fetch-site");
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    host.is_some_and(is_host_of_here)
-        && PROXY.iter().all(|name| !headers.contains_key(*name))
-        && !headers.contains_key("origin")
-        && site.is_none_or(|site| site == "none" || site == "same-origin")
+/// The tokens that a request shows: in its query, as a cookie, as a bearer token. The token needs
+/// no decoding anywhere.
+fn shown(request: &HttpRequest) -> impl Iterator<Item = &str> {
+    let query = request.query_string().split('&');
+    let query = query.filter_map(|member| member.strip_prefix("token="));
+    let cookies = texts(request, COOKIE).flat_map(|header| header.split(';'));
+    let cookies = cookies.filter_map(|cookie| cookie.trim().strip_prefix(KEPT)?.strip_prefix('='));
+    let bearer = texts(request, AUTHORIZATION);
+    let bearer = bearer.filter_map(|header| header.strip_prefix("Bearer "));
+    query.chain(cookies).chain(bearer)
 }
 
-/// Whether the `Host` is a name of this machine that no foreign DNS server can hand out.
-fn is_host_of_here(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(literal) => literal.split(']').next().unwrap_or(""),
-        None => host.rsplit_once(':').map_or(host, |(name, _)| name),
-    };
-    is_name_of_here(name)
-}
-
-fn is_name_of_here(name: &str) -> bool {
-    name.eq_ignore_ascii_case("localhost")
-        || name.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+fn texts(request: &HttpRequest, name: HeaderName) -> impl Iterator<Item = &str> {
+    let headers = request.headers().get_all(name);
+    headers.filter_map(|header| header.to_str().ok())
 }
 
 /// Which mails to list.
@@ -90,6 +73,22 @@ fn is_name_of_here(name: &str) -> bool {
 pub(super) struct Filter {
     /// Only those to this address.
     to: Option<String>,
+    /// Only those older than this one.
+    before: Option<String>,
+    /// So many.
+    limit: Option<usize>,
+    /// What opens the page.
+    token: Option<String>,
+}
+
+impl Filter {
+    fn which(&self) -> Which<'_> {
+        Which {
+            to: self.to.as_deref().filter(|to| !to.is_empty()),
+            before: self.before.as_deref(),
+            limit: self.limit,
+        }
+    }
 }
 
 #[derive(Template)]
@@ -105,60 +104,52 @@ struct MailPage<'a> {
     mail: &'a Stored,
 }
 
-/// The mails as a page, the newest first.
+/// The mails as a page, the newest first. The link with the token leads to the one without: it is
+/// kept, and neither shown nor bookmarked.
 #[get("/mailbox")]
 pub(super) async fn list_mails(
     state: State,
-    _: Here,
+    _: Opened,
     filter: Query<Filter>,
-) -> Result<Html, Problem> {
-    let to = filter.to.as_deref().filter(|to| !to.is_empty());
-    let mails = mailbox::list(&state, to).await?;
+) -> Result<Either<Html, HttpResponse>, Problem> {
+    if let Some(token) = &filter.token {
+        let kept =
+            format!("{KEPT}={token}; Path=/mailbox; Max-Age=31536000; HttpOnly; SameSite=Strict");
+        let mut answer = HttpResponse::SeeOther();
+        answer.insert_header((LOCATION, "/mailbox"));
+        return Ok(Either::Right(
+            answer.insert_header((SET_COOKIE, kept)).finish(),
+        ));
+    }
+    let mails = mailbox::list(&state, filter.which()).await?;
     page(&ListPage {
-        to: to.unwrap_or(""),
+        to: filter.which().to.unwrap_or(""),
         mails: &mails,
     })
+    .map(Either::Left)
 }
 
 /// The mails as JSON, the newest first.
 #[get("/mailbox.json")]
 pub(super) async fn list_mails_as_json(
     state: State,
-    _: Here,
+    _: Opened,
     filter: Query<Filter>,
 ) -> Result<Json<Vec<Stored>>, Problem> {
-    mailbox::list(&state, filter.to.as_deref()).await.map(Json)
+    mailbox::list(&state, filter.which()).await.map(Json)
 }
 
 /// One mail as a page: its text, its HTML, its source.
 #[get("/mailbox/{file}")]
-pub(super) async fn show_mail(state: State, _: Here, file: Path<String>) -> Result<Html, Problem> {
+pub(super) async fn show_mail(
+    state: State,
+    _: Opened,
+    file: Path<String>,
+) -> Result<Html, Problem> {
     let mail = mailbox::open(&state, &file).await?;
     page(&MailPage { mail: &mail })
 }
 
 fn page(template: &impl Template) -> Result<Html, Problem> {
     template.render().map(Html::new).map_err(Problem::internal)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_names_of_this_machine_pass() {
-        for host in ["localhost:8080", "127.0.0.1", "127.0.0.1:1", "[::1]:8080"] {
-            assert!(is_host_of_here(host), "{host}");
-        }
-        for host in [
-            "evil.test",
-            "play.test",
-            "localhost.evil.test:8080",
-            "10.0.0.1",
-            "[::2]",
-            "",
-        ] {
-            assert!(!is_host_of_here(host), "{host}");
-        }
-    }
 }

@@ -1,14 +1,18 @@
-//! What the log knows of a request: an id, the method, the route and the status.
+//! What the log knows of a request: an id, the method, the route, the status, and the code of a
+//! refusal.
 //!
 //! Deliberately not the path as it was sent, its query, or the text of a problem: links carry
-//! codes, and a problem may quote what was typed.
+//! codes, and a problem may quote what was typed. A request's line is short, whatever was sent.
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
 use actix_web::{Error, HttpMessage};
 use tracing::Span;
 use tracing::field::Empty;
 use tracing_actix_web::{RequestId, RootSpanBuilder};
+
+use crate::problem::Problem;
 
 /// Makes the span that all log lines of a request carry.
 pub(super) struct RequestSpan;
@@ -19,17 +23,37 @@ impl RootSpanBuilder for RequestSpan {
         tracing::info_span!(
             "request",
             request.id = id.map(tracing::field::display),
-            http.method = %request.method(),
+            http.method = known(request.method()),
             http.route = request.match_pattern(),
             http.status_code = Empty,
         )
     }
 
     fn on_request_end<B: MessageBody>(span: Span, outcome: &Result<ServiceResponse<B>, Error>) {
-        let status = match outcome {
-            Ok(response) => response.status(),
-            Err(error) => error.as_response_error().status_code(),
+        let (status, error) = match outcome {
+            Ok(response) => (response.status(), response.response().error()),
+            Err(error) => (error.as_response_error().status_code(), Some(error)),
         };
         span.record("http.status_code", status.as_u16());
+        let code = error.and_then(|error| error.as_error().map(Problem::code));
+        if status.is_server_error() {
+            span.in_scope(|| tracing::warn!(code, "a request could not be answered"));
+        } else if status.is_client_error() {
+            span.in_scope(|| tracing::debug!(code, "a request was refused"));
+        }
+    }
+}
+
+/// The method, where it is one that HTTP names: a client may send any other word, of any length.
+fn known(method: &Method) -> &str {
+    match *method {
+        Method::GET
+        | Method::HEAD
+        | Method::POST
+        | Method::PUT
+        | Method::PATCH
+        | Method::DELETE
+        | Method::OPTIONS => method.as_str(),
+        _ => "other",
     }
 }

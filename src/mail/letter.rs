@@ -242,7 +242,7 @@ pub struct GameStarted {
 }
 
 /// Somebody else at the table.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct AtTable {
     /// The name.
     pub name: Line,
@@ -321,7 +321,7 @@ impl YourTurn {
 }
 
 /// How a player finished.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Place {
     /// 1 is best.
     pub rank: u8,

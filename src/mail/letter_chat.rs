@@ -13,7 +13,7 @@ use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 
 /// Something that was said at the table.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct SaidLine {
     /// Who said it.
     pub by: Line,
@@ -31,7 +31,7 @@ impl SaidLine {
 }
 
 /// What was said at the table since the reader's last letter.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Said {
     /// The newest of it, the oldest first.
     pub lines: Vec<SaidLine>,

@@ -81,8 +81,21 @@ impl Mailbox {
 
     /// The mails, the newest first, at most `most`; with `to`, those to that address.
     pub async fn list(&self, to: Option<&str>, most: usize) -> io::Result<Vec<Stored>> {
+        self.page(to, None, most).await
+    }
+
+    /// The same, and of those only what is older than the file `before`.
+    pub async fn page(
+        &self,
+        to: Option<&str>,
+        before: Option<&str>,
+        most: usize,
+    ) -> io::Result<Vec<Stored>> {
         let mut mails = Vec::new();
         for file in self.files().await?.into_iter().rev() {
+            if before.is_some_and(|before| file.as_str() >= before) {
+                continue;
+            }
             if mails.len() == most {
                 break;
             }

@@ -13,6 +13,7 @@ pub mod inbound;
 pub mod letter;
 pub mod letter_chat;
 pub mod mailbox;
+pub mod mailbox_key;
 pub mod position;
 mod text;
 pub mod time;

@@ -83,7 +83,12 @@ pub struct Reported(Cache<String, ()>);
 
 impl Default for Reported {
     fn default() -> Reported {
-        Reported(Cache::builder().max_capacity(10_000).time_to_live(QUIET).build())
+        Reported(
+            Cache::builder()
+                .max_capacity(10_000)
+                .time_to_live(QUIET)
+                .build(),
+        )
     }
 }
 
@@ -100,7 +105,14 @@ pub(super) async fn answer(
     };
     // Not to be played on from memory either.
     app.tables.forget(id);
-    if !app.tables.damaged.0.entry_by_ref(id).or_insert(()).is_fresh() {
+    if !app
+        .tables
+        .damaged
+        .0
+        .entry_by_ref(id)
+        .or_insert(())
+        .is_fresh()
+    {
         return Problem::DamagedGame;
     }
     tracing::error!(%damage, game.id = id, "a game is damaged and rests");
@@ -113,14 +125,6 @@ pub(super) async fn answer(
         }
     }
     Problem::DamagedGame
-}
-
-/// The same, for whoever holds no connection.
-pub(super) async fn found(app: &App, id: &str, hitch: impl Into<Hitch>) -> Problem {
-    match app.db.get().await {
-        Ok(mut conn) => answer(app, &mut conn, id, hitch.into()).await,
-        Err(problem) => problem,
-    }
 }
 
 /// Checks what was fixed at the start: id, rules, options, entropies, seats and both seeds. Names
@@ -140,9 +144,7 @@ pub(super) fn of_start(
     }
     let entropies = header.entropies.iter().map(String::as_str);
     if seed != server_seed.game_seed(&row.id, entropies) {
-        wrong.push(
-            "game_seed: does not follow from the server's seed, the id and the entropies",
-        );
+        wrong.push("game_seed: does not follow from the server's seed, the id and the entropies");
     }
     Ok(wrong)
 }

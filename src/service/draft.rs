@@ -5,8 +5,8 @@
 //! one [`Commit`]; the compare in the database decides whether it is written or lost.
 
 use rules::{
-    Action, Bot, Dice, Entry, Game, GameSeed, Hash, Illegal, LeadsTo, MAX_SEATS, Played, Seat, SeatSet,
-    Successor, Turn,
+    Action, Bot, Dice, Entry, Game, GameSeed, Hash, Illegal, LeadsTo, MAX_SEATS, Played, Seat,
+    SeatSet, Successor, Turn,
 };
 use serde_json::{Value, json};
 

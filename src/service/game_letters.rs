@@ -83,7 +83,7 @@ pub async fn game_letter(
         return Ok(None);
     }
     if mail.kind == Answer::KIND {
-        let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
+        let (header, seed, log) = tables::from_the_start(app, &mut conn, &row, &seats).await?;
         drop(conn);
         let names = tables::names(&seats).in_language(to.language);
         let story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
@@ -114,7 +114,7 @@ pub async fn game_letter(
         GameNotice::Cancelled => about.cancelled(&mut conn).await.map(plain),
         _ if row.game_seed.is_none() => Ok(None),
         _ => {
-            let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
+            let (header, seed, log) = tables::from_the_start(app, &mut conn, &row, &seats).await?;
             if is_reminder && !about.reminds_rightly(mail)? {
                 return Ok(None);
             }

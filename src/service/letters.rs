@@ -10,6 +10,7 @@ use rules::Language;
 
 use super::accounts::{language_of, zone_of};
 use super::codes::Purpose;
+use super::damage::{self, DamageNotice};
 use super::digest::{self, DIGEST};
 use super::game_letters::{self, Written};
 use super::inbound::answer::{self, Answer};
@@ -18,7 +19,6 @@ use super::notices::{AccountNotice, Reminder};
 use super::reports::{self, ReportNotice};
 use super::wishes::when::{Facts, When, when};
 use super::wishes::{self, MailKind, Wishes, presence};
-use super::damage::{self, DamageNotice};
 use super::{bounces, chat};
 use crate::app::App;
 use crate::clock::Moment;

@@ -202,7 +202,7 @@ async fn current(app: &App, look: &Look) -> Result<Game, Problem> {
 /// The game as it started, and its log.
 async fn history(app: &App, look: &Look) -> Result<(Header, GameSeed, Vec<Entry>), Problem> {
     let mut conn = app.db.get().await?;
-    tables::from_the_start(&mut conn, &look.row, &look.seats).await
+    tables::from_the_start(app, &mut conn, &look.row, &look.seats).await
 }
 
 /// What the caller may play now.

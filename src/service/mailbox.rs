@@ -1,16 +1,34 @@
-//! Looking into the local mailbox. Who may is decided by the caller: it is for this machine only.
+//! Looking into the local mailbox. Who may is decided by the caller: whoever has the token.
 
 use crate::app::App;
 use crate::mail::mailbox::{Mailbox, Stored};
 use crate::problem::Problem;
 
-/// How many mails a list shows.
-const MOST: usize = 500;
+/// How many mails a list shows, when nothing else is asked for.
+const USUAL: usize = 50;
 
-/// The mails, the newest first; with `to`, those to that address.
-pub async fn list(app: &App, to: Option<&str>) -> Result<Vec<Stored>, Problem> {
+/// How many mails a list shows at most: they come with their texts.
+const MOST: usize = 200;
+
+/// Which mails to list.
+#[derive(Clone, Copy, Default)]
+pub struct Which<'a> {
+    /// Only those to this address.
+    pub to: Option<&'a str>,
+    /// Only those older than this file.
+    pub before: Option<&'a str>,
+    /// So many.
+    pub limit: Option<usize>,
+}
+
+/// The mails, the newest first.
+pub async fn list(app: &App, which: Which<'_>) -> Result<Vec<Stored>, Problem> {
+    let limit = which.limit.unwrap_or(USUAL);
+    if !(1..=MOST).contains(&limit) {
+        return Err(Problem::invalid(format!("limit is 1 to {MOST}.")));
+    }
     mailbox(app)?
-        .list(to, MOST)
+        .page(which.to, which.before, limit)
         .await
         .map_err(Problem::internal)
 }

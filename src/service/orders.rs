@@ -25,7 +25,7 @@ pub const MOST: usize = 32;
 const TRIES: usize = 8;
 
 /// What a player wants played.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Orders {
     /// Whether a move is played where it is the only one.
     pub forced: bool,

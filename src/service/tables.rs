@@ -294,7 +294,10 @@ impl Table {
     /// Drops what this table remembers for what is stored.
     async fn replace(&mut self, app: &App, conn: &mut AsyncPgConnection) -> Result<(), Problem> {
         let id = self.game.header().id.clone();
-        tracing::warn!(game.id = id, "a table remembers another log than is stored: it is dropped");
+        tracing::warn!(
+            game.id = id,
+            "a table remembers another log than is stored: it is dropped"
+        );
         metrics::counter!("turnpike_tables_dropped_total").increment(1);
         *self = Table::fetch(app, conn, &id).await?;
         Ok(())
@@ -335,7 +338,7 @@ impl Table {
     pub(super) fn version(&self) -> Version {
         Version {
             ply: i64::try_from(self.game.ply()).unwrap_or(i64::MAX),
-            head: self.game.head(),
+            head: self.game.head().0.to_vec(),
             revision: self.revision,
         }
     }
@@ -385,14 +388,35 @@ pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
     }
 }
 
-/// The game as it started, and its log from the beginning.
+/// The game as it started, and its log from the beginning, each entry of which follows from the one
+/// before it.
 pub async fn from_the_start(
+    app: &App,
     conn: &mut AsyncPgConnection,
     row: &GameRow,
     seats: &[SeatRow],
 ) -> Result<(Header, GameSeed, Vec<Entry>), Problem> {
-    let log = entries::since(conn, &row.id, 0).await.map_err(database)?;
-    Ok((header(row, seats)?, game_seed(row)?, log))
+    match history(conn, row, seats).await {
+        Ok(history) => Ok(history),
+        Err(hitch) => Err(damage::answer(app, conn, &row.id, hitch).await),
+    }
+}
+
+async fn history(
+    conn: &mut AsyncPgConnection,
+    row: &GameRow,
+    seats: &[SeatRow],
+) -> Result<(Header, GameSeed, Vec<Entry>), Hitch> {
+    let (header, seed) = (header(row, seats)?, game_seed(row)?);
+    let log = entries::since(conn, &row.id, 0).await?;
+    let mut before = header.hash();
+    for (entry, n) in log.iter().zip(1..) {
+        if entry.n != n || entry.hash != entry.hash_after(before, &seed) {
+            return Err(Damage::Entry(n).into());
+        }
+        before = entry.hash;
+    }
+    Ok((header, seed, log))
 }
 
 /// What was fixed when a game started.
@@ -416,7 +440,8 @@ pub fn seed_source(row: &GameRow) -> SeedSource {
     }
 }
 
-fn game_seed(row: &GameRow) -> Result<GameSeed, Problem> {
+/// The seed of a game that has started.
+pub fn game_seed(row: &GameRow) -> Result<GameSeed, Problem> {
     let seed = row.game_seed.as_deref().ok_or(Problem::NotStarted)?;
     Ok(GameSeed(bytes(seed)?))
 }

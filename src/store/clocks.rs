@@ -4,7 +4,6 @@
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use rules::Hash;
 use serde_json::Value;
 
 use super::schema::{games, seats};
@@ -31,7 +30,7 @@ pub struct Version {
     /// How many entries its log has.
     pub ply: i64,
     /// The hash of the last of them: after a failover another log may be as long.
-    pub head: Hash,
+    pub head: Vec<u8>,
     /// How often clocks, holidays and orders were changed.
     pub revision: i32,
 }
@@ -45,7 +44,7 @@ pub async fn look_again(
 ) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .filter(games::ply.eq(version.ply))
-        .filter(games::head.eq(&version.head.0[..]))
+        .filter(games::head.eq(&version.head))
         .filter(games::revision.eq(version.revision))
         .set(games::look_at.eq(at))
         .execute(conn)
@@ -71,7 +70,7 @@ pub async fn replace(
 ) -> QueryResult<bool> {
     diesel::update(games::table.find(id))
         .filter(games::ply.eq(version.ply))
-        .filter(games::head.eq(&version.head.0[..]))
+        .filter(games::head.eq(&version.head))
         .filter(games::revision.eq(version.revision))
         .filter(games::status.eq("running"))
         .set((

@@ -10,10 +10,12 @@ use diesel_async::AsyncPgConnection;
 use diesel_async::SimpleAsyncConnection;
 use futures_util::{StreamExt, stream};
 use rustls_platform_verifier::ConfigVerifierExt;
-use tokio_postgres::config::SslMode;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_postgres::config::SslMode;
 use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::logging;
 
 /// What every session of the server works under: the role that cannot rewrite the log.
 const SESSION: &str = "SET ROLE turnpike_app; SET statement_timeout = '30s'; \
@@ -80,9 +82,26 @@ where
             }
             Ok(_) => {}
             Err(error) => {
-                tracing::warn!(%error, "a database connection ended");
+                let error = told(&error.into());
+                tracing::warn!(error, "a database connection ended");
                 return;
             }
         }
+    }
+}
+
+/// What the log tells of an error: the database's own sentence and its code, without the details,
+/// which quote the rows that it refused.
+pub(super) fn told(error: &anyhow::Error) -> String {
+    let refused = error
+        .downcast_ref::<tokio_postgres::Error>()
+        .and_then(tokio_postgres::Error::as_db_error);
+    match refused {
+        Some(refused) => logging::bounded(&format!(
+            "{} ({})",
+            refused.message(),
+            refused.code().code()
+        )),
+        None => logging::bounded(error),
     }
 }

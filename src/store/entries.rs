@@ -126,7 +126,11 @@ pub async fn snapshot(
             .optional()?;
         match newest {
             Some(snapshot) if snapshot.is_whole(id) != Some(true) => {
-                tracing::error!(game.id = id, snapshot.n, "a snapshot is not what was stored");
+                tracing::error!(
+                    game.id = id,
+                    snapshot.n,
+                    "a snapshot is not what was stored"
+                );
                 metrics::counter!("turnpike_damaged_snapshots_total").increment(1);
                 before = snapshot.n - 1;
             }

@@ -12,7 +12,7 @@ use super::schema::{games, players, seats};
 use crate::clock::Moment;
 
 /// A game's row.
-#[derive(Clone, Debug, Queryable, Selectable)]
+#[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = games)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct GameRow {
@@ -45,7 +45,7 @@ pub struct GameRow {
 }
 
 /// A new game, not started.
-#[derive(Debug, Insertable)]
+#[derive(Insertable)]
 #[diesel(table_name = games)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct NewGameRow<'a> {
@@ -67,7 +67,7 @@ pub struct NewGameRow<'a> {
 }
 
 /// A new seat.
-#[derive(Clone, Debug, Default, Insertable)]
+#[derive(Clone, Default, Insertable)]
 #[diesel(table_name = seats)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct NewSeatRow {
@@ -83,7 +83,7 @@ pub struct NewSeatRow {
 }
 
 /// A seat with the names of the people it belongs to or is kept for.
-#[derive(Clone, Debug, Queryable)]
+#[derive(Clone, Queryable)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct SeatRow {
     pub game_id: String,
@@ -362,7 +362,7 @@ pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Quer
 }
 
 /// Which games to list. Private games show to those who sit at them or are invited, only.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Filter {
     /// Only with this status.
     pub status: Option<String>,

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::schema::orders;
 
 /// The orders of a seat.
-#[derive(Clone, Debug, Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = orders)]
 pub struct OrdersRow {
     /// The game.

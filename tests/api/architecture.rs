@@ -168,3 +168,60 @@ fn only_the_clock_reads_the_time() {
         &["Utc::now", "SystemTime::now", "Local::now"],
     );
 }
+
+#[test]
+fn nothing_private_can_be_told_by_accident() {
+    const PRIVATE: [&str; 19] = [
+        "email",
+        "invited_email",
+        "address",
+        "password",
+        "password_hash",
+        "code",
+        "token",
+        "access_token",
+        "refresh_token",
+        "entropy",
+        "seed",
+        "server_seed",
+        "secret",
+        "legal",
+        "moves",
+        "view",
+        "database_url",
+        "smtp_url",
+        "said",
+    ];
+    let mut told = Vec::new();
+    // What `mail_tokens` calls an address is a keyed hash.
+    let known = "service/mail_tokens.rs";
+    for (file, code) in sources().into_iter().filter(|(file, _)| file != known) {
+        let mut rest = code.as_str();
+        while let Some(at) = rest.find("#[derive(") {
+            rest = &rest[at..];
+            let derives = &rest[..rest.find(")]").unwrap()];
+            let item = &rest[derives.len()..];
+            let item = &item[..item.find("\n}").unwrap_or(item.len())];
+            let item = item.split("#[derive(").next().unwrap();
+            let members = item.lines().filter_map(|line| line.trim().split_once(": "));
+            let private = members
+                .map(|(name, _)| {
+                    name.trim_start_matches("pub(super) ")
+                        .trim_start_matches("pub ")
+                })
+                .find(|name| PRIVATE.contains(name));
+            if let Some(name) = private.filter(|_| derives.contains("Debug")) {
+                told.push(format!(
+                    "{file}: {name} in {}",
+                    item.lines().nth(1).unwrap_or("")
+                ));
+            }
+            rest = &rest[derives.len()..];
+        }
+    }
+    assert!(
+        told.is_empty(),
+        "a `Debug` tells what is private:\n{}",
+        told.join("\n")
+    );
+}

@@ -18,6 +18,8 @@ use turnpike::config::{LogFormat, Role, Settings};
 use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
 use turnpike::{http, store};
 
+use crate::secrets::{self, Watch};
+
 /// How long an access token lives.
 const TOKEN_LIFE: TimeDelta = TimeDelta::seconds(900);
 
@@ -30,7 +32,9 @@ async fn cluster() -> &'static Cluster {
     static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
     CLUSTER
         .get_or_init(|| async {
-            let cluster = Cluster::start(EmbeddedConfig::ephemeral()).await.unwrap();
+            let config = EmbeddedConfig::ephemeral();
+            secrets::database_log_is(config.data_dir.join("postgres.log"));
+            let cluster = Cluster::start(config).await.unwrap();
             let url = cluster.url(DATABASE);
             std::thread::spawn(move || {
                 let runtime = tokio::runtime::Runtime::new().unwrap();
@@ -71,12 +75,16 @@ pub struct Server {
     pub database: String,
     client: Client,
     handle: ServerHandle,
+    watch: Watch,
     _data: TempDir,
 }
 
 impl Drop for Server {
     fn drop(&mut self) {
         drop(self.handle.stop(false));
+        if !std::thread::panicking() {
+            self.watch.end(&self.app, &self.database);
+        }
     }
 }
 
@@ -173,6 +181,7 @@ pub async fn server_with(
     let app = Data::new(app);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
+    let watch = Watch::begin(&address);
     let server = http::server::start(Data::clone(&app), listener, 1).unwrap();
     let handle = server.handle();
     tokio::spawn(server);
@@ -182,11 +191,17 @@ pub async fn server_with(
         database,
         client: Client::new(),
         handle,
+        watch,
         _data: data,
     }
 }
 
 impl Server {
+    /// What was logged since the server began, by it and by those beside it.
+    pub fn log(&self) -> String {
+        self.watch.log()
+    }
+
     /// Sends a request as it is.
     pub async fn send(
         &self,
@@ -234,12 +249,18 @@ impl Server {
 
 /// Sends a request that was built by hand.
 pub async fn answer(request: reqwest::RequestBuilder) -> Answer {
-    let response = request.send().await.unwrap();
-    Answer {
+    let (client, request) = request.build_split();
+    let request = request.unwrap();
+    secrets::sent(&request);
+    let url = request.url().clone();
+    let response = client.execute(request).await.unwrap();
+    let answer = Answer {
         status: response.status(),
         headers: response.headers().clone(),
         text: response.text().await.unwrap(),
-    }
+    };
+    secrets::answered(&url, &answer.text);
+    answer
 }
 
 /// Somebody who is signed in.

@@ -463,16 +463,10 @@ async fn the_local_mailbox_shows_what_was_sent() {
     node.put_code(ann).await;
     assert_eq!(deliver_due(&server.app).await.unwrap(), 1);
     server.app.clock.forward(Duration::seconds(1));
-    let empty = server
-        .send(Method::GET, "/mailbox.json?to=ben@example.org", None, None)
-        .await
-        .ok();
+    let empty = in_mailbox(&server, "?to=ben@example.org").await;
     assert_eq!(empty, json!([]));
 
-    let mails = server
-        .send(Method::GET, "/mailbox.json?to=ANN@example.org", None, None)
-        .await
-        .ok();
+    let mails = in_mailbox(&server, "?to=ANN@example.org").await;
     assert_eq!(mails.as_array().unwrap().len(), 1);
     let mail = &mails[0];
     assert_eq!(mail["to"], ADDRESS);
@@ -491,7 +485,10 @@ async fn the_local_mailbox_shows_what_was_sent() {
         "{file}"
     );
 
-    let list = server.send(Method::GET, "/mailbox", None, None).await;
+    let token = server.app.mailbox_key.as_ref().unwrap().token();
+    let list = server
+        .send(Method::GET, "/mailbox", Some(token), None)
+        .await;
     assert_eq!(list.status, 200);
     assert!(
         list.text.contains(&format!("href=\"/mailbox/{file}\"")),
@@ -499,7 +496,7 @@ async fn the_local_mailbox_shows_what_was_sent() {
         list.text
     );
     let page = server
-        .send(Method::GET, &format!("/mailbox/{file}"), None, None)
+        .send(Method::GET, &format!("/mailbox/{file}"), Some(token), None)
         .await;
     assert_eq!(page.status, 200);
     assert!(page.text.contains(CODE) && page.text.contains("Message-ID: "));
@@ -538,46 +535,99 @@ async fn a_resend_does_not_double_a_mail_in_the_mailbox() {
         .await
         .unwrap();
     assert_eq!(deliver_due(&server.app).await.unwrap(), 1);
-    let mails = server
-        .send(Method::GET, "/mailbox.json", None, None)
-        .await
-        .ok();
+    let mails = in_mailbox(&server, "").await;
     assert_eq!(mails.as_array().unwrap().len(), 1);
 }
 
 #[tokio::test]
-async fn the_mailbox_is_for_this_machine_only() {
+async fn without_its_token_the_mailbox_is_not_there() {
     let server = local().await;
-    let paths = ["/mailbox", "/mailbox.json", "/mailbox/x.eml"];
-    let strangers = [
-        ("X-Forwarded-For", "127.0.0.1"),
-        ("Forwarded", "for=127.0.0.1"),
-        ("Origin", "http://evil.test"),
-        ("Sec-Fetch-Site", "cross-site"),
-        ("Host", "evil.test:8080"),
-    ];
-    for path in paths {
-        for (name, value) in strangers {
-            let request = server.request(Method::GET, path).header(name, value);
-            answer(request).await.problem(404, "not-found");
-        }
+    let token = server.app.mailbox_key.as_ref().unwrap().token().to_owned();
+    let file = server.app.mailbox_key.as_ref().unwrap().file();
+    assert_eq!(std::fs::read_to_string(file).unwrap().trim(), token);
+    for path in [
+        "/mailbox",
+        "/mailbox.json",
+        "/mailbox/x.eml",
+        "/mailbox?limit=x",
+    ] {
+        // As any proxy on this machine would ask, whatever version of HTTP it speaks.
+        let none = server.send(Method::GET, path, None, None).await;
+        none.problem(404, "not-found");
+        let wrong = "x".repeat(token.len());
+        let wrong = server.send(Method::GET, path, Some(&wrong), None).await;
+        wrong.problem(404, "not-found");
+        let half = server.request(Method::GET, path);
+        let half = half.header("Cookie", "turnpike_mailbox=; turnpike_mailbox");
+        answer(half).await.problem(404, "not-found");
     }
+    let wrong = server.get("/mailbox?token=").await;
+    wrong.problem(404, "not-found");
     for path in [
         "/mailbox/x.eml",
         "/mailbox/..%2f..%2fetc%2fpasswd",
         "/mailbox/.x.eml",
     ] {
-        let answer = server.send(Method::GET, path, None, None).await;
+        let answer = server.send(Method::GET, path, Some(&token), None).await;
         answer.problem(404, "not-found");
     }
-    // A proxy that says nothing of itself.
-    let old = server
-        .request(Method::GET, "/mailbox")
-        .version(reqwest::Version::HTTP_10)
-        .header("Host", "localhost");
-    answer(old).await.problem(404, "not-found");
-    let none = server.send(Method::GET, "/mailbox", None, None).await;
-    assert!(none.text.contains("There are no mails."));
+}
+
+#[tokio::test]
+async fn the_link_to_the_mailbox_is_kept_by_the_browser() {
+    let server = local().await;
+    let token = server.app.mailbox_key.as_ref().unwrap().token();
+    let client = reqwest::Client::builder()
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .unwrap();
+    let link = format!("{}/mailbox?token={token}", server.address);
+    let opened = answer(client.get(link)).await;
+    assert_eq!(
+        (opened.status.as_u16(), &opened.headers["location"]),
+        (303, &"/mailbox".parse().unwrap())
+    );
+    let cookie = opened.headers["set-cookie"].to_str().unwrap();
+    assert!(cookie.ends_with("; Path=/mailbox; Max-Age=31536000; HttpOnly; SameSite=Strict"));
+    let kept = cookie.split(';').next().unwrap();
+    let request = server.request(Method::GET, "/mailbox");
+    let again = answer(request.header("Cookie", format!("other=1; {kept}"))).await;
+    assert!(again.text.contains("There are no mails."));
+}
+
+#[tokio::test]
+async fn the_mailbox_is_not_told_all_at_once() {
+    let server = local().await;
+    let mut files = Vec::new();
+    for n in 1..=3 {
+        let mail =
+            format!("From: games@turnpike.test\r\nTo: ann@example.org\r\nSubject: {n}\r\n\r\n");
+        let mailbox = server.app.mail.mailbox().unwrap();
+        std::fs::create_dir_all(mailbox.dir()).unwrap();
+        let file = format!("2026030{n}T120000.000Z-turn.eml");
+        std::fs::write(mailbox.dir().join(&file), mail).unwrap();
+        files.push(file);
+    }
+    let mails = in_mailbox(&server, "?limit=2&to=ann@example.org").await;
+    let subjects = |mails: &Value| -> Vec<String> {
+        let mails = mails.as_array().unwrap().iter();
+        mails
+            .map(|mail| mail["subject"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(subjects(&mails), ["3", "2"]);
+    let older = in_mailbox(
+        &server,
+        &format!("?limit=2&to=ann@example.org&before={}", files[1]),
+    )
+    .await;
+    assert_eq!(subjects(&older), ["1"]);
+    let token = server.app.mailbox_key.as_ref().unwrap().token();
+    for wrong in ["0", "201"] {
+        let path = format!("/mailbox.json?limit={wrong}");
+        let refused = server.send(Method::GET, &path, Some(token), None).await;
+        refused.problem(400, "invalid-request");
+    }
 }
 
 #[tokio::test]
@@ -593,6 +643,7 @@ async fn a_server_for_others_shows_no_mailbox() {
     let public = server_with(database.clone(), public, |_| {}).await;
     let behind_proxy = server_with(database, behind_proxy, |_| {}).await;
     for server in [public, behind_proxy] {
+        assert!(server.app.mailbox_key.is_none());
         for host in ["localhost", "play.test"] {
             let request = server.request(Method::GET, "/mailbox").header("Host", host);
             answer(request).await.problem(404, "not-found");
@@ -600,10 +651,19 @@ async fn a_server_for_others_shows_no_mailbox() {
     }
 }
 
+/// What the mailbox shows to whoever has its token.
+async fn in_mailbox(server: &Server, query: &str) -> Value {
+    let token = server.app.mailbox_key.as_ref().unwrap().token();
+    let path = format!("/mailbox.json{query}");
+    server
+        .send(Method::GET, &path, Some(token), None)
+        .await
+        .ok()
+}
+
 /// What the mailbox holds for a player of the tests: kinds of mail, the oldest first.
 async fn kinds(server: &Server, name: &str) -> Vec<String> {
-    let path = format!("/mailbox.json?to={name}@example.org");
-    let mails = server.send(Method::GET, &path, None, None).await.ok();
+    let mails = in_mailbox(server, &format!("?to={name}@example.org")).await;
     let kind = |mail: &Value| {
         let id = mail["message_id"].as_str().unwrap();
         id.split('.').next().unwrap().to_owned()
@@ -640,8 +700,7 @@ async fn a_game_is_told_by_mail_from_its_start() {
     assert_eq!(kinds(&server, "ann").await, ["your_turn"]);
     let told = ["game_started", "your_turn"];
     assert_eq!(kinds(&server, "ben").await, told);
-    let path = "/mailbox.json?to=ben@example.org";
-    let mails = server.send(Method::GET, path, None, None).await.ok();
+    let mails = in_mailbox(&server, "?to=ben@example.org").await;
     let text = mails[0]["text"].as_str().unwrap();
     for part in [
         "it is your turn in That's Life! with ann",

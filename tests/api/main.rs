@@ -28,6 +28,7 @@ mod mailbag;
 mod moves;
 mod nodes;
 mod pages;
+mod secrets;
 mod sessions;
 mod smtp;
 mod table;

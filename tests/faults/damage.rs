@@ -244,7 +244,7 @@ async fn an_unreadable_block_ends_neither_the_audit_nor_the_play_of_others() {
     )
     .await;
     let last = games.last().unwrap();
-    assert_eq!(first, [games[0].clone()]);
+    assert!(first.contains(&games[0]) && !first.contains(last));
     // A fault of another kind in a game that can be read.
     conn.batch_execute(&format!(
         "UPDATE games SET acting = acting + 4 WHERE id = '{last}'"
@@ -263,11 +263,11 @@ async fn an_unreadable_block_ends_neither_the_audit_nor_the_play_of_others() {
     let report = audit::database(&postgres.url()).await.unwrap();
     assert_eq!(
         (report.games, report.faults.len()),
-        (6, 2),
+        (6, first.len() + 1),
         "{:#?}",
         report.faults
     );
-    for game in [&games[0], last] {
+    for game in first.iter().chain([last]) {
         let start = format!("game {game}: ");
         assert!(report.faults.iter().any(|it| it.starts_with(&start)));
     }

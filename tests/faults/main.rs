@@ -7,12 +7,15 @@
 
 mod damage;
 mod failover;
+mod full;
 #[path = "../api/helpers.rs"]
 #[expect(dead_code, reason = "shared with the tests of the API")]
 mod helpers;
 mod locks;
 mod postgres;
 mod replication;
+#[path = "../api/secrets.rs"]
+mod secrets;
 #[path = "../api/table.rs"]
 #[expect(dead_code, reason = "shared with the tests of the API")]
 mod table;

@@ -111,9 +111,12 @@ impl Postgres {
     pub fn standby(&self) -> Postgres {
         let standby = Postgres {
             place: Arc::clone(&self.place),
-            name: "two",
+            name: if self.name == "one" { "two" } else { "one" },
             process: None,
         };
+        if standby.data().exists() {
+            std::fs::remove_dir_all(standby.data()).unwrap();
+        }
         let copied = program("pg_basebackup")
             .args(["--write-recovery-conf", "--checkpoint=fast", "--no-sync"])
             .arg("-d")
@@ -195,6 +198,12 @@ impl Postgres {
         }
     }
 
+    /// Makes a standby the primary.
+    pub async fn promote(&self) {
+        let mut conn = self.superuser("postgres").await;
+        conn.batch_execute("SELECT pg_promote()").await.unwrap();
+    }
+
     /// Where its files are.
     pub fn data(&self) -> PathBuf {
         self.place.0.path().join(format!("{}-data", self.name))
@@ -212,6 +221,19 @@ impl Postgres {
     /// The URL that a server is given.
     pub fn url(&self) -> String {
         self.url_of("turnpike", "turnpike")
+    }
+
+    /// The URL of whichever of the two is the primary.
+    pub fn url_with(&self, other: &Postgres) -> String {
+        let host = |it: &Postgres| {
+            let socket = it.place.0.path().join(it.name);
+            socket.display().to_string().replace('/', "%2F")
+        };
+        format!(
+            "postgresql://turnpike@/turnpike?host={},{}&port=5432,5432&target_session_attrs=read-write",
+            host(self),
+            host(other)
+        )
     }
 
     fn superuser_url(&self, database: &str) -> String {

@@ -67,7 +67,7 @@ fn page_size() -> usize {
 }
 
 /// Something that was said.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct MessageResource {
     /// Its number within the game; numbers grow, with gaps.
     #[schema(example = 12)]
@@ -95,7 +95,7 @@ impl From<Message> for MessageResource {
 }
 
 /// A page of messages.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct ChatPage {
     /// The messages, the oldest first, without those of players whom you have muted or blocked.
     messages: Vec<MessageResource>,
@@ -143,7 +143,7 @@ pub(super) async fn read_chat(
 }
 
 /// Something to be said.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MessageBody {
     /// The room.
@@ -211,7 +211,7 @@ pub(super) async fn post_message(
 }
 
 /// Your note about a game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct NoteResource {
     /// What it says; empty where you have written nothing.
     text: String,
@@ -257,7 +257,7 @@ pub(super) async fn read_note(
 }
 
 /// What your note is to say.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoteBody {
     /// Plain text, at most 10,000 characters; empty to remove the note.

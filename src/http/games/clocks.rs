@@ -381,7 +381,7 @@ pub(super) async fn decline_seat(
 }
 
 /// What you want played when your turn comes. Nobody else sees it.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrdersBody {
     /// Whether a move is to be played where it is the only legal one.
@@ -395,7 +395,7 @@ pub struct OrdersBody {
 }
 
 /// Your orders in a game.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct OrdersResource {
     /// Whether a move is played where it is the only legal one.
     forced: bool,

@@ -24,7 +24,7 @@ use crate::service::lobby::{self, Guest, NewGame, Once, Visibility};
 use crate::service::look::{self, Page, Search};
 
 /// A game to be made.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewGameBody {
     /// The kind of game.
@@ -70,7 +70,7 @@ pub enum VisibilityBody {
 }
 
 /// Somebody to keep a seat for: a player, an address with or without an account, or a bot.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Guest)]
 pub struct GuestBody {
@@ -377,7 +377,7 @@ pub(super) async fn cancel_game(
 }
 
 /// How to take a seat.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct JoinBody {
     /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
@@ -507,7 +507,7 @@ pub(super) async fn invite_guest(
 }
 
 /// How to propose a rematch.
-#[derive(Debug, Default, Deserialize, ToSchema)]
+#[derive(Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RematchBody {
     /// What you give towards the new seed: at most 64 bytes of UTF-8 without line breaks.

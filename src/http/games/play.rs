@@ -41,7 +41,7 @@ pub(super) async fn legal_moves(
 }
 
 /// Which branch of the legal moves.
-#[derive(Debug, Deserialize, IntoParams)]
+#[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct BranchQuery {
@@ -81,7 +81,7 @@ pub(super) async fn legal_branch(
 }
 
 /// Moves to play.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MovesBody {
     /// The number of your next entry, as `seq` of the game says. Sent again with the same moves,

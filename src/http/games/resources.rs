@@ -17,7 +17,7 @@ use crate::service::play::Played;
 use crate::store::games::{GameRow, SeatRow};
 
 /// A game in a list.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct GameSummary {
     /// The game's id.
     pub id: String,
@@ -57,7 +57,7 @@ pub struct GameSummary {
 }
 
 /// A seat.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct SeatResource {
     /// The seat's number, from 0 in the order of play.
     pub seat: u8,
@@ -122,7 +122,7 @@ impl From<&SeatTimes> for ClockResource {
 }
 
 /// A game as the caller finds it.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct GameResource {
     /// What lists show too.
     #[serde(flatten)]
@@ -176,7 +176,7 @@ pub struct StandingResource {
 }
 
 /// A page of games.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct GamePage {
     /// Games, newest first.
     pub games: Vec<GameSummary>,
@@ -185,7 +185,7 @@ pub struct GamePage {
 }
 
 /// What the caller may play.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct LegalResource {
     /// The kind of game.
     #[schema(example = "thats-life")]
@@ -202,7 +202,7 @@ pub struct LegalResource {
 }
 
 /// Legal moves that begin with the same words of the text notation.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct BranchResource {
     /// The kind of game.
     #[schema(example = "thats-life")]
@@ -221,7 +221,7 @@ pub struct BranchResource {
 }
 
 /// Something that happened.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct EventResource {
     /// The number of the entry that made it happen; 0 for the setup.
     pub n: u64,
@@ -234,7 +234,7 @@ pub struct EventResource {
 }
 
 /// The answer to moves that were played.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct PlayedResource {
     /// The game's id.
     pub id: String,
@@ -266,7 +266,7 @@ pub struct PlayedResource {
 }
 
 /// An entry of the log.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct LogEntry {
     /// The entry's number, from 1.
     pub n: u64,
@@ -300,7 +300,7 @@ pub struct LogEntry {
 }
 
 /// A page of a log.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct LogPage {
     /// The kind of game.
     #[schema(example = "thats-life")]
@@ -316,7 +316,7 @@ pub struct LogPage {
 }
 
 /// A game as it stood earlier.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct PastResource {
     /// The kind of game.
     #[schema(example = "thats-life")]

@@ -100,7 +100,7 @@ pub struct SeatClock {
 pub struct Clocks(pub Vec<SeatClock>);
 
 /// What happened that clocks follow.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Change<'a> {
     /// The seats with a player who owes a decision now.
     pub owing: SeatSet,

@@ -76,7 +76,7 @@ impl About<'_> {
             None => Threading::default(),
             Some(_) => {
                 let (header, seed, log) =
-                    tables::from_the_start(&mut conn, self.row, self.seats).await?;
+                    tables::from_the_start(self.app, &mut conn, self.row, self.seats).await?;
                 drop(conn);
                 let names = tables::names(self.seats).in_language(self.to.language);
                 let story = Story::tell(header, seed, &log, self.seat, None, &names)?;

@@ -42,7 +42,7 @@ pub async fn waiting_game(
         to,
     };
     let mut conn = app.db.get().await?;
-    let (header, seed, log) = tables::from_the_start(&mut conn, row, seats).await?;
+    let (header, seed, log) = tables::from_the_start(app, &mut conn, row, seats).await?;
     let time = about.time_left(&mut conn, zone_of(player)).await?;
     drop(conn);
     let names = tables::names(seats).in_language(to.language);

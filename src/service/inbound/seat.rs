@@ -362,7 +362,8 @@ impl At<'_> {
         let (viewer, names) = (look.viewer(), look.names().in_language(language));
         let ply = look.game.as_ref().map_or(0, Game::ply);
         let mut conn = app.db.get().await?;
-        let (header, seed, log) = tables::from_the_start(&mut conn, &look.row, &look.seats).await?;
+        let (header, seed, log) =
+            tables::from_the_start(app, &mut conn, &look.row, &look.seats).await?;
         drop(conn);
         let (mut game, told) = Game::deal(header, seed).map_err(Problem::internal)?;
         let say = |told: &[Box<dyn rules::Told>]| -> Vec<String> {

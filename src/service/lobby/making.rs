@@ -51,7 +51,7 @@ pub enum Guest {
 }
 
 /// What a new game is to be.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct NewGame {
     /// The game: `thats-life`.
     pub kind: String,

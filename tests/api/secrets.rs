@@ -1,0 +1,367 @@
+//! Every test server's log, and that of its database, is read for every secret that it used.
+//!
+//! What is a secret is gathered while the test runs, from what was sent and answered, and at the
+//! end from the database and the mails. All levels of the log are read.
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::{Read, Seek, SeekFrom};
+use std::path::PathBuf;
+use std::sync::{LazyLock, Mutex, OnceLock};
+
+use actix_web::web::Data;
+use diesel_async::SimpleAsyncConnection;
+use reqwest::{Method, StatusCode, Url};
+use serde_json::{Value, json};
+use tokio_postgres::{NoTls, SimpleQueryMessage};
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::util::SubscriberInitExt;
+use turnpike::app::App;
+use turnpike::config::LogFormat;
+use turnpike::logging;
+
+use crate::helpers::*;
+
+/// The longest line of a log, and the most that one request may write.
+const LONGEST_LINE: usize = 1000;
+const LONGEST_REQUEST: usize = 4000;
+
+/// What is too short to be looked for wherever it may stand.
+const SHORTEST: usize = 6;
+
+/// Members of requests and answers that are nobody else's business.
+const PRIVATE: [&str; 11] = [
+    "password",
+    "new_password",
+    "current_password",
+    "code",
+    "access_token",
+    "refresh_token",
+    "token",
+    "secret",
+    "entropy",
+    "seed",
+    "server_seed",
+];
+
+/// What the database keeps that no log may tell: names in the first column, all else in the second.
+const KEPT: &str = "
+    SELECT name, '' FROM players
+    UNION ALL SELECT '', email FROM players
+    UNION ALL SELECT '', pending_email FROM players
+    UNION ALL SELECT '', mail_id FROM players
+    UNION ALL SELECT '', password_hash FROM players
+    UNION ALL SELECT '', encode(server_seed, 'hex') FROM games
+    UNION ALL SELECT '', encode(server_seed, 'base64') FROM games
+    UNION ALL SELECT '', entropy FROM seats
+    UNION ALL SELECT '', invited_email FROM seats
+    UNION ALL SELECT '', address FROM outbox
+    UNION ALL SELECT '', payload->>'code' FROM outbox
+    UNION ALL SELECT '', note FROM notes
+    UNION ALL SELECT '', said FROM messages
+    UNION ALL SELECT '', sender FROM inbound
+    UNION ALL SELECT '', recipient FROM inbound";
+
+/// The log of this process.
+static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// The log of the database.
+static DATABASE_LOG: OnceLock<PathBuf> = OnceLock::new();
+
+/// The secrets of each server, by its address.
+static SECRETS: LazyLock<Mutex<HashMap<String, BTreeSet<String>>>> = LazyLock::new(Mutex::default);
+
+struct Sink;
+
+impl std::io::Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        LOG.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Where the database of this run writes its log.
+pub fn database_log_is(file: PathBuf) {
+    DATABASE_LOG.set(file).unwrap();
+}
+
+/// Remembers what is secret in a request.
+pub fn sent(request: &reqwest::Request) {
+    let mut found = BTreeSet::new();
+    if let Some(header) = request.headers().get("authorization")
+        && let Some((_, token)) = header.to_str().unwrap().split_once(' ')
+    {
+        found.insert(token.to_owned());
+    }
+    if let Some(body) = request.body().and_then(reqwest::Body::as_bytes)
+        && let Ok(body) = serde_json::from_slice(body)
+    {
+        gather(&body, &mut found);
+    }
+    found.extend(addresses(request.url().as_str()));
+    remember(request.url(), found);
+}
+
+/// Remembers what is secret in an answer.
+pub fn answered(url: &Url, text: &str) {
+    let mut found = BTreeSet::new();
+    if let Ok(body) = serde_json::from_str(text) {
+        gather(&body, &mut found);
+    }
+    remember(url, found);
+}
+
+fn remember(url: &Url, found: BTreeSet<String>) {
+    let address = url.origin().ascii_serialization();
+    let mut secrets = SECRETS.lock().unwrap();
+    secrets.entry(address).or_default().extend(found);
+}
+
+fn gather(body: &Value, found: &mut BTreeSet<String>) {
+    match body {
+        Value::Object(members) => {
+            // A problem's code is no secret.
+            let problem = members.contains_key("status") && members.contains_key("type");
+            for (name, value) in members {
+                if PRIVATE.contains(&name.as_str()) && !problem {
+                    match value {
+                        Value::String(text) => drop(found.insert(text.clone())),
+                        Value::Number(number) => drop(found.insert(number.to_string())),
+                        _ => {}
+                    }
+                }
+                gather(value, found);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(|value| gather(value, found)),
+        Value::String(text) => found.extend(addresses(text)),
+        _ => {}
+    }
+}
+
+/// The mail addresses in a text.
+fn addresses(text: &str) -> impl Iterator<Item = String> {
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || "@.+_-=".contains(c)))
+        .filter(|word| word.contains('@') && !word.starts_with("games@"))
+        .map(str::to_owned)
+}
+
+/// Watches what is logged while a server runs.
+pub struct Watch {
+    address: String,
+    from: usize,
+    database_from: u64,
+}
+
+impl Watch {
+    /// From now on.
+    pub fn begin(address: &str) -> Watch {
+        static STARTED: OnceLock<()> = OnceLock::new();
+        STARTED.get_or_init(|| {
+            logging::subscriber(LogFormat::Text, EnvFilter::new("trace"), || Sink, false).init();
+        });
+        let length = |log: &PathBuf| std::fs::metadata(log).map_or(0, |log| log.len());
+        Watch {
+            address: address.to_owned(),
+            from: LOG.lock().unwrap().len(),
+            database_from: DATABASE_LOG.get().map_or(0, length),
+        }
+    }
+
+    /// What was logged meanwhile, by this server and by those beside it.
+    pub fn log(&self) -> String {
+        String::from_utf8_lossy(&LOG.lock().unwrap()[self.from..]).into_owned()
+    }
+
+    fn database_log(&self) -> String {
+        let mut text = Vec::new();
+        if let Some(log) = DATABASE_LOG.get() {
+            let mut log = std::fs::File::open(log).unwrap();
+            log.seek(SeekFrom::Start(self.database_from)).unwrap();
+            log.read_to_end(&mut text).unwrap();
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// Checks that nothing was logged that must not be.
+    pub fn end(&self, app: &Data<App>, database: &str) {
+        let (names, kept) = std::thread::scope(|scope| {
+            let look = || {
+                let mut runtime = tokio::runtime::Builder::new_current_thread();
+                let runtime = runtime.enable_all().build().unwrap();
+                runtime.block_on(async { (kept(database).await, mailed(app).await) })
+            };
+            let ((names, mut kept), mailed) = scope.spawn(look).join().unwrap();
+            kept.extend(mailed);
+            kept.extend(app.mailbox_key.as_ref().map(|key| key.token().to_owned()));
+            (names, kept)
+        });
+        let secrets = SECRETS.lock().unwrap().remove(&self.address);
+        let mut secrets = secrets.unwrap_or_default();
+        secrets.extend(kept);
+        secrets.retain(|secret| secret.len() >= SHORTEST);
+        let (log, database_log) = (self.log(), self.database_log());
+        for line in log.lines().chain(database_log.lines()) {
+            for secret in &secrets {
+                assert!(!line.contains(secret.as_str()), "logged {secret}: {line}");
+            }
+            for word in line.split(|c: char| !(c.is_alphanumeric() || c == '_')) {
+                assert!(!names.contains(word), "logged the name {word}: {line}");
+            }
+        }
+        bounded(&log);
+    }
+}
+
+/// Checks that no line is long, and that no request wrote much.
+fn bounded(log: &str) {
+    let mut requests: HashMap<&str, usize> = HashMap::new();
+    for line in log.lines() {
+        assert!(line.len() <= LONGEST_LINE, "{} bytes: {line}", line.len());
+        let request = line.split("request.id=").nth(1);
+        if let Some(id) = request.and_then(|rest| rest.split([' ', '}']).next()) {
+            let written = requests.entry(id).or_default();
+            *written += line.len();
+            assert!(*written <= LONGEST_REQUEST, "one request: {line}");
+        }
+    }
+}
+
+/// What the database keeps; nothing where a test has made it unreachable.
+async fn kept(database: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let (mut names, mut all) = (BTreeSet::new(), BTreeSet::new());
+    let Ok((client, connection)) = tokio_postgres::connect(database, NoTls).await else {
+        return (names, all);
+    };
+    tokio::spawn(connection);
+    let Ok(rows) = client.simple_query(KEPT).await else {
+        return (names, all);
+    };
+    for row in rows {
+        if let SimpleQueryMessage::Row(row) = row {
+            names.extend(row.get(0).map(str::to_owned));
+            all.extend(row.get(1).map(str::to_owned));
+        }
+    }
+    names.retain(|name| name.len() >= 3);
+    (names, all)
+}
+
+/// Addresses and tokens in the mails of the local mailbox.
+async fn mailed(app: &App) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let Some(mailbox) = app.mail.mailbox() else {
+        return found;
+    };
+    for mail in mailbox.list(None, usize::MAX).await.unwrap_or_default() {
+        let head = mail.source.split("\n\n").next().unwrap_or_default();
+        for text in [head, &mail.text] {
+            found.extend(addresses(text));
+            let links = text
+                .split(|c: char| c.is_whitespace() || "<>".contains(c))
+                .filter(|word| word.contains("://"));
+            let parts = links.flat_map(|link| link.split(['/', '?', '=', '#', '&']));
+            found.extend(parts.filter(|part| part.len() > 16).map(str::to_owned));
+        }
+    }
+    // Message ids are no secret, and neither is where the server is.
+    found.retain(|secret| !secret.ends_with("@turnpike.test"));
+    found
+}
+
+#[tokio::test]
+async fn a_refused_move_does_not_log_what_the_mover_holds() {
+    let server = server().await;
+    let mut players = Vec::new();
+    for name in ["ann", "ben", "cleo"] {
+        players.push(server.player(name).await);
+    }
+    for kind in ["paris-connection", "flip-freighters"] {
+        let body = json!({"kind": kind, "seats": 3});
+        let game = players[0].post("/v1/games", body).await.ok();
+        let game = game["id"].as_str().unwrap().to_owned();
+        for other in &players[1..] {
+            let seats = format!("/v1/games/{game}/seats");
+            other.post(&seats, json!({})).await.ok();
+        }
+        for player in &players {
+            let body = json!({"seq": 1, "moves": [{"text": "a move that is none"}]});
+            let refused = player.post(&format!("/v1/games/{game}/moves"), body).await;
+            assert!(refused.status.is_client_error());
+            let mut held = BTreeSet::new();
+            strings(&refused.json()["legal"], &mut held);
+            let log = server.log();
+            for text in held {
+                assert!(!log.contains(&format!("\"{text}\"")), "logged {text}");
+            }
+            assert!(!log.contains("a move that is none"));
+        }
+    }
+}
+
+fn strings(value: &Value, found: &mut BTreeSet<String>) {
+    match value {
+        Value::String(text) => drop(found.insert(text.clone())),
+        Value::Array(values) => values.iter().for_each(|value| strings(value, found)),
+        Value::Object(members) => members.values().for_each(|value| strings(value, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn the_database_logs_no_row_that_it_refuses() {
+    let server = server().await;
+    server.player("fergus").await;
+    let mut conn = server.app.db.get().await.unwrap();
+    let twice = "INSERT INTO players (name, name_key, email, created_at, mail_id)
+        SELECT name, name_key, email, created_at, mail_id FROM players";
+    conn.batch_execute(twice).await.unwrap_err();
+}
+
+#[tokio::test]
+async fn what_is_typed_into_the_wrong_member_is_not_logged() {
+    let server = server().await;
+    let bodies = [
+        json!({"name": "dora@example.org", "email": "dora@example.org", "password": PASSWORD}),
+        json!({"name": "dora", "email": "dora@example.org", "password": 8_675_309_112_233_u64}),
+        json!({"name": "dora", "email": PASSWORD, "password": PASSWORD}),
+    ];
+    for body in bodies {
+        let refused = server
+            .send(Method::POST, "/v1/players", None, Some(&body))
+            .await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    }
+    let request = server
+        .request(Method::POST, "/v1/sessions")
+        .header("content-type", "application/json")
+        .body(r#"{"name": "dora", "password": "an unfinished secret"#);
+    assert_eq!(answer(request).await.status, StatusCode::BAD_REQUEST);
+    assert!(!server.log().contains("an unfinished secret"));
+}
+
+#[tokio::test]
+async fn what_a_request_logs_is_short_whatever_was_sent() {
+    let server = server().await;
+    let method = Method::from_bytes("X".repeat(4000).as_bytes()).unwrap();
+    let path = format!("/{}", "y".repeat(4000));
+    let ann = server.player("ann").await;
+    let game = json!({"kind": "flip-freighters", "seats": 1});
+    let game = ann.post("/v1/games", game).await.ok();
+    let moves = format!("/v1/games/{}/moves", game["id"].as_str().unwrap());
+    let refused = json!({"seq": 1, "moves": [{"text": "fly"}]});
+    let refused = ann.post(&moves, refused).await;
+    assert!(refused.status.is_client_error() && refused.text.len() > 10_000);
+    let body = json!({"name": "z".repeat(40_000), "password": PASSWORD});
+    for (method, path) in [
+        (method, "/v1/players"),
+        (Method::GET, &path),
+        (Method::POST, "/v1/players"),
+    ] {
+        let refused = server.send(method, path, None, Some(&body)).await;
+        assert!(refused.status.is_client_error());
+    }
+}
