@@ -117,11 +117,15 @@ async fn locks(world: &mut World) {
 
 async fn flips(world: &mut World) {
     let mut conn = world.primary.superuser("turnpike").await;
-    let all: Vec<(String, i64, Vec<u8>)> = snapshots::table
-        .select((snapshots::game_id, snapshots::n, snapshots::state))
-        .load(&mut conn)
-        .await
-        .unwrap();
+    let all = until("snapshots", async || {
+        let all: Vec<(String, i64, Vec<u8>)> = snapshots::table
+            .select((snapshots::game_id, snapshots::n, snapshots::state))
+            .load(&mut conn)
+            .await
+            .unwrap();
+        (all.len() >= GAMES).then_some(all)
+    })
+    .await;
     for (game, n, mut state) in all {
         let middle = state.len() / 2;
         state[middle] ^= 1;

@@ -230,7 +230,7 @@ impl Postgres {
             socket.display().to_string().replace('/', "%2F")
         };
         format!(
-            "postgresql://turnpike@/turnpike?host={},{}&port=5432,5432&target_session_attrs=read-write",
+            "postgresql://turnpike@{}:5432,{}:5432/turnpike?target_session_attrs=read-write",
             host(self),
             host(other)
         )
