@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use diesel::QueryableByName;
 use diesel::sql_types::Text;
-use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::{Pid, User, geteuid};
 use tempfile::TempDir;
@@ -175,7 +175,7 @@ impl Postgres {
         self.process = Some(process.unwrap());
         until("a cluster", async || {
             let url = self.superuser_url("postgres");
-            store::connect::owner(&url).await.ok().map(drop)
+            AsyncPgConnection::establish(&url).await.ok().map(drop)
         })
         .await;
     }
@@ -243,7 +243,7 @@ impl Postgres {
     /// A connection as the superuser.
     pub async fn superuser(&self, database: &str) -> AsyncPgConnection {
         let url = self.superuser_url(database);
-        store::connect::owner(&url).await.unwrap()
+        AsyncPgConnection::establish(&url).await.unwrap()
     }
 }
 
