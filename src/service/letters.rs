@@ -10,6 +10,7 @@ use rules::Language;
 
 use super::accounts::{language_of, zone_of};
 use super::codes::Purpose;
+use super::damage::{self, DamageNotice};
 use super::digest::{self, DIGEST};
 use super::game_letters::{self, Written};
 use super::inbound::answer::{self, Answer};
@@ -87,6 +88,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
     } else {
         let letter = match mail.kind.as_str() {
             ReportNotice::KIND => reports::letter(app, mail).await?,
+            DamageNotice::KIND => Some(damage::letter(app, mail)?),
             _ => account_letter(app, mail, to.language)?,
         };
         letter.map(|letter| (letter, Threading::default()).into())

@@ -184,6 +184,7 @@ diesel::table! {
         game_id -> Text,
         n -> BigInt,
         state -> Binary,
+        hash -> Nullable<Binary>,
     }
 }
 

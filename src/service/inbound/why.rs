@@ -25,6 +25,7 @@ pub(super) fn why(problem: &Problem) -> Message {
         Problem::NotStarted => message("why-not-started"),
         Problem::NotRunning => message("why-not-running"),
         Problem::TooMany { retry_after } => message("why-too-many").with("seconds", *retry_after),
+        Problem::DamagedGame => message("why-damaged-game"),
         Problem::TooManyMoves { most, retry_after } => message("why-too-many-moves")
             .with("most", *most)
             .with("seconds", *retry_after),
