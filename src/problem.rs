@@ -103,6 +103,9 @@ pub enum Problem {
         /// Seconds to wait.
         retry_after: u64,
     },
+    /// What is stored of the game is not what was written. Nothing is shown or played on top of it;
+    /// the operator has been told.
+    DamagedGame,
     /// A fault of the server.
     Internal,
     /// The server cannot answer just now (starting, stopping, database away).
@@ -187,6 +190,7 @@ impl Problem {
                 retry_after: 1,
             },
             Problem::TooMany { retry_after: 1 },
+            Problem::DamagedGame,
             Problem::Internal,
             Problem::Unavailable,
         ]
@@ -226,7 +230,7 @@ impl Problem {
             | Problem::BadCode => 422,
             Problem::TooMany { .. } | Problem::TooManyMoves { .. } => 429,
             Problem::Internal => 500,
-            Problem::Unavailable => 503,
+            Problem::DamagedGame | Problem::Unavailable => 503,
         }
     }
 
@@ -268,6 +272,7 @@ impl Problem {
             Problem::InvalidGame(_) => "invalid-game",
             Problem::TooManyMoves { .. } => "too-many-moves",
             Problem::TooMany { .. } => "too-many",
+            Problem::DamagedGame => "damaged-game",
             Problem::Internal => "internal",
             Problem::Unavailable => "unavailable",
         }
@@ -313,6 +318,9 @@ impl Problem {
             Problem::InvalidGame(_) => "This makes no game.",
             Problem::TooManyMoves { .. } => "You have played too much in this game today.",
             Problem::TooMany { .. } => "Too many tries. Wait a little.",
+            Problem::DamagedGame => {
+                "This game is damaged where it is stored, and rests. The operator has been told."
+            }
             Problem::Internal => "The server failed.",
             Problem::Unavailable => "The server cannot answer just now. Try again.",
         }
@@ -435,7 +443,8 @@ fn is_nul(error: &diesel::result::Error) -> bool {
             || said.message() == "unsupported Unicode escape sequence")
 }
 
-fn is_passing(error: &diesel::result::Error) -> bool {
+/// Whether the database's trouble is none of what was asked, and may be over the next time.
+pub(crate) fn is_passing(error: &diesel::result::Error) -> bool {
     use diesel::result::DatabaseErrorKind as Kind;
     use diesel::result::Error::DatabaseError;
     match error {
@@ -455,6 +464,29 @@ fn is_passing(error: &diesel::result::Error) -> bool {
         ]
         .iter()
         .any(|beginning| said.message().starts_with(beginning)),
+        _ => false,
+    }
+}
+
+/// Whether the database says that what it has stored cannot be read.
+pub(crate) fn is_unreadable(error: &diesel::result::Error) -> bool {
+    use diesel::result::DatabaseErrorKind::Unknown;
+    use diesel::result::Error::{DatabaseError, DeserializationError};
+    match error {
+        // Diesel names no kind for these. In another language than English they stay `internal`.
+        DatabaseError(Unknown, said) => [
+            "invalid page in block",
+            "could not read block",
+            "could not open file",
+            "could not access status of transaction",
+            "missing chunk number",
+            "unexpected chunk",
+            "compressed",
+            "invalid memory alloc request size",
+        ]
+        .iter()
+        .any(|beginning| said.message().starts_with(beginning)),
+        DeserializationError(_) => true,
         _ => false,
     }
 }

@@ -1,4 +1,4 @@
-//! Letters about what people say: chat at the table, and reports to the operator.
+//! Letters about what people say, and those to the operator: chat at the table, reports, damage.
 //!
 //! What they quote was typed by players. It stands in [`Line`]s, each of which is one paragraph or
 //! one point of a list, so that nobody can write a paragraph in the name of the server.
@@ -82,7 +82,17 @@ pub struct Report {
     pub reason: Vec<Line>,
 }
 
+/// A game rests because it is damaged where it is stored.
+pub struct Damaged {
+    /// The address of the server.
+    pub public_url: String,
+    /// The game's id.
+    pub game: Line,
+}
+
 templates! {
+    Damaged "mail/damaged.txt" "mail/damaged.html":
+        |l, _| Line::new(&format!("[Turnpike] A game is damaged: {}", l.game)), |_| None;
     Chat "mail/chat.txt" "mail/chat.html":
         |l, t| l.table.subject(t, &t.line("subject-chat")), |_| None;
     Report "mail/report.txt" "mail/report.html":

@@ -80,9 +80,14 @@ pub async fn answer(app: &App, id: &str) {
         let stepped = stepped.unwrap_or_else(|_| Err(Problem::internal("a bot panicked")));
         match stepped {
             Ok(true) => {}
+            // A damaged game was reported.
             Ok(false)
             | Err(
-                Problem::NotStarted | Problem::GameOver(_) | Problem::Paused | Problem::NotRunning,
+                Problem::NotStarted
+                | Problem::GameOver(_)
+                | Problem::Paused
+                | Problem::NotRunning
+                | Problem::DamagedGame,
             ) => return,
             // Another process was faster, and by now this one knows.
             Err(Problem::Stale { .. } | Problem::NotYourTurn(_)) => {}
@@ -98,10 +103,10 @@ pub async fn answer(app: &App, id: &str) {
 async fn step(app: &App, id: &str) -> Result<bool, Problem> {
     let (seat, seq, mv) = {
         let mut place = app.tables.lock(id).await;
-        let table = tables::seated(&mut place, &app.db, id).await?;
+        let table = tables::seated(&mut place, app, id).await?;
         if table.acting_bot().is_none() {
             // The move that made it a bot's turn, or gave a seat to one, may be another process's.
-            table.catch_up(&mut *app.db.get().await?).await?;
+            table.catch_up(app, &mut *app.db.get().await?).await?;
         }
         let Some((seat, bot)) = table.acting_bot() else {
             return Ok(false);

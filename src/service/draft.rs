@@ -5,8 +5,8 @@
 //! one [`Commit`]; the compare in the database decides whether it is written or lost.
 
 use rules::{
-    Action, Bot, Dice, Entry, Game, Illegal, LeadsTo, MAX_SEATS, Played, Seat, SeatSet, Successor,
-    Turn, Unplayed,
+    Action, Bot, Dice, Entry, Game, Hash, Illegal, LeadsTo, MAX_SEATS, Played, Seat, SeatSet,
+    Successor, Turn, Unplayed,
 };
 use serde_json::{Value, json};
 
@@ -36,6 +36,7 @@ const MOST_FOR_PLAYER: usize = 64;
 /// Entries that are not written yet.
 pub(super) struct Draft {
     expected: u64,
+    before: Hash,
     revision: i32,
     game: Game,
     entries: Vec<Entry>,
@@ -56,6 +57,7 @@ impl Draft {
     pub(super) fn on(table: &Table, now: Moment) -> Draft {
         Draft {
             expected: table.game.ply(),
+            before: table.game.head(),
             revision: table.revision,
             game: table.game.clone(),
             entries: Vec::new(),
@@ -281,6 +283,7 @@ impl Draft {
         let commit = Commit {
             game_id: self.game.header().id.clone(),
             expected: self.expected,
+            before: self.before,
             revision: self.revision,
             entries: self.entries,
             head: self.game.head(),
@@ -345,9 +348,12 @@ impl Draft {
                 return Err(Problem::Unavailable);
             }
             if !own {
-                table.catch_up(&mut conn).await?;
+                table.catch_up(app, &mut conn).await?;
                 return Ok(false);
             }
+            drop(conn);
+            // It is in the log, which does not say that a standby has it.
+            app.tables.committer.settle().await?;
         }
         let kind = written.game.kind().info().id;
         table.game = written.game;
@@ -357,7 +363,7 @@ impl Draft {
         }
         if reseats {
             let mut conn = app.db.get().await?;
-            table.refresh(&mut conn).await?;
+            table.refresh(app, &mut conn).await?;
         }
         if tells {
             app.outbox.notify_one();

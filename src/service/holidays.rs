@@ -228,14 +228,12 @@ async fn replan(
         let mut clocks = Clocks::read(stored)?;
         clocks.replan(&pace, calendar);
         let look_at = clocks.look_at(calendar);
-        clocks::replace(
-            conn,
-            &id,
-            (row.ply, row.revision),
-            &clocks.to_json(),
-            look_at,
-        )
-        .await?;
+        let at = clocks::Version {
+            ply: row.ply,
+            head: row.head.clone().unwrap_or_default(),
+            revision: row.revision,
+        };
+        clocks::replace(conn, &id, &at, &clocks.to_json(), look_at).await?;
         let Some(holiday) = new else { continue };
         let news = TableNews::Holiday {
             player: player.name.clone(),

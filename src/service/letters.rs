@@ -11,6 +11,7 @@ use rules::Language;
 use super::accounts::{language_of, zone_of};
 use super::admin::letters::{self as operated, OperatorNotice};
 use super::codes::Purpose;
+use super::damage::{self, DamageNotice};
 use super::digest::{self, DIGEST};
 use super::game_letters::{self, Written};
 use super::inbound::answer::{self, Answer};
@@ -92,6 +93,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
                 let letter = operated::letter(app, mail, to.name.as_ref(), to.language)?;
                 Some(letter)
             }
+            DamageNotice::KIND => Some(damage::letter(app, mail)?),
             _ => account_letter(app, mail, to.language)?,
         };
         letter.map(|letter| (letter, Threading::default()).into())

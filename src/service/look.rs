@@ -184,13 +184,14 @@ async fn times(
 async fn current(app: &App, look: &Look) -> Result<Game, Problem> {
     let mut place = app.tables.lock(&look.row.id).await;
     match &mut *place {
-        Some(table) if table.game.ply() < look.row.ply.unsigned_abs() => {
-            table.catch_up(&mut *app.db.get().await?).await?;
+        // Ahead of the row it may be rightly, or remember what was lost.
+        Some(table) if !table.is_at(&look.row) => {
+            table.catch_up(app, &mut *app.db.get().await?).await?;
         }
         Some(_) => {}
         None => {
             let mut conn = app.db.get().await?;
-            *place = Some(Table::load(&mut conn, &look.row, &look.seats).await?);
+            *place = Some(Table::load(app, &mut conn, &look.row, &look.seats).await?);
         }
     }
     place

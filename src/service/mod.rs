@@ -14,6 +14,7 @@ pub mod chat;
 pub mod clocks;
 pub mod codes;
 pub mod confirmation;
+pub mod damage;
 pub mod devices;
 pub mod digest;
 mod draft;

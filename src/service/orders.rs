@@ -136,8 +136,8 @@ pub async fn put(
 /// Follows the orders in a game for whoever's turn it is.
 async fn follow(app: &App, id: &str) -> Result<(), Problem> {
     let mut place = app.tables.lock(id).await;
-    let table = tables::seated(&mut place, &app.db, id).await?;
-    table.catch_up(&mut *app.db.get().await?).await?;
+    let table = tables::seated(&mut place, app, id).await?;
+    table.catch_up(app, &mut *app.db.get().await?).await?;
     for _ in 0..TRIES {
         let mut draft = Draft::on(table, app.clock.now());
         draft.follow_orders(table);

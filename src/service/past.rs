@@ -6,10 +6,11 @@
 use diesel_async::AsyncPgConnection;
 use rules::{Entry, Game, Header, Secrets, Told};
 
+use super::damage::{self, Damage, Hitch};
 use super::tables;
 use crate::app::App;
 use crate::lanes::{Hurry, Lane};
-use crate::problem::{Problem, database};
+use crate::problem::Problem;
 use crate::store::entries;
 use crate::store::games::{GameRow, SeatRow};
 
@@ -76,18 +77,23 @@ where
     T: Send + 'static,
     W: FnOnce(Past) -> Result<T, Problem> + Send + 'static,
 {
+    let id = origin.header.id.clone();
     for may_be_snapshot in [true, false] {
         let passage = {
             let mut conn = app.db.get().await?;
-            Passage::read(&mut conn, origin.clone(), span, may_be_snapshot).await?
+            match Passage::read(&mut conn, origin.clone(), span, may_be_snapshot).await {
+                Ok(passage) => passage,
+                Err(hitch) => return Err(damage::answer(app, &mut conn, &id, hitch).await),
+            }
         };
         let place = app.lanes.replays.take(hurry).await?;
         let done = Lane::work(place, move || match passage.bring_back() {
-            Some(past) => Ok(past.and_then(work)),
+            Some(past) => Ok(past.map(work)),
             None => Err(work),
         });
         match done.await? {
-            Ok(done) => return done,
+            Ok(Ok(done)) => return done,
+            Ok(Err(hitch)) => return Err(damage::found(app, &id, hitch).await),
             // The snapshot is no use: the whole log is.
             Err(undone) => work = undone,
         }
@@ -109,18 +115,14 @@ impl Passage {
         origin: Origin,
         span: Span,
         may_be_snapshot: bool,
-    ) -> Result<Passage, Problem> {
+    ) -> Result<Passage, Hitch> {
         let id = &origin.header.id;
         let snapshot = match may_be_snapshot {
-            true => entries::snapshot(conn, id, span.from)
-                .await
-                .map_err(database)?,
+            true => entries::snapshot(conn, id, span.from).await?,
             false => None,
         };
         let (since, snapshot) = snapshot.unzip();
-        let entries = entries::between(conn, id, since.unwrap_or(0), span.to)
-            .await
-            .map_err(database)?;
+        let entries = entries::between(conn, id, since.unwrap_or(0), span.to).await?;
         Ok(Passage {
             origin,
             span,
@@ -130,32 +132,39 @@ impl Passage {
     }
 
     /// The game at the beginning of the span; `None` when the snapshot is no use.
-    fn bring_back(self) -> Option<Result<Past, Problem>> {
+    fn bring_back(self) -> Option<Result<Past, Hitch>> {
         let Origin { header, secrets } = self.origin;
         let (game, setup) = match self.snapshot {
             Some(bytes) => (tables::restored(header, secrets, &bytes)?, Vec::new()),
             None => match Game::deal(header, secrets) {
                 Ok(dealt) => dealt,
-                Err(fault) => return Some(Err(Problem::internal(fault))),
+                Err(fault) => return Some(Err(fault.into())),
             },
         };
         Some(forward(game, setup, self.span.from, self.entries))
     }
 }
 
-/// Replays what comes before the span.
+/// Replays what comes before the span. Each entry, of the span as well, follows from the one before.
 fn forward(
     mut game: Game,
     mut setup: Vec<Box<dyn Told>>,
     from: u64,
     mut entries: Vec<Entry>,
-) -> Result<Past, Problem> {
+) -> Result<Past, Hitch> {
     let before = entries.iter().take_while(|entry| entry.n <= from).count();
     if from > 0 {
         setup.clear();
     }
     for entry in entries.drain(..before) {
-        game.replay(&entry).map_err(Problem::internal)?;
+        damage::replay(&mut game, &entry)?;
+    }
+    let mut head = game.head();
+    for entry in &entries {
+        if entry.hash != entry.hash_after(head, &game.secrets().blinding) {
+            return Err(Damage::Entry(entry.n).into());
+        }
+        head = entry.hash;
     }
     Ok(Past {
         game,

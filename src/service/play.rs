@@ -73,7 +73,7 @@ pub async fn play(
     }
     let mut place = app.tables.lock(id).await;
     let was_loaded = place.is_some();
-    let table = match tables::seated(&mut place, &app.db, id).await {
+    let table = match tables::seated(&mut place, app, id).await {
         Ok(table) => table,
         Err(Problem::NotStarted) => {
             // Nobody has a table of a game that has not started: ask who may know of it.
@@ -110,7 +110,7 @@ pub async fn play(
             Err(_) => {
                 // The table may be behind: look before saying no.
                 let mut conn = app.db.get().await?;
-                table.catch_up(&mut conn).await?;
+                table.catch_up(app, &mut conn).await?;
                 certain = true;
                 continue;
             }
@@ -248,7 +248,7 @@ async fn repeat(
         to: first.saturating_sub(1) + actions.len() as u64,
     };
     let (origin, names) = (Origin::of_game(&table.game), table.names.clone());
-    past::replay(app, origin, span, Hurry::Whenever, move |past| {
+    let played = past::replay(app, origin, span, Hurry::Whenever, move |past| {
         let mut game = past.game;
         let mut told = Vec::new();
         if past.entries.len() != actions.len() {
@@ -270,7 +270,10 @@ async fn repeat(
             names,
         })
     })
-    .await
+    .await?;
+    // It is in the log, which does not say that a standby has it.
+    app.tables.committer.settle().await?;
+    Ok(played)
 }
 
 /// Whether an action, in this position, is what the entry says.
@@ -311,7 +314,7 @@ async fn leave(app: &App, player: i64, id: &str) -> Result<(), Problem> {
     for _ in 0..TRIES {
         let seq = {
             let mut place = app.tables.lock(id).await;
-            let table = tables::seated(&mut place, &app.db, id).await?;
+            let table = tables::seated(&mut place, app, id).await?;
             let Some(seat) = table.seat_of(player) else {
                 return Ok(());
             };

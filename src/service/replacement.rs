@@ -242,14 +242,14 @@ async fn hand_over(
     to: Newcomer,
 ) -> Result<(), Problem> {
     let mut place = app.tables.lock(id).await;
-    let table = match tables::seated(&mut place, &app.db, id).await {
+    let table = match tables::seated(&mut place, app, id).await {
         Err(Problem::NotStarted) => return Err(Problem::NotRunning),
         table => table?,
     };
     for _ in 0..TRIES {
         let name = {
             let mut conn = app.db.get().await?;
-            table.catch_up(&mut conn).await?;
+            table.catch_up(app, &mut conn).await?;
             check(&mut conn, table, id, seat, from, to).await?
         };
         let mut draft = Draft::on(table, app.clock.now());

@@ -2,7 +2,9 @@
 //! played, the least recently used dropped first.
 //!
 //! A table may be behind the database, when another process took the last move. Whoever is about
-//! to say no because of a table first makes sure that it is up to date ([`Table::catch_up`]).
+//! to say no because of a table first makes sure that it is up to date ([`Table::catch_up`]). It may
+//! also be ahead of it or beside it, when a standby took over that lacks the last entries: then it
+//! is dropped and loaded.
 
 use std::sync::Arc;
 
@@ -15,11 +17,14 @@ use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
+use super::damage::{self, Damage, Hitch, Reported};
 use super::orders::Orders;
+use crate::app::App;
 use crate::problem::{Problem, database};
+use crate::store::clocks::Version;
 use crate::store::committer::Committer;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::{Database, entries, games, holidays, orders};
+use crate::store::{entries, games, holidays, orders};
 
 /// How many games are kept in memory.
 const LIVE: u64 = 10_000;
@@ -111,6 +116,8 @@ pub struct Tables {
     live: Cache<String, Slot>,
     /// Writes moves.
     pub committer: Committer,
+    /// The damaged games that were reported lately.
+    pub(super) damaged: Reported,
 }
 
 impl Tables {
@@ -119,6 +126,7 @@ impl Tables {
         Tables {
             live: Cache::new(LIVE),
             committer,
+            damaged: Reported::default(),
         }
     }
 
@@ -140,37 +148,63 @@ impl Tables {
 /// Loads the table if the place is empty. A game that has not started has no table.
 pub async fn seated<'a>(
     place: &'a mut OwnedMutexGuard<Option<Table>>,
-    db: &Database,
+    app: &App,
     id: &str,
 ) -> Result<&'a mut Table, Problem> {
     if place.is_none() {
-        let mut conn = db.get().await?;
-        let row = games::find(&mut conn, id)
-            .await
-            .map_err(database)?
-            .ok_or(Problem::NotFound)?;
-        let seats = games::seats(&mut conn, &[id]).await.map_err(database)?;
-        **place = Some(Table::load(&mut conn, &row, &seats).await?);
+        let mut conn = app.db.get().await?;
+        **place = Some(Table::fetch(app, &mut conn, id).await?);
     }
     place.as_mut().ok_or(Problem::Internal)
 }
 
 impl Table {
+    /// Brings a started game to life.
+    async fn fetch(app: &App, conn: &mut AsyncPgConnection, id: &str) -> Result<Table, Problem> {
+        match Table::stored(conn, id).await {
+            Ok(table) => Ok(table),
+            Err(hitch) => Err(damage::answer(app, conn, id, hitch).await),
+        }
+    }
+
+    async fn stored(conn: &mut AsyncPgConnection, id: &str) -> Result<Table, Hitch> {
+        let row = games::find(conn, id).await?.ok_or(Problem::NotFound)?;
+        let seats = games::seats(conn, &[id]).await?;
+        Table::built(conn, &row, &seats).await
+    }
+
     /// Brings a started game to life: the newest snapshot, and the log after it.
     pub async fn load(
+        app: &App,
         conn: &mut AsyncPgConnection,
         row: &GameRow,
         seats: &[SeatRow],
     ) -> Result<Table, Problem> {
+        match Table::built(conn, row, seats).await {
+            Ok(table) => Ok(table),
+            Err(Hitch::Problem(problem)) => Err(problem),
+            // The row may be another database's, from before a failover: read it here.
+            Err(Hitch::Damage(_)) => Table::fetch(app, conn, &row.id).await,
+        }
+    }
+
+    /// The row was read before the log and is read again after it: the log reaches the one and
+    /// does not pass the other, or the game is damaged.
+    async fn built(
+        conn: &mut AsyncPgConnection,
+        row: &GameRow,
+        seats: &[SeatRow],
+    ) -> Result<Table, Hitch> {
         let header = header(row, seats)?;
         let secrets = secrets(row)?;
-        let snapshot = entries::snapshot(conn, &row.id, u64::MAX)
-            .await
-            .map_err(database)?;
+        if !damage::of_start(row, &header, secrets.seed)?.is_empty() {
+            return Err(Damage::Start.into());
+        }
+        let snapshot = entries::snapshot(conn, &row.id, row.ply.unsigned_abs()).await?;
         let restored = snapshot.and_then(|(_, bytes)| restored(header.clone(), secrets, &bytes));
         let game = match restored {
             Some(game) => game,
-            None => Game::deal(header, secrets).map_err(Problem::internal)?.0,
+            None => Game::deal(header, secrets)?.0,
         };
         let mut table = Table {
             game,
@@ -184,32 +218,63 @@ impl Table {
             stands: Stands::of(row),
             revision: row.revision,
         };
-        table.replay(conn).await?;
-        table.refresh(conn).await?;
+        let Some(tail) = table.tail(conn).await? else {
+            // A snapshot of what the log does not say.
+            return Err(Damage::Entry(table.game.ply()).into());
+        };
+        damage::of_row(row, &table.game)?;
+        for entry in &tail {
+            damage::replay(&mut table.game, entry)?;
+            damage::of_row(row, &table.game)?;
+        }
+        if table.game.ply() < row.ply.unsigned_abs() || !table.reread(conn).await? {
+            return Err(Damage::Row.into());
+        }
         Ok(table)
     }
 
-    /// Replays what the database has and this table has not. Says what it was.
-    async fn replay(&mut self, conn: &mut AsyncPgConnection) -> Result<Vec<Entry>, Problem> {
-        let (id, ply) = (self.game.header().id.clone(), self.game.ply());
-        let tail = entries::since(conn, &id, ply).await.map_err(database)?;
-        for entry in &tail {
-            self.game.replay(entry).map_err(Problem::internal)?;
+    /// What the log says after the last entry that this table knows; `None` when that one is not
+    /// in it.
+    async fn tail(&self, conn: &mut AsyncPgConnection) -> Result<Option<Vec<Entry>>, Hitch> {
+        let (id, ply) = (&self.game.header().id, self.game.ply());
+        let mut tail = entries::since(conn, id, ply.saturating_sub(1)).await?;
+        if ply > 0 {
+            match tail.first() {
+                Some(last) if last.n == ply && last.hash == self.game.head() => {
+                    tail.remove(0);
+                }
+                _ => return Ok(None),
+            }
         }
-        Ok(tail)
+        Ok(Some(tail))
     }
 
-    /// Reads anew who sits here, where the clocks stand and what orders there are.
+    /// Whether the table stands where this row does.
+    pub fn is_at(&self, row: &GameRow) -> bool {
+        self.game.ply() == row.ply.unsigned_abs()
+            && row.head.as_deref() == Some(self.game.head().0.as_slice())
+    }
+
+    /// Whether this may be what another look at the row found: it stands where the table does, or
+    /// has gone on.
+    fn is_of(&self, ply: i64, head: Option<&[u8]>) -> bool {
+        let own = self.game.ply();
+        let ply = ply.unsigned_abs();
+        ply > own || (ply == own && head == Some(self.game.head().0.as_slice()))
+    }
+
+    /// Reads anew who sits here, where the clocks stand and what orders there are. `false` when the
+    /// row does not know the log of this table.
     ///
     /// What is read may be newer than the log that this table knows; then nothing that follows
     /// from it can be written, and the table is brought up to date first.
-    pub async fn refresh(&mut self, conn: &mut AsyncPgConnection) -> Result<(), Problem> {
+    async fn reread(&mut self, conn: &mut AsyncPgConnection) -> Result<bool, Hitch> {
         let id = self.game.header().id.clone();
-        let row = games::find(conn, &id)
-            .await
-            .map_err(database)?
-            .ok_or(Problem::NotFound)?;
-        let seats = games::seats(conn, &[&id]).await.map_err(database)?;
+        let row = games::find(conn, &id).await?.ok_or(Problem::NotFound)?;
+        if !self.is_of(row.ply, row.head.as_deref()) {
+            return Ok(false);
+        }
+        let seats = games::seats(conn, &[&id]).await?;
         self.sitters = seats.iter().map(Sitter::of).collect();
         self.names = names(&seats);
         self.pace = pace(&row)?.map(Arc::new);
@@ -219,14 +284,93 @@ impl Table {
             None => Vec::new(),
         };
         self.orders = vec![None; seats.len()];
-        for orders in orders::of(conn, &id).await.map_err(database)? {
+        for orders in orders::of(conn, &id).await? {
             if let Some(place) = self.orders.get_mut(orders.seat as usize) {
                 *place = Some(Orders::read(&orders));
             }
         }
         self.stands = Stands::of(&row);
         self.revision = row.revision;
+        Ok(true)
+    }
+
+    /// Reads anew who sits here, where the clocks stand and what orders there are.
+    pub async fn refresh(
+        &mut self,
+        app: &App,
+        conn: &mut AsyncPgConnection,
+    ) -> Result<(), Problem> {
+        match self.reread(conn).await {
+            Ok(true) => Ok(()),
+            Ok(false) => self.replace(app, conn).await,
+            Err(hitch) => Err(damage::answer(app, conn, &self.game.header().id, hitch).await),
+        }
+    }
+
+    /// Brings the table up to date; one that is ahead of the database or beside it is replaced.
+    pub async fn catch_up(
+        &mut self,
+        app: &App,
+        conn: &mut AsyncPgConnection,
+    ) -> Result<(), Problem> {
+        match self.follow(conn).await {
+            Ok(true) => Ok(()),
+            // What this table does not go on to, another look from the start may.
+            Ok(false) | Err(Hitch::Damage(_)) => self.replace(app, conn).await,
+            Err(Hitch::Problem(problem)) => Err(problem),
+        }
+    }
+
+    /// Drops what this table remembers for what is stored.
+    async fn replace(&mut self, app: &App, conn: &mut AsyncPgConnection) -> Result<(), Problem> {
+        let id = self.game.header().id.clone();
+        tracing::warn!(
+            game.id = id,
+            "a table remembers another log than is stored: it is dropped"
+        );
+        metrics::counter!("turnpike_tables_dropped_total").increment(1);
+        *self = Table::fetch(app, conn, &id).await?;
         Ok(())
+    }
+
+    /// Follows the database. `false` when it does not know the log of this table.
+    async fn follow(&mut self, conn: &mut AsyncPgConnection) -> Result<bool, Hitch> {
+        let Some(tail) = self.tail(conn).await? else {
+            return Ok(false);
+        };
+        if !tail.is_empty() {
+            let mut game = self.game.clone();
+            for entry in &tail {
+                damage::replay(&mut game, entry)?;
+            }
+            self.game = game;
+        }
+        let reseated = tail
+            .iter()
+            .any(|entry| entry.leads_to.is_some() || entry.by.is_some());
+        // Clocks and orders may change with every entry; all else, with every revision.
+        if reseated || (!tail.is_empty() && (self.clocks.is_some() || self.has_orders())) {
+            return self.reread(conn).await;
+        }
+        let id = &self.game.header().id;
+        let row = games::standing(conn, id).await?.ok_or(Problem::NotFound)?;
+        if row.revision != self.revision {
+            return self.reread(conn).await;
+        }
+        Ok(self.is_of(row.ply, row.head.as_deref()))
+    }
+
+    fn has_orders(&self) -> bool {
+        self.orders.iter().any(Option::is_some)
+    }
+
+    /// The state of the game that a change of its clocks is made for.
+    pub(super) fn version(&self) -> Version {
+        Version {
+            ply: i64::try_from(self.game.ply()).unwrap_or(i64::MAX),
+            head: self.game.head().0.to_vec(),
+            revision: self.revision,
+        }
     }
 
     /// When the clocks of all seats stand still.
@@ -241,28 +385,6 @@ impl Table {
             .get(seat.index())
             .map_or(&[][..], Vec::as_slice);
         Calendar::new(self.pause(), holidays)
-    }
-
-    /// Brings the table up to date. Says whether the log has grown.
-    pub async fn catch_up(&mut self, conn: &mut AsyncPgConnection) -> Result<bool, Problem> {
-        let tail = self.replay(conn).await?;
-        let reseated = tail
-            .iter()
-            .any(|entry| entry.leads_to.is_some() || entry.by.is_some());
-        let stale = reseated || {
-            // Clocks change with every entry; all else, with every revision.
-            let id = &self.game.header().id;
-            let revision = games::revision(conn, id).await.map_err(database)?;
-            revision != Some(self.revision) || (self.clocks.is_some() && !tail.is_empty())
-        };
-        if stale || tail.iter().any(|_| self.has_orders()) {
-            self.refresh(conn).await?;
-        }
-        Ok(!tail.is_empty())
-    }
-
-    fn has_orders(&self) -> bool {
-        self.orders.iter().any(Option::is_some)
     }
 
     /// The seat of a player.
@@ -302,16 +424,6 @@ pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
         (None, Some(seat)) => Viewer::Seat(seat),
         (None, None) => Viewer::Spectator,
     }
-}
-
-/// The game as it started, and its log from the beginning.
-pub async fn from_the_start(
-    conn: &mut AsyncPgConnection,
-    row: &GameRow,
-    seats: &[SeatRow],
-) -> Result<(Header, Secrets, Vec<Entry>), Problem> {
-    let log = entries::since(conn, &row.id, 0).await.map_err(database)?;
-    Ok((header(row, seats)?, secrets(row)?, log))
 }
 
 /// What was fixed when a game started.

@@ -24,16 +24,28 @@ pub async fn due(
         .await
 }
 
+/// The state of a game that a change of its clocks is made for.
+#[derive(Clone, Debug)]
+pub struct Version {
+    /// How many entries its log has.
+    pub ply: i64,
+    /// The hash of the last of them: after a failover another log may be as long.
+    pub head: Vec<u8>,
+    /// How often clocks, holidays and orders were changed.
+    pub revision: i32,
+}
+
 /// Puts off looking at a game's clocks, if nothing has happened in it since.
 pub async fn look_again(
     conn: &mut AsyncPgConnection,
     id: &str,
-    (ply, revision): (i64, i32),
+    version: &Version,
     at: Option<Moment>,
 ) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
-        .filter(games::ply.eq(ply))
-        .filter(games::revision.eq(revision))
+        .filter(games::ply.eq(version.ply))
+        .filter(games::head.eq(&version.head))
+        .filter(games::revision.eq(version.revision))
         .set(games::look_at.eq(at))
         .execute(conn)
         .await
@@ -52,18 +64,19 @@ pub async fn put_off(conn: &mut AsyncPgConnection, id: &str, at: Moment) -> Quer
 pub async fn replace(
     conn: &mut AsyncPgConnection,
     id: &str,
-    (ply, revision): (i64, i32),
+    version: &Version,
     clocks: &Value,
     look_at: Option<Moment>,
 ) -> QueryResult<bool> {
     diesel::update(games::table.find(id))
-        .filter(games::ply.eq(ply))
-        .filter(games::revision.eq(revision))
+        .filter(games::ply.eq(version.ply))
+        .filter(games::head.eq(&version.head))
+        .filter(games::revision.eq(version.revision))
         .filter(games::status.eq("running"))
         .set((
             games::clocks.eq(clocks),
             games::look_at.eq(look_at),
-            games::revision.eq(revision + 1),
+            games::revision.eq(version.revision + 1),
         ))
         .execute(conn)
         .await

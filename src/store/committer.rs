@@ -3,16 +3,19 @@
 //! Moves that wait at the same moment are written by one statement, with the new head of their
 //! games and the mails that follow from them. It never waits for company: a lone move is written
 //! at once, and what arrives meanwhile forms the next batch. A move whose game went on in another
-//! process meanwhile loses, and leaves no trace.
+//! process meanwhile loses, and leaves no trace. One whose game somebody has locked is set aside and
+//! tried again in later batches, so that it keeps no other waiting.
 
 mod columns;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
+use anyhow::Context;
 use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, timeout_at};
 use tokio_postgres::{Client, Statement};
 
 use self::columns::{
@@ -21,6 +24,7 @@ use self::columns::{
 use super::connect;
 use super::outbox::NewMail;
 use crate::clock::Moment;
+use crate::problem::Problem;
 
 /// The most games that one statement writes.
 const MAX_BATCH: usize = 256;
@@ -35,8 +39,19 @@ const TRIES: u32 = 5;
 /// statement: beyond it the connection is hung, and is given up.
 const PATIENCE: Duration = Duration::from_secs(35);
 
-/// How long a write waits for a game that somebody else has locked, before it makes way.
-const LOCK_TIMEOUT: &str = "SET lock_timeout = '2s'";
+/// How long a write waits for what somebody else has locked, before it makes way. For the row of a
+/// game it does not wait at all.
+const LOCK_TIMEOUT: &str = "SET lock_timeout = '250ms'";
+
+/// How long a game that somebody else has locked is tried again.
+const PATIENCE_WITH_LOCKS: Duration = Duration::from_secs(10);
+
+/// The first and the longest pause before a locked game is tried again.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(10), Duration::from_millis(320));
+
+/// Writes nothing but a record of the log of PostgreSQL, so that its commit waits for a synchronous
+/// standby. A transaction that only has a number (`pg_current_xact_id()`) does not wait.
+const SETTLE: &str = "SELECT pg_logical_emit_message(true, 'turnpike', '')";
 
 /// Everything that one request changes in one game.
 #[derive(Clone, Debug)]
@@ -45,6 +60,8 @@ pub struct Commit {
     pub game_id: String,
     /// The ply that the entries follow.
     pub expected: u64,
+    /// The hash of the last entry before them. After a failover another log may be as long.
+    pub before: Hash,
     /// The revision of the clocks and orders that they were made with.
     pub revision: i32,
     /// The new entries, numbered from `expected + 1`; at least one.
@@ -87,19 +104,82 @@ pub enum Newcomer {
 pub enum Outcome {
     /// It is durable.
     Written,
-    /// The game is not at the expected ply and revision (any more); nothing was written. After a broken
-    /// connection this may also mean that an earlier try got through.
+    /// The game is not at the expected ply, head and revision (any more); nothing was written. After a
+    /// broken connection this may also mean that an earlier try got through.
     Lost,
     /// The database could not be reached or refused; whether it was written is not known.
     Failed,
 }
 
-type Waiting = (Commit, oneshot::Sender<Outcome>);
+/// What the writer is asked.
+enum Asked {
+    Write(Box<Waiting>),
+    /// Whether what is committed by now is where it should be.
+    Settle(oneshot::Sender<bool>),
+}
+
+/// A commit that waits to be written.
+struct Waiting {
+    commit: Commit,
+    answer: oneshot::Sender<Outcome>,
+    /// Since when it is set aside, if it is.
+    aside: Option<Aside>,
+}
+
+/// How a commit waits whose game is locked.
+#[derive(Clone, Copy)]
+struct Aside {
+    until: Instant,
+    next: Instant,
+    pause: Duration,
+    /// It would keep the others of its batch waiting: not the game's row is locked, but another.
+    alone: bool,
+}
+
+impl Waiting {
+    fn end(self, outcome: Outcome) {
+        // Whoever asked may have gone away; what was written stands all the same.
+        let _ = self.answer.send(outcome);
+    }
+
+    /// Has it tried again in a while, if there is patience left.
+    fn set_aside(mut self, alone: bool) -> Option<Waiting> {
+        let now = Instant::now();
+        let pause = self
+            .aside
+            .map_or(PAUSES.0, |aside| PAUSES.1.min(aside.pause * 2));
+        let until = self
+            .aside
+            .map_or(now + PATIENCE_WITH_LOCKS, |aside| aside.until);
+        if now >= until {
+            tracing::warn!(
+                game.id = self.commit.game_id,
+                "a game is locked for too long"
+            );
+            self.end(Outcome::Failed);
+            return None;
+        }
+        if self.aside.is_none() {
+            metrics::counter!("turnpike_commits_set_aside_total").increment(1);
+        }
+        self.aside = Some(Aside {
+            until,
+            next: now + pause,
+            pause,
+            alone,
+        });
+        Some(self)
+    }
+
+    fn is_alone(&self) -> bool {
+        self.aside.is_some_and(|aside| aside.alone)
+    }
+}
 
 /// A handle to the writer.
 #[derive(Clone)]
 pub struct Committer {
-    queue: mpsc::Sender<Waiting>,
+    queue: mpsc::Sender<Asked>,
 }
 
 impl Committer {
@@ -114,10 +194,34 @@ impl Committer {
     /// Writes, and answers when it is durable.
     pub async fn commit(&self, commit: Commit) -> Outcome {
         let (answer, outcome) = oneshot::channel();
-        if self.queue.send((commit, answer)).await.is_err() {
+        let waiting = Waiting {
+            commit,
+            answer,
+            aside: None,
+        };
+        if self
+            .queue
+            .send(Asked::Write(Box::new(waiting)))
+            .await
+            .is_err()
+        {
             return Outcome::Failed;
         }
         outcome.await.unwrap_or(Outcome::Failed)
+    }
+
+    /// Makes sure that what can be read by now is as durable as the database promises: where a
+    /// commit waits for a standby, that the standby has it. Whoever answers that something was done
+    /// because it is there already asks this first: it may be there because the wait was broken
+    /// off, or because the primary crashed in the middle of it.
+    pub async fn settle(&self) -> Result<(), Problem> {
+        let (answer, settled) = oneshot::channel();
+        let asked = self.queue.send(Asked::Settle(answer)).await.is_ok();
+        if asked && settled.await.unwrap_or(false) {
+            Ok(())
+        } else {
+            Err(Problem::Unavailable)
+        }
     }
 }
 
@@ -127,64 +231,140 @@ struct Writer {
 }
 
 impl Writer {
-    async fn run(mut self, mut waiting: mpsc::Receiver<Waiting>) {
+    async fn run(mut self, mut asked: mpsc::Receiver<Asked>) {
         let mut held_over: Vec<Waiting> = Vec::new();
+        let mut aside: Vec<Waiting> = Vec::new();
         loop {
-            let mut batch: Vec<Waiting> = Vec::new();
-            let mut games = HashSet::new();
             let mut next = std::mem::take(&mut held_over);
+            let mut unsettled = Vec::new();
+            next.extend(due(&mut aside));
             if next.is_empty() {
-                match waiting.recv().await {
-                    Some(first) => next.push(first),
-                    None => return,
+                let first = match aside.iter().filter_map(|it| Some(it.aside?.next)).min() {
+                    // What is set aside is due before anything else comes.
+                    Some(at) => timeout_at(at, asked.recv()).await.ok(),
+                    None => Some(asked.recv().await),
+                };
+                match (
+                    first,
+                    aside.iter().filter_map(|it| Some(it.aside?.next)).min(),
+                ) {
+                    (Some(Some(first)), _) => sort(first, &mut next, &mut unsettled),
+                    (Some(None), None) => return,
+                    // Nobody asks any more; what is left is tried to the end.
+                    (Some(None), Some(at)) => tokio::time::sleep_until(at).await,
+                    (None, _) => {}
                 }
             }
             while next.len() < MAX_BATCH
-                && let Ok(another) = waiting.try_recv()
+                && let Ok(another) = asked.try_recv()
             {
-                next.push(another);
+                sort(another, &mut next, &mut unsettled);
             }
+            let mut batch: Vec<Waiting> = Vec::new();
+            let mut alone = None;
+            let mut games = HashSet::new();
             for one in next {
                 // Two writes of one game cannot stand in one statement.
-                if games.insert(one.0.game_id.clone()) {
-                    batch.push(one);
-                } else {
+                if !games.insert(one.commit.game_id.clone()) {
                     held_over.push(one);
+                } else if !one.is_alone() {
+                    batch.push(one);
+                } else if alone.is_none() {
+                    alone = Some(one);
+                } else {
+                    // One at a time: the others of the batch wait for each.
+                    aside.push(one);
                 }
             }
-            metrics::histogram!("turnpike_commit_batch_size").record(batch.len() as f64);
-            self.write_all(batch).await;
+            if !batch.is_empty() {
+                metrics::histogram!("turnpike_commit_batch_size").record(batch.len() as f64);
+                aside.extend(self.write_all(batch).await);
+            }
+            if let Some(alone) = alone {
+                aside.extend(self.write_all(vec![alone]).await);
+            }
+            if !unsettled.is_empty() {
+                let settled = self.settle().await;
+                for answer in unsettled {
+                    let _ = answer.send(settled);
+                }
+            }
         }
     }
 
-    /// Writes a batch, again when the connection broke; when the database refuses it, each of its
-    /// parts alone, so that one bad part harms nobody else.
-    async fn write_all(&mut self, batch: Vec<Waiting>) {
-        let commits: Vec<&Commit> = batch.iter().map(|(commit, _)| commit).collect();
-        match self.write_patiently(&commits).await {
-            Ok(written) => {
-                for (commit, answer) in batch {
-                    // Whoever asked may have gone away; the write stands all the same.
-                    let _ = answer.send(outcome(&written, &commit));
+    /// Writes a batch; when the database refuses it, each of its parts alone, so that one bad part
+    /// harms nobody else. Returns what is to be tried again, because its game is locked.
+    async fn write_all(&mut self, batch: Vec<Waiting>) -> Vec<Waiting> {
+        let (trouble, batch) = match self.try_all(batch).await {
+            Ok(locked) => return locked,
+            Err(it) => it,
+        };
+        let mut again = Vec::new();
+        let parts = if batch.len() > 1 && !matches!(trouble, Trouble::Away) {
+            let mut parts = Vec::new();
+            for one in batch {
+                match self.try_all(vec![one]).await {
+                    Ok(locked) => again.extend(locked),
+                    Err((trouble, one)) => parts.extend(one.into_iter().map(|it| (trouble, it))),
                 }
             }
-            Err(Trouble::Refused) if batch.len() > 1 => {
-                for (commit, answer) in batch {
-                    let written = self.write_patiently(&[&commit]).await;
-                    let _ =
-                        answer.send(written.map_or(Outcome::Failed, |it| outcome(&it, &commit)));
-                }
-            }
-            Err(_) => {
-                for (_, answer) in batch {
-                    let _ = answer.send(Outcome::Failed);
-                }
+            parts
+        } else {
+            batch.into_iter().map(|it| (trouble, it)).collect()
+        };
+        for (trouble, one) in parts {
+            match trouble {
+                Trouble::Locked => again.extend(one.set_aside(true)),
+                Trouble::Refused | Trouble::Away => one.end(Outcome::Failed),
             }
         }
+        again
+    }
+
+    /// Writes a batch, again when the connection broke. Returns what is to be tried again, or all of
+    /// it, with the trouble.
+    async fn try_all(
+        &mut self,
+        batch: Vec<Waiting>,
+    ) -> Result<Vec<Waiting>, (Trouble, Vec<Waiting>)> {
+        let commits: Vec<&Commit> = batch.iter().map(|it| &it.commit).collect();
+        let found = match self.write_patiently(&commits).await {
+            Ok(found) => found,
+            Err(trouble) => return Err((trouble, batch)),
+        };
+        let mut again = Vec::new();
+        for one in batch {
+            match found.get(&one.commit.game_id) {
+                Some(Found::Written) => one.end(Outcome::Written),
+                Some(Found::Locked) => again.extend(one.set_aside(false)),
+                None => one.end(Outcome::Lost),
+            }
+        }
+        Ok(again)
+    }
+
+    /// Commits, and waits until the database says that it is durable.
+    async fn settle(&mut self) -> bool {
+        let settled = async {
+            let (client, _) = self.session().await?;
+            Ok::<_, anyhow::Error>(client.batch_execute(SETTLE).await?)
+        };
+        let settled = tokio::time::timeout(PATIENCE, settled).await;
+        let error = match settled {
+            Ok(Ok(())) => return true,
+            Ok(Err(error)) => connect::told(&error),
+            Err(_) => "the database does not answer".to_owned(),
+        };
+        tracing::warn!(error, "it is not known whether a commit is durable");
+        self.session = None;
+        false
     }
 
     /// Writes, and tries again after what passes by itself.
-    async fn write_patiently(&mut self, batch: &[&Commit]) -> Result<HashSet<String>, Trouble> {
+    async fn write_patiently(
+        &mut self,
+        batch: &[&Commit],
+    ) -> Result<HashMap<String, Found>, Trouble> {
         for attempt in 0..TRIES {
             let error = match tokio::time::timeout(PATIENCE, self.write(batch)).await {
                 Ok(Ok(written)) => return Ok(written),
@@ -200,8 +380,8 @@ impl Writer {
                 "moves could not be written"
             );
             match refused {
-                Some(true) => {}
-                Some(false) => return Err(Trouble::Refused),
+                Some(Trouble::Away) => {}
+                Some(trouble) => return Err(trouble),
                 // Whatever state the connection is in, a new one is in a better.
                 None => self.session = None,
             }
@@ -210,8 +390,8 @@ impl Writer {
         Err(Trouble::Away)
     }
 
-    /// One statement, one transaction; answers the games whose ply was as expected.
-    async fn write(&mut self, batch: &[&Commit]) -> anyhow::Result<HashSet<String>> {
+    /// The connection with its statement, a new one where there is none.
+    async fn session(&mut self) -> anyhow::Result<&(Client, Statement)> {
         if self
             .session
             .as_ref()
@@ -222,9 +402,12 @@ impl Writer {
             let statement = client.prepare(WRITE).await?;
             self.session = Some((client, statement));
         }
-        let Some((client, statement)) = &self.session else {
-            anyhow::bail!("no connection");
-        };
+        self.session.as_ref().context("no connection")
+    }
+
+    /// One statement, one transaction; answers the games that were as expected.
+    async fn write(&mut self, batch: &[&Commit]) -> anyhow::Result<HashMap<String, Found>> {
+        let (client, statement) = self.session().await?;
         let games = GameColumns::of(batch)?;
         let entries = EntryColumns::of(batch)?;
         let mails = MailColumns::of(batch);
@@ -275,47 +458,88 @@ impl Writer {
                     &orders.game_id,
                     &orders.seat,
                     &orders.moves,
+                    &games.before,
+                    &snapshots.hash,
                 ],
             )
             .await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        let found = |locked| match locked {
+            true => Found::Locked,
+            false => Found::Written,
+        };
+        Ok(rows
+            .iter()
+            .map(|row| (row.get(0), found(row.get(1))))
+            .collect())
+    }
+}
+
+/// What became of a game that was as expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    Written,
+    /// Somebody else has locked its row, or is changing it.
+    Locked,
+}
+
+/// What is to be tried again by now.
+fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
+    let now = Instant::now();
+    aside
+        .extract_if(.., |it| it.aside.is_none_or(|aside| aside.next <= now))
+        .collect()
+}
+
+fn sort(asked: Asked, next: &mut Vec<Waiting>, unsettled: &mut Vec<oneshot::Sender<bool>>) {
+    match asked {
+        Asked::Write(waiting) => next.push(*waiting),
+        Asked::Settle(answer) => unsettled.push(answer),
     }
 }
 
 /// Why a batch was not written.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Trouble {
+    /// Something of it was locked for too long.
+    Locked,
     /// The database refuses what is in it.
     Refused,
     /// The database could not be reached, or was too busy, often enough.
     Away,
 }
 
-/// Whether the database itself refused, and if so, whether trying again may help: two
-/// transactions got in each other's way (class 40), or it is short of something (class 53).
-fn refusal(error: &anyhow::Error) -> Option<bool> {
+/// What the database itself said, if it did; `Away` where trying again may help: two transactions
+/// got in each other's way (class 40), or it is short of something (class 53).
+fn refusal(error: &anyhow::Error) -> Option<Trouble> {
     let code = error
         .downcast_ref::<tokio_postgres::Error>()?
         .code()?
         .code();
-    match &code[..2] {
+    match (code, &code[..2]) {
+        ("55P03", _) => Some(Trouble::Locked),
         // Class 25: the server has become a standby, and the primary is elsewhere.
-        "08" | "25" | "57" => None,
-        "40" | "53" => Some(true),
-        _ => Some(false),
+        (_, "08" | "25" | "57") => None,
+        (_, "40" | "53") => Some(Trouble::Away),
+        _ => Some(Trouble::Refused),
     }
 }
 
-fn outcome(written: &HashSet<String>, commit: &Commit) -> Outcome {
-    if written.contains(&commit.game_id) {
-        Outcome::Written
-    } else {
-        Outcome::Lost
-    }
-}
-
+/// Games that are locked are left out (`free`) and named at the end: as they were when the statement
+/// began they fit, and yet they were not moved.
 const WRITE: &str = r#"
-WITH moved AS (
+WITH new AS MATERIALIZED (
+    SELECT *
+    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::int[],
+                $6::timestamptz[], $7::text[], $8::int[], $9::int[], $10::text[],
+                $11::timestamptz[], $41::bytea[])
+         AS new(id, expected, ply, head, acting, at, result, revision, bots, clocks, look_at, before)
+), free AS MATERIALIZED (
+    SELECT games.id
+    FROM new JOIN games ON games.id = new.id
+    WHERE games.ply = new.expected AND games.head = new.before
+        AND games.revision = new.revision AND games.status = 'running'
+    FOR NO KEY UPDATE OF games SKIP LOCKED
+), moved AS (
     UPDATE games
     SET ply = new.ply, head = new.head, acting = new.acting, changed_at = new.at,
         status = CASE WHEN new.result IS NULL THEN 'running' ELSE 'finished' END,
@@ -323,12 +547,8 @@ WITH moved AS (
         finished_at = CASE WHEN new.result IS NULL THEN NULL ELSE new.at END,
         bots = new.bots, clocks = new.clocks::jsonb,
         look_at = CASE WHEN new.result IS NULL THEN LEAST(games.look_at, new.look_at) END
-    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::int[],
-                $6::timestamptz[], $7::text[], $8::int[], $9::int[], $10::text[],
-                $11::timestamptz[])
-         AS new(id, expected, ply, head, acting, at, result, revision, bots, clocks, look_at)
-    WHERE games.id = new.id AND games.ply = new.expected AND games.revision = new.revision
-        AND games.status = 'running'
+    FROM free JOIN new ON new.id = free.id
+    WHERE games.id = free.id
     RETURNING games.id
 ), logged AS (
     INSERT INTO entries (game_id, n, kind, seat, seq, "move", leads_to, by, at, hash)
@@ -346,9 +566,10 @@ WITH moved AS (
     JOIN moved ON moved.id = new.game_id
     ON CONFLICT DO NOTHING
 ), kept AS (
-    INSERT INTO snapshots (game_id, n, state)
-    SELECT new.game_id, n, state
-    FROM unnest($30::text[], $31::bigint[], $32::bytea[]) AS new(game_id, n, state)
+    INSERT INTO snapshots (game_id, n, state, hash)
+    SELECT new.game_id, n, state, hash
+    FROM unnest($30::text[], $31::bigint[], $32::bytea[], $42::bytea[])
+         AS new(game_id, n, state, hash)
     JOIN moved ON moved.id = new.game_id
     ON CONFLICT DO NOTHING
 ), seated AS (
@@ -370,5 +591,12 @@ WITH moved AS (
     JOIN moved ON moved.id = new.game_id
     WHERE orders.game_id = new.game_id AND orders.seat = new.seat
 )
-SELECT id FROM moved
+SELECT id, FALSE FROM moved
+UNION ALL
+SELECT games.id, TRUE
+FROM new JOIN games ON games.id = new.id
+WHERE (SELECT count(*) FROM moved) < cardinality($1::text[])
+    AND games.id NOT IN (SELECT id FROM moved)
+    AND games.ply = new.expected AND games.head = new.before
+    AND games.revision = new.revision AND games.status = 'running'
 "#;

@@ -15,11 +15,13 @@ use std::time::Duration;
 use anyhow::Context;
 use diesel_async::AsyncPgConnection;
 use futures_util::future::{BoxFuture, FutureExt, select_ok};
+use futures_util::{StreamExt, stream};
 use rand::seq::SliceRandom;
 use rustls_platform_verifier::ConfigVerifierExt;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::AbortHandle;
 use tokio_postgres::config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs};
-use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::logging;
@@ -287,10 +289,33 @@ async fn greet(
     Ok((client, tokio::spawn(driver).abort_handle()))
 }
 
-async fn drive(connection: impl Future<Output = Result<(), tokio_postgres::Error>>) {
-    if let Err(error) = connection.await {
-        let error = told(&error.into());
-        tracing::warn!(error, "a database connection ended");
+/// Where PostgreSQL says that it waits for a standby no longer. It is the same in all languages.
+const GAVE_UP_WAITING: &str = "SyncRepWaitForLSN";
+
+/// Moves a connection's bytes. It ends when a commit was not waited for to the end (somebody has
+/// cancelled or terminated the wait for a synchronous standby): PostgreSQL tells that in a warning
+/// and calls the commit a success. Whoever waits for it is told that the connection broke, which is
+/// as much as anybody knows.
+async fn drive<S, T>(mut connection: Connection<S, T>)
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+    T: AsyncRead + AsyncWrite + Unpin,
+{
+    let mut messages = stream::poll_fn(|context| connection.poll_message(context));
+    while let Some(message) = messages.next().await {
+        match message {
+            Ok(AsyncMessage::Notice(notice)) if notice.routine() == Some(GAVE_UP_WAITING) => {
+                tracing::error!("a commit was not waited for to the end; its session is dropped");
+                metrics::counter!("turnpike_unreplicated_commits_total").increment(1);
+                return;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                let error = told(&error.into());
+                tracing::warn!(error, "a database connection ended");
+                return;
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@ use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use rules::{Body, Entry, Hash, LeadsTo, Seat, Successor};
 use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
 
 use super::schema::{entries, snapshots};
 use crate::clock::{Moment, rfc3339};
@@ -142,29 +143,76 @@ pub async fn has_left(conn: &mut AsyncPgConnection, id: &str, seat: i16) -> Quer
         .await
 }
 
-/// The newest snapshot of a game that is not newer than `n`, with its number.
+/// What a snapshot hashes to: its game and its place, so that it stands in for no other, and its
+/// bytes.
+pub fn snapshot_hash(id: &str, n: u64, state: &[u8]) -> [u8; 32] {
+    let mut hasher = Sha256::new();
+    hasher.update(b"turnpike snapshot\n");
+    hasher.update(id.as_bytes());
+    hasher.update(b"\n");
+    hasher.update(n.to_be_bytes());
+    hasher.update(state);
+    hasher.finalize().into()
+}
+
+/// A snapshot as it is stored.
+#[derive(Clone, Queryable)]
+pub struct Snapshot {
+    /// After how many entries it was taken.
+    pub n: i64,
+    /// The game as compact bytes.
+    pub state: Vec<u8>,
+    /// What it hashed to; none for those of an earlier version of the program.
+    pub hash: Option<Vec<u8>>,
+}
+
+impl Snapshot {
+    /// Whether it is what was stored. Without a hash nobody knows.
+    pub fn is_whole(&self, id: &str) -> Option<bool> {
+        let right = snapshot_hash(id, self.n.unsigned_abs(), &self.state);
+        self.hash.as_ref().map(|hash| *hash == right)
+    }
+}
+
+/// The newest snapshot of a game that is not newer than `n` and is what was stored, with its number.
+/// Those that are not, or of which that is not known, are passed over: the log has it all.
 pub async fn snapshot(
     conn: &mut AsyncPgConnection,
     id: &str,
     n: u64,
 ) -> QueryResult<Option<(u64, Vec<u8>)>> {
-    let found: Option<(i64, Vec<u8>)> = snapshots::table
-        .filter(snapshots::game_id.eq(id))
-        .filter(snapshots::n.le(number(n)))
-        .order(snapshots::n.desc())
-        .select((snapshots::n, snapshots::state))
-        .first(conn)
-        .await
-        .optional()?;
-    Ok(found.map(|(n, state)| (n.unsigned_abs(), state)))
+    let mut before = number(n);
+    loop {
+        let newest: Option<Snapshot> = snapshots::table
+            .filter(snapshots::game_id.eq(id))
+            .filter(snapshots::n.le(before))
+            .filter(snapshots::hash.is_not_null())
+            .order(snapshots::n.desc())
+            .select((snapshots::n, snapshots::state, snapshots::hash))
+            .first(conn)
+            .await
+            .optional()?;
+        match newest {
+            Some(snapshot) if snapshot.is_whole(id) != Some(true) => {
+                tracing::error!(
+                    game.id = id,
+                    snapshot.n,
+                    "a snapshot is not what was stored"
+                );
+                metrics::counter!("turnpike_damaged_snapshots_total").increment(1);
+                before = snapshot.n - 1;
+            }
+            newest => return Ok(newest.map(|it| (it.n.unsigned_abs(), it.state))),
+        }
+    }
 }
 
-/// All snapshots of a game with their numbers.
-pub async fn snapshots(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Vec<(i64, Vec<u8>)>> {
+/// All snapshots of a game.
+pub async fn snapshots(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Vec<Snapshot>> {
     snapshots::table
         .filter(snapshots::game_id.eq(id))
         .order(snapshots::n)
-        .select((snapshots::n, snapshots::state))
+        .select((snapshots::n, snapshots::state, snapshots::hash))
         .load(conn)
         .await
 }

@@ -180,11 +180,22 @@ pub async fn lock(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<
         .optional()
 }
 
-/// How often clocks, holidays and orders of a game were changed.
-pub async fn revision(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<i32>> {
+/// Where a game stands, as far as its row says.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+pub struct Standing {
+    /// How many entries its log has.
+    pub ply: i64,
+    /// The hash of the last of them.
+    pub head: Option<Vec<u8>>,
+    /// How often clocks, holidays and orders were changed.
+    pub revision: i32,
+}
+
+/// Where a game stands.
+pub async fn standing(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<Standing>> {
     games::table
         .find(id)
-        .select(games::revision)
+        .select((games::ply, games::head, games::revision))
         .first(conn)
         .await
         .optional()
@@ -475,6 +486,23 @@ pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<
         );
     }
     query.load(conn).await
+}
+
+/// The ids of games with seats after `id`, in order, started or not: for audits, where a block of
+/// `games` cannot be read.
+pub async fn seated_after(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    limit: i64,
+) -> QueryResult<Vec<String>> {
+    seats::table
+        .filter(seats::game_id.gt(id))
+        .order(seats::game_id)
+        .limit(limit)
+        .select(seats::game_id)
+        .distinct()
+        .load(conn)
+        .await
 }
 
 /// The ids of started games after `id`, in order: for audits.

@@ -185,6 +185,7 @@ diesel::table! {
         game_id -> Text,
         n -> BigInt,
         state -> Binary,
+        hash -> Nullable<Binary>,
     }
 }
 

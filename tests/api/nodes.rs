@@ -207,7 +207,7 @@ async fn plays_over_breaks(player: &Player<'_>, game: &str, breaks_at: &[usize])
         let (answer, _) = if breaks_at.contains(&n) {
             let (answer, ()) = tokio::join!(
                 insists(player, game, &body),
-                breaks(player.server, "WITH moved AS%")
+                breaks(player.server, "WITH new AS%")
             );
             answer
         } else {

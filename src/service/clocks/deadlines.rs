@@ -68,8 +68,8 @@ pub async fn look_at_all(app: &App) -> Result<usize, Problem> {
 /// Does what the clocks of a game want by now.
 async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
     let mut place = app.tables.lock(id).await;
-    let table = tables::seated(&mut place, &app.db, id).await?;
-    table.catch_up(&mut *app.db.get().await?).await?;
+    let table = tables::seated(&mut place, app, id).await?;
+    table.catch_up(app, &mut *app.db.get().await?).await?;
     if table.stands.goes_on().is_err() {
         // Whoever lets it go on says when to look again.
         let mut conn = app.db.get().await?;
@@ -102,7 +102,7 @@ async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
                 if remind(app, table, now).await? {
                     return Ok(());
                 }
-                table.catch_up(&mut *app.db.get().await?).await?;
+                table.catch_up(app, &mut *app.db.get().await?).await?;
             }
         }
     }
@@ -140,25 +140,19 @@ async fn make_up(app: &App, table: &mut Table, pace: &Pace) -> Result<bool, Prob
 /// Writes other clocks, or catches up where something has happened in the game.
 async fn replace(app: &App, table: &mut Table, clocks: Clocks) -> Result<(), Problem> {
     let id = table.game.header().id.clone();
-    let at = version(table);
+    let at = table.version();
     let look_at = clocks.look_at(|seat| table.calendar(seat));
     let mut conn = app.db.get().await?;
-    let same = clocks::replace(&mut conn, &id, at, &clocks.to_json(), look_at)
+    let same = clocks::replace(&mut conn, &id, &at, &clocks.to_json(), look_at)
         .await
         .map_err(database)?;
     if same {
         table.clocks = Some(clocks);
         table.revision += 1;
     } else {
-        table.catch_up(&mut conn).await?;
+        table.catch_up(app, &mut conn).await?;
     }
     Ok(())
-}
-
-/// The state of the game that a change of its clocks is made for.
-fn version(table: &Table) -> (i64, i32) {
-    let ply = i64::try_from(table.game.ply()).unwrap_or(i64::MAX);
-    (ply, table.revision)
 }
 
 /// A seat whose deadline and grace have passed.
@@ -228,16 +222,16 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Probl
     let look_at = clocks.look_at(|seat| table.calendar(seat));
     // A time-out that waits for mail must not keep others waiting.
     let look_at = look_at.map(|at| if at <= now { now + PUT_OFF } else { at });
-    let at = version(table);
+    let at = table.version();
     let mut conn = app.db.get().await?;
     if mails.is_empty() {
-        let same = clocks::look_again(&mut conn, &id, at, look_at).await;
+        let same = clocks::look_again(&mut conn, &id, &at, look_at).await;
         return Ok(same.map_err(database)? > 0);
     }
     let stored = clocks.to_json();
     let same = conn
         .transaction(async |conn| {
-            let same = clocks::replace(conn, &id, at, &stored, look_at).await?;
+            let same = clocks::replace(conn, &id, &at, &stored, look_at).await?;
             if same {
                 outbox::put(conn, &mails).await?;
             }

@@ -34,10 +34,10 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
         return Err(Problem::NotFound);
     }
     let mut place = app.tables.lock(id).await;
-    let table = tables::seated(&mut place, &app.db, id).await?;
+    let table = tables::seated(&mut place, app, id).await?;
     for _ in 0..TRIES {
         let mut conn = app.db.get().await?;
-        table.catch_up(&mut conn).await?;
+        table.catch_up(app, &mut conn).await?;
         table.stands.goes_on()?;
         let by = table.seat_of(caller.player).ok_or(Problem::NotSeated)?;
         if by == seat {
@@ -64,12 +64,12 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
             let what = format!("{ply}-{by}");
             mails.push(news.mail(id, ply, seat, *player, &what, app.clock.now()));
         }
-        let at = (i64::try_from(ply).unwrap_or(i64::MAX), table.revision);
+        let at = table.version();
         let look_at = clocks.look_at(|seat| table.calendar(seat));
         let stored = clocks.to_json();
         let same = conn
             .transaction(async |conn| {
-                let same = clocks::replace(conn, id, at, &stored, look_at).await?;
+                let same = clocks::replace(conn, id, &at, &stored, look_at).await?;
                 if same {
                     outbox::put(conn, &mails).await?;
                 }

@@ -27,6 +27,7 @@ pub(super) fn why(problem: &Problem) -> Message {
         Problem::Paused => message("why-paused"),
         Problem::Suspended(reason) => message("why-suspended").with("reason", reason.as_str()),
         Problem::TooMany { retry_after } => message("why-too-many").with("seconds", *retry_after),
+        Problem::DamagedGame => message("why-damaged-game"),
         Problem::TooManyMoves { most, retry_after } => message("why-too-many-moves")
             .with("most", *most)
             .with("seconds", *retry_after),

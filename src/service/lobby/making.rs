@@ -129,12 +129,12 @@ pub async fn create(
     };
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let id = conn
+    let (id, again) = conn
         .transaction(async |conn| {
             if let Some(once) = once
                 && let Some(made) = made_before(conn, caller.player, once, now).await?
             {
-                return Ok(made);
+                return Ok((made, true));
             }
             let mut kept = vec![Kept::For(caller.player, new.entropy.clone())];
             for guest in &new.guests {
@@ -149,10 +149,15 @@ pub async fn create(
             if let Some(once) = once {
                 idempotency::keep(conn, caller.player, &once.key, &id).await?;
             }
-            Ok(id)
+            Ok((id, false))
         })
         .await
         .map_err(|failure: Failure| Problem::from(failure))?;
+    if again {
+        // It is there, which does not say that a standby has it.
+        drop(conn);
+        app.tables.committer.settle().await?;
+    }
     app.outbox.notify_one();
     app.bots.wake(&id);
     Ok(id)

@@ -4,11 +4,13 @@ use serde_json::Value;
 
 use super::{Commit, Newcomer};
 use crate::clock::Moment;
+use crate::store::entries::snapshot_hash;
 
 #[derive(Default)]
 pub(super) struct GameColumns<'a> {
     pub(super) id: Vec<&'a str>,
     pub(super) expected: Vec<i64>,
+    pub(super) before: Vec<&'a [u8]>,
     pub(super) ply: Vec<i64>,
     pub(super) head: Vec<&'a [u8]>,
     pub(super) acting: Vec<i32>,
@@ -26,6 +28,7 @@ impl<'a> GameColumns<'a> {
         for commit in batch {
             columns.id.push(&commit.game_id);
             columns.expected.push(commit.expected.try_into()?);
+            columns.before.push(&commit.before.0);
             let ply = commit.expected + commit.entries.len() as u64;
             columns.ply.push(ply.try_into()?);
             columns.head.push(&commit.head.0);
@@ -114,6 +117,7 @@ pub(super) struct SnapshotColumns<'a> {
     pub(super) game_id: Vec<&'a str>,
     pub(super) n: Vec<i64>,
     pub(super) state: Vec<&'a [u8]>,
+    pub(super) hash: Vec<Vec<u8>>,
 }
 
 impl<'a> SnapshotColumns<'a> {
@@ -125,6 +129,8 @@ impl<'a> SnapshotColumns<'a> {
                 let ply = commit.expected + commit.entries.len() as u64;
                 columns.n.push(ply.try_into()?);
                 columns.state.push(state);
+                let hash = snapshot_hash(&commit.game_id, ply, state);
+                columns.hash.push(hash.to_vec());
             }
         }
         Ok(columns)

@@ -168,6 +168,7 @@ why-already-seated = You sit at this table already.
 why-not-seated = You do not sit at this table.
 why-not-started = The game has not started.
 why-too-many = Try again in { $seconds } seconds.
+why-damaged-game = This game is damaged where it is stored, and rests. The operator has been told.
 why-too-many-moves = Nobody plays more than { $most } moves a day in one game. Go on in { $seconds } seconds, when the next day begins (UTC).
 why-internal = The server failed.
 why-unavailable = The server cannot answer just now. Try again.

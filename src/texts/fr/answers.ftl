@@ -175,6 +175,7 @@ why-too-many = { $seconds ->
     [one] Réessayez dans { $seconds } seconde.
    *[other] Réessayez dans { $seconds } secondes.
  }
+why-damaged-game = Cette partie est endommagée là où elle est conservée, et reste en suspens. L’exploitant est prévenu.
 why-too-many-moves = Personne ne joue plus de { $most } coups par jour dans une même partie. Continuez dans { $seconds } secondes, quand le jour suivant commence (UTC).
 why-internal = Le serveur a échoué.
 why-unavailable = Le serveur ne peut pas répondre pour l’instant. Réessayez.

@@ -1,0 +1,225 @@
+//! Games of which something stored is not what was written: a flipped bit, a lost block, a hand in
+//! the database.
+//!
+//! It is found when a game is loaded or replayed. Such a game is refused ([`Problem::DamagedGame`])
+//! and reported, once in a while, in the log, the metrics and by mail to the operator; the others
+//! go on. What exactly is wrong, `turnpike verify --database` tells. Mending it is not here.
+
+use diesel_async::AsyncPgConnection;
+use moka::sync::Cache;
+use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, Language, ServerSeed};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::app::App;
+use crate::mail::{Letter, letter_chat};
+use crate::problem::{self, Problem};
+use crate::store::games::GameRow;
+use crate::store::outbox::{self, Mail, NewMail};
+
+/// How long a game that was reported is not reported again.
+const QUIET: std::time::Duration = std::time::Duration::from_secs(600);
+
+/// What is wrong with a game. It tells nothing of what is in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Damage {
+    /// The row contradicts what was fixed at the start.
+    #[error("the row and the start of the game contradict each other")]
+    Start,
+    /// An entry is missing, or does not follow from what is before it.
+    #[error("entry {0} of the log does not follow")]
+    Entry(u64),
+    /// The row does not stand where the log ends.
+    #[error("the row and the log contradict each other")]
+    Row,
+    /// The database cannot read it.
+    #[error("something of it cannot be read")]
+    Unreadable,
+}
+
+/// Why a game could not be brought to life, or up to date.
+pub(super) enum Hitch {
+    /// It is damaged.
+    Damage(Damage),
+    /// Anything else.
+    Problem(Problem),
+}
+
+impl From<Damage> for Hitch {
+    fn from(damage: Damage) -> Hitch {
+        Hitch::Damage(damage)
+    }
+}
+
+impl From<Problem> for Hitch {
+    fn from(problem: Problem) -> Hitch {
+        Hitch::Problem(problem)
+    }
+}
+
+impl From<GameFault> for Hitch {
+    fn from(fault: GameFault) -> Hitch {
+        match fault {
+            GameFault::Order(n) | GameFault::Illegal(n, _) => Damage::Entry(n).into(),
+            // A later version of the program may know them.
+            GameFault::UnknownRules(_) => Problem::internal(fault).into(),
+            _ => Damage::Start.into(),
+        }
+    }
+}
+
+impl From<diesel::result::Error> for Hitch {
+    fn from(error: diesel::result::Error) -> Hitch {
+        if problem::is_unreadable(&error) {
+            Hitch::Damage(Damage::Unreadable)
+        } else {
+            Hitch::Problem(problem::database(error))
+        }
+    }
+}
+
+/// The games that were reported lately.
+pub struct Reported(Cache<String, ()>);
+
+impl Default for Reported {
+    fn default() -> Reported {
+        Reported(
+            Cache::builder()
+                .max_capacity(10_000)
+                .time_to_live(QUIET)
+                .build(),
+        )
+    }
+}
+
+/// The answer to whoever asked for the game; reports it where it is damaged.
+pub(super) async fn answer(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    hitch: Hitch,
+) -> Problem {
+    let damage = match hitch {
+        Hitch::Damage(damage) => damage,
+        Hitch::Problem(problem) => return problem,
+    };
+    // Not to be played on from memory either.
+    app.tables.forget(id);
+    if !app
+        .tables
+        .damaged
+        .0
+        .entry_by_ref(id)
+        .or_insert(())
+        .is_fresh()
+    {
+        return Problem::DamagedGame;
+    }
+    tracing::error!(%damage, game.id = id, "a game is damaged and rests");
+    metrics::counter!("turnpike_damaged_games_total").increment(1);
+    if let Some(operator) = &app.config.operator_email {
+        let mail = notice(id, operator.to_string(), app.clock.now());
+        match outbox::put(conn, &[mail]).await {
+            Ok(_) => app.outbox.notify_one(),
+            Err(error) => tracing::warn!(%error, game.id = id, "the operator could not be told"),
+        }
+    }
+    Problem::DamagedGame
+}
+
+/// The same, for whoever holds no connection.
+pub(super) async fn found(app: &App, id: &str, hitch: Hitch) -> Problem {
+    match app.db.get().await {
+        Ok(mut conn) => answer(app, &mut conn, id, hitch).await,
+        Err(problem) => problem,
+    }
+}
+
+/// Checks what was fixed at the start: id, rules, options, entropies, seats and both seeds. Names
+/// what contradicts it.
+pub(super) fn of_start(
+    row: &GameRow,
+    header: &Header,
+    seed: GameSeed,
+) -> Result<Vec<&'static str>, Problem> {
+    let mut wrong = Vec::new();
+    if row.start.as_deref() != Some(header.hash().0.as_slice()) {
+        wrong.push("start: is not the hash of id, rules, options, entropies and commitments");
+    }
+    let server_seed = ServerSeed(super::tables::bytes(&row.server_seed)?);
+    if header.seed_commitment != Hash(server_seed.commitment()) {
+        wrong.push("seed_commitment: is not the hash of the seed");
+    }
+    let entropies = header.entropies.iter().map(String::as_str);
+    if seed != server_seed.game_seed(&row.id, entropies) {
+        wrong.push("game_seed: does not follow from the server's seed, the id and the entropies");
+    }
+    Ok(wrong)
+}
+
+/// Checks the row against the game that its log leads to, where both are as old.
+pub(super) fn of_row(row: &GameRow, game: &Game) -> Result<(), Damage> {
+    if row.ply.unsigned_abs() != game.ply() {
+        return Ok(());
+    }
+    let over = game.turn().outcome().is_some();
+    let same = row.head.as_deref() == Some(game.head().0.as_slice())
+        && row.acting == i32::from(game.acting().bits())
+        && match row.status.as_str() {
+            "running" => !over,
+            "finished" => over,
+            _ => true,
+        };
+    same.then_some(()).ok_or(Damage::Row)
+}
+
+/// Carries out an entry out of the database: its hash follows, and the rules allow it.
+pub(super) fn replay(game: &mut Game, entry: &Entry) -> Result<(), Damage> {
+    let follows = entry.hash == entry.hash_after(game.head(), &game.secrets().blinding);
+    match game.replay(entry) {
+        Ok(()) if follows => Ok(()),
+        _ => Err(Damage::Entry(entry.n)),
+    }
+}
+
+/// The notice in the outbox.
+#[derive(Serialize, Deserialize)]
+pub struct DamageNotice {
+    game: String,
+}
+
+impl DamageNotice {
+    /// The word for it in the outbox.
+    pub const KIND: &str = "damaged_game";
+}
+
+fn notice(id: &str, operator: String, now: crate::clock::Moment) -> NewMail {
+    let notice = DamageNotice {
+        game: id.to_owned(),
+    };
+    NewMail {
+        // What is of no game goes also when games cannot be read.
+        game_id: String::new(),
+        key: format!("{}/{id}", DamageNotice::KIND),
+        kind: DamageNotice::KIND.to_owned(),
+        player_id: None,
+        address: Some(operator),
+        seat: None,
+        ply: None,
+        payload: serde_json::to_value(notice).unwrap_or(Value::Null),
+        created_at: now,
+        due_at: now,
+    }
+}
+
+/// The letter that tells the operator.
+pub(super) fn letter(app: &App, mail: &Mail) -> Result<Letter, Problem> {
+    let notice: DamageNotice = serde_json::from_value(mail.payload.clone())
+        .map_err(|_| Problem::internal("the payload of a notice cannot be read"))?;
+    letter_chat::Damaged {
+        public_url: app.config.public_url.clone(),
+        game: (&notice.game).into(),
+    }
+    .letter(Language::English)
+    .map_err(Problem::internal)
+}

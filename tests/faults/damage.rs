@@ -1,0 +1,279 @@
+//! Bytes that change where they are stored: nothing is played on top of them, and whoever is at
+//! another table notices nothing.
+
+use diesel::prelude::*;
+use diesel::sql_types::BigInt;
+use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use serde_json::json;
+use turnpike::service::audit;
+use turnpike::store::schema::{outbox, snapshots};
+
+use crate::helpers::*;
+use crate::postgres::{Postgres, lines};
+use crate::table::*;
+
+/// A game of some length, with a snapshot.
+async fn long_game(ann: &Player<'_>, ben: &Player<'_>) -> String {
+    let game = a_game_of("thats-life", json!({}), &[ann, ben]).await;
+    play_on(&[ann, ben], &game, 35).await;
+    game
+}
+
+#[tokio::test]
+async fn no_flipped_bit_of_a_snapshot_is_played_on() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = long_game(&ann, &ben).await;
+    let mut conn = superuser(&server.database).await;
+    let kept: Vec<u8> = snapshots::table
+        .filter(snapshots::game_id.eq(&game))
+        .select(snapshots::state)
+        .first(&mut conn)
+        .await
+        .unwrap();
+    let looks = async || {
+        let path = format!("/v1/games/{game}");
+        let legal = format!("{path}/legal");
+        let mut texts = Vec::new();
+        for (player, path) in [(&ann, &path), (&ben, &path), (&ann, &legal), (&ben, &legal)] {
+            texts.push(player.get(path).await.text);
+        }
+        texts
+    };
+    let right = looks().await;
+    let bits = kept.len() * 8;
+    let mut used = 0;
+    for n in 0..60 {
+        let bit = n * bits / 60 + n % 8;
+        let mut state = kept.clone();
+        state[bit / 8 % kept.len()] ^= 1 << (bit % 8);
+        diesel::update(snapshots::table.filter(snapshots::game_id.eq(&game)))
+            .set(snapshots::state.eq(&state))
+            .execute(&mut conn)
+            .await
+            .unwrap();
+        server.app.tables.forget(&game);
+        used += usize::from(looks().await != right);
+    }
+    assert_eq!(
+        used, 0,
+        "snapshots with a flipped bit that were used, of 60"
+    );
+    let played = play_on(&[&ann, &ben], &game, 1).await;
+    assert_eq!(played[0].answer()["ply"], 36);
+    // Nor one that stands in for another game's, or another ply's.
+    let other = long_game(&ann, &ben).await;
+    let swap = format!(
+        "SET session_replication_role = replica;
+         UPDATE snapshots SET game_id = 'x' WHERE game_id = '{game}';
+         UPDATE snapshots SET game_id = '{game}' WHERE game_id = '{other}';
+         UPDATE snapshots SET game_id = '{other}' WHERE game_id = 'x';"
+    );
+    conn.batch_execute(&swap).await.unwrap();
+    let right = looks().await;
+    server.app.tables.forget(&game);
+    assert_eq!(looks().await, right);
+}
+
+/// Changes of what is stored, each of which damages a game.
+const DAMAGES: [&str; 14] = [
+    "UPDATE entries SET \"move\" = '{\"type\": \"roll\"}' WHERE n = 34 AND game_id = ",
+    "UPDATE entries SET hash = sha256('x') WHERE n = 33 AND game_id = ",
+    "UPDATE entries SET hash = sha256('x') WHERE n = 35 AND game_id = ",
+    "UPDATE entries SET at = at + interval '1 ms' WHERE n = 34 AND game_id = ",
+    "UPDATE entries SET seq = seq + 1000 WHERE n = 34 AND game_id = ",
+    "DELETE FROM entries WHERE n = 34 AND game_id = ",
+    "DELETE FROM entries WHERE n = 35 AND game_id = ",
+    "UPDATE games SET ply = ply + 1 WHERE id = ",
+    "UPDATE games SET ply = ply - 1 WHERE id = ",
+    "UPDATE games SET head = sha256('x') WHERE id = ",
+    "UPDATE games SET acting = 3 - acting WHERE id = ",
+    "UPDATE games SET game_seed = sha256('x') WHERE id = ",
+    "UPDATE games SET options = '{\"pawns\": \"2\"}' WHERE id = ",
+    "UPDATE seats SET entropy = 'more luck' WHERE seat = 1 AND game_id = ",
+];
+
+#[tokio::test]
+async fn a_damaged_game_is_not_played_on_and_stops_no_other() {
+    let operator = |settings: &mut turnpike::config::Settings| {
+        settings.operator_email = Some("operator@example.org".into());
+    };
+    turnpike::metrics::start().unwrap();
+    let server = server_with(fresh_database().await, operator, |_| {}).await;
+    let [ann, ben] = server.two_players().await;
+    let (game, other) = (long_game(&ann, &ben).await, long_game(&ann, &ben).await);
+    let mut conn = superuser(&server.database).await;
+    let mut restore = "SET session_replication_role = replica;".to_owned();
+    for table in ["games", "seats", "entries", "snapshots"] {
+        conn.batch_execute(&format!("CREATE TABLE saved_{table} AS TABLE {table}"))
+            .await
+            .unwrap();
+        let id = if table == "games" { "id" } else { "game_id" };
+        restore += &format!(
+            "DELETE FROM {table} WHERE {id} = '{game}';
+             INSERT INTO {table} SELECT * FROM saved_{table} WHERE {id} = '{game}';"
+        );
+    }
+    let view = ann.sees(&game).await;
+    let next = [&ann, &ben][view["to_act"][0].as_u64().unwrap() as usize];
+    let legal = next.may_play(&game).await;
+    let body = json!({"seq": legal["seq"], "moves": [legal["moves"][0]]});
+    let mut wrong = Vec::new();
+    for change in DAMAGES {
+        let sql = format!("SET session_replication_role = replica; {change} '{game}'");
+        conn.batch_execute(&sql).await.unwrap();
+        server.app.tables.forget(&game);
+        let answers = [
+            next.posts_moves(&game, &body).await,
+            ann.get(&format!("/v1/games/{game}")).await,
+            server.get(&format!("/v1/games/{game}")).await,
+        ];
+        for answer in answers {
+            if answer.status != 503 || answer.json()["code"] != "damaged-game" {
+                let text: String = answer.text.chars().take(80).collect();
+                wrong.push(format!("{change}: {} {text}", answer.status));
+            }
+        }
+        let stored: Vec<i64> = diesel::sql_query(format!(
+            "SELECT count(*) AS n FROM entries WHERE game_id = '{game}' AND n > 35"
+        ))
+        .load::<Count>(&mut conn)
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|count| count.n)
+        .collect();
+        if stored != [0] {
+            wrong.push(format!("{change}: was played on"));
+        }
+        conn.batch_execute(&restore).await.unwrap();
+        server.app.tables.forget(&game);
+        play_on(&[&ann, &ben], &other, 1).await;
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {}: {wrong:#?}",
+        wrong.len(),
+        DAMAGES.len()
+    );
+    // The operator is told once, and what is mended is played on.
+    let reports: Vec<(Option<String>, String)> = outbox::table
+        .filter(outbox::kind.eq("damaged_game"))
+        .select((outbox::address, outbox::key))
+        .load(&mut conn)
+        .await
+        .unwrap();
+    let told = (
+        Some("operator@example.org".to_owned()),
+        format!("damaged_game/{game}"),
+    );
+    assert_eq!(reports, [told]);
+    let metrics = server.get("/metrics").await.text;
+    assert!(
+        metrics.contains("turnpike_damaged_games_total"),
+        "{metrics}"
+    );
+    next.posts_moves(&game, &body).await.ok();
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn a_damaged_log_is_not_shown_as_if_it_were_true() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = long_game(&ann, &ben).await;
+    let mut conn = superuser(&server.database).await;
+    conn.batch_execute(&format!(
+        "SET session_replication_role = replica;
+         UPDATE entries SET \"move\" = '{{\"type\": \"nonsense\"}}' WHERE n = 3 AND game_id = '{game}'"
+    ))
+    .await
+    .unwrap();
+    for path in ["log", "at/20", "export"] {
+        let answer = server.get(&format!("/v1/games/{game}/{path}")).await;
+        answer.problem(503, "damaged-game");
+    }
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
+#[tokio::test]
+async fn no_fault_of_a_game_hides_another() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = long_game(&ann, &ben).await;
+    let mut conn = superuser(&server.database).await;
+    conn.batch_execute(&format!(
+        "SET session_replication_role = replica;
+         UPDATE games SET acting = acting + 4, start = sha256('x') WHERE id = '{game}';
+         UPDATE entries SET hash = sha256('x') WHERE n = 35 AND game_id = '{game}';
+         UPDATE snapshots SET state = state || '\\x00' WHERE game_id = '{game}';"
+    ))
+    .await
+    .unwrap();
+    let report = audit::database(&server.database).await.unwrap();
+    for fault in ["start: ", "entries[34].hash", "snapshot 32", "acting: "] {
+        let start = format!("game {game}: {fault}");
+        assert!(
+            report.faults.iter().any(|it| it.starts_with(&start)),
+            "{fault} is not among {:#?}",
+            report.faults
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_unreadable_block_ends_neither_the_audit_nor_the_play_of_others() {
+    let mut postgres = Postgres::new().await;
+    let server = server_on(postgres.url()).await;
+    let [ann, ben] = server.two_players().await;
+    let mut games = Vec::new();
+    for _ in 0..6 {
+        games.push(long_game(&ann, &ben).await);
+    }
+    let mut conn = postgres.superuser("turnpike").await;
+    let file = lines(&mut conn, "SELECT pg_relation_filepath('entries') AS line").await;
+    let first = lines(
+        &mut conn,
+        "SELECT game_id AS line FROM entries GROUP BY game_id
+         HAVING min((ctid::text::point)[0]) = 0",
+    )
+    .await;
+    let last = games.last().unwrap();
+    assert!(first.contains(&games[0]) && !first.contains(last));
+    // A fault of another kind in a game that can be read.
+    conn.batch_execute(&format!(
+        "UPDATE games SET acting = acting + 4 WHERE id = '{last}'"
+    ))
+    .await
+    .unwrap();
+    drop(conn);
+    postgres.stop();
+    let path = postgres.data().join(&file[0]);
+    let mut bytes = std::fs::read(&path).unwrap();
+    // The header of the first block.
+    bytes[8..24].fill(0xA5);
+    std::fs::write(&path, &bytes).unwrap();
+    postgres.start().await;
+
+    let report = audit::database(&postgres.url()).await.unwrap();
+    assert_eq!(
+        (report.games, report.faults.len()),
+        (6, first.len() + 1),
+        "{:#?}",
+        report.faults
+    );
+    for game in first.iter().chain([last]) {
+        let start = format!("game {game}: ");
+        assert!(report.faults.iter().any(|it| it.starts_with(&start)));
+    }
+    let server = server_on(postgres.url()).await;
+    let (ann, ben) = (ann.at(&server), ben.at(&server));
+    let damaged = server.get(&format!("/v1/games/{}", games[0])).await;
+    damaged.problem(503, "damaged-game");
+    play_on(&[&ann, &ben], &games[2], 1).await;
+}

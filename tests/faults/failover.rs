@@ -1,0 +1,126 @@
+//! The primary is lost, and the standby that takes over lacks the last entries: nodes remember
+//! what never happened.
+
+use diesel_async::SimpleAsyncConnection;
+use serde_json::json;
+
+use crate::helpers::*;
+use crate::table::*;
+
+/// Keeps what is stored, to be brought back by [`fails_over`].
+async fn replicates(server: &Server) {
+    let mut conn = superuser(&server.database).await;
+    for table in ["games", "seats", "entries", "snapshots", "outbox"] {
+        conn.batch_execute(&format!("CREATE TABLE kept_{table} AS TABLE {table}"))
+            .await
+            .unwrap();
+    }
+}
+
+/// Takes the database back to what was kept, as an asynchronous standby does that is promoted.
+async fn fails_over(server: &Server) {
+    let mut conn = superuser(&server.database).await;
+    let mut back = "SET session_replication_role = replica;".to_owned();
+    for table in ["games", "seats", "entries", "snapshots", "outbox"] {
+        back += &format!("DELETE FROM {table}; INSERT INTO {table} TABLE kept_{table};");
+    }
+    conn.batch_execute(&back).await.unwrap();
+}
+
+/// Plays whatever comes, and says what was answered.
+async fn plays_whatever(player: &Player<'_>, game: &str) -> Answer {
+    let legal = player.may_play(game).await;
+    let body = json!({"seq": legal["seq"], "moves": [legal["moves"][0]]});
+    player.posts_moves(game, &body).await
+}
+
+#[tokio::test]
+async fn a_node_that_is_beside_the_database_does_not_chain_on_a_lost_head() {
+    let one = server().await;
+    let two = server_on(one.database.clone()).await;
+    let [ann, ben] = one.two_players().await;
+    let mut games = Vec::new();
+    for _ in 0..6 {
+        let game = thats_life(&[&ann, &ben]).await;
+        play_on(&[&ann, &ben], &game, 3).await;
+        games.push(game);
+    }
+    replicates(&one).await;
+    for game in &games {
+        play_on(&[&ann, &ben], game, 2).await;
+    }
+    fails_over(&one).await;
+    // The other node plays on from what is left, to the same length.
+    two.app.clock.forward(chrono::TimeDelta::seconds(7));
+    let (ann_too, ben_too) = (ann.at(&two), ben.at(&two));
+    for game in &games {
+        let played = play_on(&[&ann_too, &ben_too], game, 2).await;
+        assert_eq!(played.last().unwrap().answer()["ply"], 5);
+    }
+    // What the first node answers now, it answers on top of that.
+    for game in &games {
+        let next = [&ann, &ben][ann_too.sees(game).await["to_act"][0].as_u64().unwrap() as usize];
+        let legal = next.at(&two).may_play(game).await;
+        let body = json!({"seq": legal["seq"], "moves": [legal["moves"][0]]});
+        let played = next.posts_moves(game, &body).await.ok();
+        assert_eq!(played["head"], ann_too.sees(game).await["head"]);
+    }
+    assert_eq!(audited(&one.database).await, 36);
+}
+
+#[tokio::test]
+async fn a_node_that_is_ahead_of_the_database_neither_shows_nor_keeps_what_was_lost() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    play_on(&[&ann, &ben], &game, 3).await;
+    let known = server.get(&format!("/v1/games/{game}")).await.ok();
+    replicates(&server).await;
+    play_on(&[&ann, &ben], &game, 3).await;
+    fails_over(&server).await;
+    let shown = server.get(&format!("/v1/games/{game}")).await.ok();
+    assert_eq!((&shown["ply"], &shown["head"]), (&json!(3), &known["head"]));
+    // And without a look before it.
+    play_on(&[&ann, &ben], &game, 3).await;
+    fails_over(&server).await;
+    let next = [&ann, &ben][known["to_act"][0].as_u64().unwrap() as usize];
+    let far = next
+        .sends(&game, &json!(99), json!([{"text": "roll"}]))
+        .await;
+    let stale = far.problem(409, "stale");
+    assert_eq!(stale["seq"], next.may_play(&game).await["seq"]);
+    assert_eq!(plays_whatever(next, &game).await.ok()["ply"], 4);
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn a_deadline_is_not_moved_by_what_was_lost() {
+    let one = server().await;
+    let two = server_on(one.database.clone()).await;
+    let [ann, ben] = one.two_players().await;
+    let body = json!({"kind": "thats-life", "options": {"pawns": "2"}, "seats": 2,
+        "pace": {"days_per_move": 3}});
+    let game = ann.makes(body).await;
+    ben.joins(&game).await;
+    replicates(&one).await;
+    play_on(&[&ann, &ben], &game, 2).await;
+    fails_over(&one).await;
+    two.app.clock.forward(chrono::TimeDelta::seconds(7));
+    play_on(&[&ann.at(&two), &ben.at(&two)], &game, 2).await;
+    // An extension at the node that remembers what was lost.
+    let acting = ann.at(&two).sees(&game).await["to_act"][0]
+        .as_u64()
+        .unwrap();
+    let path = format!("/v1/games/{game}/seats/{acting}/extension");
+    let before = deadline(&ann.at(&two), &game, acting).await;
+    let giver = [&ben, &ann][acting as usize];
+    giver.post(&path, json!({"days": 1})).await.ok();
+    let after = deadline(&ann.at(&two), &game, acting).await;
+    assert_eq!(after - before, chrono::TimeDelta::days(1));
+}
+
+/// The deadline of a seat, as this node shows it.
+async fn deadline(player: &Player<'_>, game: &str, seat: u64) -> turnpike::clock::Moment {
+    let clock = player.sees(game).await["seats"][seat as usize]["clock"].clone();
+    clock["deadline"].as_str().unwrap().parse().unwrap()
+}
