@@ -56,7 +56,7 @@ pub async fn database(url: &str) -> anyhow::Result<Report> {
 /// Checks one game, if it is there.
 pub async fn one(conn: &mut AsyncPgConnection, id: &str) -> anyhow::Result<Report> {
     let mut report = Report::default();
-    if games::revision(conn, id).await?.is_some() {
+    if games::standing(conn, id).await?.is_some() {
         report.faults = game(conn, id, &mut report).await?;
         // Also where it has not started.
         report.games = 1;

@@ -73,7 +73,7 @@ async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
     if table.stands.goes_on().is_err() {
         // Whoever lets it go on says when to look again.
         let mut conn = app.db.get().await?;
-        clocks::look_again(&mut conn, id, version(table), None)
+        clocks::look_again(&mut conn, id, &table.version(), None)
             .await
             .map_err(database)?;
         return Ok(());
