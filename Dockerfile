@@ -1,15 +1,18 @@
 # syntax=docker/dockerfile:1
 # The server without a database of its own: DATABASE_URL must name a PostgreSQL.
 
-FROM rust:1.95-bookworm AS build
+FROM docker.io/library/rust:1.95.0-bookworm AS build
+# `dev` compiles quicker, for trying things.
+ARG PROFILE=release
 WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
-    cargo build --release --locked --bin turnpike \
-    && cp target/release/turnpike /usr/local/bin/turnpike
+    cargo build --profile "$PROFILE" --locked --bin turnpike \
+    && if [ "$PROFILE" = dev ]; then folder=debug; else folder=$PROFILE; fi \
+    && cp "target/$folder/turnpike" /usr/local/bin/turnpike
 
-FROM debian:bookworm-slim
+FROM docker.io/library/debian:12.12-slim
 # curl is for the health check only.
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates curl \
@@ -17,7 +20,8 @@ RUN apt-get update \
     && useradd --system --uid 10001 --create-home --home-dir /var/lib/turnpike turnpike
 COPY --from=build /usr/local/bin/turnpike /usr/local/bin/turnpike
 COPY LICENSE-MIT LICENSE-APACHE /usr/share/doc/turnpike/
-USER turnpike
+# By number, so that it is seen from outside that it is not root.
+USER 10001
 ENV TURNPIKE_LISTEN=0.0.0.0:8080 \
     TURNPIKE_DATA_DIR=/var/lib/turnpike
 EXPOSE 8080

@@ -1,6 +1,7 @@
 // Calls of the public API, and who is signed in. Nothing about pages is in here.
 
 const KEY = "turnpike.session";
+const DEVICES = "turnpike.devices";
 
 /** A refusal or failure, in the words of the server (RFC 9457) or our own. */
 export class Problem extends Error {
@@ -56,8 +57,27 @@ export function me() {
   return session && { name: session.player.name, emailConfirmed: session.email_confirmed };
 }
 
+/** By whom this browser is known, and how: a token for each player who has signed in here. It stays
+ * when they sign out, so that strangers who guess at their passwords do not keep them out. */
+function devices() {
+  try {
+    return JSON.parse(localStorage.getItem(DEVICES)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function becomeKnown(name, token) {
+  try {
+    localStorage.setItem(DEVICES, JSON.stringify({ ...devices(), [name.toLowerCase()]: token }));
+  } catch {
+    // Storage is blocked: this browser stays unknown.
+  }
+}
+
 /** Keeps a new pair of tokens; `again` where the same player stays signed in. */
-function begin(tokens, again = false) {
+function begin({ device_token, ...tokens }, again = false) {
+  if (device_token) becomeKnown(tokens.player.name, device_token);
   const next = { ...tokens, expires_at: Date.now() + tokens.expires_in * 1000 };
   if (again) store(next);
   else keep(next);
@@ -135,18 +155,21 @@ export async function call(method, path, body, as, headers) {
   }
 }
 
+/** Signs in by name and password or code, or by a link alone. */
 export async function signIn(name, proof) {
-  begin(await send("POST", "/v1/sessions", { name, ...proof }));
+  const device_token = name ? devices()[name.toLowerCase()] : undefined;
+  begin(await send("POST", "/v1/sessions", { name: name ?? undefined, ...proof, device_token }));
 }
 
 export async function signUp(name, email, password) {
   begin((await send("POST", "/v1/players", { name, email, password })).session);
 }
 
-/** Signs out here. The tokens are forgotten even where the server cannot be told. */
-export async function signOut() {
+/** Signs out here, or everywhere. The tokens are forgotten even where the server cannot be told. */
+export async function signOut(everywhere = false) {
   try {
-    await call("DELETE", "/v1/sessions");
+    if (everywhere) await call("DELETE", "/v1/sessions?all=true");
+    else await call("DELETE", "/v1/sessions");
   } finally {
     keep(null);
   }

@@ -1,6 +1,7 @@
 // The home page: whose turn it is, tables to join, games to look at, a form for a new game.
 
 import { Problem, call, me } from "./api.js";
+import { showAccount, startAccount } from "./account.js";
 import { showMail, startMail } from "./mail.js";
 import { $, BOTS, account, anything, doing, el, fault, kinds, note, people, time, words } from "./ui.js";
 
@@ -74,6 +75,7 @@ async function showAddress(who) {
   if (who?.name !== me()?.name) return;
   $("unconfirmed").hidden = !account || account.email_confirmed;
   showMail(account);
+  showAccount(account);
 }
 
 // The form for a new game
@@ -227,6 +229,7 @@ function kindLine(kind) {
 async function start() {
   account(show);
   startMail();
+  startAccount(show);
   $("entropy").value = anything();
   $("new-game").addEventListener("submit", (event) => {
     event.preventDefault();

@@ -28,7 +28,15 @@ async fn main() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let data = tempfile::tempdir_in("/tmp").unwrap();
     let mut server = Command::new(env!("CARGO_BIN_EXE_turnpike"))
-        .args(["--listen", "127.0.0.1:0", "--data-dir"])
+        .args(["--listen", "127.0.0.1:0"])
+        // Everybody plays from one address, as fast as they can.
+        .args([
+            "--reads",
+            "0",
+            "--connections-per-client",
+            "0",
+            "--data-dir",
+        ])
         .arg(data.path())
         .env_remove("DATABASE_URL")
         .env_remove("SMTP_URL")
@@ -151,8 +159,7 @@ type Player = (Client, String);
 
 async fn sign_up(url: &str, name: &str) -> Player {
     let client = Client::new();
-    let body =
-        json!({"name": name, "email": format!("{name}@example.org"), "password": "correct horse"});
+    let body = json!({"name": name, "email": format!("{name}@example.org"), "password": "correct horse battery"});
     let answer = client
         .post(format!("{url}/v1/players"))
         .json(&body)
@@ -160,7 +167,7 @@ async fn sign_up(url: &str, name: &str) -> Player {
         .await
         .unwrap();
     assert!(answer.status().is_success());
-    let body = json!({"name": name, "password": "correct horse"});
+    let body = json!({"name": name, "password": "correct horse battery"});
     let answer = client
         .post(format!("{url}/v1/sessions"))
         .json(&body)

@@ -5,14 +5,17 @@ use std::sync::Arc;
 use anyhow::Context;
 use tokio::sync::Notify;
 
+use crate::chance::Chance;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::ids;
+use crate::lanes::Lanes;
 use crate::mail::Transport;
 use crate::mail::mailbox_key::MailboxKey;
 use crate::raster::Rasteriser;
 use crate::service::access::Access;
 use crate::service::bots::Wakeup;
+use crate::service::devices::Devices;
 use crate::service::health::Health;
 use crate::service::limits::{Limits, Quotas};
 use crate::service::mail_tokens::MailTokens;
@@ -29,6 +32,8 @@ pub struct App {
     pub config: Config,
     /// The time.
     pub clock: Clock,
+    /// The luck of games.
+    pub chance: Chance,
     /// The database.
     pub db: Database,
     /// Access tokens.
@@ -41,6 +46,8 @@ pub struct App {
     pub passwords: Passwords,
     /// How often somebody may try.
     pub limits: Limits,
+    /// How much is done at once.
+    pub lanes: Lanes,
     /// Wakes the mail worker when something was put into the outbox.
     pub outbox: Arc<Notify>,
     /// Wakes the worker that deals with mail when some came in.
@@ -49,6 +56,8 @@ pub struct App {
     pub reply_addresses: ReplyAddresses,
     /// Tokens in links and addresses of mails.
     pub mail_tokens: MailTokens,
+    /// Tokens of devices that players have used before.
+    pub devices: Devices,
     /// Who is active in another client just now.
     pub presence: Presence,
     /// What opens the pages of the local mailbox, where there are any.
@@ -81,6 +90,13 @@ impl App {
         let token_key =
             store::settings::get_or_insert(&mut conn, "mail_token_key", &ids::random_bytes::<64>())
                 .await?;
+        let device_key =
+            store::settings::get_or_insert(&mut conn, "device_key", &ids::random_bytes::<64>())
+                .await?;
+        let device_key = device_key
+            .as_slice()
+            .try_into()
+            .context("the key of the tokens of devices is not 64 bytes long")?;
         let token_key = token_key
             .as_slice()
             .try_into()
@@ -94,11 +110,13 @@ impl App {
             mail: Transport::new(&config)?,
             tables: Tables::new(Committer::start(url.to_owned())),
             passwords: Passwords::new()?,
-            limits: Limits::new(Quotas::default()),
+            limits: Limits::new(Quotas::with_looks(config.reads)),
+            lanes: Lanes::new(config.pool),
             outbox: Arc::new(Notify::new()),
             inbound: Arc::new(Notify::new()),
             reply_addresses: ReplyAddresses::new(reply_key),
             mail_tokens: MailTokens::new(token_key),
+            devices: Devices::new(device_key),
             presence: Presence::default(),
             mailbox_key: mailbox_key(&config),
             raster: Rasteriser::new(),
@@ -106,6 +124,7 @@ impl App {
             health: Health::new(),
             config,
             clock,
+            chance: Chance::system(),
             db,
         })
     }

@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -69,12 +70,13 @@ pub struct Settings {
     /// The name by which the mail server in front signs its `Authentication-Results`.
     #[arg(long, env = "TURNPIKE_MAIL_AUTHSERV_ID")]
     pub mail_authserv_id: Option<String>,
-    /// The file with the private key that signs all mail (DKIM), in PEM.
-    #[arg(long, env = "TURNPIKE_DKIM_KEY")]
-    pub dkim_key: Option<PathBuf>,
-    /// The selector under which the public key stands in DNS.
-    #[arg(long, env = "TURNPIKE_DKIM_SELECTOR")]
-    pub dkim_selector: Option<String>,
+    /// The files with the private keys that sign all mail (DKIM), in PEM, separated by commas:
+    /// Ed25519, RSA, or one of each.
+    #[arg(long, env = "TURNPIKE_DKIM_KEY", value_delimiter = ',')]
+    pub dkim_key: Vec<PathBuf>,
+    /// The selectors under which their public keys stand in DNS, in the same order.
+    #[arg(long, env = "TURNPIKE_DKIM_SELECTOR", value_delimiter = ',')]
+    pub dkim_selector: Vec<String>,
     /// The domain that signs; that of the sender, when not given.
     #[arg(long, env = "TURNPIKE_DKIM_DOMAIN")]
     pub dkim_domain: Option<String>,
@@ -91,6 +93,18 @@ pub struct Settings {
     /// Database connections for requests.
     #[arg(long, env = "TURNPIKE_POOL", default_value = "16")]
     pub pool: String,
+    /// How many looks at games and other things one reader has a second; 0: any number. Looking
+    /// back and pictures count five times.
+    #[arg(long, env = "TURNPIKE_READS", default_value = "50")]
+    pub reads: String,
+    /// How many connections one client address may hold; 0: any number. Behind a proxy it is not
+    /// counted.
+    #[arg(long, env = "TURNPIKE_CONNECTIONS_PER_CLIENT", default_value = "256")]
+    pub connections_per_client: String,
+    /// The address on which metrics and health are shown, such as 127.0.0.1:9090; without it there
+    /// are no metrics. Keep it away from players.
+    #[arg(long, env = "TURNPIKE_METRICS_LISTEN")]
+    pub metrics_listen: Option<String>,
     /// Whether a proxy in front sets `X-Forwarded-For`; its last entry then counts as the caller.
     #[arg(
         long,
@@ -125,8 +139,8 @@ pub struct Config {
     pub mail_from: lettre::message::Mailbox,
     /// How mail comes in, if it does.
     pub mail_in: Option<MailIn>,
-    /// How mail is signed, if it is.
-    pub dkim: Option<DkimSettings>,
+    /// With which keys mail is signed.
+    pub dkim: Vec<DkimSettings>,
     /// For how many minutes a turn mail waits for a player who is active in another client.
     pub mail_pause: u16,
     /// The address that players' reports go to.
@@ -135,6 +149,12 @@ pub struct Config {
     pub role: Role,
     /// Database connections for requests.
     pub pool: usize,
+    /// How many looks one reader has a second, if they are counted.
+    pub reads: Option<NonZeroU32>,
+    /// How many connections one client may hold, if they are counted.
+    pub connections_per_client: Option<NonZeroU32>,
+    /// Where metrics are shown.
+    pub metrics_listen: Option<SocketAddr>,
     /// Whether `X-Forwarded-For` is to be believed.
     pub behind_proxy: bool,
     /// Holidays a player has in a year, in days.
@@ -167,6 +187,11 @@ impl fmt::Debug for MailIn {
 }
 
 impl MailIn {
+    /// Whether mail can come in to this process while it answers requests.
+    pub const fn is_open(&self) -> bool {
+        self.listen.is_some() || self.secret.is_some()
+    }
+
     /// The address for everything that is not about one seat.
     pub fn desk(&self) -> String {
         format!("games@{}", self.domain)
@@ -273,7 +298,7 @@ impl Settings {
         let mail_from = mail_from.ok();
         let dkim = mail_from
             .as_ref()
-            .and_then(|from| self.dkim(from, &mut faults));
+            .map_or_else(Vec::new, |from| self.dkim(from, &mut faults));
         let mail_pause = match self.mail_pause.as_deref() {
             None if self.smtp_url.is_some() => 5,
             None => 0,
@@ -316,6 +341,29 @@ impl Settings {
                 0
             }
         };
+        let mut number = |name: &str, given: &str| {
+            given.parse().map(NonZeroU32::new).unwrap_or_else(|_| {
+                faults.push(format!(
+                    "{name} is “{given}”: give a number, or 0 for no limit."
+                ));
+                None
+            })
+        };
+        let reads = number("TURNPIKE_READS", &self.reads);
+        let connections_per_client = number(
+            "TURNPIKE_CONNECTIONS_PER_CLIENT",
+            &self.connections_per_client,
+        );
+        let metrics_listen = self.metrics_listen.as_ref().and_then(|listen| {
+            let address = listen.parse().ok();
+            if address.is_none() {
+                faults.push(format!(
+                    "TURNPIKE_METRICS_LISTEN is “{listen}”: give an address and a port, such as \
+                     127.0.0.1:9090."
+                ));
+            }
+            address
+        });
         match (listen, mail_from) {
             (Ok(listen), Some(mail_from)) if faults.is_empty() => Ok(Config {
                 listen,
@@ -334,6 +382,9 @@ impl Settings {
                 operator_email,
                 role: self.role,
                 pool,
+                reads,
+                connections_per_client,
+                metrics_listen,
                 behind_proxy: self.behind_proxy,
                 holiday_days,
                 log_format: self.log_format,
@@ -343,39 +394,41 @@ impl Settings {
     }
 
     /// Checks what is said of signing.
-    fn dkim(
-        &self,
-        from: &lettre::message::Mailbox,
-        faults: &mut Vec<String>,
-    ) -> Option<DkimSettings> {
-        let (Some(key), Some(selector)) = (&self.dkim_key, &self.dkim_selector) else {
+    fn dkim(&self, from: &lettre::message::Mailbox, faults: &mut Vec<String>) -> Vec<DkimSettings> {
+        let (keys, selectors) = (&self.dkim_key, &self.dkim_selector);
+        if keys.len() != selectors.len() || (keys.is_empty() && self.dkim_domain.is_some()) {
             let given = [
-                ("TURNPIKE_DKIM_KEY", self.dkim_key.is_some()),
-                ("TURNPIKE_DKIM_SELECTOR", self.dkim_selector.is_some()),
+                ("TURNPIKE_DKIM_KEY", !keys.is_empty()),
+                ("TURNPIKE_DKIM_SELECTOR", !selectors.is_empty()),
                 ("TURNPIKE_DKIM_DOMAIN", self.dkim_domain.is_some()),
             ];
             for (name, _) in given.iter().filter(|(_, given)| *given) {
                 faults.push(format!(
-                    "{name} is set: give both TURNPIKE_DKIM_KEY and TURNPIKE_DKIM_SELECTOR, or \
-                     neither."
+                    "{name} is set: give as many selectors in TURNPIKE_DKIM_SELECTOR as keys in \
+                     TURNPIKE_DKIM_KEY, or neither."
                 ));
             }
-            return None;
-        };
-        let settings = DkimSettings {
-            key: key.clone(),
-            selector: selector.clone(),
-            domain: self
-                .dkim_domain
-                .clone()
-                .unwrap_or_else(|| from.email.domain().to_owned())
-                .to_ascii_lowercase(),
-        };
+            return Vec::new();
+        }
+        let domain = self
+            .dkim_domain
+            .clone()
+            .unwrap_or_else(|| from.email.domain().to_owned())
+            .to_ascii_lowercase();
+        let settings: Vec<DkimSettings> = keys
+            .iter()
+            .zip(selectors)
+            .map(|(key, selector)| DkimSettings {
+                key: key.clone(),
+                selector: selector.clone(),
+                domain: domain.clone(),
+            })
+            .collect();
         match Signer::read(&settings) {
-            Ok(_) => Some(settings),
+            Ok(_) => settings,
             Err(fault) => {
                 faults.push(format!("TURNPIKE_DKIM_KEY: {fault}."));
-                None
+                Vec::new()
             }
         }
     }

@@ -24,8 +24,13 @@ pub fn random_bytes<const N: usize>() -> [u8; N] {
 
 /// An opaque id of 11 letters and digits (65 bits) that fits in a URL and in a subject line.
 pub fn short_id() -> String {
+    id_of(random_bytes())
+}
+
+/// The short id that these bytes make.
+pub(crate) fn id_of(bytes: [u8; 16]) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    let mut number = u128::from_le_bytes(random_bytes());
+    let mut number = u128::from_le_bytes(bytes);
     (0..11)
         .map(|_| {
             let digit = DIGITS[(number % 62) as usize];

@@ -4,13 +4,16 @@
 //! `jobs → service, mail`, `service → rules`.
 
 pub mod app;
+pub mod chance;
 pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod embedded;
+pub mod hosts;
 pub mod http;
 pub mod ids;
 pub mod jobs;
+pub mod lanes;
 pub mod logging;
 pub mod mail;
 pub mod metrics;

@@ -25,6 +25,8 @@ pub enum Problem {
     InvalidRequest(Message),
     /// The body is larger or nested more deeply than the server reads.
     TooLarge,
+    /// The body did not arrive in time.
+    TooSlow,
     /// The body is not `application/json`.
     UnsupportedMediaType,
     /// No token, or one that is not valid (any more).
@@ -146,6 +148,7 @@ impl Problem {
             Problem::MalformedJson(String::new()),
             Problem::invalid(""),
             Problem::TooLarge,
+            Problem::TooSlow,
             Problem::UnsupportedMediaType,
             Problem::NotSignedIn,
             Problem::BadCredentials,
@@ -191,6 +194,7 @@ impl Problem {
             Problem::Forbidden(_) => 403,
             Problem::NotFound => 404,
             Problem::MethodNotAllowed => 405,
+            Problem::TooSlow => 408,
             Problem::NameTaken
             | Problem::AddressTaken
             | Problem::GameNotOpen
@@ -225,6 +229,7 @@ impl Problem {
             Problem::MalformedJson(_) => "malformed-json",
             Problem::InvalidRequest(_) => "invalid-request",
             Problem::TooLarge => "too-large",
+            Problem::TooSlow => "too-slow",
             Problem::UnsupportedMediaType => "unsupported-media-type",
             Problem::NotSignedIn => "not-signed-in",
             Problem::BadCredentials => "bad-credentials",
@@ -265,6 +270,7 @@ impl Problem {
             Problem::MalformedJson(_) => "The body is not valid JSON.",
             Problem::InvalidRequest(_) => "The request is not what this call takes.",
             Problem::TooLarge => "The request is too large.",
+            Problem::TooSlow => "The request took too long to arrive.",
             Problem::UnsupportedMediaType => "The body must be application/json.",
             Problem::NotSignedIn => "Sign in first.",
             Problem::BadCredentials => "Name and password or code do not fit.",
@@ -273,7 +279,7 @@ impl Problem {
             Problem::Forbidden(_) => "You may not do this.",
             Problem::NotFound => "There is nothing here.",
             Problem::MethodNotAllowed => "This method is not offered here.",
-            Problem::NameTaken => "This name is taken.",
+            Problem::NameTaken => "This name is taken, or looks like one that is.",
             Problem::AddressTaken => "Another account has confirmed this address.",
             Problem::GameNotOpen => "The game is not open any more.",
             Problem::NoSeat => "There is no free seat for you.",
@@ -397,9 +403,22 @@ pub fn database(error: diesel::result::Error) -> Problem {
         let error = logging::bounded(&error);
         tracing::error!(error, "the database could not answer");
         Problem::Unavailable
+    } else if is_nul(&error) {
+        Problem::invalid("The request holds a NUL character.")
     } else {
         Problem::internal(error)
     }
+}
+
+/// Whether the database was given a text with a NUL, which it cannot hold: the request's own fault,
+/// wherever it was.
+fn is_nul(error: &diesel::result::Error) -> bool {
+    use diesel::result::DatabaseErrorKind::Unknown;
+    use diesel::result::Error::DatabaseError;
+    // As above, by the words of the server.
+    matches!(error, DatabaseError(Unknown, said)
+        if said.message().starts_with("invalid byte sequence for encoding \"UTF8\": 0x00")
+            || said.message() == "unsupported Unicode escape sequence")
 }
 
 fn is_passing(error: &diesel::result::Error) -> bool {

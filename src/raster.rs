@@ -3,14 +3,15 @@
 //! The fonts are part of the program, so that a picture looks the same on every machine.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use moka::sync::Cache;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 use sha2::{Digest, Sha256};
-use tokio::sync::Semaphore;
 
+use crate::lanes::{Hurry, Lane};
 use crate::problem::Problem;
 
 /// The font of all text in pictures.
@@ -22,11 +23,17 @@ const KEPT: u64 = 32 << 20;
 /// How many pictures are made at once: making one keeps a core busy for some ten milliseconds.
 const AT_ONCE: usize = 2;
 
+/// How many more may be asked for meanwhile.
+const WAITING: usize = 64;
+
+/// How long a request waits for its picture to be begun.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// Makes PNG out of SVG.
 pub struct Rasteriser {
     fonts: Arc<Database>,
     made: Cache<[u8; 32], Arc<Vec<u8>>>,
-    at_once: Semaphore,
+    lane: Lane,
 }
 
 impl Rasteriser {
@@ -39,13 +46,13 @@ impl Rasteriser {
         Rasteriser {
             fonts: Arc::new(fonts),
             made: Cache::builder().max_capacity(KEPT).weigher(weight).build(),
-            at_once: Semaphore::new(AT_ONCE),
+            lane: Lane::new("pictures", AT_ONCE, WAITING, PATIENCE),
         }
     }
 
     /// The picture as PNG, `scale` pixels for each of its units. One that was made lately is not
     /// made again.
-    pub async fn png(&self, svg: String, scale: u8) -> Result<Arc<Vec<u8>>, Problem> {
+    pub async fn png(&self, svg: String, scale: u8, hurry: Hurry) -> Result<Arc<Vec<u8>>, Problem> {
         let key = Sha256::new()
             .chain_update([scale])
             .chain_update(&svg)
@@ -54,11 +61,9 @@ impl Rasteriser {
         if let Some(png) = self.made.get(&key) {
             return Ok(png);
         }
-        let _turn = self.at_once.acquire().await.map_err(Problem::internal)?;
+        let place = self.lane.take(hurry).await?;
         let fonts = Arc::clone(&self.fonts);
-        let png = tokio::task::spawn_blocking(move || draw(fonts, &svg, scale))
-            .await
-            .map_err(Problem::internal)??;
+        let png = Lane::work(place, move || draw(fonts, &svg, scale)).await??;
         let png = Arc::new(png);
         self.made.insert(key, Arc::clone(&png));
         Ok(png)

@@ -143,3 +143,20 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     assert!(record.result.is_some());
     server.stop();
 }
+
+#[test]
+fn no_low_limit_of_files_is_left_to_the_connections() {
+    let data = tempfile::Builder::new()
+        .prefix("turnpike-files")
+        .tempdir_in("/tmp")
+        .unwrap();
+    let server = Server::start(data.path());
+    let limits = std::fs::read_to_string(format!("/proc/{}/limits", server.process.id())).unwrap();
+    let files = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max open files"));
+    let files: Vec<&str> = files.unwrap().split_whitespace().collect();
+    let hard: u64 = files[1].parse().unwrap();
+    assert_eq!(files[0].parse(), Ok(hard.min(65_536)));
+    server.stop();
+}

@@ -1,8 +1,9 @@
 #!/bin/bash
-# A turn mail out and a reply in, through Postfix: run it as root on a machine that is for trying
-# things (it changes the configuration of Postfix). Needs postfix, swaks, curl and python3, and
-# `turnpike` as the first argument.
+# A turn mail out and a reply in, through Postfix, by both recipes of docs/PLAY-BY-MAIL.md; and what
+# they must refuse. Run it as root on a machine that is for trying things (it changes the configuration
+# of Postfix). Needs postfix, swaks, curl and python3, and `turnpike` as the first argument.
 set -euo pipefail
+docs=$(realpath "$(dirname "$0")/..")
 turnpike=$(realpath "$1")
 work=$(mktemp -d)
 chmod 755 "$work"
@@ -14,11 +15,17 @@ postconf -e myhostname=mx.test mydestination=localhost inet_interfaces=loopback-
     inet_protocols=ipv4 smtputf8_enable=no mynetworks=127.0.0.0/8 recipient_delimiter=+ \
     virtual_mailbox_domains='play.test, example.test' virtual_mailbox_maps=static:all/ \
     virtual_mailbox_base="$work/mail" virtual_uid_maps=static:65534 virtual_gid_maps=static:65534 \
-    transport_maps="inline:{ play.test=lmtp:inet:127.0.0.1:12525 }"
+    smtpd_recipient_restrictions='reject_unauth_destination, reject_unverified_recipient' \
+    unverified_recipient_reject_code=550 address_verify_positive_refresh_time=5m \
+    address_verify_positive_expire_time=1h \
+    transport_maps="inline:{ play.test=lmtp:inet:127.0.0.1:12525 }" \
+    header_checks="regexp:$work/forged"
+echo '/^Authentication-Results:/ IGNORE' > "$work/forged"
 postfix start || postfix reload
 
 TURNPIKE_LISTEN=127.0.0.1:18080 TURNPIKE_DATA_DIR="$work/data" SMTP_URL=smtp://127.0.0.1:25 \
     TURNPIKE_MAIL_DOMAIN=play.test TURNPIKE_MAIL_LISTEN=127.0.0.1:12525 TURNPIKE_MAIL_PAUSE=0 \
+    TURNPIKE_MAIL_AUTHSERV_ID=mx.test TURNPIKE_INBOUND_SECRET=a-secret-of-this-script \
     "$turnpike" serve 2> "$work/log" &
 server=$!
 trap 'kill $server; wait $server || true; postfix stop' EXIT
@@ -53,12 +60,48 @@ code=$(mail confirm_address text | grep -oE '^ +[A-Z0-9]{8}$' | tr -d ' ')
 call -d "{\"code\": \"$code\"}" $url/v1/me/confirmation > /dev/null
 call -d '{"kind": "ferry-follies"}' $url/v1/games > /dev/null
 
+# Writes to an address, with more options of swaks.
+write() { swaks --silent 2 --server 127.0.0.1:25 --from ann@example.test --to "$@"; }
+# What is answered to this recipient, before any mail is handed over.
+rcpt() { swaks --server 127.0.0.1:25 --from ann@example.test --to "$1" --quit-after RCPT 2>&1 || true; }
+seat=$(mail your_turn. Reply-To | grep -oE 'play\+[^>]+')
+
+for address in nobody@play.test play+00000000000000000000000000000000@play.test x@elsewhere.test; do
+    rcpt "$address" | grep -E '^<\*\* 55[04]' > /dev/null || { echo "$address is not refused"; exit 1; }
+done
+rcpt "$seat" | grep '^<-  250 2.1.5' > /dev/null
+echo "what is no address is refused at RCPT"
+
 move=$(mail your_turn. text | sed -n '/^YOUR MOVES/,$p' | sed -n '3s/^  \([^ ]*\( [^ ]\+\)*\).*/\1/p')
 echo "the turn mail offers: $move"
-swaks --silent 2 --server 127.0.0.1:25 --from ann@example.test \
-    --to "$(mail your_turn. Reply-To | grep -oE 'play\+[^>]+')" \
-    --h-From ann@example.test --h-Subject "Re: my turn" \
+write "$seat" --h-From ann@example.test --h-Subject "Re: my turn" \
     --add-header "In-Reply-To: $(mail your_turn. Message-ID)" --body "$move"
 mail reply. text | sed -n 1,12p
-mail reply. text | grep -q 'Played: '
+mail reply. text | grep 'Played: ' > /dev/null
 echo "played through Postfix, both ways"
+
+write games@play.test --h-From ann@example.test --body 'new ferry-follies' \
+    --add-header 'Authentication-Results: mx.test; dmarc=pass header.from=example.test'
+mail reply.2 text | grep 'nothing was done yet' > /dev/null
+echo "a forged Authentication-Results is taken out"
+
+# The pipe: the program that the documentation shows, with the address and the secret of this script.
+sed -n '/^# to-turnpike/,/^```/p' "$docs/PLAY-BY-MAIL.md" | sed -e '/^```/d' -e '1i #!/bin/sh' \
+    -e 's/127.0.0.1:8080/127.0.0.1:18080/' -e "s,/etc/turnpike-inbound-secret,$work/secret," \
+    > "$work/to-turnpike"
+echo a-secret-of-this-script > "$work/secret"
+chmod 755 "$work/to-turnpike"
+sed -n '/^\/^(games|bounces)/,/^```/p' "$docs/PLAY-BY-MAIL.md" | sed -e '/^```/d' \
+    -e 's/example\\.org/test/' -e 's/play\\.test/play\\.test/' > "$work/turnpike"
+echo '/@example\.test$/ all/' >> "$work/turnpike"
+postconf -M turnpike/unix="turnpike unix - n n - 4 pipe flags=q user=nobody null_sender= \
+    argv=$work/to-turnpike \${recipient} \${sender}"
+postconf -e turnpike_destination_recipient_limit=1 virtual_mailbox_maps="regexp:$work/turnpike" \
+    smtpd_recipient_restrictions=reject_unauth_destination transport_maps='inline:{ play.test=turnpike: }'
+postfix reload
+for address in nobody@play.test play+0@play.test x@elsewhere.test; do
+    rcpt "$address" | grep -E '^<\*\* 55[04]' > /dev/null || { echo "$address is not refused"; exit 1; }
+done
+write "$seat" --h-From ann@example.test --body show
+mail reply.3 text | grep 'THE BOARD' > /dev/null
+echo "and through a pipe"

@@ -3,13 +3,21 @@
 
 use libfuzzer_sys::fuzz_target;
 use rules::Action;
+use turnpike::mail::inbound::own::OwnText;
 use turnpike::mail::inbound::read::{Reader, check, key, sender};
 use turnpike::service::inbound::words::{desk_word, seat_word};
 
 fuzz_target!(|raw: &[u8]| {
+    let own = OwnText::new(
+        "Turnpike",
+        "games@play.example.org",
+        "play.example.org",
+        "https://play.example.org",
+    );
     let reader = Reader {
         hosts: &["play.example.org"],
         authserv_id: Some("mx.example.org"),
+        own: &own,
     };
     let _ = check(raw);
     let _ = sender(raw);

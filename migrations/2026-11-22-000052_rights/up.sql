@@ -20,7 +20,8 @@ BEGIN
         FROM pg_attribute
         WHERE attrelid = 'games'::regclass AND attnum > 0 AND NOT attisdropped
             AND attname NOT IN ('id', 'kind', 'rules', 'options', 'seat_count', 'visibility',
-                'creator_id', 'server_seed', 'seed_source', 'seed_commitment', 'created_at', 'pace'));
+                'creator_id', 'server_seed', 'seed_source', 'seed_commitment', 'blinding_secret',
+                'created_at', 'pace'));
 END
 $$;
 

@@ -7,21 +7,23 @@ use std::time::Duration;
 
 use actix_web::web::Data;
 use anyhow::Context;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::app::App;
 use crate::config::{Config, Role, Settings};
 use crate::embedded::{Cluster, DATABASE, EmbeddedConfig};
+use crate::http::server::Bounds;
 use crate::service::sessions;
 use crate::store::connect::{is_passing, told};
 use crate::store::{Login, pulse};
 use crate::{http, jobs, metrics, store};
 
-/// The pauses between tries to reach the database grow from this
+/// The first pause between tries to reach the database; each is twice the one before.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
 
-/// to this.
+/// The longest of these pauses.
 const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
@@ -40,7 +42,30 @@ pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The most open files that are asked for: more than so many connections nobody serves.
+const MOST_FILES: u64 = 65_536;
+
+/// How many open files are left to what is no client's connection.
+const OWN_FILES: usize = 256;
+
+/// Lets this process open as many files as it may: each connection is one, and the usual limit is
+/// what a single host can use up. Says how many that are.
+fn raise_file_limit() -> usize {
+    let raised = getrlimit(Resource::RLIMIT_NOFILE).and_then(|(soft, hard)| {
+        let wanted = soft.max(hard.min(MOST_FILES));
+        setrlimit(Resource::RLIMIT_NOFILE, wanted, hard).map(|()| wanted)
+    });
+    match raised {
+        Ok(files) => usize::try_from(files).unwrap_or(usize::MAX),
+        Err(error) => {
+            tracing::warn!(%error, "the limit of open files could not be raised");
+            1_024
+        }
+    }
+}
+
 async fn serve(config: Config) -> anyhow::Result<()> {
+    let files = raise_file_limit();
     // Taken first: a port that is in use should not cost a database start.
     let listener = match config.role {
         Role::Worker => None,
@@ -48,6 +73,13 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             TcpListener::bind(config.listen)
                 .with_context(|| format!("cannot listen on {}", config.listen))?,
         ),
+    };
+    let inside = match config.metrics_listen {
+        Some(address) => Some(
+            TcpListener::bind(address)
+                .with_context(|| format!("cannot listen for metrics on {address}"))?,
+        ),
+        None => None,
     };
     let mail_in = config.mail_in.as_ref().and_then(|mail_in| mail_in.listen);
     let mail_listener = match mail_in.filter(|_| config.role != Role::Worker) {
@@ -75,12 +107,24 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         let (app, end) = (Data::clone(&app).into_inner(), jobs::until(&stopped));
         jobs.push(tokio::spawn(jobs::inbound::listen(app, listener, end)));
     }
+    let inside = match inside {
+        Some(listener) => {
+            tracing::info!(address = %listener.local_addr()?, "showing metrics");
+            let server = http::inside::start(Data::clone(&app), listener)?;
+            let handle = server.handle();
+            tokio::spawn(server);
+            Some(handle)
+        }
+        None => None,
+    };
     let done = match listener {
         Some(listener) => {
             tracing::info!(address = %listener.local_addr()?, public_url = app.config.public_url, "listening");
             show_the_way_to_the_mailbox(&app);
             let workers = std::thread::available_parallelism().map_or(2, usize::from);
-            let server = http::server::start(Data::clone(&app), listener, workers)?;
+            let mut bounds = Bounds::of(&app.config);
+            bounds.connections = files.saturating_sub(OWN_FILES).max(OWN_FILES);
+            let server = http::server::start(Data::clone(&app), listener, workers, bounds)?;
             let handle = server.handle();
             let running = tokio::spawn(server);
             let why = wait_for_end(cluster.as_ref()).await;
@@ -100,6 +144,9 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         {
             tracing::warn!("a background job did not stop in time");
         }
+    }
+    if let Some(inside) = inside {
+        inside.stop(false).await;
     }
     drop(app);
     if let Some(cluster) = cluster {

@@ -92,6 +92,8 @@ impl Postmaster {
             for setting in ["fsync", "synchronous_commit", "full_page_writes"] {
                 command.arg("-c").arg(format!("{setting}=off"));
             }
+            // Tests use one cluster for as many servers as the machine has cores, and more.
+            command.arg("-c").arg("max_connections=1000");
         }
         let child = command.spawn().map_err(io("run", &program))?;
         // A child that was never waited for has a process id.

@@ -9,14 +9,17 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::State;
-use super::caller::{Client, Reads, SignedIn};
+use super::caller::{Client, Reads, RunsOn, SignedIn};
 use super::json::Body;
 use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
 use crate::clock::rfc3339;
 use crate::problem::Problem;
 use crate::service::accounts::{self, Account, Change, Profile};
+use crate::service::devices::Device;
 use crate::service::identity::{Email, NewPassword, PlayerName};
+use crate::service::reset::Proof;
+use crate::service::{confirmation, reset as resets};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config
@@ -36,7 +39,8 @@ pub(super) fn api(config: &mut ServiceConfig<'_>) {
 #[serde(deny_unknown_fields)]
 pub struct SignUp {
     /// 2 to 24 ASCII letters, digits, `-` and `_`, beginning with a letter or a digit. Everybody
-    /// sees it. Names that differ only in case are the same name.
+    /// sees it. Names that differ only in case are the same name; one that looks like another's
+    /// (`BiII` beside `Bill`) is taken.
     #[schema(
         examples("ann"),
         min_length = 2,
@@ -47,7 +51,7 @@ pub struct SignUp {
     /// The address that mail goes to. Nobody else sees it.
     #[schema(examples("ann@example.org"), format = Email, max_length = 254)]
     email: String,
-    /// 8 to 256 characters.
+    /// 8 to 256 characters, and none of the first that somebody would try.
     #[schema(min_length = 8, max_length = 256, format = Password)]
     password: String,
     /// The language to be written to in, `en` or `fr`; left out, the one that `Accept-Language`
@@ -155,7 +159,7 @@ pub struct AccountChange {
     /// The password as it is now: for a new password or address.
     #[schema(format = Password)]
     current_password: Option<String>,
-    /// The new password: 8 to 256 characters.
+    /// The new password: 8 to 256 characters, and none of the first that somebody would try.
     #[schema(min_length = 8, max_length = 256, format = Password)]
     password: Option<String>,
     /// The new address.
@@ -196,17 +200,19 @@ pub struct ResetRequest {
     email: String,
 }
 
-/// A new password, with the code from a mail.
+/// A new password, with the code or the link from a mail.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Reset {
-    /// The name of the player, which the mail tells.
+    /// The name of the player, which the mail tells. With `code`.
     #[schema(examples("ann"))]
-    name: String,
-    /// The code from the mail.
+    name: Option<String>,
+    /// The code from the mail. Either this or `link`.
     #[schema(examples("ABCD2345"))]
-    code: String,
-    /// The new password: 8 to 256 characters.
+    code: Option<String>,
+    /// The secret from the link in the mail. It is good even when strangers have used up the code.
+    link: Option<String>,
+    /// The new password: 8 to 256 characters, and none of the first that somebody would try.
     #[schema(min_length = 8, max_length = 256, format = Password)]
     password: String,
 }
@@ -234,17 +240,23 @@ pub(super) async fn sign_up(
     app: State,
     client: Client,
     Reads(preferred): Reads,
+    RunsOn(runs_on): RunsOn,
     Body(body): Body<SignUp>,
 ) -> Result<HttpResponse, Problem> {
     let name = PlayerName::parse(&body.name)?;
     let email = Email::parse(&body.email)?;
-    let password = NewPassword::parse(body.password)?;
+    let about = [name.as_str(), email.as_str()];
+    let password = NewPassword::parse(body.password, &about)?;
+    let device = Device {
+        name: runs_on,
+        token: None,
+    };
     let language = match &body.language {
         Some(code) => language(code)?,
         None => preferred,
     };
     let (player, tokens) =
-        accounts::sign_up(&app, client.0, name, email, password, language).await?;
+        accounts::sign_up(&app, client.0, name, email, password, language, &device).await?;
     Ok(HttpResponse::Created()
         .insert_header((LOCATION, format!("/v1/players/{}", player.name)))
         .json(SignedUp {
@@ -290,9 +302,11 @@ pub(super) async fn get_me(
 
 /// Change your password, address, time zone or language
 ///
-/// The first two take your password. A new password signs out all your other clients. A new address waits as
-/// `pending_email` until it is confirmed with the code that is sent there; on a server that
-/// delivers mail to its local mailbox only, it replaces the old one at once.
+/// The first two take your password, and your address as it was is told of them. A new password
+/// signs out all your other clients and voids what was begun before: a new address that waits, codes,
+/// commands by mail. A new address waits as `pending_email` until it is confirmed with the code that
+/// is sent there, by you who are signed in; on a server that delivers mail to its local mailbox
+/// only, it replaces the old one at once.
 #[utoipa::path(
     tag = "accounts",
     security(("access_token" = [])),
@@ -323,7 +337,10 @@ pub(super) async fn change_me(
     }
     let change = Change {
         current_password: body.current_password,
-        password: body.password.map(NewPassword::parse).transpose()?,
+        password: body
+            .password
+            .map(|password| NewPassword::parse(password, &[]))
+            .transpose()?,
         email: body.email.as_deref().map(Email::parse).transpose()?,
         time_zone: body.time_zone.as_deref().map(time_zone).transpose()?,
         language: body.language.as_deref().map(language).transpose()?,
@@ -347,7 +364,7 @@ fn language(code: &str) -> Result<Language, Problem> {
 ///
 /// Name, address, password, codes and sessions are removed. Games that were played stay as they
 /// are, under an anonymous name; you leave tables that have not begun, and those that you made are
-/// cancelled.
+/// cancelled. Nobody can take your name for a year. What others have reported stays.
 #[utoipa::path(
     tag = "accounts",
     security(("access_token" = [])),
@@ -374,7 +391,7 @@ pub(super) async fn delete_me(
 
 /// Confirm your address with the code that was sent there
 ///
-/// A code is good for 7 days, one use and five tries.
+/// A code is good for 7 days, one use and five tries of yours.
 #[utoipa::path(
     tag = "accounts",
     security(("access_token" = [])),
@@ -397,7 +414,7 @@ pub(super) async fn confirm(
     SignedIn(caller): SignedIn,
     Body(body): Body<Confirmation>,
 ) -> Result<HttpResponse, Problem> {
-    accounts::confirm(&app, client.0, &caller, &body.code).await?;
+    confirmation::by_caller(&app, client.0, &caller, &body.code).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -419,7 +436,7 @@ pub(super) async fn send_confirmation(
     app: State,
     SignedIn(caller): SignedIn,
 ) -> Result<HttpResponse, Problem> {
-    accounts::send_confirmation(&app, &caller).await?;
+    confirmation::send(&app, &caller).await?;
     Ok(HttpResponse::Accepted().finish())
 }
 
@@ -427,8 +444,9 @@ pub(super) async fn send_confirmation(
 ///
 /// It is sent to all accounts that have this address.
 ///
-/// It is good for one hour, one use and five tries; an earlier one is void. The answer does not
-/// tell whether there is such an account.
+/// It is good for one hour, one use and five tries; an earlier one is void. The mail has a link as
+/// well, which nobody's tries use up and no other mail makes void. The answer does not tell whether
+/// there is such an account.
 #[utoipa::path(
     tag = "accounts",
     request_body = ResetRequest,
@@ -447,13 +465,14 @@ pub(super) async fn request_reset(
     Body(body): Body<ResetRequest>,
 ) -> Result<HttpResponse, Problem> {
     let email = Email::parse(&body.email)?;
-    accounts::request_reset(&app, client.0, &email).await?;
+    resets::request(&app, client.0, &email).await?;
     Ok(HttpResponse::Accepted().finish())
 }
 
-/// Set a new password with the code from a mail
+/// Set a new password with the code or the link from a mail
 ///
-/// It signs you out everywhere.
+/// It signs you out everywhere and voids what was begun before: a new address that waits, codes,
+/// commands by mail. Your address is told, and again of the first session after it.
 #[utoipa::path(
     tag = "accounts",
     request_body = Reset,
@@ -472,7 +491,13 @@ pub(super) async fn reset(
     client: Client,
     Body(body): Body<Reset>,
 ) -> Result<HttpResponse, Problem> {
-    let password = NewPassword::parse(body.password)?;
-    accounts::reset(&app, client.0, &body.name, &body.code, password).await?;
+    let about = body.name.clone().unwrap_or_default();
+    let proof = match (body.name, body.code, body.link) {
+        (Some(name), Some(code), None) => Proof::Code { name, code },
+        (None, None, Some(link)) => Proof::Link(link),
+        _ => return Err(Problem::invalid("Give a name and a code, or a link alone.")),
+    };
+    let password = NewPassword::parse(body.password, &[&about])?;
+    resets::reset(&app, client.0, &proof, password).await?;
     Ok(HttpResponse::NoContent().finish())
 }

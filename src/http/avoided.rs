@@ -13,6 +13,7 @@ use crate::clock::rfc3339;
 use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::avoidance::{self, How};
+use crate::service::text;
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config
@@ -54,7 +55,7 @@ async fn list(state: &State, caller: &Caller, how: How) -> Result<Json<AvoidedPa
 
 /// A player's name out of a path. What cannot be a name names nobody.
 fn name_of(path: &str) -> Result<&str, Problem> {
-    let is_name = path.len() <= 100 && !path.contains('\0');
+    let is_name = path.len() <= 100 && text::shows("name", path).is_ok();
     is_name.then_some(path).ok_or(Problem::NotFound)
 }
 

@@ -4,13 +4,14 @@ use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header};
+use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header, USER_AGENT};
 use actix_web::{FromRequest, HttpRequest};
 use rules::Language;
 
 use super::State;
 use crate::problem::Problem;
 use crate::service::access::Caller;
+use crate::service::devices;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
@@ -23,6 +24,9 @@ pub struct Anybody(pub Option<Caller>);
 /// Where the request comes from, for limits on guessing. Behind a proxy it is what the proxy
 /// says, which is the last entry: a client can write the ones before it.
 pub struct Client(pub IpAddr);
+
+/// What the client runs on, in a few words, where it tells.
+pub struct RunsOn(pub Option<String>);
 
 /// The language that whoever calls prefers to read (`Accept-Language`, RFC 9110 section 12.5.4);
 /// English where none of ours is named.
@@ -40,6 +44,17 @@ impl FromRequest for Reads {
     }
 }
 
+impl FromRequest for RunsOn {
+    type Error = Problem;
+    type Future = Ready<Result<RunsOn, Problem>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let agent = request.headers().get(USER_AGENT);
+        let agent = agent.and_then(|value| value.to_str().ok());
+        ready(Ok(RunsOn(agent.and_then(devices::name_of))))
+    }
+}
+
 impl FromRequest for Client {
     type Error = Problem;
     type Future = Ready<Result<Client, Problem>>;
@@ -52,7 +67,8 @@ impl FromRequest for Client {
     }
 }
 
-fn client(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
+/// Where a request comes from.
+pub(super) fn client(request: &HttpRequest, behind_proxy: bool) -> IpAddr {
     let forwarded = behind_proxy
         .then(|| request.headers().get_all(FORWARDED_FOR).last())
         .flatten()
@@ -70,22 +86,33 @@ fn address(text: &str) -> Option<IpAddr> {
     text.parse().ok().or_else(with_port)
 }
 
-fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
-    let Some(header) = request.headers().get(AUTHORIZATION) else {
-        return Ok(None);
-    };
-    let app = request.app_data::<State>().ok_or(Problem::Internal)?;
-    let token = header
+/// Who holds the token of a request, if it is valid.
+fn holder(app: &State, request: &HttpRequest) -> Option<Caller> {
+    let (scheme, token) = request
+        .headers()
+        .get(AUTHORIZATION)?
         .to_str()
-        .ok()
-        .and_then(|value| value.split_once(' '))
-        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-        .map(|(_, token)| token.trim());
-    let now = app.clock.now();
-    let caller = token
-        .and_then(|token| app.access.check(token, now))
-        .ok_or(Problem::NotSignedIn)?;
-    app.presence.note(caller.player, now);
+        .ok()?
+        .split_once(' ')?;
+    let token = scheme
+        .eq_ignore_ascii_case("bearer")
+        .then_some(token.trim())?;
+    app.access.check(token, app.clock.now())
+}
+
+/// The player whose request this is, if one is signed in.
+pub(super) fn player(request: &HttpRequest) -> Option<i64> {
+    let app = request.app_data::<State>()?;
+    holder(app, request).map(|caller| caller.player)
+}
+
+fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
+    if !request.headers().contains_key(AUTHORIZATION) {
+        return Ok(None);
+    }
+    let app = request.app_data::<State>().ok_or(Problem::Internal)?;
+    let caller = holder(app, request).ok_or(Problem::NotSignedIn)?;
+    app.presence.note(caller.player, app.clock.now());
     Ok(Some(caller))
 }
 

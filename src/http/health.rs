@@ -1,4 +1,4 @@
-//! Health and metrics, for whoever runs the server. Not part of the contract.
+//! Health, for whoever runs the server, and what is counted of requests. Not part of the contract.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::middleware::Next;
 use actix_web::web::ServiceConfig;
-use actix_web::{Error, HttpResponse, get, route};
+use actix_web::{Error, HttpResponse, route};
 use serde_json::json;
 
 use super::State;
@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(4);
 
 /// Registers the pages.
 pub(super) fn pages(config: &mut ServiceConfig) {
-    config.service(live).service(ready).service(show_metrics);
+    config.service(live).service(ready);
 }
 
 /// The process runs.
@@ -35,14 +35,6 @@ async fn ready(state: State) -> Result<HttpResponse, Problem> {
         Ok(answered) => answered.map(|()| HttpResponse::Ok().json(json!({"status": "ready"}))),
         Err(_) => Err(Problem::Unavailable),
     }
-}
-
-/// What the process counts, for Prometheus.
-#[get("/metrics")]
-async fn show_metrics() -> HttpResponse {
-    HttpResponse::Ok()
-        .content_type("text/plain; version=0.0.4; charset=utf-8")
-        .body(crate::metrics::render())
 }
 
 /// A method as a label: any token is a method in HTTP, and labels are kept for ever.

@@ -4,13 +4,16 @@
 //! also collects them for the OpenAPI document; pages for people in [`pages`].
 
 pub mod accounts;
+mod admission;
 pub mod avoided;
 pub mod caller;
 mod docs;
 pub mod games;
+mod guard;
 mod health;
 pub mod holidays;
 mod inbound;
+pub mod inside;
 pub mod json;
 pub mod kinds;
 pub mod mail_settings;

@@ -1,63 +1,164 @@
 //! The web server: what wraps every request.
 
+use std::future::ready;
+use std::io;
 use std::net::TcpListener;
 use std::time::Duration;
 
 use actix_cors::Cors;
-use actix_web::body::MessageBody;
-use actix_web::dev::{Server, ServiceRequest, ServiceResponse};
+use actix_http::error::DispatchError;
+use actix_http::{HttpService, Protocol, Request};
+use actix_service::{
+    IntoServiceFactory, ServiceFactory, ServiceFactoryExt, fn_service, map_config,
+};
+use actix_web::body::{BoxBody, MessageBody};
+use actix_web::dev::{AppConfig, Response, Server, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
+use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, PathConfig, QueryConfig};
-use actix_web::{App as ActixApp, Error, HttpRequest, HttpResponse, HttpServer, ResponseError};
+use actix_web::{App as ActixApp, Error, HttpRequest, HttpResponse, ResponseError};
 use tracing::Instrument;
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
 
 use super::State;
+use super::guard::{Doorkeeper, Guarded};
 use super::json::MAX_BODY;
 use super::trace::RequestSpan;
+use crate::config::Config;
+use crate::hosts::Hosts;
 use crate::problem::Problem;
 
 /// How long an idle connection stays open: longer than clients and proxies keep one, as a rule, so
 /// that it is they who close it. A request that is sent just while the server closes is lost.
 const KEEP_ALIVE: Duration = Duration::from_secs(120);
 
-/// How long a new connection may take to send the head of its first request. Clients open
-/// connections in advance.
-const FIRST_REQUEST: Duration = Duration::from_secs(30);
+/// How long the rest of what a client sends may take to be thrown away after the last answer.
+const LINGER: Duration = Duration::from_secs(1);
+
+/// For how long clients are waited for, and how many connections they may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// For the head of the first request. Clients open connections in advance.
+    pub first_head: Duration,
+    /// For the head of a later one, once it has begun.
+    pub head: Duration,
+    /// For a body, to its end.
+    pub body: Duration,
+    /// For any byte at all, either way.
+    pub idle: Duration,
+    /// For a client to take some of its answer.
+    pub stall: Duration,
+    /// How many connections one client holds.
+    pub per_client: usize,
+    /// How many connections there are in all.
+    pub connections: usize,
+}
+
+impl Bounds {
+    /// The usual ones. A proxy is the only client where there is one, and keeps its own clients
+    /// from taking everything.
+    pub fn of(config: &Config) -> Bounds {
+        let per_client = config
+            .connections_per_client
+            .filter(|_| !config.behind_proxy);
+        Bounds {
+            first_head: Duration::from_secs(30),
+            head: Duration::from_secs(15),
+            body: Duration::from_secs(30),
+            idle: KEEP_ALIVE + Duration::from_secs(10),
+            stall: Duration::from_secs(60),
+            per_client: per_client.map_or(usize::MAX, |most| most.get() as usize),
+            connections: 20_000,
+        }
+    }
+}
 
 /// Starts answering on `listener`. The server runs until its handle stops it; then it finishes
 /// the requests that are under way.
-pub fn start(app: State, listener: TcpListener, workers: usize) -> std::io::Result<Server> {
-    let server = HttpServer::new(move || {
-        ActixApp::new()
-            .into_utoipa_app()
-            .app_data(Data::clone(&app))
-            .configure(super::api)
-            .into_app()
-            .configure(super::pages)
-            .app_data(web::PayloadConfig::new(MAX_BODY))
-            .app_data(PathConfig::default().error_handler(|_, _| Problem::NotFound.into()))
-            .app_data(
-                QueryConfig::default()
-                    .error_handler(|error, _| Problem::invalid(format!("{error}.")).into()),
-            )
-            .default_service(web::to(nothing_here))
-            .wrap(from_fn(to_the_end))
-            .wrap(Compress::default())
-            .wrap(cors())
-            .wrap(security_headers())
-            .wrap(from_fn(super::health::count))
-            .wrap(TracingLogger::<RequestSpan>::new())
-    });
-    Ok(server
+pub fn start(
+    app: State,
+    listener: TcpListener,
+    workers: usize,
+    bounds: Bounds,
+) -> std::io::Result<Server> {
+    let server = Server::build()
         .workers(workers)
+        .max_concurrent_connections((bounds.connections / workers.max(1)).max(1))
         .shutdown_timeout(20)
-        .keep_alive(KEEP_ALIVE)
-        .client_request_timeout(FIRST_REQUEST)
-        .disable_signals()
-        .listen(listener)?
-        .run())
+        .disable_signals();
+    let stopping = server.graceful_shutdown_signal();
+    let (hosts, doorkeeper) = (Hosts::new(bounds.per_client), Doorkeeper::new());
+    let server = server.listen("turnpike", listener, move || {
+        let (hosts, doorkeeper) = (hosts.clone(), doorkeeper.clone());
+        let accept = move |stream: TcpStream| {
+            let peer = stream.peer_addr();
+            let accepted = match peer.as_ref().map(|peer| hosts.count(peer.ip())) {
+                Ok(Some(counted)) => Ok(Guarded::new(stream, bounds, counted)),
+                Ok(None) => {
+                    doorkeeper.refuse(stream);
+                    Err(io::ErrorKind::ConnectionRefused.into())
+                }
+                // Gone before it was looked at.
+                Err(_) => Err(io::ErrorKind::NotConnected.into()),
+            };
+            let accepted = accepted.map_err(|error: io::Error| DispatchError::Io(error));
+            ready(accepted.map(|stream| (stream, Protocol::Http1, peer.ok())))
+        };
+        let stopping = stopping.clone();
+        let http = HttpService::build()
+            .graceful_shutdown_signal(move || {
+                let stopping = stopping.clone();
+                async move { stopping.notified().await }
+            })
+            .keep_alive(KEEP_ALIVE)
+            .client_request_timeout(bounds.first_head)
+            .client_disconnect_timeout(LINGER)
+            .on_connect_ext(|stream: &Guarded, data| {
+                data.insert(stream.signals());
+            })
+            .finish(map_config(service(State::clone(&app), bounds), |()| {
+                AppConfig::default()
+            }));
+        fn_service(accept).and_then(http)
+    });
+    Ok(server?.run())
+}
+
+/// Everything that is answered, and what wraps every request.
+fn service(
+    app: State,
+    bounds: Bounds,
+) -> impl ServiceFactory<
+    Request,
+    Config = AppConfig,
+    Response = ServiceResponse<impl MessageBody>,
+    Error = impl Into<Response<BoxBody>>,
+    InitError = (),
+> {
+    ActixApp::new()
+        .into_utoipa_app()
+        .app_data(Data::clone(&app))
+        .app_data(Data::new(bounds))
+        .configure(super::api)
+        .into_app()
+        .configure(super::pages)
+        .app_data(web::PayloadConfig::new(MAX_BODY))
+        .app_data(PathConfig::default().error_handler(|_, _| Problem::NotFound.into()))
+        .app_data(
+            QueryConfig::default()
+                .error_handler(|error, _| Problem::invalid(format!("{error}.")).into()),
+        )
+        .default_service(web::to(nothing_here))
+        .wrap(from_fn(to_the_end))
+        .wrap(from_fn(super::admission::admit))
+        .wrap(Compress::default())
+        .wrap(cors())
+        .wrap(security_headers())
+        .wrap(from_fn(super::health::count))
+        .wrap(TracingLogger::<RequestSpan>::new())
+        .into_factory()
+        .map_err(|error| error.error_response())
 }
 
 /// Lets a request that was begun run to its end even when the client goes away meanwhile: a
@@ -90,11 +191,20 @@ fn cors() -> Cors {
         .max_age(86400)
 }
 
+/// What pages may not do: whatever a browser would ask its user for.
+const PERMISSIONS: &str = "accelerometer=(), bluetooth=(), browsing-topics=(), camera=(), \
+    display-capture=(), geolocation=(), gyroscope=(), hid=(), idle-detection=(), magnetometer=(), \
+    microphone=(), midi=(), payment=(), screen-wake-lock=(), serial=(), usb=(), \
+    xr-spatial-tracking=()";
+
 fn security_headers() -> DefaultHeaders {
     DefaultHeaders::new()
         .add(("X-Content-Type-Options", "nosniff"))
         .add(("X-Frame-Options", "DENY"))
         .add(("Referrer-Policy", "no-referrer"))
+        .add(("Permissions-Policy", PERMISSIONS))
+        .add(("Cross-Origin-Opener-Policy", "same-origin"))
+        .add(("Cross-Origin-Resource-Policy", "same-origin"))
         .add(("Cache-Control", "no-store"))
         .add((
             "Content-Security-Policy",

@@ -1,39 +1,68 @@
-//! Signing in, refreshing and signing out.
+//! Signing in, refreshing and signing out; the sessions of a player.
 
-use actix_web::web::{Json, Query};
-use actix_web::{HttpResponse, delete, post};
+use actix_web::web::{Json, Path, Query};
+use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::State;
-use super::caller::{Client, SignedIn};
+use super::caller::{Client, RunsOn, SignedIn};
 use super::json::Body;
 use super::schemas::ProblemBody;
+use crate::clock::rfc3339;
 use crate::problem::Problem;
 use crate::service::access::ACCESS_MINUTES;
-use crate::service::sessions::{self, Proof, Tokens};
+use crate::service::devices::Device;
+use crate::service::sessions::{self, OpenSession, Proof, Tokens};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config
         .service(sign_in)
         .service(send_code)
         .service(refresh)
-        .service(sign_out);
+        .service(sign_out)
+        .service(list_sessions)
+        .service(end_session);
 }
 
-/// Name and password, or name and a code from a mail.
+/// Name and password, name and a code from a mail, or the secret from the link in a mail.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignIn {
-    /// The name of the player, in any case.
+    /// The name of the player, in any case. Not with `link`.
     #[schema(examples("ann"))]
-    name: String,
-    /// The password. Either this or `code`.
+    name: Option<String>,
+    /// The password. One of `password`, `code` and `link`.
     password: Option<String>,
     /// The code from a mail (`POST /v1/sessions/code`), in any case, hyphens and spaces aside.
-    /// Either this or `password`.
     code: Option<String>,
+    /// The secret from the link in the same mail. It is good even when strangers have used up the
+    /// code.
+    link: Option<String>,
+    /// The `device_token` of an earlier session of this player on this device. With it, what
+    /// strangers try in the player's name does not count against you.
+    device_token: Option<String>,
+}
+
+impl SignIn {
+    fn parse(self, RunsOn(runs_on): RunsOn) -> Result<(Device, Proof), Problem> {
+        let proof = match (self.name, self.password, self.code, self.link) {
+            (Some(name), Some(password), None, None) => Proof::Password { name, password },
+            (Some(name), None, Some(code), None) => Proof::Code { name, code },
+            (None, None, None, Some(link)) => Proof::Link(link),
+            _ => {
+                return Err(Problem::invalid(
+                    "Give a name and either a password or a code, or a link alone.",
+                ));
+            }
+        };
+        let device = Device {
+            name: runs_on,
+            token: self.device_token,
+        };
+        Ok((device, proof))
+    }
 }
 
 /// Who wants a code.
@@ -80,6 +109,36 @@ pub struct SessionBody {
     player: SessionPlayer,
     /// Whether game mail goes to the player's address.
     email_confirmed: bool,
+    /// For `POST /v1/sessions` on this device, later on: keep it when you sign out. Only in answers
+    /// to signing in or up.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    device_token: Option<String>,
+}
+
+/// A session of yours that is open.
+#[derive(Serialize, ToSchema)]
+pub struct OpenSessionBody {
+    /// Its id.
+    #[schema(examples("Gx3kPq7LmZ2"))]
+    id: String,
+    /// What it runs on, in a few words, as far as the client told when it signed in.
+    #[schema(examples("Firefox on Linux"))]
+    device: Option<String>,
+    /// When it was begun.
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// When it was last used, within a quarter of an hour.
+    #[schema(format = DateTime)]
+    last_used_at: String,
+    /// Whether it is the one that you call with.
+    current: bool,
+}
+
+/// Your open sessions.
+#[derive(Serialize, ToSchema)]
+pub struct SessionList {
+    /// The sessions, the one that was used last first.
+    sessions: Vec<OpenSessionBody>,
 }
 
 /// Who is signed in.
@@ -99,13 +158,15 @@ impl From<Tokens> for SessionBody {
             expires_in: ACCESS_MINUTES * 60,
             player: SessionPlayer { name: tokens.name },
             email_confirmed: tokens.email_confirmed,
+            device_token: tokens.device_token,
         }
     }
 }
 
-/// Sign in with the password or with a code from a mail
+/// Sign in with the password, or with a code or link from a mail
 ///
-/// An unknown name, a wrong password and a wrong code get the same answer.
+/// An unknown name, a wrong password and a wrong code get the same answer. Only wrong ones count
+/// towards `too-many`. A link is no guess, and is never refused with that.
 #[utoipa::path(
     tag = "sessions",
     request_body = SignIn,
@@ -122,23 +183,19 @@ impl From<Tokens> for SessionBody {
 pub(super) async fn sign_in(
     app: State,
     client: Client,
+    runs_on: RunsOn,
     Body(body): Body<SignIn>,
 ) -> Result<HttpResponse, Problem> {
-    let proof = match (body.password, body.code) {
-        (Some(password), None) => Proof::Password(password),
-        (None, Some(code)) => Proof::Code(code),
-        _ => {
-            return Err(Problem::invalid("Give either a password or a code."));
-        }
-    };
-    let tokens = sessions::sign_in(&app, client.0, &body.name, proof).await?;
+    let (device, proof) = body.parse(runs_on)?;
+    let tokens = sessions::sign_in(&app, client.0, &device, &proof).await?;
     Ok(HttpResponse::Created().json(SessionBody::from(tokens)))
 }
 
 /// Ask for a code to sign in with, by mail
 ///
-/// It is good for 15 minutes, one use and five tries; an earlier one is void. The answer does not
-/// tell whether there is such a player.
+/// It is good for 15 minutes, one use and five tries; an earlier one is void. The mail has a link as
+/// well, which nobody's tries use up and no other mail makes void. The answer does not tell whether
+/// there is such a player.
 #[utoipa::path(
     tag = "sessions",
     request_body = CodeRequest,
@@ -187,7 +244,8 @@ pub(super) async fn refresh(
 /// Sign out, here or everywhere
 ///
 /// Access tokens of the ended sessions are refused at once, and within a second where several
-/// servers run.
+/// servers run. Everywhere, it voids what waits for an answer to a mail, too: a new address, codes,
+/// commands.
 #[utoipa::path(
     tag = "sessions",
     params(SignOut),
@@ -205,5 +263,61 @@ pub(super) async fn sign_out(
     query: Query<SignOut>,
 ) -> Result<HttpResponse, Problem> {
     sessions::sign_out(&app, &caller, query.all).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// List your sessions
+///
+/// Those that are open, on whichever device.
+#[utoipa::path(
+    tag = "sessions",
+    security(("access_token" = [])),
+    responses(
+        (status = 200, description = "The sessions.", body = SessionList),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+    )
+)]
+#[get("/v1/me/sessions")]
+pub(super) async fn list_sessions(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<SessionList>, Problem> {
+    let open = sessions::list(&app, &caller).await?.into_iter();
+    let body = |session: OpenSession| OpenSessionBody {
+        current: session.id == caller.session,
+        id: session.id,
+        device: session.device,
+        created_at: rfc3339(session.created_at),
+        last_used_at: rfc3339(session.last_used_at),
+    };
+    Ok(Json(SessionList {
+        sessions: open.map(body).collect(),
+    }))
+}
+
+/// End one of your sessions
+///
+/// Its access tokens are refused at once, and within a second where several servers run.
+#[utoipa::path(
+    tag = "sessions",
+    params(("session" = String, Path, description = "The id of the session.")),
+    security(("access_token" = [])),
+    responses(
+        (status = 204, description = "Ended."),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 404, description = "not-found: you have no such session, or it has ended", body = ProblemBody),
+    )
+)]
+#[delete("/v1/me/sessions/{session}")]
+pub(super) async fn end_session(
+    app: State,
+    SignedIn(caller): SignedIn,
+    path: Path<String>,
+) -> Result<HttpResponse, Problem> {
+    let is_id = path.len() <= 32 && path.bytes().all(|b| b.is_ascii_alphanumeric());
+    if !is_id {
+        return Err(Problem::NotFound);
+    }
+    sessions::end(&app, &caller, &path).await?;
     Ok(HttpResponse::NoContent().finish())
 }

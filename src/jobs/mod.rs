@@ -16,11 +16,12 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::app::App;
-use crate::config::Role;
+use crate::config::{MailIn, Role};
 use crate::metrics;
-use crate::service::clocks::deadlines;
+use crate::service::clocks::outages::Watch;
+use crate::service::clocks::{deadlines, outages};
 use crate::service::wishes::presence;
-use crate::service::{bots, health, inbound as mail_in, letters, lobby, play, sessions};
+use crate::service::{bots, health, inbound as mail_in, letters, lobby, play, sessions, tries};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
@@ -85,7 +86,7 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
         })));
         let (worker, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(every(CLOCKS_EVERY, end, async move || {
-            if let Err(problem) = deadlines::look_at_all(&worker).await {
+            if let Err(problem) = deadlines::watch(&worker).await {
                 tracing::warn!(%problem, "the games whose clocks want something could not be found");
             }
         })));
@@ -103,6 +104,9 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
             THROW_AWAY_EVERY,
             end,
             async move || {
+                if let Err(problem) = tries::forget_idle(&worker).await {
+                    tracing::warn!(%problem, "old tries could not be forgotten");
+                }
                 if let Err(problem) = sessions::remove_old(&worker).await {
                     tracing::warn!(%problem, "expired sessions could not be removed");
                 }
@@ -111,6 +115,9 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
                 }
                 if let Err(problem) = lobby::forget_requests(&worker).await {
                     tracing::warn!(%problem, "old requests could not be forgotten");
+                }
+                if let Err(problem) = outages::forget(&worker).await {
+                    tracing::warn!(%problem, "old outages could not be forgotten");
                 }
                 if let Err(problem) = mail_in::remove_old(&worker).await {
                     tracing::warn!(%problem, "old mail that came in could not be removed");
@@ -138,6 +145,14 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
                 }
             },
         )));
+        if app.config.mail_in.as_ref().is_some_and(MailIn::is_open) {
+            let (web, end) = (Arc::clone(app), until(stopped));
+            jobs.push(tokio::spawn(every(CLOCKS_EVERY, end, async move || {
+                if let Err(problem) = outages::see(&web, Watch::Mail).await {
+                    tracing::warn!(%problem, "it could not be noted that mail can come in");
+                }
+            })));
+        }
         let (web, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(every(PRESENCE_EVERY, end, async move || {
             if let Err(problem) = presence::write_down(&web).await {

@@ -1,6 +1,7 @@
 //! Signing mails (DKIM, RFC 6376), so that mail servers know that they come from our domain.
 //!
-//! Keys are PEM files as OpenSSL writes them: RSA (PKCS #1 or #8), or Ed25519 (PKCS #8). Not here:
+//! Keys are PEM files as OpenSSL writes them: Ed25519 (PKCS #8), or RSA (PKCS #1 or #8). With one of
+//! each a mail carries both signatures: what cannot read the one reads the other (RFC 8463). Not here:
 //! checking the signatures of others; the mail server in front does that.
 
 use std::fmt;
@@ -58,80 +59,139 @@ pub struct DkimSettings {
     pub domain: String,
 }
 
-/// Signs mails.
+/// Signs mails, with each of its keys.
 #[derive(Clone)]
-pub struct Signer(Arc<DkimConfig>);
+pub struct Signer(Arc<[DkimConfig]>);
 
 impl fmt::Debug for Signer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // It holds a private key.
+        // It holds private keys.
         f.debug_struct("Signer").finish_non_exhaustive()
     }
 }
 
 impl Signer {
-    /// Reads the key. The error is a sentence without any of it.
-    pub fn read(settings: &DkimSettings) -> Result<Signer, String> {
-        let DkimSettings {
-            key,
-            selector,
-            domain,
-        } = settings;
-        let labels = |name: &str| {
-            !name.is_empty()
-                && name.split('.').all(|label| {
-                    !label.is_empty()
-                        && label
-                            .bytes()
-                            .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
-                })
-        };
-        if !labels(selector) {
-            return Err(format!("the selector “{selector}” is none"));
+    /// Reads the keys; without any there is nothing to sign with. The error is a sentence without any
+    /// of them.
+    pub fn read(settings: &[DkimSettings]) -> Result<Option<Signer>, String> {
+        let mut keys: Vec<(Kind, DkimConfig)> = Vec::new();
+        for one in settings {
+            let (kind, config) = read_one(one)?;
+            if keys.iter().any(|(known, _)| *known == kind) {
+                return Err("two keys of one kind are given".to_owned());
+            }
+            keys.push((kind, config));
         }
-        if !labels(domain) {
-            return Err(format!("“{domain}” is no domain"));
-        }
-        let canonical = DkimCanonicalization {
-            header: DkimCanonicalizationType::Relaxed,
-            body: DkimCanonicalizationType::Relaxed,
-        };
-        let config = DkimConfig::new(
-            selector.clone(),
-            domain.clone(),
-            read_key(key)?,
-            SIGNED
-                .iter()
-                .map(|name| HeaderName::new_from_ascii_str(name))
-                .collect(),
-            canonical,
-        );
-        Ok(Signer(Arc::new(config)))
+        keys.sort_by_key(|(kind, _)| *kind);
+        let configs: Vec<DkimConfig> = keys.into_iter().map(|(_, config)| config).collect();
+        Ok((!configs.is_empty()).then(|| Signer(configs.into())))
     }
 
-    /// Signs a mail. Headers that it does not have are signed as missing, so that nobody can add
-    /// them.
+    /// A mail as it goes over the wire, signed. Headers that it does not have are signed as missing, so
+    /// that nobody can add them.
     ///
     /// The library goes through the headers by calling itself once for each letter, so it gets a
-    /// stack of its own that the longest headers fit on.
-    pub fn sign(&self, message: &mut Message) -> std::io::Result<()> {
-        std::thread::scope(|scope| {
-            std::thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, || message.sign(&self.0))?
-                .join()
-                .map_err(|_| std::io::Error::other("signing panicked"))
-        })
+    /// stack of its own that the longest headers fit on. It keeps one signature of a message; so each
+    /// is made on a copy and put before the message.
+    pub fn signed(&self, message: &Message) -> std::io::Result<Vec<u8>> {
+        let mut whole = Vec::new();
+        for config in self.0.iter() {
+            let mut copy = message.clone();
+            std::thread::scope(|scope| {
+                std::thread::Builder::new()
+                    .stack_size(STACK)
+                    .spawn_scoped(scope, || copy.sign(config))?
+                    .join()
+                    .map_err(|_| std::io::Error::other("signing panicked"))
+            })?;
+            let copy = copy.formatted();
+            let signature = signature(&copy);
+            whole.extend(signature.ok_or_else(|| std::io::Error::other("it has no signature"))?);
+        }
+        whole.extend(message.formatted());
+        Ok(whole)
     }
 }
 
-fn read_key(path: &Path) -> Result<DkimSigningKey, String> {
+/// The signature of a mail, a whole header.
+fn signature(mail: &[u8]) -> Option<&[u8]> {
+    const NAME: &[u8] = b"DKIM-Signature:";
+    let mut at = 0;
+    let mut begun = None;
+    for line in mail.split_inclusive(|byte| *byte == b'\n') {
+        let goes_on = line.starts_with(b" ") || line.starts_with(b"\t");
+        if let Some(begun) = begun.filter(|_| !goes_on) {
+            return mail.get(begun..at);
+        }
+        let is_it = line
+            .get(..NAME.len())
+            .is_some_and(|it| it.eq_ignore_ascii_case(NAME));
+        if is_it {
+            begun = Some(at);
+        }
+        if line == b"\r\n" {
+            return None;
+        }
+        at += line.len();
+    }
+    None
+}
+
+/// What a key is, in the order of signatures. The time that the library takes for RSA may betray the key
+/// (RUSTSEC-2023-0071), so the other one comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Ed25519,
+    Rsa,
+}
+
+fn read_one(settings: &DkimSettings) -> Result<(Kind, DkimConfig), String> {
+    let DkimSettings {
+        key,
+        selector,
+        domain,
+    } = settings;
+    let labels = |name: &str| {
+        !name.is_empty()
+            && name.split('.').all(|label| {
+                !label.is_empty()
+                    && label
+                        .bytes()
+                        .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+            })
+    };
+    if !labels(selector) {
+        return Err(format!("the selector “{selector}” is none"));
+    }
+    if !labels(domain) {
+        return Err(format!("“{domain}” is no domain"));
+    }
+    let canonical = DkimCanonicalization {
+        header: DkimCanonicalizationType::Relaxed,
+        body: DkimCanonicalizationType::Relaxed,
+    };
+    let (kind, key) = read_key(key)?;
+    let config = DkimConfig::new(
+        selector.clone(),
+        domain.clone(),
+        key,
+        SIGNED
+            .iter()
+            .map(|name| HeaderName::new_from_ascii_str(name))
+            .collect(),
+        canonical,
+    );
+    Ok((kind, config))
+}
+
+fn read_key(path: &Path) -> Result<(Kind, DkimSigningKey), String> {
     let file = path.display();
     let pem =
         std::fs::read_to_string(path).map_err(|error| format!("{file} cannot be read: {error}"))?;
     let unfit = |what: &str| format!("{file} {what}");
     if pem.contains("BEGIN RSA PRIVATE KEY") {
-        return rsa_key(&pem).map_err(|what| unfit(&what));
+        let key = rsa_key(&pem).map_err(|what| unfit(&what))?;
+        return Ok((Kind::Rsa, key));
     }
     let (_, document) = SecretDocument::from_pem(&pem)
         .map_err(|_| unfit("holds no private key in PEM that can be read"))?;
@@ -141,15 +201,17 @@ fn read_key(path: &Path) -> Result<DkimSigningKey, String> {
         // An octet string of 32 bytes.
         let seed = info.private_key.strip_prefix(&[4, 32]);
         let seed = seed.ok_or_else(|| unfit("holds no Ed25519 key"))?;
-        return DkimSigningKey::new(&STANDARD.encode(seed), DkimSigningAlgorithm::Ed25519)
-            .map_err(|_| unfit("holds no Ed25519 key"));
+        let key = DkimSigningKey::new(&STANDARD.encode(seed), DkimSigningAlgorithm::Ed25519)
+            .map_err(|_| unfit("holds no Ed25519 key"))?;
+        return Ok((Kind::Ed25519, key));
     }
     let key = rsa::RsaPrivateKey::from_pkcs8_pem(&pem)
         .map_err(|_| unfit("holds neither an RSA nor an Ed25519 key"))?;
     let pem = key
         .to_pkcs1_pem(LineEnding::LF)
         .map_err(|_| unfit("cannot be used"))?;
-    rsa_key(&pem).map_err(|what| unfit(&what))
+    let key = rsa_key(&pem).map_err(|what| unfit(&what))?;
+    Ok((Kind::Rsa, key))
 }
 
 fn rsa_key(pem: &str) -> Result<DkimSigningKey, String> {

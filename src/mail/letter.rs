@@ -157,6 +157,8 @@ pub struct ConfirmAddress {
     pub name: Line,
     /// The code.
     pub code: Line,
+    /// The secret in the link; none for an address that only whoever is signed in may confirm.
+    pub link: Option<Line>,
     /// When the code expires.
     pub until: Moment,
 }
@@ -169,6 +171,8 @@ pub struct SignInCode {
     pub name: Line,
     /// The code.
     pub code: Line,
+    /// The secret in the link.
+    pub link: Option<Line>,
     /// When the code expires.
     pub until: Moment,
 }
@@ -181,6 +185,8 @@ pub struct PasswordReset {
     pub name: Line,
     /// The code.
     pub code: Line,
+    /// The secret in the link.
+    pub link: Option<Line>,
     /// When the code expires.
     pub until: Moment,
 }
@@ -501,6 +507,8 @@ struct ReplySection {
     title: Line,
     points: Vec<Line>,
     fixed: Picture,
+    /// The lines once more, where somebody else may have written them: so the text has them.
+    quoted: Vec<Line>,
 }
 
 /// The answer to a mail.
@@ -547,14 +555,19 @@ impl Reply {
         self
     }
 
-    /// With these parts: title, lines, and whether the lines stand as they are.
+    /// With these parts: title, lines, whether the lines stand as they are, and whether somebody else
+    /// may have written them.
     pub fn with_sections(
         mut self,
-        sections: impl Iterator<Item = (Line, Vec<String>, bool)>,
+        sections: impl Iterator<Item = (Line, Vec<String>, bool, bool)>,
     ) -> Reply {
         self.sections = sections
-            .map(|(title, lines, fixed)| ReplySection {
+            .map(|(title, lines, fixed, quoted)| ReplySection {
                 title,
+                quoted: match quoted {
+                    true => lines.iter().map(|line| Line::long(line)).collect(),
+                    false => Vec::new(),
+                },
                 points: if fixed {
                     Vec::new()
                 } else {
@@ -572,7 +585,7 @@ impl Reply {
 }
 
 /// `[Turnpike] Confirm your address`.
-fn plain_subject(t: Tongue, what: &'static str) -> Line {
+pub(super) fn plain_subject(t: Tongue, what: &'static str) -> Line {
     t.say("subject-plain").with("what", t.say(what)).line()
 }
 
@@ -683,6 +696,11 @@ pub(super) mod filters {
     #[askama::filter_fn]
     pub fn point<T: Display>(text: T, _: &dyn Values) -> Result<String> {
         Ok(text::point(&text.to_string()))
+    }
+
+    #[askama::filter_fn]
+    pub fn quoted<T: Display>(text: T, _: &dyn Values) -> Result<String> {
+        Ok(text::quoted(&text.to_string()))
     }
 
     #[askama::filter_fn]

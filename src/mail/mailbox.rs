@@ -5,14 +5,15 @@
 //!
 //! Not here: who may look at the mailbox (`http::mailbox`).
 
-use std::io;
+use std::io::{self, Write};
+#[cfg(unix)]
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use chrono::DateTime;
 use mail_parser::{Address, MessageParser};
 use serde::Serialize;
 use tokio::fs;
-use tokio::io::AsyncWriteExt;
 
 use super::Mail;
 use crate::ids;
@@ -54,29 +55,22 @@ impl Mailbox {
         Mailbox { dir }
     }
 
-    /// Puts a mail in. It is there whole or not at all.
+    /// Puts a mail in. It is there whole or not at all, and on the disk once this answers `Ok`.
     pub(super) async fn put(&self, mail: &Mail) -> io::Result<()> {
-        let mut builder = fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        builder.mode(0o700);
-        builder.create(&self.dir).await?;
-        let unfinished = self.dir.join(format!(".{}.tmp", ids::short_id()));
-        let written = async {
-            let mut options = fs::OpenOptions::new();
-            options.write(true).create_new(true);
-            #[cfg(unix)]
-            options.mode(0o600);
-            let mut file = options.open(&unfinished).await?;
-            file.write_all(&mail.bytes()).await?;
-            file.sync_all().await?;
-            fs::rename(&unfinished, self.dir.join(&mail.file)).await
+        let (dir, name, bytes) = (self.dir.clone(), mail.file.clone(), mail.bytes());
+        let unfinished = dir.join(format!(".{}.tmp", ids::short_id()));
+        let put = move || {
+            let put = write(&dir, &unfinished, &name, &bytes);
+            if put.is_err() {
+                drop(std::fs::remove_file(&unfinished));
+            }
+            put
         };
-        let written = written.await;
-        if written.is_err() {
-            drop(fs::remove_file(&unfinished).await);
-        }
-        written
+        // Not tokio's files: what they write is written later, and `sync_all` does not tell when that
+        // failed.
+        tokio::task::spawn_blocking(put)
+            .await
+            .map_err(io::Error::other)?
     }
 
     /// The mails, the newest first, at most `most`; with `to`, those to that address.
@@ -143,6 +137,27 @@ impl Mailbox {
     pub fn dir(&self) -> &Path {
         &self.dir
     }
+}
+
+/// Writes a mail into a file that nobody sees, sees to it that the disk has it, and gives it its name.
+fn write(dir: &Path, unfinished: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    builder.mode(0o700);
+    builder.create(dir)?;
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    options.mode(0o600);
+    let mut file = options.open(unfinished)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    std::fs::rename(unfinished, dir.join(name))?;
+    // The name is in the folder, which is a file of its own.
+    #[cfg(unix)]
+    std::fs::File::open(dir)?.sync_all()?;
+    Ok(())
 }
 
 /// Whether a file of this name may be a mail: a plain name, and none that leads elsewhere.

@@ -11,6 +11,7 @@ pub mod compose;
 pub mod dkim;
 pub mod inbound;
 pub mod letter;
+pub mod letter_account;
 pub mod letter_chat;
 pub mod mailbox;
 pub mod mailbox_key;

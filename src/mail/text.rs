@@ -126,12 +126,48 @@ pub(super) fn narrow(lines: &[String]) -> String {
 /// A paragraph, wrapped.
 pub(super) fn paragraph(text: &str) -> String {
     let text = text.replace(is_blank, " ");
-    textwrap::fill(&single_spaced(&text), options("", ""))
+    wrapped(&single_spaced(&text), options("", ""))
 }
 
 /// A point of a list, wrapped.
 pub(super) fn point(text: &str) -> String {
-    textwrap::fill(text, options("- ", "  "))
+    wrapped(text, options("- ", "  "))
+}
+
+/// What somebody else wrote, wrapped: each line carries a mark, so that none of them is one of ours
+/// or begins with a word of its writer, wherever it is broken.
+pub(super) fn quoted(text: &str) -> String {
+    textwrap::fill(text, options("| ", "| "))
+}
+
+/// The longest quotation within a sentence that is not broken, in columns.
+const UNBROKEN: usize = 66;
+
+/// Stands for a blank at which no line is broken.
+const BOUND: &str = "\u{e000}";
+
+/// The text wrapped, without breaking what stands between quotation marks: what a player wrote
+/// begins no line.
+fn wrapped(text: &str, options: Options<'_>) -> String {
+    let mut bound = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(['“', '«']) {
+        let opening = &rest[before.len()..rest.len() - after.len()];
+        let Some((within, end)) = after.split_once(['”', '»']) else {
+            break;
+        };
+        let closing = &after[within.len()..after.len() - end.len()];
+        bound.push_str(before);
+        bound.push_str(opening);
+        match textwrap::core::display_width(within) <= UNBROKEN {
+            true => bound.push_str(&within.replace(' ', BOUND)),
+            false => bound.push_str(within),
+        }
+        bound.push_str(closing);
+        rest = end;
+    }
+    bound.push_str(rest);
+    textwrap::fill(&bound, options).replace(BOUND, " ")
 }
 
 fn options<'a>(first: &'a str, rest: &'a str) -> Options<'a> {
@@ -180,6 +216,22 @@ mod tests {
     fn a_picture_keeps_its_lines() {
         let picture = Picture::new("\n  a b  \n\u{1b}[2Jc\t\n\n");
         assert_eq!(picture.to_string(), "  a b\n [2Jc");
+    }
+
+    #[test]
+    fn what_players_wrote_begins_no_line() {
+        let words = "stop all ".repeat(40);
+        for line in quoted(words.trim()).lines() {
+            assert!(line.starts_with("| ") && line.len() <= WIDTH, "{line}");
+        }
+        for length in 1..70 {
+            let before = "x ".repeat(length);
+            let text = format!("{before}“stop all and stop all” was refused. « stop all »");
+            for line in paragraph(&text).lines().chain(point(&text).lines()) {
+                assert!(!line.trim().starts_with("stop"), "{line}");
+                assert!(line.chars().count() <= WIDTH, "{line}");
+            }
+        }
     }
 
     #[test]

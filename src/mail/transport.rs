@@ -92,15 +92,15 @@ impl Transport {
                     .timeout(Some(PATIENCE))
                     .pool_config(PoolConfig::new().max_size(CONNECTIONS))
                     .build();
-                let signer = config.dkim.as_ref().map(Signer::read).transpose();
-                Transport::Smtp(Client(smtp), signer.map_err(anyhow::Error::msg)?)
+                let signer = Signer::read(&config.dkim).map_err(anyhow::Error::msg)?;
+                Transport::Smtp(Client(smtp), signer)
             }
             None => Transport::Mailbox(Mailbox::new(config.data_dir.join("mailbox"))),
         })
     }
 
     /// Hands a mail over. `Ok` means that the other side answers for it from now on.
-    pub async fn send(&self, mut mail: Mail) -> Result<(), Failure> {
+    pub async fn send(&self, mail: Mail) -> Result<(), Failure> {
         match self {
             Transport::Mailbox(mailbox) => mailbox.put(&mail).await.map_err(|error| {
                 Failure::passing(&format!("the mailbox cannot be written: {error}"))
@@ -108,12 +108,13 @@ impl Transport {
             Transport::Smtp(client, signer) => {
                 let (smtp, signer) = (client.0.clone(), signer.clone());
                 let send = move || {
-                    if let Some(signer) = signer {
-                        signer.sign(&mut mail.message).map_err(|error| {
+                    let bytes = match signer {
+                        Some(signer) => signer.signed(&mail.message).map_err(|error| {
                             Failure::passing(&format!("the mail cannot be signed: {error}"))
-                        })?;
-                    }
-                    converse(&smtp, &mail)
+                        })?,
+                        None => mail.bytes(),
+                    };
+                    converse(&smtp, &mail, &bytes)
                 };
                 tokio::task::spawn_blocking(send)
                     .await
@@ -133,8 +134,8 @@ impl Transport {
     }
 }
 
-fn converse(smtp: &SmtpTransport, mail: &Mail) -> Result<(), Failure> {
-    let Err(error) = smtp.send(&mail.message) else {
+fn converse(smtp: &SmtpTransport, mail: &Mail, bytes: &[u8]) -> Result<(), Failure> {
+    let Err(error) = smtp.send_raw(mail.message.envelope(), bytes) else {
         return Ok(());
     };
     let failure = Failure::passing(&error.to_string());

@@ -1,12 +1,12 @@
-//! Accounts: signing up, addresses and their confirmation, passwords, leaving for good.
+//! Accounts: signing up, changing password and address, leaving for good.
 //!
 //! Names are public, addresses are not: nobody can learn here whether an address belongs to
-//! somebody. An address belongs to one account once it is confirmed, and confirming takes a code
-//! that only its mailbox shows.
+//! somebody. How an address is confirmed is in [`super::confirmation`], how a password is set anew
+//! by mail in [`super::reset`].
 
 use std::net::IpAddr;
-use std::time::Duration;
 
+use chrono::TimeDelta;
 use chrono_tz::Tz;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::{Language, Seat};
@@ -14,27 +14,24 @@ use rules::{Language, Seat};
 use super::access::Caller;
 use super::bounces;
 use super::codes::{self, Purpose};
-use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName};
-use super::notices::GameNotice;
+use super::devices::Device;
+use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName, looks_of};
+use super::notices::{AccountNotice, Changed, GameNotice};
 use super::play;
+use super::reply_addresses;
 use super::sessions::{self as signing, Tokens};
+use super::tries::{self, Asked, Guesser};
 use super::tx::Failure;
 use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
-use crate::store::players::{self, Confirmed, NewPlayer, Player};
+use crate::store::players::{self, NewPlayer, Player};
 use crate::store::{departures, mail_codes, outbox, sessions};
 
-/// The least time in which a request for a reset is answered: longer than finding an account and
-/// writing a mail takes, so that the time tells nothing.
-const RESET_TAKES: Duration = Duration::from_millis(250);
-
-/// Accounts of one address that a request for a reset writes to.
-const RESETS_AT_ONCE: i64 = 5;
-
-/// What the codes that prove an old address are good for.
-const RECOVERY: [&str; 2] = [Purpose::SignIn.word(), Purpose::Reset.word()];
+/// How long the name of somebody who is gone is kept from others: until their opponents have
+/// forgotten whose it was.
+const NAME_KEPT: TimeDelta = TimeDelta::days(365);
 
 /// An account, as its owner sees it. No `Debug`: it holds addresses.
 pub struct Account {
@@ -106,6 +103,39 @@ pub fn is_confirmed(app: &App, player: &Player) -> bool {
     app.config.mail_is_local() || player.email_confirmed_at.is_some()
 }
 
+/// The hash under which the name of somebody who is gone is kept from others.
+fn former_name(looks: &str) -> Vec<u8> {
+    ids::secret_hash(&format!("former name/{looks}"))
+}
+
+/// Tells the owner of an account, at the address that stands, of a change. Where nobody has shown
+/// that address to be theirs, it may be a stranger's, who is not told without end.
+pub(super) async fn tell(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    what: Changed,
+    device: Option<&str>,
+    now: Moment,
+) -> Result<(), Failure> {
+    let Some((whom, email)) = signing::with_email(player) else {
+        return Ok(());
+    };
+    if !is_confirmed(app, player) {
+        match tries::mail(conn, app, Asked::Told(email)).await {
+            Err(Problem::TooMany { .. }) => return Ok(()),
+            told => told?,
+        }
+    }
+    let notice = AccountNotice::AccountChanged {
+        name: whom.1.to_owned(),
+        what,
+        device: device.map(str::to_owned),
+    };
+    outbox::put(conn, &[notice.mail(whom.0, email, now)]).await?;
+    Ok(())
+}
+
 /// Signs up a new player, and in.
 ///
 /// It makes no difference whether somebody has the address already: only its confirmation does.
@@ -116,19 +146,22 @@ pub async fn sign_up(
     email: Email,
     password: NewPassword,
     language: Language,
+    device: &Device,
 ) -> Result<(Profile, Tokens), Problem> {
     app.limits.sign_up(client)?;
-    let key = name.key();
-    if signing::find(app, Some(&key)).await?.is_some() {
+    let (key, looks, now) = (name.key(), name.looks(), app.clock.now());
+    let taken = signing::find(app, Some(&key)).await?.is_some()
+        || players::is_taken(&mut *app.db.get().await?, &looks, &former_name(&looks), now)
+            .await
+            .map_err(database)?;
+    if taken {
         return Err(Problem::NameTaken);
     }
     let hash = app.passwords.hash(password).await?;
-    let now = app.clock.now();
-    // The account is made even when its address had enough mail: the player can ask again later.
-    let confirm = !app.config.mail_is_local() && app.limits.mail(email.as_str()).is_ok();
     let new = NewPlayer {
         name: name.as_str(),
         name_key: &key,
+        looks: &looks,
         email: email.as_str(),
         password_hash: &hash,
         created_at: now,
@@ -142,16 +175,25 @@ pub async fn sign_up(
             let id = players::insert(conn, &new)
                 .await?
                 .ok_or(Problem::NameTaken)?;
-            if confirm {
-                codes::send(conn, Purpose::Confirm, (id, new.name), new.email, now).await?;
+            if !app.config.mail_is_local() {
+                match tries::mail(conn, app, Asked::Unproven(new.email)).await {
+                    Ok(()) => {
+                        let whom = (id, new.name);
+                        codes::send(conn, Purpose::Confirm, whom, new.email, now).await?;
+                    }
+                    // The mailbox had enough mail: the player can ask again later.
+                    Err(Problem::TooMany { .. }) => {}
+                    Err(problem) => return Err(problem.into()),
+                }
             }
-            let opened = signing::open(conn, id, now).await?;
+            let opened = signing::open(conn, id, device, now).await?;
             let player = players::by_id(conn, id).await?.ok_or(Problem::Internal)?;
             Ok((player, opened))
         })
         .await?;
     app.outbox.notify_one();
-    let tokens = signing::tokens(app, &player, opened, now)?;
+    let device = app.devices.token(&player, None);
+    let tokens = signing::tokens(app, &player, opened, Some(device), now)?;
     let profile = Profile {
         name: player.name,
         created_at: player.created_at,
@@ -197,7 +239,7 @@ async fn account(app: &App, player: Player) -> Result<Account, Problem> {
     })
 }
 
-async fn suspension(app: &App, player: &Player) -> Result<Option<Suspension>, Problem> {
+pub(super) async fn suspension(app: &App, player: &Player) -> Result<Option<Suspension>, Problem> {
     let Some(email) = &player.email else {
         return Ok(None);
     };
@@ -210,7 +252,7 @@ async fn suspension(app: &App, player: &Player) -> Result<Option<Suspension>, Pr
     }))
 }
 
-async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Problem> {
+pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Problem> {
     players::by_id(&mut *app.db.get().await?, caller.player)
         .await
         .map_err(database)?
@@ -225,9 +267,10 @@ async fn verified(
     password: &str,
 ) -> Result<Player, Problem> {
     let player = caller_row(app, caller).await?;
-    app.limits.guess_of(client, player.id)?;
+    let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let hash = player.password_hash.as_deref();
     if app.passwords.verify(password, hash).await? {
+        guess.was_right(app).await;
         Ok(player)
     } else {
         Err(Problem::BadCredentials)
@@ -246,8 +289,9 @@ async fn lock_verified(conn: &mut AsyncPgConnection, seen: &Player) -> Result<Pl
     }
 }
 
-/// Changes the caller's password, address, time zone. A new password signs out all other clients; a
-/// new address replaces the old one when it is confirmed.
+/// Changes the caller's password, address, time zone. A new password signs out all other clients and
+/// voids what was begun before; a new address replaces the old one when it is confirmed. The old
+/// address is told of both.
 pub async fn change(
     app: &App,
     client: IpAddr,
@@ -268,10 +312,6 @@ pub async fn change(
         None => None,
     };
     let email = change.email;
-    if let Some(email) = email.as_ref().filter(|email| mails_for(app, &seen, email)) {
-        app.limits.mail(&seen.name)?;
-        app.limits.mail(email.as_str())?;
-    }
     let now = app.clock.now();
     let (player, ended) = app
         .db
@@ -281,8 +321,10 @@ pub async fn change(
             let player = lock_verified(conn, &seen).await?;
             let mut ended = Vec::new();
             if let Some(hash) = &hash {
+                codes::void_begun(conn, player.id, now).await?;
                 players::set_password(conn, player.id, hash).await?;
-                mail_codes::void(conn, player.id, &RECOVERY, now).await?;
+                reply_addresses::void(conn, player.id).await?;
+                tell(app, conn, &player, Changed::Password, None, now).await?;
                 let except = Some(caller.session.as_str());
                 ended = sessions::revoke_all(conn, player.id, except, now).await?;
             }
@@ -304,12 +346,8 @@ pub async fn change(
     account(app, player).await
 }
 
-/// Whether changing to this address sends a mail.
-fn mails_for(app: &App, player: &Player, email: &Email) -> bool {
-    !app.config.mail_is_local() && !has_email(player, email)
-}
-
-fn has_email(player: &Player, email: &Email) -> bool {
+/// Whether this is the address that stands.
+pub(super) fn has_email(player: &Player, email: &Email) -> bool {
     player.email.as_deref().is_some_and(|now| email.is(now))
 }
 
@@ -319,190 +357,29 @@ async fn change_email(
     player: &Player,
     email: &Email,
     now: Moment,
-) -> diesel::QueryResult<()> {
+) -> Result<(), Failure> {
     if has_email(player, email) {
         // Back to the address that stands: the other one is forgotten.
-        if player.pending_email.is_some() {
-            players::set_pending_email(conn, player.id, None).await?;
-            mail_codes::void(conn, player.id, &[Purpose::Confirm.word()], now).await?;
-        }
+        players::set_pending_email(conn, player.id, None).await?;
+        mail_codes::void(conn, player.id, Purpose::NewAddress.word(), now).await?;
     } else if app.config.mail_is_local() {
+        codes::void_begun(conn, player.id, now).await?;
         players::set_email(conn, player.id, email.as_str()).await?;
-        mail_codes::void(conn, player.id, &RECOVERY, now).await?;
+        tell(app, conn, player, Changed::Address, None, now).await?;
     } else {
+        tries::mail(conn, app, Asked::Own(player.id)).await?;
+        tries::mail(conn, app, Asked::Unproven(email.as_str())).await?;
         players::set_pending_email(conn, player.id, Some(email.as_str())).await?;
         let whom = (player.id, player.name.as_str());
-        codes::send(conn, Purpose::Confirm, whom, email.as_str(), now).await?;
+        codes::send(conn, Purpose::NewAddress, whom, email.as_str(), now).await?;
+        tell(app, conn, player, Changed::AddressBegun, None, now).await?;
     }
     Ok(())
 }
 
-/// Sends another code to confirm the caller's address with: the new one where one waits. It also
-/// lifts a suspension. Nothing is sent when there is nothing to confirm.
-pub async fn send_confirmation(app: &App, caller: &Caller) -> Result<(), Problem> {
-    let player = caller_row(app, caller).await?;
-    let suspended = suspension(app, &player).await?.is_some();
-    let Some(email) = to_confirm(app, &player, suspended) else {
-        return Ok(());
-    };
-    app.limits.mail(&player.name)?;
-    app.limits.mail(email)?;
-    let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, player.id)
-                .await?
-                .ok_or(Problem::NotSignedIn)?;
-            if let Some(email) = to_confirm(app, &player, suspended) {
-                let whom = (player.id, player.name.as_str());
-                codes::send(conn, Purpose::Confirm, whom, email, now).await?;
-            }
-            Ok(())
-        })
-        .await?;
-    app.outbox.notify_one();
-    Ok(())
-}
-
-fn to_confirm<'a>(app: &App, player: &'a Player, suspended: bool) -> Option<&'a str> {
-    let unconfirmed = player
-        .email
-        .as_deref()
-        .filter(|_| suspended || !is_confirmed(app, player));
-    player.pending_email.as_deref().or(unconfirmed)
-}
-
-/// Confirms the caller's address with the code that was sent there.
-pub async fn confirm(
-    app: &App,
-    client: IpAddr,
-    caller: &Caller,
-    code: &str,
-) -> Result<(), Problem> {
-    let player = caller_row(app, caller).await?;
-    app.limits.guess_of(client, player.id)?;
-    confirm_player(app, player.id, code).await
-}
-
-/// Confirms the address of the player called `name`: for the link in the mail, which works
-/// without signing in.
-pub async fn confirm_by_name(
-    app: &App,
-    client: IpAddr,
-    name: &str,
-    code: &str,
-) -> Result<(), Problem> {
-    let key = PlayerName::key_of(name);
-    app.limits.guess(client, key.as_deref())?;
-    let player = signing::find(app, key.as_deref()).await?;
-    confirm_player(app, player.ok_or(Problem::BadCode)?.id, code).await
-}
-
-async fn confirm_player(app: &App, id: i64, code: &str) -> Result<(), Problem> {
-    let now = app.clock.now();
-    let confirmed = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
-            let Some(email) = codes::take(conn, Purpose::Confirm, id, code, now).await? else {
-                return Ok(false);
-            };
-            let changes = player.pending_email.as_deref() == Some(&email);
-            if !changes && player.email.as_deref() != Some(&email) {
-                return Ok(false);
-            }
-            if players::confirm_email(conn, id, &email, now).await? == Confirmed::Taken {
-                return Err(Problem::AddressTaken.into());
-            }
-            bounces::lift(app, conn, &email).await?;
-            if changes {
-                players::set_pending_email(conn, id, None).await?;
-                // Whoever reads the old mailbox must not get in any more.
-                mail_codes::void(conn, id, &RECOVERY, now).await?;
-            }
-            Ok(true)
-        })
-        .await?;
-    confirmed.then_some(()).ok_or(Problem::BadCode)
-}
-
-/// Sends a code to set a new password with to each account that has this address. The caller
-/// learns nothing, not even by the time it takes.
-pub async fn request_reset(app: &App, client: IpAddr, email: &Email) -> Result<(), Problem> {
-    app.limits.mail_from(client, Some(email.as_str()))?;
-    let (sent, ()) = tokio::join!(send_resets(app, email), tokio::time::sleep(RESET_TAKES));
-    sent
-}
-
-async fn send_resets(app: &App, email: &Email) -> Result<(), Problem> {
-    let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Failure, _>(async |conn| {
-            for found in players::by_email(conn, email.as_str(), RESETS_AT_ONCE).await? {
-                let player = players::lock(conn, found.id).await?;
-                if let Some((player, email)) = player
-                    .as_ref()
-                    .filter(|player| has_email(player, email))
-                    .and_then(signing::with_email)
-                {
-                    codes::send(conn, Purpose::Reset, player, email, now).await?;
-                }
-            }
-            Ok(())
-        })
-        .await?;
-    app.outbox.notify_one();
-    Ok(())
-}
-
-/// Sets a new password with a code from a mail, and signs the player out everywhere.
-pub async fn reset(
-    app: &App,
-    client: IpAddr,
-    name: &str,
-    code: &str,
-    password: NewPassword,
-) -> Result<(), Problem> {
-    let key = PlayerName::key_of(name);
-    app.limits.guess(client, key.as_deref())?;
-    // Hashed before anything is looked up, so that it takes as long for everybody.
-    let hash = app.passwords.hash(password).await?;
-    let player = signing::find(app, key.as_deref()).await?;
-    let (id, now) = (player.ok_or(Problem::BadCode)?.id, app.clock.now());
-    let ended = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
-            let Some(email) = codes::take(conn, Purpose::Reset, id, code, now).await? else {
-                return Ok(None);
-            };
-            players::set_password(conn, id, &hash).await?;
-            mail_codes::void(conn, id, &RECOVERY, now).await?;
-            bounces::lift(app, conn, &email).await?;
-            // The code came through this mailbox, which proves the address as well.
-            if player.email_confirmed_at.is_none() && player.email.as_deref() == Some(&email) {
-                players::confirm_email(conn, id, &email, now).await?;
-            }
-            sessions::revoke_all(conn, id, None, now)
-                .await
-                .map(Some)
-                .map_err(Failure::Database)
-        })
-        .await?;
-    app.access.revoke(ended.ok_or(Problem::BadCode)?, now);
-    Ok(())
-}
-
 /// Deletes the caller's account. Histories keep the seat under an anonymous name; open tables are
-/// left, those that the caller created are cancelled, and running games are left for good.
+/// left, those that the caller created are cancelled, and running games are left for good. For a
+/// while nobody takes the name.
 pub async fn delete(
     app: &App,
     client: IpAddr,
@@ -516,7 +393,9 @@ pub async fn delete(
         .get()
         .await?
         .transaction::<_, Failure, _>(async |conn| {
-            let id = lock_verified(conn, &seen).await?.id;
+            let player = lock_verified(conn, &seen).await?;
+            let (id, name) = (player.id, former_name(&looks_of(&player.name)));
+            players::keep_name(conn, &name, now + NAME_KEPT).await?;
             leave_open_tables(conn, id, now).await?;
             departures::forget_mail(conn, id).await?;
             departures::forget_offers(conn, id).await?;

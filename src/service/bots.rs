@@ -7,13 +7,11 @@
 use std::panic::AssertUnwindSafe;
 
 use futures_util::FutureExt;
-use rules::{Dice, GameSeed};
 use tokio::sync::{Mutex, mpsc};
 
 use super::play::{self, Mover};
 use super::tables;
 use crate::app::App;
-use crate::ids;
 use crate::problem::{Problem, database};
 use crate::store::games;
 
@@ -105,7 +103,7 @@ async fn step(app: &App, id: &str) -> Result<bool, Problem> {
         let Some((seat, bot)) = table.acting_bot() else {
             return Ok(false);
         };
-        let mut dice = Dice::new(GameSeed(ids::random_bytes()), 0);
+        let mut dice = app.chance.dice();
         let mv = table.game.position().choose(bot, seat, &mut dice);
         (seat, table.game.next_seq(seat), mv)
     };

@@ -37,7 +37,7 @@ const ONE_FAILURE: TimeDelta = TimeDelta::hours(20);
 /// The address that a mail to this address is sent from, where mail comes in.
 pub fn sender(app: &App, to: &str) -> Option<String> {
     let mail_in = app.config.mail_in.as_ref()?;
-    let token = app.mail_tokens.bounce(to);
+    let token = app.mail_tokens.bounce(to, app.clock.now());
     Some(format!("{LOCAL}+{token}@{}", mail_in.domain))
 }
 
@@ -59,7 +59,10 @@ pub async fn deal_with(
         return Ok("no report");
     };
     let id = match (token, &report) {
-        (Some(token), _) => app.mail_tokens.bounced(token).map(str::to_owned),
+        (Some(token), _) => app
+            .mail_tokens
+            .bounced(token, app.clock.now())
+            .map(str::to_owned),
         // Complaints come to one address that was registered with the provider.
         (None, Report::Complaint { senders }) => {
             senders.iter().find_map(|sender| by_sender(app, sender))
@@ -77,7 +80,7 @@ fn by_sender(app: &App, sender: &str) -> Option<String> {
     let (local, domain) = sender.rsplit_once('@')?;
     let token = local.strip_prefix(LOCAL)?.strip_prefix('+')?;
     let id = (domain == mail_in.domain)
-        .then(|| app.mail_tokens.bounced(token))
+        .then(|| app.mail_tokens.bounced(token, app.clock.now()))
         .flatten()?;
     Some(id.to_owned())
 }

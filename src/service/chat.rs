@@ -13,6 +13,7 @@ use rules::Seat;
 use super::access::Caller;
 use super::look::{self, Look};
 use super::notices;
+use super::text;
 use super::tx::Failure;
 use crate::app::App;
 use crate::clock::Moment;
@@ -53,35 +54,6 @@ impl Room {
             _ => Room::Spectators,
         }
     }
-}
-
-/// A text that people may be shown: not blank, within its length, and without characters that do
-/// something else than show. `lines` allows line breaks and tabs.
-pub fn plain_text(what: &str, text: &str, most: usize, lines: bool) -> Result<String, Problem> {
-    let text = text.trim();
-    let fault = |fault: rules::Message| Err(Problem::InvalidRequest(fault.with("what", what)));
-    let moves_others = |c| matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let allowed = |c| lines && matches!(c, '\n' | '\t');
-    if text.chars().count() > most {
-        return fault(message("why-text-long").with("most", most));
-    }
-    if text
-        .chars()
-        .any(|c| (c.is_control() && !allowed(c)) || moves_others(c))
-    {
-        return fault(message("why-text-plain"));
-    }
-    let blank = |c: char| {
-        c.is_whitespace()
-            || matches!(
-                c,
-                '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
-            )
-    };
-    if text.chars().all(blank) {
-        return fault(message("why-text-empty"));
-    }
-    Ok(text.to_owned())
 }
 
 /// Whether a player counts as one of the table: seated now or before, or, before the game begins,
@@ -160,6 +132,11 @@ pub async fn read(
     })
 }
 
+/// What may be said in these words.
+pub fn sayable(said: &str) -> Result<String, Problem> {
+    text::plain("text", said, MAX_LENGTH, false)
+}
+
 /// Says something. `key` is what its writer calls it: said again under the same key, it is the same
 /// message.
 pub async fn post(
@@ -170,7 +147,7 @@ pub async fn post(
     key: &str,
     said: &str,
 ) -> Result<Message, Problem> {
-    let said = plain_text("text", said, MAX_LENGTH, false)?;
+    let said = sayable(said)?;
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();

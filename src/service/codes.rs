@@ -1,6 +1,8 @@
-//! Codes by mail: short enough to be typed, good for one use, a few tries and a while.
+//! Codes by mail: short enough to be typed, good for one use, a few tries and a while. Beside each
+//! stands a link with a secret too long to be guessed: no stranger's tries use that up, and asking
+//! for another one does not make it void.
 //!
-//! A code is shown to nobody but the mailbox that it is sent to; the database holds a hash.
+//! Both are shown to nobody but the mailbox that they are sent to; the database holds hashes.
 
 use chrono::Duration;
 use diesel_async::AsyncPgConnection;
@@ -8,8 +10,8 @@ use diesel_async::AsyncPgConnection;
 use super::notices::AccountNotice;
 use crate::clock::Moment;
 use crate::ids;
-use crate::store::mail_codes::{self, NewCode};
-use crate::store::outbox;
+use crate::store::mail_codes::{self, NewCode, Tries};
+use crate::store::{mailed_commands, outbox, players};
 
 /// 32 letters and digits, without those that are mistaken for one another (0 and O, 1 and I).
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -23,8 +25,10 @@ const ATTEMPTS: i32 = 5;
 /// What a code is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To show that an address is one's own.
+    /// To show that the address of an account is one's own.
     Confirm,
+    /// To show the same of an address that is to replace it: only whoever is signed in may.
+    NewAddress,
     /// To sign in.
     SignIn,
     /// To set a new password.
@@ -36,6 +40,7 @@ impl Purpose {
     pub const fn word(self) -> &'static str {
         match self {
             Purpose::Confirm => "confirm",
+            Purpose::NewAddress => "new_address",
             Purpose::SignIn => "sign_in",
             Purpose::Reset => "reset",
         }
@@ -44,25 +49,32 @@ impl Purpose {
     /// How long such a code is good for.
     pub const fn lifetime(self) -> Duration {
         match self {
-            Purpose::Confirm => Duration::days(7),
+            Purpose::Confirm | Purpose::NewAddress => Duration::days(7),
             Purpose::SignIn => Duration::minutes(15),
             Purpose::Reset => Duration::hours(1),
         }
     }
 
-    fn notice(self, name: &str, code: String) -> AccountNotice {
+    /// Whether its mail has a link that works without signing in.
+    const fn has_link(self) -> bool {
+        !matches!(self, Purpose::NewAddress)
+    }
+
+    fn notice(self, name: &str, code: String, link: Option<String>) -> AccountNotice {
         let name = name.to_owned();
         match self {
-            Purpose::Confirm => AccountNotice::ConfirmAddress { name, code },
-            Purpose::SignIn => AccountNotice::SignInCode { name, code },
-            Purpose::Reset => AccountNotice::PasswordReset { name, code },
+            Purpose::Confirm | Purpose::NewAddress => {
+                AccountNotice::ConfirmAddress { name, code, link }
+            }
+            Purpose::SignIn => AccountNotice::SignInCode { name, code, link },
+            Purpose::Reset => AccountNotice::PasswordReset { name, code, link },
         }
     }
 }
 
-/// Makes a code for the player `id` called `name` and puts the mail that tells it into the
-/// outbox. An earlier one for the same purpose is void.
-pub async fn send(
+/// Makes a code, and a link, for the player `id` called `name` and puts the mail that tells them
+/// into the outbox. An earlier code for the same purpose is void.
+pub(super) async fn send(
     conn: &mut AsyncPgConnection,
     purpose: Purpose,
     (id, name): (i64, &str),
@@ -70,31 +82,71 @@ pub async fn send(
     now: Moment,
 ) -> diesel::QueryResult<()> {
     let code = fresh();
+    let link = purpose.has_link().then(ids::secret_token);
     let row = NewCode {
         player_id: id,
         purpose: purpose.word(),
         email,
         code_hash: hash(id, purpose, &code),
+        link_hash: link.as_deref().map(ids::secret_hash),
         created_at: now,
         expires_at: now + purpose.lifetime(),
     };
     mail_codes::replace(conn, &row).await?;
-    let mail = purpose.notice(name, code).mail(id, email, now);
+    let mail = purpose.notice(name, code, link).mail(id, email, now);
     outbox::put(conn, &[mail]).await?;
     Ok(())
 }
 
 /// Uses up the code that was typed and answers the address it had been sent to; `None` when it is
 /// wrong, used up or expired. The try is counted: commit in either case.
-pub async fn take(
+pub(super) async fn take(
     conn: &mut AsyncPgConnection,
     purpose: Purpose,
     player: i64,
     typed: &str,
+    whose: Tries,
     now: Moment,
 ) -> diesel::QueryResult<Option<String>> {
     let hash = hash(player, purpose, &normalise(typed));
-    mail_codes::take(conn, player, purpose.word(), &hash, ATTEMPTS, now).await
+    let tries = (whose, ATTEMPTS);
+    mail_codes::take(conn, player, purpose.word(), &hash, tries, now).await
+}
+
+/// Whose link this is, if it is good for this.
+pub(super) async fn owner_of_link(
+    conn: &mut AsyncPgConnection,
+    purpose: Purpose,
+    link: &str,
+    now: Moment,
+) -> diesel::QueryResult<Option<i64>> {
+    mail_codes::owner_of_link(conn, purpose.word(), &ids::secret_hash(link), now).await
+}
+
+/// Uses up a link of the player, who is locked, and answers the address it had been sent to.
+pub(super) async fn take_link(
+    conn: &mut AsyncPgConnection,
+    purpose: Purpose,
+    player: i64,
+    link: &str,
+    now: Moment,
+) -> diesel::QueryResult<Option<String>> {
+    let hash = ids::secret_hash(link);
+    mail_codes::take_link(conn, player, purpose.word(), &hash, now).await
+}
+
+/// Makes void whatever was begun in the player's name and waits for an answer to a mail: codes,
+/// links, an address that is not confirmed yet, commands. Whoever had the account a moment ago
+/// must have nothing left to come back with.
+pub(super) async fn void_begun(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    now: Moment,
+) -> diesel::QueryResult<()> {
+    players::set_pending_email(conn, player, None).await?;
+    mail_codes::void_all(conn, player, now).await?;
+    mailed_commands::remove_of(conn, player).await?;
+    Ok(())
 }
 
 fn fresh() -> String {

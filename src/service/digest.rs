@@ -12,7 +12,7 @@ use serde_json::json;
 use super::access::Caller;
 use super::game_letters::{self, Written};
 use super::look::{self, Search};
-use super::notices::GameNotice;
+use super::notices::{CHAT, GameNotice};
 use super::tx::Failure;
 use super::wishes::MailKind;
 use crate::app::App;
@@ -133,6 +133,7 @@ pub(super) async fn letter(
             news.push(DigestNews {
                 what: Line::new(what.strip_prefix("[Turnpike] ").unwrap_or(what)),
                 said: letter.gist,
+                quotes: mail.kind == CHAT,
                 url: format!("{}/games/{}", app.config.public_url, mail.game_id),
             });
         }

@@ -5,8 +5,8 @@
 //! one [`Commit`]; the compare in the database decides whether it is written or lost.
 
 use rules::{
-    Action, Bot, Dice, Entry, Game, GameSeed, Illegal, LeadsTo, MAX_SEATS, Played, Seat, SeatSet,
-    Successor, Turn, Unplayed,
+    Action, Bot, Dice, Entry, Game, Illegal, LeadsTo, MAX_SEATS, Played, Seat, SeatSet, Successor,
+    Turn, Unplayed,
 };
 use serde_json::{Value, json};
 
@@ -17,7 +17,6 @@ use super::orders::Orders;
 use super::tables::{SNAPSHOT_EVERY, Sitter, Table};
 use crate::app::App;
 use crate::clock::{Moment, rfc3339};
-use crate::ids;
 use crate::problem::{Problem, database};
 use crate::store::committer::{Commit, Newcomer, Outcome};
 use crate::store::entries;
@@ -112,13 +111,14 @@ impl Draft {
         MOST_A_DAY.saturating_sub(self.game.added(seat, &self.at))
     }
 
-    /// Lets the time of a seat run out. For [`LeadsTo::Move`] a bot plays until the seat owes
-    /// nothing, and for [`LeadsTo::Bot`] it takes the seat.
+    /// Lets the time of a seat run out. For [`LeadsTo::Move`] a bot plays, choosing with these
+    /// dice, until the seat owes nothing, and for [`LeadsTo::Bot`] it takes the seat.
     pub(super) fn time_out(
         &mut self,
         table: &Table,
         seat: Seat,
         leads_to: LeadsTo,
+        dice: &mut Dice,
     ) -> Result<(), Illegal> {
         let before = self.game.acting();
         let played = self.game.time_out(seat, leads_to, &self.at)?;
@@ -127,7 +127,7 @@ impl Draft {
             LeadsTo::Leave | LeadsTo::End => {}
             LeadsTo::Bot => self.seated.push((seat, Newcomer::Bot(Bot::Greedy))),
             LeadsTo::Move => {
-                self.play_for(seat);
+                self.play_for(seat, dice);
                 self.afresh.insert(seat);
                 if self.game.acting().contains(seat) {
                     // The next turn of everybody, which the bot's moves opened.
@@ -144,7 +144,7 @@ impl Draft {
 
     /// Plays for a seat until it owes nothing more, or others have come to owe something: then a
     /// new turn has begun.
-    fn play_for(&mut self, seat: Seat) {
+    fn play_for(&mut self, seat: Seat, dice: &mut Dice) {
         let called = self.called;
         let most = match self.game.seats() {
             // Alone at a table one owes a decision to the end.
@@ -156,8 +156,7 @@ impl Draft {
             if others != 0 || !self.game.acting().contains(seat) {
                 return;
             }
-            let mut dice = Dice::new(GameSeed(ids::random_bytes()), 0);
-            let Some(mv) = self.game.position().choose(Bot::Greedy, seat, &mut dice) else {
+            let Some(mv) = self.game.position().choose(Bot::Greedy, seat, dice) else {
                 return;
             };
             if let Err(illegal) = self.submit(seat, &Action::Move(mv)) {

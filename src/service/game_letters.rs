@@ -9,16 +9,18 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use rules::svg::Theme;
-use rules::{Entry, Game, Names, Seat, Told, Turn, Viewer};
+use rules::{Game, Names, Seat, Turn, Viewer};
 
 use super::inbound::answer::Answer;
 use super::notices::{self, GameNotice, Invitation, TableNews};
+use super::past::{self, Origin, Past, Span};
 use super::{avoidance, letters, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
 use crate::app::App;
 use crate::config::MailIn;
 use crate::ids;
+use crate::lanes::Hurry;
 use crate::mail::letter::{
     self, AtTable, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame,
     Table, YourTurn,
@@ -28,6 +30,7 @@ use crate::mail::time::TimeLeft;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::problem::{Problem, database};
+use crate::store::entries;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::Mail;
 
@@ -83,10 +86,8 @@ pub async fn game_letter(
         return Ok(None);
     }
     if mail.kind == Answer::KIND {
-        let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
         drop(conn);
-        let names = tables::names(&seats).in_language(to.language);
-        let story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
+        let story = about.story(mail.ply).await?;
         let written = about.answer(mail, story).await?;
         return Ok(Some(written.into()));
     }
@@ -114,42 +115,43 @@ pub async fn game_letter(
         GameNotice::Cancelled => about.cancelled(&mut conn).await.map(plain),
         _ if row.game_seed.is_none() => Ok(None),
         _ => {
-            let (header, seed, log) = tables::from_the_start(&mut conn, &row, &seats).await?;
-            if is_reminder && !about.reminds_rightly(mail)? {
+            let turn = notice == GameNotice::Turn;
+            if (is_reminder && !about.reminds_rightly(mail)?)
+                || (turn && !about.still_acts(&mut conn, mail).await?)
+            {
                 return Ok(None);
             }
-            let names = tables::names(&seats).in_language(to.language);
-            let mut story = Story::tell(header, seed, &log, seat, mail.ply, &names)?;
             let (said, up_to) = match notice {
                 GameNotice::Turn | GameNotice::Over => about.said(&mut conn, mail).await?,
                 _ => (Said::default(), None),
             };
-            let facts = match notice {
-                GameNotice::Turn => {
-                    let zone = about.zone(&mut conn, mail).await?;
-                    TurnFacts {
-                        time: about.time(&mut conn, mail).await?,
-                        others: about.others(&mut conn, &story.game, &log, zone).await?,
-                        said,
-                        reminder: is_reminder,
-                    }
-                }
-                _ => TurnFacts {
-                    said,
-                    ..TurnFacts::default()
-                },
+            let around = match turn {
+                true => Some(about.around(&mut conn, mail).await?),
+                false => None,
             };
+            // Nobody replays with a connection in hand.
             drop(conn);
+            let mut story = about.story(mail.ply).await?;
+            let others = match &around {
+                Some(around) => about.others(&story.game, around)?,
+                None => Vec::new(),
+            };
+            let facts = TurnFacts {
+                time: around.and_then(|around| around.time),
+                others,
+                said,
+                reminder: is_reminder,
+            };
             story.draw(app).await;
             let threading = match notice {
                 GameNotice::Over => Threading::default(),
-                _ => about.threading(&story).await?,
+                _ => about.threading(story.game.next_seq(seat)).await?,
             };
             let letter = match notice {
                 GameNotice::Started => about.started(&story),
                 GameNotice::Turn => {
                     let by_mail = threading.reply_to.is_some();
-                    about.turn(&story, &log, mail, facts, by_mail)
+                    about.turn(&story, facts, by_mail)
                 }
                 GameNotice::Over => about.over(&story, facts.said),
                 GameNotice::Cancelled => Ok(None),
@@ -162,6 +164,9 @@ pub async fn game_letter(
         }
     }
 }
+
+/// Of how many entries a letter tells what happened, at most.
+const MOST_TOLD: u64 = 1_000;
 
 /// How many pixels a unit of a picture has in a mail: sharp on a phone, and not heavy.
 const PIXELS: u8 = 2;
@@ -178,24 +183,14 @@ struct Story {
 }
 
 impl Story {
-    fn tell(
-        header: rules::Header,
-        secrets: rules::Secrets,
-        log: &[Entry],
-        seat: Seat,
-        ply: Option<i64>,
-        names: &Names,
-    ) -> Result<Story, Problem> {
-        let ply = ply.map_or(u64::MAX, i64::unsigned_abs);
-        let (mut game, setup) = Game::deal(header, secrets).map_err(Problem::internal)?;
-        let mut told: Vec<Box<dyn Told>> = setup;
-        let mut is_first = true;
-        for entry in log.iter().take_while(|entry| entry.n <= ply) {
+    /// Tells what happened in this part of the history to the seat of the reader.
+    fn tell(past: Past, seat: Seat, is_first: bool, names: Names) -> Result<Story, Problem> {
+        let (mut game, mut told) = (past.game, past.setup);
+        for entry in &past.entries {
             let happened = game.retell(entry).map_err(Problem::internal)?;
             if entry.seat == seat {
                 // What followed from the reader's own move the answer to it has told.
                 told.clear();
-                is_first = false;
                 if game.turn().outcome().is_some() {
                     told.extend(happened);
                 }
@@ -206,13 +201,13 @@ impl Story {
         let viewer = tables::viewer(&game, Some(seat));
         let happened = told
             .iter()
-            .filter_map(|told| told.say(viewer, names))
+            .filter_map(|told| told.say(viewer, &names))
             .map(Line::from)
             .collect();
         Ok(Story {
             game,
             viewer,
-            names: names.clone(),
+            names,
             happened,
             is_first,
             png: None,
@@ -223,7 +218,7 @@ impl Story {
     async fn draw(&mut self, app: &App) {
         let position = self.game.position();
         let svg = position.svg(self.viewer, &self.names, Theme::Light);
-        match app.raster.png(svg, PIXELS).await {
+        match app.raster.png(svg, PIXELS, Hurry::Whenever).await {
             Ok(png) => self.png = Some(png),
             Err(problem) => tracing::warn!(%problem, "a board for a mail could not be drawn"),
         }
@@ -257,7 +252,6 @@ impl Story {
 }
 
 /// What the letter of a turn tells besides the game.
-#[derive(Default)]
 struct TurnFacts {
     time: Option<TimeLeft>,
     others: Vec<AtTable>,
@@ -332,8 +326,52 @@ impl About<'_> {
         }
     }
 
+    /// The game as it stood after so many entries, and what happened since the reader's last move,
+    /// or as much of it as anybody reads.
+    async fn story(&self, ply: Option<i64>) -> Result<Story, Problem> {
+        let to = ply.map_or(u64::MAX, i64::unsigned_abs);
+        let to = to.min(self.row.ply.unsigned_abs());
+        let own = {
+            let mut conn = self.app.db.get().await?;
+            entries::last_of(&mut conn, &self.row.id, self.seat, to)
+                .await
+                .map_err(database)?
+        };
+        let since_own = own.map_or(0, |(n, _)| n.saturating_sub(1));
+        let from = since_own.max(to.saturating_sub(MOST_TOLD));
+        let (seat, is_first) = (self.seat, own.is_none());
+        let names = tables::names(self.seats).in_language(self.to.language);
+        let origin = Origin::of(self.row, self.seats)?;
+        past::replay(
+            self.app,
+            origin,
+            Span { from, to },
+            Hurry::Whenever,
+            move |past| Story::tell(past, seat, is_first, names),
+        )
+        .await
+    }
+
+    /// Whether the reader still owes the decision that this mail is about.
+    async fn still_acts(
+        &self,
+        conn: &mut diesel_async::AsyncPgConnection,
+        mail: &Mail,
+    ) -> Result<bool, Problem> {
+        let newest = entries::last_of(conn, &self.row.id, self.seat, u64::MAX)
+            .await
+            .map_err(database)?;
+        let then = mail.ply.map_or(u64::MAX, i64::unsigned_abs);
+        let has_moved = newest.is_some_and(|(n, _)| n > then);
+        let acts = self.row.acting >> self.seat.0 & 1 == 1;
+        let sits = self
+            .row_of_seat()
+            .is_some_and(|seat| seat.player_id == mail.player_id);
+        Ok(!has_moved && acts && sits && self.row.status == "running")
+    }
+
     /// How an answer to a mail about this seat finds its way back, where mail comes in.
-    async fn threading(&self, story: &Story) -> Result<Threading, Problem> {
+    async fn threading(&self, next_seq: u32) -> Result<Threading, Problem> {
         let seated = self
             .seats
             .iter()
@@ -343,7 +381,7 @@ impl About<'_> {
         };
         let address = reply_addresses::of_seat(self.app, &self.row.id, self.seat, player).await?;
         Ok(Threading {
-            seq: address.is_some().then(|| story.game.next_seq(self.seat)),
+            seq: address.is_some().then_some(next_seq),
             reply_to: address,
             ..Threading::default()
         })
@@ -353,6 +391,7 @@ impl About<'_> {
     async fn answer(&self, mail: &Mail, mut story: Story) -> Result<(Letter, Threading), Problem> {
         let answer = letters::answer_of(mail)?;
         let game = &story.game;
+        let next_seq = game.next_seq(self.seat);
         let is_over = game.turn().outcome().is_some();
         let legal = play::legal(game, self.seat);
         let acts = game.acting().contains(self.seat);
@@ -383,7 +422,7 @@ impl About<'_> {
             answering: Some(Answering {
                 message_id: answer.message_id,
             }),
-            ..self.threading(&story).await?
+            ..self.threading(next_seq).await?
         };
         Ok((letter, threading))
     }
@@ -460,22 +499,10 @@ impl About<'_> {
     fn turn(
         &self,
         story: &Story,
-        log: &[Entry],
-        mail: &Mail,
         facts: TurnFacts,
         by_mail: bool,
     ) -> Result<Option<Letter>, Problem> {
         let game = &story.game;
-        let moved_since = log
-            .iter()
-            .any(|entry| entry.n > game.ply() && entry.seat == self.seat);
-        let still_acts = self.row.acting >> self.seat.0 & 1 == 1;
-        let sits = self
-            .row_of_seat()
-            .is_some_and(|seat| seat.player_id == mail.player_id);
-        if moved_since || !still_acts || !sits || self.row.status != "running" {
-            return Ok(None);
-        }
         let legal = game.legal(self.seat);
         YourTurn {
             table: self.table(),

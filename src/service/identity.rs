@@ -1,63 +1,86 @@
 //! Names, addresses and passwords as they are typed, checked once at the edge.
 
 use lettre::Address;
+use zxcvbn::{Score, zxcvbn};
 
 use crate::problem::Problem;
 
 /// What histories call players who deleted their accounts: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";
 
-/// Names that would be taken for something else in a mail, in a path or in a line of talk.
-const RESERVED: [&str; 24] = [
+/// Names that would be taken for something else in a mail (where they may begin a line, as a command
+/// does), in a path or in a line of talk.
+const RESERVED: [&str; 47] = [
     "abuse",
+    "accept",
     "admin",
     "administrator",
     "all",
     "anonymous",
     "anybody",
     "bot",
+    "chat",
+    "decline",
+    "digest",
     "everybody",
     "everyone",
+    "games",
     "help",
+    "history",
+    "join",
+    "language",
+    "leave",
+    "legal",
+    "list",
     "mailer-daemon",
     "me",
     "moderator",
-    "nobody",
+    "new",
+    "no",
     "no-reply",
+    "nobody",
     "noreply",
+    "note",
     "null",
     "postmaster",
+    "quiet",
+    "reset",
+    "resign",
+    "resume",
     "root",
+    "rules",
     "server",
+    "show",
+    "stop",
     "support",
     "system",
     "turnpike",
     "undefined",
+    "vacation",
+    "yes",
 ];
 
 /// The name of a player: 2 to 24 ASCII letters, digits, `-` and `_`, beginning with a letter or a
-/// digit. Two names that differ only in case are the same name.
+/// digit. Two names that differ only in case are the same name, and nobody takes one that looks
+/// like another's: `BiII` is none beside `Bill`.
 ///
-/// ASCII only: names are typed in mails and on other people's keyboards, and no two look alike.
+/// ASCII only: names are typed in mails and on other people's keyboards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerName(String);
 
 impl PlayerName {
     /// Checks a name that somebody wants to have.
     pub fn parse(name: &str) -> Result<PlayerName, Problem> {
-        let known = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
-        if !(2..=24).contains(&name.len())
-            || !name.chars().all(known)
-            || !name.starts_with(|c: char| c.is_ascii_alphanumeric())
-        {
-            return Err(Problem::invalid(
+        let name = PlayerName::shaped(name).ok_or_else(|| {
+            Problem::invalid(
                 "A name has 2 to 24 letters (a to z), digits, hyphens and underscores, and begins \
                  with a letter or a digit.",
-            ));
-        }
-        let name = PlayerName(name.to_owned());
-        let key = name.key();
-        if key.starts_with(FORMER_PLAYER) || RESERVED.contains(&key.as_str()) {
+            )
+        })?;
+        let (key, looks) = (name.key(), name.looks());
+        let kept = |word: &&str| key == **word || looks == looks_of(word);
+        let former = key.starts_with(FORMER_PLAYER) || looks.starts_with(&looks_of(FORMER_PLAYER));
+        if former || RESERVED.iter().any(|word| kept(word)) {
             return Err(Problem::invalid(
                 "This name is kept for the server. Choose another.",
             ));
@@ -65,9 +88,17 @@ impl PlayerName {
         Ok(name)
     }
 
+    fn shaped(name: &str) -> Option<PlayerName> {
+        let known = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        let fits = (2..=24).contains(&name.len())
+            && name.chars().all(known)
+            && name.starts_with(|c: char| c.is_ascii_alphanumeric());
+        fits.then(|| PlayerName(name.to_owned()))
+    }
+
     /// The key of a name that somebody claims to have; `None` when nobody can have it.
     pub fn key_of(name: &str) -> Option<String> {
-        PlayerName::parse(name).ok().map(|name| name.key())
+        PlayerName::shaped(name).map(|name| name.key())
     }
 
     /// The name as its owner writes it.
@@ -78,6 +109,34 @@ impl PlayerName {
     /// What makes it unique.
     pub fn key(&self) -> String {
         self.0.to_ascii_lowercase()
+    }
+
+    /// What the name looks like: the same for names that are taken for one another.
+    pub fn looks(&self) -> String {
+        looks_of(&self.0)
+    }
+}
+
+/// What a text looks like (the skeleton of UTS 39), whatever its case. It is stored: where the
+/// library changes its mind about a letter of names, a migration has to.
+pub fn looks_of(text: &str) -> String {
+    unicode_security::skeleton(text)
+        .collect::<String>()
+        .to_ascii_lowercase()
+}
+
+/// What stands for whoever reads mail at an address, given as it was typed: `ann+chess@example.org`
+/// is the mailbox of `ann@example.org`. What is no address stands for itself. For limits alone:
+/// mail goes to addresses as their owners write them.
+pub fn mailbox(address: &str) -> String {
+    let address = address.to_lowercase();
+    let Some((local, domain)) = address.rsplit_once('@') else {
+        return address;
+    };
+    let local = local.split('+').next().unwrap_or_default();
+    match domain {
+        "gmail.com" | "googlemail.com" => format!("{}@gmail.com", local.replace('.', "")),
+        _ => format!("{local}@{domain}"),
     }
 }
 
@@ -108,17 +167,27 @@ impl Email {
     }
 }
 
-/// A new password: 8 to 256 characters. No `Debug`.
+/// A password longer than this is on nobody's list, and is not looked at: that would take long.
+const LISTED: usize = 40;
+
+/// A new password: 8 to 256 characters, and none of those that are tried first. No `Debug`.
 pub struct NewPassword(String);
 
 impl NewPassword {
-    /// Checks a password that somebody wants to have.
-    pub fn parse(password: String) -> Result<NewPassword, Problem> {
-        if (8..=256).contains(&password.chars().count()) {
-            Ok(NewPassword(password))
-        } else {
-            Err(Problem::invalid("A password has 8 to 256 characters."))
+    /// Checks a password that somebody wants to have. `about` is what is known of them: a password
+    /// made of that is as easy to guess.
+    pub fn parse(password: String, about: &[&str]) -> Result<NewPassword, Problem> {
+        let length = password.chars().count();
+        if !(8..=256).contains(&length) {
+            return Err(Problem::invalid("A password has 8 to 256 characters."));
         }
+        if length <= LISTED && zxcvbn(&password, about).score() < Score::Two {
+            return Err(Problem::invalid(
+                "This password is one of the first that somebody would try. Take a longer one: \
+                 a few words that do not belong together are good.",
+            ));
+        }
+        Ok(NewPassword(password))
     }
 
     /// The password itself.
@@ -154,6 +223,30 @@ mod tests {
         ] {
             assert!(PlayerName::parse(bad).is_err(), "{bad}");
         }
+    }
+
+    /// A migration gave the names that were there their looks, by the same table.
+    #[test]
+    fn looks_are_as_the_migration_has_them() {
+        let letters = ('0'..='9').chain('a'..='z').chain('A'..='Z');
+        for letter in letters.chain(['-', '_']) {
+            let expected = match letter {
+                '1' | 'I' => "l".to_owned(),
+                '0' => "o".to_owned(),
+                'm' => "rn".to_owned(),
+                other => other.to_ascii_lowercase().to_string(),
+            };
+            assert_eq!(looks_of(&letter.to_string()), expected, "{letter}");
+        }
+    }
+
+    #[test]
+    fn a_mailbox_has_many_addresses() {
+        for address in ["ann@example.org", "Ann+x+y@Example.org"] {
+            assert_eq!(mailbox(address), "ann@example.org");
+        }
+        assert_eq!(mailbox("a.n.n+x@googlemail.com"), "ann@gmail.com");
+        assert_eq!(mailbox("Ann"), "ann");
     }
 
     #[test]

@@ -23,6 +23,7 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::config::MailIn;
 use crate::mail::letter::{ConfirmAddress, PasswordReset, Reply, SignInCode};
+use crate::mail::letter_account::AccountChanged;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading, Unsubscribe};
 use crate::problem::{Problem, database};
@@ -221,11 +222,12 @@ fn desk_answer(app: &App, mail: &Mail, to: &Recipient) -> Result<(Letter, Thread
 }
 
 /// A section of an answer as its letter has it.
-pub(super) fn section(section: &answer::Section) -> (Line, Vec<String>, bool) {
+pub(super) fn section(section: &answer::Section) -> (Line, Vec<String>, bool, bool) {
     (
         (&section.title).into(),
         section.lines.clone(),
         section.fixed,
+        section.quoted,
     )
 }
 
@@ -261,7 +263,7 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Problem> {
     }))
 }
 
-/// The letter with a code; `None` when the code has expired.
+/// The letter about an account; `None` when what it tells has expired.
 fn account_letter(app: &App, mail: &Mail, language: Language) -> Result<Option<Letter>, Problem> {
     let notice: AccountNotice = serde_json::from_value(mail.payload.clone()).map_err(|_| {
         // The error would quote the payload, which is secret.
@@ -270,31 +272,43 @@ fn account_letter(app: &App, mail: &Mail, language: Language) -> Result<Option<L
             mail.kind
         ))
     })?;
-    let until = mail.created_at + purpose(&notice).lifetime();
+    let until = mail.created_at + lifetime(&notice);
     if until <= app.clock.now() {
         return Ok(None);
     }
     let public_url = app.config.public_url.clone();
+    let secret = |link: Option<String>| link.map(Line::from);
     let letter = match notice {
-        AccountNotice::ConfirmAddress { name, code } => ConfirmAddress {
+        AccountNotice::ConfirmAddress { name, code, link } => ConfirmAddress {
             public_url,
             name: name.into(),
             code: code.into(),
+            link: secret(link),
             until,
         }
         .letter(language),
-        AccountNotice::SignInCode { name, code } => SignInCode {
+        AccountNotice::SignInCode { name, code, link } => SignInCode {
             public_url,
             name: name.into(),
             code: code.into(),
+            link: secret(link),
             until,
         }
         .letter(language),
-        AccountNotice::PasswordReset { name, code } => PasswordReset {
+        AccountNotice::PasswordReset { name, code, link } => PasswordReset {
             public_url,
             name: name.into(),
             code: code.into(),
+            link: secret(link),
             until,
+        }
+        .letter(language),
+        AccountNotice::AccountChanged { name, what, device } => AccountChanged {
+            public_url,
+            name: name.into(),
+            what,
+            device: device.map(Line::from),
+            at: mail.created_at,
         }
         .letter(language),
     };
@@ -319,10 +333,12 @@ pub async fn remove_old(app: &App) -> Result<(), Problem> {
     Ok(())
 }
 
-fn purpose(notice: &AccountNotice) -> Purpose {
+/// How long it is worth telling.
+fn lifetime(notice: &AccountNotice) -> Duration {
     match notice {
-        AccountNotice::ConfirmAddress { .. } => Purpose::Confirm,
-        AccountNotice::SignInCode { .. } => Purpose::SignIn,
-        AccountNotice::PasswordReset { .. } => Purpose::Reset,
+        AccountNotice::ConfirmAddress { .. } => Purpose::Confirm.lifetime(),
+        AccountNotice::SignInCode { .. } => Purpose::SignIn.lifetime(),
+        AccountNotice::PasswordReset { .. } => Purpose::Reset.lifetime(),
+        AccountNotice::AccountChanged { .. } => Duration::days(KEPT_DAYS),
     }
 }

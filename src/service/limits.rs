@@ -1,31 +1,35 @@
-//! How often somebody may try: limits on guessing and on mail, in the memory of each server.
+//! How often somebody may do something: the quotas, and what is counted in the memory of each
+//! server.
 //!
-//! They slow guessing down and keep mailboxes from being flooded. What must hold across servers
-//! (five tries for a code) is counted in the database instead.
+//! What must hold across servers (guesses at passwords and codes, mails that somebody asks for) is
+//! counted in the database instead ([`super::tries`]).
 
 use std::hash::Hash;
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
 
+use super::identity::mailbox;
+use crate::hosts::network;
 use crate::problem::Problem;
 
 /// How often somebody may try.
 #[derive(Clone, Copy, Debug)]
 pub struct Quotas {
-    /// Passwords and codes for one name from one client address, or for one player who is signed
-    /// in.
+    /// Wrong passwords and codes for one name from one client address, from one device that the
+    /// player has used before, or in one session.
     pub guesses_per_name: Quota,
-    /// Passwords and codes for one name from anywhere: so many that a stranger does not easily
-    /// lock somebody out.
+    /// Wrong passwords and codes for one name from anywhere, other than from devices that the
+    /// player has used before.
     pub guesses_from_anywhere: Quota,
-    /// Passwords, codes and requests for mail from one client address.
+    /// Wrong passwords and codes, and requests for mail, from one client address.
     pub guesses_per_address: Quota,
     /// New accounts from one client address.
     pub sign_ups: Quota,
-    /// Mails to one account, and to one address.
+    /// Mails of one kind that are asked for, to one account or one mailbox.
     pub mails: Quota,
     /// Invitations of one player.
     pub invitations: Quota,
@@ -46,6 +50,49 @@ pub struct Quotas {
     pub strangers: Quota,
     /// Answers to one player about mails that may be from anybody.
     pub unproven: Quota,
+    /// Looks of one reader at things as they are, and looks back; without end where there is none.
+    pub looks: Option<(Quota, Quota)>,
+}
+
+/// How many seconds' worth of looks a reader may take at once.
+const LOOKS_AT_ONCE: u32 = 20;
+
+/// How many looks at things as they are weigh as much as a look back.
+const LOOK_BACK: u32 = 5;
+
+impl Quotas {
+    /// The usual ones, with so many looks a second for each reader.
+    pub fn with_looks(a_second: Option<NonZeroU32>) -> Quotas {
+        let quota = |weight: u32, looks: NonZeroU32| {
+            let at_once = (looks.get().saturating_mul(LOOKS_AT_ONCE) / weight).max(1);
+            let at_once = NonZeroU32::new(at_once).unwrap_or(NonZeroU32::MIN);
+            let pause = Duration::from_secs(u64::from(weight)) / looks.get();
+            Some(Quota::with_period(pause)?.allow_burst(at_once))
+        };
+        let looks = a_second.and_then(|looks| Some((quota(1, looks)?, quota(LOOK_BACK, looks)?)));
+        Quotas {
+            looks,
+            ..Quotas::default()
+        }
+    }
+}
+
+/// Who looks at things: a player wherever they are, or whoever comes from one client address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reader {
+    /// A player who is signed in.
+    Player(i64),
+    /// Somebody else.
+    Client(IpAddr),
+}
+
+/// What a reader looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Looks {
+    /// Things as they are.
+    Now,
+    /// Things as they were, or drawn.
+    Back,
 }
 
 impl Default for Quotas {
@@ -72,18 +119,15 @@ impl Default for Quotas {
             inbound: Quota::per_hour(number(120)).allow_burst(number(60)),
             strangers: Quota::per_hour(number(1)).allow_burst(number(2)),
             unproven: Quota::per_hour(number(20)).allow_burst(number(20)),
+            looks: None,
         }
     }
 }
 
 /// The limits of one server.
 pub struct Limits {
-    guesses_per_name: Limit<(String, IpAddr)>,
-    guesses_from_anywhere: Limit<String>,
-    guesses_per_player: Limit<i64>,
-    guesses_per_address: Limit<IpAddr>,
+    quotas: Quotas,
     sign_ups: Limit<IpAddr>,
-    mails: Limit<String>,
     invitations: Limit<i64>,
     invitations_to: Limit<String>,
     games: Limit<i64>,
@@ -93,18 +137,15 @@ pub struct Limits {
     inbound: Limit<String>,
     strangers: Limit<String>,
     unproven: Limit<i64>,
+    looks: Option<(Limit<Reader>, Limit<Reader>)>,
 }
 
 impl Limits {
     /// Limits with these quotas.
     pub fn new(quotas: Quotas) -> Limits {
         Limits {
-            guesses_per_name: Limit::new(quotas.guesses_per_name),
-            guesses_from_anywhere: Limit::new(quotas.guesses_from_anywhere),
-            guesses_per_player: Limit::new(quotas.guesses_per_name),
-            guesses_per_address: Limit::new(quotas.guesses_per_address),
+            quotas,
             sign_ups: Limit::new(quotas.sign_ups),
-            mails: Limit::new(quotas.mails),
             invitations: Limit::new(quotas.invitations),
             invitations_to: Limit::new(quotas.invitations_to),
             games: Limit::new(quotas.games),
@@ -114,26 +155,15 @@ impl Limits {
             inbound: Limit::new(quotas.inbound),
             strangers: Limit::new(quotas.strangers),
             unproven: Limit::new(quotas.unproven),
+            looks: quotas
+                .looks
+                .map(|(now, back)| (Limit::new(now), Limit::new(back))),
         }
     }
 
-    /// Counts a try to sign in, or to use a code, for `name`. What is no name counts for the
-    /// address alone, so that only names that may exist take up memory.
-    pub fn guess(&self, client: IpAddr, name: Option<&str>) -> Result<(), Problem> {
-        let network = network(client);
-        self.guesses_per_address.count(&network)?;
-        let Some(name) = name else {
-            return Ok(());
-        };
-        self.guesses_per_name.count(&(name.to_owned(), network))?;
-        self.guesses_from_anywhere.count(&name.to_owned())
-    }
-
-    /// Counts a password or code that a player who is signed in gives. What others try in the
-    /// player's name does not count here.
-    pub fn guess_of(&self, client: IpAddr, player: i64) -> Result<(), Problem> {
-        self.guesses_per_address.count(&network(client))?;
-        self.guesses_per_player.count(&player)
+    /// What is counted in the database.
+    pub(super) fn quotas(&self) -> &Quotas {
+        &self.quotas
     }
 
     /// Counts a new account.
@@ -141,22 +171,10 @@ impl Limits {
         self.sign_ups.count(&network(client))
     }
 
-    /// Counts a mail that somebody asks for without being signed in. `to` is the name or address
-    /// as it was typed, whether or not there is such an account.
-    pub fn mail_from(&self, client: IpAddr, to: Option<&str>) -> Result<(), Problem> {
-        self.guesses_per_address.count(&network(client))?;
-        to.map_or(Ok(()), |to| self.mail(to))
-    }
-
-    /// Counts a mail to an account, by its name, or to an address.
-    pub fn mail(&self, to: &str) -> Result<(), Problem> {
-        self.mails.count(&to.to_lowercase())
-    }
-
     /// Counts an invitation by a player to somebody, given by name or address.
     pub fn invitation(&self, from: i64, to: &str) -> Result<(), Problem> {
         self.invitations.count(&from)?;
-        self.invitations_to.count(&to.to_lowercase())
+        self.invitations_to.count(&mailbox(to))
     }
 
     /// Counts a game that a player makes.
@@ -195,20 +213,30 @@ impl Limits {
         self.unproven.count(&player)
     }
 
+    /// Counts a look at something.
+    pub fn look(&self, reader: Reader, at: Looks) -> Result<(), Problem> {
+        let Some((now, back)) = &self.looks else {
+            return Ok(());
+        };
+        let reader = match reader {
+            Reader::Player(player) => Reader::Player(player),
+            Reader::Client(client) => Reader::Client(network(client)),
+        };
+        match at {
+            Looks::Now => now.count(&reader),
+            Looks::Back => back.count(&reader),
+        }
+    }
+
     /// Counts an answer to somebody without an account.
     pub fn stranger(&self, to: &str) -> Result<(), Problem> {
-        self.strangers.count(&to.to_lowercase())
+        self.strangers.count(&mailbox(to))
     }
 
     /// Forgets everybody who has not tried lately; called now and then, so that memory stays
     /// bounded.
     pub fn forget_idle(&self) {
-        self.guesses_per_name.forget_idle();
-        self.guesses_from_anywhere.forget_idle();
-        self.guesses_per_player.forget_idle();
-        self.guesses_per_address.forget_idle();
         self.sign_ups.forget_idle();
-        self.mails.forget_idle();
         self.invitations.forget_idle();
         self.invitations_to.forget_idle();
         self.games.forget_idle();
@@ -218,6 +246,10 @@ impl Limits {
         self.inbound.forget_idle();
         self.strangers.forget_idle();
         self.unproven.forget_idle();
+        if let Some((now, back)) = &self.looks {
+            now.forget_idle();
+            back.forget_idle();
+        }
     }
 }
 
@@ -243,63 +275,9 @@ impl<K: Hash + Eq + Clone> Limit<K> {
     }
 }
 
-/// Who counts as one client: an IPv4 address, or the /64 that an IPv6 subscriber has.
-fn network(client: IpAddr) -> IpAddr {
-    match client.to_canonical() {
-        IpAddr::V4(address) => IpAddr::V4(address),
-        IpAddr::V6(address) => {
-            let [a, b, c, d, ..] = address.segments();
-            IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn address(text: &str) -> IpAddr {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn a_client_guesses_ten_times_a_minute_for_a_name() {
-        let limits = Limits::new(Quotas::default());
-        let client = address("192.0.2.1");
-        for _ in 0..10 {
-            limits.guess(client, Some("ann")).unwrap();
-        }
-        let refused = limits.guess(client, Some("ann")).unwrap_err();
-        assert!(matches!(refused, Problem::TooMany { retry_after: 1..=7 }));
-        limits.guess(client, Some("ben")).unwrap();
-        // Neither she herself elsewhere nor where she is signed in is locked out by that.
-        limits.guess(address("192.0.2.2"), Some("ann")).unwrap();
-        limits.guess_of(client, 1).unwrap();
-    }
-
-    #[test]
-    fn a_name_is_guessed_a_hundred_times_an_hour_from_anywhere() {
-        let limits = Limits::new(Quotas::default());
-        for n in 0..100 {
-            let client = IpAddr::from([192, 0, 2, n]);
-            limits.guess(client, Some("ann")).unwrap();
-        }
-        let refused = limits.guess(address("198.51.100.1"), Some("ann"));
-        assert!(matches!(refused, Err(Problem::TooMany { .. })));
-    }
-
-    #[test]
-    fn a_subscriber_is_one_client() {
-        assert_eq!(network(address("::ffff:192.0.2.1")), address("192.0.2.1"));
-        assert_eq!(
-            network(address("2001:db8::1")),
-            network(address("2001:db8::2"))
-        );
-        assert_ne!(
-            network(address("2001:db8:0:1::1")),
-            network(address("2001:db8::1"))
-        );
-    }
 
     #[test]
     fn only_who_tried_lately_is_remembered() {

@@ -1,12 +1,11 @@
-//! Looking at games: the caller's view, the log, any ply, the export, lists.
+//! Looking at games: the caller's view, the log, any ply, lists. The export is told by
+//! [`super::export`].
 //!
 //! Everything here is made for one viewer. A game that the caller may not see is not found.
 
 use rules::record::Record;
 use rules::svg::Theme;
-use rules::{
-    Branch, Entry, Game, Hash, Header, LegalMoves, Names, Seat, Secrets, SeedSource, Told, Viewer,
-};
+use rules::{Branch, Entry, Game, Hash, LegalMoves, Names, Seat, SeedSource, Told, Viewer};
 
 use diesel_async::AsyncPgConnection;
 use serde_json::Value;
@@ -14,10 +13,12 @@ use serde_json::Value;
 use super::access::Caller;
 use super::clocks::shown::Times;
 use super::lobby;
+use super::past::{self, Origin, Span};
 use super::play::{legal as legal_moves, refused};
 use super::tables::{self, Table};
 use crate::app::App;
 use crate::clock::Moment;
+use crate::lanes::{Hurry, Lane};
 use crate::problem::{Problem, database};
 use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::{avoided, games, holidays, players};
@@ -198,10 +199,19 @@ async fn current(app: &App, look: &Look) -> Result<Game, Problem> {
         .ok_or(Problem::Internal)
 }
 
-/// The game as it started, and its log.
-async fn history(app: &App, look: &Look) -> Result<(Header, Secrets, Vec<Entry>), Problem> {
-    let mut conn = app.db.get().await?;
-    tables::from_the_start(&mut conn, &look.row, &look.seats).await
+/// A game that has started, as it stands, and how the caller sees it.
+pub(super) async fn now(
+    app: &App,
+    caller: Option<&Caller>,
+    id: &str,
+) -> Result<(Look, Game, Viewer), Problem> {
+    let look = glance(app, caller.map(|caller| caller.player), id, None).await?;
+    if look.row.game_seed.is_none() {
+        return Err(Problem::NotStarted);
+    }
+    let now = current(app, &look).await?;
+    let viewer = tables::viewer(&now, look.seat);
+    Ok((look, now, viewer))
 }
 
 /// What the caller may play now.
@@ -253,89 +263,96 @@ pub struct Log {
     pub lines: Vec<LogLine>,
 }
 
-/// The log after entry `since`; from the setup on when it is `None`.
-pub async fn log(
+/// The log after entry `since`; from the setup on when it is `None`. `show` makes the answer of it.
+pub async fn log<T: Send + 'static>(
     app: &App,
     caller: Option<&Caller>,
     id: &str,
     since: Option<u64>,
     limit: usize,
-) -> Result<Log, Problem> {
+    show: impl FnOnce(&Log) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     let mut look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
-        return Ok(Log {
+        return show(&Log {
             look,
             lines: Vec::new(),
         });
     }
     let now = current(app, &look).await?;
     let viewer = tables::viewer(&now, look.seat);
-    let (header, seed, entries) = history(app, &look).await?;
-    let (mut game, told) = Game::deal(header, seed).map_err(Problem::internal)?;
-    let mut lines = Vec::new();
-    if since.is_none() {
-        lines.push(LogLine {
-            entry: None,
-            open: true,
-            text: None,
-            told,
-        });
-    }
-    let first = since.unwrap_or(0);
+    let from = since.unwrap_or(0).min(now.ply());
     // The setup is no entry and does not count.
-    let last = first.saturating_add(limit as u64).min(now.ply());
-    for entry in entries.into_iter().take_while(|entry| entry.n <= last) {
-        if entry.n <= first {
-            game.replay(&entry).map_err(Problem::internal)?;
-            continue;
-        }
-        let told = game.retell(&entry).map_err(Problem::internal)?;
-        let open = now.may_read(&entry, viewer);
-        let text = entry
-            .mv
-            .as_ref()
-            .filter(|_| open)
-            .and_then(|mv| game.position().text(mv.get()));
-        lines.push(LogLine {
-            entry: Some(entry),
-            open,
-            text,
-            told,
-        });
-    }
-    look.game = Some(now);
-    Ok(Log { look, lines })
+    let to = from.saturating_add(limit as u64).min(now.ply());
+    let origin = Origin::of(&look.row, &look.seats)?;
+    past::replay(
+        app,
+        origin,
+        Span { from, to },
+        Hurry::Request,
+        move |past| {
+            let mut game = past.game;
+            let mut lines = Vec::new();
+            if since.is_none() {
+                lines.push(LogLine {
+                    entry: None,
+                    open: true,
+                    text: None,
+                    told: past.setup,
+                });
+            }
+            for entry in past.entries {
+                let told = game.retell(&entry).map_err(Problem::internal)?;
+                let open = now.may_read(&entry, viewer);
+                let text = entry
+                    .mv
+                    .as_ref()
+                    .filter(|_| open)
+                    .and_then(|mv| game.position().text(mv.get()));
+                lines.push(LogLine {
+                    entry: Some(entry),
+                    open,
+                    text,
+                    told,
+                });
+            }
+            look.game = Some(now);
+            show(&Log { look, lines })
+        },
+    )
+    .await
 }
 
 /// The game as it stood after `ply` entries. In a game that runs, the caller sees what they could
-/// see then; in a finished one, everybody sees everything.
-pub async fn at(
+/// see then; in a finished one, everybody sees everything. `show` makes the answer of it.
+pub async fn at<T: Send + 'static>(
     app: &App,
     caller: Option<&Caller>,
     id: &str,
     ply: u64,
-) -> Result<(Game, Viewer, Look), Problem> {
-    let look = glance(app, caller.map(|caller| caller.player), id, None).await?;
-    if look.row.game_seed.is_none() {
-        return Err(Problem::NotStarted);
-    }
-    let now = current(app, &look).await?;
+    show: impl FnOnce(&Board) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
+    let (look, now, viewer) = now(app, caller, id).await?;
     if ply > now.ply() {
         return Err(Problem::NotFound);
     }
-    let viewer = tables::viewer(&now, look.seat);
-    let (header, seed, entries) = history(app, &look).await?;
-    let (mut game, _) = Game::deal(header, seed).map_err(Problem::internal)?;
-    for entry in entries.iter().take_while(|entry| entry.n <= ply) {
-        game.replay(entry).map_err(Problem::internal)?;
-    }
-    Ok((game, viewer, look))
+    let (origin, names) = (Origin::of(&look.row, &look.seats)?, look.names());
+    past::replay(app, origin, Span::at(ply), Hurry::Request, move |past| {
+        show(&Board {
+            game: past.game,
+            viewer,
+            names,
+        })
+    })
+    .await
 }
 
 /// A position as somebody may see it.
 pub struct Board {
-    game: Game,
-    viewer: Viewer,
+    /// The game in this position.
+    pub game: Game,
+    /// Through whose eyes it is seen.
+    pub viewer: Viewer,
     names: Names,
 }
 
@@ -351,39 +368,34 @@ impl Board {
     }
 }
 
-/// The board: as it stands, or as it stood after `ply` entries.
-pub async fn board(
+/// The board: as it stands, or as it stood after `ply` entries. `show` makes the answer of it.
+pub async fn board<T: Send + 'static>(
     app: &App,
     caller: Option<&Caller>,
     id: &str,
     ply: Option<u64>,
-) -> Result<Board, Problem> {
-    let (game, viewer, look) = match ply {
-        Some(ply) => at(app, caller, id, ply).await?,
-        None => {
-            let mut look = game(app, caller, id, None).await?;
-            let viewer = look.viewer();
-            (look.game.take().ok_or(Problem::NotStarted)?, viewer, look)
-        }
-    };
-    Ok(Board {
+    show: impl FnOnce(&Board) -> T + Send + 'static,
+) -> Result<T, Problem> {
+    if let Some(ply) = ply {
+        return at(app, caller, id, ply, |board| Ok(show(board))).await;
+    }
+    let (look, game, viewer) = now(app, caller, id).await?;
+    let names = look.names();
+    let board = Board {
         game,
         viewer,
-        names: look.names(),
-    })
+        names,
+    };
+    let place = app.lanes.replays.enter().await?;
+    Lane::work(place, move || show(&board)).await
 }
 
-/// The whole history as one document. While the game runs it lacks the seed, and moves that are
-/// sealed for the caller.
-pub async fn export(app: &App, caller: Option<&Caller>, id: &str) -> Result<Record, Problem> {
-    let look = glance(app, caller.map(|caller| caller.player), id, None).await?;
-    if look.row.game_seed.is_none() {
-        return Err(Problem::NotStarted);
+/// An entry as far as the viewer may read it now.
+pub(super) fn readable(game: &Game, viewer: Viewer, mut entry: Entry) -> Entry {
+    if !game.may_read(&entry, viewer) {
+        entry.mv = None;
     }
-    let now = current(app, &look).await?;
-    let viewer = tables::viewer(&now, look.seat);
-    let (_, _, entries) = history(app, &look).await?;
-    record(&look.row, &look.seats, entries, &now, viewer)
+    entry
 }
 
 /// The record of a game at its current ply, as far as the viewer may read it.
@@ -398,12 +410,7 @@ pub fn record(
     let entries = entries
         .into_iter()
         .take_while(|entry| entry.n <= game.ply())
-        .map(|mut entry| {
-            if !game.may_read(&entry, viewer) {
-                entry.mv = None;
-            }
-            entry
-        })
+        .map(|entry| readable(game, viewer, entry))
         .collect();
     let players = seats
         .iter()

@@ -1,5 +1,6 @@
-//! Tokens in links and addresses of mails, which are good for ever and need no row: what they stand
-//! for, and a keyed hash that nobody else can make.
+//! Tokens in links and addresses of mails, which need no row: what they stand for, and a keyed hash
+//! that nobody else can make. Those of links are good for ever; those that reports come back to
+//! hold the day on which the mail was sent, and are good for 45 days.
 //!
 //! A player stands in them under `players.mail_id`, an address under a keyed hash: a token tells
 //! nothing of either. They are in lower-case letters and digits, because mail servers change the
@@ -10,12 +11,20 @@ use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
 use super::wishes::MailKind;
+use crate::clock::Moment;
 
 /// How long the name of somebody is: 128 bits in hex.
 const ID: usize = 32;
 
 /// How long the keyed hash is: 80 bits in hex, which can only be guessed by asking.
 const SEAL: usize = 20;
+
+/// How long the day is on which a token was made: in hex, from the first of 1970 on.
+const DAY: usize = 4;
+
+/// For how many days a report may come back: mail servers give up after a week at most, and readers
+/// complain of what they find after a holiday.
+const BOUNCE_DAYS: i64 = 45;
 
 /// Makes and reads tokens. No `Debug`: it holds the key.
 pub struct MailTokens(Hmac<Sha256>);
@@ -92,14 +101,23 @@ impl MailTokens {
         bool::from(good.as_bytes().ct_eq(token.as_bytes())).then_some(id)
     }
 
-    /// The token in the address that bounces of mail to an address come back to.
-    pub fn bounce(&self, address: &str) -> String {
-        self.sealed("bounce", &self.address(address))
+    /// The token in the address that bounces of mail to an address come back to, sent now.
+    pub fn bounce(&self, address: &str, now: Moment) -> String {
+        let (day, id) = (format!("{:04x}", day(now)), self.address(address));
+        let sealed = self.sealed(&format!("bounce/{day}"), &id);
+        format!("{day}{sealed}")
     }
 
-    /// What stands for the address to which a mail could not be delivered.
-    pub fn bounced<'a>(&self, token: &'a str) -> Option<&'a str> {
-        self.opened("bounce", token)
+    /// What stands for the address to which a mail could not be delivered, that was sent not too long
+    /// before now.
+    pub fn bounced<'a>(&self, token: &'a str, now: Moment) -> Option<&'a str> {
+        let (made, rest) = token.split_at_checked(DAY)?;
+        let age = day(now) - i64::from_str_radix(made, 16).ok()?;
+        // A day more, where the clocks of two servers differ.
+        (-1..=BOUNCE_DAYS)
+            .contains(&age)
+            .then(|| self.opened(&format!("bounce/{made}"), rest))
+            .flatten()
     }
 
     /// The token in the link that stops these mails.
@@ -134,8 +152,14 @@ impl MailTokens {
     }
 }
 
+fn day(now: Moment) -> i64 {
+    now.timestamp().div_euclid(24 * 3600)
+}
+
 #[cfg(test)]
 mod tests {
+    use chrono::TimeDelta;
+
     use super::*;
 
     #[test]
@@ -174,13 +198,23 @@ mod tests {
             }
             assert_eq!(MailTokens::new(&[8; 64]).subscription(&token), None);
         }
-        let token = tokens.bounce("Ann@Example.org");
-        assert_eq!(
-            tokens.bounced(&token),
-            Some(&*tokens.address("ann@example.org"))
-        );
+        let now: Moment = "2026-03-01T12:00:00Z".parse().unwrap();
+        let days = |days| now + TimeDelta::days(days);
+        let token = tokens.bounce("Ann@Example.org", now);
+        let id = tokens.address("ann@example.org");
+        for then in [now, days(-1), days(7), days(45)] {
+            assert_eq!(tokens.bounced(&token, then), Some(&*id));
+        }
+        // No token lives for ever, and none is made younger.
+        for then in [days(-2), days(46), days(365 * 180)] {
+            assert_eq!(tokens.bounced(&token, then), None);
+        }
+        let later = tokens.bounce("ann@example.org", days(60));
+        let forged = format!("{}{}", &later[..4], &token[4..]);
+        assert_eq!(tokens.bounced(&forged, days(60)), None);
         assert!(format!("bounces+{token}").len() <= 64);
-        assert_eq!(tokens.bounced(&"0".repeat(52)), None);
-        assert_eq!(tokens.bounced("é"), None);
+        for bad in [&*"0".repeat(56), "é", "", "zzzz", &id] {
+            assert_eq!(tokens.bounced(bad, now), None, "{bad}");
+        }
     }
 }

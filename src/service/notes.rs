@@ -84,7 +84,7 @@ fn check(text: &str) -> Result<String, Problem> {
     let text = text.replace("\r\n", "\n");
     match text.trim().is_empty() {
         true => Ok(String::new()),
-        false => super::chat::plain_text("text", &text, MAX_LENGTH, true),
+        false => super::text::plain("text", &text, MAX_LENGTH, true),
     }
 }
 

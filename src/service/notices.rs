@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::clock::Moment;
 use crate::ids;
+pub use crate::mail::letter_account::Changed;
 use crate::store::outbox::NewMail;
 
 /// A notice about an account. It holds a code: no `Debug`.
@@ -22,6 +23,9 @@ pub enum AccountNotice {
         name: String,
         /// The code to type or follow.
         code: String,
+        /// The secret in the link, where there is one.
+        #[serde(default)]
+        link: Option<String>,
     },
     /// Here is the code to sign in with.
     SignInCode {
@@ -29,6 +33,18 @@ pub enum AccountNotice {
         name: String,
         /// The code.
         code: String,
+        /// The secret in the link, where there is one.
+        #[serde(default)]
+        link: Option<String>,
+    },
+    /// Something about the account was changed.
+    AccountChanged {
+        /// The player's name.
+        name: String,
+        /// What.
+        what: Changed,
+        /// What the client runs on that did it, if it told.
+        device: Option<String>,
     },
     /// Here is the code to set a new password with.
     PasswordReset {
@@ -36,6 +52,9 @@ pub enum AccountNotice {
         name: String,
         /// The code.
         code: String,
+        /// The secret in the link, where there is one.
+        #[serde(default)]
+        link: Option<String>,
     },
 }
 
@@ -45,6 +64,7 @@ impl AccountNotice {
             AccountNotice::ConfirmAddress { .. } => "confirm_address",
             AccountNotice::SignInCode { .. } => "sign_in_code",
             AccountNotice::PasswordReset { .. } => "password_reset",
+            AccountNotice::AccountChanged { .. } => "account_changed",
         }
     }
 

@@ -12,6 +12,7 @@ use super::access::Caller;
 use super::draft::Draft;
 use super::look;
 use super::tables;
+use super::text;
 use super::tx::Failure;
 use crate::app::App;
 use crate::problem::{Problem, database};
@@ -83,6 +84,9 @@ pub async fn put(
     forced: bool,
     moves: Vec<Value>,
 ) -> Result<Orders, Problem> {
+    moves
+        .iter()
+        .try_for_each(|mv| text::value_shows("moves", mv))?;
     // One action each, so that a queue can be cut anywhere.
     let moves: Vec<Value> = moves
         .into_iter()

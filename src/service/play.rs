@@ -11,9 +11,11 @@ use serde_json::{Value, json};
 
 use super::draft::{Draft, MOST_A_DAY};
 use super::look;
+use super::past::{self, Origin, Span};
 use super::tables::{self, Sitter, Table};
 use crate::app::App;
 use crate::clock::Moment;
+use crate::lanes::Hurry;
 use crate::problem::{Problem, Refused, database};
 use crate::store::{departures, entries};
 use crate::texts::message;
@@ -99,7 +101,7 @@ pub async fn play(
             Err(refusal) if certain => {
                 return match (refusal, seat_of(table, mover)) {
                     (Problem::Stale { seq: next }, Ok(seat)) if seq > 0 && seq < next => {
-                        repeat(app, table, seat, seq, &actions).await
+                        repeat(app, table, seat, seq, actions).await
                     }
                     (refusal, _) => Err(refusal),
                 };
@@ -225,45 +227,49 @@ async fn repeat(
     table: &Table,
     seat: Seat,
     seq: u32,
-    actions: &[Action],
+    actions: Vec<Action>,
 ) -> Result<Played, Problem> {
     let stale = Problem::Stale {
         seq: table.game.next_seq(seat),
     };
-    let header = table.game.header().clone();
-    let mut conn = app.db.get().await?;
-    let log = entries::since(&mut conn, &header.id, 0)
-        .await
-        .map_err(database)?;
-    let (mut game, _) = Game::deal(header, table.game.secrets()).map_err(Problem::internal)?;
-    let mut told = Vec::new();
-    let mut asked = actions.iter();
-    for entry in &log {
-        if entry.seat != seat || entry.seq < seq {
-            if !told.is_empty() {
-                return Err(stale);
-            }
-            game.replay(entry).map_err(Problem::internal)?;
-            continue;
-        }
-        let same = asked
-            .next()
-            .filter(|_| matches!(entry.kind, Body::Move | Body::Leave))
-            .is_some_and(|action| is_same(&game, entry, action));
-        if !same {
+    let id = &table.game.header().id;
+    let first = {
+        let mut conn = app.db.get().await?;
+        entries::numbered(&mut conn, id, seat, seq)
+            .await
+            .map_err(database)?
+    };
+    let Some(first) = first else {
+        return Err(stale);
+    };
+    let span = Span {
+        from: first.saturating_sub(1),
+        to: first.saturating_sub(1) + actions.len() as u64,
+    };
+    let (origin, names) = (Origin::of_game(&table.game), table.names.clone());
+    past::replay(app, origin, span, Hurry::Whenever, move |past| {
+        let mut game = past.game;
+        let mut told = Vec::new();
+        if past.entries.len() != actions.len() {
             return Err(stale);
         }
-        told.push((entry.n, game.retell(entry).map_err(Problem::internal)?));
-        if told.len() == actions.len() {
-            return Ok(Played {
-                game,
-                seat,
-                told,
-                names: table.names.clone(),
-            });
+        for (entry, action) in past.entries.iter().zip(&actions) {
+            let same = entry.seat == seat
+                && matches!(entry.kind, Body::Move | Body::Leave)
+                && is_same(&game, entry, action);
+            if !same {
+                return Err(stale);
+            }
+            told.push((entry.n, game.retell(entry).map_err(Problem::internal)?));
         }
-    }
-    Err(stale)
+        Ok(Played {
+            game,
+            seat,
+            told,
+            names,
+        })
+    })
+    .await
 }
 
 /// Whether an action, in this position, is what the entry says.

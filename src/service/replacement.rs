@@ -70,6 +70,7 @@ pub async fn offer(
             let twice = message("why-offered-twice").with("name", to.name.as_str());
             return Err(Problem::Forbidden(twice).into());
         }
+        refuse_former(conn, id, to.id, own.seat).await?;
         avoidance::refuse_blocked(conn, from.id, (to.id, &to.name)).await?;
         if own.invited_id == Some(to.id) {
             return Ok(());
@@ -88,6 +89,19 @@ pub async fn offer(
     .map_err(|failure: Failure| Problem::from(failure))?;
     app.outbox.notify_one();
     Ok(())
+}
+
+/// Refuses whoever had another seat of this game: they would know two hands.
+async fn refuse_former(
+    conn: &mut diesel_async::AsyncPgConnection,
+    id: &str,
+    player: i64,
+    seat: i16,
+) -> Result<(), Failure> {
+    match games::had_another_seat(conn, id, player, seat).await? {
+        true => Err(Problem::Forbidden(message("why-had-a-seat")).into()),
+        false => Ok(()),
+    }
 }
 
 /// Takes the caller's offer back.
@@ -241,6 +255,9 @@ async fn check(
             if table.seat_of(player).is_some() {
                 return Err(Problem::AlreadySeated);
             }
+            refuse_former(conn, id, player, row)
+                .await
+                .map_err(Problem::from)?;
             // The offer may have been withdrawn meanwhile.
             let seats = games::seats(conn, &[id]).await.map_err(database)?;
             let still = seats

@@ -2,19 +2,27 @@
 //!
 //! The secret of a seat is derived from a secret of the server, the game, the seat and the player
 //! who has it. So it can be written into every mail while only its hash is stored, and when the
-//! seat changes hands the old one is dead by itself.
+//! seat changes hands the old one is dead by itself. All addresses of a player die with an epoch
+//! ([`void`]): a new one begins with each password, and when the player wants it.
+//!
+//! Whoever knows the secret is not obeyed for that alone: [`is_known`] looks at who writes.
 
+use diesel_async::AsyncPgConnection;
 use hmac::{Hmac, KeyInit, Mac};
 use rules::Seat;
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
+use super::accounts::is_confirmed;
 use super::bounces;
 use crate::app::App;
 use crate::config::MailIn;
 use crate::ids;
+use crate::mail::inbound::Incoming;
+use crate::mail::inbound::authentic::Word;
 use crate::problem::{Problem, database};
-use crate::store::{mailed_commands, players, reply_addresses};
+use crate::store::players::Player;
+use crate::store::{mailed_commands, reply_addresses, reply_senders};
 
 /// How many letters a secret has: 128 bits in hex, which no mail server spoils by changing case.
 const LENGTH: usize = 32;
@@ -28,9 +36,13 @@ impl ReplyAddresses {
         ReplyAddresses(Hmac::new(key.into()))
     }
 
-    fn secret(&self, game: &str, seat: Seat, player: i64) -> String {
+    fn secret(&self, game: &str, seat: Seat, player: i64, epoch: i32) -> String {
         let mut mac = self.0.clone();
         mac.update(format!("reply/{game}/{seat}/{player}").as_bytes());
+        // The addresses that were given out before there were epochs are those of the first.
+        if epoch > 0 {
+            mac.update(format!("/{epoch}").as_bytes());
+        }
         let mut secret = hex::encode(mac.finalize().into_bytes());
         secret.truncate(LENGTH);
         secret
@@ -69,13 +81,49 @@ pub async fn of_seat(
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(None);
     };
-    let secret = app.reply_addresses.secret(game, seat, player);
     let mut conn = app.db.get().await?;
+    let epoch = reply_addresses::epoch(&mut conn, player)
+        .await
+        .map_err(database)?;
+    let Some(epoch) = epoch else {
+        return Ok(None);
+    };
+    let secret = app.reply_addresses.secret(game, seat, player, epoch);
     let hash = ids::secret_hash(&secret);
     reply_addresses::set(&mut conn, game, i16::from(seat.0), &hash)
         .await
         .map_err(database)?;
     Ok(Some(format!("play+{secret}@{}", mail_in.domain)))
+}
+
+/// Voids all addresses of a player's seats, and what was asked and believed by them.
+pub async fn void(conn: &mut AsyncPgConnection, player: i64) -> diesel::QueryResult<()> {
+    reply_addresses::next_epoch(conn, player).await?;
+    reply_senders::remove(conn, player).await?;
+    mailed_commands::remove_of(conn, player).await?;
+    Ok(())
+}
+
+/// Whether a mail to a seat comes from its player, as far as can be told: from the player's own
+/// address, unless the mail server in front says that it does not; or from where the player has
+/// said yes to before.
+pub async fn is_known(app: &App, player: &Player, incoming: &Incoming) -> Result<bool, Problem> {
+    let Some(from) = &incoming.from else {
+        return Ok(false);
+    };
+    let email = player.email.as_deref();
+    let own = email.is_some_and(|own| own.trim().to_lowercase() == *from);
+    if own && is_confirmed(app, player) && incoming.word != Word::Against {
+        return Ok(true);
+    }
+    let sender = app.mail_tokens.address(from);
+    let proven = reply_senders::find(&mut *app.db.get().await?, player.id, &sender)
+        .await
+        .map_err(database)?;
+    Ok(match proven {
+        None => false,
+        Some(proven) => !proven || incoming.word == Word::For,
+    })
 }
 
 /// A new secret for commands that wait to be confirmed, and the address made of it.
@@ -112,7 +160,7 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Problem
         .strip_prefix(bounces::LOCAL)
         .and_then(|rest| rest.strip_prefix('+'))
     {
-        let known = app.mail_tokens.bounced(token);
+        let known = app.mail_tokens.bounced(token, app.clock.now());
         return Ok(known.map(|_| Addressee::Bounces(Some(token.to_owned()))));
     }
     if let Some(token) = local.strip_prefix("stop+") {
@@ -129,18 +177,19 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Problem
             return Ok(None);
         };
         let seat = Seat(u8::try_from(seat).map_err(Problem::internal)?);
-        let now = app.reply_addresses.secret(&game, seat, player);
-        let is_alive = bool::from(now.as_bytes().ct_eq(secret.as_bytes()))
-            && players::by_id(&mut conn, player)
-                .await
-                .map_err(database)?
-                .is_some();
+        let epoch = reply_addresses::epoch(&mut conn, player)
+            .await
+            .map_err(database)?;
+        let is_alive = epoch.is_some_and(|epoch| {
+            let now = app.reply_addresses.secret(&game, seat, player, epoch);
+            bool::from(now.as_bytes().ct_eq(secret.as_bytes()))
+        });
         return Ok(is_alive.then_some(Addressee::Seat { game, seat, player }));
     }
     if let Some(secret) = secret("confirm+") {
         let hash = ids::secret_hash(secret);
         let now = app.clock.now();
-        let found = mailed_commands::player(&mut conn, &hash, now)
+        let found = mailed_commands::find(&mut conn, &hash, now)
             .await
             .map_err(database)?;
         return Ok(found.map(|_| Addressee::Confirmation(hash)));

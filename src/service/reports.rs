@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::access::Caller;
 use super::chat;
 use super::look;
+use super::text;
 use super::tx::Failure;
 use crate::app::App;
 use crate::ids;
@@ -57,7 +58,7 @@ pub async fn file(
             "This server takes no reports: its operator has given no address.",
         ));
     };
-    let reason = chat::plain_text("reason", reason, MAX_REASON, true)?;
+    let reason = text::plain("reason", reason, MAX_REASON, true)?;
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();
@@ -151,11 +152,12 @@ pub(super) async fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>, Pro
     };
     let mut names = Vec::new();
     for id in [report.reporter_id, Some(report.reported_id)] {
-        let player = match id {
-            Some(id) => players::by_id(&mut conn, id).await.map_err(database)?,
+        // Of a player who is gone, the name that histories show.
+        let name = match id {
+            Some(id) => players::name_of(&mut conn, id).await.map_err(database)?,
             None => None,
         };
-        names.push(player.map_or("somebody who is gone".to_owned(), |it| it.name));
+        names.push(name.unwrap_or_else(|| "somebody who is gone".to_owned()));
     }
     letter_chat::Report {
         public_url: app.config.public_url.clone(),

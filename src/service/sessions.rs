@@ -10,15 +10,20 @@ use chrono::Duration;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::{ACCESS_MINUTES, Caller};
+use super::accounts::tell;
 use super::codes::{self, Purpose};
+use super::devices::Device;
 use super::identity::PlayerName;
+use super::notices::Changed;
+use super::tries::{self, Asked, Guess, Guesser};
 use super::tx::Failure;
 use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
-use crate::store::mail_codes;
+use crate::store::mail_codes::{self, Tries};
 use crate::store::players::{self, Player};
+pub use crate::store::sessions::OpenSession;
 use crate::store::sessions::{self, RefreshToken, Session};
 
 /// How long a session lasts without being used.
@@ -31,12 +36,28 @@ const GRACE_SECONDS: i64 = 30;
 /// replaced token within this time still ends its session; later it is merely refused.
 const KEPT_DAYS: i64 = 7;
 
+/// How many sessions a player has at once; one more ends the one that was not used for longest, so
+/// that the list of them stays one that people read.
+const MOST: i64 = 100;
+
 /// How a player shows who they are.
 pub enum Proof {
-    /// By the password.
-    Password(String),
-    /// By a code from a mail.
-    Code(String),
+    /// By name and password.
+    Password {
+        /// The name.
+        name: String,
+        /// The password.
+        password: String,
+    },
+    /// By name and a code from a mail.
+    Code {
+        /// The name.
+        name: String,
+        /// The code.
+        code: String,
+    },
+    /// By the secret in the link of a mail, which names the player as well.
+    Link(String),
 }
 
 /// The tokens of a session. No `Debug`: they are secrets.
@@ -49,6 +70,8 @@ pub struct Tokens {
     pub access_token: String,
     /// The refresh token that is good for the next refresh.
     pub refresh_token: String,
+    /// For a client that has just signed in: by this it is known when it does so again.
+    pub device_token: Option<String>,
 }
 
 /// A session that was opened or refreshed in a transaction, before its access token is made.
@@ -57,16 +80,19 @@ pub(super) struct Opened {
     refresh_token: String,
 }
 
-/// Opens a session for a player.
+/// Opens a session for a player, who is locked.
 pub(super) async fn open(
     conn: &mut AsyncPgConnection,
     player: i64,
+    device: &Device,
     now: Moment,
 ) -> diesel::QueryResult<Opened> {
     let (session, refresh_token) = (ids::short_id(), ids::secret_token());
     let hash = ids::secret_hash(&refresh_token);
     let expires = now + Duration::days(SESSION_DAYS);
-    sessions::insert(conn, &session, player, &hash, now, expires).await?;
+    let name = device.name.as_deref();
+    sessions::revoke_beyond(conn, player, MOST - 1, now).await?;
+    sessions::insert(conn, &session, player, name, &hash, (now, expires)).await?;
     let caller = Caller { player, session };
     Ok(Opened {
         caller,
@@ -79,6 +105,7 @@ pub(super) fn tokens(
     app: &App,
     player: &Player,
     opened: Opened,
+    device_token: Option<String>,
     now: Moment,
 ) -> Result<Tokens, Problem> {
     Ok(Tokens {
@@ -89,63 +116,116 @@ pub(super) fn tokens(
             .issue(&opened.caller, now)
             .map_err(Problem::internal)?,
         refresh_token: opened.refresh_token,
+        device_token,
     })
+}
+
+/// The player that somebody says to be.
+async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>, Problem> {
+    match proof {
+        Proof::Password { name, .. } | Proof::Code { name, .. } => {
+            find(app, PlayerName::key_of(name).as_deref()).await
+        }
+        Proof::Link(link) => {
+            let mut conn = app.db.get().await?;
+            let owner = codes::owner_of_link(&mut conn, Purpose::SignIn, link, now).await;
+            match owner.map_err(database)? {
+                Some(id) => players::by_id(&mut conn, id).await.map_err(database),
+                None => Ok(None),
+            }
+        }
+    }
+}
+
+/// Counts the guess that a proof is. A link cannot be guessed, so that nobody's tries keep its
+/// owner from using it.
+async fn count(
+    app: &App,
+    client: IpAddr,
+    known: Option<&str>,
+    proof: &Proof,
+) -> Result<Option<Guess>, Problem> {
+    let name = match proof {
+        Proof::Password { name, .. } | Proof::Code { name, .. } => name,
+        Proof::Link(_) => return Ok(None),
+    };
+    let key = PlayerName::key_of(name);
+    let who = known.map_or(Guesser::Named(key.as_deref()), Guesser::Known);
+    tries::guess(app, client, who).await.map(Some)
 }
 
 /// Signs a player in. An unknown name and a wrong proof are the same to the caller.
 pub async fn sign_in(
     app: &App,
     client: IpAddr,
-    name: &str,
-    proof: Proof,
+    device: &Device,
+    proof: &Proof,
 ) -> Result<Tokens, Problem> {
-    let key = PlayerName::key_of(name);
-    app.limits.guess(client, key.as_deref())?;
-    let player = find(app, key.as_deref()).await?;
+    let now = app.clock.now();
+    let player = claimed(app, proof, now).await?;
+    let known = player
+        .as_ref()
+        .and_then(|player| app.devices.known(player, device.token.as_deref()?));
+    let guess = count(app, client, known, proof).await?;
     let id = player.as_ref().map(|player| player.id);
-    let verified = match &proof {
-        Proof::Password(password) => {
-            let hash = player.and_then(|player| player.password_hash);
-            let fits = app.passwords.verify(password, hash.as_deref()).await?;
-            if !fits {
-                return Err(Problem::BadCredentials);
-            }
-            hash
+    let mut verified = None;
+    if let Proof::Password { password, .. } = proof {
+        let hash = player.and_then(|player| player.password_hash);
+        if !app.passwords.verify(password, hash.as_deref()).await? {
+            return Err(Problem::BadCredentials);
         }
-        Proof::Code(_) => None,
-    };
-    let (Some(id), now) = (id, app.clock.now()) else {
-        return Err(Problem::BadCredentials);
-    };
+        verified = hash;
+    }
+    let id = id.ok_or(Problem::BadCredentials)?;
     let mut conn = app.db.get().await?;
     let opened = conn
         .transaction::<_, Failure, _>(async |conn| {
             let Some(player) = players::lock(conn, id).await? else {
                 return Ok(None);
             };
-            let proven = match &proof {
+            let proven = match proof {
                 // The password may have been changed since it was verified.
-                Proof::Password(_) => player.password_hash == verified,
-                Proof::Code(code) => codes::take(conn, Purpose::SignIn, id, code, now)
+                Proof::Password { .. } => player.password_hash == verified,
+                Proof::Code { code, .. } => {
+                    let taken =
+                        codes::take(conn, Purpose::SignIn, id, code, Tries::ByName, now).await?;
+                    taken.is_some()
+                }
+                Proof::Link(link) => codes::take_link(conn, Purpose::SignIn, id, link, now)
                     .await?
                     .is_some(),
             };
             if !proven {
                 return Ok(None);
             }
-            let opened = open(conn, id, now).await?;
+            let opened = open(conn, id, device, now).await?;
+            if player.reset_at.is_some() {
+                let name = device.name.as_deref();
+                tell(app, conn, &player, Changed::Session, name, now).await?;
+                players::set_reset(conn, id, None).await?;
+            }
             Ok(Some((player, opened)))
         })
         .await?;
+    drop(conn);
     let (player, opened) = opened.ok_or(Problem::BadCredentials)?;
-    tokens(app, &player, opened, now)
+    app.outbox.notify_one();
+    if let Some(guess) = guess {
+        guess.was_right(app).await;
+    }
+    let token = app.devices.token(&player, known);
+    tokens(app, &player, opened, Some(token), now)
 }
 
-/// Sends a code to sign in with to the address of the player called `name`, if there is one.
+/// Sends a code and a link to sign in with to the address of the player called `name`, if there is
+/// one.
 pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<(), Problem> {
-    let key = PlayerName::key_of(name);
-    app.limits.mail_from(client, key.as_deref())?;
-    let Some(player) = find(app, key.as_deref()).await? else {
+    tries::client(app, client).await?;
+    let Some(key) = PlayerName::key_of(name) else {
+        return Ok(());
+    };
+    tries::mail(&mut *app.db.get().await?, app, Asked::SignIn(&key)).await?;
+    let Some(player) = find(app, Some(&key)).await? else {
         return Ok(());
     };
     let now = app.clock.now();
@@ -200,7 +280,7 @@ pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens, Problem> 
         .transaction::<_, Failure, _>(async |conn| exchange(conn, &hash, now).await)
         .await?;
     match outcome {
-        Refresh::Done(player, opened) => tokens(app, &player, opened, now),
+        Refresh::Done(player, opened) => tokens(app, &player, opened, None, now),
         Refresh::Refused => Err(Problem::BadRefreshToken),
         Refresh::Reused(session) => {
             tracing::warn!(session.id = %session, "a refresh token was used twice; its session is ended");
@@ -271,18 +351,44 @@ async fn rotate(
     })
 }
 
-/// Signs the caller out: here, or everywhere.
+/// Signs the caller out: here, or everywhere. The latter voids what was begun before as well: who
+/// does that has lost a device, or trusts one no more.
 pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<(), Problem> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let ended = if everywhere {
-        sessions::revoke_all(&mut conn, caller.player, None, now).await
-    } else {
-        sessions::revoke(&mut conn, &caller.session, now)
-            .await
-            .map(|_| vec![caller.session.clone()])
-    };
-    app.access.revoke(ended.map_err(database)?, now);
+    let ended = conn
+        .transaction::<_, Failure, _>(async |conn| {
+            if !everywhere {
+                sessions::revoke(conn, &caller.session, now).await?;
+                return Ok(vec![caller.session.clone()]);
+            }
+            players::lock(conn, caller.player).await?;
+            codes::void_begun(conn, caller.player, now).await?;
+            Ok(sessions::revoke_all(conn, caller.player, None, now).await?)
+        })
+        .await?;
+    app.access.revoke(ended, now);
+    Ok(())
+}
+
+/// The caller's open sessions, the one that was used last first.
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>, Problem> {
+    sessions::open_of(&mut *app.db.get().await?, caller.player, app.clock.now())
+        .await
+        .map_err(database)
+}
+
+/// Ends one of the caller's sessions.
+pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let ended = sessions::revoke_of(&mut conn, caller.player, id, now)
+        .await
+        .map_err(database)?;
+    if !ended {
+        return Err(Problem::NotFound);
+    }
+    app.access.revoke([id.to_owned()], now);
     Ok(())
 }
 
@@ -306,6 +412,9 @@ pub async fn remove_old(app: &App) -> Result<(), Problem> {
         .await
         .map_err(database)?;
     mail_codes::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
+    players::forget_names(&mut conn, app.clock.now())
         .await
         .map_err(database)?;
     Ok(())

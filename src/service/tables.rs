@@ -135,13 +135,7 @@ impl Table {
         let snapshot = entries::snapshot(conn, &row.id, u64::MAX)
             .await
             .map_err(database)?;
-        let restored = snapshot.and_then(|bytes| {
-            Game::restore(header.clone(), secrets, &bytes)
-                .inspect_err(
-                    |error| tracing::warn!(%error, game.id = row.id, "a snapshot is no use"),
-                )
-                .ok()
-        });
+        let restored = snapshot.and_then(|(_, bytes)| restored(header.clone(), secrets, &bytes));
         let game = match restored {
             Some(game) => game,
             None => Game::deal(header, secrets).map_err(Problem::internal)?.0,
@@ -259,6 +253,14 @@ impl Table {
     }
 }
 
+/// The game of a snapshot, if it can be read.
+pub(super) fn restored(header: Header, secrets: Secrets, snapshot: &[u8]) -> Option<Game> {
+    let id = header.id.clone();
+    Game::restore(header, secrets, snapshot)
+        .inspect_err(|error| tracing::warn!(%error, game.id = id, "a snapshot is no use"))
+        .ok()
+}
+
 /// Through whose eyes somebody in this seat, or without one, sees the game.
 pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
     match (game.turn().outcome(), seat) {
@@ -301,7 +303,7 @@ pub fn seed_source(row: &GameRow) -> SeedSource {
 }
 
 /// What the dice and the hashes of a game that has started derive from.
-fn secrets(row: &GameRow) -> Result<Secrets, Problem> {
+pub(super) fn secrets(row: &GameRow) -> Result<Secrets, Problem> {
     let seed = row.game_seed.as_deref().ok_or(Problem::NotStarted)?;
     Ok(Secrets::new(GameSeed(bytes(seed)?), blinding(row)?))
 }

@@ -9,7 +9,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{
     avoided, chat_marks, entries, game_wishes, games, holidays, idempotency_keys, mail_codes,
-    mailed_commands, messages, notes, outbox, players, presence, reports, seats,
+    mailed_commands, messages, notes, outbox, players, presence, reply_senders, reports, seats,
 };
 use crate::clock::Moment;
 
@@ -127,9 +127,9 @@ pub async fn forget_offers(conn: &mut AsyncPgConnection, player: i64) -> QueryRe
     Ok(())
 }
 
-/// Takes back what the player said, removes the player's notes and lists, and what others have
-/// against the player. Messages stay as empty places; what the player has reported stays, without
-/// the name.
+/// Takes back what the player said, removes the player's notes and lists, and those of others that
+/// name the player. Messages stay as empty places. Reports stay, or going would undo them: of the
+/// player under the anonymous name, by the player without one.
 pub async fn forget_words(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
     diesel::update(messages::table.filter(messages::author_id.eq(player)))
         .set(messages::said.eq(None::<String>))
@@ -145,9 +145,6 @@ pub async fn forget_words(conn: &mut AsyncPgConnection, player: i64) -> QueryRes
         .eq(player)
         .or(avoided::other_id.eq(player));
     diesel::delete(avoided::table.filter(lists))
-        .execute(conn)
-        .await?;
-    diesel::delete(reports::table.filter(reports::reported_id.eq(player)))
         .execute(conn)
         .await?;
     diesel::update(reports::table.filter(reports::reporter_id.eq(player)))
@@ -201,6 +198,9 @@ pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResu
         .execute(conn)
         .await?;
     diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    diesel::delete(reply_senders::table.filter(reply_senders::player_id.eq(player)))
         .execute(conn)
         .await?;
     diesel::delete(game_wishes::table.filter(game_wishes::player_id.eq(player)))

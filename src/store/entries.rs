@@ -37,11 +37,26 @@ fn entry((n, kind, seat, seq, mv, leads_to, by, at, hash): Row) -> Entry {
     }
 }
 
+fn number(n: u64) -> i64 {
+    i64::try_from(n).unwrap_or(i64::MAX)
+}
+
 /// The entries of a game after number `since`, in order.
 pub async fn since(conn: &mut AsyncPgConnection, id: &str, since: u64) -> QueryResult<Vec<Entry>> {
+    between(conn, id, since, u64::MAX).await
+}
+
+/// The entries of a game after number `since` up to number `to`, in order.
+pub async fn between(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    since: u64,
+    to: u64,
+) -> QueryResult<Vec<Entry>> {
     let rows: Vec<Row> = entries::table
         .filter(entries::game_id.eq(id))
-        .filter(entries::n.gt(i64::try_from(since).unwrap_or(i64::MAX)))
+        .filter(entries::n.gt(number(since)))
+        .filter(entries::n.le(number(to)))
         .order(entries::n)
         .select((
             entries::n,
@@ -59,6 +74,59 @@ pub async fn since(conn: &mut AsyncPgConnection, id: &str, since: u64) -> QueryR
     Ok(rows.into_iter().map(entry).collect())
 }
 
+/// The newest entry of a seat up to number `to`: its number, and the seat's own number for it.
+pub async fn last_of(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    seat: Seat,
+    to: u64,
+) -> QueryResult<Option<(u64, u32)>> {
+    let found: Option<(i64, i32)> = entries::table
+        .filter(entries::game_id.eq(id))
+        .filter(entries::seat.eq(i16::from(seat.0)))
+        .filter(entries::n.le(number(to)))
+        // As the index has it: a seat's own numbers grow with those of the log.
+        .order(entries::seq.desc())
+        .select((entries::n, entries::seq))
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(found.map(|(n, seq)| (n.unsigned_abs(), seq.unsigned_abs())))
+}
+
+/// The number of the entry to which a seat gave this number of its own.
+pub async fn numbered(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    seat: Seat,
+    seq: u32,
+) -> QueryResult<Option<u64>> {
+    let found: Option<i64> = entries::table
+        .filter(entries::game_id.eq(id))
+        .filter(entries::seat.eq(i16::from(seat.0)))
+        .filter(entries::seq.eq(i32::try_from(seq).unwrap_or(i32::MAX)))
+        .select(entries::n)
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(found.map(i64::unsigned_abs))
+}
+
+/// The seats that the log says have left, or were made to leave.
+pub async fn left(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Vec<i16>> {
+    entries::table
+        .filter(entries::game_id.eq(id))
+        .filter(
+            entries::kind
+                .eq("leave")
+                .or(entries::leads_to.assume_not_null().eq("leave")),
+        )
+        .select(entries::seat)
+        .distinct()
+        .load(conn)
+        .await
+}
+
 /// Whether the log says that this seat left, or was made to leave.
 pub async fn has_left(conn: &mut AsyncPgConnection, id: &str, seat: i16) -> QueryResult<bool> {
     let left = entries::table
@@ -74,20 +142,21 @@ pub async fn has_left(conn: &mut AsyncPgConnection, id: &str, seat: i16) -> Quer
         .await
 }
 
-/// The newest snapshot of a game that is not newer than `n`.
+/// The newest snapshot of a game that is not newer than `n`, with its number.
 pub async fn snapshot(
     conn: &mut AsyncPgConnection,
     id: &str,
     n: u64,
-) -> QueryResult<Option<Vec<u8>>> {
-    snapshots::table
+) -> QueryResult<Option<(u64, Vec<u8>)>> {
+    let found: Option<(i64, Vec<u8>)> = snapshots::table
         .filter(snapshots::game_id.eq(id))
-        .filter(snapshots::n.le(i64::try_from(n).unwrap_or(i64::MAX)))
+        .filter(snapshots::n.le(number(n)))
         .order(snapshots::n.desc())
-        .select(snapshots::state)
+        .select((snapshots::n, snapshots::state))
         .first(conn)
         .await
-        .optional()
+        .optional()?;
+    Ok(found.map(|(n, state)| (n.unsigned_abs(), state)))
 }
 
 /// All snapshots of a game with their numbers.

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use rules::Bot;
 use serde_json::Value;
 
 use super::players::lower;
-use super::schema::{games, players, seats};
+use super::schema::{former_sitters, games, players, seats};
 use crate::clock::Moment;
 
 /// A game's row.
@@ -227,6 +228,20 @@ pub async fn seats(conn: &mut AsyncPgConnection, ids: &[&str]) -> QueryResult<Ve
         .await
 }
 
+/// Whether the player had a seat of this game before that is not this one.
+pub async fn had_another_seat(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    player: i64,
+    seat: i16,
+) -> QueryResult<bool> {
+    let other = former_sitters::table
+        .filter(former_sitters::game_id.eq(id))
+        .filter(former_sitters::player_id.eq(player))
+        .filter(former_sitters::seat.ne(seat));
+    diesel::select(exists(other)).get_result(conn).await
+}
+
 /// Adds a game with its seats.
 pub async fn insert(
     conn: &mut AsyncPgConnection,
@@ -386,7 +401,7 @@ pub struct Filter {
 
 /// A page of games, newest first.
 pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<Vec<GameRow>> {
-    use diesel::dsl::{exists, sql};
+    use diesel::dsl::sql;
     use diesel::sql_types::Bool;
 
     let at_table = |player: i64| {

@@ -124,12 +124,13 @@ impl End {
     }
 }
 
-/// Ends a mail and empties it. `false` when somebody else has ended it or holds it now.
+/// Ends a mail and empties it; `vain` stands for what it said, where that led to nothing. `false` when somebody else has ended it or holds it now.
 pub async fn end(
     conn: &mut AsyncPgConnection,
     mail: &Arrival,
     end: End,
     reason: Option<&str>,
+    vain: Option<&[u8]>,
     now: Moment,
 ) -> QueryResult<bool> {
     let row = inbound::table
@@ -140,6 +141,7 @@ pub async fn end(
         .set((
             inbound::status.eq(end.status()),
             inbound::reason.eq(reason),
+            inbound::vain.eq(vain),
             inbound::sender.eq(""),
             inbound::recipient.eq(""),
             inbound::raw.eq(Vec::<u8>::new()),
@@ -149,6 +151,20 @@ pub async fn end(
         .execute(conn)
         .await
         .map(|count| count > 0)
+}
+
+/// How often this was said since `since` and led to nothing.
+pub async fn said_in_vain(
+    conn: &mut AsyncPgConnection,
+    vain: &[u8],
+    since: Moment,
+) -> QueryResult<i64> {
+    inbound::table
+        .filter(inbound::vain.eq(vain))
+        .filter(inbound::done_at.gt(since))
+        .count()
+        .get_result(conn)
+        .await
 }
 
 /// Puts a mail back, to be tried again at `due`.

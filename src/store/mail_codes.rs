@@ -21,10 +21,21 @@ pub struct NewCode<'a> {
     pub email: &'a str,
     /// The hash of the code.
     pub code_hash: Vec<u8>,
+    /// The hash of the secret in the link, where the mail has one.
+    pub link_hash: Option<Vec<u8>>,
     /// When it was made.
     pub created_at: Moment,
     /// Until when it is good.
     pub expires_at: Moment,
+}
+
+/// Whose tries are counted. Those of one count for nothing against the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tries {
+    /// Of anybody who knows the player's name.
+    ByName,
+    /// Of the player, who is signed in.
+    Own,
 }
 
 #[derive(Queryable, Selectable)]
@@ -35,11 +46,21 @@ struct Code {
     code_hash: Vec<u8>,
     expires_at: Moment,
     attempts: i32,
+    own_attempts: i32,
 }
 
-/// Stores a code; earlier ones of the player for the same purpose are void.
+/// Stores a code; earlier ones of the player for the same purpose are void, though their links are
+/// not: nobody can make a link void by asking for another.
 pub async fn replace(conn: &mut AsyncPgConnection, code: &NewCode<'_>) -> QueryResult<()> {
-    void(conn, code.player_id, &[code.purpose], code.created_at).await?;
+    diesel::update(
+        mail_codes::table
+            .filter(mail_codes::player_id.eq(code.player_id))
+            .filter(mail_codes::purpose.eq(code.purpose))
+            .filter(mail_codes::replaced_at.is_null()),
+    )
+    .set(mail_codes::replaced_at.eq(code.created_at))
+    .execute(conn)
+    .await?;
     diesel::insert_into(mail_codes::table)
         .values(code)
         .execute(conn)
@@ -47,17 +68,33 @@ pub async fn replace(conn: &mut AsyncPgConnection, code: &NewCode<'_>) -> QueryR
     Ok(())
 }
 
-/// Makes the player's open codes for these purposes void.
+/// Makes the player's open codes and links for a purpose void.
 pub async fn void(
     conn: &mut AsyncPgConnection,
     player: i64,
-    purposes: &[&str],
+    purpose: &str,
     now: Moment,
 ) -> QueryResult<usize> {
     diesel::update(
         mail_codes::table
             .filter(mail_codes::player_id.eq(player))
-            .filter(mail_codes::purpose.eq_any(purposes))
+            .filter(mail_codes::purpose.eq(purpose))
+            .filter(mail_codes::used_at.is_null()),
+    )
+    .set(mail_codes::used_at.eq(now))
+    .execute(conn)
+    .await
+}
+
+/// Makes all of the player's open codes and links void.
+pub async fn void_all(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    now: Moment,
+) -> QueryResult<usize> {
+    diesel::update(
+        mail_codes::table
+            .filter(mail_codes::player_id.eq(player))
             .filter(mail_codes::used_at.is_null()),
     )
     .set(mail_codes::used_at.eq(now))
@@ -72,33 +109,86 @@ pub async fn take(
     player: i64,
     purpose: &str,
     hash: &[u8],
-    max_attempts: i32,
+    (whose, max_attempts): (Tries, i32),
     now: Moment,
 ) -> QueryResult<Option<String>> {
     let open = mail_codes::table
         .filter(mail_codes::player_id.eq(player))
         .filter(mail_codes::purpose.eq(purpose))
         .filter(mail_codes::used_at.is_null())
+        .filter(mail_codes::replaced_at.is_null())
         .order(mail_codes::id.desc())
         .select(Code::as_select())
         .for_update()
         .first(conn)
         .await
         .optional()?;
-    let Some(code) = open.filter(|code| code.expires_at > now && code.attempts < max_attempts)
-    else {
+    let Some(code) = open else {
         return Ok(None);
     };
-    let row = diesel::update(mail_codes::table.find(code.id));
-    if bool::from(code.code_hash.ct_eq(hash)) {
-        row.set(mail_codes::used_at.eq(now)).execute(conn).await?;
-        Ok(Some(code.email))
-    } else {
-        row.set(mail_codes::attempts.eq(code.attempts + 1))
-            .execute(conn)
-            .await?;
-        Ok(None)
+    let attempts = match whose {
+        Tries::ByName => code.attempts,
+        Tries::Own => code.own_attempts,
+    };
+    if code.expires_at <= now || attempts >= max_attempts {
+        return Ok(None);
     }
+    if bool::from(code.code_hash.ct_eq(hash)) {
+        void(conn, player, purpose, now).await?;
+        return Ok(Some(code.email));
+    }
+    let row = diesel::update(mail_codes::table.find(code.id));
+    match whose {
+        Tries::ByName => row.set(mail_codes::attempts.eq(attempts + 1)).execute(conn),
+        Tries::Own => row
+            .set(mail_codes::own_attempts.eq(attempts + 1))
+            .execute(conn),
+    }
+    .await?;
+    Ok(None)
+}
+
+/// Whose link this is, if there is such a one that is good.
+pub async fn owner_of_link(
+    conn: &mut AsyncPgConnection,
+    purpose: &str,
+    hash: &[u8],
+    now: Moment,
+) -> QueryResult<Option<i64>> {
+    mail_codes::table
+        .filter(mail_codes::link_hash.eq(hash))
+        .filter(mail_codes::purpose.eq(purpose))
+        .filter(mail_codes::used_at.is_null())
+        .filter(mail_codes::expires_at.gt(now))
+        .select(mail_codes::player_id)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Uses up the link, with all else that the player, who is locked, has for the same purpose;
+/// answers where it had been sent.
+pub async fn take_link(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    purpose: &str,
+    hash: &[u8],
+    now: Moment,
+) -> QueryResult<Option<String>> {
+    let email: Option<String> = mail_codes::table
+        .filter(mail_codes::link_hash.eq(hash))
+        .filter(mail_codes::player_id.eq(player))
+        .filter(mail_codes::purpose.eq(purpose))
+        .filter(mail_codes::used_at.is_null())
+        .filter(mail_codes::expires_at.gt(now))
+        .select(mail_codes::email)
+        .first(conn)
+        .await
+        .optional()?;
+    if email.is_some() {
+        void(conn, player, purpose, now).await?;
+    }
+    Ok(email)
 }
 
 /// Removes codes that were over before `before`.

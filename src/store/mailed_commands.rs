@@ -19,6 +19,25 @@ pub struct NewCommands<'a> {
     pub lines: Value,
     /// Until when they may be confirmed.
     pub expires_at: Moment,
+    /// The seat that they are for; none for the desk.
+    #[diesel(embed)]
+    pub seat: KeptSeat,
+}
+
+/// The seat that commands are for, where they are for one. No `Debug`: it tells who writes.
+#[derive(Clone, Default, Insertable, Queryable, Selectable)]
+#[diesel(table_name = mailed_commands)]
+pub struct KeptSeat {
+    /// The game.
+    pub game_id: Option<String>,
+    /// The seat.
+    pub seat: Option<i16>,
+    /// The `seq` of the mail that they answered.
+    pub seq: Option<i32>,
+    /// From where they came, under a keyed hash.
+    pub sender: Option<String>,
+    /// Whether a mail server vouched for that.
+    pub proven: bool,
 }
 
 /// Keeps commands.
@@ -29,16 +48,16 @@ pub async fn insert(conn: &mut AsyncPgConnection, new: &NewCommands<'_>) -> Quer
         .await
 }
 
-/// Whose commands lie under this hash, if they may still be confirmed.
-pub async fn player(
+/// Whose commands lie under this hash, and for which seat, if they may still be confirmed.
+pub async fn find(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
     now: Moment,
-) -> QueryResult<Option<i64>> {
+) -> QueryResult<Option<(i64, KeptSeat)>> {
     mailed_commands::table
         .find(hash)
         .filter(mailed_commands::expires_at.gt(now))
-        .select(mailed_commands::player_id)
+        .select((mailed_commands::player_id, KeptSeat::as_select()))
         .first(conn)
         .await
         .optional()
@@ -65,6 +84,13 @@ pub async fn claim(
 /// Removes the commands under this hash: they are carried out.
 pub async fn remove(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<usize> {
     diesel::delete(mailed_commands::table.find(hash))
+        .execute(conn)
+        .await
+}
+
+/// Removes all commands in the name of this player: nobody confirms them any more.
+pub async fn remove_of(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+    diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
         .execute(conn)
         .await
 }

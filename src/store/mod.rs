@@ -26,11 +26,15 @@ pub mod players;
 mod pool;
 pub mod presence;
 pub mod pulse;
+pub mod quotas;
 pub mod reply_addresses;
+pub mod reply_senders;
 pub mod reports;
+pub mod resignations;
 pub mod schema;
 pub mod sessions;
 pub mod settings;
+pub mod watches;
 
 pub use migrations::{Login, MIGRATIONS, migrate, prepare};
 pub use pool::{Connection, Database, Patience};

@@ -97,8 +97,9 @@ impl Mail {
     }
 }
 
-/// Leases up to `count` mails that are due at `now` and that nobody else holds, the longest due
-/// first.
+/// Leases up to `count` mails that are due at `now` and that nobody else holds: codes and answers,
+/// for which somebody waits, then the others, the longest due first. (`rank` tells them apart; each
+/// is asked for alone, so that the index ends the search.)
 pub async fn lease(
     conn: &mut AsyncPgConnection,
     now: Moment,
@@ -106,12 +107,19 @@ pub async fn lease(
     count: usize,
 ) -> QueryResult<Vec<Mail>> {
     diesel::sql_query(
-        "WITH due AS MATERIALIZED (
+        "WITH urgent AS MATERIALIZED (
              SELECT game_id, key FROM outbox
-             WHERE status = 'waiting' AND due_at <= $1
+             WHERE status = 'waiting' AND rank = 0 AND due_at <= $1
                  AND (leased_until IS NULL OR leased_until <= $1)
              ORDER BY due_at LIMIT $3
-             FOR UPDATE SKIP LOCKED)
+             FOR UPDATE SKIP LOCKED),
+         others AS MATERIALIZED (
+             SELECT game_id, key FROM outbox
+             WHERE status = 'waiting' AND rank = 1 AND due_at <= $1
+                 AND (leased_until IS NULL OR leased_until <= $1)
+             ORDER BY due_at LIMIT $3 - (SELECT count(*) FROM urgent)
+             FOR UPDATE SKIP LOCKED),
+         due AS (SELECT * FROM urgent UNION ALL SELECT * FROM others)
          UPDATE outbox SET leased_until = $2, attempts = attempts + 1
          FROM due WHERE outbox.game_id = due.game_id AND outbox.key = due.key
          RETURNING outbox.game_id, outbox.key, kind, player_id, address, seat, ply, payload,

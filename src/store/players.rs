@@ -2,12 +2,13 @@
 //!
 //! What a deleted player leaves at tables is in [`super::departures`].
 
+use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
-use super::schema::{games, players, seats};
+use super::schema::{former_names, games, players, seats};
 use crate::clock::Moment;
 
 diesel::define_sql_function! {
@@ -41,6 +42,8 @@ pub struct Player {
     pub mail_id: String,
     /// The code of the language that the player is written to in.
     pub language: String,
+    /// When the password was set anew by mail, until the player signs in.
+    pub reset_at: Option<Moment>,
 }
 
 /// A player who signs up.
@@ -51,6 +54,8 @@ pub struct NewPlayer<'a> {
     pub name: &'a str,
     /// The name in lower case, which is unique.
     pub name_key: &'a str,
+    /// What the name looks like, which is unique too.
+    pub looks: &'a str,
     /// The address.
     pub email: &'a str,
     /// Argon2id, as a PHC string.
@@ -70,15 +75,14 @@ pub enum Confirmed {
     Taken,
 }
 
-/// Adds a player; `None` when the name is taken.
+/// Adds a player; `None` when the name is taken, or looks like one that is.
 pub async fn insert(
     conn: &mut AsyncPgConnection,
     player: &NewPlayer<'_>,
 ) -> QueryResult<Option<i64>> {
     diesel::insert_into(players::table)
         .values(player)
-        .on_conflict(players::name_key)
-        .do_nothing()
+        .on_conflict_do_nothing()
         .returning(players::id)
         .get_result(conn)
         .await
@@ -156,6 +160,65 @@ pub async fn by_email(
         .limit(limit)
         .select(Player::as_select())
         .load(conn)
+        .await
+}
+
+/// Whether a name that looks like this is taken, or was until lately.
+pub async fn is_taken(
+    conn: &mut AsyncPgConnection,
+    looks: &str,
+    hash: &[u8],
+    now: Moment,
+) -> QueryResult<bool> {
+    let alike = players::table.filter(players::looks.eq(looks));
+    let taken: bool = diesel::select(exists(alike)).get_result(conn).await?;
+    let kept = former_names::table
+        .find(hash)
+        .filter(former_names::until.gt(now));
+    Ok(taken || diesel::select(exists(kept)).get_result(conn).await?)
+}
+
+/// Keeps a name, as the hash of what it looks like, from everybody until then.
+pub async fn keep_name(
+    conn: &mut AsyncPgConnection,
+    hash: &[u8],
+    until: Moment,
+) -> QueryResult<usize> {
+    diesel::insert_into(former_names::table)
+        .values((former_names::hash.eq(hash), former_names::until.eq(until)))
+        .on_conflict(former_names::hash)
+        .do_update()
+        .set(former_names::until.eq(until))
+        .execute(conn)
+        .await
+}
+
+/// Forgets names that need not be kept any more.
+pub async fn forget_names(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<usize> {
+    diesel::delete(former_names::table.filter(former_names::until.le(now)))
+        .execute(conn)
+        .await
+}
+
+/// The name of the player with this number, deleted or not.
+pub async fn name_of(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<String>> {
+    players::table
+        .find(id)
+        .select(players::name)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Sets or clears when the password was set anew by mail.
+pub async fn set_reset(
+    conn: &mut AsyncPgConnection,
+    id: i64,
+    at: Option<Moment>,
+) -> QueryResult<usize> {
+    diesel::update(players::table.find(id))
+        .set(players::reset_at.eq(at))
+        .execute(conn)
         .await
 }
 
@@ -267,6 +330,8 @@ pub async fn anonymise(
         .set((
             players::name.eq(name),
             players::name_key.eq(name.to_lowercase()),
+            players::looks.eq(None::<String>),
+            players::reset_at.eq(None::<Moment>),
             players::email.eq(None::<String>),
             players::email_confirmed_at.eq(None::<Moment>),
             players::pending_email.eq(None::<String>),

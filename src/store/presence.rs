@@ -1,7 +1,7 @@
 //! When players were last seen, as far as other processes must know.
 
 use diesel::prelude::*;
-use diesel::upsert::excluded;
+use diesel::sql_types::{Array, BigInt, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::presence;
@@ -17,18 +17,20 @@ pub async fn of(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option
         .optional()
 }
 
-/// Writes when players were seen. They must come in the order of their numbers, so that two
-/// processes cannot wait for each other.
+/// Writes when players were seen, in the order of their numbers, so that two processes cannot wait
+/// for each other. Who is gone is left out: a token outlives its player by some minutes.
 pub async fn write(conn: &mut AsyncPgConnection, seen: &[(i64, Moment)]) -> QueryResult<usize> {
-    let rows: Vec<_> = seen
-        .iter()
-        .map(|(player, at)| (presence::player_id.eq(player), presence::seen_at.eq(at)))
-        .collect();
-    diesel::insert_into(presence::table)
-        .values(rows)
-        .on_conflict(presence::player_id)
-        .do_update()
-        .set(presence::seen_at.eq(excluded(presence::seen_at)))
-        .execute(conn)
-        .await
+    let (players, moments): (Vec<i64>, Vec<Moment>) = seen.iter().copied().unzip();
+    diesel::sql_query(
+        "INSERT INTO presence (player_id, seen_at)
+         SELECT players.id, seen.at
+         FROM unnest($1, $2) AS seen(player_id, at)
+         JOIN players ON players.id = seen.player_id AND players.deleted_at IS NULL
+         ORDER BY players.id
+         ON CONFLICT (player_id) DO UPDATE SET seen_at = excluded.seen_at",
+    )
+    .bind::<Array<BigInt>, _>(players)
+    .bind::<Array<Timestamptz>, _>(moments)
+    .execute(conn)
+    .await
 }

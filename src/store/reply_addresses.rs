@@ -3,7 +3,7 @@
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
-use super::schema::seats;
+use super::schema::{players, seats};
 
 /// Keeps the hash of the secret of this seat.
 pub async fn set(
@@ -30,4 +30,23 @@ pub async fn find(
         .first(conn)
         .await
         .optional()
+}
+
+/// The epoch of a player's addresses; `None` when the player is gone.
+pub async fn epoch(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option<i32>> {
+    players::table
+        .find(player)
+        .filter(players::deleted_at.is_null())
+        .select(players::mail_epoch)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Begins a new epoch of a player's addresses.
+pub async fn next_epoch(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+    diesel::update(players::table.find(player))
+        .set(players::mail_epoch.eq(players::mail_epoch + 1))
+        .execute(conn)
+        .await
 }

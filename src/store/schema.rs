@@ -26,6 +26,9 @@ diesel::table! {
         mail -> Nullable<Jsonb>,
         mail_id -> Text,
         language -> Text,
+        reset_at -> Nullable<Timestamptz>,
+        looks -> Nullable<Text>,
+        mail_epoch -> Integer,
     }
 }
 
@@ -40,6 +43,9 @@ diesel::table! {
         expires_at -> Timestamptz,
         attempts -> Integer,
         used_at -> Nullable<Timestamptz>,
+        link_hash -> Nullable<Binary>,
+        own_attempts -> Integer,
+        replaced_at -> Nullable<Timestamptz>,
     }
 }
 
@@ -51,6 +57,7 @@ diesel::table! {
         last_used_at -> Timestamptz,
         expires_at -> Timestamptz,
         revoked_at -> Nullable<Timestamptz>,
+        device -> Nullable<Text>,
     }
 }
 
@@ -61,6 +68,28 @@ diesel::table! {
         issued_at -> Timestamptz,
         replaced_at -> Nullable<Timestamptz>,
         replaced_by -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    quotas (key) {
+        key -> Binary,
+        spent_until -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    former_names (hash) {
+        hash -> Binary,
+        until -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    former_sitters (game_id, seat, player_id) {
+        game_id -> Text,
+        seat -> SmallInt,
+        player_id -> BigInt,
     }
 }
 
@@ -176,6 +205,7 @@ diesel::table! {
         done_at -> Nullable<Timestamptz>,
         last_error -> Nullable<Text>,
         put_off -> Integer,
+        rank -> SmallInt,
     }
 }
 
@@ -195,6 +225,39 @@ diesel::table! {
         due_at -> Timestamptz,
         leased_until -> Nullable<Timestamptz>,
         done_at -> Nullable<Timestamptz>,
+        vain -> Nullable<Binary>,
+    }
+}
+
+diesel::table! {
+    reply_senders (player_id, id) {
+        player_id -> BigInt,
+        id -> Text,
+        proven -> Bool,
+    }
+}
+
+diesel::table! {
+    resignations (game_id, seat) {
+        game_id -> Text,
+        seat -> SmallInt,
+        player_id -> BigInt,
+        asked_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    watches (what) {
+        what -> Text,
+        seen_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    outages (what, began_at) {
+        what -> Text,
+        began_at -> Timestamptz,
+        ended_at -> Timestamptz,
     }
 }
 
@@ -205,6 +268,11 @@ diesel::table! {
         lines -> Jsonb,
         expires_at -> Timestamptz,
         claimed_by -> Nullable<BigInt>,
+        game_id -> Nullable<Text>,
+        seat -> Nullable<SmallInt>,
+        seq -> Nullable<Integer>,
+        sender -> Nullable<Text>,
+        proven -> Bool,
     }
 }
 
@@ -313,6 +381,9 @@ diesel::joinable!(avoided -> players (other_id));
 diesel::joinable!(refresh_tokens -> sessions (session_id));
 diesel::allow_tables_to_appear_in_same_query!(
     players,
+    quotas,
+    former_names,
+    former_sitters,
     mail_codes,
     sessions,
     refresh_tokens,
@@ -335,4 +406,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     avoided,
     reports,
     idempotency_keys,
+    reply_senders,
+    resignations,
+    watches,
+    outages,
 );

@@ -20,6 +20,20 @@ pub struct Session {
     pub revoked_at: Option<Moment>,
 }
 
+/// A session that is open, as its owner sees it.
+#[derive(Clone, Debug, Queryable, Selectable)]
+#[diesel(table_name = sessions)]
+pub struct OpenSession {
+    /// The id.
+    pub id: String,
+    /// What it runs on, if it told.
+    pub device: Option<String>,
+    /// When the player signed in.
+    pub created_at: Moment,
+    /// When it was last refreshed.
+    pub last_used_at: Moment,
+}
+
 /// A refresh token.
 #[derive(Clone, Debug, Queryable, Selectable)]
 #[diesel(table_name = refresh_tokens)]
@@ -39,14 +53,15 @@ pub async fn insert(
     conn: &mut AsyncPgConnection,
     id: &str,
     player: i64,
+    device: Option<&str>,
     token: &[u8],
-    now: Moment,
-    expires: Moment,
+    (now, expires): (Moment, Moment),
 ) -> QueryResult<()> {
     diesel::insert_into(sessions::table)
         .values((
             sessions::id.eq(id),
             sessions::player_id.eq(player),
+            sessions::device.eq(device),
             sessions::created_at.eq(now),
             sessions::last_used_at.eq(now),
             sessions::expires_at.eq(expires),
@@ -150,6 +165,67 @@ pub async fn revoke(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Quer
     .execute(conn)
     .await
     .map(|ended| ended > 0)
+}
+
+/// Ends a session of this player; answers whether it was open.
+pub async fn revoke_of(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    id: &str,
+    now: Moment,
+) -> QueryResult<bool> {
+    diesel::update(
+        sessions::table
+            .find(id)
+            .filter(sessions::player_id.eq(player))
+            .filter(sessions::expires_at.gt(now))
+            .filter(sessions::revoked_at.is_null()),
+    )
+    .set(sessions::revoked_at.eq(now))
+    .execute(conn)
+    .await
+    .map(|ended| ended > 0)
+}
+
+/// The open sessions of a player, the one that was used last first.
+pub async fn open_of(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    now: Moment,
+) -> QueryResult<Vec<OpenSession>> {
+    sessions::table
+        .filter(sessions::player_id.eq(player))
+        .filter(sessions::expires_at.gt(now))
+        .filter(sessions::revoked_at.is_null())
+        .order((sessions::last_used_at.desc(), sessions::id))
+        .select(OpenSession::as_select())
+        .load(conn)
+        .await
+}
+
+/// Ends the sessions of a player that were not used for longest, so that `most` stay open.
+pub async fn revoke_beyond(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    most: i64,
+    now: Moment,
+) -> QueryResult<usize> {
+    let open: Vec<String> = sessions::table
+        .filter(sessions::player_id.eq(player))
+        .filter(sessions::expires_at.gt(now))
+        .filter(sessions::revoked_at.is_null())
+        .order((sessions::last_used_at.desc(), sessions::id))
+        .offset(most)
+        .select(sessions::id)
+        .load(conn)
+        .await?;
+    if open.is_empty() {
+        return Ok(0);
+    }
+    diesel::update(sessions::table.filter(sessions::id.eq_any(open)))
+        .set(sessions::revoked_at.eq(now))
+        .execute(conn)
+        .await
 }
 
 /// Ends all sessions of a player, but for `except`; answers which.

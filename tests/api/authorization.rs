@@ -1,20 +1,29 @@
-//! A stranger at every call: what somebody without a token gets, and what somebody who is signed
-//! in gets, on games that are none of theirs. Every call of the contract has a row here.
+//! Every caller at every call, in every state of a game. Each call of the contract has a rule here,
+//! from which follows what everybody gets; a call without one fails.
+//!
+//! Calls outside of games have a row in [`rows`]: what nobody gets, and what somebody who is signed
+//! in gets. Calls of a game have a rule in [`rules`], for all callers, states and visibilities.
+
+use std::collections::BTreeSet;
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use turnpike::app::App;
+use turnpike::config::Settings;
+use turnpike::service::limits::{Limits, Quotas};
 
 use crate::contract::Contract;
 use crate::helpers::*;
+use crate::mailbag::few;
 
-/// A call, and the statuses that strangers get.
+/// A call outside of games, and the statuses that callers get.
 struct Row {
     method: Method,
     path: &'static str,
     body: Option<Value>,
     /// Without a token.
     nobody: u16,
-    /// Signed in, on somebody else's private game where the path has one.
+    /// Signed in.
     stranger: u16,
 }
 
@@ -42,77 +51,11 @@ fn rows() -> Vec<Row> {
     let wrong_code = json!({"code": "ABCD2345"});
     let wrong_sign_in = json!({"name": "ann", "password": "wrong password"});
     let wrong_reset = json!({"name": "ann", "code": "ABCD2345", "password": PASSWORD});
-    let moves = json!({"seq": 1, "moves": [{"type": "leave"}]});
     vec![
         get("/v1/kinds", 200, 200),
         get("/v1/kinds/{kind}", 200, 200),
         get("/v1/games", 200, 200),
         post("/v1/games", json!({"kind": "ferry-follies"}), 401, 201),
-        get("/v1/games/{id}", 404, 404),
-        delete("/v1/games/{id}", 401, 404),
-        post("/v1/games/{id}/seats", json!({}), 401, 404),
-        delete("/v1/games/{id}/seats/me", 401, 404),
-        delete("/v1/games/{id}/seats/{seat}", 401, 404),
-        post(
-            "/v1/games/{id}/invitations",
-            json!({"player": "ben"}),
-            401,
-            404,
-        ),
-        post("/v1/games/{id}/rematch", json!({}), 401, 404),
-        post(
-            "/v1/games/{id}/seats/{seat}/extension",
-            json!({"days": 1}),
-            401,
-            404,
-        ),
-        post(
-            "/v1/games/{id}/seats/me/replacement",
-            json!({"bot": "greedy"}),
-            401,
-            404,
-        ),
-        delete("/v1/games/{id}/seats/me/replacement", 401, 404),
-        row(
-            Method::POST,
-            "/v1/games/{id}/seats/{seat}/replacement",
-            401,
-            404,
-        ),
-        delete("/v1/games/{id}/seats/{seat}/replacement", 401, 404),
-        get("/v1/games/{id}/orders", 401, 404),
-        with(
-            json!({"forced": true}),
-            row(Method::PUT, "/v1/games/{id}/orders", 401, 404),
-        ),
-        get("/v1/games/{id}/mail", 401, 404),
-        with(
-            json!({"turns": "off"}),
-            row(Method::PUT, "/v1/games/{id}/mail", 401, 404),
-        ),
-        get("/v1/games/{id}/chat", 404, 404),
-        post("/v1/games/{id}/chat", json!({"text": "x"}), 401, 404),
-        get("/v1/games/{id}/note", 401, 404),
-        with(
-            json!({"text": "x"}),
-            row(Method::PUT, "/v1/games/{id}/note", 401, 404),
-        ),
-        // Without an operator there is nobody to report to, in no game.
-        post(
-            "/v1/games/{id}/reports",
-            json!({"player": "ann", "reason": "x"}),
-            401,
-            403,
-        ),
-        get("/v1/games/{id}/legal", 401, 404),
-        get("/v1/games/{id}/legal/branch", 401, 404),
-        post("/v1/games/{id}/moves", moves, 401, 404),
-        get("/v1/games/{id}/log", 404, 404),
-        get("/v1/games/{id}/at/{ply}", 404, 404),
-        get("/v1/games/{id}/board.txt", 404, 404),
-        get("/v1/games/{id}/board.svg", 404, 404),
-        get("/v1/games/{id}/board.png", 404, 404),
-        get("/v1/games/{id}/export", 404, 404),
         // Open to everybody, so a body that says nothing is what is refused.
         post("/v1/players", json!({}), 400, 400),
         get("/v1/players/{name}", 200, 200),
@@ -134,6 +77,8 @@ fn rows() -> Vec<Row> {
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),
+        get("/v1/me/sessions", 401, 200),
+        delete("/v1/me/sessions/{session}", 401, 404),
         get("/v1/me/mail", 401, 200),
         with(
             json!({"news": "off"}),
@@ -163,83 +108,524 @@ fn rows() -> Vec<Row> {
     ]
 }
 
-#[tokio::test]
-async fn strangers_see_nothing_and_change_nothing() {
-    let server = server().await;
-    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
-    let cleo = server.player("cleo").await;
-    let private = json!({"kind": "thats-life", "visibility": "private",
-        "invite": [{"player": "ben"}]});
-    let open = ann.post("/v1/games", private.clone()).await.ok();
-    let running = ann.post("/v1/games", private).await.ok();
-    let [open, running] = [&open, &running].map(|game| game["id"].as_str().unwrap());
-    let seats = format!("/v1/games/{running}/seats");
-    ben.post(&seats, json!({})).await.ok();
-    let mut before = Vec::new();
-    for id in [open, running] {
-        before.push(ann.get(&format!("/v1/games/{id}")).await.ok());
+/// Who calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Who {
+    /// Without a token.
+    Nobody,
+    /// With a token that is none.
+    BadToken,
+    /// Signed in, and nothing to the game. Where it runs there is a bot in it, so that this is also
+    /// the spectator of a game with bots.
+    Stranger,
+    /// Somebody for whom a seat is kept, or to whom one is offered.
+    Invited,
+    /// Had a seat and gave it away while the game ran.
+    Former,
+    /// Has a seat.
+    Seated,
+    /// Has a seat, and made the game.
+    Creator,
+}
+use Who::*;
+
+impl Who {
+    const ALL: [Who; 7] = [Nobody, BadToken, Stranger, Invited, Former, Seated, Creator];
+}
+
+/// How far a game is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum State {
+    Open,
+    Running,
+    Over,
+    Cancelled,
+}
+use State::*;
+
+impl State {
+    const ALL: [State; 4] = [Open, Running, Over, Cancelled];
+}
+
+/// Those who play.
+const PLAYERS: &[Who] = &[Seated, Creator];
+
+/// Those who may look at a private game.
+const KNOWN: &[Who] = &[Invited, Former, Seated, Creator];
+
+/// The states of a game that has begun.
+const BEGUN: &[State] = &[Running, Over];
+
+/// One thing that must be so for a call to be carried out.
+enum Check {
+    /// It is for these; others get this status.
+    Only(&'static [Who], u16),
+    /// It is for these states; in others one gets this status.
+    When(&'static [State], u16),
+    /// These get this status in these states, and nothing is looked at any more.
+    For(&'static [Who], &'static [State], u16),
+    /// To these a private game is not there in these states, although they may look at it.
+    Hidden(&'static [Who], &'static [State]),
+}
+use Check::*;
+
+/// What callers of a call of a game get.
+struct Rule {
+    method: Method,
+    path: &'static str,
+    query: &'static str,
+    body: Option<Value>,
+    /// What is looked at, in this order.
+    checks: Vec<Check>,
+    /// What one gets when it is carried out.
+    done: u16,
+    /// Whether it leaves the game as it is, for everybody else.
+    harmless: bool,
+}
+
+fn of_game(method: Method, path: &'static str, checks: impl Into<Vec<Check>>, done: u16) -> Rule {
+    Rule {
+        harmless: method == Method::GET,
+        method,
+        path,
+        query: "",
+        body: None,
+        checks: checks.into(),
+        done,
+    }
+}
+
+impl Rule {
+    fn with(self, body: Value) -> Rule {
+        let body = Some(body);
+        Rule { body, ..self }
     }
 
-    let contract = Contract::new();
-    let rows = rows();
-    for (path, method, _) in contract.operations() {
-        assert!(
-            rows.iter()
-                .any(|row| row.path == path && row.method == method),
-            "{method} {path} has no row: say what strangers get"
-        );
+    fn asking(self, query: &'static str) -> Rule {
+        Rule { query, ..self }
     }
-    let operations = contract.operations();
-    for row in &rows {
-        let (_, _, operation) = operations
-            .iter()
-            .find(|(path, method, _)| *path == row.path && *method == row.method)
-            .unwrap_or_else(|| panic!("{} {} is no call", row.method, row.path));
-        let takes_token = operation["security"]
-            .as_array()
-            .is_some_and(|it| !it.is_empty());
-        for id in [open, running] {
-            let path = row
-                .path
-                .replace("{id}", id)
-                .replace("{kind}", "thats-life")
-                .replace("{seat}", "1")
-                .replace("{ply}", "0")
-                .replace("{holiday}", "HoL1dAyHoLi")
-                .replace("{name}", "ann");
-            let ends_session = row.method == Method::DELETE && !row.path.contains("{id}");
-            let own;
-            let stranger = if ends_session {
-                let name = format!("dan{}{}", row.path.len(), usize::from(id == open));
-                own = server.player(&name).await;
-                &own
-            } else {
-                &cleo
-            };
-            let tries = [
-                (None, row.nobody),
-                (Some("nonsense"), 401),
-                (Some(stranger.token.as_str()), row.stranger),
-            ];
-            for (token, status) in tries {
-                if token == Some("nonsense") && !takes_token {
-                    continue;
-                }
-                let sent = server.send(row.method.clone(), &path, token, row.body.as_ref());
-                let answer = sent.await;
-                assert_eq!(
-                    answer.status, status,
-                    "{} {path} with token {token:?}: {}",
-                    row.method, answer.text
-                );
-                let leaks = answer.text.contains(open) || answer.text.contains(running);
-                assert!(!leaks, "{} {path}: {}", row.method, answer.text);
+
+    fn harmless(self) -> Rule {
+        let harmless = true;
+        Rule { harmless, ..self }
+    }
+
+    /// The status that a caller gets. `needs_account` is what the contract says.
+    fn status(&self, who: Who, state: State, private: bool, needs_account: bool) -> u16 {
+        if who == BadToken || (who == Nobody && needs_account) {
+            return 401;
+        }
+        let who = match (who, state) {
+            // Who stood up before the game began is nothing to it any more.
+            (Former, Open | Cancelled) => Stranger,
+            _ => who,
+        };
+        let hidden = |check: &Check| matches!(check, Hidden(those, states) if those.contains(&who) && states.contains(&state));
+        if private && (!KNOWN.contains(&who) || self.checks.iter().any(hidden)) {
+            return 404;
+        }
+        let decides = |check: &Check| match check {
+            Only(these, status) => (!these.contains(&who)).then_some(*status),
+            When(states, status) => (!states.contains(&state)).then_some(*status),
+            For(these, states, status) => {
+                (these.contains(&who) && states.contains(&state)).then_some(*status)
             }
+            Hidden(..) => None,
+        };
+        self.checks.iter().find_map(decides).unwrap_or(self.done)
+    }
+}
+
+/// The calls of a game. Ann made it and sits in seat 0, Ben sits in seat 1, Cleo is invited or
+/// offered seat 1, Dan had seat 2.
+fn rules() -> Vec<Rule> {
+    let get = |path, checks: Vec<Check>| of_game(Method::GET, path, checks, 200);
+    let put = |path, body, checks: Vec<Check>| of_game(Method::PUT, path, checks, 200).with(body);
+    let post =
+        |path, body, checks: Vec<Check>, done| of_game(Method::POST, path, checks, done).with(body);
+    let delete = |path, checks: Vec<Check>| of_game(Method::DELETE, path, checks, 204);
+    let begun = || vec![When(BEGUN, 409)];
+    let hand = || vec![When(BEGUN, 409), Only(PLAYERS, 409)];
+    // Who gave a seat away may look on, and no more.
+    let makers = || {
+        vec![
+            Hidden(&[Former], BEGUN),
+            Only(&[Creator], 403),
+            When(&[Open], 409),
+        ]
+    };
+    let table = |done| {
+        vec![
+            For(&[Nobody], &State::ALL, 401),
+            For(&[Invited], &[Open], done),
+            Only(&[Seated, Creator, Former], 403),
+        ]
+    };
+    let gallery = |done| {
+        vec![
+            When(&[Running], done),
+            For(&[Nobody], &[Running], 401),
+            Only(&[Stranger, Invited], 403),
+        ]
+    };
+    let leave = json!({"seq": 1, "moves": [{"type": "leave"}]});
+    vec![
+        get("/v1/games/{id}", vec![]),
+        get("/v1/games/{id}/log", vec![]),
+        get("/v1/games/{id}/at/{ply}", begun()),
+        get("/v1/games/{id}/board.txt", begun()),
+        get("/v1/games/{id}/board.svg", begun()),
+        get("/v1/games/{id}/board.png", begun()),
+        get("/v1/games/{id}/export", begun()),
+        get("/v1/games/{id}/legal", hand()),
+        get("/v1/games/{id}/legal/branch", hand()),
+        get("/v1/games/{id}/chat", table(200)).asking("room=table"),
+        get("/v1/games/{id}/chat", gallery(200)).asking("room=spectators"),
+        delete(
+            "/v1/games/{id}",
+            // Once more changes nothing.
+            vec![
+                Hidden(&[Former], BEGUN),
+                Only(&[Creator], 403),
+                When(&[Open, Cancelled], 409),
+            ],
+        ),
+        delete("/v1/games/{id}/seats/{seat}", makers()),
+        post(
+            "/v1/games/{id}/invitations",
+            json!({"player": "fay"}),
+            makers(),
+            200,
+        ),
+        post(
+            "/v1/games/{id}/seats",
+            json!({"entropy": "another one"}),
+            vec![
+                Hidden(&[Former], BEGUN),
+                When(&[Open], 409),
+                For(PLAYERS, &[Open], 409),
+            ],
+            200,
+        ),
+        delete(
+            "/v1/games/{id}/seats/me",
+            vec![
+                Hidden(&[Former], BEGUN),
+                Only(&[Seated, Creator, Invited], 409),
+                When(&[Open], 409),
+                For(&[Creator], &[Open], 403),
+            ],
+        ),
+        post(
+            "/v1/games/{id}/moves",
+            leave,
+            vec![
+                Hidden(&[Former, Invited], BEGUN),
+                When(BEGUN, 409),
+                // Where it is over both have left by this, and are told so again.
+                Only(PLAYERS, 409),
+            ],
+            200,
+        ),
+        post(
+            "/v1/games/{id}/rematch",
+            json!({}),
+            vec![
+                Hidden(&[Former, Invited], &State::ALL),
+                Only(PLAYERS, 409),
+                When(&[Over], 409),
+            ],
+            200,
+        ),
+        post(
+            "/v1/games/{id}/seats/{seat}/extension",
+            json!({"days": 1}),
+            vec![
+                Only(PLAYERS, 409),
+                When(&[Running], 409),
+                // Nobody gives themselves time.
+                For(&[Creator], &[Running], 403),
+            ],
+            200,
+        ),
+        post(
+            "/v1/games/{id}/seats/me/replacement",
+            json!({"bot": "greedy"}),
+            vec![Only(PLAYERS, 409), When(&[Running], 409)],
+            200,
+        ),
+        delete(
+            "/v1/games/{id}/seats/me/replacement",
+            vec![
+                Hidden(&[Former, Invited], &State::ALL),
+                Only(PLAYERS, 409),
+                When(&[Running], 409),
+            ],
+        ),
+        post(
+            "/v1/games/{id}/seats/{seat}/replacement",
+            json!({}),
+            vec![
+                // Whose it is already is told so.
+                For(&[Seated], &State::ALL, 200),
+                Only(&[Invited], 403),
+                For(&[Invited], &[Open, Cancelled], 403),
+                When(&[Running], 409),
+            ],
+            200,
+        ),
+        delete(
+            "/v1/games/{id}/seats/{seat}/replacement",
+            vec![Only(&[Invited], 403), When(BEGUN, 403)],
+        ),
+        get("/v1/games/{id}/orders", vec![Only(PLAYERS, 409)]),
+        put(
+            "/v1/games/{id}/orders",
+            json!({"moves": []}),
+            vec![Only(PLAYERS, 409), When(&[Running], 409)],
+        )
+        .harmless(),
+        get("/v1/games/{id}/mail", vec![Only(PLAYERS, 409)]),
+        put(
+            "/v1/games/{id}/mail",
+            json!({"turns": "off"}),
+            vec![Only(PLAYERS, 409)],
+        )
+        .harmless(),
+        get("/v1/games/{id}/note", vec![]),
+        put("/v1/games/{id}/note", json!({"text": "x"}), vec![]).harmless(),
+        post(
+            "/v1/games/{id}/chat",
+            json!({"room": "table", "text": "x"}),
+            table(201),
+            201,
+        ),
+        post(
+            "/v1/games/{id}/chat",
+            json!({"room": "spectators", "text": "x"}),
+            gallery(201),
+            201,
+        ),
+        post(
+            "/v1/games/{id}/reports",
+            json!({"player": "ann", "reason": "x"}),
+            // Nobody reports themselves.
+            vec![For(&[Creator], &State::ALL, 400)],
+            202,
+        )
+        .harmless(),
+    ]
+}
+
+/// The players of the games below.
+struct Cast<'a> {
+    server: &'a Server,
+    ann: Player<'a>,
+    ben: Player<'a>,
+    cleo: Player<'a>,
+    dan: Player<'a>,
+    eve: Player<'a>,
+}
+
+impl Cast<'_> {
+    async fn of(server: &Server) -> Cast<'_> {
+        server.player("fay").await;
+        Cast {
+            server,
+            ann: server.player("ann").await,
+            ben: server.player("ben").await,
+            cleo: server.player("cleo").await,
+            dan: server.player("dan").await,
+            eve: server.player("eve").await,
         }
     }
 
-    for (id, before) in [open, running].into_iter().zip(before) {
-        let after = ann.get(&format!("/v1/games/{id}")).await.ok();
-        assert_eq!(after, before, "a stranger changed something");
+    fn token(&self, who: Who) -> Option<&str> {
+        Some(match who {
+            Nobody => return None,
+            BadToken => "nonsense",
+            Stranger => &self.eve.token,
+            Invited => &self.cleo.token,
+            Former => &self.dan.token,
+            Seated => &self.ben.token,
+            Creator => &self.ann.token,
+        })
+    }
+
+    /// A game that is so far.
+    async fn game(&self, state: State, private: bool) -> String {
+        let Cast { ann, ben, dan, .. } = self;
+        let guest = |name: &str| json!({"player": name});
+        let invite = match state {
+            Open | Cancelled => json!([guest("ben"), guest("cleo"), guest("dan")]),
+            Running | Over => json!([guest("ben"), guest("dan")]),
+        };
+        let seats = if BEGUN.contains(&state) { 3 } else { 5 };
+        let visibility = if private { "private" } else { "public" };
+        let game = json!({"kind": "thats-life", "seats": seats, "visibility": visibility,
+            "invite": invite, "pace": {"days_per_move": 3}});
+        let game = ann.makes(game).await;
+        ben.joins(&game).await;
+        dan.joins(&game).await;
+        let mine = format!("/v1/games/{game}/seats/me");
+        let replacement = format!("{mine}/replacement");
+        if !BEGUN.contains(&state) {
+            dan.delete(&mine).await.ok();
+        } else {
+            dan.post(&replacement, json!({"bot": "greedy"})).await.ok();
+            ben.post(&replacement, guest("cleo")).await.ok();
+        }
+        if state == Over {
+            for player in [ann, ben] {
+                player.plays(&game, "leave").await;
+            }
+        }
+        if state == Cancelled {
+            ann.delete(&format!("/v1/games/{game}")).await.ok();
+        }
+        game
+    }
+
+    async fn calls(&self, rule: &Rule, who: Who, game: &str) -> Answer {
+        // Time is given to whoever is to act; the other seat is the one that is offered.
+        let seat = if rule.path.ends_with("extension") {
+            "0"
+        } else {
+            "1"
+        };
+        let path = rule.path.replace("{id}", game).replace("{seat}", seat);
+        let path = path.replace("{ply}", "0");
+        let path = match rule.query {
+            "" => path,
+            query => format!("{path}?{query}"),
+        };
+        let (method, body) = (rule.method.clone(), rule.body.as_ref());
+        self.server.send(method, &path, self.token(who), body).await
+    }
+}
+
+/// A server on which one may make as many games as one likes, and report others.
+async fn a_patient_server() -> Server {
+    let operator =
+        |settings: &mut Settings| settings.operator_email = Some("op@example.org".into());
+    let many = |app: &mut App| {
+        app.limits = Limits::new(Quotas {
+            games: few(1_000_000),
+            invitations: few(1_000_000),
+            invitations_to: few(1_000_000),
+            messages: few(1_000_000),
+            reports: few(1_000_000),
+            ..Quotas::default()
+        });
+    };
+    server_with(fresh_database().await, operator, many).await
+}
+
+#[test]
+fn no_call_is_without_a_rule() {
+    let contract = Contract::new();
+    let (rows, rules) = (rows(), rules());
+    let mut ruled: BTreeSet<(String, &str)> = BTreeSet::new();
+    for row in &rows {
+        let of_game = row.path.starts_with("/v1/games/{id}");
+        assert!(!of_game, "{} {} belongs to `rules`", row.method, row.path);
+        ruled.insert((row.method.to_string(), row.path));
+    }
+    ruled.extend(rules.iter().map(|it| (it.method.to_string(), it.path)));
+    let operations = contract.operations();
+    let calls = operations
+        .iter()
+        .map(|(path, method, _)| (method.to_string(), *path));
+    let calls: BTreeSet<(String, &str)> = calls.collect();
+    let without: Vec<_> = calls.difference(&ruled).collect();
+    assert!(without.is_empty(), "say who may: {without:?}");
+    let gone: Vec<_> = ruled.difference(&calls).collect();
+    assert!(gone.is_empty(), "no calls: {gone:?}");
+}
+
+#[tokio::test]
+async fn nobody_gets_at_a_game_what_the_rule_forbids() {
+    let server = a_patient_server().await;
+    let cast = Cast::of(&server).await;
+    let contract = Contract::new();
+    let rules = rules();
+    let mut wrong = Vec::new();
+    let mut cells = 0;
+    for state in State::ALL {
+        for private in [false, true] {
+            let shared = cast.game(state, private).await;
+            let seen = format!("/v1/games/{shared}");
+            let before = cast.ann.get(&seen).await.ok();
+            for (rule, who) in rules.iter().flat_map(|it| Who::ALL.map(|who| (it, who))) {
+                let needs_account = contract.needs_account(&rule.method, rule.path);
+                let expected = rule.status(who, state, private, needs_account);
+                let changes = !rule.harmless && (200..300).contains(&expected);
+                let game = match changes {
+                    true => cast.game(state, private).await,
+                    false => shared.clone(),
+                };
+                let answer = cast.calls(rule, who, &game).await;
+                let status = answer.status.as_u16();
+                cells += 1;
+                let visibility = if private { "private" } else { "public" };
+                let cell = format!(
+                    "{} {} {} in a {visibility} game that is {state:?}, by {who:?}",
+                    rule.method, rule.path, rule.query
+                );
+                if status != expected {
+                    let text: String = answer.text.chars().take(200).collect();
+                    wrong.push(format!("{cell}: {status}, not {expected}: {text}"));
+                }
+                if [401, 404].contains(&status) && answer.text.contains(&game) {
+                    wrong.push(format!("{cell}: names the game"));
+                }
+            }
+            if cast.ann.get(&seen).await.ok() != before {
+                wrong.push(format!("a refused call changed a game that is {state:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(cells, rules.len() * Who::ALL.len() * State::ALL.len() * 2);
+}
+
+#[tokio::test]
+async fn outside_of_games_nobody_gets_what_is_for_others() {
+    let server = server().await;
+    let cleo = server.player("cleo").await;
+    server.player("ann").await;
+    let contract = Contract::new();
+    for (n, row) in rows().iter().enumerate() {
+        let path = row
+            .path
+            .replace("{kind}", "thats-life")
+            .replace("{holiday}", "HoL1dAyHoLi")
+            .replace("{session}", "SeSs10nSeSs")
+            .replace("{name}", "ann");
+        let own;
+        let caller = if row.method == Method::DELETE {
+            // It may end what the other rows need.
+            own = server.player(&format!("dan{n}")).await;
+            &own
+        } else {
+            &cleo
+        };
+        let tries = [
+            (None, row.nobody),
+            (Some("nonsense"), 401),
+            (Some(caller.token.as_str()), row.stranger),
+        ];
+        for (token, status) in tries {
+            if token == Some("nonsense") && !contract.takes_token(&row.method, row.path) {
+                continue;
+            }
+            let sent = server.send(row.method.clone(), &path, token, row.body.as_ref());
+            let answer = sent.await;
+            assert_eq!(
+                answer.status, status,
+                "{} {path} with token {token:?}: {}",
+                row.method, answer.text
+            );
+        }
     }
 }

@@ -11,7 +11,8 @@ use turnpike::clock::Moment;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::mail::mailbox::Stored;
 use turnpike::service::bots;
-use turnpike::service::clocks::deadlines::look_at_all;
+use turnpike::service::clocks::deadlines::{look_at_all, watch};
+use turnpike::service::clocks::outages::{Watch, see};
 use turnpike::service::limits::{Limits, Quotas};
 use turnpike::store::schema::{entries, games, outbox};
 
@@ -1055,4 +1056,100 @@ async fn holidays_are_not_taken_over_and_over() {
     let body = days("2026-03-05", "2026-03-06");
     ben.post("/v1/me/holidays", body).await.ok();
     assert_eq!(server.told("holiday").await.len(), 11);
+}
+
+#[tokio::test]
+async fn nobody_is_timed_out_because_the_server_was_away() {
+    let post = post().await;
+    let server = &post.server;
+    let [ann, ben] = server.two_players().await;
+    let game = paced(
+        &[&ann, &ben],
+        json!({"days_per_move": 1, "on_timeout": "bot"}),
+    )
+    .await;
+    post.works().await;
+    let asked = post.last_about("ann", &game).await;
+    watch(&server.app).await.unwrap();
+    server.at(moment("2026-03-02T10:00"));
+    watch(&server.app).await.unwrap();
+    server.at(moment("2026-03-02T10:00") + TimeDelta::seconds(5));
+    watch(&server.app).await.unwrap();
+    // From here to half past three nobody looks. The deadline was at noon.
+    let back = moment("2026-03-02T15:30");
+    server.at(back);
+    watch(&server.app).await.unwrap();
+    watch(&server.app).await.unwrap();
+    assert_eq!(server.entries("timeout").await, 0);
+    let seen = ann.sees(&game).await;
+    let deadline = &seen["seats"][0]["clock"]["deadline"];
+    assert_eq!(deadline, "2026-03-02T17:29:55.000Z", "{seen}");
+    // The mail server has the reply, and tries again in its own time.
+    server.at(back + TimeDelta::minutes(40));
+    watch(&server.app).await.unwrap();
+    let (to, raw) = reply("ann", &asked, "roll");
+    post.sends(&address("ann"), &to, &raw).await.unwrap();
+    post.works().await;
+    assert_eq!(ply(&post, &game).await, 1);
+    // Whoever does nothing while somebody looks is timed out.
+    ann.plays(&game, "move start").await;
+    let next = server.app.clock.now() + TimeDelta::days(1);
+    for seconds in [-10, 5] {
+        server.at(next + TimeDelta::seconds(seconds));
+        watch(&server.app).await.unwrap();
+    }
+    assert_eq!(server.entries("timeout").await, 1);
+    // One process that looks is enough.
+    let two = server_on(server.database.clone()).await;
+    two.app
+        .clock
+        .forward(server.app.clock.now() - two.app.clock.now());
+    let game = paced(&[&ann, &ben], json!({"days_per_move": 1})).await;
+    watch(&server.app).await.unwrap();
+    for n in 1..=25 {
+        let at = next + TimeDelta::seconds(5 + n * 20);
+        two.at(at);
+        watch(&two.app).await.unwrap();
+    }
+    let deadline = ann.sees(&game).await["seats"][0]["clock"]["deadline"].clone();
+    two.at(next + TimeDelta::seconds(5 + 25 * 20 + 25));
+    watch(&two.app).await.unwrap();
+    server.at(two.app.clock.now() + TimeDelta::seconds(1));
+    watch(&server.app).await.unwrap();
+    assert_eq!(
+        ann.sees(&game).await["seats"][0]["clock"]["deadline"],
+        deadline
+    );
+}
+
+#[tokio::test]
+async fn nobody_is_timed_out_while_no_mail_can_come_in() {
+    let post = post().await;
+    let server = &post.server;
+    let [ann, ben] = server.two_players().await;
+    let game = paced(&[&ann, &ben], json!({"days_per_move": 1})).await;
+    let at = async |time: &str| {
+        server.at(moment(time));
+        server.ticks().await;
+        server.entries("timeout").await
+    };
+    server.at(moment("2026-03-02T09:00"));
+    see(&server.app, Watch::Mail).await.unwrap();
+    // Whoever takes mail in is away; the clocks are looked after.
+    for time in ["2026-03-02T12:01", "2026-03-02T14:00", "2026-03-03T08:00"] {
+        assert_eq!(at(time).await, 0, "{time}");
+    }
+    // It is back after 24 hours: so much later than noon of the day before nobody has moved.
+    server.at(moment("2026-03-03T09:00"));
+    see(&server.app, Watch::Mail).await.unwrap();
+    for time in ["2026-03-03T09:01", "2026-03-03T11:59"] {
+        see(&server.app, Watch::Mail).await.unwrap();
+        server.at(moment(time));
+        see(&server.app, Watch::Mail).await.unwrap();
+        assert_eq!(at(time).await, 0, "{time}");
+    }
+    ann.sees(&game).await;
+    // Where it never comes back, the clocks go on in the end.
+    server.at(moment("2026-03-10T12:00"));
+    assert_eq!(at("2026-03-10T12:01").await, 1);
 }

@@ -41,6 +41,18 @@ impl Contract {
         found
     }
 
+    /// Whether a call may be made with a token.
+    pub fn takes_token(&self, method: &Method, path: &str) -> bool {
+        let security = self.operation(method, path)["security"].as_array();
+        security.is_some_and(|ways| !ways.is_empty())
+    }
+
+    /// Whether a call cannot be made without a token.
+    pub fn needs_account(&self, method: &Method, path: &str) -> bool {
+        let security = self.operation(method, path)["security"].as_array();
+        security.is_some_and(|ways| !ways.is_empty() && !ways.contains(&json!({})))
+    }
+
     fn operation(&self, method: &Method, path: &str) -> &Value {
         let operation = &self.document["paths"][path][method.as_str().to_lowercase()];
         assert!(operation.is_object(), "{method} {path} is no call");
@@ -360,6 +372,7 @@ async fn everything_that_is_answered_was_promised() {
     }
     keep_time(&ann, &others[0], &others[1]).await;
     ann.get("/v1/me").await;
+    ann.get("/v1/me/sessions").await;
     let change = json!({"current_password": PASSWORD, "email": "ann@example.net"});
     ann.call(Method::PATCH, "/v1/me", Some(change)).await;
     ann.get("/v1/games?mine=true&waiting=true").await;

@@ -67,12 +67,23 @@ fn relaxed_body(body: &str) -> String {
     lines.iter().map(|line| format!("{line}\r\n")).collect()
 }
 
-/// Whether the signature of a mail is good. `check` says so of a hash and a signature.
+/// Whether the first signature of a mail is good. `check` says so of a hash and a signature.
 fn verify(mail: &str, check: impl Fn(&[u8], &[u8]) -> bool) -> Result<Vec<String>, &'static str> {
+    verify_nth(mail, 0, "post", check)
+}
+
+/// Whether this signature of a mail is good, and of this selector.
+fn verify_nth(
+    mail: &str,
+    nth: usize,
+    selector: &str,
+    check: impl Fn(&[u8], &[u8]) -> bool,
+) -> Result<Vec<String>, &'static str> {
     let all = headers(mail);
     let (_, signature) = all
         .iter()
-        .find(|(name, _)| name == "dkim-signature")
+        .filter(|(name, _)| name == "dkim-signature")
+        .nth(nth)
         .ok_or("none")?;
     let tags: Vec<(String, String)> = signature
         .split(';')
@@ -87,7 +98,7 @@ fn verify(mail: &str, check: impl Fn(&[u8], &[u8]) -> bool) -> Result<Vec<String
         found.map(|(_, value)| value.as_str()).unwrap_or_default()
     };
     assert_eq!((tag("v"), tag("c")), ("1", "relaxed/relaxed"));
-    assert_eq!((tag("d"), tag("s")), ("play.example.org", "post"));
+    assert_eq!((tag("d"), tag("s")), ("play.example.org", selector));
     let (_, body) = mail.split_once("\r\n\r\n").unwrap();
     if STANDARD.encode(Sha256::digest(relaxed_body(body))) != tag("bh") {
         return Err("body");
@@ -115,14 +126,22 @@ fn verify(mail: &str, check: impl Fn(&[u8], &[u8]) -> bool) -> Result<Vec<String
 
 /// A turn mail, signed with this key, as the mail server got it.
 async fn signed_mail(file: &str) -> String {
+    signed_by(&[(file, "post")]).await
+}
+
+/// A turn mail, signed with these keys.
+async fn signed_by(keys: &[(&str, &str)]) -> String {
     let smtp = MailServer::start().await;
-    let (url, file) = (smtp.url(), key(file));
+    let url = smtp.url();
+    let files = keys.iter().map(|(file, _)| key(file)).collect();
+    let selectors = keys.iter().map(|(_, selector)| (*selector).to_owned());
+    let selectors = selectors.collect();
     let signing = move |settings: &mut turnpike::config::Settings| {
         settings.smtp_url = Some(url);
         settings.public_url = Some("https://play.example.org".into());
         settings.mail_domain = Some("play.example.org".into());
-        settings.dkim_key = Some(file);
-        settings.dkim_selector = Some("post".into());
+        settings.dkim_key = files;
+        settings.dkim_selector = selectors;
     };
     let server = server_with(fresh_database().await, signing, |_| {}).await;
     let ann = server.player("ann").await;
@@ -206,19 +225,36 @@ async fn mails_are_signed_with_rsa() {
 
 #[tokio::test]
 async fn mails_are_signed_with_ed25519() {
-    use rsa::pkcs8::{PrivateKeyInfo, SecretDocument};
     let mail = signed_mail("ed25519.pem").await;
-    let check = |hash: &[u8], signature: &[u8]| {
-        let pem = std::fs::read_to_string(key("ed25519.pem")).unwrap();
-        let (_, document) = SecretDocument::from_pem(&pem).unwrap();
-        let info = PrivateKeyInfo::try_from(document.as_bytes()).unwrap();
-        let seed: [u8; 32] = info.private_key[2..].try_into().unwrap();
-        let public = ed25519_dalek::SigningKey::from_bytes(&seed).verifying_key();
-        let signature = ed25519_dalek::Signature::from_slice(signature).unwrap();
-        public.verify_strict(hash, &signature).is_ok()
-    };
     assert!(mail.contains("a=ed25519-sha256"));
-    verify(&mail, check).unwrap();
+    verify(&mail, ed25519_check).unwrap();
+}
+
+fn ed25519_check(hash: &[u8], signature: &[u8]) -> bool {
+    use rsa::pkcs8::{PrivateKeyInfo, SecretDocument};
+    let pem = std::fs::read_to_string(key("ed25519.pem")).unwrap();
+    let (_, document) = SecretDocument::from_pem(&pem).unwrap();
+    let info = PrivateKeyInfo::try_from(document.as_bytes()).unwrap();
+    let seed: [u8; 32] = info.private_key[2..].try_into().unwrap();
+    let public = ed25519_dalek::SigningKey::from_bytes(&seed).verifying_key();
+    let signature = ed25519_dalek::Signature::from_slice(signature).unwrap();
+    public.verify_strict(hash, &signature).is_ok()
+}
+
+#[tokio::test]
+async fn no_mail_goes_with_rsa_alone_where_both_keys_are_given() {
+    for keys in [
+        [("rsa.pem", "two"), ("ed25519.pem", "one")],
+        [("ed25519.pem", "one"), ("rsa-pkcs1.pem", "two")],
+    ] {
+        let mail = signed_by(&keys).await;
+        verify_nth(&mail, 0, "one", ed25519_check).unwrap();
+        verify_nth(&mail, 1, "two", rsa_check).unwrap();
+        assert!(mail.find("a=ed25519-sha256") < mail.find("a=rsa-sha256"));
+        assert_eq!(mail.matches("DKIM-Signature:").count(), 2);
+        let changed = mail.replacen("Hello ann", "Hello ben", 1);
+        assert_eq!(verify_nth(&changed, 1, "two", rsa_check), Err("body"));
+    }
 }
 
 #[test]
@@ -234,8 +270,8 @@ fn settings_that_make_no_signature_are_refused_in_words() {
     let with = |path: std::path::PathBuf, selector: &str| {
         let selector = selector.to_owned();
         faults(&move |settings| {
-            settings.dkim_key = Some(path.clone());
-            settings.dkim_selector = Some(selector.clone());
+            settings.dkim_key = vec![path.clone()];
+            settings.dkim_selector = vec![selector.clone()];
         })
     };
     assert_eq!(with(key("rsa.pem"), "post"), "");
@@ -246,6 +282,16 @@ fn settings_that_make_no_signature_are_refused_in_words() {
         "{fault}"
     );
     assert!(with(key("rsa.pem"), "po st").contains("selector"));
-    let lonely = faults(&|settings| settings.dkim_selector = Some("post".into()));
+    let lonely = faults(&|settings| settings.dkim_selector = vec!["post".into()]);
     assert!(lonely.contains("TURNPIKE_DKIM_KEY"), "{lonely}");
+    let twice = faults(&|settings| {
+        settings.dkim_key = vec![key("rsa.pem"), key("rsa-pkcs1.pem")];
+        settings.dkim_selector = vec!["one".into(), "two".into()];
+    });
+    assert!(twice.contains("two keys of one kind"), "{twice}");
+    let fewer = faults(&|settings| {
+        settings.dkim_key = vec![key("rsa.pem"), key("ed25519.pem")];
+        settings.dkim_selector = vec!["one".into()];
+    });
+    assert!(fewer.contains("as many selectors"), "{fewer}");
 }

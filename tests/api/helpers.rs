@@ -1,21 +1,28 @@
 //! A private PostgreSQL for the whole run, a database and a server for each test.
 
+use std::collections::BTreeMap;
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{LazyLock, Mutex as StdMutex};
 
 use actix_web::dev::ServerHandle;
 use actix_web::web::Data;
+use argon2::Params;
 use chrono::{TimeDelta, TimeZone, Utc};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
 use turnpike::app::App;
+use turnpike::chance::Chance;
 use turnpike::clock::{Clock, Moment};
 use turnpike::config::{LogFormat, Role, Settings};
 use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
+use turnpike::http::server::Bounds;
+use turnpike::service::passwords::Passwords;
 use turnpike::{http, store};
 
 use crate::secrets::{self, Watch};
@@ -32,6 +39,7 @@ async fn cluster() -> &'static Cluster {
     static CLUSTER: OnceCell<Cluster> = OnceCell::const_new();
     CLUSTER
         .get_or_init(|| async {
+            secrets::keep_log();
             let config = EmbeddedConfig::ephemeral();
             secrets::database_log_is(config.data_dir.join("postgres.log"));
             let cluster = Cluster::start(config).await.unwrap();
@@ -154,18 +162,34 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         mail_listen: None,
         inbound_secret: None,
         mail_authserv_id: None,
-        dkim_key: None,
-        dkim_selector: None,
+        dkim_key: Vec::new(),
+        dkim_selector: Vec::new(),
         dkim_domain: None,
         // Players of the tests are always active just now.
         mail_pause: Some("0".into()),
         operator_email: None,
         role: Role::All,
         pool: "4".into(),
+        // Tests read as fast as they can.
+        reads: "0".into(),
+        connections_per_client: "0".into(),
+        metrics_listen: None,
         behind_proxy: false,
         holiday_days: "30".into(),
         log_format: LogFormat::Text,
     }
+}
+
+/// The luck of the games of one more server on this database: the same in each run, another one
+/// for each text in `TURNPIKE_SEED`.
+fn chance(database: &str) -> Chance {
+    static SERVERS: LazyLock<StdMutex<BTreeMap<String, u32>>> = LazyLock::new(StdMutex::default);
+    let mut servers = SERVERS.lock().unwrap();
+    let nth = servers.entry(database.to_owned()).or_default();
+    *nth += 1;
+    let seed = std::env::var("TURNPIKE_SEED").unwrap_or_default();
+    println!("TURNPIKE_SEED={seed}");
+    Chance::set(Sha256::digest(format!("{seed} {nth}")).into())
 }
 
 /// Starts a server with other settings or other parts.
@@ -173,6 +197,16 @@ pub async fn server_with(
     database: String,
     change: impl FnOnce(&mut Settings),
     exchange: impl FnOnce(&mut App),
+) -> Server {
+    server_bounded(database, change, exchange, |_| {}).await
+}
+
+/// Starts a server with other settings, parts, or bounds to what it waits for.
+pub async fn server_bounded(
+    database: String,
+    change: impl FnOnce(&mut Settings),
+    exchange: impl FnOnce(&mut App),
+    bound: impl FnOnce(&mut Bounds),
 ) -> Server {
     // Another dependency turns TLS on in the client, without choosing who does it.
     drop(rustls::crypto::ring::default_provider().install_default());
@@ -184,12 +218,18 @@ pub async fn server_with(
     let mut app = App::new(settings.check().unwrap(), &url, clock)
         .await
         .unwrap();
+    app.chance = chance(&database);
+    // What guessing shall cost is tested where it is set; here it would be most of the time.
+    let cheap = Params::new(Params::MIN_M_COST, Params::MIN_T_COST, 1, None);
+    app.passwords = Passwords::at_cost(cheap.unwrap()).unwrap();
     exchange(&mut app);
     let app = Data::new(app);
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let watch = Watch::begin(&address);
-    let server = http::server::start(Data::clone(&app), listener, 1).unwrap();
+    let mut bounds = Bounds::of(&app.config);
+    bound(&mut bounds);
+    let server = http::server::start(Data::clone(&app), listener, 1, bounds).unwrap();
     let handle = server.handle();
     tokio::spawn(server);
     Server {

@@ -11,6 +11,7 @@ use turnpike::mail::letter::{
     AtTable, Board, ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation,
     PasswordReset, Place, Proof, SignInCode, Table, YourTurn,
 };
+use turnpike::mail::letter_account::{AccountChanged, Changed};
 use turnpike::mail::letter_chat::{Chat, Report, Said, SaidLine};
 use turnpike::mail::time::{self, TimeLeft};
 use turnpike::mail::{Letter, Line, Picture, Recipient, Threading};
@@ -181,6 +182,7 @@ macro_rules! code_letter {
             public_url: URL.into(),
             name: "Ann & Co".into(),
             code: "K7PQ2MXA".into(),
+            link: Some("s3cr3t-s3cr3t_s3cr3t".into()),
             until: "2026-03-01T12:15:00Z".parse().unwrap(),
         }
         .letter(Language::$language)
@@ -204,6 +206,57 @@ fn account_letters() {
         &code_letter!(PasswordReset, English),
     );
     insta::assert_snapshot!("password_reset", reset);
+}
+
+/// A letter that asks to confirm an address that is to replace another.
+fn new_address(language: Language) -> Letter {
+    ConfirmAddress {
+        public_url: URL.into(),
+        name: "Ann".into(),
+        code: "K7PQ2MXA".into(),
+        link: None,
+        until: "2026-03-01T12:15:00Z".parse().unwrap(),
+    }
+    .letter(language)
+    .unwrap()
+}
+
+/// What is told of each change of an account.
+fn changes(language: Language) -> [Letter; 4] {
+    [
+        Changed::Password,
+        Changed::AddressBegun,
+        Changed::Address,
+        Changed::Session,
+    ]
+    .map(|what| {
+        AccountChanged {
+            public_url: URL.into(),
+            name: "Ann".into(),
+            what,
+            device: (what == Changed::Session).then(|| "Firefox on Linux".into()),
+            at: "2026-03-01T12:15:00Z".parse().unwrap(),
+        }
+        .letter(language)
+        .unwrap()
+    })
+}
+
+#[test]
+fn letters_about_changes_of_an_account() {
+    let [password, ..] = changes(Language::English);
+    let password = whole("account_changed/k3", "", &password);
+    insta::assert_snapshot!("account_changed", password);
+    let mut letters = changes(Language::English).to_vec();
+    letters.push(new_address(Language::English));
+    let texts: Vec<String> = letters
+        .iter()
+        .map(|letter| {
+            mail_html::check(&letter.text, &letter.html);
+            format!("{}\n\n{}", letter.subject, letter.text)
+        })
+        .collect();
+    insta::assert_snapshot!("account_changes", texts.join("\n"));
 }
 
 #[test]
@@ -526,6 +579,10 @@ fn account_letters_in_french() {
     ];
     let letters = letters.each_ref().map(in_french).join("\n");
     insta::assert_snapshot!("account_letters_in_french", letters);
+    let mut letters = changes(Language::French).to_vec();
+    letters.push(new_address(Language::French));
+    let letters: Vec<String> = letters.iter().map(in_french).collect();
+    insta::assert_snapshot!("account_changes_in_french", letters.join("\n"));
 }
 
 #[test]

@@ -241,12 +241,19 @@ async fn entropy_has_64_bytes() {
     assert_eq!(longest.len(), 64);
     let game = json!({"kind": "thats-life", "entropy": longest});
     let game = ann.makes(game).await;
-    for bad in ["\n", "\r", "\u{0}", &format!("{longest}x")] {
+    for bad in [
+        "\n",
+        "\r",
+        "\u{0}",
+        "\u{202e}",
+        "\u{7f}",
+        &format!("{longest}x"),
+    ] {
         let answer = ben.post(&seats(&game), json!({"entropy": bad})).await;
         answer.problem(400, "invalid-request");
     }
     // Everything else is somebody's luck.
-    let odd = "\u{2028}\t\u{7f}'; DROP TABLE games;--\"\\";
+    let odd = "\u{200d}\u{a0}'; DROP TABLE games;--\"\\";
     let joined = ben.post(&seats(&game), json!({"entropy": odd})).await.ok();
     assert_eq!(joined["seats"][0]["entropy"], longest);
     assert_eq!(joined["seats"][1]["entropy"], odd);

@@ -21,7 +21,7 @@ use turnpike::store::players::{self, NewPlayer};
 use turnpike::store::schema::outbox as rows;
 
 use crate::helpers::{Server, answer, fresh_database, server_with, settings};
-use crate::smtp::{Act, MailServer};
+use crate::smtp::{Act, MailServer, Place};
 
 const CODE: &str = "493817";
 const ADDRESS: &str = "ann@example.org";
@@ -70,6 +70,7 @@ impl Node {
         let player = NewPlayer {
             name,
             name_key: name,
+            looks: name,
             email: &email,
             password_hash: "none",
             created_at: self.app.clock.now(),
@@ -94,6 +95,7 @@ impl Node {
         let notice = AccountNotice::ConfirmAddress {
             name: "ann".into(),
             code: CODE.into(),
+            link: None,
         };
         let mail = notice.mail(player, address, self.app.clock.now());
         let mut conn = self.app.db.get().await.unwrap();
@@ -289,17 +291,15 @@ async fn a_server_that_refuses_everybody_says_nothing_against_a_mail() {
 
 #[tokio::test]
 async fn mail_waits_while_the_server_is_down() {
-    let server = MailServer::start().await;
-    let (port, url) = (server.port, server.url());
-    let node = node(&fresh_database().await, Some(url)).await;
+    let place = Place::free();
+    let node = node(&fresh_database().await, Some(place.url())).await;
     let ann = node.player("ann", false).await;
     node.put_code(ann).await;
     node.put_code(ann).await;
-    server.stop().await;
     assert_eq!(node.deliver().await, 2);
     assert_eq!(node.counts().await.waiting, 2);
     node.app.clock.forward(Duration::minutes(10));
-    let server = MailServer::start_on(port).await;
+    let server = MailServer::start_on(place);
     assert_eq!(node.deliver().await, 2);
     assert_eq!(server.taken().len(), 2);
     assert_eq!(node.counts().await.waiting, 0);
@@ -313,7 +313,12 @@ async fn after_three_days_a_mail_is_given_up() {
     let begun = node.app.clock.now();
     let name = "ann".to_owned();
     let code = CODE.to_owned();
-    let mail = AccountNotice::ConfirmAddress { name, code }.mail(ann, ADDRESS, begun);
+    let mail = AccountNotice::ConfirmAddress {
+        name,
+        code,
+        link: None,
+    }
+    .mail(ann, ADDRESS, begun);
     let mut conn = node.app.db.get().await.unwrap();
     outbox::put(&mut conn, &[mail]).await.unwrap();
     let mut attempts = 0;
@@ -361,15 +366,22 @@ async fn two_workers_send_each_mail_once() {
     let one = node(&database, Some(server.url())).await;
     let two = node(&database, Some(server.url())).await;
     let ann = one.player("ann", false).await;
-    for _ in 0..60 {
-        one.put_code(ann).await;
+    // Until both were at work at once, which a busy machine may put off.
+    let mut put = 0;
+    loop {
+        for _ in 0..60 {
+            one.put_code(ann).await;
+        }
+        put += 60;
+        let (by_one, by_two) = tokio::join!(one.deliver(), two.deliver());
+        assert_eq!(by_one + by_two, 60);
+        if by_one > 0 && by_two > 0 {
+            break;
+        }
     }
-    let (by_one, by_two) = tokio::join!(one.deliver(), two.deliver());
-    assert_eq!(by_one + by_two, 60);
-    assert!(by_one > 0 && by_two > 0, "{by_one} and {by_two}");
     let taken = server.taken();
     let ids: BTreeSet<&str> = taken.iter().map(|mail| mail.header("Message-ID")).collect();
-    assert_eq!((taken.len(), ids.len()), (60, 60));
+    assert_eq!((taken.len(), ids.len()), (put, put));
     assert!(one.rows().await.iter().all(|row| row.status == "sent"));
 }
 
@@ -429,6 +441,7 @@ async fn no_address_and_no_code_is_logged() {
     let mut broken = AccountNotice::SignInCode {
         name: "ann".into(),
         code: CODE.into(),
+        link: None,
     }
     .mail(ann, ADDRESS, node.app.clock.now());
     broken.payload = json!({"kind": CODE, "code": ADDRESS});
@@ -525,6 +538,7 @@ async fn a_resend_does_not_double_a_mail_in_the_mailbox() {
     let notice = AccountNotice::ConfirmAddress {
         name: "ann".into(),
         code: CODE.into(),
+        link: None,
     };
     diesel::update(rows::table)
         .set((

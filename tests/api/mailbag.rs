@@ -46,8 +46,8 @@ pub async fn mails(server: &Server) -> Vec<Waiting> {
         .collect()
 }
 
-/// The code in the mail of this kind to this address that was not looked at before, if any.
-pub async fn code_of(server: &Server, kind: &str, address: &str) -> Option<String> {
+/// What the mail of this kind to this address tells that was not looked at before, if any.
+pub async fn payload_of(server: &Server, kind: &str, address: &str) -> Option<Value> {
     let mut conn = server.app.db.get().await.unwrap();
     let these = outbox::table
         .filter(outbox::kind.eq(kind))
@@ -66,7 +66,19 @@ pub async fn code_of(server: &Server, kind: &str, address: &str) -> Option<Strin
         .unwrap();
     let payload = payloads.into_iter().next()?;
     assert_eq!(payload["kind"], kind);
+    Some(payload)
+}
+
+/// The code in the mail of this kind to this address that was not looked at before, if any.
+pub async fn code_of(server: &Server, kind: &str, address: &str) -> Option<String> {
+    let payload = payload_of(server, kind, address).await?;
     Some(payload["code"].as_str().unwrap().to_owned())
+}
+
+/// The secret in the link of the mail of this kind to this address that was not looked at before.
+pub async fn link_for(server: &Server, kind: &str, address: &str) -> String {
+    let payload = payload_of(server, kind, address).await.expect("a mail");
+    payload["link"].as_str().expect("a link").to_owned()
 }
 
 /// The code in the mail of this kind to this address that was not looked at before.

@@ -8,11 +8,12 @@ use utoipa_actix_web::AppExt;
 
 use crate::helpers::*;
 
-const SCRIPTS: [&str; 9] = [
+const SCRIPTS: [&str; 10] = [
     "api.js",
     "chat.js",
     "ui.js",
     "home.js",
+    "account.js",
     "mail.js",
     "game.js",
     "table.js",
@@ -43,6 +44,7 @@ async fn pages_and_assets_are_served_and_need_nobody_else() {
         ("/assets/page.css", "text/css; charset=utf-8"),
         ("/assets/api.js", "text/javascript; charset=utf-8"),
         ("/assets/ui.js", "text/javascript; charset=utf-8"),
+        ("/assets/account.js", "text/javascript; charset=utf-8"),
         ("/assets/mail.js", "text/javascript; charset=utf-8"),
         ("/assets/home.js", "text/javascript; charset=utf-8"),
         ("/assets/game.js", "text/javascript; charset=utf-8"),
@@ -106,7 +108,10 @@ fn quoted<'a>(text: &'a str, start: &str) -> BTreeSet<&'a str> {
 async fn pages_have_what_their_scripts_reach_for() {
     let server = server().await;
     for (page, scripts) in [
-        ("/", ["home.js", "mail.js", "ui.js"].as_slice()),
+        (
+            "/",
+            ["home.js", "account.js", "mail.js", "ui.js"].as_slice(),
+        ),
         ("/games/abc", &["game.js", "chat.js", "ui.js"]),
     ] {
         let markup = get(&server, page).await.text;

@@ -15,6 +15,8 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("avoided", &["DELETE"]),
     ("chat_marks", &["UPDATE", "DELETE"]),
     ("entries", &[]),
+    ("former_names", &["UPDATE", "DELETE"]),
+    ("former_sitters", &[]),
     ("game_wishes", &["UPDATE", "DELETE"]),
     // Some columns of it.
     ("games", &[]),
@@ -28,15 +30,20 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("messages", &["UPDATE"]),
     ("notes", &["UPDATE", "DELETE"]),
     ("orders", &["UPDATE", "DELETE"]),
+    ("outages", &["UPDATE", "DELETE"]),
     ("outbox", &["UPDATE", "DELETE"]),
     ("players", &["UPDATE"]),
     ("presence", &["UPDATE", "DELETE"]),
+    ("quotas", &["UPDATE", "DELETE"]),
     ("refresh_tokens", &["UPDATE", "DELETE"]),
+    ("reply_senders", &["UPDATE", "DELETE"]),
     ("reports", &["UPDATE", "DELETE"]),
+    ("resignations", &["UPDATE", "DELETE"]),
     ("seats", &["UPDATE"]),
     ("sessions", &["UPDATE", "DELETE"]),
     ("settings", &[]),
     ("snapshots", &[]),
+    ("watches", &["UPDATE", "DELETE"]),
 ];
 
 /// What a game is from its beginning.
@@ -51,6 +58,7 @@ const FIXED: &[&str] = &[
     "server_seed",
     "seed_source",
     "seed_commitment",
+    "blinding_secret",
     "created_at",
     "pace",
 ];

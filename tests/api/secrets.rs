@@ -156,13 +156,18 @@ pub struct Watch {
     database_from: u64,
 }
 
+/// Keeps everything that this process logs. Before anything is logged: a line that is met while
+/// nobody listens is never told to those who listen later, on other threads.
+pub fn keep_log() {
+    static STARTED: OnceLock<()> = OnceLock::new();
+    STARTED.get_or_init(|| {
+        logging::subscriber(LogFormat::Text, EnvFilter::new("trace"), || Sink, false).init();
+    });
+}
+
 impl Watch {
     /// From now on.
     pub fn begin(address: &str) -> Watch {
-        static STARTED: OnceLock<()> = OnceLock::new();
-        STARTED.get_or_init(|| {
-            logging::subscriber(LogFormat::Text, EnvFilter::new("trace"), || Sink, false).init();
-        });
         let length = |log: &PathBuf| std::fs::metadata(log).map_or(0, |log| log.len());
         Watch {
             address: address.to_owned(),

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
 
 /// What the server does with the next mail.
@@ -61,6 +61,25 @@ impl Shared {
     }
 }
 
+/// A port that is held, and at which nobody listens yet: who connects is refused.
+pub struct Place(TcpSocket);
+
+impl Place {
+    pub fn free() -> Place {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind(([127, 0, 0, 1], 0).into()).unwrap();
+        Place(socket)
+    }
+
+    fn port(&self) -> u16 {
+        self.0.local_addr().unwrap().port()
+    }
+
+    pub fn url(&self) -> String {
+        format!("smtp://127.0.0.1:{}", self.port())
+    }
+}
+
 /// A running mail server. It stops when it is dropped.
 pub struct MailServer {
     pub port: u16,
@@ -77,13 +96,13 @@ impl Drop for MailServer {
 impl MailServer {
     /// Starts a server on a free port.
     pub async fn start() -> MailServer {
-        MailServer::start_on(0).await
+        MailServer::start_on(Place::free())
     }
 
-    /// Starts a server on this port.
-    pub async fn start_on(port: u16) -> MailServer {
-        let listener = TcpListener::bind(("127.0.0.1", port)).await.unwrap();
-        let port = listener.local_addr().unwrap().port();
+    /// Starts a server where nobody listens yet.
+    pub fn start_on(place: Place) -> MailServer {
+        let port = place.port();
+        let listener = place.0.listen(64).unwrap();
         let shared = Arc::<Mutex<Shared>>::default();
         let state = Arc::clone(&shared);
         let task = tokio::spawn(async move {
@@ -101,12 +120,6 @@ impl MailServer {
         format!("smtp://127.0.0.1:{}", self.port)
     }
 
-    /// Stops the server: from now on nobody listens on its port.
-    pub async fn stop(mut self) {
-        self.task.abort();
-        drop((&mut self.task).await);
-    }
-
     /// What to do with the next mails, one after the other.
     pub fn will(&self, acts: &[Act]) {
         self.shared.lock().unwrap().script.extend(acts);
@@ -114,7 +127,12 @@ impl MailServer {
 
     /// The mails that were taken.
     pub fn taken(&self) -> Vec<Taken> {
-        self.shared.lock().unwrap().taken.clone()
+        self.taken_after(0)
+    }
+
+    /// The mails that were taken after so many others.
+    pub fn taken_after(&self, others: usize) -> Vec<Taken> {
+        self.shared.lock().unwrap().taken[others..].to_vec()
     }
 }
 

@@ -14,8 +14,13 @@ use super::game_id;
 use crate::http::State;
 use crate::http::caller::Anybody;
 use crate::http::schemas::ProblemBody;
+use crate::lanes::Hurry;
 use crate::problem::Problem;
-use crate::service::look;
+use crate::service::look::{self, Board};
+
+/// Pages of other sites may show pictures: they need no cookie, and show what anybody may see
+/// who asks as they did.
+const SHOWN_ANYWHERE: (&str, &str) = ("Cross-Origin-Resource-Policy", "cross-origin");
 
 /// Which board.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -48,10 +53,11 @@ pub(super) async fn show_text(
     path: Path<String>,
     query: Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let board = look::board(&state, caller.as_ref(), game_id(&path)?, query.ply).await?;
+    let (id, ply) = (game_id(&path)?, query.ply);
+    let text = look::board(&state, caller.as_ref(), id, ply, Board::text).await?;
     Ok(HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
-        .body(board.text()))
+        .body(text))
 }
 
 /// On what ground a picture is shown.
@@ -105,12 +111,14 @@ pub(super) async fn show_svg(
     path: Path<String>,
     query: Query<SvgQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let board = look::board(&state, caller.as_ref(), game_id(&path)?, query.ply).await?;
-    let svg = board.svg(match query.theme {
+    let theme = match query.theme {
         ThemeName::Auto => Theme::Auto,
         ThemeName::Light => Theme::Light,
         ThemeName::Dark => Theme::Dark,
-    });
+    };
+    let (id, ply) = (game_id(&path)?, query.ply);
+    let draw = move |board: &Board| board.svg(theme);
+    let svg = look::board(&state, caller.as_ref(), id, ply, draw).await?;
     let tag = tag(&svg, 1);
     if is_known(&request, &tag) {
         return Ok(HttpResponse::NotModified()
@@ -128,6 +136,7 @@ pub(super) async fn show_svg(
             CONTENT_SECURITY_POLICY,
             "default-src 'none'; style-src 'unsafe-inline'",
         ))
+        .insert_header(SHOWN_ANYWHERE)
         .body(svg))
 }
 
@@ -179,20 +188,23 @@ pub(super) async fn show_png(
     if !(1..=3).contains(&query.scale) {
         return Err(Problem::invalid("“scale” is 1 to 3."));
     }
-    let board = look::board(&state, caller.as_ref(), game_id(&path)?, query.ply).await?;
-    let svg = board.svg(match query.theme {
+    let theme = match query.theme {
         ThemeName::Auto | ThemeName::Light => Theme::Light,
         ThemeName::Dark => Theme::Dark,
-    });
+    };
+    let (id, ply) = (game_id(&path)?, query.ply);
+    let draw = move |board: &Board| board.svg(theme);
+    let svg = look::board(&state, caller.as_ref(), id, ply, draw).await?;
     let tag = tag(&svg, query.scale);
     if is_known(&request, &tag) {
         return Ok(HttpResponse::NotModified()
             .insert_header(ETag(tag))
             .finish());
     }
-    let png = state.raster.png(svg, query.scale).await?;
+    let png = state.raster.png(svg, query.scale, Hurry::Request).await?;
     Ok(HttpResponse::Ok()
         .content_type("image/png")
+        .insert_header(SHOWN_ANYWHERE)
         .insert_header(ETag(tag))
         .insert_header(CacheControl(vec![
             CacheDirective::Private,

@@ -17,6 +17,7 @@ use crate::problem::Problem;
 use crate::service::chat::{self, Message, Room};
 use crate::service::notes::{self, Note};
 use crate::service::reports::{self, About};
+use crate::service::text;
 
 fn invalid<T>(what: &str) -> Result<T, Problem> {
     Err(Problem::invalid(what))
@@ -364,7 +365,10 @@ pub(super) async fn file_report(
     let id = game_id(&path)?;
     let about = match (body.0.message, body.0.player) {
         (Some(n), None) => About::Message(n),
-        (None, Some(name)) if !name.contains('\0') => About::Player(name),
+        (None, Some(name)) => {
+            text::shows("player", &name)?;
+            About::Player(name)
+        }
         _ => return invalid("A report has one of “message” and “player”."),
     };
     reports::file(&state, &caller, id, &about, &body.0.reason).await?;

@@ -20,6 +20,7 @@ use crate::service::clocks::{Nightly, Pace, Pause, Time, extension};
 use crate::service::look;
 use crate::service::orders::{self, Orders};
 use crate::service::replacement::{self, Substitute};
+use crate::service::text;
 
 /// The pace of a game: `days_per_move`, or `bank_days` and if you like `increment_hours`.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
@@ -294,7 +295,10 @@ pub(super) async fn offer_seat(
 ) -> Result<Json<GameResource>, Problem> {
     let id = game_id(&path)?;
     let substitute = match (body.0.player, body.0.bot) {
-        (Some(name), None) if !name.contains('\0') => Substitute::Player(name),
+        (Some(name), None) => {
+            text::shows("player", &name)?;
+            Substitute::Player(name)
+        }
         (None, Some(bot)) => Substitute::Bot(bot),
         _ => return invalid("A replacement has one of “player” and “bot”."),
     };

@@ -1,8 +1,9 @@
 //! Histories.
 
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Bytes, Path, Query};
 use actix_web::{HttpResponse, get};
-use serde::Deserialize;
+use futures_util::stream;
+use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
 use super::game_id;
@@ -11,7 +12,15 @@ use crate::http::State;
 use crate::http::caller::Anybody;
 use crate::http::schemas::{ProblemBody, RecordBody};
 use crate::problem::Problem;
-use crate::service::look;
+use crate::service::export;
+use crate::service::look::{self, Board, Log};
+
+const JSON: &str = "application/json";
+
+/// An answer, made where the game was replayed.
+fn json(answer: &impl Serialize) -> Result<String, Problem> {
+    serde_json::to_string(answer).map_err(Problem::internal)
+}
 
 /// Which part of a log.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -50,13 +59,14 @@ pub(super) async fn read_log(
     Anybody(caller): Anybody,
     path: Path<String>,
     query: Query<LogQuery>,
-) -> Result<Json<LogPage>, Problem> {
+) -> Result<HttpResponse, Problem> {
     if !(1..=1000).contains(&query.limit) {
         return Err(Problem::invalid("“limit” is 1 to 1000."));
     }
-    let id = game_id(&path)?;
-    let log = look::log(&state, caller.as_ref(), id, query.since, query.limit).await?;
-    Ok(Json(LogPage::from(&log)))
+    let (id, since, limit) = (game_id(&path)?, query.since, query.limit);
+    let show = |log: &Log| json(&LogPage::from(log));
+    let page = look::log(&state, caller.as_ref(), id, since, limit, show).await?;
+    Ok(HttpResponse::Ok().content_type(JSON).body(page))
 }
 
 /// Look at an earlier position
@@ -82,10 +92,11 @@ pub(super) async fn show_ply(
     state: State,
     Anybody(caller): Anybody,
     path: Path<(String, u64)>,
-) -> Result<Json<PastResource>, Problem> {
+) -> Result<HttpResponse, Problem> {
     let (id, ply) = path.into_inner();
-    let (game, viewer, _) = look::at(&state, caller.as_ref(), game_id(&id)?, ply).await?;
-    Ok(Json(PastResource::new(&game, viewer)))
+    let show = |board: &Board| json(&PastResource::new(&board.game, board.viewer));
+    let past = look::at(&state, caller.as_ref(), game_id(&id)?, ply, show).await?;
+    Ok(HttpResponse::Ok().content_type(JSON).body(past))
 }
 
 /// Export the whole history
@@ -109,6 +120,11 @@ pub(super) async fn export_game(
     Anybody(caller): Anybody,
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let record = look::export(&state, caller.as_ref(), game_id(&path)?).await?;
-    Ok(HttpResponse::Ok().json(record))
+    let export = export::begin(&state, caller.as_ref(), game_id(&path)?).await?;
+    // What fails after the first piece breaks the answer off: nobody takes half for the whole.
+    let pieces = stream::try_unfold((state, export), async |(state, mut export)| {
+        let piece = export.next(&state).await?;
+        Ok::<_, Problem>(piece.map(|piece| (Bytes::from(piece), (state, export))))
+    });
+    Ok(HttpResponse::Ok().content_type(JSON).streaming(pieces))
 }

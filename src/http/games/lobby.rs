@@ -22,6 +22,7 @@ use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::lobby::{self, Guest, NewGame, Once, Visibility};
 use crate::service::look::{self, Page, Search};
+use crate::service::text;
 
 /// A game to be made.
 #[derive(Deserialize, ToSchema)]
@@ -87,10 +88,10 @@ impl GuestBody {
     fn parse(self) -> Result<Guest, Problem> {
         match (self.player, self.email, self.bot) {
             (None, None, Some(bot)) => Ok(Guest::Bot(bot)),
-            (Some(name), None, None) if name.contains('\0') => {
-                Err(Problem::invalid("“player” is no name."))
+            (Some(name), None, None) => {
+                text::shows("player", &name)?;
+                Ok(Guest::Player(name))
             }
-            (Some(name), None, None) => Ok(Guest::Player(name)),
             (None, Some(email), None) => email
                 .parse()
                 .map(Guest::Email)
@@ -238,8 +239,8 @@ impl ListQuery {
         {
             return invalid("“kind” names no game.");
         }
-        if self.player.as_ref().is_some_and(|name| name.contains('\0')) {
-            return invalid("“player” is no name.");
+        if let Some(name) = &self.player {
+            text::shows("player", name)?;
         }
         if !(1..=100).contains(&self.limit) {
             return invalid("“limit” is 1 to 100.");

@@ -117,6 +117,23 @@ fn accounts() -> Vec<Example> {
             json!({"name": "ann", "code": "ABCD2345"}),
         ),
         example(
+            "SignIn",
+            "link",
+            "With the link from a mail",
+            json!({"link": "bG9uZy1lbm91Z2gtdGhhdC1ub2JvZHktZ3Vlc3Nlcy1pdA"}),
+        ),
+        example(
+            "SessionList",
+            "ann",
+            "Ann's desk and phone",
+            json!({"sessions": [
+                {"id": "Gx3kPq7LmZ2", "device": "Firefox on Linux", "created_at": AT,
+                 "last_used_at": AT, "current": true},
+                {"id": "7LmZ2Gx3kPq", "device": "Safari on iPhone", "created_at": AT,
+                 "last_used_at": AT, "current": false},
+            ]}),
+        ),
+        example(
             "CodeRequest",
             "ann",
             "A code for Ann",

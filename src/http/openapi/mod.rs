@@ -148,7 +148,7 @@ that the caller may not see is a `404`.
 
 **Problems** are `application/problem+json` (RFC 9457). Their `code` never changes its meaning. \
 Beside the problems that a call lists, any call may answer `too-many`, `internal` or \
-`unavailable`; the latter with `Retry-After`.
+`unavailable`, the first and the last with `Retry-After`, and a call with a body `too-slow`.
 
 **Compatibility.** Within `v1`, answers may gain members and unions may gain variants; requests \
 with unknown members are refused.

@@ -1,6 +1,8 @@
 //! The pages that links in mails lead to: confirming an address, setting a new password.
 //!
-//! Plain HTML without a script. The secret is in the code, so there is no session and nothing to forge.
+//! Plain HTML without a script. The secret is in the link, or the code that is typed, so there is no
+//! session and nothing to forge. What takes a session, the list of sessions itself among it, is on
+//! the page of the browser client ([`super::client`]).
 
 use actix_web::http::StatusCode;
 use actix_web::web::{Form, Query, ServiceConfig};
@@ -12,20 +14,24 @@ use super::super::State;
 use super::super::caller::Client;
 use super::html_with as page;
 use crate::problem::Problem;
-use crate::service::accounts;
 use crate::service::identity::NewPassword;
+use crate::service::reset::Proof;
+use crate::service::{confirmation, reset};
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config
         .service(confirm_page)
         .service(confirm)
         .service(reset_page)
-        .service(reset);
+        .service(set_password);
 }
 
 /// What a link carries.
 #[derive(Deserialize)]
 struct Link {
+    /// The secret, which names the player as well.
+    #[serde(default)]
+    link: String,
     #[serde(default)]
     player: String,
     #[serde(default)]
@@ -34,7 +40,11 @@ struct Link {
 
 #[derive(Deserialize)]
 struct NewPasswordForm {
+    #[serde(default)]
+    link: String,
+    #[serde(default)]
     player: String,
+    #[serde(default)]
     code: String,
     password: String,
 }
@@ -42,6 +52,7 @@ struct NewPasswordForm {
 #[derive(Template)]
 #[template(path = "pages/confirm.html")]
 struct ConfirmPage<'a> {
+    link: &'a str,
     player: &'a str,
     code: &'a str,
 }
@@ -49,6 +60,7 @@ struct ConfirmPage<'a> {
 #[derive(Template)]
 #[template(path = "pages/reset_password.html")]
 struct ResetPage<'a> {
+    link: &'a str,
     player: &'a str,
     code: &'a str,
     fault: Option<String>,
@@ -72,8 +84,8 @@ fn outcome(outcome: Result<(), Problem>, title: &str, text: &str) -> Result<Http
 fn refused(problem: &Problem) -> Result<HttpResponse, Problem> {
     let text = match problem {
         Problem::BadCode => {
-            "The code is wrong, used up or expired. Ask for another one; it makes all earlier \
-             ones void."
+            "The code or link is wrong, used up or expired. Ask for another one. A code that \
+             others have used up does not matter: follow the link in the mail."
                 .to_owned()
         }
         problem => problem.detail(),
@@ -102,8 +114,8 @@ fn form<T>(form: Result<Form<T>, actix_web::Error>) -> Result<T, Problem> {
 
 #[get("/confirm")]
 async fn confirm_page(link: Query<Link>) -> Result<HttpResponse, Problem> {
-    let Link { player, code } = &*link;
-    page(StatusCode::OK, &ConfirmPage { player, code })
+    let Link { link, player, code } = &*link;
+    page(StatusCode::OK, &ConfirmPage { link, player, code })
 }
 
 #[post("/confirm")]
@@ -113,7 +125,8 @@ async fn confirm(
     link: Result<Form<Link>, actix_web::Error>,
 ) -> Result<HttpResponse, Problem> {
     let confirmed = match form(link) {
-        Ok(link) => accounts::confirm_by_name(&app, client.0, &link.player, &link.code).await,
+        Ok(form) if !form.link.is_empty() => confirmation::by_link(&app, &form.link).await,
+        Ok(form) => confirmation::by_name(&app, client.0, &form.player, &form.code).await,
         Err(problem) => Err(problem),
     };
     outcome(
@@ -125,11 +138,12 @@ async fn confirm(
 
 #[get("/reset-password")]
 async fn reset_page(link: Query<Link>) -> Result<HttpResponse, Problem> {
-    let Link { player, code } = &*link;
+    let Link { link, player, code } = &*link;
     let fault = None;
     page(
         StatusCode::OK,
         &ResetPage {
+            link,
             player,
             code,
             fault,
@@ -138,7 +152,7 @@ async fn reset_page(link: Query<Link>) -> Result<HttpResponse, Problem> {
 }
 
 #[post("/reset-password")]
-async fn reset(
+async fn set_password(
     app: State,
     client: Client,
     filled: Result<Form<NewPasswordForm>, actix_web::Error>,
@@ -147,8 +161,8 @@ async fn reset(
         Ok(filled) => filled,
         Err(problem) => return refused(&problem),
     };
-    let (player, code) = (filled.player.as_str(), filled.code.as_str());
-    let password = match NewPassword::parse(filled.password) {
+    let (link, player, code) = (&*filled.link, &*filled.player, &*filled.code);
+    let password = match NewPassword::parse(filled.password, &[player]) {
         Ok(password) => password,
         // The code is still good: let the player choose another one.
         Err(problem) => {
@@ -156,6 +170,7 @@ async fn reset(
             return page(
                 status(&problem),
                 &ResetPage {
+                    link,
                     player,
                     code,
                     fault,
@@ -163,8 +178,15 @@ async fn reset(
             );
         }
     };
+    let proof = match link {
+        "" => Proof::Code {
+            name: player.to_owned(),
+            code: code.to_owned(),
+        },
+        link => Proof::Link(link.to_owned()),
+    };
     outcome(
-        accounts::reset(&app, client.0, player, code, password).await,
+        reset::reset(&app, client.0, &proof, password).await,
         "Your new password holds",
         "You are signed out everywhere. Sign in with the new password.",
     )

@@ -27,7 +27,7 @@ struct Asset {
     tag: EntityTag,
 }
 
-static ASSETS: LazyLock<[Asset; 10]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
     let asset = |name, media, text: &'static str| Asset {
         name,
         media,
@@ -39,6 +39,11 @@ static ASSETS: LazyLock<[Asset; 10]> = LazyLock::new(|| {
         asset("api.js", SCRIPT, include_str!("../../../assets/api.js")),
         asset("ui.js", SCRIPT, include_str!("../../../assets/ui.js")),
         asset("home.js", SCRIPT, include_str!("../../../assets/home.js")),
+        asset(
+            "account.js",
+            SCRIPT,
+            include_str!("../../../assets/account.js"),
+        ),
         asset("mail.js", SCRIPT, include_str!("../../../assets/mail.js")),
         asset("game.js", SCRIPT, include_str!("../../../assets/game.js")),
         asset("chat.js", SCRIPT, include_str!("../../../assets/chat.js")),

@@ -4,19 +4,31 @@
 //! name: what lies below may have been written by anybody. No crate reads this header (`mail-auth`
 //! writes it), so its small grammar is here.
 
-/// Whether this value of `Authentication-Results`, the topmost one, was written by `authserv_id`
-/// and says that a mail from `domain` is from there.
-pub fn vouches(value: &str, authserv_id: &str, domain: &str) -> bool {
+/// What the mail server in front says of a sender.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word {
+    /// That the mail is from there.
+    For,
+    /// That it is not, or should have been proven to be.
+    Against,
+    /// Nothing.
+    None,
+}
+
+/// What this value of `Authentication-Results`, the topmost one, says of a mail from `domain`, if it
+/// was written by `authserv_id`.
+pub fn word(value: &str, authserv_id: &str, domain: &str) -> Word {
     let plain = without_comments(value);
     let mut parts = plain.split(';').map(str::trim);
     let id = parts.next().and_then(|id| id.split_whitespace().next());
     if !id.is_some_and(|id| id.trim_matches('"').eq_ignore_ascii_case(authserv_id)) {
-        return false;
+        return Word::None;
     }
-    parts.any(|part| {
+    let (mut good, mut bad) = (false, false);
+    for part in parts {
         let mut words = part.split_whitespace();
         let Some(verdict) = words.next() else {
-            return false;
+            continue;
         };
         let properties: Vec<(String, &str)> = words
             .filter_map(|word| word.split_once('='))
@@ -30,15 +42,23 @@ pub fn vouches(value: &str, authserv_id: &str, domain: &str) -> bool {
         };
         match verdict.to_ascii_lowercase().as_str() {
             // DMARC is about the address in From by itself.
-            "dmarc=pass" => property("header.from").is_none_or(|from| is_aligned(domain, from)),
+            "dmarc=pass" => {
+                good |= property("header.from").is_none_or(|from| is_aligned(domain, from));
+            }
             "dkim=pass" => {
                 let signer = property("header.d")
                     .or_else(|| property("header.i").and_then(|i| i.rsplit('@').next()));
-                signer.is_some_and(|signer| is_aligned(domain, signer))
+                good |= signer.is_some_and(|signer| is_aligned(domain, signer));
             }
-            _ => false,
+            "dmarc=fail" | "dkim=fail" | "spf=fail" | "spf=softfail" => bad = true,
+            _ => {}
         }
-    })
+    }
+    match (good, bad) {
+        (true, _) => Word::For,
+        (false, true) => Word::Against,
+        (false, false) => Word::None,
+    }
 }
 
 /// Whether `signer` answers for `domain`: the same domain, or one above it that is not a whole
@@ -101,13 +121,14 @@ mod tests {
             "mx.example.org; dkim=pass (2048-bit; key) header.i=@example.net",
             "mx.example.org;\r\n\tdkim=fail header.d=other.test;\r\n\tdkim=pass header.d=example.net",
         ] {
-            assert!(vouches(good, "mx.example.org", "example.net"), "{good}");
+            assert_eq!(
+                word(good, "mx.example.org", "example.net"),
+                Word::For,
+                "{good}"
+            );
         }
-        assert!(vouches(
-            "mx.example.org; dkim=pass header.d=example.net",
-            "mx.example.org",
-            "mail.example.net"
-        ));
+        let above = "mx.example.org; dkim=pass header.d=example.net";
+        assert_eq!(word(above, "mx.example.org", "mail.example.net"), Word::For);
     }
 
     #[test]
@@ -127,7 +148,45 @@ mod tests {
             "mx.example.org; dkim=pass header.d=ample.net",
             "mx.example.org; dkim=pass",
         ] {
-            assert!(!vouches(bad, "mx.example.org", "example.net"), "{bad}");
+            assert_ne!(
+                word(bad, "mx.example.org", "example.net"),
+                Word::For,
+                "{bad}"
+            );
+        }
+    }
+
+    #[test]
+    fn it_speaks_against_a_sender_in_so_many_words() {
+        for (value, says) in [
+            (
+                "mx.example.org; dmarc=fail header.from=example.net",
+                Word::Against,
+            ),
+            (
+                "mx.example.org; dmarc=none; dkim=fail header.d=example.net",
+                Word::Against,
+            ),
+            (
+                "mx.example.org; spf=softfail smtp.mailfrom=example.net",
+                Word::Against,
+            ),
+            ("mx.example.org; dmarc=none; spf=none", Word::None),
+            (
+                "mx.example.org; spf=pass smtp.mailfrom=example.net",
+                Word::None,
+            ),
+            ("evil.test; dmarc=fail", Word::None),
+            (
+                "mx.example.org; spf=fail; dkim=pass header.d=example.net",
+                Word::For,
+            ),
+        ] {
+            assert_eq!(
+                word(value, "mx.example.org", "example.net"),
+                says,
+                "{value}"
+            );
         }
     }
 }

@@ -4,17 +4,17 @@ use std::borrow::Cow;
 
 use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
 
-use super::{html, strip};
+use super::html;
 
 /// How much of a part is read, in bytes: what a player wrote stands in the beginning, or in a few
 /// lines below a quotation.
 const MAX_TEXT: usize = 256 * 1024;
 
-/// The lines that the sender wrote, without quotations and signatures.
-pub fn lines(message: &Message<'_>) -> Vec<String> {
+/// The text, with quotations and signatures; empty where there is none.
+pub fn text<'a>(message: &'a Message<'_>) -> Cow<'a, str> {
     let numbered = |id: &u32| message.parts.get(*id as usize);
     if let Some((part, text)) = first_text(message.text_body.iter().filter_map(numbered)) {
-        return strip::own_lines(&unbroken(part, cut(text)));
+        return unbroken(part, cut(text));
     }
     let mut shown = message.html_body.iter().filter_map(numbered);
     let html = shown.find_map(|part| match &part.body {
@@ -22,18 +22,18 @@ pub fn lines(message: &Message<'_>) -> Vec<String> {
         _ => None,
     });
     if let Some(text) = html {
-        return strip::own_lines(&html::plain(cut(text)));
+        return Cow::Owned(html::plain(cut(text)));
     }
     // The parser takes a part that is broken off for an attachment.
     let parts = message.parts.iter();
     let broken = first_text(parts.filter(|part| part.content_disposition().is_none()));
-    broken.map_or_else(Vec::new, |(_, text)| strip::own_lines(cut(text)))
+    broken.map_or(Cow::Borrowed(""), |(_, text)| Cow::Borrowed(cut(text)))
 }
 
 /// The first text among these parts that is not empty.
-fn first_text<'a>(
-    mut parts: impl Iterator<Item = &'a MessagePart<'a>>,
-) -> Option<(&'a MessagePart<'a>, &'a str)> {
+fn first_text<'a, 'm: 'a>(
+    mut parts: impl Iterator<Item = &'a MessagePart<'m>>,
+) -> Option<(&'a MessagePart<'m>, &'a str)> {
     parts.find_map(|part| match &part.body {
         PartType::Text(text) if !text.trim().is_empty() => Some((part, &**text)),
         _ => None,

@@ -10,9 +10,13 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use super::session::{Postroom, converse};
+use crate::hosts::Hosts;
 
 /// How many conversations are held at once.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 256;
+
+/// How many of them one host may hold: more than mail servers open to one another.
+const PER_HOST: usize = 40;
 
 /// How long a conversation may go on in all.
 const LONGEST: Duration = Duration::from_secs(60 * 60);
@@ -29,6 +33,7 @@ pub async fn run<P: Postroom>(
 ) {
     let places = Arc::new(Semaphore::new(AT_ONCE));
     let host: Arc<str> = host.into();
+    let hosts = Hosts::new(PER_HOST);
     let mut conversations = JoinSet::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -37,15 +42,16 @@ pub async fn run<P: Postroom>(
             accepted = listener.accept() => accepted,
         };
         while conversations.try_join_next().is_some() {}
-        let mut stream = match accepted {
-            Ok((stream, _)) => stream,
+        let (mut stream, peer) = match accepted {
+            Ok(accepted) => accepted,
             Err(error) => {
                 tracing::warn!(%error, "a conversation could not be begun");
                 tokio::time::sleep(Duration::from_millis(200)).await;
                 continue;
             }
         };
-        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+        let place = Arc::clone(&places).try_acquire_owned().ok();
+        let Some(place) = place.and_then(|place| Some((place, hosts.count(peer.ip())?))) else {
             // Whoever does not even take this in is no concern of ours.
             drop(stream.try_write(b"421 4.3.2 Too many conversations, try again\r\n"));
             drop(stream.shutdown().await);

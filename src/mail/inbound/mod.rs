@@ -3,6 +3,7 @@
 //! - [`session`] and [`listener`]: LMTP and SMTP, as far as a mail server in front needs them;
 //! - [`read`]: a raw message as the facts and lines that matter ([`Incoming`]);
 //! - [`body`], [`html`], [`strip`]: the text that its sender wrote, without quotations and signatures;
+//! - [`own`]: what of it repeats our own mails, and is not their answerer's word;
 //! - [`silence`]: the messages that must never be answered;
 //! - [`report`]: bounces and complaints about mails of ours;
 //! - [`authentic`]: whether the mail server in front vouches for the sender.
@@ -14,6 +15,7 @@ pub mod authentic;
 pub mod body;
 pub mod html;
 pub mod listener;
+pub mod own;
 pub mod read;
 pub mod report;
 pub mod session;

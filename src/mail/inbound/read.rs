@@ -7,6 +7,8 @@ use mail_parser::{
 };
 use sha2::{Digest, Sha256};
 
+use super::authentic::Word;
+use super::own::OwnText;
 use super::{authentic, body, silence, strip};
 
 /// The most parts of a message, those of messages within it included where they have a type.
@@ -36,8 +38,8 @@ pub enum Unreadable {
 pub struct Incoming {
     /// The address in `From`, in lower case.
     pub from: Option<String>,
-    /// Whether the mail server in front vouches for it.
-    pub authentic: bool,
+    /// What the mail server in front says of it.
+    pub word: Word,
     /// Its `Message-ID`, without angle brackets.
     pub message_id: Option<String>,
     /// The subject.
@@ -46,17 +48,28 @@ pub struct Incoming {
     pub answers: Vec<String>,
     /// The lines that its sender wrote, without quotations and signatures.
     pub lines: Vec<String>,
+    /// Stands for all that its text says, quotations included.
+    pub text: Vec<u8>,
     /// Why it must not be answered.
     pub silence: Option<&'static str>,
 }
 
-/// What decides how a message is read.
-#[derive(Clone, Copy, Debug)]
+impl Incoming {
+    /// Whether the mail server in front vouches for the sender.
+    pub fn is_vouched_for(&self) -> bool {
+        self.word == Word::For
+    }
+}
+
+/// What decides how a message is read. It knows an address: no `Debug`.
+#[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// The hosts that the ids of our own messages end with.
     pub hosts: &'a [&'a str],
     /// The name by which the mail server in front signs its `Authentication-Results`.
     pub authserv_id: Option<&'a str>,
+    /// What our own mails hold.
+    pub own: &'a OwnText,
 }
 
 impl Reader<'_> {
@@ -78,19 +91,21 @@ impl Reader<'_> {
             message.header_values(HeaderName::From).count() == 1
                 && message.from().is_some_and(|from| from.iter().count() == 1)
         });
-        let authentic = match (self.authserv_id, &from) {
-            (Some(id), Some(from)) => {
+        let word = match (self.authserv_id, &from, topmost_results(&message)) {
+            (Some(id), Some(from), Some(value)) => {
                 let domain = from.rsplit('@').next().unwrap_or_default();
-                topmost_results(&message).is_some_and(|value| authentic::vouches(value, id, domain))
+                authentic::word(value, id, domain)
             }
-            _ => false,
+            _ => Word::None,
         };
+        let text = body::text(&message);
         Ok(Incoming {
-            authentic,
+            word,
             message_id: message.message_id().map(strip::visible),
             subject: strip::visible(message.subject().unwrap_or_default()),
             answers: answers(&message),
-            lines: body::lines(&message),
+            lines: strip::own_lines(&text, self.own),
+            text: Sha256::digest(text.trim().as_bytes()).to_vec(),
             silence: silence::why(&message, sender, self.hosts),
             from,
         })

@@ -1,8 +1,15 @@
 //! What a person wrote in a reply, without what the mail program added.
 //!
+//! What names our addresses or repeats our own text ([`OwnText`]) ends it, however it is quoted.
 //! A small table for the usual programs in English, French and German. The crates for it stopped
 //! at one release or know English alone. What is left are lines; what they mean, and whether they
 //! mean anything, is not decided here.
+
+use super::own::OwnText;
+
+/// What stands before a line that is quoted: mail programs write the first, our mails the second
+/// before what players said.
+const MARKS: [char; 2] = ['>', '|'];
 
 /// How many lines are looked at.
 const MAX_LINES: usize = 5_000;
@@ -12,19 +19,27 @@ const MAX_LINES: usize = 5_000;
 const MAX_WIDTH: usize = 1_100;
 
 /// The lines that the sender wrote.
-pub fn own_lines(text: &str) -> Vec<String> {
+pub fn own_lines(text: &str, ours: &OwnText) -> Vec<String> {
     let lines: Vec<String> = text.lines().take(MAX_LINES).map(visible).collect();
-    let mut own = Vec::new();
+    let mut own: Vec<String> = Vec::new();
+    // Where the last line stands that was kept.
+    let mut kept = None;
     let mut at = 0;
     while let Some(line) = lines.get(at) {
         let rest = &lines[at..];
         if is_signature(line) || is_separator(line) || is_header_block(rest) {
             break;
         }
-        if let Some(count) = attribution(rest) {
+        let is_ours = !line.starts_with(MARKS) && ours.holds(line);
+        if is_ours && line.starts_with('<') && kept.is_some_and(|kept| kept + 1 == at) {
+            // An address alone is the end of an attribution that was wrapped.
+            own.pop();
+            kept = None;
+        }
+        if let Some(count) = attribution(rest).or(is_ours.then_some(1)) {
             let quoted = rest[count..].iter().find(|line| !line.is_empty());
             match quoted {
-                Some(line) if line.starts_with('>') => {
+                Some(line) if line.starts_with(MARKS) => {
                     at += count;
                     continue;
                 }
@@ -32,8 +47,9 @@ pub fn own_lines(text: &str) -> Vec<String> {
                 _ => break,
             }
         }
-        if !line.is_empty() && !line.starts_with('>') && !is_courtesy(line) {
+        if !line.is_empty() && !line.starts_with(MARKS) && !is_courtesy(line) {
             own.push(line.clone());
+            kept = Some(at);
         }
         at += 1;
     }
@@ -75,7 +91,7 @@ const ATTRIBUTIONS: [(&str, &str, &str); 8] = [
 fn attribution(lines: &[String]) -> Option<usize> {
     let mut joined = String::new();
     for (n, line) in lines.iter().take(4).enumerate() {
-        if line.is_empty() || line.starts_with('>') {
+        if line.is_empty() || line.starts_with(MARKS) {
             return None;
         }
         joined.push_str(if n > 0 { " " } else { "" });
@@ -219,7 +235,13 @@ mod tests {
     use super::*;
 
     fn own(text: &str) -> Vec<String> {
-        own_lines(text)
+        let ours = OwnText::new(
+            "Turnpike",
+            "games@play.test",
+            "play.test",
+            "https://play.test",
+        );
+        own_lines(text, &ours)
     }
 
     #[test]

@@ -27,6 +27,8 @@ pub struct DigestNews {
     pub what: Line,
     /// More of it, in sentences.
     pub said: Vec<Line>,
+    /// Whether that is what players said.
+    pub quotes: bool,
     /// The page of the game.
     pub url: String,
 }

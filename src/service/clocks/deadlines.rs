@@ -5,7 +5,8 @@
 //! A late move that is accepted before simply counts.
 //!
 //! A mail that came before the deadline may hold the move and still wait. While mails wait, nobody
-//! is timed out whose time ran out after the oldest of them came.
+//! is timed out whose time ran out after the oldest of them came. And nobody is timed out for a time
+//! in which the server was away (`outages`).
 
 use std::panic::AssertUnwindSafe;
 
@@ -13,6 +14,8 @@ use diesel_async::AsyncConnection;
 use futures_util::FutureExt;
 use rules::{LeadsTo, Seat};
 
+use super::Clocks;
+use super::outages::{self, Watch};
 use super::pace::Pace;
 use crate::app::App;
 use crate::clock::Moment;
@@ -34,6 +37,12 @@ const PUT_OFF: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 
 /// How long time-outs wait for mail, at most: a mail that is stuck must not stop the clocks.
 const MOST_FOR_MAIL: chrono::TimeDelta = chrono::TimeDelta::hours(1);
+
+/// As [`look_at_all`], by a process that looks all the time: that it does is noted.
+pub async fn watch(app: &App) -> Result<usize, Problem> {
+    outages::see(app, Watch::Clocks).await?;
+    look_at_all(app).await
+}
 
 /// Looks at every game whose clocks want something. Says how many there were.
 pub async fn look_at_all(app: &App) -> Result<usize, Problem> {
@@ -68,6 +77,7 @@ async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
             return Ok(());
         };
         let seat = match overdue(table, now) {
+            Some(_) if make_up(app, table, &pace).await? => continue,
             Some(_) => overdue(table, heard_until(app, now).await?),
             None => None,
         };
@@ -103,6 +113,24 @@ pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Resul
     if clocks == stored || table.game.turn().outcome().is_some() {
         return Ok(());
     }
+    replace(app, table, clocks).await
+}
+
+/// Puts time-outs off that fell into a time in which the server was away. `false` when there are none.
+async fn make_up(app: &App, table: &mut Table, pace: &Pace) -> Result<bool, Problem> {
+    let Some(mut clocks) = table.clocks.clone() else {
+        return Ok(false);
+    };
+    let outages = outages::over(&mut *app.db.get().await?).await?;
+    if !clocks.make_up(pace, |seat| table.calendar(seat), &outages) {
+        return Ok(false);
+    }
+    replace(app, table, clocks).await?;
+    Ok(true)
+}
+
+/// Writes other clocks, or catches up where something has happened in the game.
+async fn replace(app: &App, table: &mut Table, clocks: Clocks) -> Result<(), Problem> {
     let id = table.game.header().id.clone();
     let at = version(table);
     let look_at = clocks.look_at(|seat| table.calendar(seat));
@@ -139,7 +167,9 @@ async fn heard_until(app: &App, now: Moment) -> Result<Moment, Problem> {
     }
     let mut conn = app.db.get().await?;
     let oldest = inbound::oldest_waiting(&mut conn).await.map_err(database)?;
-    Ok(oldest.map_or(now, |came| came.clamp(now - MOST_FOR_MAIL, now)))
+    let heard = oldest.map_or(now, |came| came.clamp(now - MOST_FOR_MAIL, now));
+    let away = outages::without_mail_since(&mut conn, now).await?;
+    Ok(away.map_or(heard, |since| since.min(heard)))
 }
 
 async fn time_out(
@@ -151,7 +181,7 @@ async fn time_out(
 ) -> Result<bool, Problem> {
     let mut draft = Draft::on(table, now);
     draft
-        .time_out(table, seat, pace.on_timeout)
+        .time_out(table, seat, pace.on_timeout, &mut app.chance.dice())
         .map_err(Problem::internal)?;
     if pace.on_timeout != LeadsTo::End {
         draft.follow_orders(table);

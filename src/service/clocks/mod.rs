@@ -5,6 +5,7 @@
 //! - `seat`: the clocks of a game, one a seat, as they are stored with it;
 //! - `deadlines`: what the clocks want done: reminders and time-outs;
 //! - `extension`: more time, given by an opponent;
+//! - `outages`: times in which the server was away, which nobody is timed out for;
 //! - `shown`: a clock as people see it.
 //!
 //! A clock runs while its seat owes a decision. What is stored is when it was started and how much
@@ -16,6 +17,7 @@
 pub mod calendar;
 pub mod deadlines;
 pub mod extension;
+pub mod outages;
 pub mod pace;
 pub mod seat;
 pub mod shown;

@@ -5,7 +5,7 @@ use rules::{Seat, SeatSet};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::calendar::Calendar;
+use super::calendar::{Calendar, Stretch};
 use super::pace::{Pace, Time};
 use crate::clock::Moment;
 use crate::problem::Problem;
@@ -189,6 +189,31 @@ impl Clocks {
         true
     }
 
+    /// Gives every seat whose time ran out in one of these outages so much more. `false` when there
+    /// is none.
+    pub fn make_up<'c>(
+        &mut self,
+        pace: &Pace,
+        calendar: impl Fn(Seat) -> Calendar<'c>,
+        outages: &[Stretch],
+    ) -> bool {
+        let mut changed = false;
+        for (seat, clock) in Seat::all(self.0.len() as u8).zip(&mut self.0) {
+            let Some(running) = &mut clock.running else {
+                continue;
+            };
+            // With more time it may run out in a later one.
+            for outage in outages {
+                if outage.begins < running.ends && running.ends <= outage.ends {
+                    running.left += (outage.ends - outage.begins).num_milliseconds();
+                    running.plan(pace, calendar(seat));
+                    changed = true;
+                }
+            }
+        }
+        changed
+    }
+
     /// When any of the clocks next wants something.
     pub fn look_at<'c>(&self, calendar: impl Fn(Seat) -> Calendar<'c>) -> Option<Moment> {
         Seat::all(self.0.len() as u8)
@@ -310,6 +335,28 @@ mod tests {
         let one = step(&two, &pace, 6, [1, 0, 0], &[2]);
         let next = step(&one, &pace, 9, [0, 0, 1], &[0, 1, 2]);
         assert_eq!(deadlines(&next), [Some(33), Some(33), Some(33)]);
+    }
+
+    #[test]
+    fn what_ran_out_while_nobody_looked_goes_on_so_much_longer() {
+        let pace = pace(Time::PerMove { days: 1 });
+        let start = step(&Clocks::new(&pace, 3), &pace, 0, [0; 3], &[0, 1, 2]);
+        let after = |outages: &[(i64, i64)]| {
+            let stretch = |(begins, ends): &(i64, i64)| Stretch {
+                begins: at(*begins),
+                ends: at(*ends),
+            };
+            let outages: Vec<Stretch> = outages.iter().map(stretch).collect();
+            let mut clocks = start.clone();
+            let changed = clocks.make_up(&pace, |_| Calendar::new(None, &[]), &outages);
+            // Looked at once more, nothing is given twice.
+            assert!(!clocks.make_up(&pace, |_| Calendar::new(None, &[]), &outages));
+            (changed, deadlines(&clocks)[1])
+        };
+        assert_eq!(after(&[(20, 30)]), (true, Some(34)));
+        assert_eq!(after(&[(2, 23), (24, 30)]), (false, Some(24)));
+        assert_eq!(after(&[(23, 26), (26, 40)]), (true, Some(41)));
+        assert_eq!(after(&[]), (false, Some(24)));
     }
 
     #[test]

@@ -2,12 +2,11 @@
 
 use diesel_async::AsyncPgConnection;
 
-use super::{About, Story, Written};
+use super::{About, Written};
 use crate::mail::letter_chat::{Chat, Said, SaidLine};
 use crate::mail::{Line, Threading, time};
 use crate::problem::{Problem, database};
 use crate::service::chat::{self, Untold};
-use crate::service::tables;
 use crate::store::outbox::Mail;
 use crate::store::{Connection, entries};
 
@@ -75,12 +74,11 @@ impl About<'_> {
         let threading = match self.row.game_seed {
             None => Threading::default(),
             Some(_) => {
-                let (header, seed, log) =
-                    tables::from_the_start(&mut conn, self.row, self.seats).await?;
+                let own = entries::last_of(&mut conn, id, self.seat, u64::MAX)
+                    .await
+                    .map_err(database)?;
                 drop(conn);
-                let names = tables::names(self.seats).in_language(self.to.language);
-                let story = Story::tell(header, seed, &log, self.seat, None, &names)?;
-                self.threading(&story).await?
+                self.threading(own.map_or(1, |(_, seq)| seq + 1)).await?
             }
         };
         let gist = said.lines.iter().map(|it| {

@@ -2,19 +2,21 @@
 
 use chrono_tz::Tz;
 use diesel_async::AsyncPgConnection;
-use rules::{Body, Entry, Game, LeadsTo, Seat};
+use rules::{Game, Seat};
 
-use super::{About, Story};
+use super::About;
 use crate::app::App;
 use crate::mail::letter::{AtTable, DigestGame};
+use crate::mail::time::TimeLeft;
 use crate::mail::{Line, Recipient, time};
 use crate::problem::{Problem, database};
 use crate::service::accounts::zone_of;
 use crate::service::clocks::shown::{Times, seat_times};
-use crate::service::{reply_addresses, tables};
+use crate::service::reply_addresses;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::holidays;
+use crate::store::outbox::Mail;
 use crate::store::players::Player;
+use crate::store::{entries, holidays};
 
 /// How many sentences of what happened a digest tells of a game.
 const MOST_SENTENCES: usize = 8;
@@ -41,12 +43,11 @@ pub async fn waiting_game(
         seat,
         to,
     };
-    let mut conn = app.db.get().await?;
-    let (header, seed, log) = tables::from_the_start(&mut conn, row, seats).await?;
-    let time = about.time_left(&mut conn, zone_of(player)).await?;
-    drop(conn);
-    let names = tables::names(seats).in_language(to.language);
-    let story = Story::tell(header, seed, &log, seat, None, &names)?;
+    let time = {
+        let mut conn = app.db.get().await?;
+        about.time_left(&mut conn, zone_of(player)).await?
+    };
+    let story = about.story(None).await?;
     if !story.game.acting().contains(seat) {
         return Ok(None);
     }
@@ -62,26 +63,43 @@ pub async fn waiting_game(
     }))
 }
 
+/// What a turn mail tells of the table, as the database knows it.
+pub(super) struct Around {
+    /// How long the reader has.
+    pub(super) time: Option<TimeLeft>,
+    zone: Tz,
+    holidays: Times,
+    left: Vec<i16>,
+}
+
 impl About<'_> {
-    /// The others at the table, and how each of them is.
-    pub(super) async fn others(
+    /// Reads what a turn mail tells of the table.
+    pub(super) async fn around(
         &self,
         conn: &mut AsyncPgConnection,
-        game: &Game,
-        log: &[Entry],
-        zone: Tz,
-    ) -> Result<Vec<AtTable>, Problem> {
+        mail: &Mail,
+    ) -> Result<Around, Problem> {
         let now = self.app.clock.now();
         let sitters: Vec<i64> = self
             .seats
             .iter()
             .filter_map(|seat| seat.player_id)
             .collect();
-        let times = Times {
-            holidays: holidays::of(conn, &sitters, now).await.map_err(database)?,
-            now,
-        };
-        let shown = seat_times(self.row, self.seats, &times)?;
+        Ok(Around {
+            time: self.time(conn, mail).await?,
+            zone: self.zone(conn, mail).await?,
+            holidays: Times {
+                holidays: holidays::of(conn, &sitters, now).await.map_err(database)?,
+                now,
+            },
+            left: entries::left(conn, &self.row.id).await.map_err(database)?,
+        })
+    }
+
+    /// The others at the table, and how each of them is.
+    pub(super) fn others(&self, game: &Game, around: &Around) -> Result<Vec<AtTable>, Problem> {
+        let (now, zone) = (around.holidays.now, around.zone);
+        let shown = seat_times(self.row, self.seats, &around.holidays)?;
         let t = self.tongue();
         let mut others = Vec::new();
         for seat in self.seats {
@@ -90,7 +108,7 @@ impl About<'_> {
                 continue;
             }
             let mut is = Vec::new();
-            if log.iter().any(|entry| entry.seat == place && leaves(entry)) {
+            if around.left.contains(&seat.seat) {
                 is.push(t.line("at-left"));
             } else {
                 is.push(t.line(match game.acting().contains(place) {
@@ -123,8 +141,4 @@ impl About<'_> {
         }
         Ok(others)
     }
-}
-
-fn leaves(entry: &Entry) -> bool {
-    matches!(entry.kind, Body::Leave) || entry.leads_to == Some(LeadsTo::Leave)
 }

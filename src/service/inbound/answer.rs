@@ -21,6 +21,9 @@ pub struct Section {
     /// Whether the lines stand as they are, and are not points of a list.
     #[serde(default)]
     pub fixed: bool,
+    /// Whether somebody else than the server may have written the lines.
+    #[serde(default)]
+    pub quoted: bool,
 }
 
 /// An answer. No `Debug`: it may tell what only its reader may know.
@@ -83,20 +86,31 @@ impl Answer {
 
     /// Adds a list of points.
     pub fn list(&mut self, title: Message, lines: Vec<String>) {
-        self.section(&title, lines, false);
+        self.section(&title, lines, false, false);
+    }
+
+    /// Adds a list of points that somebody else wrote.
+    pub fn list_said(&mut self, title: Message, lines: Vec<String>) {
+        self.section(&title, lines, false, true);
     }
 
     /// Adds lines that stand as they are.
     pub fn show(&mut self, title: Message, lines: Vec<String>) {
-        self.section(&title, lines, true);
+        self.section(&title, lines, true, false);
     }
 
-    fn section(&mut self, title: &Message, lines: Vec<String>, fixed: bool) {
+    /// Adds lines that stand as somebody else may have written them.
+    pub fn repeat(&mut self, title: Message, lines: Vec<String>) {
+        self.section(&title, lines, true, true);
+    }
+
+    fn section(&mut self, title: &Message, lines: Vec<String>, fixed: bool, quoted: bool) {
         if !lines.is_empty() {
             self.sections.push(Section {
                 title: title.to(self.language),
                 lines,
                 fixed,
+                quoted,
             });
         }
     }
@@ -129,7 +143,7 @@ impl Answer {
 }
 
 /// The most of a line that an answer repeats, in characters.
-const REPEATED: usize = 80;
+const REPEATED: usize = 60;
 
 /// A line of a mail as an answer names it: `Line 2, “roll”`.
 pub(super) fn named(n: usize, line: &str) -> Message {

@@ -5,16 +5,15 @@
 //! in front vouches for the sender; otherwise the player is asked to confirm it, by answering a
 //! mail that only their mailbox shows.
 
-use chrono::TimeDelta;
+use diesel_async::AsyncConnection;
 use rules::{Language, LeadsTo, Message};
-use serde_json::json;
 
 use super::answer::{Answer, To, named};
 use super::mail_words;
 use super::seat::{rules_text, table};
 use super::why::why;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
-use super::{Dealt, language_of, lines, vacation};
+use super::{Answered, confirm, lines, vacation};
 use crate::app::App;
 use crate::mail::inbound::Incoming;
 use crate::problem::{Problem, database};
@@ -24,21 +23,18 @@ use crate::service::clocks::pace::{Pace, Time};
 use crate::service::lobby::{self, Guest, NewGame, Visibility};
 use crate::service::{games_list, replacement, reply_addresses};
 use crate::store::inbound::{self, Arrival};
-use crate::store::mailed_commands::{self, NewCommands};
+use crate::store::mailed_commands::KeptSeat;
 use crate::store::players;
 use crate::texts::message;
-
-/// How long commands wait to be confirmed.
-const CONFIRM_DAYS: i64 = 3;
 
 /// Answers a mail to the desk.
 pub(super) async fn answer(
     app: &App,
     mail: &Arrival,
     incoming: &Incoming,
-) -> Result<Dealt, Problem> {
+) -> Result<Answered, Problem> {
     let Some(from) = &incoming.from else {
-        return Ok(Dealt::Silence("no sender"));
+        return Ok(Answered::Silence("no sender"));
     };
     let mut conn = app.db.get().await?;
     let found = players::by_email(&mut conn, from, 1)
@@ -50,23 +46,25 @@ pub(super) async fn answer(
     let Some(player) = player.filter(|player| is_confirmed(app, player)) else {
         // An answer to a forged address would be a nuisance to its owner, so there are few.
         if app.limits.stranger(from).is_err() {
-            return Ok(Dealt::Silence("strangers"));
+            return Ok(Answered::Silence("strangers"));
         }
         let mut answer = Answer::to(incoming, Language::English);
         answer.say(message("answer-stranger").with("url", app.config.public_url.as_str()));
         let to = To::Address(from.clone());
-        return Ok(Dealt::Answer(Box::new(answer.mail(mail, to, None, now))));
+        return Ok(Answered::new(answer.mail(mail, to, None, now), true));
     };
     // The same holds for a player's address, where nobody vouches for the sender.
-    if !incoming.authentic && app.limits.unproven(player.id).is_err() {
-        return Ok(Dealt::Silence("unproven"));
+    if !incoming.is_vouched_for() && app.limits.unproven(player.id).is_err() {
+        return Ok(Answered::Silence("unproven"));
     }
     let caller = Caller {
         player: player.id,
         session: String::new(),
     };
     let mut answer = Answer::to(incoming, accounts::language_of(&player));
-    match read(incoming) {
+    let read = read(incoming);
+    let in_vain = read.as_ref().map_or(true, Vec::is_empty);
+    match read {
         Err(fault) => {
             answer.say(fault);
             show_words(&mut answer);
@@ -74,89 +72,39 @@ pub(super) async fn answer(
         Ok(words) if words.is_empty() => help(&mut answer),
         Ok(words) => {
             let changes = words.iter().any(DeskWord::changes);
-            if changes && !incoming.authentic {
-                ask(app, incoming, player.id, &mut answer).await?;
+            if changes && !incoming.is_vouched_for() {
+                let lines = match lines(incoming) {
+                    Ok([]) => vec![incoming.subject.clone()],
+                    Ok(lines) => lines.to_vec(),
+                    Err(_) => Vec::new(),
+                };
+                let question = message("answer-confirm");
+                confirm::ask(
+                    app,
+                    player.id,
+                    lines,
+                    KeptSeat::default(),
+                    question,
+                    &mut answer,
+                )
+                .await?;
             } else {
                 carry_out(app, mail, &caller, words, &mut answer).await?;
             }
         }
     }
     let answer = answer.mail(mail, To::Player(player.id), None, now);
-    Ok(Dealt::Answer(Box::new(answer)))
-}
-
-/// Carries out what was asked before: whoever answers at this address has read the player's mail.
-pub(super) async fn confirmed(
-    app: &App,
-    mail: &Arrival,
-    incoming: &Incoming,
-    hash: &[u8],
-) -> Result<Dealt, Problem> {
-    let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let player = mailed_commands::player(&mut conn, hash, now)
-        .await
-        .map_err(database)?;
-    let Some(player) = player else {
-        return Ok(Dealt::Silence("unknown address"));
-    };
-    let mut answer = Answer::to(incoming, language_of(app, player).await?);
-    match consents(incoming) {
-        Some(true) => {
-            let lines = mailed_commands::claim(&mut conn, hash, mail.id)
-                .await
-                .map_err(database)?;
-            drop(conn);
-            let Some(lines) = lines else {
-                return Ok(Dealt::Silence("confirmed already"));
-            };
-            let caller = Caller {
-                player,
-                session: String::new(),
-            };
-            follow(app, mail, &caller, lines, &mut answer).await?;
-            let mut conn = app.db.get().await?;
-            mailed_commands::remove(&mut conn, hash)
-                .await
-                .map_err(database)?;
-        }
-        Some(false) => {
-            mailed_commands::remove(&mut conn, hash)
-                .await
-                .map_err(database)?;
-            answer.say(message("answer-forgotten"));
-        }
-        None => {
-            answer.say(message("answer-yes-or-no"));
-            answer.reply_to = Some(mail.recipient.clone());
-        }
-    }
-    let answer = answer.mail(mail, To::Player(player), None, now);
-    Ok(Dealt::Answer(Box::new(answer)))
-}
-
-/// Whether a mail says yes, which it does also by saying nothing. One that says something else,
-/// angry or automatic, says neither yes nor no.
-fn consents(incoming: &Incoming) -> Option<bool> {
-    let Some(line) = incoming.lines.first() else {
-        return Some(true);
-    };
-    match line.to_lowercase().trim_end_matches(['.', '!', ' ']) {
-        "yes" | "oui" | "ja" | "ok" => Some(true),
-        "no" | "non" | "nein" => Some(false),
-        _ => None,
-    }
+    Ok(Answered::new(answer, in_vain))
 }
 
 /// Carries out lines that were kept.
-async fn follow(
+pub(super) async fn follow(
     app: &App,
     mail: &Arrival,
     caller: &Caller,
-    lines: serde_json::Value,
+    lines: &[String],
     answer: &mut Answer,
 ) -> Result<(), Problem> {
-    let lines: Vec<String> = serde_json::from_value(lines).map_err(Problem::internal)?;
     let words: Result<Vec<DeskWord>, Message> = lines.iter().map(|line| desk_word(line)).collect();
     match words {
         Ok(words) => carry_out(app, mail, caller, words, answer).await,
@@ -184,38 +132,6 @@ fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, Message> {
             })
         })
         .collect()
-}
-
-/// Keeps the commands and asks the player whether they come from them.
-async fn ask(
-    app: &App,
-    incoming: &Incoming,
-    player: i64,
-    answer: &mut Answer,
-) -> Result<(), Problem> {
-    let Some(mail_in) = &app.config.mail_in else {
-        return Err(Problem::Internal);
-    };
-    let lines = match lines(incoming) {
-        Ok([]) => vec![incoming.subject.clone()],
-        Ok(lines) => lines.to_vec(),
-        Err(_) => Vec::new(),
-    };
-    let (hash, address) = reply_addresses::of_confirmation(mail_in);
-    let kept = NewCommands {
-        hash: &hash,
-        player_id: player,
-        lines: json!(lines),
-        expires_at: app.clock.now() + TimeDelta::days(CONFIRM_DAYS),
-    };
-    let mut conn = app.db.get().await?;
-    mailed_commands::insert(&mut conn, &kept)
-        .await
-        .map_err(database)?;
-    answer.say(message("answer-confirm").with("days", CONFIRM_DAYS));
-    answer.show(message("answer-title-asked"), lines);
-    answer.reply_to = Some(address);
-    Ok(())
 }
 
 async fn carry_out(
@@ -271,11 +187,22 @@ async fn carry_out(
                 let left = decline(app, caller, &id).await;
                 say(answer, left, |()| message("answer-declined").with("id", id));
             }
+            DeskWord::Reset => reset(app, caller, answer).await?,
             DeskWord::Vacation(wanted) => {
                 vacation::carry_out(app, caller, wanted, answer).await?;
             }
         }
     }
+    Ok(())
+}
+
+/// Gives the player's seats other addresses.
+pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| reply_addresses::void(conn, caller.player).await)
+        .await
+        .map_err(database)?;
+    answer.say(message("answer-reset"));
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 //!
 //! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
 //! - `seat`: mail to the secret address of a seat, with chat and notes in `said`; `desk`: mail to
-//!   everybody's address;
+//!   everybody's address; `confirm`: what its player is asked about first;
 //! - `words`: what may be said, `mail_words` about mail; `answer`: what is said back, in the
 //!   reader's language; `why`: why something was not done.
 //!
@@ -12,6 +12,7 @@
 //! Not here: how a message is read (`mail::inbound`).
 
 pub mod answer;
+mod confirm;
 mod desk;
 pub mod mail_words;
 mod said;
@@ -23,12 +24,14 @@ pub mod words;
 use chrono::TimeDelta;
 use diesel_async::AsyncConnection;
 use rules::{Language, Message};
+use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 use super::reply_addresses::{self, Addressee};
 use super::tx::Failure;
 use super::{accounts, bounces, unsubscribe};
 use crate::app::App;
+use crate::mail::inbound::own::OwnText;
 use crate::mail::inbound::read::{self, Reader};
 use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::mail::inbound::strip::visible;
@@ -36,11 +39,17 @@ use crate::mail::inbound::{Incoming, Unreadable};
 use crate::problem::{Problem, database};
 use crate::store::inbound::{self, Arrival, End, NewArrival};
 use crate::store::outbox::{self, NewMail};
-use crate::store::players;
+use crate::store::{mailed_commands, players, resignations};
 use crate::texts::message;
 
 /// How often a mail is tried before it is given up.
 const MOST_ATTEMPTS: i32 = 12;
+
+/// How often within a day the same is answered that leads to nothing.
+const MOST_IN_VAIN: i64 = 2;
+
+/// How long commands wait to be confirmed, and a question to be answered.
+const CONFIRM_DAYS: i64 = 3;
 
 /// How often a mail is tried over which the process dies.
 const MOST_DEATHS: i32 = 3;
@@ -110,9 +119,33 @@ pub async fn hand_over(
 /// What comes of a mail.
 pub enum Dealt {
     /// It is answered.
-    Answer(Box<NewMail>),
+    Answer {
+        /// The answer.
+        answer: Box<NewMail>,
+        /// Stands for what the mail said, where that led to nothing.
+        vain: Option<Vec<u8>>,
+    },
     /// It gets no answer, for this reason.
     Silence(&'static str),
+}
+
+/// What is said back to a mail.
+enum Answered {
+    /// What it asked for was done, told or asked back.
+    Done(Box<NewMail>),
+    /// Nothing in it could be done.
+    InVain(Box<NewMail>),
+    /// Nothing, for this reason.
+    Silence(&'static str),
+}
+
+impl Answered {
+    fn new(answer: NewMail, in_vain: bool) -> Answered {
+        match in_vain {
+            true => Answered::InVain(Box::new(answer)),
+            false => Answered::Done(Box::new(answer)),
+        }
+    }
 }
 
 /// Deals with a mail: does what it says, and writes the answer. Called again after a crash, it
@@ -138,9 +171,17 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Problem> {
     }
     let host = app.config.public_host();
     let hosts = [host, mail_in.domain.as_str()];
+    let from = &app.config.mail_from;
+    let own = OwnText::new(
+        from.name.as_deref().unwrap_or_default(),
+        from.email.as_ref(),
+        &mail_in.domain,
+        &app.config.public_url,
+    );
     let reader = Reader {
         hosts: &hosts,
         authserv_id: mail_in.authserv_id.as_deref(),
+        own: &own,
     };
     let incoming = match reader.read(&mail.raw, &mail.sender) {
         Ok(incoming) => incoming,
@@ -150,27 +191,60 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Problem> {
     if let Some(why) = incoming.silence {
         return Ok(Dealt::Silence(why));
     }
-    match addressee {
-        None => Ok(Dealt::Silence("unknown address")),
-        Some(Addressee::Bounces(_) | Addressee::Stop(_)) => Ok(Dealt::Silence("bounce")),
+    let answered = match addressee {
+        None => return Ok(Dealt::Silence("unknown address")),
+        Some(Addressee::Bounces(_) | Addressee::Stop(_)) => return Ok(Dealt::Silence("bounce")),
         Some(Addressee::Seat { game, seat, player }) => {
-            seat::answer(app, mail, &incoming, &hosts, (&game, seat, player)).await
+            seat::answer(app, mail, &incoming, &hosts, (&game, seat, player)).await?
         }
-        Some(Addressee::Desk) => desk::answer(app, mail, &incoming).await,
-        Some(Addressee::Confirmation(hash)) => desk::confirmed(app, mail, &incoming, &hash).await,
+        Some(Addressee::Desk) => desk::answer(app, mail, &incoming).await?,
+        Some(Addressee::Confirmation(hash)) => confirm::answer(app, mail, &incoming, &hash).await?,
+    };
+    let (answer, in_vain) = match answered {
+        Answered::Silence(why) => return Ok(Dealt::Silence(why)),
+        Answered::Done(answer) => (answer, false),
+        Answered::InVain(answer) => (answer, true),
+    };
+    let vain = in_vain.then(|| vain(mail, &incoming));
+    if let Some(vain) = &vain {
+        let mut conn = app.db.get().await?;
+        let since = app.clock.now() - TimeDelta::days(1);
+        let before = inbound::said_in_vain(&mut conn, vain, since)
+            .await
+            .map_err(database)?;
+        if before >= MOST_IN_VAIN {
+            return Ok(Dealt::Silence("repeated"));
+        }
     }
+    Ok(Dealt::Answer { answer, vain })
+}
+
+/// Stands for what a mail says to whom: a responder that looks like a person says the same again and
+/// again, whatever it is answered.
+fn vain(mail: &Arrival, incoming: &Incoming) -> Vec<u8> {
+    let digest = Sha256::new()
+        .chain_update(mail.recipient.to_lowercase())
+        .chain_update("\0")
+        .chain_update(incoming.from.as_deref().unwrap_or_default());
+    let said = match incoming.lines.as_slice() {
+        [] => digest.chain_update(&incoming.text),
+        lines => lines.iter().fold(digest, |digest, line| {
+            digest.chain_update("\0").chain_update(line)
+        }),
+    };
+    said.finalize().to_vec()
 }
 
 /// Writes the answer into the outbox and ends the mail, both or neither.
 pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<(), Problem> {
     let now = app.clock.now();
-    let (end, reason, answer) = match dealt {
-        Dealt::Answer(answer) => (End::Answered, None, Some(answer)),
-        Dealt::Silence(why) => (End::Silent, Some(why), None),
+    let (end, reason, answer, vain) = match dealt {
+        Dealt::Answer { answer, vain } => (End::Answered, None, Some(answer), vain),
+        Dealt::Silence(why) => (End::Silent, Some(why), None, None),
     };
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
-        if inbound::end(conn, mail, end, reason, now).await?
+        if inbound::end(conn, mail, end, reason, vain.as_deref(), now).await?
             && let Some(answer) = &answer
         {
             outbox::put(conn, std::slice::from_ref(answer)).await?;
@@ -193,7 +267,7 @@ pub const fn is_deadly(mail: &Arrival) -> bool {
 /// Gives a mail up.
 pub async fn give_up(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Problem> {
     let mut conn = app.db.get().await?;
-    inbound::end(&mut conn, mail, End::Dead, Some(why), app.clock.now())
+    inbound::end(&mut conn, mail, End::Dead, Some(why), None, app.clock.now())
         .await
         .map_err(database)?;
     metrics::counter!("turnpike_inbound_dealt_with_total", "outcome" => "dead").increment(1);
@@ -241,7 +315,10 @@ pub async fn remove_old(app: &App) -> Result<(), Problem> {
     inbound::remove_old(&mut conn, now - TimeDelta::days(30))
         .await
         .map_err(database)?;
-    crate::store::mailed_commands::remove_old(&mut conn, now)
+    mailed_commands::remove_old(&mut conn, now)
+        .await
+        .map_err(database)?;
+    resignations::remove_old(&mut conn, now - TimeDelta::days(CONFIRM_DAYS))
         .await
         .map_err(database)?;
     Ok(())

@@ -55,7 +55,7 @@ impl At<'_> {
         if said.is_empty() {
             self.answer.say(message("answer-nothing-said"));
         }
-        self.answer.list(message("answer-title-said"), said);
+        self.answer.list_said(message("answer-title-said"), said);
         Ok(())
     }
 
@@ -80,7 +80,7 @@ impl At<'_> {
 
     fn show(&mut self, note: &str) {
         let lines = note.lines().map(str::to_owned).collect();
-        self.answer.show(message("answer-title-note"), lines);
+        self.answer.repeat(message("answer-title-note"), lines);
     }
 
     /// Says why something was not done; what may pass by itself is tried again instead.

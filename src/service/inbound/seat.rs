@@ -4,25 +4,35 @@
 //! All moves of a mail are one list: all are played or none. They carry the `seq` of the mail that
 //! is being answered, so that an answer to an old board is not played on a new one, and a mail
 //! that is dealt with twice, after a crash, is played once.
+//!
+//! All lines are read before one is carried out: a line that is not understood, or a move that is
+//! refused, leaves the whole mail undone. From a sender who is not known to be the player only what
+//! tells something is done; about the rest the player is asked (`confirm`).
 
+use chrono::TimeDelta;
 use rules::{Action, Game, Language, Message, Seat};
 use serde_json::json;
 
-use super::answer::{Answer, To, named};
-use super::desk::list_games;
-use super::mail_words;
+use super::answer::{Answer, To, begun, named};
+use super::desk::{list_games, reset};
+use super::mail_words::{self, MailWord};
 use super::why::why;
 use super::words::{self, SeatWord};
-use super::{Dealt, language_of, lines, vacation};
+use super::{Answered, CONFIRM_DAYS, confirm, lines, vacation};
 use crate::app::App;
+use crate::lanes::Hurry;
 use crate::mail::inbound::Incoming;
 use crate::mail::position;
 use crate::problem::{Problem, database};
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
+use crate::service::past::{self, Origin, Span};
 use crate::service::play::{self, Mover, Played};
-use crate::service::tables;
+use crate::service::{accounts, chat, reply_addresses};
+use crate::store::games::{self, SeatRow};
 use crate::store::inbound::{self, Arrival};
+use crate::store::mailed_commands::KeptSeat;
+use crate::store::{players, resignations};
 use crate::texts::message;
 
 /// How many lines of a history are sent.
@@ -30,8 +40,57 @@ const MOST_HISTORY: usize = 200;
 
 /// A line that is a move or several.
 struct MoveLine<'a> {
+    /// Which line of the mail it is.
+    at: usize,
     line: &'a str,
     actions: usize,
+}
+
+/// What a mail says, all of it understood.
+#[derive(Default)]
+struct Said<'a> {
+    moves: Vec<MoveLine<'a>>,
+    words: Vec<SeatWord>,
+}
+
+impl<'a> Said<'a> {
+    /// Reads all lines; the error says which of them is none, and why. Nothing of such a mail is
+    /// done: it may hold what somebody else wrote.
+    fn read(lines: &'a [String]) -> Result<Said<'a>, Message> {
+        let mut said = Said::default();
+        for (at, line) in lines.iter().enumerate() {
+            let wrong = |why: Message| {
+                message("answer-not-understood")
+                    .with("line", named(at, line))
+                    .with("why", why)
+            };
+            match word_of(line) {
+                Some(SeatWord::Mail(MailWord::Wrong(help))) => return Err(wrong(help)),
+                Some(SeatWord::Resign { .. }) if lines.len() > 1 => {
+                    return Err(message("answer-resign-alone"));
+                }
+                Some(SeatWord::Chat(text)) if !text.is_empty() => {
+                    chat::sayable(&text).map_err(|problem| wrong(why(&problem)))?;
+                    said.words.push(SeatWord::Chat(text));
+                }
+                Some(word) => said.words.push(word),
+                None => said.moves.push(MoveLine {
+                    at,
+                    line,
+                    actions: Action::read_text(line).len(),
+                }),
+            }
+        }
+        Ok(said)
+    }
+
+    const fn is_empty(&self) -> bool {
+        self.moves.is_empty() && self.words.is_empty()
+    }
+
+    fn changes(&self) -> bool {
+        !self.moves.is_empty() || self.words.iter().any(SeatWord::changes)
+    }
 }
 
 /// Answers a mail to the address of this seat.
@@ -41,36 +100,75 @@ pub(super) async fn answer(
     incoming: &Incoming,
     hosts: &[&str],
     (id, seat, player): (&str, Seat, i64),
-) -> Result<Dealt, Problem> {
-    let caller = Caller {
-        player,
-        session: String::new(),
+) -> Result<Answered, Problem> {
+    let mut conn = app.db.get().await?;
+    let row = players::by_id(&mut conn, player).await.map_err(database)?;
+    drop(conn);
+    let Some(row) = row else {
+        return Ok(Answered::Silence("unknown address"));
     };
-    let mut desk = At {
-        app,
-        caller,
-        id,
-        seat,
-        look: None,
-        answer: Answer::to(incoming, language_of(app, player).await?),
-    };
-    match lines(incoming) {
-        Err(fault) => {
-            desk.answer.say(fault);
-            desk.answer.board = true;
+    let is_known = reply_addresses::is_known(app, &row, incoming).await?;
+    // What tells something goes to the player, whoever asked; it must not become a nuisance.
+    if !is_known && app.limits.unproven(player).is_err() {
+        return Ok(Answered::Silence("unproven"));
+    }
+    let mut answer = Answer::to(incoming, accounts::language_of(&row));
+    let seq = incoming_seq(mail, incoming, hosts, id, seat);
+    let said = lines(incoming).and_then(Said::read);
+    match said {
+        Ok(said) if said.changes() && !is_known => {
+            let kept = KeptSeat {
+                game_id: Some(id.to_owned()),
+                seat: Some(seat.0.into()),
+                seq: seq.and_then(|seq| i32::try_from(seq).ok()),
+                sender: incoming
+                    .from
+                    .as_deref()
+                    .map(|it| app.mail_tokens.address(it)),
+                proven: incoming.is_vouched_for(),
+            };
+            let from = incoming.from.as_deref().unwrap_or("?");
+            let question = message("answer-confirm-seat").with("from", begun(from));
+            let lines = incoming.lines.clone();
+            confirm::ask(app, player, lines, kept, question, &mut answer).await?;
+            let now = app.clock.now();
+            let answer = answer.mail(mail, To::Player(player), None, now);
+            Ok(Answered::new(answer, false))
         }
-        Ok([]) => desk.nothing_said().await?,
-        Ok(lines) => {
-            let seq = incoming_seq(mail, incoming, hosts, id, seat);
-            desk.deal_with(mail, lines, seq).await?;
+        said => {
+            At::new(app, (id, seat, player), answer)
+                .answered(mail, said, seq)
+                .await
         }
     }
-    let ply = desk.look().await?.game.as_ref().map_or(0, Game::ply);
-    let now = app.clock.now();
-    let answer = desk
-        .answer
-        .mail(mail, To::Player(player), Some((id, seat, ply)), now);
-    Ok(Dealt::Answer(Box::new(answer)))
+}
+
+/// Carries out lines that were kept: their player says that they are theirs.
+pub(super) async fn follow(
+    app: &App,
+    mail: &Arrival,
+    player: i64,
+    kept: &KeptSeat,
+    lines: &[String],
+    answer: Answer,
+) -> Result<Answered, Problem> {
+    let (Some(id), Some(seat)) = (&kept.game_id, kept.seat) else {
+        return Err(Problem::Internal);
+    };
+    let seat = Seat(u8::try_from(seat).map_err(Problem::internal)?);
+    let seats = games::seats(&mut *app.db.get().await?, &[id])
+        .await
+        .map_err(database)?;
+    let holds = |row: &SeatRow| row.seat == i16::from(seat.0) && row.player_id == Some(player);
+    if !seats.iter().any(holds) {
+        return Ok(Answered::Silence("seat changed hands"));
+    }
+    let seq = mail
+        .seq
+        .or(kept.seq)
+        .and_then(|seq| u32::try_from(seq).ok());
+    let at = At::new(app, (id, seat, player), answer);
+    at.answered(mail, Said::read(lines), seq).await
 }
 
 /// The number that the mail's moves carry, where the mail or an earlier try says it.
@@ -93,6 +191,51 @@ pub(super) struct At<'a> {
     seat: Seat,
     look: Option<Look>,
     pub(super) answer: Answer,
+    /// Whether nothing in the mail could be done.
+    in_vain: bool,
+}
+
+impl<'a> At<'a> {
+    fn new(app: &'a App, (id, seat, player): (&'a str, Seat, i64), answer: Answer) -> At<'a> {
+        At {
+            app,
+            caller: Caller {
+                player,
+                session: String::new(),
+            },
+            id,
+            seat,
+            look: None,
+            answer,
+            in_vain: false,
+        }
+    }
+
+    /// Does what a mail says, and answers it.
+    async fn answered(
+        mut self,
+        mail: &Arrival,
+        said: Result<Said<'_>, Message>,
+        seq: Option<u32>,
+    ) -> Result<Answered, Problem> {
+        match said {
+            Ok(said) if !said.is_empty() => self.deal_with(mail, said, seq).await?,
+            nothing => {
+                let why = nothing.err().unwrap_or(message("answer-no-line"));
+                self.answer.say(why);
+                self.answer.board = true;
+                self.in_vain = true;
+            }
+        }
+        let ply = self.look().await?.game.as_ref().map_or(0, Game::ply);
+        let now = self.app.clock.now();
+        let to = To::Player(self.caller.player);
+        let game = Some((self.id, self.seat, ply));
+        Ok(Answered::new(
+            self.answer.mail(mail, to, game, now),
+            self.in_vain,
+        ))
+    }
 }
 
 impl At<'_> {
@@ -104,44 +247,20 @@ impl At<'_> {
         self.look.as_ref().ok_or(Problem::Internal)
     }
 
-    async fn nothing_said(&mut self) -> Result<(), Problem> {
-        self.answer.say(message("answer-no-line"));
-        self.answer.board = true;
-        Ok(())
-    }
-
     async fn deal_with(
         &mut self,
         mail: &Arrival,
-        lines: &[String],
+        said: Said<'_>,
         seq: Option<u32>,
     ) -> Result<(), Problem> {
-        let (mut moves, mut words) = (Vec::new(), Vec::new());
-        for line in lines {
-            match word_of(line) {
-                Some(word) => words.push(word),
-                None => moves.push(MoveLine {
-                    line,
-                    actions: Action::read_text(line).len(),
-                }),
-            }
-        }
-        let resigns = words
-            .iter()
-            .any(|word| matches!(word, SeatWord::Resign { .. }));
-        if resigns && lines.len() > 1 {
-            self.answer.say(message("answer-resign-alone"));
-            self.answer.board = true;
+        let Said { moves, words } = said;
+        // Moves are played all or none, and the words go with them.
+        if !moves.is_empty() && !self.play(mail, &moves, seq, !words.is_empty()).await? {
             return Ok(());
         }
-        // What is said comes first, so that the mail which tells of the moves tells it too. It is
-        // said whether or not they are played.
         let (said, words) = words::split_off_chat(words);
         for (at, text) in said.iter().enumerate() {
             self.say(mail, at, text).await?;
-        }
-        if !moves.is_empty() {
-            self.play(mail, &moves, seq).await?;
         }
         let (noted, words) = words::split_off_notes(words);
         if !noted.is_empty() {
@@ -153,12 +272,14 @@ impl At<'_> {
         Ok(())
     }
 
+    /// Plays moves; `false` when that was refused, with whatever else the mail says.
     async fn play(
         &mut self,
         mail: &Arrival,
         moves: &[MoveLine<'_>],
         seq: Option<u32>,
-    ) -> Result<(), Problem> {
+        with_words: bool,
+    ) -> Result<bool, Problem> {
         self.answer.board = true;
         let sent = moves.iter().map(|it| json!({"text": it.line})).collect();
         match self.submit(mail, sent, seq).await {
@@ -166,9 +287,19 @@ impl At<'_> {
                 self.answer
                     .say(message("answer-played").with("moves", one_by_one(moves)));
                 self.tell(&played);
-                Ok(())
+                Ok(true)
             }
-            Err(problem) => self.refuse(problem, moves),
+            Err(problem) => {
+                // On another board the same words may be good.
+                self.in_vain = !matches!(problem, Problem::Stale { .. });
+                let nothing = match (with_words, moves.len()) {
+                    (true, _) => message("answer-nothing-at-all"),
+                    (false, 1) => message("answer-nothing-played"),
+                    (false, _) => message("answer-all-or-none"),
+                };
+                self.refuse(problem, moves, nothing)?;
+                Ok(false)
+            }
         }
     }
 
@@ -219,22 +350,22 @@ impl At<'_> {
     }
 
     /// Says why nothing was played; what may pass by itself is tried again instead.
-    fn refuse(&mut self, problem: Problem, moves: &[MoveLine<'_>]) -> Result<(), Problem> {
-        let nothing = match moves.len() {
-            1 => message("answer-nothing-played"),
-            _ => message("answer-all-or-none"),
-        };
+    fn refuse(
+        &mut self,
+        problem: Problem,
+        moves: &[MoveLine<'_>],
+        nothing: Message,
+    ) -> Result<(), Problem> {
         let line_of = |index: usize| {
             let mut left = index;
             moves
                 .iter()
-                .enumerate()
-                .find(|(_, it)| {
+                .find(|it| {
                     let here = left < it.actions;
                     left = left.saturating_sub(it.actions);
                     here
                 })
-                .map_or(Message::verbatim(""), |(n, it)| named(n, it.line))
+                .map_or(Message::verbatim(""), |it| named(it.at, it.line))
         };
         let said = match &problem {
             Problem::Stale { .. } => message("answer-stale"),
@@ -283,37 +414,59 @@ impl At<'_> {
             }
             SeatWord::Chat(_) => self.hear().await?,
             SeatWord::Note(_) => self.show_note().await?,
-            SeatWord::Resign { sure: false } => {
-                self.answer.board = true;
-                let look = self.look().await?;
-                let is_over = look
-                    .game
-                    .as_ref()
-                    .is_none_or(|game| game.turn().outcome().is_some());
-                self.answer.say(if is_over {
-                    message("answer-nothing-to-resign")
-                } else {
-                    message("answer-resign")
-                });
-            }
-            SeatWord::Resign { sure: true } => {
-                self.answer.board = true;
-                match self.submit(mail, vec![json!({"type": "leave"})], seq).await {
-                    Ok(played) => {
-                        self.answer.say(message("answer-left"));
-                        self.tell(&played);
-                    }
-                    Err(problem) => {
-                        let line = MoveLine {
-                            line: "resign yes",
-                            actions: 1,
-                        };
-                        self.refuse(problem, &[line])?;
-                    }
-                }
-            }
+            SeatWord::Reset => reset(self.app, &self.caller, &mut self.answer).await?,
+            SeatWord::Resign { sure } => self.resign(mail, sure, seq).await?,
         }
         Ok(())
+    }
+
+    /// Leaves the game, if the player was asked before; else asks.
+    async fn resign(
+        &mut self,
+        mail: &Arrival,
+        sure: bool,
+        seq: Option<u32>,
+    ) -> Result<(), Problem> {
+        self.answer.board = true;
+        let (app, id, player) = (self.app, self.id, self.caller.player);
+        let (seat, now) = (i16::from(self.seat.0), app.clock.now());
+        let look = self.look().await?;
+        let is_over = look
+            .game
+            .as_ref()
+            .is_none_or(|game| game.turn().outcome().is_some());
+        let mut conn = app.db.get().await?;
+        let since = now - TimeDelta::days(CONFIRM_DAYS);
+        let was_asked = resignations::was_asked(&mut conn, id, seat, player, since)
+            .await
+            .map_err(database)?;
+        if !(sure && was_asked) {
+            if is_over {
+                self.answer.say(message("answer-nothing-to-resign"));
+                return Ok(());
+            }
+            resignations::ask(&mut conn, id, seat, player, now)
+                .await
+                .map_err(database)?;
+            self.answer.say(message("answer-resign"));
+            return Ok(());
+        }
+        drop(conn);
+        match self.submit(mail, vec![json!({"type": "leave"})], seq).await {
+            Ok(played) => {
+                self.answer.say(message("answer-left"));
+                self.tell(&played);
+                Ok(())
+            }
+            Err(problem) => {
+                let line = MoveLine {
+                    at: 0,
+                    line: "resign yes",
+                    actions: 1,
+                };
+                self.refuse(problem, &[line], message("answer-nothing-played"))
+            }
+        }
     }
 
     async fn legal(&mut self, words: &str) -> Result<(), Problem> {
@@ -361,30 +514,33 @@ impl At<'_> {
         let language = self.answer.language();
         let look = self.look().await?;
         let (viewer, names) = (look.viewer(), look.names().in_language(language));
-        let ply = look.game.as_ref().map_or(0, Game::ply);
-        let mut conn = app.db.get().await?;
-        let (header, seed, log) = tables::from_the_start(&mut conn, &look.row, &look.seats).await?;
-        drop(conn);
-        let (mut game, told) = Game::deal(header, seed).map_err(Problem::internal)?;
-        let say = |told: &[Box<dyn rules::Told>]| -> Vec<String> {
-            told.iter()
-                .filter_map(|it| it.say(viewer, &names))
-                .collect()
-        };
-        let mut lines = say(&told);
-        for entry in log.iter().take_while(|entry| entry.n <= ply) {
-            let told = game.retell(entry).map_err(Problem::internal)?;
-            lines.extend(
-                say(&told)
-                    .into_iter()
-                    .map(|sentence| format!("{}: {sentence}", entry.n)),
-            );
-        }
-        if lines.len() > MOST_HISTORY {
-            let left_out = lines.len() - MOST_HISTORY;
-            lines.drain(..left_out);
+        let to = look.game.as_ref().map_or(0, Game::ply);
+        let from = to.saturating_sub(MOST_HISTORY as u64);
+        let origin = Origin::of(&look.row, &look.seats)?;
+        let span = Span { from, to };
+        let mut lines = past::replay(app, origin, span, Hurry::Whenever, move |past| {
+            let say = |told: &[Box<dyn rules::Told>]| -> Vec<String> {
+                told.iter()
+                    .filter_map(|it| it.say(viewer, &names))
+                    .collect()
+            };
+            let (mut game, mut lines) = (past.game, say(&past.setup));
+            for entry in &past.entries {
+                let told = game.retell(entry).map_err(Problem::internal)?;
+                lines.extend(
+                    say(&told)
+                        .into_iter()
+                        .map(|sentence| format!("{}: {sentence}", entry.n)),
+                );
+            }
+            Ok(lines)
+        })
+        .await?;
+        let left_out = lines.len().saturating_sub(MOST_HISTORY);
+        lines.drain(..left_out);
+        if from > 0 || left_out > 0 {
             self.answer
-                .say(message("answer-last-lines").with("n", MOST_HISTORY));
+                .say(message("answer-last-lines").with("n", lines.len()));
         }
         self.answer.list(message("answer-title-history"), lines);
         Ok(())

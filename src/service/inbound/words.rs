@@ -13,7 +13,7 @@ use super::vacation::{self, Wanted};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
-pub static SEAT_WORDS: [(&str, Message); 16] = [
+pub static SEAT_WORDS: [(&str, Message); 17] = [
     ("help", message("words-help")),
     ("rules", message("words-rules")),
     ("show", message("words-show")),
@@ -30,10 +30,11 @@ pub static SEAT_WORDS: [(&str, Message); 16] = [
     ("quiet", message("words-quiet")),
     ("vacation", message("words-vacation")),
     ("language", message("words-languages")),
+    ("reset", message("words-reset")),
 ];
 
 /// What may be written to the address for everything else, with what it does.
-pub static DESK_WORDS: [(&str, Message); 12] = [
+pub static DESK_WORDS: [(&str, Message); 13] = [
     ("help", message("words-help")),
     ("games", message("words-games")),
     ("list", message("words-list")),
@@ -46,6 +47,7 @@ pub static DESK_WORDS: [(&str, Message); 12] = [
     ("quiet", message("words-quiet")),
     ("vacation", message("words-vacation")),
     ("language", message("words-languages")),
+    ("reset", message("words-reset")),
 ];
 
 /// A line of a mail to the address of a seat.
@@ -67,6 +69,8 @@ pub enum SeatWord {
     Chat(String),
     /// Something to be noted; nothing, to see the note.
     Note(String),
+    /// To have other secret addresses.
+    Reset,
     /// To leave the game.
     Resign {
         /// Whether that was asked before.
@@ -76,6 +80,23 @@ pub enum SeatWord {
     Vacation(Wanted),
     /// To get other mail.
     Mail(MailWord),
+}
+
+impl SeatWord {
+    /// Whether it changes something, so that it must be clear who says it.
+    pub const fn changes(&self) -> bool {
+        match self {
+            SeatWord::Chat(text) | SeatWord::Note(text) => !text.is_empty(),
+            SeatWord::Resign { .. } | SeatWord::Mail(_) | SeatWord::Reset => true,
+            SeatWord::Vacation(wanted) => !matches!(wanted, Wanted::List),
+            SeatWord::Help
+            | SeatWord::Rules(_)
+            | SeatWord::Show
+            | SeatWord::Legal(_)
+            | SeatWord::History
+            | SeatWord::Games => false,
+        }
+    }
 }
 
 /// Reads a line; `None` when it is the game's.
@@ -96,6 +117,9 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
             "yes" => Some(SeatWord::Resign { sure: true }),
             _ => None,
         },
+        "reset" => rest
+            .eq_ignore_ascii_case("addresses")
+            .then_some(SeatWord::Reset),
         "vacation" => Some(match vacation::read(&rest) {
             Some(wanted) => SeatWord::Vacation(wanted),
             None => SeatWord::Mail(MailWord::Wrong(message("words-vacation-how"))),
@@ -153,6 +177,8 @@ pub enum DeskWord {
     Join(String),
     /// To give a seat back.
     Decline(String),
+    /// To have other secret addresses.
+    Reset,
     /// To take holidays, end them or see them.
     Vacation(Wanted),
     /// To get other mail.
@@ -163,7 +189,11 @@ impl DeskWord {
     /// Whether it changes something, so that it must be clear who says it.
     pub const fn changes(&self) -> bool {
         match self {
-            DeskWord::New(_) | DeskWord::Join(_) | DeskWord::Decline(_) | DeskWord::Mail(_) => true,
+            DeskWord::New(_)
+            | DeskWord::Join(_)
+            | DeskWord::Decline(_)
+            | DeskWord::Reset
+            | DeskWord::Mail(_) => true,
             DeskWord::Vacation(wanted) => !matches!(wanted, Wanted::List),
             DeskWord::Help | DeskWord::Games | DeskWord::List(_) | DeskWord::Rules(_) => false,
         }
@@ -205,6 +235,7 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
         ("new", rest) => new_line(rest).map(DeskWord::New),
         ("join" | "accept", _) => id().map(DeskWord::Join),
         ("decline", _) => id().map(DeskWord::Decline),
+        ("reset", rest) if rest.eq_ignore_ascii_case("addresses") => Ok(DeskWord::Reset),
         ("vacation", rest) => vacation::read(rest)
             .map(DeskWord::Vacation)
             .ok_or_else(|| message("words-vacation-how")),

@@ -267,8 +267,8 @@ async fn set_table(
     let from = player(conn, creator).await?;
     app.limits.game(creator)?;
     count_invitations(app, &from, &kept)?;
-    let id = ids::short_id();
-    let seed = ServerSeed(table.seed.unwrap_or_else(ids::random_bytes));
+    let id = app.chance.game_id();
+    let seed = ServerSeed(table.seed.unwrap_or_else(|| app.chance.seed()));
     let info = table.kind.info();
     let mut seats = Vec::new();
     let mut mails = Vec::new();

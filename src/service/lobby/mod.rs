@@ -19,6 +19,7 @@ use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks};
 use super::notices::GameNotice;
 use super::tables;
+use super::text;
 use super::tx::Failure;
 use crate::app::App;
 use crate::clock::Moment;
@@ -49,13 +50,12 @@ pub async fn address_of(
 }
 
 fn check_entropy(entropy: &str) -> Result<(), Problem> {
-    if entropy_is_valid(entropy) && !entropy.contains('\0') {
-        Ok(())
-    } else {
-        Err(Problem::invalid(
+    if !entropy_is_valid(entropy) {
+        return Err(Problem::invalid(
             "“entropy” is at most 64 bytes of UTF-8 without line breaks or NUL.",
-        ))
+        ));
     }
+    text::shows("entropy", entropy)
 }
 
 /// Begins an open game whose seats are all taken.

@@ -22,6 +22,7 @@ why-sat = You get this mail because you sat at this table.
 why-offered = You get this mail because a player offers you a seat.
 why-invited = You get this mail because { $from } invited you.
 why-account = You get this mail because somebody typed your address.
+why-changed = You get this mail because it concerns your account.
 why-code = You get this mail because somebody asked for a code in your name.
 why-digest = You get this mail because you asked for a digest.
 why-wrote = You get this mail because you wrote to Turnpike.
@@ -209,15 +210,30 @@ reply-not-your-turn = { $count ->
 subject-confirm = Confirm your address
 confirm-lead = please confirm that this address is yours. Your code is
 confirm-page = Open this page, which asks you once more:
+confirm-signed-in = Open this page where you are signed in, or type the code there:
 confirm-button = Confirm the address
 confirm-until = The code works once, until { $until }. Mails about your games come to this address once it is confirmed. If you did not ask for this, do nothing.
 subject-sign-in = Your code to sign in
 sign-in-lead = you asked for a code to sign in. It is
-sign-in-until = Type it where you asked for it. It works once, until { $until }. Give it to nobody: whoever has it can sign in as you. If you did not ask for it, do nothing.
+sign-in-page = Type it where you asked for it, or open this page:
+sign-in-button = Sign in
+sign-in-until = Code and link work once, until { $until }. Give them to nobody: whoever has one can sign in as you. If you did not ask for them, do nothing.
 subject-reset = Set a new password
 reset-lead = you asked to set a new password. Your code is
-reset-page = Set the password here:
+reset-page = Set the password here. The link is good even when others have used up the code:
 reset-until = The code works once, until { $until }. Give it to nobody: whoever has it can take over your account. If you did not ask for it, do nothing: your password stays as it is.
+
+subject-new-password = Your password was changed
+changed-password = the password of your account was changed: { $at }. Whoever was signed in elsewhere is signed out.
+subject-address-begun = Another address for your account
+changed-address-begun = somebody who knows your password asked that mail of your account go to another address: { $at }. It will once that address is confirmed.
+subject-new-address = Your address was changed
+changed-address = the address of your account was changed: { $at }. Mail goes to the new one from now on.
+subject-new-session = Somebody signed in to your account
+changed-session = somebody signed in to your account, for the first time since its password was set anew by mail: { $at }.
+changed-from = It was done from { $device }.
+changed-not-you = If that was you, do nothing. If it was not, set a new password at once. It signs out everybody else, and what they have begun is void. Ask for the mail here:
+changed-no-way-back = If that was you, do nothing. If it was not, write to whoever runs this server: nothing can be changed from this address any more.
 
 ## News of a table
 

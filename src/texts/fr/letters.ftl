@@ -22,6 +22,7 @@ why-sat = Vous recevez ce courriel parce que vous aviez une place à cette table
 why-offered = Vous recevez ce courriel parce que quelqu’un vous offre une place.
 why-invited = Vous recevez ce courriel parce que { $from } vous invite.
 why-account = Vous recevez ce courriel parce que quelqu’un a saisi votre adresse.
+why-changed = Vous recevez ce courriel parce qu’il concerne votre compte.
 why-code = Vous recevez ce courriel parce que quelqu’un a demandé un code en votre nom.
 why-digest = Vous recevez ce courriel parce que vous avez demandé un récapitulatif.
 why-wrote = Vous recevez ce courriel parce que vous avez écrit à Turnpike.
@@ -213,15 +214,30 @@ reply-not-your-turn = { $count ->
 subject-confirm = Confirmez votre adresse
 confirm-lead = veuillez confirmer que cette adresse est la vôtre. Votre code est
 confirm-page = Ouvrez cette page, qui vous le demande encore une fois :
+confirm-signed-in = Ouvrez cette page là où vous êtes connecté, ou saisissez-y le code :
 confirm-button = Confirmer l’adresse
 confirm-until = Le code sert une seule fois, jusqu’au { $until }. Les courriels de vos parties viendront à cette adresse une fois qu’elle sera confirmée. Si vous n’avez rien demandé, ne faites rien.
 subject-sign-in = Votre code de connexion
 sign-in-lead = vous avez demandé un code pour vous connecter. Le voici
-sign-in-until = Saisissez-le là où vous l’avez demandé. Il sert une seule fois, jusqu’au { $until }. Ne le donnez à personne : qui l’a peut se connecter à votre place. Si vous n’avez rien demandé, ne faites rien.
+sign-in-page = Saisissez-le là où vous l’avez demandé, ou ouvrez cette page :
+sign-in-button = Se connecter
+sign-in-until = Le code et le lien servent une seule fois, jusqu’au { $until }. Ne les donnez à personne : qui a l’un d’eux peut se connecter à votre place. Si vous n’avez rien demandé, ne faites rien.
 subject-reset = Choisissez un nouveau mot de passe
 reset-lead = vous avez demandé à changer de mot de passe. Votre code est
-reset-page = Choisissez le mot de passe ici :
+reset-page = Choisissez le mot de passe ici. Le lien reste bon même si d’autres ont épuisé le code :
 reset-until = Le code sert une seule fois, jusqu’au { $until }. Ne le donnez à personne : qui l’a peut prendre votre compte. Si vous n’avez rien demandé, ne faites rien : votre mot de passe reste le même.
+
+subject-new-password = Votre mot de passe a changé
+changed-password = le mot de passe de votre compte a été changé : { $at }. Les autres appareils sont déconnectés.
+subject-address-begun = Une autre adresse pour votre compte
+changed-address-begun = quelqu’un qui connaît votre mot de passe a demandé que les courriels de votre compte aillent à une autre adresse : { $at }. Ce sera fait une fois cette adresse confirmée.
+subject-new-address = Votre adresse a changé
+changed-address = l’adresse de votre compte a été changée : { $at }. Les courriels vont désormais à la nouvelle.
+subject-new-session = Une connexion à votre compte
+changed-session = quelqu’un s’est connecté à votre compte, pour la première fois depuis que son mot de passe a été changé par courriel : { $at }.
+changed-from = C’était depuis { $device }.
+changed-not-you = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe : tous les autres seront déconnectés, et ce qu’ils ont commencé sera annulé. Demandez le courriel ici :
+changed-no-way-back = Si c’était vous, ne faites rien. Sinon, écrivez à qui gère ce serveur : depuis cette adresse, plus rien ne peut être changé.
 
 ## Nouvelles d'une table
 

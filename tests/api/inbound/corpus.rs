@@ -59,7 +59,7 @@ fn by_hand(name: &str, head: &str, body: &str, expected: Expected) -> Case {
 
 fn programs(mail: &Stored) -> Vec<Case> {
     let mut cases = Vec::new();
-    for shape in &SHAPES {
+    for (n, shape) in SHAPES.iter().enumerate() {
         for coding in Coding::ALL {
             let (_, raw) = shape.reply_in("ann", mail, "help", coding);
             cases.push(Case {
@@ -69,12 +69,14 @@ fn programs(mail: &Stored) -> Vec<Case> {
                 expected: HELP,
             });
         }
-        let (_, raw) = shape.reply("ann", mail, "Hello,\n\nfly to the moon");
+        // Not the same each time: that would not be answered.
+        let line = format!("fly to the moon {n}");
+        let (_, raw) = shape.reply("ann", mail, &format!("Hello,\n\n{line}"));
         cases.push(Case {
             name: format!("{} refused", shape.name),
             sender: address("ann"),
             raw,
-            expected: Says("Line 1, “fly to the moon” was refused"),
+            expected: Says("Line 1, “fly to the moon"),
         });
     }
     cases
@@ -286,7 +288,8 @@ fn broken() -> Vec<Case> {
             "only an attachment",
             "Content-Type: application/pdf\r\nContent-Disposition: attachment\r\n",
             "help\r\n",
-            NOTHING,
+            // Nothing was said twice before.
+            Silent("repeated"),
         ),
         case(
             "text with an attachment",

@@ -92,13 +92,16 @@ async fn what_was_said_is_told_in_french() {
             "chat Bonjour, Ben !",
             "Dit à la table : « Bonjour, Ben ! ».",
         ),
-        ("chat", "- ann (1er mars, 12:00 UTC) : Bonjour, Ben !"),
-        (&long, "… ». Le texte a 1000 caractères au plus."),
+        ("chat", "| ann (1er mars, 12:00 UTC) : Bonjour, Ben !"),
+        (
+            &long,
+            "… », n’est pas comprise. Le texte a 1000 caractères au plus.",
+        ),
         (
             "note",
             "Vous n’avez pas de note sur cette partie. La ligne « note TEXTE » en écrit une.",
         ),
-        ("note Gare au mur", "VOTRE NOTE Gare au mur"),
+        ("note Gare au mur", "VOTRE NOTE | Gare au mur"),
         (
             "stop",
             "Vous ne recevrez plus de courriels de cette partie quand c’est à vous de jouer. Les \
@@ -207,7 +210,7 @@ async fn the_desk_answers_in_french() {
             "roll",
             "La ligne 1, « roll », n’est pas comprise. Une ligne commence par l’un de ces mots : \
              help, games, list, new, join, accept, decline, rules, digest, quiet, vacation, \
-             language. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux. Rien n’a \
+             language, reset. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux. Rien n’a \
              été fait.",
         ),
         (
@@ -245,9 +248,9 @@ async fn the_desk_answers_in_french() {
     post.asks("ann", "new ferry-follies", false).await;
     let said = [
         "N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est \
-         de vous, répondez à ce courriel, par « yes » ou par rien du tout, dans les 3 jours. Sinon, ne \
+         de vous, répondez à ce courriel par « yes » et rien d’autre, dans les 3 jours. Sinon, ne \
          faites rien.",
-        "CE QUI A ÉTÉ DEMANDÉ new ferry-follies",
+        "CE QUI A ÉTÉ DEMANDÉ | new ferry-follies",
     ];
     hears(&post, "ann", &said).await;
     let question = post.answers("ann").await.pop().unwrap();

@@ -6,6 +6,7 @@ mod corpus;
 mod french;
 mod games;
 mod handed_over;
+mod others;
 mod said;
 mod shapes;
 
@@ -117,7 +118,7 @@ impl Outside {
     fn store(&self) {
         let dir = self.mailbox.dir();
         let stored = std::fs::read_dir(dir).unwrap().count();
-        for (n, mail) in self.server.taken().iter().enumerate().skip(stored) {
+        for (n, mail) in (stored..).zip(self.server.taken_after(stored)) {
             std::fs::write(dir.join(format!("{n:08}.eml")), &mail.data).unwrap();
         }
     }

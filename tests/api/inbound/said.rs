@@ -50,25 +50,26 @@ async fn a_line_of_chat_is_said_whoever_is_to_move() {
 }
 
 #[tokio::test]
-async fn chat_is_said_whether_or_not_the_moves_are_played() {
+async fn chat_is_said_with_the_moves_or_not_at_all() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "fly\nchat Oops\nnote Flying is out")
         .await;
     let text = heard(&post, "ann").await;
-    assert!(text.contains("“fly” was refused") && text.contains("Said at the table: “Oops”."));
+    assert!(text.contains("“fly” was refused") && text.contains("Nothing of your mail was done."));
     assert!(
-        text.contains("YOUR NOTE") && text.contains("Flying is out"),
+        !text.contains("YOUR NOTE") && !text.contains("Said"),
         "{text}"
     );
+    assert_eq!(said(&post, &game).await.len(), 0);
     assert_eq!(ply(&post, &game).await, 0);
     // It is in the turn mail that the moves bring about.
-    post.replies("ann", &mail, "roll").await;
+    post.replies("ann", &mail, "chat Oops\nroll").await;
     let answer = post.answers("ann").await.pop().unwrap();
     post.replies("ann", &answer, "chat Your turn\nmove start")
         .await;
     let turn = post.last_about("ben", &game).await;
-    let expected = "- ann (1 March, 12:00): Oops\n- ann (1 March, 12:00): Your turn";
+    let expected = "| ann (1 March, 12:00): Oops\n| ann (1 March, 12:00): Your turn";
     assert!(turn.text.contains(expected), "{}", turn.text);
     // What is asked alone stays alone.
     post.replies("ben", &turn, "resign yes\nchat I give up")
@@ -148,7 +149,10 @@ async fn notes_grow_line_by_line() {
         .await;
     post.replies("ann", &mail, "note\nnote Third").await;
     let text = heard(&post, "ann").await;
-    assert!(text.contains("Watch Ben\nand the wall\nThird"), "{text}");
+    assert!(
+        text.contains("| Watch Ben\n| and the wall\n| Third"),
+        "{text}"
+    );
     let ann = post.server.returns("ann").await;
     let note = ann.get(&format!("/v1/games/{game}/note")).await.ok();
     assert_eq!(note["text"], "Watch Ben\nand the wall\nThird");

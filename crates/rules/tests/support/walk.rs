@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use rules::svg::Theme;
 use rules::{
-    Action, Bot, Dice, Game, GameSeed, Language, Names, Outcome, Position, Refusal, Seat, SeatSet,
-    Secrets, ServerSeed, Told, Turn, Unplayed, Viewer,
+    Action, Bot, Dice, Game, GameSeed, Language, LegalMoves, Names, Outcome, Position, Refusal,
+    Seat, SeatSet, Secrets, ServerSeed, Told, Turn, Unplayed, Viewer,
 };
 use serde_json::{Value, json};
 
@@ -148,9 +148,7 @@ impl<'a> Walker<'a> {
         }
         let seat = *pick(&mut self.chance, &acting);
         let legal = self.position.legal(seat);
-        if legal.moves.is_empty() {
-            return Err(format!("seat {seat} is to act and has no legal move"));
-        }
+        moves_if_acting(seat, true, &legal)?;
         let Some(mv) = self.position.choose(Bot::Random, seat, &mut self.chance) else {
             return Err(format!("the branches of seat {seat} lead to no move"));
         };
@@ -397,12 +395,7 @@ impl<'a> Walker<'a> {
     fn moves_of(&mut self, seat: Seat, ply: u64) -> Result<(), String> {
         let legal = self.position.legal(seat);
         let acts = self.position.turn().acting().contains(seat);
-        if acts == legal.moves.is_empty() {
-            return Err(format!(
-                "seat {seat} acts: {acts}, and has {} legal moves",
-                legal.moves.len()
-            ));
-        }
+        moves_if_acting(seat, acts, &legal)?;
         same(
             &legal.moves.len(),
             &legal.texts.len(),
@@ -713,6 +706,16 @@ fn is_ranked(outcome: &Outcome, seats: u8, gone: SeatSet) -> Result<(), String> 
         }
     }
     Ok(())
+}
+
+/// Who is to act has moves, and nobody else has any.
+fn moves_if_acting(seat: Seat, acts: bool, legal: &LegalMoves) -> Result<(), String> {
+    match legal.moves.len() {
+        moves if acts == (moves == 0) => Err(format!(
+            "seat {seat} acts: {acts}, and has {moves} legal moves"
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// How an action is refused that is not due at all.

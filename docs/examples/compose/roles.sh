@@ -1,0 +1,7 @@
+# Makes the logins and the database: one that owns the tables, and one that owns nothing.
+psql --username postgres --set ON_ERROR_STOP=1 \
+  --set owner="$TURNPIKE_DB_OWNER" --set app="$TURNPIKE_DB_APP" <<'END'
+CREATE ROLE turnpike_app LOGIN PASSWORD :'app';
+CREATE ROLE turnpike LOGIN PASSWORD :'owner' IN ROLE turnpike_app;
+CREATE DATABASE turnpike OWNER turnpike;
+END

@@ -1,0 +1,85 @@
+//! The one place that games get their luck from: their ids and seeds, and what bots choose.
+//!
+//! Services ask the [`Chance`] they were given; tests set it, so that a game goes the same way each
+//! time. Not here: tokens, codes and other secrets (`ids`), which are drawn and nothing else.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use rules::{Dice, GameSeed};
+
+use crate::ids;
+
+/// Decides what nobody decides. It may hold a seed: no `Debug`.
+#[derive(Clone, Default)]
+pub struct Chance(Source);
+
+#[derive(Clone, Default)]
+enum Source {
+    #[default]
+    System,
+    Set(Arc<Mutex<Dice>>),
+}
+
+impl Chance {
+    /// The generator of the operating system.
+    pub const fn system() -> Chance {
+        Chance(Source::System)
+    }
+
+    /// Chance that takes the same course each time, another one for each seed.
+    pub fn set(seed: [u8; 32]) -> Chance {
+        let dice = Dice::new(GameSeed(seed), 0);
+        Chance(Source::Set(Arc::new(Mutex::new(dice))))
+    }
+
+    /// 32 bytes, for the seed of a game.
+    pub fn seed(&self) -> [u8; 32] {
+        match &self.0 {
+            Source::System => ids::random_bytes(),
+            Source::Set(dice) => {
+                let mut dice = dice.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut bytes = [0; 32];
+                for four in bytes.chunks_exact_mut(4) {
+                    four.copy_from_slice(&dice.word().to_le_bytes());
+                }
+                bytes
+            }
+        }
+    }
+
+    /// The id of a game, as short as [`ids::short_id`].
+    pub fn game_id(&self) -> String {
+        let mut bytes = [0; 16];
+        bytes.copy_from_slice(&self.seed()[..16]);
+        ids::id_of(bytes)
+    }
+
+    /// Dice for a choice that is no part of a game: a bot's.
+    pub fn dice(&self) -> Dice {
+        Dice::new(GameSeed(self.seed()), 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Chance;
+
+    #[test]
+    fn chance_that_is_set_takes_the_same_course() {
+        let course = |seed: u8| {
+            let chance = Chance::set([seed; 32]);
+            (chance.game_id(), chance.seed(), chance.game_id())
+        };
+        let (first, seed, next) = course(7);
+        assert_eq!(course(7), (first.clone(), seed, next.clone()));
+        assert_ne!(first, next);
+        assert_ne!(course(8), (first, seed, next));
+    }
+
+    #[test]
+    fn chance_that_is_not_set_repeats_nothing() {
+        let chance = Chance::system();
+        assert_ne!(chance.seed(), chance.seed());
+        assert_eq!(chance.game_id().len(), 11);
+    }
+}

@@ -1,0 +1,213 @@
+//! Who gets in: every request is read whole, within its time, before it takes a place in the lane
+//! of its kind. What finds no place, or comes from a client that reads without end, is told when
+//! to come back.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use actix_http::BoxedPayloadStream;
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{CONNECTION, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::web::{BytesMut, Data};
+use actix_web::{Error, HttpMessage};
+use futures_util::{StreamExt, stream};
+
+use super::State;
+use super::caller;
+use super::guard::Signals;
+use super::json::MAX_BODY;
+use super::server::Bounds;
+use crate::lanes::{Lane, Lanes};
+use crate::mail::inbound::session::MAX_MESSAGE;
+use crate::problem::Problem;
+use crate::service::limits::{Looks, Reader};
+
+/// The call that takes whole mails.
+const MAIL: &str = "/v1/inbound/mime";
+
+/// What a request is, as far as it can be told before it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Moves.
+    Play,
+    /// Something with a password, which costs a core.
+    SignIn,
+    /// Whatever else changes something.
+    Write,
+    /// A look at something as it is.
+    Read,
+    /// A look back, or a picture.
+    LookBack,
+    /// What costs next to nothing: pages, and health.
+    Free,
+}
+
+impl Kind {
+    fn of(method: &Method, path: &str) -> Kind {
+        let reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
+        let game = path
+            .strip_prefix("/v1/games/")
+            .and_then(|rest| rest.split_once('/'))
+            .map(|(_, what)| what);
+        match (reads, game, path) {
+            (false, Some("moves"), _) => Kind::Play,
+            (
+                false,
+                _,
+                "/v1/sessions"
+                | "/v1/players"
+                | "/v1/me"
+                | "/v1/password-resets/confirm"
+                | "/reset-password",
+            ) => Kind::SignIn,
+            (false, _, _) => Kind::Write,
+            (true, Some(what), _)
+                if what == "log"
+                    || what == "export"
+                    || what.starts_with("at/")
+                    || what.starts_with("board.") =>
+            {
+                Kind::LookBack
+            }
+            (true, _, path) if path.starts_with("/v1/") => Kind::Read,
+            (true, _, _) => Kind::Free,
+        }
+    }
+
+    fn lane(self, lanes: &Lanes) -> Option<&Lane> {
+        match self {
+            Kind::Play => Some(&lanes.moves),
+            Kind::SignIn => Some(&lanes.sign_ins),
+            Kind::Write => Some(&lanes.writes),
+            Kind::Read => Some(&lanes.reads),
+            Kind::LookBack => Some(&lanes.histories),
+            Kind::Free => None,
+        }
+    }
+
+    fn looks(self) -> Option<Looks> {
+        match self {
+            Kind::Read => Some(Looks::Now),
+            Kind::LookBack => Some(Looks::Back),
+            _ => None,
+        }
+    }
+}
+
+/// Lets a request in once it is there as a whole and has a place.
+pub(super) async fn admit<B: MessageBody + 'static>(
+    mut request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let signals = request.conn_data::<Rc<Signals>>().map(Rc::clone);
+    if let Some(signals) = &signals {
+        signals.serving();
+    }
+    let admitted = place(&mut request).await;
+    let too_slow = matches!(admitted, Err(Problem::TooSlow));
+    let response = match admitted {
+        Ok(()) => next.call(request).await?.map_into_left_body(),
+        Err(problem) => {
+            let mut refused = request.error_response(problem).map_into_right_body();
+            if too_slow {
+                let close = HeaderValue::from_static("close");
+                refused.headers_mut().insert(CONNECTION, close);
+            }
+            refused
+        }
+    };
+    if let Some(signals) = &signals {
+        match too_slow {
+            // The rest of the body would be taken for what is asked next.
+            true => signals.ending(),
+            false => signals.served(),
+        }
+    }
+    Ok(response)
+}
+
+/// Reads the body and takes a place, which the request keeps until it is answered, also where
+/// the client has gone away meanwhile.
+async fn place(request: &mut ServiceRequest) -> Result<(), Problem> {
+    let app = request.app_data::<State>().cloned();
+    let bounds = request.app_data::<Data<Bounds>>().cloned();
+    let (Some(app), Some(bounds)) = (app, bounds) else {
+        return Err(Problem::Internal);
+    };
+    let kind = Kind::of(request.method(), request.path());
+    let most = if request.path() == MAIL {
+        MAX_MESSAGE
+    } else {
+        MAX_BODY
+    };
+    let payload = request.take_payload();
+    request.set_payload(read(payload, most, bounds.body).await?);
+    if let Some(looks) = kind.looks() {
+        let reader = match caller::player(request.request()) {
+            Some(player) => Reader::Player(player),
+            None => Reader::Client(caller::client(request.request(), app.config.behind_proxy)),
+        };
+        app.limits.look(reader, looks)?;
+    }
+    if let Some(lane) = kind.lane(&app.lanes) {
+        let place = lane.enter().await?;
+        request.extensions_mut().insert(place);
+    }
+    Ok(())
+}
+
+/// A body that has arrived. Of one that is too large only as much is read as shows it: refusing it
+/// is the handler's business, who may have other reasons to refuse the request.
+async fn read(mut payload: Payload, most: usize, patience: Duration) -> Result<Payload, Problem> {
+    if matches!(payload, Payload::None) {
+        return Ok(payload);
+    }
+    let mut body = BytesMut::new();
+    let whole = async {
+        while body.len() <= most {
+            match payload.next().await {
+                Some(Ok(bytes)) => body.extend_from_slice(&bytes),
+                Some(Err(error)) => return Some(error),
+                None => return None,
+            }
+        }
+        None
+    };
+    let failed = tokio::time::timeout(patience, whole)
+        .await
+        .map_err(|_| Problem::TooSlow)?;
+    let read = stream::iter([Ok(body.freeze())]).chain(stream::iter(failed.map(Err)));
+    let read: BoxedPayloadStream = Box::pin(read);
+    Ok(Payload::from(read))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_request_has_its_lane() {
+        for (method, path, kind) in [
+            (Method::POST, "/v1/games/x/moves", Kind::Play),
+            (Method::POST, "/v1/sessions", Kind::SignIn),
+            (Method::POST, "/v1/sessions/refresh", Kind::Write),
+            (Method::PATCH, "/v1/me", Kind::SignIn),
+            (Method::GET, "/v1/me", Kind::Read),
+            (Method::POST, "/v1/games", Kind::Write),
+            (Method::POST, "/confirm", Kind::Write),
+            (Method::GET, "/v1/games", Kind::Read),
+            (Method::GET, "/v1/games/x", Kind::Read),
+            (Method::GET, "/v1/games/x/legal", Kind::Read),
+            (Method::GET, "/v1/games/x/at/3", Kind::LookBack),
+            (Method::HEAD, "/v1/games/x/board.png", Kind::LookBack),
+            (Method::GET, "/v1/games/x/log", Kind::LookBack),
+            (Method::GET, "/health/ready", Kind::Free),
+            (Method::GET, "/", Kind::Free),
+        ] {
+            assert_eq!(Kind::of(&method, path), kind, "{method} {path}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What whoever runs the server asks it, on a port of its own: health and metrics. Players and
+//! proxies never reach it, and it answers however busy the port of the players is.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use actix_web::dev::Server;
+use actix_web::{App, HttpResponse, HttpServer, get, web};
+
+use super::{State, health};
+use crate::problem::Problem;
+
+/// How long a client may take over its request.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Starts answering on `listener`, until the server's handle stops it.
+pub fn start(app: State, listener: TcpListener) -> std::io::Result<Server> {
+    let server = HttpServer::new(move || {
+        App::new()
+            .app_data(State::clone(&app))
+            .configure(health::pages)
+            .service(show_metrics)
+            .default_service(web::to(async || Err::<HttpResponse, _>(Problem::NotFound)))
+    });
+    Ok(server
+        .workers(1)
+        .shutdown_timeout(1)
+        .client_request_timeout(PATIENCE)
+        .disable_signals()
+        .listen(listener)?
+        .run())
+}
+
+/// What the process counts, for Prometheus.
+#[get("/metrics")]
+async fn show_metrics() -> HttpResponse {
+    HttpResponse::Ok()
+        .content_type("text/plain; version=0.0.4; charset=utf-8")
+        .body(crate::metrics::render())
+}

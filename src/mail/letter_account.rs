@@ -1,0 +1,72 @@
+//! Letters that tell the owner of an account what was changed about it, so that nobody else changes
+//! it in silence.
+
+use std::sync::Arc;
+
+use askama::Template;
+use rules::Language;
+use serde::{Deserialize, Serialize};
+
+use super::letter::{Letter, filters, plain_subject, templates, tidy};
+use super::text::Line;
+use super::tongue::{Tongue, emphasised};
+use crate::clock::Moment;
+
+/// What was changed about an account.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Changed {
+    /// There is a new password.
+    Password,
+    /// Another address is to replace this one once it is confirmed.
+    AddressBegun,
+    /// Another address has replaced this one.
+    Address,
+    /// Somebody has signed in after the password was set anew by mail.
+    Session,
+}
+
+impl Changed {
+    const fn subject(self) -> &'static str {
+        match self {
+            Changed::Password => "subject-new-password",
+            Changed::AddressBegun => "subject-address-begun",
+            Changed::Address => "subject-new-address",
+            Changed::Session => "subject-new-session",
+        }
+    }
+
+    /// The sentence that tells it.
+    pub const fn told(self) -> &'static str {
+        match self {
+            Changed::Password => "changed-password",
+            Changed::AddressBegun => "changed-address-begun",
+            Changed::Address => "changed-address",
+            Changed::Session => "changed-session",
+        }
+    }
+
+    /// Whether its reader can still take the account back by mail.
+    pub fn leaves_a_way_back(self) -> bool {
+        self != Changed::Address
+    }
+}
+
+/// Something about the account was changed.
+pub struct AccountChanged {
+    /// The address of the server.
+    pub public_url: String,
+    /// The player's name.
+    pub name: Line,
+    /// What.
+    pub what: Changed,
+    /// What the client runs on that did it, if it told.
+    pub device: Option<Line>,
+    /// When.
+    pub at: Moment,
+}
+
+templates! {
+    AccountChanged "mail/account_changed.txt" "mail/account_changed.html":
+        |l, t| plain_subject(t, l.what.subject()), |_| None;
+}

@@ -1,0 +1,139 @@
+//! Times in which the server was away: nobody is timed out for them.
+//!
+//! Whoever looks after the clocks, and whoever can take mail in, says so every few seconds in the
+//! database. Where nobody has for a while, it is an outage, whichever process comes back first: a
+//! seat whose time ran out in it has so much longer, because its player could not move, or the move
+//! may lie in a mail server that tries again.
+
+use chrono::TimeDelta;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::Stretch;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::problem::{Problem, database};
+use crate::service::tx::Failure;
+use crate::store::watches::{self, Outage};
+
+/// What somebody must look after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watch {
+    /// The clocks.
+    Clocks,
+    /// Mail that comes in.
+    Mail,
+}
+
+impl Watch {
+    const fn word(self) -> &'static str {
+        match self {
+            Watch::Clocks => "clocks",
+            Watch::Mail => "mail",
+        }
+    }
+}
+
+/// How long nobody may look before that is an outage.
+const NOTICED: TimeDelta = TimeDelta::seconds(30);
+
+/// How long time-outs wait for mail to come in again, at most: an operator may have closed it for good.
+const MOST_WITHOUT_MAIL: TimeDelta = TimeDelta::days(3);
+
+/// How long an outage is remembered: all clocks were looked at long before.
+const REMEMBERED: TimeDelta = TimeDelta::days(60);
+
+/// Notes that this process looks now, and keeps the outage that this ends, if it does.
+pub async fn see(app: &App, watch: Watch) -> Result<(), Problem> {
+    let (what, now) = (watch.word(), app.clock.now());
+    let ended = app
+        .db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let before = watches::lock(conn, what).await?;
+            // Another process may be a little ahead.
+            if before.is_some_and(|before| before >= now) {
+                return Ok(None);
+            }
+            watches::see(conn, what, now).await?;
+            let Some(began_at) = before.filter(|before| now - *before > NOTICED) else {
+                return Ok(None);
+            };
+            let outage = Outage {
+                began_at,
+                ended_at: now,
+            };
+            watches::put_outage(conn, what, outage).await?;
+            Ok(Some(now - began_at))
+        })
+        .await?;
+    if let Some(length) = ended {
+        let seconds = length.num_seconds();
+        tracing::warn!(
+            what,
+            seconds,
+            "nobody looked for a while; time-outs are put off by it"
+        );
+    }
+    Ok(())
+}
+
+/// The outages that are over, the oldest first, those that overlap as one.
+pub(super) async fn over(conn: &mut AsyncPgConnection) -> Result<Vec<Stretch>, Problem> {
+    let all = watches::outages(conn).await.map_err(database)?;
+    let all = all.into_iter().map(|outage| Stretch {
+        begins: outage.began_at,
+        ends: outage.ended_at,
+    });
+    Ok(merged(all))
+}
+
+fn merged(outages: impl Iterator<Item = Stretch>) -> Vec<Stretch> {
+    let mut merged: Vec<Stretch> = Vec::new();
+    for outage in outages {
+        match merged.last_mut() {
+            Some(last) if outage.begins <= last.ends => last.ends = last.ends.max(outage.ends),
+            _ => merged.push(outage),
+        }
+    }
+    merged
+}
+
+/// Since when no mail can come in, if that is so now.
+pub(super) async fn without_mail_since(
+    conn: &mut AsyncPgConnection,
+    now: Moment,
+) -> Result<Option<Moment>, Problem> {
+    let seen = watches::seen_at(conn, Watch::Mail.word())
+        .await
+        .map_err(database)?;
+    Ok(seen.filter(|seen| (NOTICED..MOST_WITHOUT_MAIL).contains(&(now - *seen))))
+}
+
+/// Forgets what was long ago.
+pub async fn forget(app: &App) -> Result<(), Problem> {
+    let before = app.clock.now() - REMEMBERED;
+    watches::remove_old(&mut *app.db.get().await?, before)
+        .await
+        .map_err(database)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outages_that_overlap_are_one() {
+        let at = |hour| Moment::UNIX_EPOCH + TimeDelta::hours(hour);
+        let stretch = |(begins, ends)| Stretch {
+            begins: at(begins),
+            ends: at(ends),
+        };
+        let all = [(1, 3), (2, 5), (4, 5), (6, 7)].map(stretch);
+        assert_eq!(
+            merged(all.into_iter()),
+            [(1, 5), (6, 7)].map(stretch).to_vec()
+        );
+    }
+}

@@ -1,0 +1,181 @@
+//! Confirming that an address is one's own.
+//!
+//! An address belongs to one account once it is confirmed, which takes what only its mailbox shows.
+//! For the address that stands, the link in the mail is enough, or the code with the player's name.
+//! An address that is to replace it is confirmed by whoever is signed in, and by nobody else: to
+//! know a name and to read a mailbox of one's own must not make an account one's own.
+
+use std::net::IpAddr;
+
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+
+use super::access::Caller;
+use super::accounts::{caller_row, is_confirmed, suspension, tell};
+use super::bounces;
+use super::codes::{self, Purpose};
+use super::identity::PlayerName;
+use super::notices::Changed;
+use super::sessions as signing;
+use super::tries::{self, Asked, Guesser};
+use super::tx::Failure;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::problem::{Problem, database};
+use crate::store::mail_codes::Tries;
+use crate::store::players::{self, Confirmed, Player};
+
+/// Sends another code to confirm the caller's address with: the new one where one waits. It also
+/// lifts a suspension. Nothing is sent when there is nothing to confirm.
+pub async fn send(app: &App, caller: &Caller) -> Result<(), Problem> {
+    let player = caller_row(app, caller).await?;
+    let suspended = suspension(app, &player).await?.is_some();
+    let now = app.clock.now();
+    app.db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = players::lock(conn, player.id)
+                .await?
+                .ok_or(Problem::NotSignedIn)?;
+            let confirmed = is_confirmed(app, &player);
+            let (purpose, email) = match (&player.pending_email, &player.email) {
+                (Some(email), _) => (Purpose::NewAddress, email),
+                (None, Some(email)) if suspended || !confirmed => (Purpose::Confirm, email),
+                _ => return Ok(()),
+            };
+            tries::mail(conn, app, Asked::Own(player.id)).await?;
+            if purpose == Purpose::NewAddress || !confirmed {
+                tries::mail(conn, app, Asked::Unproven(email)).await?;
+            }
+            let whom = (player.id, player.name.as_str());
+            codes::send(conn, purpose, whom, email, now).await?;
+            Ok(())
+        })
+        .await?;
+    app.outbox.notify_one();
+    Ok(())
+}
+
+/// Confirms the caller's address with the code that was sent there: the new one where one waits.
+pub async fn by_caller(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    code: &str,
+) -> Result<(), Problem> {
+    let player = caller_row(app, caller).await?;
+    let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
+    let now = app.clock.now();
+    let confirmed = app
+        .db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = players::lock(conn, player.id)
+                .await?
+                .ok_or(Problem::NotSignedIn)?;
+            let own = Tries::Own;
+            if player.pending_email.is_some() {
+                let taken = codes::take(conn, Purpose::NewAddress, player.id, code, own, now);
+                if let Some(email) = taken.await? {
+                    return move_to(app, conn, &player, &email, now).await;
+                }
+            }
+            let taken = codes::take(conn, Purpose::Confirm, player.id, code, own, now);
+            match taken.await? {
+                Some(email) => stand(app, conn, &player, &email, now).await,
+                None => Ok(false),
+            }
+        })
+        .await?;
+    app.outbox.notify_one();
+    if !confirmed {
+        return Err(Problem::BadCode);
+    }
+    guess.was_right(app).await;
+    Ok(())
+}
+
+/// Confirms the address that stands of the player called `name`, with the code that was sent there.
+pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Result<(), Problem> {
+    let key = PlayerName::key_of(name);
+    let guess = tries::guess(app, client, Guesser::Named(key.as_deref())).await?;
+    let player = signing::find(app, key.as_deref()).await?;
+    let (id, now) = (player.ok_or(Problem::BadCode)?.id, app.clock.now());
+    let confirmed = app
+        .db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
+            let taken = codes::take(conn, Purpose::Confirm, id, code, Tries::ByName, now);
+            match taken.await? {
+                Some(email) => stand(app, conn, &player, &email, now).await,
+                None => Ok(false),
+            }
+        })
+        .await?;
+    if !confirmed {
+        return Err(Problem::BadCode);
+    }
+    guess.was_right(app).await;
+    Ok(())
+}
+
+/// Confirms the address that stands with the link that was sent there.
+pub async fn by_link(app: &App, link: &str) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let owner = codes::owner_of_link(&mut conn, Purpose::Confirm, link, now).await;
+    let id = owner.map_err(database)?.ok_or(Problem::BadCode)?;
+    let confirmed = conn
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
+            match codes::take_link(conn, Purpose::Confirm, id, link, now).await? {
+                Some(email) => stand(app, conn, &player, &email, now).await,
+                None => Ok(false),
+            }
+        })
+        .await?;
+    confirmed.then_some(()).ok_or(Problem::BadCode)
+}
+
+/// The address that stands is the player's from now on. Answers whether it still stands.
+async fn stand(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    email: &str,
+    now: Moment,
+) -> Result<bool, Failure> {
+    if player.email.as_deref() != Some(email) {
+        return Ok(false);
+    }
+    if players::confirm_email(conn, player.id, email, now).await? == Confirmed::Taken {
+        return Err(Problem::AddressTaken.into());
+    }
+    bounces::lift(app, conn, email).await?;
+    Ok(true)
+}
+
+/// The address that waits takes the place of the one that stands, which is told. Answers whether it
+/// still waits.
+async fn move_to(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    email: &str,
+    now: Moment,
+) -> Result<bool, Failure> {
+    if player.pending_email.as_deref() != Some(email) {
+        return Ok(false);
+    }
+    if players::confirm_email(conn, player.id, email, now).await? == Confirmed::Taken {
+        return Err(Problem::AddressTaken.into());
+    }
+    bounces::lift(app, conn, email).await?;
+    // Whoever reads the old mailbox must not get in any more.
+    codes::void_begun(conn, player.id, now).await?;
+    tell(app, conn, player, Changed::Address, None, now).await?;
+    Ok(true)
+}

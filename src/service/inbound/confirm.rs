@@ -1,0 +1,126 @@
+//! Commands of which nobody can tell who sent them: they are kept, and their player is asked by a mail
+//! that only their mailbox shows. Whoever answers it has read the player's mail.
+
+use chrono::TimeDelta;
+use rules::Message;
+use serde_json::json;
+
+use super::answer::{Answer, To};
+use super::{Answered, CONFIRM_DAYS, desk, language_of, seat};
+use crate::app::App;
+use crate::mail::inbound::Incoming;
+use crate::problem::{Problem, database};
+use crate::service::access::Caller;
+use crate::service::reply_addresses;
+use crate::store::inbound::Arrival;
+use crate::store::mailed_commands::{self, KeptSeat, NewCommands};
+use crate::store::reply_senders;
+use crate::texts::message;
+
+/// Keeps the lines, for a seat or for the desk, and asks the player in these words whether they come
+/// from them.
+pub(super) async fn ask(
+    app: &App,
+    player: i64,
+    lines: Vec<String>,
+    seat: KeptSeat,
+    question: Message,
+    answer: &mut Answer,
+) -> Result<(), Problem> {
+    let Some(mail_in) = &app.config.mail_in else {
+        return Err(Problem::Internal);
+    };
+    let (hash, address) = reply_addresses::of_confirmation(mail_in);
+    let kept = NewCommands {
+        hash: &hash,
+        player_id: player,
+        lines: json!(lines),
+        expires_at: app.clock.now() + TimeDelta::days(CONFIRM_DAYS),
+        seat,
+    };
+    let mut conn = app.db.get().await?;
+    mailed_commands::insert(&mut conn, &kept)
+        .await
+        .map_err(database)?;
+    answer.say(question.with("days", CONFIRM_DAYS));
+    answer.repeat(message("answer-title-asked"), lines);
+    answer.reply_to = Some(address);
+    Ok(())
+}
+
+/// Answers a mail to the address of a question: does what was asked before, or forgets it.
+pub(super) async fn answer(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+    hash: &[u8],
+) -> Result<Answered, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    let kept = mailed_commands::find(&mut conn, hash, now)
+        .await
+        .map_err(database)?;
+    let Some((player, kept)) = kept else {
+        return Ok(Answered::Silence("unknown address"));
+    };
+    let mut answer = Answer::to(incoming, language_of(app, player).await?);
+    let consents = consents(incoming);
+    match consents {
+        Some(true) => {
+            let lines = mailed_commands::claim(&mut conn, hash, mail.id)
+                .await
+                .map_err(database)?;
+            let Some(lines) = lines else {
+                return Ok(Answered::Silence("confirmed already"));
+            };
+            let lines: Vec<String> = serde_json::from_value(lines).map_err(Problem::internal)?;
+            if let Some(sender) = &kept.sender {
+                reply_senders::put(&mut conn, player, sender, kept.proven)
+                    .await
+                    .map_err(database)?;
+            }
+            drop(conn);
+            let answered = match kept.game_id {
+                Some(_) => seat::follow(app, mail, player, &kept, &lines, answer).await?,
+                None => {
+                    let caller = Caller {
+                        player,
+                        session: String::new(),
+                    };
+                    desk::follow(app, mail, &caller, &lines, &mut answer).await?;
+                    Answered::new(answer.mail(mail, To::Player(player), None, now), false)
+                }
+            };
+            let mut conn = app.db.get().await?;
+            mailed_commands::remove(&mut conn, hash)
+                .await
+                .map_err(database)?;
+            return Ok(answered);
+        }
+        Some(false) => {
+            mailed_commands::remove(&mut conn, hash)
+                .await
+                .map_err(database)?;
+            answer.say(message("answer-forgotten"));
+        }
+        None => {
+            answer.say(message("answer-yes-or-no"));
+            answer.reply_to = Some(mail.recipient.clone());
+        }
+    }
+    let answer = answer.mail(mail, To::Player(player), None, now);
+    Ok(Answered::new(answer, consents.is_none()))
+}
+
+/// Whether a mail says yes, or no, and that alone. One that says something else or nothing, angry or
+/// automatic, says neither.
+fn consents(incoming: &Incoming) -> Option<bool> {
+    let [line] = incoming.lines.as_slice() else {
+        return None;
+    };
+    match line.to_lowercase().trim_end_matches(['.', '!', ' ']) {
+        "yes" | "oui" | "ja" | "ok" => Some(true),
+        "no" | "non" | "nein" => Some(false),
+        _ => None,
+    }
+}

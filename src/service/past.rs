@@ -1,0 +1,165 @@
+//! Games as they stood: brought back from the nearest snapshot, so that no look back costs more
+//! the longer a game is, and away from the threads that answer requests.
+//!
+//! Nobody holds a database connection while waiting for a replay, or during one.
+
+use diesel_async::AsyncPgConnection;
+use rules::{Entry, Game, Header, Secrets, Told};
+
+use super::tables;
+use crate::app::App;
+use crate::lanes::{Hurry, Lane};
+use crate::problem::{Problem, database};
+use crate::store::entries;
+use crate::store::games::{GameRow, SeatRow};
+
+/// What a game started from: all that a replay needs besides the log. Holds the seed: no `Debug`.
+#[derive(Clone)]
+pub struct Origin {
+    header: Header,
+    secrets: Secrets,
+}
+
+impl Origin {
+    /// Of a stored game that has started.
+    pub fn of(row: &GameRow, seats: &[SeatRow]) -> Result<Origin, Problem> {
+        Ok(Origin {
+            header: tables::header(row, seats)?,
+            secrets: tables::secrets(row)?,
+        })
+    }
+
+    /// Of a game in memory.
+    pub fn of_game(game: &Game) -> Origin {
+        Origin {
+            header: game.header().clone(),
+            secrets: game.secrets(),
+        }
+    }
+}
+
+/// A part of a game's history.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    /// How many entries came before it.
+    pub from: u64,
+    /// The number of its last entry.
+    pub to: u64,
+}
+
+impl Span {
+    /// No entry at all, only how the game stood after so many.
+    pub fn at(ply: u64) -> Span {
+        Span { from: ply, to: ply }
+    }
+}
+
+/// A part of a game's history, ready to be replayed.
+pub struct Past {
+    /// The game before the first of the entries.
+    pub game: Game,
+    /// What happened in the setup, where the part begins there.
+    pub setup: Vec<Box<dyn Told>>,
+    /// The entries.
+    pub entries: Vec<Entry>,
+}
+
+/// Brings a part of a game's history back and does `work` with it, all in the lane for replays.
+pub async fn replay<T, W>(
+    app: &App,
+    origin: Origin,
+    span: Span,
+    hurry: Hurry,
+    mut work: W,
+) -> Result<T, Problem>
+where
+    T: Send + 'static,
+    W: FnOnce(Past) -> Result<T, Problem> + Send + 'static,
+{
+    for may_be_snapshot in [true, false] {
+        let passage = {
+            let mut conn = app.db.get().await?;
+            Passage::read(&mut conn, origin.clone(), span, may_be_snapshot).await?
+        };
+        let place = app.lanes.replays.take(hurry).await?;
+        let done = Lane::work(place, move || match passage.bring_back() {
+            Some(past) => Ok(past.and_then(work)),
+            None => Err(work),
+        });
+        match done.await? {
+            Ok(done) => return done,
+            // The snapshot is no use: the whole log is.
+            Err(undone) => work = undone,
+        }
+    }
+    Err(Problem::Internal)
+}
+
+/// What the database knows of a part of a game's history.
+struct Passage {
+    origin: Origin,
+    span: Span,
+    snapshot: Option<Vec<u8>>,
+    entries: Vec<Entry>,
+}
+
+impl Passage {
+    async fn read(
+        conn: &mut AsyncPgConnection,
+        origin: Origin,
+        span: Span,
+        may_be_snapshot: bool,
+    ) -> Result<Passage, Problem> {
+        let id = &origin.header.id;
+        let snapshot = match may_be_snapshot {
+            true => entries::snapshot(conn, id, span.from)
+                .await
+                .map_err(database)?,
+            false => None,
+        };
+        let (since, snapshot) = snapshot.unzip();
+        let entries = entries::between(conn, id, since.unwrap_or(0), span.to)
+            .await
+            .map_err(database)?;
+        Ok(Passage {
+            origin,
+            span,
+            snapshot,
+            entries,
+        })
+    }
+
+    /// The game at the beginning of the span; `None` when the snapshot is no use.
+    fn bring_back(self) -> Option<Result<Past, Problem>> {
+        let Origin { header, secrets } = self.origin;
+        let (game, setup) = match self.snapshot {
+            Some(bytes) => (tables::restored(header, secrets, &bytes)?, Vec::new()),
+            None => match Game::deal(header, secrets) {
+                Ok(dealt) => dealt,
+                Err(fault) => return Some(Err(Problem::internal(fault))),
+            },
+        };
+        Some(forward(game, setup, self.span.from, self.entries))
+    }
+}
+
+/// Replays what comes before the span.
+fn forward(
+    mut game: Game,
+    mut setup: Vec<Box<dyn Told>>,
+    from: u64,
+    mut entries: Vec<Entry>,
+) -> Result<Past, Problem> {
+    let before = entries.iter().take_while(|entry| entry.n <= from).count();
+    if from > 0 {
+        setup.clear();
+    }
+    for entry in entries.drain(..before) {
+        game.replay(&entry).map_err(Problem::internal)?;
+    }
+    Ok(Past {
+        game,
+        setup,
+        entries,
+    })
+}

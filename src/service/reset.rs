@@ -1,0 +1,138 @@
+//! A forgotten password, set anew by mail.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use diesel_async::AsyncConnection;
+
+use super::accounts::{has_email, tell};
+use super::bounces;
+use super::codes::{self, Purpose};
+use super::identity::{Email, NewPassword, PlayerName};
+use super::notices::Changed;
+use super::reply_addresses;
+use super::sessions as signing;
+use super::tries::{self, Asked, Guesser};
+use super::tx::Failure;
+use crate::app::App;
+use crate::problem::{Problem, database};
+use crate::store::mail_codes::Tries;
+use crate::store::{players, sessions};
+
+/// The least time in which a request for a reset is answered: longer than finding an account and
+/// writing a mail takes, so that the time tells nothing.
+const TAKES: Duration = Duration::from_millis(250);
+
+/// Accounts of one address that a request for a reset writes to.
+const AT_ONCE: i64 = 5;
+
+/// What shows that somebody reads the mail of an account.
+pub enum Proof {
+    /// The code from the mail, with the player's name.
+    Code {
+        /// The name.
+        name: String,
+        /// The code.
+        code: String,
+    },
+    /// The secret in the link: it names the player as well.
+    Link(String),
+}
+
+/// Sends a code and a link to set a new password with to each account that has this address. The
+/// caller learns nothing, not even by the time it takes.
+pub async fn request(app: &App, client: IpAddr, email: &Email) -> Result<(), Problem> {
+    tries::client(app, client).await?;
+    tries::mail(&mut *app.db.get().await?, app, Asked::Reset(email.as_str())).await?;
+    let (sent, ()) = tokio::join!(send(app, email), tokio::time::sleep(TAKES));
+    sent
+}
+
+async fn send(app: &App, email: &Email) -> Result<(), Problem> {
+    let now = app.clock.now();
+    app.db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            for found in players::by_email(conn, email.as_str(), AT_ONCE).await? {
+                let player = players::lock(conn, found.id).await?;
+                if let Some((player, email)) = player
+                    .as_ref()
+                    .filter(|player| has_email(player, email))
+                    .and_then(signing::with_email)
+                {
+                    codes::send(conn, Purpose::Reset, player, email, now).await?;
+                }
+            }
+            Ok(())
+        })
+        .await?;
+    app.outbox.notify_one();
+    Ok(())
+}
+
+/// Sets a new password, signs the player out everywhere and voids what was begun before. The
+/// player's address is told, and again of the first session after it.
+pub async fn reset(
+    app: &App,
+    client: IpAddr,
+    proof: &Proof,
+    password: NewPassword,
+) -> Result<(), Problem> {
+    let now = app.clock.now();
+    let (id, hash, guess) = match proof {
+        Proof::Code { name, .. } => {
+            let key = PlayerName::key_of(name);
+            let guess = tries::guess(app, client, Guesser::Named(key.as_deref())).await?;
+            // Hashed before anything is looked up, so that it takes as long for everybody.
+            let hash = app.passwords.hash(password).await?;
+            let player = signing::find(app, key.as_deref()).await?;
+            let player = player.ok_or(Problem::BadCode)?;
+            (player.id, hash, Some(guess))
+        }
+        Proof::Link(link) => {
+            let mut conn = app.db.get().await?;
+            let owner = codes::owner_of_link(&mut conn, Purpose::Reset, link, now).await;
+            drop(conn);
+            let id = owner.map_err(database)?.ok_or(Problem::BadCode)?;
+            (id, app.passwords.hash(password).await?, None)
+        }
+    };
+    let ended = app
+        .db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
+            let taken = match proof {
+                Proof::Code { code, .. } => {
+                    codes::take(conn, Purpose::Reset, id, code, Tries::ByName, now).await?
+                }
+                Proof::Link(link) => codes::take_link(conn, Purpose::Reset, id, link, now).await?,
+            };
+            let Some(email) = taken else {
+                return Ok(None);
+            };
+            players::set_password(conn, id, &hash).await?;
+            codes::void_begun(conn, id, now).await?;
+            reply_addresses::void(conn, id).await?;
+            bounces::lift(app, conn, &email).await?;
+            // The mail arrived, which proves the address as well.
+            if player.email_confirmed_at.is_none() && player.email.as_deref() == Some(&email) {
+                players::confirm_email(conn, id, &email, now).await?;
+            }
+            tell(app, conn, &player, Changed::Password, None, now).await?;
+            players::set_reset(conn, id, Some(now)).await?;
+            sessions::revoke_all(conn, id, None, now)
+                .await
+                .map(Some)
+                .map_err(Failure::Database)
+        })
+        .await?;
+    app.access.revoke(ended.ok_or(Problem::BadCode)?, now);
+    app.outbox.notify_one();
+    if let Some(guess) = guess {
+        guess.was_right(app).await;
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! Texts that people type and others read: one check for all of them.
+//!
+//! What a name, an address or a password may be is in [`super::identity`].
+
+use rules::Message;
+use serde_json::Value;
+
+use crate::problem::Problem;
+use crate::texts::message;
+
+/// Whether a character does something else than show: a control character, or one that moves those
+/// around it. Marks that letters of some scripts need are none of them.
+fn is_odd(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{61c}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}'
+            | '\u{fff9}'..='\u{fffb}')
+}
+
+fn refuse(fault: Message, what: &str) -> Problem {
+    Problem::InvalidRequest(fault.with("what", what))
+}
+
+/// Refuses characters that do something else than show.
+pub fn shows(what: &str, text: &str) -> Result<(), Problem> {
+    match text.chars().any(is_odd) {
+        true => Err(refuse(message("why-text-plain"), what)),
+        false => Ok(()),
+    }
+}
+
+/// Refuses the same anywhere in a value, in names of members too.
+pub fn value_shows(what: &str, value: &Value) -> Result<(), Problem> {
+    match value {
+        Value::String(text) => shows(what, text),
+        Value::Array(items) => items.iter().try_for_each(|item| value_shows(what, item)),
+        Value::Object(members) => members.iter().try_for_each(|(name, value)| {
+            shows(what, name)?;
+            value_shows(what, value)
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
+    }
+}
+
+/// A text that people may be shown: not blank, within its length, and without characters that do
+/// something else than show. `lines` allows line breaks and tabs.
+pub fn plain(what: &str, text: &str, most: usize, lines: bool) -> Result<String, Problem> {
+    let text = text.trim();
+    if text.chars().count() > most {
+        return Err(refuse(message("why-text-long").with("most", most), what));
+    }
+    match lines {
+        true => shows(what, &text.replace(['\n', '\t'], ""))?,
+        false => shows(what, text)?,
+    }
+    let blank = |c: char| {
+        c.is_whitespace()
+            || matches!(
+                c,
+                '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
+            )
+    };
+    if text.chars().all(blank) {
+        return Err(refuse(message("why-text-empty"), what));
+    }
+    Ok(text.to_owned())
+}

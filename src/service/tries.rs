@@ -1,0 +1,147 @@
+//! Tries that all nodes count together: guesses at passwords and codes, and mails that somebody
+//! asks for.
+//!
+//! A guess is counted before it is looked at, so that many at once get no further than one after
+//! the other, and given back when it was right: only failures use tries up. What a stranger tries
+//! in a player's name never counts against a device from which that player has signed in before
+//! ([`super::devices`]), nor against a player who is signed in, nor against a link from a mail.
+//!
+//! What is limited on each node for itself is in [`super::limits`].
+
+use std::net::IpAddr;
+
+use chrono::TimeDelta;
+use diesel_async::AsyncPgConnection;
+use governor::Quota;
+
+use super::identity::mailbox;
+use crate::app::App;
+use crate::hosts::network;
+use crate::ids;
+use crate::problem::{Problem, database};
+use crate::store::quotas;
+
+/// Who guesses.
+pub(super) enum Guesser<'a> {
+    /// Somebody who gives this name, by its key. What is no name counts for the client alone.
+    Named(Option<&'a str>),
+    /// A device from which the player has signed in before.
+    Known(&'a str),
+    /// Somebody who is signed in, in this session.
+    SignedIn(&'a str),
+}
+
+/// A guess that was counted.
+pub(super) struct Guess(Vec<(Vec<u8>, TimeDelta)>);
+
+/// What a mail is for that somebody asks for: each has limits of its own, so that nobody is kept
+/// from one by asking for others.
+pub(super) enum Asked<'a> {
+    /// To sign in: for a player, by name.
+    SignIn(&'a str),
+    /// To set a new password: for whoever has this address.
+    Reset(&'a str),
+    /// To confirm an address that nobody has shown to be theirs.
+    Unproven(&'a str),
+    /// What a player who is signed in asks for.
+    Own(i64),
+    /// What a player is told of changes at an address that is not confirmed.
+    Told(&'a str),
+}
+
+/// Counts a guess by this client.
+pub(super) async fn guess(app: &App, client: IpAddr, who: Guesser<'_>) -> Result<Guess, Problem> {
+    let quotas = app.limits.quotas();
+    let network = network(client).to_string();
+    let client = || ("client", network.clone(), quotas.guesses_per_address);
+    let wanted = match who {
+        Guesser::Named(None) => vec![client()],
+        Guesser::Named(Some(name)) => vec![
+            client(),
+            ("name", format!("{name}/{network}"), quotas.guesses_per_name),
+            ("anywhere", name.to_owned(), quotas.guesses_from_anywhere),
+        ],
+        Guesser::Known(device) => vec![("device", device.to_owned(), quotas.guesses_per_name)],
+        Guesser::SignedIn(session) => {
+            vec![("session", session.to_owned(), quotas.guesses_per_name)]
+        }
+    };
+    let mut conn = app.db.get().await?;
+    let mut counted = Vec::with_capacity(wanted.len());
+    for (bucket, key, quota) in wanted {
+        counted.push(count(&mut conn, app, bucket, &key, quota).await?);
+    }
+    Ok(Guess(counted))
+}
+
+impl Guess {
+    /// The guess was right, and counts for nothing. Where that cannot be written down, it counts.
+    pub(super) async fn was_right(self, app: &App) {
+        if let Err(problem) = self.give_back(app).await {
+            tracing::warn!(%problem, "a right guess counts as a wrong one");
+        }
+    }
+
+    async fn give_back(self, app: &App) -> Result<(), Problem> {
+        let mut conn = app.db.get().await?;
+        for (key, each) in &self.0 {
+            quotas::give_back(&mut conn, key, *each)
+                .await
+                .map_err(database)?;
+        }
+        Ok(())
+    }
+}
+
+/// Counts what somebody asks for without being signed in, at one client.
+pub(super) async fn client(app: &App, client: IpAddr) -> Result<(), Problem> {
+    guess(app, client, Guesser::Named(None)).await.map(drop)
+}
+
+/// Counts a mail.
+pub(super) async fn mail(
+    conn: &mut AsyncPgConnection,
+    app: &App,
+    asked: Asked<'_>,
+) -> Result<(), Problem> {
+    let (bucket, key) = match asked {
+        Asked::SignIn(name) => ("mail sign in", name.to_owned()),
+        Asked::Reset(email) => ("mail reset", mailbox(email)),
+        Asked::Unproven(email) => ("mail unproven", mailbox(email)),
+        Asked::Own(player) => ("mail own", player.to_string()),
+        Asked::Told(email) => ("mail told", mailbox(email)),
+    };
+    count(conn, app, bucket, &key, app.limits.quotas().mails)
+        .await
+        .map(drop)
+}
+
+async fn count(
+    conn: &mut AsyncPgConnection,
+    app: &App,
+    bucket: &str,
+    key: &str,
+    quota: Quota,
+) -> Result<(Vec<u8>, TimeDelta), Problem> {
+    let key = ids::secret_hash(&format!("{bucket}/{key}"));
+    let each = TimeDelta::from_std(quota.replenish_interval()).map_err(Problem::internal)?;
+    let room = TimeDelta::from_std(quota.burst_size_replenished_in()).map_err(Problem::internal)?;
+    let wait = quotas::take(conn, &key, each, room, app.clock.now())
+        .await
+        .map_err(database)?;
+    match wait {
+        None => Ok((key, each)),
+        Some(wait) => Err(Problem::TooMany {
+            retry_after: wait.num_seconds().unsigned_abs() + 1,
+        }),
+    }
+}
+
+/// Forgets who has not tried lately. Several servers may do so at once.
+pub async fn forget_idle(app: &App) -> Result<(), Problem> {
+    let mut conn = app.db.get().await?;
+    quotas::forget_idle(&mut conn, app.clock.now())
+        .await
+        .map_err(database)?;
+    Ok(())
+}

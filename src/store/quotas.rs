@@ -1,0 +1,68 @@
+//! How often somebody may try, counted for all nodes: each key has a moment until which what was
+//! tried is spent (the generic cell rate algorithm).
+
+use chrono::TimeDelta;
+use diesel::prelude::*;
+use diesel::sql_types::{Binary, Double, Timestamptz};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::quotas;
+use crate::clock::Moment;
+
+/// Counts one try, which is spent for `each`, unless more than `room` would be spent then. Answers
+/// how long to wait where it is refused.
+pub async fn take(
+    conn: &mut AsyncPgConnection,
+    key: &[u8],
+    each: TimeDelta,
+    room: TimeDelta,
+    now: Moment,
+) -> QueryResult<Option<TimeDelta>> {
+    let latest = now + room - each;
+    let counted = diesel::sql_query(
+        "INSERT INTO quotas (key, spent_until) VALUES ($1, $2 + make_interval(secs => $3))
+         ON CONFLICT (key) DO UPDATE
+         SET spent_until = greatest(quotas.spent_until, $2) + make_interval(secs => $3)
+         WHERE quotas.spent_until <= $4",
+    )
+    .bind::<Binary, _>(key)
+    .bind::<Timestamptz, _>(now)
+    .bind::<Double, _>(each.as_seconds_f64())
+    .bind::<Timestamptz, _>(latest)
+    .execute(conn)
+    .await?;
+    if counted > 0 {
+        return Ok(None);
+    }
+    let spent: Option<Moment> = quotas::table
+        .find(key)
+        .select(quotas::spent_until)
+        .first(conn)
+        .await
+        .optional()?;
+    Ok(Some(
+        spent.map_or(TimeDelta::zero(), |until| until - latest),
+    ))
+}
+
+/// Takes a try back that was counted.
+pub async fn give_back(
+    conn: &mut AsyncPgConnection,
+    key: &[u8],
+    each: TimeDelta,
+) -> QueryResult<usize> {
+    diesel::sql_query(
+        "UPDATE quotas SET spent_until = spent_until - make_interval(secs => $2) WHERE key = $1",
+    )
+    .bind::<Binary, _>(key)
+    .bind::<Double, _>(each.as_seconds_f64())
+    .execute(conn)
+    .await
+}
+
+/// Forgets who has not tried for so long that nothing is spent.
+pub async fn forget_idle(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<usize> {
+    diesel::delete(quotas::table.filter(quotas::spent_until.lt(now)))
+        .execute(conn)
+        .await
+}

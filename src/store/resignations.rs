@@ -1,0 +1,56 @@
+//! Who was asked by mail whether to leave a game for good, and when.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::resignations;
+use crate::clock::Moment;
+
+/// Keeps that the player in this seat is asked now.
+pub async fn ask(
+    conn: &mut AsyncPgConnection,
+    game: &str,
+    seat: i16,
+    player: i64,
+    now: Moment,
+) -> QueryResult<usize> {
+    let asked = (
+        resignations::player_id.eq(player),
+        resignations::asked_at.eq(now),
+    );
+    diesel::insert_into(resignations::table)
+        .values((
+            resignations::game_id.eq(game),
+            resignations::seat.eq(seat),
+            asked,
+        ))
+        .on_conflict((resignations::game_id, resignations::seat))
+        .do_update()
+        .set(asked)
+        .execute(conn)
+        .await
+}
+
+/// Whether the player in this seat was asked after `since`.
+pub async fn was_asked(
+    conn: &mut AsyncPgConnection,
+    game: &str,
+    seat: i16,
+    player: i64,
+    since: Moment,
+) -> QueryResult<bool> {
+    let asked = resignations::table
+        .find((game, seat))
+        .filter(resignations::player_id.eq(player))
+        .filter(resignations::asked_at.gt(since));
+    diesel::select(diesel::dsl::exists(asked))
+        .get_result(conn)
+        .await
+}
+
+/// Forgets who was asked before `before`.
+pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+    diesel::delete(resignations::table.filter(resignations::asked_at.lt(before)))
+        .execute(conn)
+        .await
+}

@@ -1,0 +1,83 @@
+//! When somebody last looked after something that must not be left alone, and the times in which
+//! nobody did.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::{outages, watches};
+use crate::clock::Moment;
+
+/// A time in which nobody looked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Queryable)]
+pub struct Outage {
+    /// When somebody had looked last.
+    pub began_at: Moment,
+    /// When somebody did again.
+    pub ended_at: Moment,
+}
+
+/// When somebody last looked. The row is locked until the transaction ends: of several who come
+/// back at once, one finds the gap.
+pub async fn lock(conn: &mut AsyncPgConnection, what: &str) -> QueryResult<Option<Moment>> {
+    watches::table
+        .find(what)
+        .select(watches::seen_at)
+        .for_update()
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// When somebody last looked.
+pub async fn seen_at(conn: &mut AsyncPgConnection, what: &str) -> QueryResult<Option<Moment>> {
+    watches::table
+        .find(what)
+        .select(watches::seen_at)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Notes that somebody looks now.
+pub async fn see(conn: &mut AsyncPgConnection, what: &str, now: Moment) -> QueryResult<usize> {
+    diesel::insert_into(watches::table)
+        .values((watches::what.eq(what), watches::seen_at.eq(now)))
+        .on_conflict(watches::what)
+        .do_update()
+        .set(watches::seen_at.eq(now))
+        .execute(conn)
+        .await
+}
+
+/// Keeps a time in which nobody looked.
+pub async fn put_outage(
+    conn: &mut AsyncPgConnection,
+    what: &str,
+    outage: Outage,
+) -> QueryResult<usize> {
+    diesel::insert_into(outages::table)
+        .values((
+            outages::what.eq(what),
+            outages::began_at.eq(outage.began_at),
+            outages::ended_at.eq(outage.ended_at),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await
+}
+
+/// All times in which nobody looked that are remembered, the oldest first.
+pub async fn outages(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Outage>> {
+    outages::table
+        .order(outages::began_at)
+        .select((outages::began_at, outages::ended_at))
+        .load(conn)
+        .await
+}
+
+/// Forgets those that ended before `before`.
+pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+    diesel::delete(outages::table.filter(outages::ended_at.lt(before)))
+        .execute(conn)
+        .await
+}

@@ -1,0 +1,469 @@
+//! What nobody may do to the others: make the server read a whole game over for each look at it,
+//! take all its connections, or ask for more than it can do.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use diesel_async::SimpleAsyncConnection;
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use turnpike::http::server::Bounds;
+use turnpike::jobs::mailer::deliver_due;
+use turnpike::lanes::Lane;
+
+use crate::helpers::*;
+use crate::table::*;
+
+/// How long something may take that is only a matter of time.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Makes the beginning of a log unreadable: whatever replays it fails.
+async fn spoil_the_beginning(server: &Server, game: &str) {
+    superuser(&server.database)
+        .await
+        .batch_execute(&format!(
+            "SET session_replication_role = replica;
+             UPDATE entries SET \"move\" = '{{\"type\": \"spoiled\"}}'
+             WHERE game_id = '{game}' AND n BETWEEN 3 AND 5;"
+        ))
+        .await
+        .unwrap();
+}
+
+/// A game that goes the same way each time, some entries long, with the answers to them.
+async fn a_long_game<'a>(players: &[&'a Player<'a>]) -> (String, Vec<Done<'a>>) {
+    const ID: &str = "Gx3kPq7LmZ2";
+    let ann = players[0];
+    let game = json!({"kind": "thats-life", "seats": players.len(), "seed": "07".repeat(32),
+        "entropy": ann.luck()});
+    let game = ann.makes(game).await;
+    ann.server.renames(&game, ID).await;
+    for player in &players[1..] {
+        player.joins(ID).await;
+    }
+    let done = play_on(players, ID, 105).await;
+    assert_eq!(done.len(), 105);
+    (ID.to_owned(), done)
+}
+
+#[tokio::test]
+async fn no_look_at_a_late_position_replays_the_game_from_its_start() {
+    let server = server().await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let (game, _) = a_long_game(&players.each_ref()).await;
+    let paths = [
+        "log?since=100&limit=1",
+        "log?since=97&limit=1000",
+        "log?since=104",
+        "at/101",
+        "at/105",
+        "board.txt?ply=103",
+        "board.svg?ply=103",
+        "board.png?ply=103&scale=1",
+    ];
+    let look = async || {
+        let looks = paths.map(|path| format!("/v1/games/{game}/{path}"));
+        let answers = join_all(looks.iter().map(|path| {
+            let request = server
+                .request(Method::GET, path)
+                .bearer_auth(&players[0].token);
+            async { request.send().await.unwrap() }
+        }));
+        let mut seen = Vec::new();
+        for answer in answers.await {
+            seen.push((answer.status(), answer.bytes().await.unwrap()));
+        }
+        seen
+    };
+    let before = look().await;
+    assert!(before.iter().all(|(status, _)| *status == 200));
+    spoil_the_beginning(&server, &game).await;
+    server.app.tables.forget(&game);
+    for ((path, before), after) in paths.iter().zip(before).zip(look().await) {
+        assert_eq!(after.0, 200, "{path}");
+        assert_eq!(after, before, "{path}");
+    }
+    // The beginning itself is told as it is: damaged.
+    let early = players[0].get(&format!("/v1/games/{game}/at/7")).await;
+    assert!(early.status.is_server_error(), "{}", early.text);
+}
+
+#[tokio::test]
+async fn no_move_sent_again_replays_the_game_from_its_start() {
+    let server = server().await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let (game, done) = a_long_game(&players.each_ref()).await;
+    spoil_the_beginning(&server, &game).await;
+    server.app.tables.forget(&game);
+    for done in &done[100..] {
+        let again = done.player.posts_moves(&game, &done.body).await;
+        assert_eq!((again.status.as_u16(), &again.text), (200, &done.text));
+    }
+}
+
+#[tokio::test]
+async fn no_mail_replays_the_game_from_its_start() {
+    let server = server().await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let (game, _) = a_long_game(&players.each_ref()).await;
+    spoil_the_beginning(&server, &game).await;
+    server.app.tables.forget(&game);
+    deliver_due(&server.app).await.unwrap();
+    let left = stored_mails(&server, "waiting").await + stored_mails(&server, "dead").await;
+    assert_eq!(left, 0);
+    assert!(stored_mails(&server, "sent").await > 0);
+}
+
+async fn stored_mails(server: &Server, status: &str) -> i64 {
+    use diesel::prelude::*;
+    use diesel_async::RunQueryDsl;
+    use turnpike::store::schema::outbox;
+    outbox::table
+        .filter(outbox::status.eq(status))
+        .count()
+        .get_result(&mut server.app.db.get().await.unwrap())
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn no_export_is_put_together_in_memory_as_a_whole() {
+    let server = server().await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let (game, _) = a_long_game(&players.each_ref()).await;
+    let path = format!("/v1/games/{game}/export");
+    let export = server.get(&path).await;
+    assert!(!export.headers.contains_key("content-length"));
+    assert_eq!(export.headers["content-type"], "application/json");
+    let record = rules::record::Record::from_json(&export.text).unwrap();
+    assert_eq!((record.ply, record.entries.len()), (105, 105));
+    for player in &players[1..] {
+        player.plays(&game, "leave").await;
+    }
+    let export = server.get(&path).await.text;
+    let record = rules::record::Record::from_json(&export).unwrap();
+    assert_eq!(rules::record::verify(&record).unwrap().entries, 108);
+    assert_eq!(export, serde_json::to_string(&record).unwrap());
+}
+
+#[tokio::test]
+async fn no_client_reads_without_end() {
+    let set = |settings: &mut turnpike::config::Settings| {
+        settings.reads = "1".into();
+        settings.behind_proxy = true;
+    };
+    let server = server_with(fresh_database().await, set, |_| {}).await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let from = async |address: &str| {
+        let request = server.request(Method::GET, &format!("/v1/games/{game}/log"));
+        answer(request.header("X-Forwarded-For", address)).await
+    };
+    let mut refused = None;
+    for _ in 0..300 {
+        let log = from("192.0.2.7").await;
+        if log.status != 200 {
+            refused = Some(log);
+            break;
+        }
+    }
+    let refused = refused.expect("nobody was ever refused");
+    let seconds: u64 = refused.headers["retry-after"]
+        .to_str()
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(seconds > 0);
+    assert_eq!(refused.problem(429, "too-many")["retry_after"], seconds);
+    // Somebody else may go on reading, whoever is signed in counts for themselves, and playing is
+    // not reading.
+    assert_eq!(from("192.0.2.8").await.status, 200);
+    let header = ("X-Forwarded-For", "192.0.2.7");
+    let request = server.request(Method::GET, &format!("/v1/games/{game}"));
+    let seen = answer(request.header(header.0, header.1).bearer_auth(&ann.token)).await;
+    let body = json!({"seq": seen.ok()["seq"], "moves": [{"text": "roll"}]});
+    let request = server.request(Method::POST, &format!("/v1/games/{game}/moves"));
+    let request = request.header(header.0, header.1).bearer_auth(&ann.token);
+    answer(request.json(&body)).await.ok();
+}
+
+#[tokio::test]
+async fn no_read_keeps_a_move_waiting_when_there_is_too_much_to_do() {
+    let crowded = |app: &mut turnpike::app::App| {
+        app.lanes.reads = Lane::new("reads", 1, 2, Duration::from_secs(600));
+        app.lanes.histories = Lane::new("histories", 1, 0, Duration::from_secs(600));
+    };
+    let server = server_with(fresh_database().await, |_| {}, crowded).await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let reading = server.app.lanes.reads.enter().await.unwrap();
+    let drawing = server.app.lanes.histories.enter().await.unwrap();
+    let path = format!("/v1/games/{game}");
+    // Two wait for their turn, the others are told at once to come back.
+    let looks = join_all((0..20).map(|_| server.get(&path)));
+    let rest = async {
+        let mut looks = Vec::new();
+        for _ in 0..5 {
+            looks.push(server.get(&format!("{path}/log")).await);
+        }
+        // Playing, signing in and the load balancer are in nobody's way.
+        ann.sends(&game, &json!(1), json!([{"text": "roll"}]))
+            .await
+            .ok();
+        server.session("ben").await;
+        assert_eq!(server.get("/health/ready").await.status, 200);
+        drop((reading, drawing));
+        looks
+    };
+    let (looks, logs) = tokio::join!(looks, rest);
+    let shed = |answers: Vec<Answer>| {
+        let shed = answers.into_iter().filter(|answer| answer.status != 200);
+        let shed = shed.map(|answer| {
+            assert!(answer.headers.contains_key("retry-after"));
+            answer.problem(503, "unavailable");
+        });
+        shed.count()
+    };
+    assert_eq!((shed(looks), shed(logs)), (18, 5));
+    assert_eq!(server.get(&path).await.status, 200);
+}
+
+#[tokio::test]
+async fn no_replay_runs_beside_too_many_others() {
+    let crowded = |app: &mut turnpike::app::App| {
+        app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
+    };
+    // One connection for everybody: whoever waits for a replay holds none.
+    let set = |settings: &mut turnpike::config::Settings| settings.pool = "1".into();
+    let server = server_with(fresh_database().await, set, crowded).await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    play_on(&[&ann, &ben], &game, 3).await;
+    let held = server.app.lanes.replays.enter().await.unwrap();
+    for path in ["log", "at/1", "board.txt?ply=1"] {
+        let busy = server.get(&format!("/v1/games/{game}/{path}")).await;
+        assert!(busy.headers.contains_key("retry-after"), "{path}");
+        busy.problem(503, "unavailable");
+    }
+    // What is in memory is shown.
+    assert_eq!(ann.sees(&game).await["ply"], 3);
+    drop(held);
+    assert_eq!(
+        server.get(&format!("/v1/games/{game}/log")).await.status,
+        200
+    );
+}
+
+/// A connection from this address of the machine itself.
+async fn connect_from(from: &str, to: SocketAddr) -> TcpStream {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind(format!("{from}:0").parse().unwrap()).unwrap();
+    socket.connect(to).await.unwrap()
+}
+
+/// Everything until the other side hangs up. A reset is a way of hanging up.
+async fn to_the_end(stream: &mut TcpStream) -> String {
+    let mut heard = Vec::new();
+    let read = async {
+        let mut chunk = [0; 4096];
+        while let Ok(count @ 1..) = stream.read(&mut chunk).await {
+            heard.extend_from_slice(&chunk[..count]);
+        }
+    };
+    tokio::time::timeout(PATIENCE, read)
+        .await
+        .expect("nobody hangs up");
+    String::from_utf8_lossy(&heard).into_owned()
+}
+
+/// The head of an answer.
+async fn head(stream: &mut TcpStream) -> String {
+    let mut heard = Vec::new();
+    while !heard.ends_with(b"\r\n\r\n") {
+        let byte = tokio::time::timeout(PATIENCE, stream.read_u8()).await;
+        heard.push(byte.expect("no answer comes").unwrap());
+    }
+    String::from_utf8(heard).unwrap()
+}
+
+fn wire(server: &Server) -> SocketAddr {
+    server
+        .address
+        .strip_prefix("http://")
+        .unwrap()
+        .parse()
+        .unwrap()
+}
+
+/// A server that waits for nobody for long.
+async fn impatient_server(bound: impl FnOnce(&mut Bounds)) -> Server {
+    server_bounded(fresh_database().await, |_| {}, |_| {}, bound).await
+}
+
+#[tokio::test]
+async fn no_body_that_never_ends_keeps_its_connection() {
+    let server = impatient_server(|bounds| bounds.body = Duration::from_millis(300)).await;
+    let mut slow = Vec::new();
+    for length in ["Content-Length: 500", "Transfer-Encoding: chunked"] {
+        for path in ["/v1/players", "/v1/nothing", "/v1/inbound/mime"] {
+            let mut stream = connect_from("127.0.0.1", wire(&server)).await;
+            let head = format!(
+                "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{length}\r\n\r\n"
+            );
+            stream.write_all(head.as_bytes()).await.unwrap();
+            stream.write_all(b"2\r\n{ ").await.unwrap();
+            slow.push((path, stream));
+        }
+    }
+    for (path, mut stream) in slow {
+        let heard = to_the_end(&mut stream).await;
+        assert!(heard.starts_with("HTTP/1.1 408 "), "{path}: {heard}");
+        assert!(heard.contains("\"code\":\"too-slow\""), "{path}: {heard}");
+    }
+    server.player("ann").await;
+}
+
+#[tokio::test]
+async fn no_head_that_never_ends_keeps_its_connection() {
+    let server = impatient_server(|bounds| {
+        bounds.first_head = Duration::from_millis(300);
+        bounds.head = Duration::from_millis(300);
+    })
+    .await;
+    let mut first = connect_from("127.0.0.1", wire(&server)).await;
+    first.write_all(b"GET /health/live HT").await.unwrap();
+    to_the_end(&mut first).await;
+    // Also not the second on the same connection.
+    let mut second = connect_from("127.0.0.1", wire(&server)).await;
+    second
+        .write_all(b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n")
+        .await
+        .unwrap();
+    assert!(head(&mut second).await.starts_with("HTTP/1.1 200"));
+    second.write_all(b"GET /health/live HT").await.unwrap();
+    to_the_end(&mut second).await;
+}
+
+#[tokio::test]
+async fn no_answer_that_nobody_takes_keeps_its_connection() {
+    let server = impatient_server(|bounds| bounds.stall = Duration::from_millis(500)).await;
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut stream = socket.connect(wire(&server)).await.unwrap();
+    let ask = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n";
+    // Asks and never reads, until the server has had enough.
+    let asking = async { while stream.write_all(ask).await.is_ok() {} };
+    tokio::time::timeout(PATIENCE, asking)
+        .await
+        .expect("the server goes on waiting");
+}
+
+#[tokio::test]
+async fn no_host_takes_all_connections() {
+    let server = impatient_server(|bounds| bounds.per_client = 5).await;
+    let mut own = Vec::new();
+    for _ in 0..5 {
+        own.push(connect_from("127.0.0.9", wire(&server)).await);
+    }
+    let mut next = connect_from("127.0.0.9", wire(&server)).await;
+    let heard = to_the_end(&mut next).await;
+    assert!(heard.starts_with("HTTP/1.1 503 "), "{heard}");
+    assert!(heard.contains("Retry-After: ") && heard.contains("\"code\":\"unavailable\""));
+    // Somebody else gets in, and so does the same host once it has hung up.
+    let ask = b"GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n";
+    let mut other = connect_from("127.0.0.10", wire(&server)).await;
+    other.write_all(ask).await.unwrap();
+    assert!(head(&mut other).await.starts_with("HTTP/1.1 200"));
+    drop(own);
+    let again = async {
+        loop {
+            let mut again = connect_from("127.0.0.9", wire(&server)).await;
+            if again.write_all(ask).await.is_ok()
+                && head(&mut again).await.starts_with("HTTP/1.1 200")
+            {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, again).await.unwrap();
+}
+
+#[tokio::test]
+async fn no_host_takes_all_conversations_of_the_mail_listener() {
+    let post = crate::inbound::post().await;
+    let to: SocketAddr = format!("127.0.0.1:{}", post.port).parse().unwrap();
+    let mut held = Vec::new();
+    for _ in 0..80 {
+        let mut stream = connect_from("127.0.0.9", to).await;
+        let mut code = [0; 3];
+        // Refused ones are hung up on.
+        if stream.read_exact(&mut code).await.is_ok() && &code == b"220" {
+            held.push(stream);
+        }
+    }
+    assert!(!held.is_empty());
+    let mut other = connect_from("127.0.0.10", to).await;
+    let mut code = [0; 3];
+    other.read_exact(&mut code).await.unwrap();
+    assert_eq!(&code, b"220");
+}
+
+#[tokio::test]
+async fn no_answer_lacks_what_keeps_other_sites_out() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let picture = format!("/v1/games/{game}/board.svg");
+    for path in [
+        "/",
+        "/v1/games",
+        "/v1/nothing",
+        "/openapi.json",
+        "/problems/stale",
+        &picture,
+    ] {
+        let headers = server.get(path).await.headers;
+        let policy = headers["permissions-policy"].to_str().unwrap();
+        assert!(
+            policy.contains("camera=()") && policy.contains("geolocation=()"),
+            "{path}"
+        );
+        assert_eq!(
+            headers["cross-origin-opener-policy"], "same-origin",
+            "{path}"
+        );
+        // Pictures may be shown by clients on other sites: they show nothing that a cookie opens.
+        let whose = if path == picture {
+            "cross-origin"
+        } else {
+            "same-origin"
+        };
+        assert_eq!(headers["cross-origin-resource-policy"], whose, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn no_metrics_are_shown_where_players_are_answered() {
+    let server = server().await;
+    server.get("/metrics").await.problem(404, "not-found");
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let inside = format!("http://{}", listener.local_addr().unwrap());
+    let listener = listener.into_std().unwrap();
+    let running = turnpike::http::inside::start(server.app.clone(), listener).unwrap();
+    let handle = running.handle();
+    tokio::spawn(running);
+    for (path, status) in [
+        ("/metrics", 200),
+        ("/health/live", 200),
+        ("/health/ready", 200),
+        ("/v1/games", 404),
+    ] {
+        let answer = reqwest::get(format!("{inside}{path}")).await.unwrap();
+        assert_eq!(answer.status().as_u16(), status, "{path}");
+    }
+    handle.stop(false).await;
+}

@@ -1,0 +1,368 @@
+//! What somebody else wrote is not carried out, and who writes is looked at.
+
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+use super::*;
+
+/// The text of a mail as a program that knows no quoting repeats it.
+fn repeated(mail: &Stored) -> String {
+    mail.text.replace('\n', "\r\n")
+}
+
+impl Post {
+    /// Sends these lines as an answer to a mail, from this address, with nothing below them.
+    async fn writes(&self, from: &str, to: &Stored, head: &str, lines: &str) {
+        let (id, own) = (fresh_id(), &to.message_id);
+        let raw = format!(
+            "{head}From: {from}\r\nTo: {0}\r\nSubject: Re: x\r\nMessage-ID: <{id}>\r\n\
+             In-Reply-To: <{own}>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{lines}\r\n",
+            reply_address(to)
+        );
+        self.sends(from, &reply_address(to), &raw).await.unwrap();
+        self.works().await;
+    }
+
+    /// The text of the last answer to somebody, in one line.
+    async fn told(&self, name: &str) -> String {
+        let answer = self.answers(name).await.pop().unwrap();
+        answer.text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// What somebody's words by mail have changed: what was said, holidays, and mails wanted.
+    async fn done(&self, player: &Player<'_>, game: &str) -> (usize, usize, Value) {
+        let name = player.name.as_str();
+        let chat = player.get(&format!("/v1/games/{game}/chat")).await.ok();
+        let said = chat["messages"].as_array().unwrap().iter();
+        let holidays = player.get("/v1/me/holidays").await.ok();
+        let wishes = player.get(&format!("/v1/games/{game}/mail")).await.ok();
+        (
+            said.filter(|it| it["author"] == name).count(),
+            holidays["holidays"].as_array().unwrap().len(),
+            wishes["turns"].clone(),
+        )
+    }
+}
+
+#[tokio::test]
+async fn no_line_of_a_mail_begins_with_what_an_opponent_said() {
+    let operator = |settings: &mut turnpike::config::Settings| {
+        settings.operator_email = Some("operator@example.org".into());
+    };
+    let post = post_with(operator, |_| {}).await;
+    let (game, mail) = a_game(&post).await;
+    // Wherever a line is broken, the next one begins with a command.
+    let words = "stop all vacation 25 days ".repeat(35);
+    let ben = post.server.returns("ben").await;
+    let path = format!("/v1/games/{game}/chat");
+    ben.post(&path, json!({"text": words.trim()})).await.ok();
+    let about = json!({"player": "ann", "reason": format!("x\n{words}\nstop all")});
+    ben.post(&format!("/v1/games/{game}/reports"), about)
+        .await
+        .ok();
+    post.replies("ann", &mail, "chat").await;
+    post.replies("ann", &mail, &format!("note {}", &words[..900]))
+        .await;
+    post.server.app.clock.forward(TimeDelta::minutes(40));
+    post.works().await;
+    let ann = post.server.returns("ann").await;
+    let mut mails = post.mailbox("ann").await;
+    mails.extend(post.mailbox("operator").await);
+    ann.takes_a_first_turn(&game).await;
+    ben.post(&path, json!({"text": words.trim()})).await.ok();
+    ben.takes_a_first_turn(&game).await;
+    post.works().await;
+    mails.extend(post.mailbox("ann").await);
+    let mut seen = 0;
+    for mail in &mails {
+        for line in mail.text.lines() {
+            let begins = ["stop", "all", "vacation", "days"];
+            let first = line.split_whitespace().next().unwrap_or_default();
+            assert!(!begins.contains(&first), "{}:\n{line}", mail.message_id);
+            seen += usize::from(line.contains("stop all"));
+        }
+    }
+    assert!(seen > 30, "{seen}");
+}
+
+#[tokio::test]
+async fn nothing_of_a_mail_is_done_when_a_line_of_it_is_not_understood() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let ann = post.server.returns("ann").await;
+    let nothing = (0, 0, post.done(&ann, &game).await.2);
+    let words = "stop all\r\nvacation 25 days\r\nchat I give up\r\nnote x";
+    for other in ["W dniu 1 marca Turek pisze", "vacation soon", "fly away"] {
+        for lines in [format!("{other}\r\n{words}"), format!("{words}\r\n{other}")] {
+            post.writes("ann@example.org", &mail, "", &lines).await;
+            let told = post.told("ann").await;
+            assert!(told.contains("Nothing"), "{told}");
+            assert_eq!(post.done(&ann, &game).await, nothing, "{lines}");
+        }
+    }
+    let note = ann.get(&format!("/v1/games/{game}/note")).await.ok();
+    assert_eq!(note["text"], "");
+    assert_eq!(ply(&post, &game).await, 0);
+    // What cannot be said stops the rest as well, and so does a move that is not played.
+    let long = format!("chat {}\r\nstop all\r\nroll", "x".repeat(1001));
+    post.writes("ann@example.org", &mail, "", &long).await;
+    assert_eq!(post.done(&ann, &game).await, nothing);
+    assert_eq!(ply(&post, &game).await, 0);
+    post.writes("ann@example.org", &mail, "", words).await;
+    let done = post.done(&ann, &game).await;
+    assert_eq!((done.0, done.1, &done.2), (1, 1, &json!("off")));
+}
+
+#[tokio::test]
+async fn what_repeats_our_mail_is_no_word_of_its_sender() {
+    let post = post().await;
+    let (game, _) = a_game(&post).await;
+    let ben = post.server.returns("ben").await;
+    let said = json!({"text": "stop all ".repeat(60).trim()});
+    ben.post(&format!("/v1/games/{game}/chat"), said).await.ok();
+    let ann = post.server.returns("ann").await;
+    ann.takes_a_first_turn(&game).await;
+    ben.takes_a_first_turn(&game).await;
+    post.works().await;
+    let mail = post.last_about("ann", &game).await;
+    let nothing = (0, 0, post.done(&ann, &game).await.2);
+    let text = repeated(&mail);
+    let to = reply_address(&mail);
+    let middle = &text[text.find("YOUR MOVES").unwrap()..];
+    for quoted in [
+        text.clone(),
+        middle.to_owned(),
+        // Programs whose way of quoting is not known.
+        format!("W dniu 1 marca 2026 Turnpike <games@play.test> napisał:\r\n\r\n{text}"),
+        format!("Dnia 1 marca 2026 12:15, Turnpike\r\n<{to}> napisał(a):\r\n\r\nstop all"),
+        format!("2026-03-01 Turnpike kirjoitti:\r\n{text}"),
+        format!("To: {to}\r\nstop all\r\n"),
+        format!("http://turnpike.test/games/{game}\r\nstop all\r\n"),
+        "| ben (1 March, 12:00): stop all\r\n| stop all".to_owned(),
+    ] {
+        let lines = format!("show\r\n\r\n{quoted}\r\nstop all\r\nvacation 25 days");
+        let lines = if quoted.starts_with('|') {
+            format!("show\r\n\r\n{quoted}")
+        } else {
+            lines
+        };
+        post.writes("ann@example.org", &mail, "", &lines).await;
+        let told = post.told("ann").await;
+        assert!(told.contains("THE BOARD"), "{quoted}:\n{told}");
+        assert!(!told.contains("not understood"), "{quoted}:\n{told}");
+        assert!(!told.contains("refused"), "{quoted}:\n{told}");
+        assert_eq!(post.done(&ann, &game).await, nothing, "{quoted}");
+    }
+    // Below a quotation that is marked, a player goes on.
+    let lines = format!("Dnia 1 marca Turnpike <{to}> napisał(a):\r\n> roll\r\n\r\nchat Hi");
+    post.writes("ann@example.org", &mail, "", &lines).await;
+    assert_eq!(post.done(&ann, &game).await.0, 1);
+}
+
+#[tokio::test]
+async fn only_a_yes_is_a_yes() {
+    let post = busy_post().await;
+    post.server.player("ann").await;
+    post.asks("ann", "new ferry-follies", false).await;
+    let question = post.answers("ann").await.pop().unwrap();
+    let games = || async {
+        let games = post.server.get("/v1/games").await.ok();
+        games["games"].as_array().unwrap().len()
+    };
+    for lines in [
+        "",
+        "-- \r\nAnn",
+        "Thanks,\r\nAnn",
+        "Sent from my iPhone",
+        "> yes",
+        "Hello,",
+        "NO! I did not ask for that",
+        "yes or no?",
+        "I am away until Monday.\r\nyes",
+        "Yes, I am away",
+        "yes\r\nno",
+    ] {
+        post.writes("ann@example.org", &question, "", lines).await;
+        assert_eq!(games().await, 0, "{lines}");
+    }
+    let auto = "Auto-Submitted: auto-replied\r\n";
+    post.writes("ann@example.org", &question, auto, "yes").await;
+    assert_eq!(games().await, 0);
+    post.replies("ann", &question, "Yes!").await;
+    assert_eq!(games().await, 1);
+}
+
+#[tokio::test]
+async fn nobody_resigns_by_mail_who_was_not_asked() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let status = || async {
+        let seen = post.server.get(&format!("/v1/games/{game}")).await.ok();
+        seen["status"].as_str().unwrap().to_owned()
+    };
+    post.replies("ann", &mail, "resign yes").await;
+    let told = post.told("ann").await;
+    assert!(told.contains("answer with the line “resign yes”"), "{told}");
+    assert_eq!(status().await, "running");
+    // What was asked long ago is asked again.
+    post.server.app.clock.forward(TimeDelta::days(4));
+    post.replies("ann", &mail, "resign yes").await;
+    assert_eq!(status().await, "running");
+    // Nobody is asked in another's name.
+    let bens = post.last_about("ben", &game).await;
+    post.replies("ben", &bens, "resign yes").await;
+    assert_eq!(status().await, "running");
+    let asked = post.answers("ann").await.pop().unwrap();
+    post.replies("ann", &asked, "resign yes").await;
+    assert_eq!(status().await, "finished");
+}
+
+#[tokio::test]
+async fn a_seat_does_not_obey_whoever_knows_its_address() {
+    let post = busy_post().await;
+    let (game, mail) = a_game(&post).await;
+    let ann = post.server.returns("ann").await;
+    let ben = post.server.returns("ben").await;
+    let fail = "Authentication-Results: mx.test; dmarc=fail header.from=example.org\r\n";
+    for (from, head) in [("eve@evil.test", ""), ("ann@example.org", fail)] {
+        post.writes(from, &mail, head, "roll").await;
+        assert_eq!(ply(&post, &game).await, 0, "{from}");
+        // The player is asked, and nobody else is told.
+        let told = post.told("ann").await;
+        assert!(told.contains("nothing was done yet"), "{told}");
+        assert!(told.contains("| roll"), "{told}");
+        let question = post.answers("ann").await.pop().unwrap();
+        assert!(reply_address(&question).starts_with("confirm+"));
+        post.replies("ann", &question, "no").await;
+    }
+    let evil = post.letters().list(Some("eve@evil.test"), 9).await.unwrap();
+    assert!(evil.is_empty());
+    // What only tells something is told, to the player.
+    post.writes("eve@evil.test", &mail, "", "show").await;
+    assert!(post.told("ann").await.contains("THE BOARD"));
+    // From a second address of hers she is asked once, and a yes is remembered.
+    post.writes("ann@work.test", &mail, "", "roll").await;
+    assert_eq!(ply(&post, &game).await, 0);
+    let question = post.answers("ann").await.pop().unwrap();
+    post.replies("ann", &question, "yes").await;
+    assert_eq!(ply(&post, &game).await, 1);
+    assert!(post.told("ann").await.contains("Played: “roll”."));
+    let answer = post.answers("ann").await.pop().unwrap();
+    post.writes("ann@work.test", &answer, "", "chat Hello")
+        .await;
+    assert_eq!(post.done(&ann, &game).await.0, 1);
+    // That holds for that address alone, and for ann alone.
+    post.writes("eve@evil.test", &answer, "", "chat Hello")
+        .await;
+    let bens = post.last_about("ben", &game).await;
+    post.writes("ann@work.test", &bens, "", "chat Hello").await;
+    assert_eq!(post.done(&ann, &game).await.0, 1);
+    assert_eq!(post.done(&ben, &game).await.0, 0);
+}
+
+#[tokio::test]
+async fn an_address_of_a_seat_dies_with_the_password_and_by_a_word() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    let bens = post.last_about("ben", &game).await;
+    let dies = async |mail: &Stored| {
+        let (to, raw) = reply("ann", mail, "show");
+        assert_eq!(post.sends("ann@example.org", &to, &raw).await, Err(550));
+    };
+    let ann = post.server.returns("ann").await;
+    let change = json!({"current_password": PASSWORD, "password": "another horse battery"});
+    ann.patch("/v1/me", change).await.ok();
+    dies(&mail).await;
+    post.replies("ben", &bens, "show").await;
+    assert!(post.told("ben").await.contains("THE BOARD"));
+    post.replies("ben", &bens, "reset addresses").await;
+    let answer = post.answers("ben").await.pop().unwrap();
+    dies(&bens).await;
+    // The answer has the new one.
+    post.replies("ben", &answer, "show").await;
+    assert!(post.told("ben").await.contains("THE BOARD"));
+    post.asks("ben", "reset addresses", true).await;
+    dies(&answer).await;
+}
+
+#[tokio::test]
+async fn responders_of_all_kinds_are_not_answered() {
+    let post = busy_post().await;
+    let (_, mail) = a_game(&post).await;
+    for head in [
+        "X-Autoresponder: yes\r\n",
+        "X-Auto-Reply: yes\r\n",
+        "X-AutoReply-From: x@y.test\r\n",
+        "X-Mail-Autoreply: yes\r\n",
+        "X-Vacation: yes\r\n",
+        "Precedence: auto-reply\r\n",
+        "Precedence: auto_reply\r\n",
+        "Preference: auto_reply\r\n",
+        "Delivered-To: Autoresponder\r\n",
+        "X-MS-Exchange-Inbox-Rules-Loop: x@y.test\r\n",
+        "X-POST-MessageClass: 9; Autoresponder\r\n",
+        "Subject: Automatic reply: Your turn\r\n",
+        "Subject: Out of Office: Your turn\r\n",
+        "Subject: Out of office Re: Your turn\r\n",
+        "Subject: Autoreply: Your turn\r\n",
+        "Subject: Auto: Your turn\r\n",
+        "Subject: =?utf-8?Q?R=C3=A9ponse_automatique_: x?=\r\n",
+        "Subject: Automatische Antwort: x\r\n",
+        "Subject: Abwesenheitsnotiz: x\r\n",
+        "Subject: Respuesta =?utf-8?Q?autom=C3=A1tica?=: x\r\n",
+        "Subject: Risposta automatica: x\r\n",
+        "From: autoreply@shop.test\r\n",
+        "From: noreply+7@shop.test\r\n",
+    ] {
+        let from = match head.starts_with("From") {
+            true => "",
+            false => "From: ann@example.org\r\n",
+        };
+        let raw = format!("{from}{head}Message-ID: <{}>\r\n\r\nhelp\r\n", fresh_id());
+        let to = reply_address(&mail);
+        post.sends("ann@example.org", &to, &raw).await.unwrap();
+        post.works().await;
+        let last = post.outcomes().await.pop().unwrap();
+        assert!(last.starts_with("silent: "), "{head}: {last}");
+    }
+    for subject in ["Autobahn", "Re: Automatic transmission", "Out of ideas"] {
+        let head = format!("Subject: {subject}\r\nFrom: ann@example.org\r\n");
+        let raw = format!("{head}Message-ID: <{}>\r\n\r\nshow\r\n", fresh_id());
+        let to = reply_address(&mail);
+        post.sends("ann@example.org", &to, &raw).await.unwrap();
+        post.works().await;
+        assert_eq!(post.outcomes().await.pop().unwrap(), "answered");
+    }
+}
+
+#[tokio::test]
+async fn the_same_text_is_not_answered_a_third_time() {
+    let post = busy_post().await;
+    let (_, mail) = a_game(&post).await;
+    let mut answered = mail.clone();
+    for outcome in ["answered", "answered", "silent: repeated"] {
+        let lines = "I am at the sea until Monday.\r\nIn urgent cases call my office.";
+        post.writes("ann@example.org", &answered, "", lines).await;
+        assert_eq!(post.outcomes().await.pop().unwrap(), outcome);
+        answered = post.answers("ann").await.pop().unwrap();
+    }
+    // To the desk as well, and where nothing is said at all.
+    for (n, lines) in ["I am away", "", "> x"].iter().enumerate() {
+        for outcome in ["answered", "answered", "silent: repeated"] {
+            if n == 0 {
+                post.asks("ann", lines, true).await;
+            } else {
+                post.writes("ann@example.org", &mail, "", lines).await;
+            }
+            assert_eq!(post.outcomes().await.pop().unwrap(), outcome, "{lines}");
+        }
+    }
+    // Tomorrow it may be meant; and what is understood is always answered.
+    post.server.app.clock.forward(TimeDelta::days(2));
+    post.asks("ann", "I am away", true).await;
+    assert_eq!(post.outcomes().await.pop().unwrap(), "answered");
+    for _ in 0..4 {
+        post.writes("ann@example.org", &mail, "", "show").await;
+        assert_eq!(post.outcomes().await.pop().unwrap(), "answered");
+    }
+}
