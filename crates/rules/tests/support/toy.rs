@@ -519,7 +519,10 @@ fn show<const FAULT: u8>(state: &mut ToyState, dice: &mut Dice, events: &mut Eve
         };
         state.scores[seat.index()] += bid * i32::from(die) + i32::from(bonus);
     }
-    if !Toy::<FAULT>::has(Fault::Endless) {
+    if Toy::<FAULT>::has(Fault::Endless) {
+        // Something changes all the same.
+        state.ambient = state.ambient.wrapping_add(1);
+    } else {
         state.left -= 1;
     }
 }

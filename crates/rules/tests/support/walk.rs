@@ -20,8 +20,8 @@ const ENDLESS: u64 = 3_000;
 /// At how many seats' moves a look at a position looks, and at how many moves of each.
 const SEATS: usize = 3;
 const SAMPLE: usize = 40;
-/// How many lists of actions each seat tries.
-const LISTS: usize = 12;
+/// How many lists of actions by lot each seat tries.
+const LISTS: usize = 9;
 /// The widest picture.
 const WIDTH: usize = 78;
 
@@ -368,7 +368,14 @@ impl<'a> Walker<'a> {
             }
             _ => Action::Leave,
         };
-        let mut lists = Vec::new();
+        let mut lists: Vec<Vec<Action>> = Vec::new();
+        if let Some(last) = legal.moves.last() {
+            let (good, beyond) = (Action::Move(last.clone()), Action::Move(raised(last)));
+            lists.push(vec![beyond.clone()]);
+            lists.push(vec![good.clone(), beyond]);
+            lists.push(vec![good.clone(), good.clone()]);
+            lists.push(vec![Action::Leave, good]);
+        }
         for length in (1..=3).cycle().take(LISTS) {
             lists.push((0..length).map(|_| any(self)).collect());
         }
@@ -715,6 +722,19 @@ fn moves_if_acting(seat: Seat, acts: bool, legal: &LegalMoves) -> Result<(), Str
             "seat {seat} acts: {acts}, and has {moves} legal moves"
         )),
         _ => Ok(()),
+    }
+}
+
+/// A move with every number in it one higher: the last of a list is likely to go too far by it.
+fn raised(mv: &Value) -> Value {
+    match mv {
+        Value::Number(number) => json!(number.as_i64().unwrap_or_default() + 1),
+        Value::Array(items) => items.iter().map(raised).collect(),
+        Value::Object(members) => members
+            .iter()
+            .map(|(name, it)| (name.clone(), raised(it)))
+            .collect(),
+        other => other.clone(),
     }
 }
 
