@@ -374,12 +374,25 @@ impl<'a> Walker<'a> {
             lists.push(vec![beyond.clone()]);
             lists.push(vec![good.clone(), beyond]);
             lists.push(vec![good.clone(), good.clone()]);
-            lists.push(vec![Action::Leave, good]);
+            lists.push(vec![Action::Leave, good.clone()]);
+            // Half a move: what is said of it is a hint at what lies open.
+            for word in ["", "?"].into_iter().chain(self.verbs()) {
+                let half = Action::Text(word.to_owned());
+                lists.push(vec![half.clone()]);
+                lists.push(vec![good.clone(), half.clone()]);
+                lists.push(vec![Action::Leave, half]);
+            }
         }
         for length in (1..=3).cycle().take(LISTS) {
             lists.push((0..length).map(|_| any(self)).collect());
         }
         lists
+    }
+
+    /// The kinds of moves, which notations take for verbs.
+    fn verbs(&self) -> BTreeSet<&str> {
+        let kinds = self.past.iter().filter_map(|mv| mv["type"].as_str());
+        kinds.collect()
     }
 
     /// Whether a list is carried out, and what its player is told if not. The dice are those of
