@@ -82,7 +82,7 @@ async fn read(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<Stor
             let Some(row) = games::find(conn, id).await? else {
                 return Ok(None);
             };
-            if !matches!(row.status.as_str(), "running" | "finished") {
+            if row.start.is_none() {
                 return Ok(None);
             }
             let seats = games::seats(conn, &[id]).await?;

@@ -80,7 +80,7 @@ impl PlayerName {
         let (key, looks) = (name.key(), name.looks());
         let kept = |word: &&str| key == **word || looks == looks_of(word);
         let former = key.starts_with(FORMER_PLAYER) || looks.starts_with(&looks_of(FORMER_PLAYER));
-        if former || RESERVED.iter().any(|word| kept(word)) {
+        if former || RESERVED.iter().any(kept) {
             return Err(Problem::invalid(
                 "This name is kept for the server. Choose another.",
             ));

@@ -15,7 +15,7 @@ use crate::mailbag::*;
 
 impl Server {
     /// Does it as the command line does.
-    async fn operator_does(&self, act: Act) -> Result<String, Problem> {
+    pub async fn operator_does(&self, act: Act) -> Result<String, Problem> {
         let operator = Operator::on_the_command_line("root");
         let done = admin::carry_out(&self.app, &operator, &act, "It was asked for.").await;
         done.map(|done| done.outcome)

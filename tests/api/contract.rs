@@ -10,6 +10,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::http::openapi;
 use turnpike::problem::Problem;
+use turnpike::service::admin::Act;
 
 use crate::helpers::*;
 
@@ -382,6 +383,19 @@ async fn everything_that_is_answered_was_promised() {
         "seed": "00".repeat(32),
     });
     ann.post("/v1/games", practice).await;
+
+    let player = "ben".to_owned();
+    server.operator_does(Act::Appoint { player }).await.unwrap();
+    let body = json!({"name": "ben", "password": PASSWORD});
+    let session = anybody.post("/v1/sessions", body).await;
+    let admin = Reader {
+        token: Some(text(&session["access_token"]).to_owned()),
+        ..anybody
+    };
+    let body = json!({"act": {"type": "resend-mail"}, "reason": "It was asked for."});
+    admin.post("/v1/admin/acts", body).await;
+    admin.get("/v1/admin/acts").await;
+    admin.get("/v1/admin/reports").await;
 
     let read = contract.read.borrow();
     for (path, method, operation) in contract.operations() {

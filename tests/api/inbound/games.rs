@@ -84,7 +84,11 @@ async fn whole_game(kind: &str, options: &str) {
         let mut mails = post.newest(&name).await;
         mails.retain(|mail| mail.text.contains("YOUR MOVES"));
         let mail = mails.remove(0);
-        let moves = offered(&mail);
+        let mut moves = offered(&mail);
+        // Who takes back at will comes to no end.
+        if moves.iter().any(|it| it != "restart") {
+            moves.retain(|it| it != "restart");
+        }
         assert!(!moves.is_empty(), "{}", mail.text);
         let pick = &moves[(turns * 7919 + 3) % moves.len()];
         let shape = &SHAPES[turns % SHAPES.len()];
