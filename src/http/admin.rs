@@ -208,10 +208,10 @@ pub struct ActsQuery {
     request_body = NewActBody,
     responses(
         (status = 201, description = "Done", body = DoneResource),
-        (status = 400, description = "invalid-request or malformed-json", body = ProblemBody),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
-        (status = 404, description = "not-found: there is no such player, game, message or report", body = ProblemBody),
+        (status = 404, description = "not-found: what the act names is not there", body = ProblemBody),
         (status = 409, description = "name-taken, not-running, not-seated, already-seated, paused", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),

@@ -82,7 +82,9 @@ async fn read(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<Stor
             let Some(row) = games::find(conn, id).await? else {
                 return Ok(None);
             };
-            if row.start.is_none() {
+            // One that the operator has cancelled may have been played before.
+            let begun = row.start.is_some() || row.status != "cancelled";
+            if row.status == "open" || !begun {
                 return Ok(None);
             }
             let seats = games::seats(conn, &[id]).await?;

@@ -513,7 +513,11 @@ pub async fn started_after(
 ) -> QueryResult<Vec<String>> {
     games::table
         .filter(games::id.gt(id))
-        .filter(games::start.is_not_null())
+        .filter(
+            games::status
+                .eq_any(["running", "finished"])
+                .or(games::start.is_not_null()),
+        )
         .order(games::id)
         .limit(limit)
         .select(games::id)

@@ -319,6 +319,15 @@ fn tables() -> Vec<Example> {
             "A player",
             json!({"player": "ben", "reason": "Ben threatens everybody who wins."}),
         ),
+        example(
+            "NewActBody",
+            "suspend",
+            "An account is suspended",
+            json!({
+                "act": {"type": "suspend", "player": "ben"},
+                "reason": "Ben threatens everybody who wins.",
+            }),
+        ),
         example("RematchBody", "plain", "Just a rematch", json!({})),
         example(
             "MovesBody",
