@@ -38,10 +38,11 @@ CONF
 database() { as "$bin/pg_ctl" -s -w -D "$work/data" -l "$work/log/postgres" "$@"; }
 trap 'kill $server 2> /dev/null || true; database -m immediate stop; rm -rf "$work"' EXIT
 database start
-psql -qX -c 'CREATE ROLE turnpike_app NOLOGIN' -c 'CREATE ROLE turnpike LOGIN IN ROLE turnpike_app' \
+psql -qX -c 'CREATE ROLE turnpike_app LOGIN' -c 'CREATE ROLE turnpike LOGIN IN ROLE turnpike_app' \
     -c 'CREATE DATABASE turnpike OWNER turnpike' postgres
 
-export DATABASE_URL=postgres://turnpike@127.0.0.1:15490/turnpike
+export DATABASE_URL=postgres://turnpike_app@127.0.0.1:15490/turnpike
+TURNPIKE_MIGRATE_URL=postgres://turnpike@127.0.0.1:15490/turnpike "$turnpike" migrate 2> "$work/log/migrate"
 serve() {
     TURNPIKE_LISTEN=127.0.0.1:18090 TURNPIKE_DATA_DIR="$work/node" "$turnpike" serve 2>> "$work/log/turnpike" &
     server=$!

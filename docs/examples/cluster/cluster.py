@@ -74,7 +74,7 @@ class Cluster:
         self.turnpike = str(pathlib.Path(turnpike).resolve())
         self.folder = folder
         self.programs = sorted(glob.glob("/usr/lib/postgresql/*/bin"))[-1]
-        self.passwords = {name: secrets.token_hex(16) for name in ("postgres", "replicator", "turnpike")}
+        self.passwords = {name: secrets.token_hex(16) for name in ("postgres", "replicator", "turnpike", "turnpike_app")}
         self.running = {}
         self.user = "postgres" if os.geteuid() == 0 else None
 
@@ -212,16 +212,17 @@ class Cluster:
             capture_output=True, text=True, check=True)
         return asked.stdout.strip()
 
-    def url(self, user="turnpike"):
+    def url(self, user):
+        """All three databases; the server works with the one that takes writes."""
         hosts = ",".join(f"127.0.0.1:{DATABASE + m}" for m in MEMBERS)
-        return f"postgres://{user}:{self.passwords['turnpike']}@{hosts}/turnpike?target_session_attrs=read-write"
+        return f"postgres://{user}:{self.passwords[user]}@{hosts}/turnpike"
 
     def node(self, n):
         folder = self.folder / f"node{n}"
         folder.mkdir(exist_ok=True)
         self.own(folder)
         self.start(f"node{n}", [self.turnpike, "serve"], {
-            "DATABASE_URL": self.url(), "SMTP_URL": f"smtp://127.0.0.1:{play.SMTP}",
+            "DATABASE_URL": self.url("turnpike_app"), "SMTP_URL": f"smtp://127.0.0.1:{play.SMTP}",
             "TURNPIKE_LISTEN": f"127.0.0.1:{NODE + n}", "TURNPIKE_DATA_DIR": str(folder),
             "TURNPIKE_PUBLIC_URL": f"http://127.0.0.1:{NODE}", "TURNPIKE_BEHIND_PROXY": "true",
             "TURNPIKE_MAIL_PAUSE": "0"})
@@ -256,9 +257,11 @@ class Cluster:
         for n in MEMBERS:
             self.patroni(n)
         wait_for("a database with a synchronous standby", self.is_whole)
-        self.sql("CREATE ROLE turnpike_app NOLOGIN")
+        self.sql(f"CREATE ROLE turnpike_app LOGIN PASSWORD '{self.passwords['turnpike_app']}'")
         self.sql(f"CREATE ROLE turnpike LOGIN PASSWORD '{self.passwords['turnpike']}' IN ROLE turnpike_app")
         self.sql("CREATE DATABASE turnpike OWNER turnpike")
+        environment = {**os.environ, "TURNPIKE_MIGRATE_URL": self.url("turnpike")}
+        subprocess.run([self.turnpike, "migrate"], env=environment, check=True, capture_output=True)
         for n in MEMBERS:
             self.node(n)
         self.haproxy()
@@ -319,7 +322,7 @@ def main():
         wait_for("an empty outbox", lambda: cluster.sql(
             "SELECT count(*) FROM outbox WHERE status = 'waiting'", "turnpike") == "0", 300)
         lost = match.report()
-        audit = subprocess.run([cluster.turnpike, "verify", "--database", "--database-url", cluster.url()],
+        audit = subprocess.run([cluster.turnpike, "verify", "--database", "--database-url", cluster.url("turnpike_app")],
                                capture_output=True, text=True)
         print("verify --database:", audit.stdout.strip().splitlines()[-1])
         lost = lost or audit.returncode != 0
