@@ -137,11 +137,17 @@ async fn place(request: &mut ServiceRequest) -> Result<(), Problem> {
     let (Some(app), Some(bounds)) = (app, bounds) else {
         return Err(Problem::Internal);
     };
-    let kind = Kind::of(request.method(), request.path());
-    let most = if request.path() == MAIL {
-        MAX_MESSAGE
-    } else {
-        MAX_BODY
+    // The path as routes are found by it, and not as it was written: `%76` is a `v`.
+    let path = request.match_info().as_str();
+    let kind = Kind::of(request.method(), path);
+    let takes_mail = app
+        .config
+        .mail_in
+        .as_ref()
+        .is_some_and(|it| it.secret.is_some());
+    let most = match path {
+        MAIL if takes_mail => MAX_MESSAGE,
+        _ => MAX_BODY,
     };
     let payload = request.take_payload();
     request.set_payload(read(payload, most, bounds.body).await?);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use diesel_async::AsyncConnection;
 
-use super::accounts::{has_email, tell};
+use super::accounts::{has_email, is_confirmed, tell};
 use super::bounces;
 use super::codes::{self, Purpose};
 use super::identity::{Email, NewPassword, PlayerName};
@@ -56,11 +56,15 @@ async fn send(app: &App, email: &Email) -> Result<(), Problem> {
         .transaction::<_, Failure, _>(async |conn| {
             for found in players::by_email(conn, email.as_str(), AT_ONCE).await? {
                 let player = players::lock(conn, found.id).await?;
-                if let Some((player, email)) = player
-                    .as_ref()
-                    .filter(|player| has_email(player, email))
-                    .and_then(signing::with_email)
-                {
+                let Some(player) = player.filter(|player| has_email(player, email)) else {
+                    continue;
+                };
+                // Whoever signs many accounts up in somebody's mailbox floods it by none of them.
+                let unproven = Asked::Unproven(email.as_str());
+                if !is_confirmed(app, &player) && tries::mail(conn, app, unproven).await.is_err() {
+                    continue;
+                }
+                if let Some((player, email)) = signing::with_email(&player) {
                     codes::send(conn, Purpose::Reset, player, email, now).await?;
                 }
             }

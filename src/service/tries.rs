@@ -42,7 +42,7 @@ pub(super) enum Asked<'a> {
     SignIn(&'a str),
     /// To set a new password: for whoever has this address.
     Reset(&'a str),
-    /// To confirm an address that nobody has shown to be theirs.
+    /// What goes to an address that nobody has shown to be theirs.
     Unproven(&'a str),
     /// What a player who is signed in asks for.
     Own(i64),
@@ -107,7 +107,7 @@ pub(super) async fn mail(
 ) -> Result<(), Problem> {
     let (bucket, key) = match asked {
         Asked::SignIn(name) => ("mail sign in", name.to_owned()),
-        Asked::Reset(email) => ("mail reset", mailbox(email)),
+        Asked::Reset(email) => ("mail reset", email.to_lowercase()),
         Asked::Unproven(email) => ("mail unproven", mailbox(email)),
         Asked::Own(player) => ("mail own", player.to_string()),
         Asked::Told(email) => ("mail told", mailbox(email)),
@@ -131,7 +131,7 @@ pub(super) async fn forgive(
         stored("mail own", &player.id.to_string()),
     ];
     if let Some(email) = &player.email {
-        keys.push(stored("mail reset", &mailbox(email)));
+        keys.push(stored("mail reset", &email.to_lowercase()));
     }
     if let Some(client) = client {
         let network = network(client).to_string();

@@ -180,6 +180,12 @@ async fn no_client_reads_without_end() {
         .unwrap();
     assert!(seconds > 0);
     assert_eq!(refused.problem(429, "too-many")["retry_after"], seconds);
+    // However the path is written.
+    for path in ["/%761/games/{}/log", "/v1/games/{}/%6cog"] {
+        let request = server.request(Method::GET, &path.replace("{}", &game));
+        let seen = answer(request.header("X-Forwarded-For", "192.0.2.7")).await;
+        seen.problem(429, "too-many");
+    }
     // Somebody else may go on reading, whoever is signed in counts for themselves, and playing is
     // not reading.
     assert_eq!(from("192.0.2.8").await.status, 200);
