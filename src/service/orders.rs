@@ -133,12 +133,15 @@ pub async fn put(
     show(app, caller, id).await
 }
 
-/// Follows the orders in a game for whoever's turn it is.
-async fn follow(app: &App, id: &str) -> Result<(), Problem> {
+/// Follows the orders in a game for whoever's turn it is, if it goes on.
+pub(super) async fn follow(app: &App, id: &str) -> Result<(), Problem> {
     let mut place = app.tables.lock(id).await;
     let table = tables::seated(&mut place, app, id).await?;
     table.catch_up(app, &mut *app.db.get().await?).await?;
     for _ in 0..TRIES {
+        if table.stands.goes_on().is_err() {
+            return Ok(());
+        }
         let mut draft = Draft::on(table, app.clock.now());
         draft.follow_orders(table);
         if draft.is_empty() {

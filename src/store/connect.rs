@@ -31,8 +31,11 @@ use crate::problem::Problem;
 pub(super) const ROLE: &str = "turnpike_app";
 
 /// What every session of the server works under: the role that cannot rewrite the log.
+///
+/// A row that somebody else has locked is waited for a few seconds: less than it takes until it is
+/// thought that nobody looks at the clocks (`service::clocks::outages`).
 const SESSION: &str = "SET ROLE turnpike_app; SET statement_timeout = '30s'; \
-     SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'";
+     SET lock_timeout = '5s'; SET idle_in_transaction_session_timeout = '30s'; SET timezone = 'UTC'";
 
 /// How long an address may take until it can be asked something, where the URL does not say
 /// (`connect_timeout`).

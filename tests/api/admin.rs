@@ -270,6 +270,15 @@ async fn a_game_that_is_paused_lets_nobody_move_and_no_clock_run() {
         let refused = ann.at(node).post(&moves, roll(1)).await;
         refused.problem(409, "paused");
     }
+    // Nor by orders, before it goes on.
+    let orders = json!({"moves": [{"text": "roll"}]});
+    let to_act = if ann.get(&page).await.ok()["to_act"][0] == 0 {
+        &ann
+    } else {
+        &ben
+    };
+    to_act.put(&format!("{page}/orders"), orders).await.ok();
+    assert_eq!(ann.get(&page).await.ok()["ply"], 0);
     one.app.clock.forward(TimeDelta::days(30));
     two.app.clock.forward(TimeDelta::days(30));
     look_at_all(&one.app).await.unwrap();
@@ -285,7 +294,7 @@ async fn a_game_that_is_paused_lets_nobody_move_and_no_clock_run() {
     assert_eq!(goes_on["paused_at"], Value::Null);
     assert_eq!(left(&clock(&goes_on)), left(&at_first));
     assert!(clock(&goes_on)["deadline"].is_string());
-    ann.at(&two).post(&moves, roll(1)).await.ok();
+    assert_eq!(goes_on["ply"], 1);
     let told = [
         "[Turnpike] A game stands still",
         "[Turnpike] A game goes on",

@@ -12,7 +12,7 @@ use crate::clock::Moment;
 use crate::problem::Problem;
 use crate::service::clocks::{Calendar, Clocks};
 use crate::service::tx::Failure;
-use crate::service::{replacement, tables};
+use crate::service::{orders, replacement, tables};
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::{admin, outbox};
 
@@ -73,6 +73,9 @@ pub(super) async fn resume(app: &App, id: &str, reason: &str) -> Result<String, 
             Ok("The game goes on.".to_owned())
         })
         .await?;
+    drop(conn);
+    // What was ordered meanwhile.
+    orders::follow(app, id).await?;
     app.bots.wake(id);
     Ok(outcome)
 }

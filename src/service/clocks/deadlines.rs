@@ -38,20 +38,30 @@ const PUT_OFF: chrono::TimeDelta = chrono::TimeDelta::minutes(1);
 /// How long time-outs wait for mail, at most: a mail that is stuck must not stop the clocks.
 const MOST_FOR_MAIL: chrono::TimeDelta = chrono::TimeDelta::hours(1);
 
-/// As [`look_at_all`], by a process that looks all the time: that it does is noted.
+/// As [`look_at_all`], by a process that looks all the time: that it does is noted, before each game
+/// once more. A look that takes long is no outage, and one that is broken off times nobody out
+/// before that is known.
 pub async fn watch(app: &App) -> Result<usize, Problem> {
     outages::see(app, Watch::Clocks).await?;
-    look_at_all(app).await
+    look(app, Some(Watch::Clocks)).await
 }
 
 /// Looks at every game whose clocks want something. Says how many there were.
 pub async fn look_at_all(app: &App) -> Result<usize, Problem> {
+    look(app, None).await
+}
+
+/// `noted` is what is noted before each game.
+async fn look(app: &App, noted: Option<Watch>) -> Result<usize, Problem> {
     let mut conn = app.db.get().await?;
     let due = clocks::due(&mut conn, app.clock.now(), BATCH)
         .await
         .map_err(database)?;
     drop(conn);
     for id in &due {
+        if let Some(watch) = noted {
+            outages::see(app, watch).await?;
+        }
         let looked = AssertUnwindSafe(look_at(app, id)).catch_unwind().await;
         let looked = looked.unwrap_or_else(|_| Err(Problem::internal("its clocks panicked")));
         if let Err(problem) = looked {
