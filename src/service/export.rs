@@ -1,13 +1,14 @@
 //! The history of a game as one document, told piece by piece: however long a game is, no more of
 //! it is in memory than a piece.
 
-use rules::{Game, Viewer};
+use rules::{Game, Hash, Viewer};
 
 use super::access::Caller;
+use super::damage::{self, Damage, Hitch};
 use super::look;
 use crate::app::App;
 use crate::lanes::Lane;
-use crate::problem::{Problem, database};
+use crate::problem::Problem;
 use crate::store::entries;
 
 /// How many entries a piece holds.
@@ -20,6 +21,8 @@ const NO_ENTRIES: &str = "\"entries\":[]";
 pub struct Export {
     game: Game,
     viewer: Viewer,
+    /// The hash of the last entry that was told.
+    link: Hash,
     /// How many entries were told.
     told: u64,
     /// The document up to its entries, until it is told.
@@ -37,13 +40,18 @@ pub async fn begin(app: &App, caller: Option<&Caller>, id: &str) -> Result<Expor
     let (head, tail) = record
         .split_once(NO_ENTRIES)
         .ok_or_else(|| Problem::internal("a record has no entries"))?;
-    Ok(Export {
+    let mut export = Export {
+        link: game.header().hash(),
         game,
         viewer,
         told: 0,
-        head: Some(format!("{head}\"entries\":[")),
+        head: None,
         tail: Some(format!("]{tail}")),
-    })
+    };
+    // Before anything is answered, so that a game that is damaged there is refused.
+    let first = export.piece(app).await?;
+    export.head = Some(format!("{head}\"entries\":[{first}"));
+    Ok(export)
 }
 
 impl Export {
@@ -55,33 +63,51 @@ impl Export {
         if self.told >= self.game.ply() {
             return Ok(self.tail.take());
         }
+        // Somebody waits for the rest of what has begun: it is not broken off for being late.
+        let piece = self.piece(app).await?;
+        Ok(Some(format!(",{piece}")))
+    }
+
+    /// The next entries, each of which follows from the one before it, without brackets.
+    async fn piece(&mut self, app: &App) -> Result<String, Problem> {
+        let id = self.game.header().id.clone();
         let to = self.game.ply().min(self.told + PIECE);
         let entries = {
             let mut conn = app.db.get().await?;
-            entries::between(&mut conn, &self.game.header().id, self.told, to)
-                .await
-                .map_err(database)?
+            match entries::between(&mut conn, &id, self.told, to).await {
+                Ok(entries) => entries,
+                Err(error) => return Err(damage::answer(app, &mut conn, &id, error.into()).await),
+            }
         };
-        let readable: Vec<_> = entries
-            .into_iter()
-            .map(|entry| look::readable(&self.game, self.viewer, entry))
-            .collect();
-        if readable.len() as u64 != to - self.told {
+        if entries.len() as u64 != to - self.told {
             return Err(Problem::internal("entries are missing from a log"));
         }
-        let is_first = self.told == 0;
-        // Somebody waits for the rest of what has begun: it is not broken off for being late.
+        let (mut link, blinding) = (self.link, self.game.secrets().blinding);
+        let (now, viewer) = (self.game.clone(), self.viewer);
         let place = app.lanes.replays.wait().await?;
-        let piece = Lane::work(place, move || serde_json::to_string(&readable)).await?;
+        let piece = Lane::work(place, move || {
+            for entry in &entries {
+                if entry.hash != entry.hash_after(link, &blinding) {
+                    return Err(Hitch::from(Damage::Entry(entry.n)));
+                }
+                link = entry.hash;
+            }
+            let readable = entries.into_iter();
+            let readable: Vec<_> = readable
+                .map(|entry| look::readable(&now, viewer, entry))
+                .collect();
+            Ok((serde_json::to_string(&readable), link))
+        });
+        let (piece, link) = match piece.await? {
+            Ok(told) => told,
+            Err(hitch) => return Err(damage::found(app, &id, hitch).await),
+        };
         let piece = piece.map_err(Problem::internal)?;
         let inner = piece
             .strip_prefix('[')
             .and_then(|piece| piece.strip_suffix(']'))
             .ok_or_else(|| Problem::internal("a list has no brackets"))?;
-        self.told = to;
-        Ok(Some(match is_first {
-            true => inner.to_owned(),
-            false => format!(",{inner}"),
-        }))
+        (self.told, self.link) = (to, link);
+        Ok(inner.to_owned())
     }
 }

@@ -20,11 +20,19 @@ async fn replicates(server: &Server) {
 /// Takes the database back to what was kept, as an asynchronous standby does that is promoted.
 async fn fails_over(server: &Server) {
     let mut conn = superuser(&server.database).await;
-    let mut back = "SET session_replication_role = replica;".to_owned();
-    for table in ["games", "seats", "entries", "snapshots", "outbox"] {
-        back += &format!("DELETE FROM {table}; INSERT INTO {table} TABLE kept_{table};");
-    }
-    conn.batch_execute(&back).await.unwrap();
+    // Columns that follow from others are not written.
+    let back = "SET session_replication_role = replica;
+        DO $$ DECLARE name text; columns text; BEGIN
+            FOREACH name IN ARRAY ARRAY['games', 'seats', 'entries', 'snapshots', 'outbox'] LOOP
+                SELECT string_agg(quote_ident(column_name), ', ') INTO columns
+                FROM information_schema.columns
+                WHERE table_schema = 'public' AND table_name = name AND is_generated = 'NEVER';
+                EXECUTE format('DELETE FROM %I', name);
+                EXECUTE format('INSERT INTO %I (%s) SELECT %s FROM %I',
+                    name, columns, columns, 'kept_' || name);
+            END LOOP;
+        END $$";
+    conn.batch_execute(back).await.unwrap();
 }
 
 /// Plays whatever comes, and says what was answered.

@@ -92,7 +92,7 @@ impl Postgres {
         postgres.start().await;
         let mut conn = postgres.superuser("postgres").await;
         for statement in [
-            "CREATE ROLE turnpike_app NOLOGIN",
+            "CREATE ROLE turnpike_app LOGIN",
             "CREATE ROLE turnpike LOGIN CREATEDB IN ROLE turnpike_app",
             "CREATE DATABASE turnpike OWNER turnpike",
         ] {
