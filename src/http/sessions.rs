@@ -305,7 +305,7 @@ pub(super) async fn list_sessions(
     responses(
         (status = 204, description = "Ended."),
         (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found: you have no such session, or it has ended", body = ProblemBody),
+        (status = 404, description = "not-found: you have no such session or it has ended", body = ProblemBody),
     )
 )]
 #[delete("/v1/me/sessions/{session}")]
