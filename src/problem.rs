@@ -53,6 +53,8 @@ pub enum Problem {
     GameNotOpen,
     /// All seats are taken or kept for others.
     NoSeat,
+    /// The reservation is not the caller's, has expired, or another game was made of it.
+    NoReservation,
     /// The caller sits at this table already.
     AlreadySeated,
     /// The caller does not sit at this table.
@@ -169,6 +171,7 @@ impl Problem {
             Problem::AddressTaken,
             Problem::GameNotOpen,
             Problem::NoSeat,
+            Problem::NoReservation,
             Problem::AlreadySeated,
             Problem::NotSeated,
             Problem::NotStarted,
@@ -209,6 +212,7 @@ impl Problem {
             | Problem::AddressTaken
             | Problem::GameNotOpen
             | Problem::NoSeat
+            | Problem::NoReservation
             | Problem::AlreadySeated
             | Problem::NotSeated
             | Problem::NotStarted
@@ -254,6 +258,7 @@ impl Problem {
             Problem::AddressTaken => "address-taken",
             Problem::GameNotOpen => "game-not-open",
             Problem::NoSeat => "no-seat",
+            Problem::NoReservation => "no-reservation",
             Problem::AlreadySeated => "already-seated",
             Problem::NotSeated => "not-seated",
             Problem::NotStarted => "not-started",
@@ -298,6 +303,9 @@ impl Problem {
             Problem::AddressTaken => "Another account has confirmed this address.",
             Problem::GameNotOpen => "The game is not open any more.",
             Problem::NoSeat => "There is no free seat for you.",
+            Problem::NoReservation => {
+                "The reservation is not yours, has expired, or is used for another game."
+            }
             Problem::AlreadySeated => "You sit at this table already.",
             Problem::NotSeated => "You do not sit at this table.",
             Problem::NotStarted => "The game has not started.",

@@ -4,6 +4,7 @@ mod admin;
 mod draw;
 mod migrate;
 mod openapi;
+mod receipt;
 mod replay;
 mod serve;
 mod table;

@@ -16,6 +16,7 @@ pub mod holidays;
 mod inbound;
 pub mod inside;
 pub mod json;
+pub mod keys;
 pub mod kinds;
 pub mod mail_settings;
 mod mailbox;
@@ -38,6 +39,7 @@ pub type State = Data<App>;
 /// Registers all calls of the API.
 pub fn api(config: &mut ApiConfig<'_>) {
     config.service(kinds::list_kinds).service(kinds::show_kind);
+    config.service(keys::list_keys);
     games::api(config);
     accounts::api(config);
     holidays::api(config);

@@ -42,6 +42,8 @@ pub struct Written {
     pub threading: Threading,
     /// Up to which message it tells what was said at the table.
     pub said: Option<i64>,
+    /// The receipt in it.
+    pub receipt: Option<Line>,
 }
 
 impl From<(Letter, Threading)> for Written {
@@ -50,6 +52,7 @@ impl From<(Letter, Threading)> for Written {
             letter,
             threading,
             said: None,
+            receipt: None,
         }
     }
 }
@@ -87,7 +90,7 @@ pub async fn game_letter(
     }
     if mail.kind == Answer::KIND {
         drop(conn);
-        let story = about.story(mail.ply).await?;
+        let story = about.signed_story(mail).await?;
         let written = about.answer(mail, story).await?;
         return Ok(Some(written.into()));
     }
@@ -131,7 +134,7 @@ pub async fn game_letter(
             };
             // Nobody replays with a connection in hand.
             drop(conn);
-            let mut story = about.story(mail.ply).await?;
+            let mut story = about.signed_story(mail).await?;
             let others = match &around {
                 Some(around) => about.others(&story.game, around)?,
                 None => Vec::new(),
@@ -160,6 +163,7 @@ pub async fn game_letter(
                 letter,
                 threading,
                 said: up_to,
+                receipt: Some(story.receipt),
             }))
         }
     }
@@ -180,6 +184,8 @@ struct Story {
     is_first: bool,
     /// The board drawn, as PNG.
     png: Option<Arc<Vec<u8>>>,
+    /// What its reader can prove it with.
+    receipt: Line,
 }
 
 impl Story {
@@ -211,6 +217,7 @@ impl Story {
             happened,
             is_first,
             png: None,
+            receipt: Line::default(),
         })
     }
 
@@ -238,6 +245,7 @@ impl Story {
             ply: self.game.ply(),
             head: self.game.head().to_string().into(),
             commitment: with_commitment.then(|| commitment.to_string().into()),
+            receipt: self.receipt.clone(),
         }
     }
 
@@ -324,6 +332,16 @@ impl About<'_> {
             Some(from) => avoidance::is_unwelcome(self.app, conn, mail, from).await,
             None => Ok(false),
         }
+    }
+
+    /// The game at the ply of a mail, with a receipt for the reader. What is sent again is the same to
+    /// the byte, so that the receipt is as old as the mail.
+    async fn signed_story(&self, mail: &Mail) -> Result<Story, Problem> {
+        let mut story = self.story(mail.ply).await?;
+        let receipts = &self.app.receipts;
+        let receipt = receipts.of_game(&story.game, Some(self.seat), mail.created_at);
+        story.receipt = Line::long(&receipt);
+        Ok(story)
     }
 
     /// The game as it stood after so many entries, and what happened since the reader's last move,

@@ -37,6 +37,7 @@ pub mod orders;
 pub mod passwords;
 pub mod past;
 pub mod play;
+pub mod receipts;
 pub mod replacement;
 pub mod reply_addresses;
 pub mod reports;

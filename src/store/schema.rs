@@ -398,6 +398,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    signing_keys (number) {
+        number -> Integer,
+        secret -> Binary,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    reservations (id) {
+        id -> Text,
+        player_id -> BigInt,
+        server_seed -> Binary,
+        expires_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     heartbeats (node) {
         node -> Text,
         at -> Timestamptz,
@@ -444,4 +461,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     resignations,
     watches,
     outages,
+    signing_keys,
+    reservations,
 );

@@ -54,7 +54,9 @@ fn rows() -> Vec<Row> {
     vec![
         get("/v1/kinds", 200, 200),
         get("/v1/kinds/{kind}", 200, 200),
+        get("/v1/keys", 200, 200),
         get("/v1/games", 200, 200),
+        row(Method::POST, "/v1/games/reservations", 401, 201),
         post("/v1/games", json!({"kind": "ferry-follies"}), 401, 201),
         // Open to everybody, so a body that says nothing is what is refused.
         post("/v1/players", json!({}), 400, 400),

@@ -347,6 +347,7 @@ async fn everything_that_is_answered_was_promised() {
         anybody.post("/v1/players", body).await;
     }
     anybody.get("/v1/kinds").await;
+    anybody.get("/v1/keys").await;
     anybody.get("/v1/players/{name=ann}").await;
     anybody.get("/v1/players/{name=nobody}").await;
     for kind in rules::registry::current() {
@@ -383,6 +384,14 @@ async fn everything_that_is_answered_was_promised() {
         "seed": "00".repeat(32),
     });
     ann.post("/v1/games", practice).await;
+    let reserved = ann.call(Method::POST, "/v1/games/reservations", None).await;
+    let kind = rules::registry::current().next().unwrap().info().id;
+    let promised = json!({"kind": kind, "reservation": reserved["id"]});
+    for _ in 0..2 {
+        ann.post("/v1/games", promised.clone()).await;
+    }
+    let other = json!({"kind": kind, "reservation": reserved["id"], "entropy": "x"});
+    ann.post("/v1/games", other).await;
 
     let player = "ben".to_owned();
     server.operator_does(Act::Appoint { player }).await.unwrap();

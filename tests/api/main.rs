@@ -17,6 +17,7 @@ mod connections;
 mod contract;
 mod database;
 mod dkim;
+mod fairness;
 mod flooding;
 mod full_disk;
 mod game_mails;

@@ -52,6 +52,10 @@ const KEPT: &str = "
     UNION ALL SELECT '', password_hash FROM players
     UNION ALL SELECT '', encode(server_seed, 'hex') FROM games
     UNION ALL SELECT '', encode(server_seed, 'base64') FROM games
+    UNION ALL SELECT '', encode(server_seed, 'hex') FROM reservations
+    UNION ALL SELECT '', encode(server_seed, 'base64') FROM reservations
+    UNION ALL SELECT '', encode(secret, 'hex') FROM signing_keys
+    UNION ALL SELECT '', encode(secret, 'base64') FROM signing_keys
     UNION ALL SELECT '', entropy FROM seats
     UNION ALL SELECT '', invited_email FROM seats
     UNION ALL SELECT '', address FROM outbox

@@ -15,6 +15,7 @@ use crate::problem::Problem;
 /// Registers the calls about games.
 pub fn api(config: &mut ServiceConfig<'_>) {
     config
+        .service(lobby::reserve_game)
         .service(lobby::create_game)
         .service(lobby::list_games)
         .service(lobby::show_game)

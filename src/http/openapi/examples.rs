@@ -478,6 +478,7 @@ fn game(game: &Game) -> Value {
         "server_seed": null,
         "blinding_commitment": null,
         "blinding_secret": null,
+        "receipt": "turnpike-receipt-1.eyJhdCI6…",
         "rematch_of": null,
         "rematch": null,
     })

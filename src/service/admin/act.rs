@@ -80,6 +80,9 @@ pub enum Act {
         /// The game's id.
         game: String,
     },
+    /// Draw another key to sign receipts with; servers use it from their next start on. Only on the
+    /// command line.
+    ChangeSigningKey,
     /// Let a player act for the operator over HTTP. Only on the command line.
     Appoint {
         /// The player's name.

@@ -20,7 +20,7 @@ pub use accounts::{hand_over_waiting, refuse_suspended};
 pub use act::Act;
 
 use super::access::Caller;
-use super::{audit, text};
+use super::{audit, receipts, text};
 use crate::app::App;
 use crate::problem::{Problem, database};
 use crate::store::admin::{self, ActRow, NewAct, OpenReport};
@@ -160,6 +160,12 @@ async fn do_it(app: &App, act: &Act, reason: &str) -> Result<String, Problem> {
             Ok(format!("{sent} mails are sent once more."))
         }
         Act::Verify { game } => verify(app, game).await,
+        Act::ChangeSigningKey => {
+            let key = receipts::change_key(app).await?;
+            Ok(format!(
+                "Servers sign with the key {key} from their next start on. The old ones stay published."
+            ))
+        }
     }
 }
 

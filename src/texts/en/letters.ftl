@@ -76,6 +76,8 @@ record-head = { $ply ->
     [one] The log of the game has 1 entry. It ends with the hash:
    *[other] The log of the game has { $ply } entries. It ends with the hash:
  }
+record-receipt = The receipt, which says this with the server’s signature:
+digest-receipts = Receipts, which say with the server’s signature how these games stand:
 record-keep = Keep this mail: with it you can prove it if somebody changes what was played.
 
 ## How the others are

@@ -76,6 +76,8 @@ record-head = { $ply ->
     [one] Le journal de la partie compte { $ply } entrée. Il se termine par l’empreinte :
    *[other] Le journal de la partie compte { $ply } entrées. Il se termine par l’empreinte :
  }
+record-receipt = Le reçu, qui dit tout cela avec la signature du serveur :
+digest-receipts = Des reçus, qui disent avec la signature du serveur où en sont ces parties :
 record-keep = Gardez ce courriel : grâce à lui, vous pouvez prouver que quelqu’un a changé ce qui a été joué.
 
 ## Comment vont les autres
