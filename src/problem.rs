@@ -465,13 +465,19 @@ pub(crate) fn is_passing(error: &diesel::result::Error) -> bool {
             _,
         ) => true,
         // Diesel names no kinds for these. In another language than English they stay `internal`.
-        DatabaseError(Kind::Unknown, said) => [
-            "deadlock detected",
-            "canceling statement",
-            "terminating connection",
-        ]
-        .iter()
-        .any(|beginning| said.message().starts_with(beginning)),
+        DatabaseError(Kind::Unknown, said) => {
+            let begins = [
+                "deadlock detected",
+                "canceling statement",
+                "terminating connection",
+                "out of memory",
+                "out of shared memory",
+            ];
+            // A full disk, until somebody makes room.
+            let ends = ["No space left on device", "Disk quota exceeded"];
+            let said = said.message();
+            begins.iter().any(|it| said.starts_with(it)) || ends.iter().any(|it| said.ends_with(it))
+        }
         _ => false,
     }
 }
