@@ -23,6 +23,7 @@ pub mod openapi;
 mod pages;
 mod problems;
 pub mod schemas;
+pub mod second_factor;
 pub mod server;
 pub mod sessions;
 mod trace;
@@ -44,6 +45,7 @@ pub fn api(config: &mut ApiConfig<'_>) {
     mail_settings::api(config);
     avoided::api(config);
     sessions::api(config);
+    second_factor::api(config);
     inbound::api(config);
     admin::api(config);
 }

@@ -33,6 +33,7 @@ pub mod reply_senders;
 pub mod reports;
 pub mod resignations;
 pub mod schema;
+pub mod second_factor;
 pub mod sessions;
 pub mod settings;
 pub mod watches;
