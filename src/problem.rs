@@ -35,8 +35,12 @@ pub enum Problem {
     BadCredentials,
     /// The refresh token is unknown, expired or was used before.
     BadRefreshToken,
-    /// The code from the mail is wrong, used up or expired.
+    /// The code from the mail, or of the second factor, is wrong, used up or expired.
     BadCode,
+    /// What was shown was right, and the player's second factor is missing.
+    SecondFactorNeeded,
+    /// The player's second factor is on already.
+    SecondFactorOn,
     /// The account is suspended; what its owner is told of the reason.
     Suspended(String),
     /// The caller may see this but not do it.
@@ -163,6 +167,8 @@ impl Problem {
             Problem::BadCredentials,
             Problem::BadRefreshToken,
             Problem::BadCode,
+            Problem::SecondFactorNeeded,
+            Problem::SecondFactorOn,
             Problem::Suspended(String::new()),
             Problem::forbidden(""),
             Problem::NotFound,
@@ -203,12 +209,16 @@ impl Problem {
     pub const fn status(&self) -> u16 {
         match self {
             Problem::MalformedJson(_) | Problem::InvalidRequest(_) => 400,
-            Problem::NotSignedIn | Problem::BadCredentials | Problem::BadRefreshToken => 401,
+            Problem::NotSignedIn
+            | Problem::BadCredentials
+            | Problem::BadRefreshToken
+            | Problem::SecondFactorNeeded => 401,
             Problem::Suspended(_) | Problem::Forbidden(_) => 403,
             Problem::NotFound => 404,
             Problem::MethodNotAllowed => 405,
             Problem::TooSlow => 408,
             Problem::NameTaken
+            | Problem::SecondFactorOn
             | Problem::AddressTaken
             | Problem::GameNotOpen
             | Problem::NoSeat
@@ -250,6 +260,8 @@ impl Problem {
             Problem::BadCredentials => "bad-credentials",
             Problem::BadRefreshToken => "bad-refresh-token",
             Problem::BadCode => "bad-code",
+            Problem::SecondFactorNeeded => "second-factor-needed",
+            Problem::SecondFactorOn => "second-factor-on",
             Problem::Suspended(_) => "suspended",
             Problem::Forbidden(_) => "forbidden",
             Problem::NotFound => "not-found",
@@ -295,6 +307,8 @@ impl Problem {
             Problem::BadCredentials => "Name and password or code do not fit.",
             Problem::BadRefreshToken => "The refresh token is not valid. Sign in again.",
             Problem::BadCode => "The code is wrong, used up or expired.",
+            Problem::SecondFactorNeeded => "Give a code of your app, or a recovery code, as well.",
+            Problem::SecondFactorOn => "Your second factor is on already.",
             Problem::Suspended(_) => "Your account is suspended.",
             Problem::Forbidden(_) => "You may not do this.",
             Problem::NotFound => "There is nothing here.",

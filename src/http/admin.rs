@@ -42,6 +42,11 @@ pub enum ActBody {
         /// The new name.
         to: String,
     },
+    /// Turn a player's second factor off: for whoever has lost the app and the recovery codes.
+    TurnOffSecondFactor {
+        /// The player's name.
+        player: String,
+    },
     /// Forget what was tried in a player's name: whoever was locked out by that may try again.
     LiftLock {
         /// The player's name.
@@ -101,6 +106,7 @@ impl From<ActBody> for Act {
             ActBody::Suspend { player } => Act::Suspend { player },
             ActBody::Reinstate { player } => Act::Reinstate { player },
             ActBody::Rename { player, to } => Act::Rename { player, to },
+            ActBody::TurnOffSecondFactor { player } => Act::TurnOffSecondFactor { player },
             ActBody::LiftLock { player, from } => Act::LiftLock { player, from },
             ActBody::DeleteMessage { game, n } => Act::DeleteMessage { game, n },
             ActBody::ResolveReport { report } => Act::ResolveReport { report },

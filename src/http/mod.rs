@@ -24,6 +24,7 @@ pub mod openapi;
 mod pages;
 mod problems;
 pub mod schemas;
+pub mod second_factor;
 pub mod server;
 pub mod sessions;
 mod trace;
@@ -46,6 +47,7 @@ pub fn api(config: &mut ApiConfig<'_>) {
     mail_settings::api(config);
     avoided::api(config);
     sessions::api(config);
+    second_factor::api(config);
     inbound::api(config);
     admin::api(config);
 }

@@ -42,6 +42,7 @@ pub mod replacement;
 pub mod reply_addresses;
 pub mod reports;
 pub mod reset;
+pub mod second_factor;
 pub mod sessions;
 pub mod tables;
 pub mod text;

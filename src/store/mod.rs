@@ -34,6 +34,7 @@ pub mod reports;
 pub mod reservations;
 pub mod resignations;
 pub mod schema;
+pub mod second_factor;
 pub mod sessions;
 pub mod settings;
 pub mod signing_keys;

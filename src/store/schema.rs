@@ -50,6 +50,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    totp_secrets (player_id) {
+        player_id -> BigInt,
+        secret -> Binary,
+        begun_at -> Timestamptz,
+        confirmed_at -> Nullable<Timestamptz>,
+        last_step -> BigInt,
+    }
+}
+
+diesel::table! {
+    recovery_codes (player_id, hash) {
+        player_id -> BigInt,
+        hash -> Binary,
+    }
+}
+
+diesel::table! {
     sessions (id) {
         id -> Text,
         player_id -> BigInt,
@@ -433,6 +450,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     former_names,
     former_sitters,
     mail_codes,
+    totp_secrets,
+    recovery_codes,
     sessions,
     refresh_tokens,
     games,

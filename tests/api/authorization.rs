@@ -90,6 +90,19 @@ fn rows() -> Vec<Row> {
         get("/v1/me", 401, 200),
         get("/v1/me/sessions", 401, 200),
         delete("/v1/me/sessions/{session}", 401, 404),
+        get("/v1/me/totp", 401, 200),
+        post("/v1/me/totp", json!({"password": PASSWORD}), 401, 201),
+        post("/v1/me/totp/confirm", json!({"totp": "none"}), 401, 422),
+        post(
+            "/v1/me/totp/recovery-codes",
+            json!({"password": PASSWORD}),
+            401,
+            404,
+        ),
+        with(
+            json!({"password": PASSWORD}),
+            delete("/v1/me/totp", 401, 204),
+        ),
         get("/v1/me/mail", 401, 200),
         with(
             json!({"news": "off"}),

@@ -13,6 +13,7 @@ use turnpike::problem::Problem;
 use turnpike::service::admin::Act;
 
 use crate::helpers::*;
+use crate::second_factor::Phone;
 
 /// The document, with the calls whose answers were checked.
 pub struct Contract {
@@ -377,6 +378,12 @@ async fn everything_that_is_answered_was_promised() {
     ann.get("/v1/me/sessions").await;
     let change = json!({"current_password": PASSWORD, "email": "ann@example.net"});
     ann.call(Method::PATCH, "/v1/me", Some(change)).await;
+    ann.get("/v1/me/totp").await;
+    let sure = json!({"password": PASSWORD});
+    let begun = ann.post("/v1/me/totp", sure.clone()).await;
+    let code = json!({"totp": Phone::scans(&begun).shows(&server)});
+    ann.post("/v1/me/totp/confirm", code).await;
+    ann.post("/v1/me/totp/recovery-codes", sure).await;
     ann.get("/v1/games?mine=true&waiting=true").await;
     let practice = json!({
         "kind": rules::registry::current().next().unwrap().info().id,

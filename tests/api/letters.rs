@@ -227,12 +227,16 @@ fn new_address(language: Language) -> Letter {
 }
 
 /// What is told of each change of an account.
-fn changes(language: Language) -> [Letter; 4] {
+fn changes(language: Language) -> [Letter; 8] {
     [
         Changed::Password,
         Changed::AddressBegun,
         Changed::Address,
         Changed::Session,
+        Changed::SecondFactorOn,
+        Changed::SecondFactorOff,
+        Changed::RecoveryCodes,
+        Changed::RecoveryCodeUsed,
     ]
     .map(|what| {
         AccountChanged {

@@ -38,6 +38,7 @@ mod pages;
 mod peeping;
 mod proxy;
 mod rights;
+mod second_factor;
 mod secrets;
 mod sessions;
 mod smtp;

@@ -37,6 +37,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("players", &["UPDATE"]),
     ("presence", &["UPDATE", "DELETE"]),
     ("quotas", &["UPDATE", "DELETE"]),
+    ("recovery_codes", &["DELETE"]),
     ("refresh_tokens", &["UPDATE", "DELETE"]),
     ("reply_senders", &["UPDATE", "DELETE"]),
     ("reports", &["UPDATE", "DELETE"]),
@@ -48,6 +49,7 @@ const CHANGES: &[(&str, &[&str])] = &[
     ("signing_keys", &[]),
     ("snapshots", &[]),
     ("suspensions", &["UPDATE", "DELETE"]),
+    ("totp_secrets", &["UPDATE", "DELETE"]),
     ("watches", &["UPDATE", "DELETE"]),
 ];
 

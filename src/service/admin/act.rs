@@ -35,6 +35,11 @@ pub enum Act {
         #[serde(skip_serializing_if = "Option::is_none")]
         from: Option<IpAddr>,
     },
+    /// Turn a player's second factor off: for whoever has lost the app and the recovery codes.
+    TurnOffSecondFactor {
+        /// The player's name.
+        player: String,
+    },
     /// Empty a message.
     DeleteMessage {
         /// The game's id.

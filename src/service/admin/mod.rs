@@ -130,6 +130,9 @@ async fn do_it(app: &App, act: &Act, reason: &str) -> Result<String, Problem> {
         Act::Reinstate { player } => accounts::reinstate(app, player, reason).await,
         Act::Rename { player, to } => accounts::rename(app, player, to, reason).await,
         Act::LiftLock { player, from } => accounts::lift_lock(app, player, *from).await,
+        Act::TurnOffSecondFactor { player } => {
+            accounts::turn_off_second_factor(app, player, reason).await
+        }
         Act::Appoint { player } => accounts::appoint(app, player).await,
         Act::Dismiss { player } => accounts::dismiss(app, player).await,
         Act::DeleteMessage { game, n } => {
