@@ -59,9 +59,9 @@ export function me() {
 
 /** Makes a game, or a rematch, with an id and a seed that the server has promised before it learns
  * what this player gives towards the dice. */
-export async function makeAsPromised(path, body) {
+export async function makeAsPromised(method, path, body) {
   const promised = await call("POST", "/v1/games/reservations", {});
-  const game = await call("POST", path, { ...body, reservation: promised.id });
+  const game = await call(method, path, { ...body, reservation: promised.id });
   if (game.id === promised.id && game.seed_commitment !== promised.seed_commitment) {
     throw new Problem(0, { detail: "The server has not kept the seed that it promised. Keep this: " + promised.receipt });
   }

@@ -510,7 +510,7 @@ async function seatBot(bot) {
 }
 
 async function rematch() {
-  const made = await makeAsPromised(`/v1/games/${id}/rematch`, { entropy: anything() });
+  const made = await makeAsPromised("POST", `/v1/games/${id}/rematch`, { entropy: anything() });
   location.assign(`/games/${made.id}`);
 }
 

@@ -195,7 +195,7 @@ async function make(form) {
   if (invite.length > seats - 1) {
     throw new Problem(0, { detail: `A game for ${seats} has room for ${seats - 1} others, bots included.` });
   }
-  const game = await makeAsPromised("/v1/games", {
+  const game = await makeAsPromised("POST", "/v1/games", {
     kind: $("kind").value,
     options: readOptions(),
     seats,

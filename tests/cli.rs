@@ -333,3 +333,30 @@ fn what_cannot_be_read_is_said_in_words() {
         text(&output.stdout)
     );
 }
+
+#[test]
+fn no_word_of_the_receipt_in_the_manual_is_untrue() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/docs");
+    let (receipt, game) = ("examples/receipt.txt", "examples/ferry-follies.json");
+    let manual = std::fs::read_to_string(format!("{root}/VERIFYING.md")).unwrap();
+    let key = manual
+        .split("\nkey=")
+        .nth(1)
+        .unwrap()
+        .lines()
+        .next()
+        .unwrap();
+    let (receipt, game) = (format!("{root}/{receipt}"), format!("{root}/{game}"));
+    let output = turnpike(&["verify", "--receipt", &receipt, "--key", key, &game]);
+    let said = text(&output.stdout);
+    assert!(output.status.success(), "{said}");
+    assert!(manual.contains(&said), "{said}");
+    // A key may begin like an option.
+    let other = format!("-{}", "A".repeat(42));
+    let output = turnpike(&["verify", "--receipt", &receipt, "--key", &other]);
+    let said = text(&output.stdout);
+    assert!(
+        !output.status.success() && said.contains("another key"),
+        "{said}"
+    );
+}

@@ -125,7 +125,10 @@ impl Report {
         }
         self.line("seed", &format!("has the commitment {seed_commitment}"));
         match log {
-            Some(log) => self.line("log", &format!("{} entries, head {}", log.n, log.head)),
+            Some(log) => {
+                let entries = if log.n == 1 { "entry" } else { "entries" };
+                self.line("log", &format!("{} {entries}, head {}", log.n, log.head));
+            }
             None => self.line("log", "not begun"),
         }
         if let Some(given) = seat {

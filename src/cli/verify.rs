@@ -21,7 +21,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "MAIL", conflicts_with = "database")]
     receipt: Option<PathBuf>,
     /// The public key that receipts must be signed with (`GET /v1/keys`).
-    #[arg(long, requires = "receipt")]
+    #[arg(long, requires = "receipt", allow_hyphen_values = true)]
     key: Option<PublicKey>,
     /// Check all games in the database, their snapshots included.
     #[arg(long, conflicts_with = "file")]
