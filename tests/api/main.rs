@@ -34,6 +34,7 @@ mod mailbag;
 mod moves;
 mod nodes;
 mod pages;
+mod passkeys;
 mod peeping;
 mod proxy;
 mod rights;

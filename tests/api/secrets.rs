@@ -55,6 +55,9 @@ const KEPT: &str = "
     UNION ALL SELECT '', encode(server_seed, 'hex') FROM games
     UNION ALL SELECT '', encode(server_seed, 'base64') FROM games
     UNION ALL SELECT '', encode(secret, 'hex') FROM totp_secrets
+    UNION ALL SELECT '', name FROM passkeys
+    UNION ALL SELECT '', encode(credential, 'hex') FROM passkeys
+    UNION ALL SELECT '', encode(user_handle, 'hex') FROM passkeys
     UNION ALL SELECT '', entropy FROM seats
     UNION ALL SELECT '', invited_email FROM seats
     UNION ALL SELECT '', address FROM outbox
