@@ -179,7 +179,13 @@ function followLink({ what, secret }) {
 /** Shows what holds for whoever is signed in. */
 export function showAccount(account) {
   $("yours").hidden = !account;
-  if (!account) return hideSecrets();
+  if (!account) {
+    // Whoever signs in next on this page sees nothing of it.
+    $("yours").open = false;
+    $("sessions").replaceChildren();
+    $("passkey-list").replaceChildren();
+    return hideSecrets();
+  }
   $("yours-email").textContent = account.email;
   const waits = account.pending_email ?? (account.email_confirmed ? null : account.email);
   $("yours-confirm").hidden = !waits;

@@ -313,7 +313,16 @@ async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
     browser
         .sees("document.querySelector('#who strong')?.textContent === 'ann'")
         .await;
-    // Without the password, the passkey itself shows who removes it.
+    // Nothing of the list was left on the page. Without the password, the passkey itself shows who
+    // removes it.
+    browser
+        .sees("!document.getElementById('yours').hidden")
+        .await;
+    assert_eq!(
+        browser.runs(&format!("return {first} ?? null")).await,
+        Value::Null
+    );
+    browser.clicks("#yours summary").await;
     browser
         .sees("document.querySelector('#passkey-list button')")
         .await;
