@@ -1,7 +1,7 @@
 // The account of whoever is signed in: where it is signed in, its address and password; and what the
 // links of mails carry behind the # of the address, which no server and no log gets to see.
 
-import { call, me, signIn, signOut } from "./api.js";
+import { addPasskey, call, hasPasskeys, me, showPasskey, signIn, signOut } from "./api.js";
 import { $, ask, button, doing, el, note, time } from "./ui.js";
 
 /** One session of the list. */
@@ -29,6 +29,49 @@ async function fill() {
   $("sessions").replaceChildren(...sessions.map((session) => line(session, fill)));
 }
 
+/** What shows that it is the owner: the password in this field, or a passkey where there is none. */
+async function sure(id) {
+  const password = $(id).value;
+  return password || !hasPasskeys() ? { password } : { passkey: await showPasskey() };
+}
+
+function passkeyLine(passkey) {
+  const remove = async () => {
+    if (!(await ask(`Remove the passkey “${passkey.name}”?`, "Remove"))) return;
+    await call("DELETE", `/v1/me/passkeys/${passkey.id}`, await sure("passkey-password"));
+    $("passkeys").reset();
+    await fillPasskeys();
+  };
+  const used = passkey.last_used_at ? [" · last used ", time(passkey.last_used_at)] : [" · never used"];
+  return el(
+    "li",
+    {},
+    el("strong", {}, passkey.name),
+    el("p", {}, "Added ", time(passkey.created_at), ...used),
+    button("Remove", remove, "quiet"),
+  );
+}
+
+async function fillPasskeys() {
+  const { passkeys } = await call("GET", "/v1/me/passkeys");
+  $("passkey-list").replaceChildren(...passkeys.map(passkeyLine));
+}
+
+/** Makes the form of the passkeys work, where the browser has any. */
+function startPasskeys() {
+  $("passkeys").hidden = !hasPasskeys();
+  $("passkeys").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    doing(event.submitter, async () => {
+      await addPasskey($("passkey-name").value.trim() || "A passkey", await sure("passkey-password"));
+      form.reset();
+      await fillPasskeys();
+      note("The passkey is added. You can sign in with it from now on.");
+    });
+  });
+}
+
 /** Shows how the second factor stands. */
 async function fillTotp() {
   const { on, recovery_codes_left: left } = await call("GET", "/v1/me/totp");
@@ -42,6 +85,7 @@ async function fillTotp() {
 /** Puts away what somebody else may look at later on. */
 function hideSecrets() {
   $("totp").reset();
+  $("passkeys").reset();
   $("totp-scan").hidden = $("recovery").hidden = true;
   $("totp-qr").removeAttribute("src");
   $("totp-secret").textContent = "";
@@ -56,17 +100,15 @@ function showRecoveryCodes({ recovery_codes: codes }) {
 
 /** Makes the buttons of the second factor work. */
 function startTotp() {
-  const withPassword = (id, deed) =>
-    $(id).addEventListener("click", (event) => {
-      if (!$("totp-password").reportValidity()) return;
-      const body = { password: $("totp-password").value };
+  const wire = (id, deed) =>
+    $(id).addEventListener("click", (event) =>
       doing(event.currentTarget, async () => {
-        await deed(body);
+        await deed();
         await fillTotp();
-      });
-    });
-  withPassword("totp-begin", async (body) => {
-    const { secret, qr } = await call("POST", "/v1/me/totp", body);
+      }),
+    );
+  wire("totp-begin", async () => {
+    const { secret, qr } = await call("POST", "/v1/me/totp", await sure("totp-password"));
     hideSecrets();
     $("totp-qr").src = `data:image/svg+xml,${encodeURIComponent(qr)}`;
     $("totp-secret").textContent = secret.replace(/(.{4})(?=.)/g, "$1 ");
@@ -79,12 +121,12 @@ function startTotp() {
       await fillTotp();
     });
   $("totp-confirm").addEventListener("click", confirm);
-  withPassword("totp-renew", async (body) => {
-    showRecoveryCodes(await call("POST", "/v1/me/totp/recovery-codes", body));
+  wire("totp-renew", async () => {
+    showRecoveryCodes(await call("POST", "/v1/me/totp/recovery-codes", await sure("totp-password")));
   });
-  withPassword("totp-off", async (body) => {
+  wire("totp-off", async () => {
     if (!(await ask("Turn the second factor off?", "Turn it off"))) return;
-    await call("DELETE", "/v1/me/totp", body);
+    await call("DELETE", "/v1/me/totp", await sure("totp-password"));
     hideSecrets();
   });
   $("totp").addEventListener("submit", (event) => {
@@ -137,7 +179,13 @@ function followLink({ what, secret }) {
 /** Shows what holds for whoever is signed in. */
 export function showAccount(account) {
   $("yours").hidden = !account;
-  if (!account) return hideSecrets();
+  if (!account) {
+    // Whoever signs in next on this page sees nothing of it.
+    $("yours").open = false;
+    $("sessions").replaceChildren();
+    $("passkey-list").replaceChildren();
+    return hideSecrets();
+  }
   $("yours-email").textContent = account.email;
   const waits = account.pending_email ?? (account.email_confirmed ? null : account.email);
   $("yours-confirm").hidden = !waits;
@@ -148,7 +196,7 @@ export function showAccount(account) {
 export function startAccount(changed) {
   $("yours").addEventListener("toggle", () => {
     hideSecrets();
-    if ($("yours").open && me()) doing(null, () => Promise.all([fill(), fillTotp()]));
+    if ($("yours").open && me()) doing(null, () => Promise.all([fill(), fillTotp(), fillPasskeys()]));
   });
   $("yours-confirm").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -179,5 +227,6 @@ export function startAccount(changed) {
     }),
   );
   startTotp();
+  startPasskeys();
   followLink(takeLink());
 }

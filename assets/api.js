@@ -166,7 +166,40 @@ export async function call(method, path, body, as, headers) {
   }
 }
 
-/** Signs in by name and password or code, or by a link alone. */
+/** Whether this browser can be asked for passkeys. */
+export function hasPasskeys() {
+  return Boolean(globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON);
+}
+
+/** What an authenticator answers; it is up to whoever holds it. */
+async function answered(asked) {
+  try {
+    return (await asked).toJSON();
+  } catch (error) {
+    const detail =
+      error.name === "InvalidStateError"
+        ? "This device has a passkey of yours already."
+        : "Nothing came of that: no passkey was shown.";
+    throw new Problem(0, { code: "no-passkey", detail });
+  }
+}
+
+/** A passkey of this server's that somebody shows. */
+export async function showPasskey() {
+  const { options } = await send("POST", "/v1/sessions/passkey");
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  return answered(navigator.credentials.get({ publicKey }));
+}
+
+/** Makes a passkey and adds it to the account. `sure` is the password or a passkey. */
+export async function addPasskey(name, sure) {
+  const { options } = await call("POST", "/v1/me/passkeys/challenge", sure);
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const credential = await answered(navigator.credentials.create({ publicKey }));
+  await call("POST", "/v1/me/passkeys", { name, credential });
+}
+
+/** Signs in by name and password or code, or by a link or a passkey alone. */
 export async function signIn(name, proof) {
   const device_token = name ? devices()[name.toLowerCase()] : undefined;
   begin(await send("POST", "/v1/sessions", { name: name ?? undefined, ...proof, device_token }));

@@ -1,6 +1,6 @@
 // What both pages share: making elements, saying things, asking once more, the account.
 
-import { call, me, onSession, signIn, signOut, signUp } from "./api.js";
+import { call, hasPasskeys, me, onSession, showPasskey, signIn, signOut, signUp } from "./api.js";
 
 export const $ = (id) => document.getElementById(id);
 
@@ -181,6 +181,10 @@ export function account(changed) {
       bySecond(false);
     });
   });
+  $("by-passkey").hidden = !hasPasskeys();
+  $("by-passkey").addEventListener("click", (event) =>
+    doing(event.currentTarget, async () => signIn(null, { passkey: await showPasskey() })),
+  );
   $("mail-code").addEventListener("click", (event) => {
     const name = $("in-name");
     if (!name.reportValidity()) return;

@@ -216,6 +216,16 @@ impl Config {
     pub fn public_host(&self) -> &str {
         host_of(&self.public_url).unwrap_or("localhost")
     }
+
+    /// The origin of the public address, as browsers write it.
+    pub fn public_origin(&self) -> String {
+        let url = self.public_url.to_ascii_lowercase();
+        let (scheme, rest) = url.split_once("://").unwrap_or_default();
+        let authority = rest.split('/').next().unwrap_or_default();
+        let port = if scheme == "https" { ":443" } else { ":80" };
+        let authority = authority.strip_suffix(port).unwrap_or(authority);
+        format!("{scheme}://{authority}")
+    }
 }
 
 fn host_of(url: &str) -> Option<&str> {

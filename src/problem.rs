@@ -37,6 +37,8 @@ pub enum Problem {
     BadRefreshToken,
     /// The code from the mail, or of the second factor, is wrong, used up or expired.
     BadCode,
+    /// What an authenticator answered does not fit what it was asked, or is too late.
+    BadPasskey,
     /// What was shown was right, and the player's second factor is missing.
     SecondFactorNeeded,
     /// The player's second factor is on already.
@@ -167,6 +169,7 @@ impl Problem {
             Problem::BadCredentials,
             Problem::BadRefreshToken,
             Problem::BadCode,
+            Problem::BadPasskey,
             Problem::SecondFactorNeeded,
             Problem::SecondFactorOn,
             Problem::Suspended(String::new()),
@@ -241,7 +244,8 @@ impl Problem {
             | Problem::Reveals { .. }
             | Problem::KeyReused(_)
             | Problem::InvalidGame(_)
-            | Problem::BadCode => 422,
+            | Problem::BadCode
+            | Problem::BadPasskey => 422,
             Problem::TooMany { .. } | Problem::TooManyMoves { .. } => 429,
             Problem::Internal => 500,
             Problem::DamagedGame | Problem::Unavailable => 503,
@@ -260,6 +264,7 @@ impl Problem {
             Problem::BadCredentials => "bad-credentials",
             Problem::BadRefreshToken => "bad-refresh-token",
             Problem::BadCode => "bad-code",
+            Problem::BadPasskey => "bad-passkey",
             Problem::SecondFactorNeeded => "second-factor-needed",
             Problem::SecondFactorOn => "second-factor-on",
             Problem::Suspended(_) => "suspended",
@@ -307,6 +312,9 @@ impl Problem {
             Problem::BadCredentials => "Name and password or code do not fit.",
             Problem::BadRefreshToken => "The refresh token is not valid. Sign in again.",
             Problem::BadCode => "The code is wrong, used up or expired.",
+            Problem::BadPasskey => {
+                "The authenticator's answer does not fit, is too late, or is known already. Begin again."
+            }
             Problem::SecondFactorNeeded => "Give a code of your app, or a recovery code, as well.",
             Problem::SecondFactorOn => "Your second factor is on already.",
             Problem::Suspended(_) => "Your account is suspended.",

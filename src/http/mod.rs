@@ -22,11 +22,13 @@ pub mod mail_settings;
 mod mailbox;
 pub mod openapi;
 mod pages;
+pub mod passkeys;
 mod problems;
 pub mod schemas;
 pub mod second_factor;
 pub mod server;
 pub mod sessions;
+pub mod sure;
 mod trace;
 
 use actix_web::web::{Data, ServiceConfig};
@@ -48,6 +50,7 @@ pub fn api(config: &mut ApiConfig<'_>) {
     avoided::api(config);
     sessions::api(config);
     second_factor::api(config);
+    passkeys::api(config);
     inbound::api(config);
     admin::api(config);
 }

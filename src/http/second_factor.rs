@@ -10,6 +10,7 @@ use super::State;
 use super::caller::{Client, SignedIn};
 use super::json::Body;
 use super::schemas::ProblemBody;
+use super::sure::Sure;
 use crate::clock::rfc3339;
 use crate::problem::Problem;
 use crate::service::second_factor::{self, Begun, Standing};
@@ -21,15 +22,6 @@ pub(super) fn api(config: &mut ServiceConfig<'_>) {
         .service(confirm_second_factor)
         .service(renew_recovery_codes)
         .service(turn_second_factor_off);
-}
-
-/// The password, to be sure that it is you.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Sure {
-    /// The password.
-    #[schema(format = Password)]
-    password: String,
 }
 
 /// A code of the app.
@@ -125,7 +117,8 @@ pub(super) async fn show_second_factor(
     responses(
         (status = 201, description = "The secret, which is shown once.", body = TotpSecretBody),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
+        (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
         (status = 409, description = "second-factor-on", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
@@ -139,7 +132,7 @@ pub(super) async fn begin_second_factor(
     SignedIn(caller): SignedIn,
     Body(body): Body<Sure>,
 ) -> Result<HttpResponse, Problem> {
-    let begun = second_factor::begin(&app, client.0, &caller, &body.password).await?;
+    let begun = second_factor::begin(&app, client.0, &caller, &body.parse()?).await?;
     Ok(HttpResponse::Created().json(TotpSecretBody::from(begun)))
 }
 
@@ -183,7 +176,8 @@ pub(super) async fn confirm_second_factor(
     responses(
         (status = 200, description = "The new ones.", body = RecoveryCodesBody),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
+        (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
         (status = 404, description = "not-found: your second factor is off", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
@@ -198,7 +192,7 @@ pub(super) async fn renew_recovery_codes(
     Body(body): Body<Sure>,
 ) -> Result<Json<RecoveryCodesBody>, Problem> {
     let recovery_codes =
-        second_factor::renew_recovery_codes(&app, client.0, &caller, &body.password).await?;
+        second_factor::renew_recovery_codes(&app, client.0, &caller, &body.parse()?).await?;
     Ok(Json(RecoveryCodesBody { recovery_codes }))
 }
 
@@ -213,7 +207,8 @@ pub(super) async fn renew_recovery_codes(
     responses(
         (status = 204, description = "It is off."),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
+        (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
@@ -226,6 +221,6 @@ pub(super) async fn turn_second_factor_off(
     SignedIn(caller): SignedIn,
     Body(body): Body<Sure>,
 ) -> Result<HttpResponse, Problem> {
-    second_factor::turn_off(&app, client.0, &caller, &body.password).await?;
+    second_factor::turn_off(&app, client.0, &caller, &body.parse()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -3,6 +3,7 @@
 use actix_web::web::{Json, Path, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
@@ -10,6 +11,7 @@ use super::State;
 use super::caller::{Client, RunsOn, SignedIn};
 use super::json::Body;
 use super::schemas::ProblemBody;
+use super::sure::shown;
 use crate::clock::rfc3339;
 use crate::problem::Problem;
 use crate::service::access::ACCESS_MINUTES;
@@ -26,20 +28,24 @@ pub(super) fn api(config: &mut ServiceConfig<'_>) {
         .service(end_session);
 }
 
-/// Name and password, name and a code from a mail, or the secret from the link in a mail.
+/// Name and password, name and a code from a mail, the secret from the link in a mail, or a passkey.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignIn {
     /// The name of the player, in any case. Not with `link`.
     #[schema(examples("ann"))]
     name: Option<String>,
-    /// The password. One of `password`, `code` and `link`.
+    /// The password. One of `password`, `code`, `link` and `passkey`.
     password: Option<String>,
     /// The code from a mail (`POST /v1/sessions/code`), in any case, hyphens and spaces aside.
     code: Option<String>,
     /// The secret from the link in the same mail. It is good even when strangers have used up the
     /// code.
     link: Option<String>,
+    /// What an authenticator answered to the options of `POST /v1/sessions/passkey`: a
+    /// `PublicKeyCredential` as `toJSON` gives it. Alone: it names the player, and is both factors.
+    #[schema(value_type = Option<Object>)]
+    passkey: Option<Value>,
     /// Where the second factor is on (`second-factor-needed`): the six digits that the app shows, or a
     /// recovery code; case, hyphens and spaces don't matter.
     #[schema(examples("492039"))]
@@ -51,13 +57,14 @@ pub struct SignIn {
 
 impl SignIn {
     fn parse(self, RunsOn(runs_on): RunsOn) -> Result<(Device, Proof, Option<String>), Problem> {
-        let proof = match (self.name, self.password, self.code, self.link) {
-            (Some(name), Some(password), None, None) => Proof::Password { name, password },
-            (Some(name), None, Some(code), None) => Proof::Code { name, code },
-            (None, None, None, Some(link)) => Proof::Link(link),
+        let proof = match (self.name, self.password, self.code, self.link, self.passkey) {
+            (Some(name), Some(password), None, None, None) => Proof::Password { name, password },
+            (Some(name), None, Some(code), None, None) => Proof::Code { name, code },
+            (None, None, None, Some(link), None) => Proof::Link(link),
+            (None, None, None, None, Some(answer)) => Proof::Passkey(shown(&answer)?),
             _ => {
                 return Err(Problem::invalid(
-                    "Give a name and either a password or a code, or a link alone.",
+                    "Give a name and either a password or a code, or a link alone, or a passkey alone.",
                 ));
             }
         };
@@ -167,7 +174,7 @@ impl From<Tokens> for SessionBody {
     }
 }
 
-/// Sign in with the password, or with a code or link from a mail
+/// Sign in with the password, with a code or link from a mail, or by passkey
 ///
 /// An unknown name, a wrong password and a wrong code get the same answer. Only wrong ones count
 /// towards `too-many`. A link is no guess, and is never refused with that.
@@ -181,6 +188,7 @@ impl From<Tokens> for SessionBody {
         (status = 201, description = "Signed in.", body = SessionBody),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "bad-credentials, second-factor-needed", body = ProblemBody),
+        (status = 403, description = "suspended; forbidden: no passkeys where the server's address is a number", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "bad-code: `totp` is wrong or was used before", body = ProblemBody),

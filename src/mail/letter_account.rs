@@ -32,6 +32,10 @@ pub enum Changed {
     RecoveryCodes,
     /// Somebody has signed in with a recovery code.
     RecoveryCodeUsed,
+    /// There is another passkey.
+    PasskeyAdded,
+    /// A passkey is gone.
+    PasskeyRemoved,
 }
 
 impl Changed {
@@ -45,6 +49,8 @@ impl Changed {
             Changed::SecondFactorOff => "subject-second-factor-off",
             Changed::RecoveryCodes => "subject-recovery-codes",
             Changed::RecoveryCodeUsed => "subject-recovery-code-used",
+            Changed::PasskeyAdded => "subject-passkey-added",
+            Changed::PasskeyRemoved => "subject-passkey-removed",
         }
     }
 
@@ -59,6 +65,8 @@ impl Changed {
             Changed::SecondFactorOff => "changed-second-factor-off",
             Changed::RecoveryCodes => "changed-recovery-codes",
             Changed::RecoveryCodeUsed => "changed-recovery-code-used",
+            Changed::PasskeyAdded => "changed-passkey-added",
+            Changed::PasskeyRemoved => "changed-passkey-removed",
         }
     }
 
@@ -72,12 +80,14 @@ impl Changed {
         match self {
             Changed::Address => "changed-no-way-back",
             Changed::SecondFactorOn => "changed-locked",
+            Changed::PasskeyAdded => "changed-not-your-passkey",
             Changed::Password
             | Changed::AddressBegun
             | Changed::Session
             | Changed::SecondFactorOff
             | Changed::RecoveryCodes
-            | Changed::RecoveryCodeUsed => "changed-not-you",
+            | Changed::RecoveryCodeUsed
+            | Changed::PasskeyRemoved => "changed-not-you",
         }
     }
 }

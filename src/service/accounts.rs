@@ -27,7 +27,7 @@ use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
 use crate::store::players::{self, NewPlayer, Player};
-use crate::store::{departures, mail_codes, outbox, second_factor, sessions};
+use crate::store::{departures, mail_codes, outbox, passkeys, second_factor, sessions};
 
 /// How long the name of somebody who is gone is kept from others: until their opponents have
 /// forgotten whose it was.
@@ -404,6 +404,8 @@ pub async fn delete(
             departures::forget_offers(conn, id).await?;
             departures::forget_words(conn, id).await?;
             second_factor::remove(conn, id).await?;
+            passkeys::remove_begun(conn, id).await?;
+            passkeys::remove_all(conn, id).await?;
             let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
             players::anonymise(conn, id, &former, now).await?;
             sessions::revoke_all(conn, id, None, now)

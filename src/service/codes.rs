@@ -11,7 +11,7 @@ use super::notices::AccountNotice;
 use crate::clock::Moment;
 use crate::ids;
 use crate::store::mail_codes::{self, NewCode, Tries};
-use crate::store::{mailed_commands, outbox, players, second_factor};
+use crate::store::{mailed_commands, outbox, passkeys, players, second_factor};
 
 /// 32 letters and digits, without those that are mistaken for one another (0 and O, 1 and I).
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -136,8 +136,8 @@ pub(super) async fn take_link(
 }
 
 /// Makes void whatever was begun in the player's name and waits for an answer to a mail: codes,
-/// links, an address that is not confirmed yet, commands; and a second factor that waits for its first
-/// code. Whoever had the account a moment ago must have nothing left to come back with.
+/// links, an address that is not confirmed yet, commands; and a second factor or a passkey that is not
+/// there yet. Whoever had the account a moment ago must have nothing left to come back with.
 pub(super) async fn void_begun(
     conn: &mut AsyncPgConnection,
     player: i64,
@@ -147,6 +147,7 @@ pub(super) async fn void_begun(
     mail_codes::void_all(conn, player, now).await?;
     mailed_commands::remove_of(conn, player).await?;
     second_factor::remove_begun(conn, player).await?;
+    passkeys::remove_begun(conn, player).await?;
     Ok(())
 }
 

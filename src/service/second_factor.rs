@@ -16,6 +16,7 @@ use super::access::Caller;
 use super::accounts::{self, tell};
 use super::codes;
 use super::notices::Changed;
+use super::sure::{self, Sure};
 use super::tries::{self, Guesser};
 use super::tx::Failure;
 use crate::app::App;
@@ -117,9 +118,9 @@ pub async fn begin(
     app: &App,
     client: IpAddr,
     caller: &Caller,
-    password: &str,
+    sure: &Sure,
 ) -> Result<Begun, Problem> {
-    let seen = accounts::verified(app, client, caller, password).await?;
+    let seen = sure::check(app, client, caller, sure).await?;
     let secret = ids::random_bytes::<20>();
     let now = app.clock.now();
     app.db
@@ -212,9 +213,9 @@ pub async fn renew_recovery_codes(
     app: &App,
     client: IpAddr,
     caller: &Caller,
-    password: &str,
+    sure: &Sure,
 ) -> Result<Vec<String>, Problem> {
-    let seen = accounts::verified(app, client, caller, password).await?;
+    let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     let fresh = app
         .db
@@ -239,9 +240,9 @@ pub async fn turn_off(
     app: &App,
     client: IpAddr,
     caller: &Caller,
-    password: &str,
+    sure: &Sure,
 ) -> Result<(), Problem> {
-    let seen = accounts::verified(app, client, caller, password).await?;
+    let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     app.db
         .get()

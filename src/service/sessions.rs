@@ -15,6 +15,7 @@ use super::codes::{self, Purpose};
 use super::devices::Device;
 use super::identity::PlayerName;
 use super::notices::Changed;
+use super::passkeys::{self, Shown};
 use super::second_factor;
 use super::tries::{self, Asked, Guess, Guesser};
 use super::tx::Failure;
@@ -22,11 +23,11 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
-use crate::store::admin;
 use crate::store::mail_codes::{self, Tries};
 use crate::store::players::{self, Player};
 pub use crate::store::sessions::OpenSession;
 use crate::store::sessions::{self, RefreshToken, Session};
+use crate::store::{self, admin};
 
 /// How long a session lasts without being used.
 const SESSION_DAYS: i64 = 60;
@@ -60,6 +61,8 @@ pub enum Proof {
     },
     /// By the secret in the link of a mail, which names the player as well.
     Link(String),
+    /// By a passkey, which names the player as well, and is both factors.
+    Passkey(Box<Shown>),
 }
 
 /// The tokens of a session. No `Debug`: they are secrets.
@@ -142,11 +145,18 @@ async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>
                 None => Ok(None),
             }
         }
+        Proof::Passkey(shown) => {
+            let mut conn = app.db.get().await?;
+            match shown.claims(&mut conn).await.map_err(database)? {
+                Some(id) => players::by_id(&mut conn, id).await.map_err(database),
+                None => Ok(None),
+            }
+        }
     }
 }
 
-/// Counts the guess that a proof is, with its second factor. A link cannot be guessed, so that
-/// nobody's tries keep its owner from using it; what comes with it is counted apart, for those who
+/// Counts the guess that a proof is, with its second factor. A passkey cannot be guessed, nor a link,
+/// so that nobody's tries keep its owner from using it; what comes with it is counted apart, for those who
 /// have such a link.
 async fn count(
     app: &App,
@@ -157,6 +167,7 @@ async fn count(
 ) -> Result<Option<Guess>, Problem> {
     let name = match proof {
         Proof::Password { name, .. } | Proof::Code { name, .. } => name,
+        Proof::Passkey(_) => return Ok(None),
         Proof::Link(_) => {
             let Some((player, _)) = player.zip(totp) else {
                 return Ok(None);
@@ -212,12 +223,15 @@ pub async fn sign_in(
                 Proof::Link(link) => codes::take_link(conn, Purpose::SignIn, id, link, now)
                     .await?
                     .is_some(),
+                Proof::Passkey(shown) => passkeys::take(app, conn, id, shown, now).await?,
             };
             if !proven {
                 return Ok(None);
             }
-            // Where this fails, code and link stay good: it was not they that were wrong.
-            second_factor::pass(app, conn, &player, totp, now).await?;
+            if !matches!(proof, Proof::Passkey(_)) {
+                // Where this fails, code and link stay good: it was not they that were wrong.
+                second_factor::pass(app, conn, &player, totp, now).await?;
+            }
             let opened = open(conn, id, device, now).await?;
             if player.reset_at.is_some() {
                 let name = device.name.as_deref();
@@ -438,6 +452,9 @@ pub async fn remove_old(app: &App) -> Result<(), Problem> {
         .await
         .map_err(database)?;
     mail_codes::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
+    store::passkeys::remove_old(&mut conn, app.clock.now())
         .await
         .map_err(database)?;
     second_factor::remove_old(&mut conn, app.clock.now())

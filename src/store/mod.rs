@@ -23,6 +23,7 @@ mod migrations;
 pub mod notes;
 pub mod orders;
 pub mod outbox;
+pub mod passkeys;
 pub mod players;
 mod pool;
 pub mod presence;

@@ -60,6 +60,29 @@ diesel::table! {
 }
 
 diesel::table! {
+    passkeys (id) {
+        id -> Text,
+        player_id -> BigInt,
+        credential -> Binary,
+        user_handle -> Binary,
+        name -> Text,
+        key -> Binary,
+        state -> Binary,
+        created_at -> Timestamptz,
+        last_used_at -> Nullable<Timestamptz>,
+    }
+}
+
+diesel::table! {
+    ceremonies (challenge) {
+        challenge -> Binary,
+        player_id -> Nullable<BigInt>,
+        state -> Binary,
+        expires_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     recovery_codes (player_id, hash) {
         player_id -> BigInt,
         hash -> Binary,
@@ -452,6 +475,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     mail_codes,
     totp_secrets,
     recovery_codes,
+    passkeys,
+    ceremonies,
     sessions,
     refresh_tokens,
     games,

@@ -269,3 +269,78 @@ async fn a_second_factor_is_not_passed_by_without_a_code() {
     );
     browser.close().await;
 }
+
+#[tokio::test]
+async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
+    let server = server_for_browsers().await;
+    let ann = server.player("ann").await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    // Passkeys are bound to a name: the server's number is none.
+    let home = server.app.config.public_url.clone();
+    let phone = json!({
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": true,
+        "hasUserVerification": true, "isUserVerified": true, "isUserConsenting": true,
+    });
+    browser.goes_to(&home).await;
+    browser
+        .call(Method::POST, "/webauthn/authenticator", phone)
+        .await;
+    browser.signs_in("ann").await;
+    browser
+        .sees("!document.getElementById('yours').hidden")
+        .await;
+    browser.clicks("#yours summary").await;
+    browser
+        .sees("!document.getElementById('passkeys').hidden")
+        .await;
+    browser.types("#passkey-name", "My phone").await;
+    browser.types("#passkey-password", PASSWORD).await;
+    browser.clicks("#passkey-add").await;
+    let first = "document.querySelector('#passkey-list strong')?.textContent";
+    browser.sees(&format!("{first} === 'My phone'")).await;
+    // With a second factor on, it is enough all the same.
+    ann.turns_on().await;
+    browser.clicks("#who button").await;
+    browser
+        .sees("!document.getElementById('account').hidden")
+        .await;
+    browser
+        .runs("document.getElementById('account').open = true")
+        .await;
+    browser.clicks("#by-passkey").await;
+    browser
+        .sees("document.querySelector('#who strong')?.textContent === 'ann'")
+        .await;
+    // Nothing of the list was left on the page. Without the password, the passkey itself shows who
+    // removes it.
+    browser
+        .sees("!document.getElementById('yours').hidden")
+        .await;
+    assert_eq!(
+        browser.runs(&format!("return {first} ?? null")).await,
+        Value::Null
+    );
+    browser.clicks("#yours summary").await;
+    browser
+        .sees("document.querySelector('#passkey-list button')")
+        .await;
+    browser.clicks("#passkey-list button").await;
+    browser.clicks("#ask-yes").await;
+    browser
+        .sees("!document.querySelector('#passkey-list li')")
+        .await;
+    browser.clicks("#who button").await;
+    browser
+        .sees("!document.getElementById('account').hidden")
+        .await;
+    browser
+        .runs("document.getElementById('account').open = true")
+        .await;
+    browser.clicks("#by-passkey").await;
+    browser
+        .sees("document.getElementById('fault').textContent.includes('do not fit')")
+        .await;
+    browser.close().await;
+}

@@ -13,6 +13,7 @@ use turnpike::problem::Problem;
 use turnpike::service::admin::Act;
 
 use crate::helpers::*;
+use crate::passkeys::Authenticator;
 use crate::second_factor::Phone;
 
 /// The document, with the calls whose answers were checked.
@@ -380,6 +381,16 @@ async fn everything_that_is_answered_was_promised() {
     ann.call(Method::PATCH, "/v1/me", Some(change)).await;
     ann.get("/v1/me/totp").await;
     let sure = json!({"password": PASSWORD});
+    let asked = ann.post("/v1/me/passkeys/challenge", sure.clone()).await;
+    let mut phone = Authenticator::new(1);
+    let added = json!({"name": "It", "credential": phone.registers(&asked["options"])});
+    ann.post("/v1/me/passkeys", added).await;
+    ann.get("/v1/me/passkeys").await;
+    let asked = anybody
+        .call(Method::POST, "/v1/sessions/passkey", None)
+        .await;
+    let shown = json!({"passkey": phone.signs(&asked["options"])});
+    anybody.post("/v1/sessions", shown).await;
     let begun = ann.post("/v1/me/totp", sure.clone()).await;
     let code = json!({"totp": Phone::scans(&begun).shows(&server)});
     ann.post("/v1/me/totp/confirm", code).await;

@@ -208,6 +208,26 @@ pub async fn server_bounded(
     exchange: impl FnOnce(&mut App),
     bound: impl FnOnce(&mut Bounds),
 ) -> Server {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    serve(listener, database, change, exchange, bound).await
+}
+
+/// Starts a server whose public address is the one that it listens at, by name.
+pub async fn server_for_browsers() -> Server {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let url = format!("http://localhost:{port}");
+    let named = |settings: &mut Settings| settings.public_url = Some(url);
+    serve(listener, fresh_database().await, named, |_| {}, |_| {}).await
+}
+
+async fn serve(
+    listener: TcpListener,
+    database: String,
+    change: impl FnOnce(&mut Settings),
+    exchange: impl FnOnce(&mut App),
+    bound: impl FnOnce(&mut Bounds),
+) -> Server {
     // Another dependency turns TLS on in the client, without choosing who does it.
     drop(rustls::crypto::ring::default_provider().install_default());
     let data = tempfile::tempdir().unwrap();
@@ -224,7 +244,6 @@ pub async fn server_bounded(
     app.passwords = Passwords::at_cost(cheap.unwrap()).unwrap();
     exchange(&mut app);
     let app = Data::new(app);
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let watch = Watch::begin(&address);
     let mut bounds = Bounds::of(&app.config);

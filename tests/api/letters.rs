@@ -227,7 +227,7 @@ fn new_address(language: Language) -> Letter {
 }
 
 /// What is told of each change of an account.
-fn changes(language: Language) -> [Letter; 8] {
+fn changes(language: Language) -> [Letter; 10] {
     [
         Changed::Password,
         Changed::AddressBegun,
@@ -237,6 +237,8 @@ fn changes(language: Language) -> [Letter; 8] {
         Changed::SecondFactorOff,
         Changed::RecoveryCodes,
         Changed::RecoveryCodeUsed,
+        Changed::PasskeyAdded,
+        Changed::PasskeyRemoved,
     ]
     .map(|what| {
         AccountChanged {

@@ -35,6 +35,7 @@ mod mailbag;
 mod moves;
 mod nodes;
 mod pages;
+mod passkeys;
 mod peeping;
 mod proxy;
 mod rights;

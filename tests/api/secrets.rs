@@ -59,6 +59,9 @@ const KEPT: &str = "
     UNION ALL SELECT '', encode(secret, 'hex') FROM signing_keys
     UNION ALL SELECT '', encode(secret, 'base64') FROM signing_keys
     UNION ALL SELECT '', encode(secret, 'hex') FROM totp_secrets
+    UNION ALL SELECT '', name FROM passkeys
+    UNION ALL SELECT '', encode(credential, 'hex') FROM passkeys
+    UNION ALL SELECT '', encode(user_handle, 'hex') FROM passkeys
     UNION ALL SELECT '', entropy FROM seats
     UNION ALL SELECT '', invited_email FROM seats
     UNION ALL SELECT '', address FROM outbox

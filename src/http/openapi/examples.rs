@@ -91,6 +91,18 @@ fn accounts() -> Vec<Example> {
         "email_confirmed": true,
     });
     let password = "correct horse battery";
+    let shown = json!({
+        "id": "AQEBAQEBAQEBAQEBAQEBAQ",
+        "rawId": "AQEBAQEBAQEBAQEBAQEBAQ",
+        "type": "public-key",
+        "response": {
+            "clientDataJSON": "eyJ0eXBlIjoi…",
+            "authenticatorData": "SZYN5YgOjGh0…",
+            "signature": "MEUCIQDx…",
+            "userHandle": "b64lDqcvV0Y",
+        },
+        "clientExtensionResults": {},
+    });
     vec![
         example(
             "SignUp",
@@ -129,6 +141,25 @@ fn accounts() -> Vec<Example> {
             json!({"name": "ann", "password": password, "totp": "492039"}),
         ),
         example("Sure", "ann", "Ann is sure", json!({"password": password})),
+        example("SignIn", "passkey", "By passkey", json!({"passkey": shown})),
+        example(
+            "Sure",
+            "passkey",
+            "Ann has shown a passkey",
+            json!({"passkey": shown}),
+        ),
+        example(
+            "NewPasskey",
+            "ann",
+            "Ann's phone",
+            json!({"name": "My phone", "credential": {
+                "id": "AQEBAQEBAQEBAQEBAQEBAQ",
+                "rawId": "AQEBAQEBAQEBAQEBAQEBAQ",
+                "type": "public-key",
+                "response": {"clientDataJSON": "eyJ0eXBlIjoi…", "attestationObject": "o2NmbXRk…"},
+                "clientExtensionResults": {},
+            }}),
+        ),
         example(
             "FirstCode",
             "ann",

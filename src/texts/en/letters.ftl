@@ -241,8 +241,13 @@ subject-recovery-codes = New recovery codes for your account
 changed-recovery-codes = new recovery codes were made for your account: { $at }. Those before are void.
 subject-recovery-code-used = A recovery code of yours was used
 changed-recovery-code-used = somebody signed in to your account with one of your recovery codes: { $at }. It is used up. You can make new ones on the page of your account.
+subject-passkey-added = A new passkey for your account
+changed-passkey-added = a passkey was added to your account: { $at }. Whoever holds it signs in without your password.
+subject-passkey-removed = A passkey of yours was removed
+changed-passkey-removed = a passkey was removed from your account: { $at }. Nobody signs in with it any more.
 changed-from = It was done from { $device }.
 changed-not-you = If that was you, do nothing. If it was not, set a new password at once. It signs out everybody else, and what they have begun is void. Ask for the mail here:
+changed-not-your-passkey = If that was you, do nothing. If it was not, set a new password at once, sign in, and remove the passkey on the page of your account: a new password alone does not. Ask for the mail here:
 changed-locked = If that was you, do nothing. If it was not, write to whoever runs this server: a new password alone does not turn it off.
 changed-no-way-back = If that was you, do nothing. If it was not, write to whoever runs this server: nothing can be changed from this address any more.
 

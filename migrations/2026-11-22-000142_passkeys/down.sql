@@ -1,0 +1,2 @@
+DROP TABLE ceremonies;
+DROP TABLE passkeys;

@@ -1,0 +1,38 @@
+//! How callers show that they own the account whose way in they change.
+
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::problem::Problem;
+use crate::service::passkeys::Shown;
+use crate::service::sure;
+
+/// The password or a passkey, to be sure that it is you.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sure {
+    /// The password. Either this or `passkey`.
+    #[schema(format = Password)]
+    password: Option<String>,
+    /// What your authenticator answered to the options of `POST /v1/sessions/passkey`: a
+    /// `PublicKeyCredential` as `toJSON` gives it.
+    #[schema(value_type = Option<Object>)]
+    passkey: Option<Value>,
+}
+
+impl Sure {
+    pub(super) fn parse(self) -> Result<sure::Sure, Problem> {
+        match (self.password, self.passkey) {
+            (Some(password), None) => Ok(sure::Sure::Password(password)),
+            (None, Some(answer)) => shown(&answer).map(sure::Sure::Passkey),
+            _ => Err(Problem::invalid("Give either the password or a passkey.")),
+        }
+    }
+}
+
+/// What an authenticator answered. What is none is as good as a wrong one.
+pub(super) fn shown(answer: &Value) -> Result<Box<Shown>, Problem> {
+    let shown = Shown::read(answer).ok_or(Problem::BadCredentials)?;
+    Ok(Box::new(shown))
+}

@@ -1,0 +1,363 @@
+//! Passkeys: keys in an authenticator (a phone, a computer, a stick), with which a player signs in
+//! without a password (WebAuthn).
+//!
+//! The authenticator checks who holds it, by a finger or a PIN, before it signs: a passkey is two
+//! factors at once. What it signs is bound to the address of this server, so that no other site gets
+//! anything out of it, and to a challenge that is good once.
+
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+
+use chrono::TimeDelta;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use serde_json::Value;
+use webauthn_rp::bin::{Decode, Encode};
+use webauthn_rp::request::auth::AuthenticationVerificationOptions;
+use webauthn_rp::request::register::{
+    CredProtect, PublicKeyCredentialUserEntity, RegistrationVerificationOptions, UserHandle16,
+    Username,
+};
+use webauthn_rp::request::{AsciiDomain, PublicKeyCredentialDescriptor, RpId, TimedCeremony};
+use webauthn_rp::response::register::{DynamicState, StaticState};
+use webauthn_rp::response::{AuthTransports, CredentialId, SentChallenge};
+use webauthn_rp::{
+    AuthenticatedCredential, DiscoverableAuthentication16, DiscoverableAuthenticationServerState,
+    DiscoverableCredentialRequestOptions, PublicKeyCredentialCreationOptions, Registration,
+    RegistrationServerState,
+};
+
+use super::access::Caller;
+use super::accounts::{self, tell};
+use super::notices::Changed;
+use super::sure::{self, Sure};
+use super::text;
+use super::tries;
+use super::tx::Failure;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::ids;
+use crate::problem::{Problem, database};
+use crate::store::passkeys;
+pub use crate::store::passkeys::Passkey;
+use crate::store::players::{self, Player};
+
+/// How long a challenge is good for.
+const WAITS: TimeDelta = TimeDelta::minutes(5);
+
+/// What the library is told of that time, by whose clock it does not go: ours is the database's.
+const NEVER: NonZeroU32 = NonZeroU32::MAX;
+
+/// How many passkeys a player has at most, so that the list of them stays one that people read.
+const MOST: usize = 20;
+
+/// The longest name of a passkey, in characters.
+const MAX_NAME: usize = 60;
+
+/// What an authenticator has signed, read and not yet checked. No `Debug`.
+pub struct Shown {
+    answer: DiscoverableAuthentication16,
+    challenge: Vec<u8>,
+}
+
+/// This server, as authenticators know it.
+struct Party {
+    id: RpId,
+    origin: String,
+}
+
+impl Party {
+    fn of(app: &App) -> Result<Party, Problem> {
+        let host = app.config.public_host().to_ascii_lowercase();
+        let nameless = || {
+            let text = "Passkeys need a server whose address has a name, not a number.";
+            Problem::forbidden(text)
+        };
+        if host.parse::<IpAddr>().is_ok() {
+            return Err(nameless());
+        }
+        Ok(Party {
+            id: RpId::Domain(AsciiDomain::try_from(host).map_err(|_| nameless())?),
+            origin: app.config.public_origin(),
+        })
+    }
+}
+
+/// What stands for a challenge in the database.
+fn stored(challenge: &SentChallenge) -> Vec<u8> {
+    ids::secret_hash(&format!("challenge/{}", challenge.0))
+}
+
+/// The options as a browser takes them. It is told how long it has by our clock.
+fn options(state: &impl serde::Serialize) -> Result<Value, Problem> {
+    let mut options = serde_json::to_value(state).map_err(Problem::internal)?;
+    options["timeout"] = WAITS.num_milliseconds().into();
+    Ok(options)
+}
+
+fn broken<E>(_: E) -> Problem {
+    Problem::internal("what is stored of a passkey cannot be read")
+}
+
+/// The caller's passkeys, the oldest first.
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Passkey>, Problem> {
+    passkeys::of_player(&mut *app.db.get().await?, caller.player)
+        .await
+        .map_err(database)
+}
+
+/// Begins to add a passkey: answers what the caller's authenticator is to be asked.
+pub async fn begin(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    sure: &Sure,
+) -> Result<Value, Problem> {
+    let party = Party::of(app)?;
+    let seen = sure::check(app, client, caller, sure).await?;
+    let now = app.clock.now();
+    app.db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = accounts::lock_verified(conn, &seen).await?;
+            let known = passkeys::of_player(conn, player.id).await?;
+            let handle = match known.first() {
+                Some(passkey) => passkey.user_handle.clone().try_into().map_err(broken)?,
+                None => ids::random_bytes::<16>(),
+            };
+            let handle = UserHandle16::decode(handle).map_err(broken)?;
+            let user = PublicKeyCredentialUserEntity {
+                name: Username::try_from(player.name.as_str()).map_err(broken)?,
+                id: &handle,
+                display_name: None,
+            };
+            let known = known.into_iter().map(|it| {
+                Ok(PublicKeyCredentialDescriptor {
+                    id: CredentialId::<Vec<u8>>::decode(it.credential).map_err(broken)?,
+                    transports: AuthTransports::decode(0).map_err(broken)?,
+                })
+            });
+            let known = known.collect::<Result<_, Problem>>()?;
+            let mut wanted = PublicKeyCredentialCreationOptions::passkey(&party.id, user, known);
+            wanted.timeout = NEVER;
+            // To insist on it would shut out those authenticators that do not know it.
+            wanted.extensions.cred_protect = CredProtect::None;
+            let (server, client) = wanted.start_ceremony().map_err(broken)?;
+            let state = server.encode().map_err(broken)?;
+            let challenge = stored(&server.sent_challenge());
+            let expires = now + WAITS;
+            passkeys::begin(conn, &challenge, Some(player.id), &state, expires).await?;
+            Ok(options(&client)?)
+        })
+        .await
+        .map_err(Problem::from)
+}
+
+/// Adds a passkey, with what the authenticator answered.
+pub async fn add(
+    app: &App,
+    caller: &Caller,
+    name: &str,
+    answer: &Value,
+) -> Result<Passkey, Problem> {
+    let name = text::plain("name", name, MAX_NAME, false)?;
+    let party = Party::of(app)?;
+    let answer = answer.to_string();
+    let answer = Registration::from_json_relaxed(answer.as_bytes());
+    let answer = answer.map_err(|_| Problem::BadPasskey)?;
+    let challenge = answer
+        .challenge_relaxed()
+        .map_err(|_| Problem::BadPasskey)?;
+    let now = app.clock.now();
+    let added = app
+        .db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = players::lock(conn, caller.player)
+                .await?
+                .ok_or(Problem::NotSignedIn)?;
+            let taken = passkeys::take(conn, &stored(&challenge), Some(player.id), now).await?;
+            // What is wrong here must not keep the challenge: commit.
+            let Some(state) = taken else {
+                return Ok(None);
+            };
+            let Some(passkey) = registered(&party, &state, &answer, &player, name.clone(), now)?
+            else {
+                return Ok(None);
+            };
+            if passkeys::of_player(conn, player.id).await?.len() >= MOST {
+                let text = format!("You have {MOST} passkeys. Remove one first.");
+                return Err(Problem::forbidden(text).into());
+            }
+            if !passkeys::insert(conn, &passkey).await? {
+                return Ok(None);
+            }
+            tell(app, conn, &player, Changed::PasskeyAdded, None, now).await?;
+            Ok(Some(passkey))
+        })
+        .await?;
+    app.outbox.notify_one();
+    added.ok_or(Problem::BadPasskey)
+}
+
+/// The passkey that an authenticator has made, if its answer fits what it was asked.
+fn registered(
+    party: &Party,
+    state: &[u8],
+    answer: &Registration,
+    player: &Player,
+    name: String,
+    now: Moment,
+) -> Result<Option<Passkey>, Problem> {
+    let state = RegistrationServerState::<16>::decode(state).map_err(broken)?;
+    let wanted = RegistrationVerificationOptions::<&str, &str> {
+        allowed_origins: &[party.origin.as_str()],
+        error_on_unsolicited_extensions: false,
+        ..Default::default()
+    };
+    let Ok(credential) = state.verify(&party.id, answer, &wanted) else {
+        return Ok(None);
+    };
+    Ok(Some(Passkey {
+        id: ids::short_id(),
+        player_id: player.id,
+        credential: credential.id().as_ref().to_vec(),
+        user_handle: credential.user_id().as_ref().to_vec(),
+        name,
+        key: credential.static_state().encode().map_err(broken)?,
+        state: credential
+            .dynamic_state()
+            .encode()
+            .map_err(broken)?
+            .to_vec(),
+        created_at: now,
+        last_used_at: None,
+    }))
+}
+
+/// Removes one of the caller's passkeys.
+pub async fn remove(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    id: &str,
+    sure: &Sure,
+) -> Result<(), Problem> {
+    let seen = sure::check(app, client, caller, sure).await?;
+    let now = app.clock.now();
+    app.db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = accounts::lock_verified(conn, &seen).await?;
+            if !passkeys::remove(conn, player.id, id).await? {
+                return Err(Problem::NotFound.into());
+            }
+            tell(app, conn, &player, Changed::PasskeyRemoved, None, now).await?;
+            Ok(())
+        })
+        .await?;
+    app.outbox.notify_one();
+    Ok(())
+}
+
+/// Begins to show a passkey: answers what an authenticator is to be asked. It names nobody.
+pub async fn challenge(app: &App, client: IpAddr) -> Result<Value, Problem> {
+    let party = Party::of(app)?;
+    tries::client(app, client).await?;
+    let mut wanted = DiscoverableCredentialRequestOptions::passkey(&party.id);
+    wanted.0.timeout = NEVER;
+    let (server, client) = wanted.start_ceremony().map_err(broken)?;
+    let state = server.encode().map_err(broken)?;
+    let expires = app.clock.now() + WAITS;
+    let mut conn = app.db.get().await?;
+    passkeys::begin(
+        &mut conn,
+        &stored(&server.sent_challenge()),
+        None,
+        &state,
+        expires,
+    )
+    .await
+    .map_err(database)?;
+    options(&client)
+}
+
+impl Shown {
+    /// Reads what an authenticator answered; `None` where it is no such answer.
+    pub fn read(answer: &Value) -> Option<Shown> {
+        let answer = answer.to_string();
+        let answer = DiscoverableAuthentication16::from_json_relaxed(answer.as_bytes()).ok()?;
+        let challenge = stored(&answer.challenge_relaxed().ok()?);
+        Some(Shown { answer, challenge })
+    }
+
+    /// Whose passkey this says to be.
+    pub(super) async fn claims(
+        &self,
+        conn: &mut AsyncPgConnection,
+    ) -> diesel::QueryResult<Option<i64>> {
+        let credential = self.answer.raw_id();
+        let found = passkeys::by_credential(conn, credential.as_ref()).await?;
+        Ok(found.map(|passkey| passkey.player_id))
+    }
+}
+
+/// Whether a passkey of this player, who is locked, has signed this. The challenge is used up:
+/// commit in either case.
+pub(super) async fn take(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    shown: &Shown,
+    now: Moment,
+) -> Result<bool, Failure> {
+    let party = Party::of(app)?;
+    let Some(state) = passkeys::take(conn, &shown.challenge, None, now).await? else {
+        return Ok(false);
+    };
+    let credential = shown.answer.raw_id();
+    let found = passkeys::by_credential(conn, credential.as_ref()).await?;
+    let Some(passkey) = found.filter(|it| it.player_id == player) else {
+        return Ok(false);
+    };
+    let Some(changed) = signed(&party, &state, &shown.answer, &passkey)? else {
+        return Ok(false);
+    };
+    passkeys::was_used(conn, &passkey.id, &changed, now).await?;
+    Ok(true)
+}
+
+/// What has changed about a passkey by signing this, if it has.
+fn signed(
+    party: &Party,
+    state: &[u8],
+    answer: &DiscoverableAuthentication16,
+    passkey: &Passkey,
+) -> Result<Option<Vec<u8>>, Problem> {
+    let state = DiscoverableAuthenticationServerState::decode(state).map_err(broken)?;
+    let handle = passkey.user_handle.clone().try_into().map_err(broken)?;
+    let handle = UserHandle16::decode(handle).map_err(broken)?;
+    let key = StaticState::decode(passkey.key.as_slice()).map_err(broken)?;
+    let dynamic = passkey.state.clone().try_into().map_err(broken)?;
+    let dynamic = DynamicState::decode(dynamic).map_err(broken)?;
+    let mut credential =
+        AuthenticatedCredential::new(answer.raw_id(), &handle, key, dynamic).map_err(broken)?;
+    let wanted = AuthenticationVerificationOptions::<&str, &str> {
+        allowed_origins: &[party.origin.as_str()],
+        error_on_unsolicited_extensions: false,
+        ..Default::default()
+    };
+    let verified = state.verify(&party.id, answer, &mut credential, &wanted);
+    match verified {
+        Ok(_) => Ok(Some(
+            credential
+                .dynamic_state()
+                .encode()
+                .map_err(broken)?
+                .to_vec(),
+        )),
+        Err(_) => Ok(None),
+    }
+}

@@ -1,0 +1,51 @@
+//! Making sure that it is the owner of an account who changes how one signs in to it, and nobody at
+//! an unlocked screen: by the password, or by a passkey.
+
+use std::net::IpAddr;
+
+use diesel_async::AsyncConnection;
+
+use super::access::Caller;
+use super::accounts;
+use super::passkeys::{self, Shown};
+use super::tx::Failure;
+use crate::app::App;
+use crate::problem::Problem;
+use crate::store::players::{self, Player};
+
+/// What shows it. No `Debug`: it holds a password.
+pub enum Sure {
+    /// The password.
+    Password(String),
+    /// What an authenticator has signed.
+    Passkey(Box<Shown>),
+}
+
+/// Checks it; answers the player as checked.
+pub(super) async fn check(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    sure: &Sure,
+) -> Result<Player, Problem> {
+    let shown = match sure {
+        Sure::Password(password) => {
+            return accounts::verified(app, client, caller, password).await;
+        }
+        Sure::Passkey(shown) => shown,
+    };
+    let now = app.clock.now();
+    let player = app
+        .db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = players::lock(conn, caller.player)
+                .await?
+                .ok_or(Problem::NotSignedIn)?;
+            let proven = passkeys::take(app, conn, player.id, shown, now).await?;
+            Ok(proven.then_some(player))
+        })
+        .await?;
+    player.ok_or(Problem::BadCredentials)
+}
