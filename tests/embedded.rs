@@ -377,8 +377,11 @@ async fn no_command_on_the_database_leaves_it_running_or_hides_how_it_ended() {
         .unwrap();
     let mut said = BufReader::new(asked.stdout.take().unwrap());
     said.read_line(&mut String::new()).unwrap();
+    // Waiting would close it, and that alone would end the command.
+    let stdin = asked.stdin.take();
     signal(asked.id(), Signal::SIGTERM);
     assert_eq!(asked.wait().unwrap().code(), Some(128 + 15));
+    drop(stdin);
     assert!(!dir.path().join("postgres/postmaster.pid").exists());
     // A server that runs has it for itself.
     let cluster = start(dir.path()).await;
