@@ -200,7 +200,7 @@ class Play:
         session = self.server.call("POST", "/v1/players", account)["session"]
         self.tokens[name] = session["access_token"]
         mail = self.mail(name, "confirm_address")
-        code = re.search(r"code=(\w+)", part(mail, "text/plain"))[1]
+        code = re.search(r"^ +([A-Z0-9]{8})\s*$", part(mail, "text/plain"), re.M)[1]
         self.me(name, "POST", "/v1/me/confirmation", {"code": code})
         self.me(name, "PATCH", "/v1/me", {"time_zone": "Europe/Paris"})
         return mail
