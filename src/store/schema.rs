@@ -236,6 +236,7 @@ diesel::table! {
         player_id -> BigInt,
         id -> Text,
         proven -> Bool,
+        forged -> Bool,
     }
 }
 
@@ -275,6 +276,7 @@ diesel::table! {
         seq -> Nullable<Integer>,
         sender -> Nullable<Text>,
         proven -> Bool,
+        forged -> Bool,
     }
 }
 
