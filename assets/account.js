@@ -29,6 +29,70 @@ async function fill() {
   $("sessions").replaceChildren(...sessions.map((session) => line(session, fill)));
 }
 
+/** Shows how the second factor stands. */
+async function fillTotp() {
+  const { on, recovery_codes_left: left } = await call("GET", "/v1/me/totp");
+  $("totp-state").textContent = on
+    ? `It is on: signing in takes a code of your app as well. ${left} recovery codes are left.`
+    : "It is off. With it, signing in takes a code of an app on your phone as well.";
+  $("totp-begin").hidden = on;
+  $("totp-renew").hidden = $("totp-off").hidden = !on;
+}
+
+/** Puts away what somebody else may look at later on. */
+function hideSecrets() {
+  $("totp").reset();
+  $("totp-scan").hidden = $("recovery").hidden = true;
+  $("totp-qr").removeAttribute("src");
+  $("totp-secret").textContent = "";
+  $("recovery-codes").replaceChildren();
+}
+
+function showRecoveryCodes({ recovery_codes: codes }) {
+  hideSecrets();
+  $("recovery-codes").replaceChildren(...codes.map((code) => el("li", {}, el("code", {}, code))));
+  $("recovery").hidden = false;
+}
+
+/** Makes the buttons of the second factor work. */
+function startTotp() {
+  const withPassword = (id, deed) =>
+    $(id).addEventListener("click", (event) => {
+      if (!$("totp-password").reportValidity()) return;
+      const body = { password: $("totp-password").value };
+      doing(event.currentTarget, async () => {
+        await deed(body);
+        await fillTotp();
+      });
+    });
+  withPassword("totp-begin", async (body) => {
+    const { secret, qr } = await call("POST", "/v1/me/totp", body);
+    hideSecrets();
+    $("totp-qr").src = `data:image/svg+xml,${encodeURIComponent(qr)}`;
+    $("totp-secret").textContent = secret.replace(/(.{4})(?=.)/g, "$1 ");
+    $("totp-scan").hidden = false;
+    $("totp-code").focus();
+  });
+  const confirm = () =>
+    doing($("totp-confirm"), async () => {
+      showRecoveryCodes(await call("POST", "/v1/me/totp/confirm", { totp: $("totp-code").value }));
+      await fillTotp();
+    });
+  $("totp-confirm").addEventListener("click", confirm);
+  withPassword("totp-renew", async (body) => {
+    showRecoveryCodes(await call("POST", "/v1/me/totp/recovery-codes", body));
+  });
+  withPassword("totp-off", async (body) => {
+    if (!(await ask("Turn the second factor off?", "Turn it off"))) return;
+    await call("DELETE", "/v1/me/totp", body);
+    hideSecrets();
+  });
+  $("totp").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (!$("totp-scan").hidden) confirm();
+  });
+}
+
 /** Takes what the link of a mail carries out of the address, so that it stays in no history. */
 function takeLink() {
   const [, what, secret] = /^#(confirm|sign-in|forgot)(?:=([\w-]+))?$/.exec(location.hash) ?? [];
@@ -44,12 +108,25 @@ function followLink({ what, secret }) {
     $("reset-email").focus();
   } else if (what === "sign-in") {
     $("by-link").hidden = false;
-    $("by-link-yes").addEventListener("click", (event) =>
-      doing(event.currentTarget, async () => {
-        $("by-link").hidden = true;
-        await signIn(null, { link: secret });
-      }),
-    );
+    $("by-link").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const totp = $("by-link-second").hidden ? undefined : $("by-link-totp").value.trim();
+      doing(event.submitter, async () => {
+        try {
+          await signIn(null, { link: secret, totp });
+          $("by-link").hidden = true;
+        } catch (problem) {
+          // With a wrong code of the app the link is still good.
+          const again = ["second-factor-needed", "bad-code", "too-many"].includes(problem.code);
+          $("by-link").hidden = !again;
+          if (problem.code !== "second-factor-needed") throw problem;
+          $("by-link-second").hidden = false;
+          $("by-link-totp").required = true;
+          $("by-link-totp").focus();
+          note(problem.message);
+        }
+      });
+    });
   } else if (what === "confirm") {
     $("yours").open = true;
     $("yours-code").value = secret ?? "";
@@ -60,7 +137,7 @@ function followLink({ what, secret }) {
 /** Shows what holds for whoever is signed in. */
 export function showAccount(account) {
   $("yours").hidden = !account;
-  if (!account) return;
+  if (!account) return hideSecrets();
   $("yours-email").textContent = account.email;
   const waits = account.pending_email ?? (account.email_confirmed ? null : account.email);
   $("yours-confirm").hidden = !waits;
@@ -70,7 +147,8 @@ export function showAccount(account) {
 /** Makes the forms work; `changed` is called after a change. */
 export function startAccount(changed) {
   $("yours").addEventListener("toggle", () => {
-    if ($("yours").open && me()) doing(null, fill);
+    hideSecrets();
+    if ($("yours").open && me()) doing(null, () => Promise.all([fill(), fillTotp()]));
   });
   $("yours-confirm").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -100,5 +178,6 @@ export function startAccount(changed) {
       if (await ask("Sign out everywhere, here too?", "Sign out")) await signOut(true);
     }),
   );
+  startTotp();
   followLink(takeLink());
 }

@@ -57,6 +57,17 @@ export function me() {
   return session && { name: session.player.name, emailConfirmed: session.email_confirmed };
 }
 
+/** Makes a game, or a rematch, with an id and a seed that the server has promised before it learns
+ * what this player gives towards the dice. */
+export async function makeAsPromised(path, body) {
+  const promised = await call("POST", "/v1/games/reservations", {});
+  const game = await call("POST", path, { ...body, reservation: promised.id });
+  if (game.id === promised.id && game.seed_commitment !== promised.seed_commitment) {
+    throw new Problem(0, { detail: "The server has not kept the seed that it promised. Keep this: " + promised.receipt });
+  }
+  return game;
+}
+
 /** By whom this browser is known, and how: a token for each player who has signed in here. It stays
  * when they sign out, so that strangers who guess at their passwords do not keep them out. */
 function devices() {

@@ -3,7 +3,7 @@
 // It asks again while others are to act, and fetches the rest only when the log has grown. The
 // server tells what may be seen and played; no rules are in here.
 
-import { call, me } from "./api.js";
+import { call, makeAsPromised, me } from "./api.js";
 import { Chat } from "./chat.js";
 import { Draft } from "./draft.js";
 import { Picture } from "./picture.js";
@@ -518,7 +518,7 @@ async function seatBot(bot) {
 }
 
 async function rematch() {
-  const made = await call("POST", `/v1/games/${id}/rematch`, { entropy: anything() });
+  const made = await makeAsPromised(`/v1/games/${id}/rematch`, { entropy: anything() });
   location.assign(`/games/${made.id}`);
 }
 

@@ -1,6 +1,6 @@
 // The home page: whose turn it is, tables to join, games to look at, a form for a new game.
 
-import { Problem, call, me } from "./api.js";
+import { Problem, call, makeAsPromised, me } from "./api.js";
 import { showAccount, startAccount } from "./account.js";
 import { showMail, startMail } from "./mail.js";
 import { $, BOTS, account, anything, doing, el, fault, kinds, note, people, time, words } from "./ui.js";
@@ -195,7 +195,7 @@ async function make(form) {
   if (invite.length > seats - 1) {
     throw new Problem(0, { detail: `A game for ${seats} has room for ${seats - 1} others, bots included.` });
   }
-  const game = await call("POST", "/v1/games", {
+  const game = await makeAsPromised("/v1/games", {
     kind: $("kind").value,
     options: readOptions(),
     seats,

@@ -84,6 +84,7 @@ export function proof(game) {
     ["Commitment", code(game.seed_commitment)],
     ["Seed", game.server_seed ? code(game.server_seed) : "secret until the game is over"],
     ["Seed chosen by", game.practice ? "the maker: a practice game" : "the server, at random"],
+    ["Receipt", code(game.receipt)],
     ["Blinding promised", code(game.blinding_commitment)],
     ["Blinding", code(game.blinding_secret)],
     ...game.seats.map((seat) => [`From ${nameOf(seat)}`, code(seat.entropy)]),

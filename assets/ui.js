@@ -151,6 +151,13 @@ function byCode(yes) {
   $("in-code").required = yes;
 }
 
+/** Shows where to give the second factor, once it is known to be needed. */
+function bySecond(yes) {
+  $("by-totp").hidden = !yes;
+  $("in-totp").required = yes;
+  if (!yes) $("in-totp").value = "";
+}
+
 /** Wires the account's forms; `changed` is called whenever somebody signs in or out. */
 export function account(changed) {
   $("sign-in").addEventListener("submit", (event) => {
@@ -159,10 +166,19 @@ export function account(changed) {
     const proof = $("by-code").hidden
       ? { password: $("in-password").value }
       : { code: $("in-code").value.trim() };
+    if (!$("by-totp").hidden) proof.totp = $("in-totp").value.trim();
     doing(event.submitter, async () => {
-      await signIn($("in-name").value.trim(), proof);
+      try {
+        await signIn($("in-name").value.trim(), proof);
+      } catch (problem) {
+        if (problem.code !== "second-factor-needed") throw problem;
+        bySecond(true);
+        $("in-totp").focus();
+        return note(problem.message);
+      }
       form.reset();
       byCode(false);
+      bySecond(false);
     });
   });
   $("mail-code").addEventListener("click", (event) => {

@@ -20,6 +20,7 @@ use crate::service::health::Health;
 use crate::service::limits::{Limits, Quotas};
 use crate::service::mail_tokens::MailTokens;
 use crate::service::passwords::Passwords;
+use crate::service::receipts::Receipts;
 use crate::service::reply_addresses::ReplyAddresses;
 use crate::service::tables::Tables;
 use crate::service::wishes::presence::Presence;
@@ -60,6 +61,8 @@ pub struct App {
     pub devices: Devices,
     /// Who is active in another client just now.
     pub presence: Presence,
+    /// What states of games are signed with.
+    pub receipts: Receipts,
     /// What opens the pages of the local mailbox, where there are any.
     pub mailbox_key: Option<MailboxKey>,
     /// Makes pictures of boards.
@@ -93,6 +96,7 @@ impl App {
         let device_key =
             store::settings::get_or_insert(&mut conn, "device_key", &ids::random_bytes::<64>())
                 .await?;
+        let receipts = Receipts::open(&mut conn, clock.now()).await?;
         let device_key = device_key
             .as_slice()
             .try_into()
@@ -117,6 +121,7 @@ impl App {
             reply_addresses: ReplyAddresses::new(reply_key),
             mail_tokens: MailTokens::new(token_key),
             devices: Devices::new(device_key),
+            receipts,
             presence: Presence::default(),
             mailbox_key: mailbox_key(&config),
             raster: Rasteriser::new(),

@@ -19,6 +19,7 @@ pub mod mail;
 pub mod metrics;
 pub mod problem;
 pub mod raster;
+pub mod receipt;
 pub mod service;
 pub mod store;
 pub mod texts;

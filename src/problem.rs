@@ -35,8 +35,12 @@ pub enum Problem {
     BadCredentials,
     /// The refresh token is unknown, expired or was used before.
     BadRefreshToken,
-    /// The code from the mail is wrong, used up or expired.
+    /// The code from the mail, or of the second factor, is wrong, used up or expired.
     BadCode,
+    /// What was shown was right, and the player's second factor is missing.
+    SecondFactorNeeded,
+    /// The player's second factor is on already.
+    SecondFactorOn,
     /// The account is suspended; what its owner is told of the reason.
     Suspended(String),
     /// The caller may see this but not do it.
@@ -53,6 +57,8 @@ pub enum Problem {
     GameNotOpen,
     /// All seats are taken or kept for others.
     NoSeat,
+    /// The reservation is not the caller's, has expired, or another game was made of it.
+    NoReservation,
     /// The caller sits at this table already.
     AlreadySeated,
     /// The caller does not sit at this table.
@@ -161,6 +167,8 @@ impl Problem {
             Problem::BadCredentials,
             Problem::BadRefreshToken,
             Problem::BadCode,
+            Problem::SecondFactorNeeded,
+            Problem::SecondFactorOn,
             Problem::Suspended(String::new()),
             Problem::forbidden(""),
             Problem::NotFound,
@@ -169,6 +177,7 @@ impl Problem {
             Problem::AddressTaken,
             Problem::GameNotOpen,
             Problem::NoSeat,
+            Problem::NoReservation,
             Problem::AlreadySeated,
             Problem::NotSeated,
             Problem::NotStarted,
@@ -200,15 +209,20 @@ impl Problem {
     pub const fn status(&self) -> u16 {
         match self {
             Problem::MalformedJson(_) | Problem::InvalidRequest(_) => 400,
-            Problem::NotSignedIn | Problem::BadCredentials | Problem::BadRefreshToken => 401,
+            Problem::NotSignedIn
+            | Problem::BadCredentials
+            | Problem::BadRefreshToken
+            | Problem::SecondFactorNeeded => 401,
             Problem::Suspended(_) | Problem::Forbidden(_) => 403,
             Problem::NotFound => 404,
             Problem::MethodNotAllowed => 405,
             Problem::TooSlow => 408,
             Problem::NameTaken
+            | Problem::SecondFactorOn
             | Problem::AddressTaken
             | Problem::GameNotOpen
             | Problem::NoSeat
+            | Problem::NoReservation
             | Problem::AlreadySeated
             | Problem::NotSeated
             | Problem::NotStarted
@@ -246,6 +260,8 @@ impl Problem {
             Problem::BadCredentials => "bad-credentials",
             Problem::BadRefreshToken => "bad-refresh-token",
             Problem::BadCode => "bad-code",
+            Problem::SecondFactorNeeded => "second-factor-needed",
+            Problem::SecondFactorOn => "second-factor-on",
             Problem::Suspended(_) => "suspended",
             Problem::Forbidden(_) => "forbidden",
             Problem::NotFound => "not-found",
@@ -254,6 +270,7 @@ impl Problem {
             Problem::AddressTaken => "address-taken",
             Problem::GameNotOpen => "game-not-open",
             Problem::NoSeat => "no-seat",
+            Problem::NoReservation => "no-reservation",
             Problem::AlreadySeated => "already-seated",
             Problem::NotSeated => "not-seated",
             Problem::NotStarted => "not-started",
@@ -290,6 +307,8 @@ impl Problem {
             Problem::BadCredentials => "Name and password or code do not fit.",
             Problem::BadRefreshToken => "The refresh token is not valid. Sign in again.",
             Problem::BadCode => "The code is wrong, used up or expired.",
+            Problem::SecondFactorNeeded => "Give a code of your app, or a recovery code, as well.",
+            Problem::SecondFactorOn => "Your second factor is on already.",
             Problem::Suspended(_) => "Your account is suspended.",
             Problem::Forbidden(_) => "You may not do this.",
             Problem::NotFound => "There is nothing here.",
@@ -298,6 +317,9 @@ impl Problem {
             Problem::AddressTaken => "Another account has confirmed this address.",
             Problem::GameNotOpen => "The game is not open any more.",
             Problem::NoSeat => "There is no free seat for you.",
+            Problem::NoReservation => {
+                "The reservation is not yours, has expired, or is used for another game."
+            }
             Problem::AlreadySeated => "You sit at this table already.",
             Problem::NotSeated => "You do not sit at this table.",
             Problem::NotStarted => "The game has not started.",
@@ -457,13 +479,19 @@ pub(crate) fn is_passing(error: &diesel::result::Error) -> bool {
             _,
         ) => true,
         // Diesel names no kinds for these. In another language than English they stay `internal`.
-        DatabaseError(Kind::Unknown, said) => [
-            "deadlock detected",
-            "canceling statement",
-            "terminating connection",
-        ]
-        .iter()
-        .any(|beginning| said.message().starts_with(beginning)),
+        DatabaseError(Kind::Unknown, said) => {
+            let begins = [
+                "deadlock detected",
+                "canceling statement",
+                "terminating connection",
+                "out of memory",
+                "out of shared memory",
+            ];
+            // A full disk, until somebody makes room.
+            let ends = ["No space left on device", "Disk quota exceeded"];
+            let said = said.message();
+            begins.iter().any(|it| said.starts_with(it)) || ends.iter().any(|it| said.ends_with(it))
+        }
         _ => false,
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use process::{Player, Server, until};
+use process::{Player, Server, begin, program, stop, until};
 use serde_json::json;
 
 /// How many games are played at once.
@@ -159,4 +159,23 @@ fn no_low_limit_of_files_is_left_to_the_connections() {
     let hard: u64 = files[1].parse().unwrap();
     assert_eq!(files[0].parse(), Ok(hard.min(65_536)));
     server.stop();
+}
+
+#[test]
+fn nothing_that_stops_the_server_while_it_starts_is_a_kill() {
+    let data = tempfile::Builder::new()
+        .prefix("turnpike-begun")
+        .tempdir_in("/tmp")
+        .unwrap();
+    let (begun, _) = begin(&mut program(data.path()), "made a new PostgreSQL cluster");
+    stop(begun);
+    // What was begun is gone on with.
+    Server::start(data.path()).stop();
+
+    let nowhere = "postgres://turnpike@127.0.0.1:1/turnpike";
+    let (waiting, _) = begin(
+        program(data.path()).env("DATABASE_URL", nowhere),
+        "the database is away: waiting for it",
+    );
+    stop(waiting);
 }

@@ -7,8 +7,10 @@
 use std::future::Future;
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
@@ -232,6 +234,158 @@ async fn a_cluster_from_before_gets_a_login_for_the_server() {
     cluster.stop().await.unwrap();
     let cluster = start(dir.path()).await;
     connect(&cluster.app_url(DATABASE)).await;
+    cluster.stop().await.unwrap();
+}
+
+/// One of PostgreSQL's programs, as whom PostgreSQL runs.
+fn program(cluster: &Cluster, data_dir: &Path, name: &str) -> Command {
+    let owner = data_dir.join("postgres").metadata().unwrap();
+    let mut command = Command::new(cluster.programs().join(name));
+    command.uid(owner.uid()).gid(owner.gid()).current_dir("/");
+    command
+}
+
+#[tokio::test]
+async fn no_copy_of_a_running_cluster_lacks_what_was_committed_before() {
+    let (dir, copies) = (folder(), folder());
+    // As an older version has left it.
+    start(dir.path()).await.stop().await.unwrap();
+    let hba = dir.path().join("postgres-hba.conf");
+    std::fs::write(hba, "local all all peer map=turnpike\n").unwrap();
+    let cluster = start(dir.path()).await;
+    let client = connect(&cluster.url(DATABASE)).await;
+    let table = "CREATE TABLE moves (ply int PRIMARY KEY)";
+    client.batch_execute(table).await.unwrap();
+    let committed = AtomicI32::new(0);
+    let over = AtomicBool::new(false);
+    let plays = async {
+        let play = "INSERT INTO moves SELECT count(*) + 1 FROM moves";
+        while !over.load(Ordering::Relaxed) {
+            client.batch_execute(play).await.unwrap();
+            committed.fetch_add(1, Ordering::Relaxed);
+        }
+    };
+    let owner = dir.path().join("postgres").metadata().unwrap();
+    let (uid, gid) = (Some(owner.uid()), Some(owner.gid()));
+    std::os::unix::fs::chown(copies.path(), uid, gid).unwrap();
+    let copy = copies.path().join("postgres");
+    let copies_it = async {
+        while committed.load(Ordering::Relaxed) < 100 {
+            tokio::task::yield_now().await;
+        }
+        let before = committed.load(Ordering::Relaxed);
+        let [host, port, ..] = cluster.libpq_environment();
+        let mut backup = program(&cluster, dir.path(), "pg_basebackup");
+        backup
+            .envs([host, port])
+            .args(["--username=postgres", "--checkpoint=fast", "--pgdata"])
+            .arg(&copy);
+        let copied = tokio::task::spawn_blocking(move || backup.output().unwrap());
+        let copied = copied.await.unwrap();
+        over.store(true, Ordering::Relaxed);
+        assert!(
+            copied.status.success(),
+            "{}",
+            String::from_utf8_lossy(&copied.stderr)
+        );
+        before
+    };
+    let ((), before) = tokio::join!(plays, copies_it);
+    drop(client);
+    let mut verify = program(&cluster, dir.path(), "pg_verifybackup");
+    assert!(verify.arg(&copy).output().unwrap().status.success());
+    cluster.stop().await.unwrap();
+
+    let cluster = start(copies.path()).await;
+    let client = connect(&cluster.url(DATABASE)).await;
+    let query = "SELECT count(*)::int, max(ply) FROM moves";
+    let row = client.query_one(query, &[]).await.unwrap();
+    let (count, last): (i32, i32) = (row.get(0), row.get(1));
+    assert!(count >= before, "{count} of {before}");
+    assert_eq!(count, last);
+    cluster.stop().await.unwrap();
+}
+
+/// Runs `turnpike database` with this command.
+fn on_the_database(data_dir: &Path, command: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_turnpike"))
+        .args(["database", "--data-dir"])
+        .arg(data_dir)
+        .args(command)
+        .env_remove("DATABASE_URL")
+        .env_remove("TURNPIKE_MIGRATE_URL")
+        .output()
+        .unwrap()
+}
+
+fn succeeds(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{} {said}", output.status);
+    String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+#[test]
+fn no_new_cluster_lacks_what_the_dump_of_the_old_one_held() {
+    let dir = folder();
+    let turnpike = env!("CARGO_BIN_EXE_turnpike");
+    let on = |command: &[&str]| succeeds(&on_the_database(dir.path(), command));
+    on(&[turnpike, "migrate"]);
+    let player = "INSERT INTO players (name, name_key, created_at) VALUES ('ann', 'ann', now())";
+    on(&["psql", "-v", "ON_ERROR_STOP=1", "-c", player]);
+    let dump = dir.path().join("turnpike.dump");
+    let dump = dump.to_str().unwrap();
+    on(&["pg_dump", "--format=custom", "--file", dump]);
+
+    let (old, aside) = (dir.path().join("postgres"), dir.path().join("postgres-old"));
+    std::fs::rename(&old, &aside).unwrap();
+    let restore = [
+        "pg_restore",
+        "--exit-on-error",
+        "--no-owner",
+        "--dbname=turnpike",
+        dump,
+    ];
+    on(&restore);
+    assert!(old.exists());
+    assert_eq!(
+        on(&["psql", "-XAt", "-c", "SELECT name FROM players"]),
+        "ann"
+    );
+    // The server's own login may what it may, and no more.
+    let rights = "SELECT has_table_privilege('turnpike_app', 'entries', 'INSERT'),
+                         has_table_privilege('turnpike_app', 'entries', 'DELETE')";
+    assert_eq!(on(&["psql", "-XAt", "-c", rights]), "t|f");
+    on(&[turnpike, "migrate"]);
+    on(&[turnpike, "verify", "--database"]);
+}
+
+#[tokio::test]
+async fn no_command_on_the_database_leaves_it_running_or_hides_how_it_ended() {
+    let dir = folder();
+    let ended = on_the_database(dir.path(), &["sh", "-c", "echo $PGUSER; exit 7"]);
+    assert_eq!(ended.status.code(), Some(7));
+    assert_eq!(String::from_utf8_lossy(&ended.stdout), "turnpike\n");
+    assert!(!dir.path().join("postgres/postmaster.pid").exists());
+    // Neither when it is told to stop: the command first, then PostgreSQL, in order.
+    let mut asked = Command::new(env!("CARGO_BIN_EXE_turnpike"))
+        .args(["database", "--data-dir"])
+        .arg(dir.path())
+        .args(["sh", "-c", "echo; exec cat"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(asked.stdout.take().unwrap());
+    said.read_line(&mut String::new()).unwrap();
+    signal(asked.id(), Signal::SIGTERM);
+    assert_eq!(asked.wait().unwrap().code(), Some(128 + 15));
+    assert!(!dir.path().join("postgres/postmaster.pid").exists());
+    // A server that runs has it for itself.
+    let cluster = start(dir.path()).await;
+    let refused = on_the_database(dir.path(), &["true"]);
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(said.contains("another Turnpike"), "{said}");
     cluster.stop().await.unwrap();
 }
 

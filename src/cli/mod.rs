@@ -1,9 +1,11 @@
 //! The command line: one executable, a subcommand for each role.
 
 mod admin;
+mod database;
 mod draw;
 mod migrate;
 mod openapi;
+mod receipt;
 mod replay;
 mod serve;
 mod table;
@@ -37,6 +39,8 @@ enum Command {
     Serve(Box<Settings>),
     /// Act as the operator: accounts, games, reports, mail.
     Admin(Box<admin::Args>),
+    /// Run a command on the private database, without the server: to dump, restore and check it.
+    Database(database::Args),
     /// Bring the database up to date and stop.
     Migrate(migrate::Args),
     /// Write the OpenAPI document to standard output.
@@ -57,6 +61,7 @@ pub fn run() -> ExitCode {
     let done = match cli.command.unwrap_or(Command::Serve(Box::new(cli.serve))) {
         Command::Serve(settings) => serve::run(&settings),
         Command::Admin(args) => admin::run(&args),
+        Command::Database(args) => database::run(&args),
         Command::Migrate(args) => migrate::run(&args),
         Command::Openapi(args) => openapi::run(&args),
         Command::Verify(args) => verify::run(&args),

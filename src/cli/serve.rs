@@ -8,7 +8,7 @@ use std::time::Duration;
 use actix_web::web::Data;
 use anyhow::Context;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::app::App;
@@ -65,6 +65,8 @@ fn raise_file_limit() -> usize {
 }
 
 async fn serve(config: Config) -> anyhow::Result<()> {
+    // Before all else: what stops the process until then would do it as a kill does.
+    let mut ends = Ends::listen()?;
     let files = raise_file_limit();
     // Taken first: a port that is in use should not cost a database start.
     let listener = match config.role {
@@ -90,16 +92,14 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         ),
         None => None,
     };
-    let (cluster, url, owner) = match &config.database_url {
-        Some(url) => (None, url.clone(), config.migrate_url.clone()),
-        None => {
-            let cluster = Cluster::start(EmbeddedConfig::persistent(&config.data_dir)).await?;
-            let (url, owner) = (cluster.app_url(DATABASE), cluster.url(DATABASE));
-            (Some(cluster), url, Some(owner))
+    let role = config.role;
+    let (cluster, app) = tokio::select! {
+        started = start(&config) => started?,
+        () = ends.asked() => {
+            tracing::info!("stopped before the start was done");
+            return Ok(());
         }
     };
-    let role = config.role;
-    let app = Data::new(wait_for_database(&config, &url, owner.as_deref()).await?);
     warn_of_unproven_mail(&app);
     let (stop, stopped) = watch::channel(false);
     let mut jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stopped);
@@ -128,13 +128,13 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             let server = http::server::start(Data::clone(&app), listener, workers, bounds)?;
             let handle = server.handle();
             let running = tokio::spawn(server);
-            let why = wait_for_end(cluster.as_ref()).await;
+            let why = ends.asked_or_failed(cluster.as_ref()).await;
             // Finishes the requests that are under way.
             handle.stop(true).await;
             running.await??;
             why
         }
-        None => wait_for_end(cluster.as_ref()).await,
+        None => ends.asked_or_failed(cluster.as_ref()).await,
     };
     tracing::info!("stopping");
     let _ = stop.send(true);
@@ -154,6 +154,20 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         cluster.stop().await?;
     }
     done
+}
+
+/// The private database where no other is given, and the application on it.
+async fn start(config: &Config) -> anyhow::Result<(Option<Cluster>, Data<App>)> {
+    let (cluster, url, owner) = match &config.database_url {
+        Some(url) => (None, url.clone(), config.migrate_url.clone()),
+        None => {
+            let cluster = Cluster::start(EmbeddedConfig::persistent(&config.data_dir)).await?;
+            let (url, owner) = (cluster.app_url(DATABASE), cluster.url(DATABASE));
+            (Some(cluster), url, Some(owner))
+        }
+    };
+    let app = wait_for_database(config, &url, owner.as_deref()).await?;
+    Ok((cluster, Data::new(app)))
 }
 
 /// Everything that needs the database, made again and again while that is away: a server that gives
@@ -206,20 +220,40 @@ fn show_the_way_to_the_mailbox(app: &App) {
     }
 }
 
-/// Waits for a signal to stop, or for the embedded database to fail for good.
-async fn wait_for_end(cluster: Option<&Cluster>) -> anyhow::Result<()> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    let failed = async {
-        match cluster {
-            Some(cluster) => cluster.failed().await,
-            None => std::future::pending().await,
+/// The signals to stop.
+struct Ends {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Ends {
+    fn listen() -> std::io::Result<Ends> {
+        Ok(Ends {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    /// Waits for one of them.
+    async fn asked(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
         }
-    };
-    tokio::select! {
-        _ = terminate.recv() => Ok(()),
-        _ = interrupt.recv() => Ok(()),
-        error = failed => Err(error.into()),
+    }
+
+    /// Waits for one of them, or for the private database to fail for good.
+    async fn asked_or_failed(&mut self, cluster: Option<&Cluster>) -> anyhow::Result<()> {
+        let failed = async {
+            match cluster {
+                Some(cluster) => cluster.failed().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            () = self.asked() => Ok(()),
+            error = failed => Err(error.into()),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! `turnpike verify`: derive a history again, offline; or audit every stored game.
+//! `turnpike verify`: derive a history again, offline; check receipts; or audit every stored game.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,14 +7,22 @@ use anyhow::Context;
 use rules::record::{self, Record, Verified};
 
 use crate::mail::Line;
+use crate::receipt::PublicKey;
 use crate::service::audit;
 
 /// What to check.
 #[derive(clap::Args)]
 pub(super) struct Args {
     /// An exported history (`GET /v1/games/{id}/export`); `-` for standard input.
-    #[arg(required_unless_present = "database")]
+    #[arg(required_unless_present_any = ["database", "receipt"])]
     file: Option<PathBuf>,
+    /// Check the receipts in a mail or another file, and that the history is the one they were given for;
+    /// `-` for standard input.
+    #[arg(long, value_name = "MAIL", conflicts_with = "database")]
+    receipt: Option<PathBuf>,
+    /// The public key that receipts must be signed with (`GET /v1/keys`).
+    #[arg(long, requires = "receipt")]
+    key: Option<PublicKey>,
     /// Check all games in the database, their snapshots included.
     #[arg(long, conflicts_with = "file")]
     database: bool,
@@ -29,6 +37,9 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(source) = &args.receipt {
+        return super::receipt::check(source, args.key, args.file.as_ref());
+    }
     match &args.file {
         Some(file) => file_is_true(file),
         None => {

@@ -33,7 +33,7 @@ const SINGLES: &[&str] = &["/usr/bin", "/usr/local/bin", "/usr/local/pgsql/bin"]
 /// A folder with the programs of one PostgreSQL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Binaries {
-    folder: PathBuf,
+    pub(super) folder: PathBuf,
     pub(super) major: u32,
 }
 

@@ -161,6 +161,13 @@ fn no_postgres(wanted: Option<u32>, found: &[String], cause: &str) -> String {
         ),
     };
     let brew = wanted.unwrap_or(super::fetch::DEFAULT_MAJOR);
+    let next = match (wanted, found) {
+        (Some(_), [_, ..]) => {
+            "\nTo go over to the version that is here, both are needed once: docs/OPERATING.md, \
+             \"A new major version of PostgreSQL\"."
+        }
+        _ => "",
+    };
     let found = match found {
         [] => String::new(),
         found => format!(" (found: {})", found.join(", ")),
@@ -171,7 +178,7 @@ fn no_postgres(wanted: Option<u32>, found: &[String], cause: &str) -> String {
          \x20 Debian, Ubuntu:  sudo apt-get install {apt}\n\
          \x20 Fedora:          sudo dnf install {dnf}\n\
          \x20 macOS:           brew install postgresql@{brew}\n\
-         Or set DATABASE_URL to a PostgreSQL that runs elsewhere."
+         Or set DATABASE_URL to a PostgreSQL that runs elsewhere.{next}"
     )
 }
 
@@ -211,6 +218,7 @@ mod tests {
             "(found: 15 in /usr/bin)",
             "postgresql-16\n",
             "@16\n",
+            "A new major version",
         ] {
             assert!(text.contains(part), "{part:?} is not in {text}");
         }

@@ -27,6 +27,7 @@ const STEADY: Duration = Duration::from_secs(60);
 #[derive(Debug)]
 pub(super) struct Started {
     pub(super) socket_dir: PathBuf,
+    pub(super) programs: PathBuf,
     pub(super) state: watch::Receiver<ClusterState>,
 }
 
@@ -75,6 +76,10 @@ async fn keep(
     });
     let started = Started {
         socket_dir: keeper.socket_dir.clone(),
+        programs: keeper
+            .binaries
+            .as_ref()
+            .map_or_else(PathBuf::new, |binaries| binaries.folder.clone()),
         state: watched,
     };
     // Should nobody receive this, then nobody holds the other end of `stopping` either.

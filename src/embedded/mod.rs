@@ -11,9 +11,10 @@
 //! - `postmaster`: the running process; `provision`: who may connect, and the database `turnpike`;
 //! - `watchdog`: stops PostgreSQL when this process dies; `keeper`: the thread that restarts it when it dies.
 //!
-//! Deliberately not here: the schema and its migrations (`store`), connection pools, backups, moving a cluster to another
-//! major version of PostgreSQL, replication. Whoever needs those runs a PostgreSQL of their own and sets `DATABASE_URL`.
-//! Neither is it portable to Windows: sockets, signals and users are those of Unix.
+//! Deliberately not here: the schema and its migrations (`store`), connection pools, standbys (whoever needs one runs a
+//! PostgreSQL of their own and sets `DATABASE_URL`). Backups and a new major version are made with PostgreSQL's own programs,
+//! which are let in here and run by `turnpike database`. Neither is it portable to Windows: sockets, signals and users are
+//! those of Unix.
 
 mod account;
 mod binaries;
@@ -27,6 +28,7 @@ mod postmaster;
 mod provision;
 mod watchdog;
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -89,6 +91,7 @@ pub enum ClusterState {
 #[derive(Debug)]
 pub struct Cluster {
     socket_dir: PathBuf,
+    programs: PathBuf,
     state: watch::Receiver<ClusterState>,
     stop: oneshot::Sender<()>,
 }
@@ -106,10 +109,14 @@ impl Cluster {
         let (ready, started) = oneshot::channel();
         let (stop, stopping) = oneshot::channel();
         keeper::spawn(config, ready, stopping)?;
-        let keeper::Started { socket_dir, state } =
-            started.await.map_err(|_| EmbeddedError::KeeperLost)??;
+        let keeper::Started {
+            socket_dir,
+            programs,
+            state,
+        } = started.await.map_err(|_| EmbeddedError::KeeperLost)??;
         Ok(Self {
             socket_dir,
+            programs,
             state,
             stop,
         })
@@ -131,6 +138,21 @@ impl Cluster {
     /// The same for the superuser `postgres`: for tests and for looking after the cluster, not for the server's work.
     pub fn superuser_url(&self, database: &str) -> String {
         provision::url(&self.socket_dir, provision::SUPERUSER, database)
+    }
+
+    /// How PostgreSQL's own programs find the database `turnpike`, as its owner.
+    pub fn libpq_environment(&self) -> [(&'static str, OsString); 4] {
+        [
+            ("PGHOST", self.socket_dir.clone().into()),
+            ("PGPORT", layout::PORT.to_string().into()),
+            ("PGUSER", DATABASE.into()),
+            ("PGDATABASE", DATABASE.into()),
+        ]
+    }
+
+    /// The folder of PostgreSQL's programs that the cluster runs on: those of its own version.
+    pub fn programs(&self) -> &Path {
+        &self.programs
     }
 
     /// What the cluster is doing now, and every change of it.

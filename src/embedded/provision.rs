@@ -46,7 +46,11 @@ fn percent_encoded(bytes: &[u8]) -> String {
 /// Writes down who may connect.
 pub(super) fn write_access(layout: &Layout, account: &Account) -> Result<(), EmbeddedError> {
     let heading = "# Written by Turnpike at each start.\n";
-    let hba = format!("{heading}local all all peer map=turnpike\n");
+    // The owner of the cluster may also copy it while it runs (`pg_basebackup`).
+    let hba = format!(
+        "{heading}local all all peer map=turnpike\n\
+         local replication {SUPERUSER} peer map=turnpike\n"
+    );
     let mut ident = heading.to_owned();
     for user in account.admitted() {
         for role in [DATABASE, APP, SUPERUSER] {

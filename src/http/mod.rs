@@ -16,6 +16,7 @@ pub mod holidays;
 mod inbound;
 pub mod inside;
 pub mod json;
+pub mod keys;
 pub mod kinds;
 pub mod mail_settings;
 mod mailbox;
@@ -23,6 +24,7 @@ pub mod openapi;
 mod pages;
 mod problems;
 pub mod schemas;
+pub mod second_factor;
 pub mod server;
 pub mod sessions;
 mod trace;
@@ -45,12 +47,14 @@ fn path_id(text: &str) -> Result<&str, Problem> {
 /// Registers all calls of the API.
 pub fn api(config: &mut ApiConfig<'_>) {
     config.service(kinds::list_kinds).service(kinds::show_kind);
+    config.service(keys::list_keys);
     games::api(config);
     accounts::api(config);
     holidays::api(config);
     mail_settings::api(config);
     avoided::api(config);
     sessions::api(config);
+    second_factor::api(config);
     inbound::api(config);
     admin::api(config);
 }

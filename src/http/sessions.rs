@@ -40,13 +40,17 @@ pub struct SignIn {
     /// The secret from the link in the same mail. It is good even when strangers have used up the
     /// code.
     link: Option<String>,
+    /// Where the second factor is on (`second-factor-needed`): the six digits that the app shows, or a
+    /// recovery code; case, hyphens and spaces don't matter.
+    #[schema(examples("492039"))]
+    totp: Option<String>,
     /// The `device_token` of an earlier session of this player on this device. With it, what
     /// strangers try in the player's name does not count against you.
     device_token: Option<String>,
 }
 
 impl SignIn {
-    fn parse(self, RunsOn(runs_on): RunsOn) -> Result<(Device, Proof), Problem> {
+    fn parse(self, RunsOn(runs_on): RunsOn) -> Result<(Device, Proof, Option<String>), Problem> {
         let proof = match (self.name, self.password, self.code, self.link) {
             (Some(name), Some(password), None, None) => Proof::Password { name, password },
             (Some(name), None, Some(code), None) => Proof::Code { name, code },
@@ -61,7 +65,7 @@ impl SignIn {
             name: runs_on,
             token: self.device_token,
         };
-        Ok((device, proof))
+        Ok((device, proof, self.totp))
     }
 }
 
@@ -167,15 +171,19 @@ impl From<Tokens> for SessionBody {
 ///
 /// An unknown name, a wrong password and a wrong code get the same answer. Only wrong ones count
 /// towards `too-many`. A link is no guess, and is never refused with that.
+///
+/// Where the player's second factor is on, `second-factor-needed` says that what you sent was right,
+/// and stays good: send it again with `totp`. A wrong `totp` is `bad-code`, and counts as a guess.
 #[utoipa::path(
     tag = "sessions",
     request_body = SignIn,
     responses(
         (status = 201, description = "Signed in.", body = SessionBody),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "bad-credentials", body = ProblemBody),
+        (status = 401, description = "bad-credentials, second-factor-needed", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 422, description = "bad-code: `totp` is wrong or was used before", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
@@ -186,8 +194,8 @@ pub(super) async fn sign_in(
     runs_on: RunsOn,
     Body(body): Body<SignIn>,
 ) -> Result<HttpResponse, Problem> {
-    let (device, proof) = body.parse(runs_on)?;
-    let tokens = sessions::sign_in(&app, client.0, &device, &proof).await?;
+    let (device, proof, totp) = body.parse(runs_on)?;
+    let tokens = sessions::sign_in(&app, client.0, &device, &proof, totp.as_deref()).await?;
     Ok(HttpResponse::Created().json(SessionBody::from(tokens)))
 }
 

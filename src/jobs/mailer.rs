@@ -17,6 +17,7 @@ use futures_util::stream::{FuturesUnordered, StreamExt};
 use metrics::counter;
 use sha2::{Digest, Sha256};
 use tokio::sync::Notify;
+use tokio::time::{Instant, sleep};
 
 use crate::app::App;
 use crate::clock::Moment;
@@ -32,7 +33,10 @@ use crate::store::outbox::{self, End, Mail};
 const AT_ONCE: usize = 4;
 
 /// How long a lease lasts: longer than a conversation with a slow mail server.
-const LEASE: TimeDelta = TimeDelta::minutes(5);
+const LEASE: Duration = Duration::from_mins(5);
+
+/// The first and the longest pause before what became of a mail is written down once more.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
 
 /// How long to wait for word of new mail before looking anyway.
 const POLL: Duration = Duration::from_secs(1);
@@ -79,7 +83,9 @@ async fn deliver(app: &App, stopping: &AtomicBool) -> Result<usize, Problem> {
         // Only as many as can be sent at once, so that no lease runs out while its mail waits.
         if fault.is_none() && !stopping.load(Ordering::Acquire) {
             match lease(app, AT_ONCE - under_way.len()).await {
-                Ok(mails) => under_way.extend(mails.into_iter().map(|mail| deal_with(app, mail))),
+                Ok(mails) => {
+                    under_way.extend(mails.into_iter().map(|mail| deal_with(app, mail, stopping)));
+                }
                 Err(problem) => fault = Some(problem),
             }
         }
@@ -117,14 +123,25 @@ impl Outcome {
     }
 }
 
-async fn deal_with(app: &App, mail: Mail) {
+async fn deal_with(app: &App, mail: Mail, stopping: &AtomicBool) {
+    let begun = Instant::now();
     let outcome = AssertUnwindSafe(attempt(app, &mail))
         .catch_unwind()
         .await
         .unwrap_or_else(|_| Outcome::failed(Failure::passing("writing or sending it panicked")));
-    if let Err(problem) = mark(app, &mail, outcome).await {
-        // The lease runs out, and the mail is tried again.
-        tracing::error!(%problem, game.id = mail.game_id, mail = mail.key, "a mail could not be marked");
+    let mut pause = PAUSES.0;
+    while let Err(problem) = mark(app, &mail, &outcome).await {
+        let mail_is_ours = begun.elapsed() + pause < LEASE;
+        let goes_on = matches!(problem, Problem::Unavailable) && mail_is_ours;
+        if !goes_on || stopping.load(Ordering::Acquire) {
+            // The lease runs out, and the mail is tried again.
+            tracing::error!(%problem, game.id = mail.game_id, mail = mail.key, "a mail could not be marked");
+            return;
+        }
+        // The database is away. Left to its lease, a mail that was sent would go out twice, and one
+        // that was not would wait for minutes after the database is back.
+        sleep(pause).await;
+        pause = PAUSES.1.min(2 * pause);
     }
 }
 
@@ -168,9 +185,9 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
     }
 }
 
-async fn mark(app: &App, mail: &Mail, outcome: Outcome) -> Result<(), Problem> {
+async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> {
     let now = app.clock.now();
-    if let Outcome::Sent { said: Some(said) } = &outcome {
+    if let Outcome::Sent { said: Some(said) } = outcome {
         // It was sent all the same: at worst the next mail tells it once more.
         if let Err(problem) = letters::was_told(app, mail, *said).await {
             tracing::warn!(%problem, game.id = mail.game_id, mail = mail.key, "what a mail told could not be kept");
@@ -180,14 +197,14 @@ async fn mark(app: &App, mail: &Mail, outcome: Outcome) -> Result<(), Problem> {
     let (game, key) = (&mail.game_id, &mail.key);
     match outcome {
         Outcome::Later(at) => {
-            outbox::put_off(&mut conn, mail, at)
+            outbox::put_off(&mut conn, mail, *at)
                 .await
                 .map_err(database)?;
             counter!("turnpike_mails_put_off_total", "kind" => mail.kind.clone()).increment(1);
         }
         Outcome::Digest(at) => {
             drop(conn);
-            digest::hold(app, mail, at).await?;
+            digest::hold(app, mail, *at).await?;
             counter!("turnpike_mails_held_total", "kind" => mail.kind.clone()).increment(1);
         }
         Outcome::Sent { .. } | Outcome::Dropped => {
@@ -209,8 +226,8 @@ async fn mark(app: &App, mail: &Mail, outcome: Outcome) -> Result<(), Problem> {
             }
         }
         Outcome::Failed(failure, to) if failure.permanent || mail.tries() >= MOST_ATTEMPTS => {
-            if let Some(to) = to.filter(|_| failure.refused) {
-                bounces::refused(app, &to, failure.status).await?;
+            if let Some(to) = to.as_ref().filter(|_| failure.refused) {
+                bounces::refused(app, to, failure.status).await?;
             }
             digest::ended(&mut conn, mail, End::Dead, now).await?;
             if outbox::end(&mut conn, mail, End::Dead, Some(&failure.what), now)

@@ -147,6 +147,8 @@ pub struct Proof {
     pub head: Line,
     /// SHA-256 of the server seed, in hex: in the reader's first letter about a game.
     pub commitment: Option<Line>,
+    /// The receipt, a signed line that says all this.
+    pub receipt: Line,
 }
 
 /// Please confirm that this address is yours.
@@ -701,6 +703,11 @@ pub(super) mod filters {
     #[askama::filter_fn]
     pub fn quoted<T: Display>(text: T, _: &dyn Values) -> Result<String> {
         Ok(text::quoted(&text.to_string()))
+    }
+
+    #[askama::filter_fn]
+    pub fn folded<T: Display>(text: T, _: &dyn Values) -> Result<String> {
+        Ok(text::folded(&text.to_string(), "  ").join("\n"))
     }
 
     #[askama::filter_fn]

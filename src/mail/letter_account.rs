@@ -24,6 +24,14 @@ pub enum Changed {
     Address,
     /// Somebody has signed in after the password was set anew by mail.
     Session,
+    /// The second factor is on.
+    SecondFactorOn,
+    /// It is off.
+    SecondFactorOff,
+    /// There are new recovery codes.
+    RecoveryCodes,
+    /// Somebody has signed in with a recovery code.
+    RecoveryCodeUsed,
 }
 
 impl Changed {
@@ -33,6 +41,10 @@ impl Changed {
             Changed::AddressBegun => "subject-address-begun",
             Changed::Address => "subject-new-address",
             Changed::Session => "subject-new-session",
+            Changed::SecondFactorOn => "subject-second-factor-on",
+            Changed::SecondFactorOff => "subject-second-factor-off",
+            Changed::RecoveryCodes => "subject-recovery-codes",
+            Changed::RecoveryCodeUsed => "subject-recovery-code-used",
         }
     }
 
@@ -43,12 +55,30 @@ impl Changed {
             Changed::AddressBegun => "changed-address-begun",
             Changed::Address => "changed-address",
             Changed::Session => "changed-session",
+            Changed::SecondFactorOn => "changed-second-factor-on",
+            Changed::SecondFactorOff => "changed-second-factor-off",
+            Changed::RecoveryCodes => "changed-recovery-codes",
+            Changed::RecoveryCodeUsed => "changed-recovery-code-used",
         }
     }
 
     /// Whether its reader can still take the account back by mail.
     pub fn leaves_a_way_back(self) -> bool {
-        self != Changed::Address
+        !matches!(self, Changed::Address | Changed::SecondFactorOn)
+    }
+
+    /// What to do if it was somebody else.
+    pub const fn otherwise(self) -> &'static str {
+        match self {
+            Changed::Address => "changed-no-way-back",
+            Changed::SecondFactorOn => "changed-locked",
+            Changed::Password
+            | Changed::AddressBegun
+            | Changed::Session
+            | Changed::SecondFactorOff
+            | Changed::RecoveryCodes
+            | Changed::RecoveryCodeUsed => "changed-not-you",
+        }
     }
 }
 

@@ -24,5 +24,5 @@ pub mod transport;
 
 pub use compose::{Answering, Mail, Posting, Recipient, Threading, Unsubscribe};
 pub use letter::Letter;
-pub use text::{Line, Picture};
+pub use text::{Line, Picture, folded};
 pub use transport::{Failure, Transport};

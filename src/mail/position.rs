@@ -7,7 +7,7 @@
 pub(super) const MARK: &str = "seq";
 
 /// What the ids of our mails begin with.
-const KINDS: [&str; 19] = [
+const KINDS: [&str; 21] = [
     "your_turn",
     "game_started",
     "game_over",
@@ -27,6 +27,8 @@ const KINDS: [&str; 19] = [
     "seat_taken",
     "chat",
     "report",
+    "account_changed",
+    "operator",
 ];
 
 /// The part before the `@` of the id that carries a position.

@@ -123,6 +123,15 @@ pub(super) fn narrow(lines: &[String]) -> String {
     folded.join("\n")
 }
 
+/// A long word without blanks, such as a receipt, in lines that begin with this indent.
+pub fn folded(word: &str, indent: &str) -> Vec<String> {
+    let letters: Vec<char> = word.chars().collect();
+    let lines = letters.chunks(WIDTH - 2 - indent.len());
+    lines
+        .map(|line| indent.chars().chain(line.iter().copied()).collect())
+        .collect()
+}
+
 /// A paragraph, wrapped.
 pub(super) fn paragraph(text: &str) -> String {
     let text = text.replace(is_blank, " ");

@@ -27,7 +27,7 @@ use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
 use crate::store::players::{self, NewPlayer, Player};
-use crate::store::{departures, mail_codes, outbox, sessions};
+use crate::store::{departures, mail_codes, outbox, second_factor, sessions};
 
 /// How long the name of somebody who is gone is kept from others: until their opponents have
 /// forgotten whose it was.
@@ -260,7 +260,7 @@ pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Pro
 }
 
 /// Checks the caller's password; answers the player as checked.
-async fn verified(
+pub(super) async fn verified(
     app: &App,
     client: IpAddr,
     caller: &Caller,
@@ -278,7 +278,10 @@ async fn verified(
 }
 
 /// Locks a player whose password was verified, unless it was changed since.
-async fn lock_verified(conn: &mut AsyncPgConnection, seen: &Player) -> Result<Player, Failure> {
+pub(super) async fn lock_verified(
+    conn: &mut AsyncPgConnection,
+    seen: &Player,
+) -> Result<Player, Failure> {
     let player = players::lock(conn, seen.id)
         .await?
         .ok_or(Problem::NotSignedIn)?;
@@ -400,6 +403,7 @@ pub async fn delete(
             departures::forget_mail(conn, id).await?;
             departures::forget_offers(conn, id).await?;
             departures::forget_words(conn, id).await?;
+            second_factor::remove(conn, id).await?;
             let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
             players::anonymise(conn, id, &former, now).await?;
             sessions::revoke_all(conn, id, None, now)

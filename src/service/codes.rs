@@ -11,7 +11,7 @@ use super::notices::AccountNotice;
 use crate::clock::Moment;
 use crate::ids;
 use crate::store::mail_codes::{self, NewCode, Tries};
-use crate::store::{mailed_commands, outbox, players};
+use crate::store::{mailed_commands, outbox, players, second_factor};
 
 /// 32 letters and digits, without those that are mistaken for one another (0 and O, 1 and I).
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -81,7 +81,7 @@ pub(super) async fn send(
     email: &str,
     now: Moment,
 ) -> diesel::QueryResult<()> {
-    let code = fresh();
+    let code = fresh::<LENGTH>();
     let link = purpose.has_link().then(ids::secret_token);
     let row = NewCode {
         player_id: id,
@@ -136,8 +136,8 @@ pub(super) async fn take_link(
 }
 
 /// Makes void whatever was begun in the player's name and waits for an answer to a mail: codes,
-/// links, an address that is not confirmed yet, commands. Whoever had the account a moment ago
-/// must have nothing left to come back with.
+/// links, an address that is not confirmed yet, commands; and a second factor that waits for its first
+/// code. Whoever had the account a moment ago must have nothing left to come back with.
 pub(super) async fn void_begun(
     conn: &mut AsyncPgConnection,
     player: i64,
@@ -146,18 +146,20 @@ pub(super) async fn void_begun(
     players::set_pending_email(conn, player, None).await?;
     mail_codes::void_all(conn, player, now).await?;
     mailed_commands::remove_of(conn, player).await?;
+    second_factor::remove_begun(conn, player).await?;
     Ok(())
 }
 
-fn fresh() -> String {
-    ids::random_bytes::<LENGTH>()
+/// A new code of so many letters.
+pub(super) fn fresh<const LETTERS: usize>() -> String {
+    ids::random_bytes::<LETTERS>()
         .map(|byte| char::from(ALPHABET[usize::from(byte % 32)]))
         .iter()
         .collect()
 }
 
 /// A code as people type it: in any case, in groups.
-fn normalise(typed: &str) -> String {
+pub(super) fn normalise(typed: &str) -> String {
     typed
         .chars()
         .filter(char::is_ascii_alphanumeric)
@@ -176,10 +178,10 @@ mod tests {
 
     #[test]
     fn codes_are_easy_to_type() {
-        let code = fresh();
+        let code = fresh::<LENGTH>();
         assert_eq!(code.len(), 8);
         assert!(code.bytes().all(|letter| ALPHABET.contains(&letter)));
         assert_eq!(normalise(" abcd-2345\n"), "ABCD2345");
-        assert_ne!(fresh(), code);
+        assert_ne!(fresh::<LENGTH>(), code);
     }
 }

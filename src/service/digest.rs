@@ -128,13 +128,17 @@ pub(super) async fn letter(
     };
     let mut news = Vec::new();
     for mail in held.iter().filter(|mail| !is_turn(mail) && !is_old(mail)) {
-        if let Some(Written { letter, .. }) = game_letters::game_letter(app, mail, to).await? {
+        if let Some(Written {
+            letter, receipt, ..
+        }) = game_letters::game_letter(app, mail, to).await?
+        {
             let what = letter.subject.as_str();
             news.push(DigestNews {
                 what: Line::new(what.strip_prefix("[Turnpike] ").unwrap_or(what)),
                 said: letter.gist,
                 quotes: mail.kind == CHAT,
                 url: format!("{}/games/{}", app.config.public_url, mail.game_id),
+                receipt,
             });
         }
     }
@@ -144,7 +148,8 @@ pub(super) async fn letter(
     }
     let mut games: Vec<DigestGame> = Vec::new();
     for (row, seats) in &waiting.games {
-        games.extend(game_letters::waiting_game(app, row, seats, player, to).await?);
+        let at = mail.created_at;
+        games.extend(game_letters::waiting_game(app, row, seats, player, to, at).await?);
     }
     let letter = Digest {
         public_url: app.config.public_url.clone(),

@@ -41,6 +41,8 @@ pub struct Written {
     pub threading: Threading,
     /// Up to which message it tells what was said at the table.
     pub said: Option<i64>,
+    /// The receipt in it.
+    pub receipt: Option<Line>,
 }
 
 impl From<(Letter, Threading)> for Written {
@@ -49,6 +51,7 @@ impl From<(Letter, Threading)> for Written {
             letter,
             threading,
             said: None,
+            receipt: None,
         }
     }
 }
@@ -86,7 +89,7 @@ pub async fn game_letter(
     }
     if mail.kind == Answer::KIND {
         drop(conn);
-        let story = about.story(mail.ply).await?;
+        let story = about.signed_story(mail).await?;
         let written = about.answer(mail, story).await?;
         return Ok(Some(written.into()));
     }
@@ -130,7 +133,7 @@ pub async fn game_letter(
             };
             // Nobody replays with a connection in hand.
             drop(conn);
-            let mut story = about.story(mail.ply).await?;
+            let mut story = about.signed_story(mail).await?;
             let others = match &around {
                 Some(around) => about.others(&story.game, around)?,
                 None => Vec::new(),
@@ -159,6 +162,7 @@ pub async fn game_letter(
                 letter,
                 threading,
                 said: up_to,
+                receipt: Some(story.receipt),
             }))
         }
     }
@@ -179,6 +183,8 @@ struct Story {
     is_first: bool,
     /// The board drawn, as PNG.
     png: Option<Arc<Vec<u8>>>,
+    /// What its reader can prove it with.
+    receipt: Line,
 }
 
 impl Story {
@@ -210,6 +216,7 @@ impl Story {
             happened,
             is_first,
             png: None,
+            receipt: Line::default(),
         })
     }
 
@@ -237,6 +244,7 @@ impl Story {
             ply: self.game.ply(),
             head: self.game.head().to_string().into(),
             commitment: with_commitment.then(|| commitment.to_string().into()),
+            receipt: self.receipt.clone(),
         }
     }
 
@@ -323,6 +331,16 @@ impl About<'_> {
             Some(from) => avoidance::is_unwelcome(self.app, conn, mail, from).await,
             None => Ok(false),
         }
+    }
+
+    /// The game at the ply of a mail, with a receipt for the reader. What is sent again is the same to
+    /// the byte, so that the receipt is as old as the mail.
+    async fn signed_story(&self, mail: &Mail) -> Result<Story, Problem> {
+        let mut story = self.story(mail.ply).await?;
+        let receipts = &self.app.receipts;
+        let receipt = receipts.of_game(&story.game, Some(self.seat), mail.created_at);
+        story.receipt = Line::long(&receipt);
+        Ok(story)
     }
 
     /// The game as it stood after so many entries, and what happened since the reader's last move,

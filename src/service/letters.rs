@@ -105,6 +105,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
         mut letter,
         mut threading,
         said,
+        receipt: _,
     } = written;
     threading.bounces_to = bounces::sender(app, &to.address);
     threading.unsubscribe = unsubscribe(app, mail, reader.player.as_ref(), &to.address);

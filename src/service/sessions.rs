@@ -15,6 +15,7 @@ use super::codes::{self, Purpose};
 use super::devices::Device;
 use super::identity::PlayerName;
 use super::notices::Changed;
+use super::second_factor;
 use super::tries::{self, Asked, Guess, Guesser};
 use super::tx::Failure;
 use crate::app::App;
@@ -144,36 +145,46 @@ async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>
     }
 }
 
-/// Counts the guess that a proof is. A link cannot be guessed, so that nobody's tries keep its
-/// owner from using it.
+/// Counts the guess that a proof is, with its second factor. A link cannot be guessed, so that
+/// nobody's tries keep its owner from using it; what comes with it is counted apart, for those who
+/// have such a link.
 async fn count(
     app: &App,
     client: IpAddr,
+    player: Option<&Player>,
     known: Option<&str>,
-    proof: &Proof,
+    (proof, totp): (&Proof, Option<&str>),
 ) -> Result<Option<Guess>, Problem> {
     let name = match proof {
         Proof::Password { name, .. } | Proof::Code { name, .. } => name,
-        Proof::Link(_) => return Ok(None),
+        Proof::Link(_) => {
+            let Some((player, _)) = player.zip(totp) else {
+                return Ok(None);
+            };
+            let who = Guesser::Linked(player.id);
+            return tries::guess(app, client, who).await.map(Some);
+        }
     };
     let key = PlayerName::key_of(name);
     let who = known.map_or(Guesser::Named(key.as_deref()), Guesser::Known);
     tries::guess(app, client, who).await.map(Some)
 }
 
-/// Signs a player in. An unknown name and a wrong proof are the same to the caller.
+/// Signs a player in, with a second factor where it is on. An unknown name and a wrong proof are
+/// the same to the caller.
 pub async fn sign_in(
     app: &App,
     client: IpAddr,
     device: &Device,
     proof: &Proof,
+    totp: Option<&str>,
 ) -> Result<Tokens, Problem> {
     let now = app.clock.now();
     let player = claimed(app, proof, now).await?;
     let known = player
         .as_ref()
         .and_then(|player| app.devices.known(player, device.token.as_deref()?));
-    let guess = count(app, client, known, proof).await?;
+    let guess = count(app, client, player.as_ref(), known, (proof, totp)).await?;
     let id = player.as_ref().map(|player| player.id);
     let mut verified = None;
     if let Proof::Password { password, .. } = proof {
@@ -185,7 +196,7 @@ pub async fn sign_in(
     }
     let id = id.ok_or(Problem::BadCredentials)?;
     let mut conn = app.db.get().await?;
-    let opened = conn
+    let outcome = conn
         .transaction::<_, Failure, _>(async |conn| {
             let Some(player) = players::lock(conn, id).await? else {
                 return Ok(None);
@@ -205,6 +216,8 @@ pub async fn sign_in(
             if !proven {
                 return Ok(None);
             }
+            // Where this fails, code and link stay good: it was not they that were wrong.
+            second_factor::pass(app, conn, &player, totp, now).await?;
             let opened = open(conn, id, device, now).await?;
             if player.reset_at.is_some() {
                 let name = device.name.as_deref();
@@ -213,13 +226,15 @@ pub async fn sign_in(
             }
             Ok(Some((player, opened)))
         })
-        .await?;
+        .await
+        .map_err(Problem::from);
     drop(conn);
-    let (player, opened) = opened.ok_or(Problem::BadCredentials)?;
-    app.outbox.notify_one();
-    if let Some(guess) = guess {
+    let was_right = matches!(outcome, Ok(Some(_)) | Err(Problem::SecondFactorNeeded));
+    if let Some(guess) = guess.filter(|_| was_right) {
         guess.was_right(app).await;
     }
+    let (player, opened) = outcome?.ok_or(Problem::BadCredentials)?;
+    app.outbox.notify_one();
     let token = app.devices.token(&player, known);
     tokens(app, &player, opened, Some(token), now)
 }
@@ -415,7 +430,7 @@ pub async fn sync_revocations(app: &App) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Removes sessions and codes that have been over for a while. Several servers may do so at once.
+/// Removes sessions and codes that have been over for a while, and what was begun and not finished. Several servers may do so at once.
 pub async fn remove_old(app: &App) -> Result<(), Problem> {
     let before = app.clock.now() - Duration::days(KEPT_DAYS);
     let mut conn = app.db.get().await?;
@@ -423,6 +438,9 @@ pub async fn remove_old(app: &App) -> Result<(), Problem> {
         .await
         .map_err(database)?;
     mail_codes::remove_old(&mut conn, before)
+        .await
+        .map_err(database)?;
+    second_factor::remove_old(&mut conn, app.clock.now())
         .await
         .map_err(database)?;
     players::forget_names(&mut conn, app.clock.now())

@@ -30,6 +30,8 @@ pub(super) enum Guesser<'a> {
     Known(&'a str),
     /// Somebody who is signed in, in this session.
     SignedIn(&'a str),
+    /// Somebody who has the link of a mail to this player, and guesses at the second factor.
+    Linked(i64),
 }
 
 /// A guess that was counted.
@@ -66,6 +68,7 @@ pub(super) async fn guess(app: &App, client: IpAddr, who: Guesser<'_>) -> Result
         Guesser::SignedIn(session) => {
             vec![("session", session.to_owned(), quotas.guesses_per_name)]
         }
+        Guesser::Linked(player) => vec![("linked", player.to_string(), quotas.guesses_per_name)],
     };
     let mut conn = app.db.get().await?;
     let mut counted = Vec::with_capacity(wanted.len());

@@ -299,10 +299,15 @@ pub async fn sit_bot(
     id: &str,
     seat: i16,
     bot: Bot,
+    entropy: &str,
     now: Moment,
 ) -> QueryResult<usize> {
     diesel::update(seats::table.find((id, seat)))
-        .set((seats::bot.eq(bot.name()), seats::joined_at.eq(now)))
+        .set((
+            seats::bot.eq(bot.name()),
+            seats::entropy.eq(entropy),
+            seats::joined_at.eq(now),
+        ))
         .execute(conn)
         .await
 }

@@ -31,10 +31,13 @@ pub mod quotas;
 pub mod reply_addresses;
 pub mod reply_senders;
 pub mod reports;
+pub mod reservations;
 pub mod resignations;
 pub mod schema;
+pub mod second_factor;
 pub mod sessions;
 pub mod settings;
+pub mod signing_keys;
 pub mod watches;
 
 pub use migrations::{Login, MIGRATIONS, migrate, prepare};

@@ -50,6 +50,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    totp_secrets (player_id) {
+        player_id -> BigInt,
+        secret -> Binary,
+        begun_at -> Timestamptz,
+        confirmed_at -> Nullable<Timestamptz>,
+        last_step -> BigInt,
+    }
+}
+
+diesel::table! {
+    recovery_codes (player_id, hash) {
+        player_id -> BigInt,
+        hash -> Binary,
+    }
+}
+
+diesel::table! {
     sessions (id) {
         id -> Text,
         player_id -> BigInt,
@@ -400,6 +417,23 @@ diesel::table! {
 }
 
 diesel::table! {
+    signing_keys (number) {
+        number -> Integer,
+        secret -> Binary,
+        since -> Timestamptz,
+    }
+}
+
+diesel::table! {
+    reservations (id) {
+        id -> Text,
+        player_id -> BigInt,
+        server_seed -> Binary,
+        expires_at -> Timestamptz,
+    }
+}
+
+diesel::table! {
     heartbeats (node) {
         node -> Text,
         at -> Timestamptz,
@@ -418,6 +452,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     former_names,
     former_sitters,
     mail_codes,
+    totp_secrets,
+    recovery_codes,
     sessions,
     refresh_tokens,
     games,
@@ -446,4 +482,6 @@ diesel::allow_tables_to_appear_in_same_query!(
     resignations,
     watches,
     outages,
+    signing_keys,
+    reservations,
 );

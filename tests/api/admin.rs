@@ -30,7 +30,7 @@ impl Server {
     }
 
     /// The subjects of the operator's mails to somebody, the oldest first.
-    async fn operator_told(&self, name: &str) -> Vec<String> {
+    pub async fn operator_told(&self, name: &str) -> Vec<String> {
         while deliver_due(&self.app).await.unwrap() > 0 {}
         let address = format!("{name}@example.org");
         let mailbox = self.app.mail.mailbox().unwrap();
@@ -45,7 +45,7 @@ impl Server {
 }
 
 impl Player<'_> {
-    async fn does(&self, act: Value) -> Answer {
+    pub async fn does(&self, act: Value) -> Answer {
         let body = json!({"act": act, "reason": "It was asked for."});
         self.post("/v1/admin/acts", body).await
     }

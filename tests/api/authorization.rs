@@ -62,7 +62,9 @@ fn rows() -> Vec<Row> {
     vec![
         get("/v1/kinds", 200, 200),
         get("/v1/kinds/{kind}", 200, 200),
+        get("/v1/keys", 200, 200),
         get("/v1/games", 200, 200),
+        row(Method::POST, "/v1/games/reservations", 401, 201),
         post("/v1/games", json!({"kind": "ferry-follies"}), 401, 201),
         // Open to everybody, so a body that says nothing is what is refused.
         post("/v1/players", json!({}), 400, 400),
@@ -100,6 +102,19 @@ fn rows() -> Vec<Row> {
         get("/v1/me", 401, 200),
         get("/v1/me/sessions", 401, 200),
         delete("/v1/me/sessions/{session}", 401, 404),
+        get("/v1/me/totp", 401, 200),
+        post("/v1/me/totp", json!({"password": PASSWORD}), 401, 201),
+        post("/v1/me/totp/confirm", json!({"totp": "none"}), 401, 422),
+        post(
+            "/v1/me/totp/recovery-codes",
+            json!({"password": PASSWORD}),
+            401,
+            404,
+        ),
+        with(
+            json!({"password": PASSWORD}),
+            delete("/v1/me/totp", 401, 204),
+        ),
         get("/v1/me/mail", 401, 200),
         with(
             json!({"news": "off"}),

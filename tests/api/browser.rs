@@ -11,6 +11,7 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
 use crate::helpers::*;
+use crate::second_factor::Phone;
 use crate::table::*;
 
 /// How WebDriver calls the reference to an element.
@@ -240,6 +241,64 @@ async fn nobody_waits_for_a_move_in_a_game_that_stands_still_without_being_told(
     assert_eq!(
         browser.runs("return document.title.includes('turn')").await,
         false
+    );
+    browser.close().await;
+}
+
+#[tokio::test]
+async fn a_second_factor_is_not_passed_by_without_a_code() {
+    let server = server().await;
+    server.player("ann").await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    browser.goes_to(&server.address).await;
+    browser.signs_in("ann").await;
+    browser
+        .sees("!document.getElementById('yours').hidden")
+        .await;
+    browser.clicks("#yours summary").await;
+    browser
+        .sees("document.getElementById('totp-state').textContent.startsWith('It is off')")
+        .await;
+    browser.types("#totp-password", PASSWORD).await;
+    browser.clicks("#totp-begin").await;
+    browser
+        .sees("document.getElementById('totp-qr').naturalWidth > 0")
+        .await;
+    let secret = "return document.getElementById('totp-secret').textContent.replaceAll(' ', '')";
+    let secret = browser.runs(secret).await;
+    let phone = Phone::scans(&json!({"secret": secret}));
+    browser.types("#totp-code", &phone.shows(&server)).await;
+    browser.clicks("#totp-confirm").await;
+    let shown = "document.querySelectorAll('#recovery-codes li').length";
+    browser.sees(&format!("{shown} === 10")).await;
+    browser.clicks("#who button").await;
+    browser
+        .sees("!document.getElementById('account').hidden")
+        .await;
+    let left = "return document.getElementById('recovery-codes').textContent";
+    assert_eq!(browser.runs(left).await, "");
+
+    browser
+        .runs("document.getElementById('account').open = true")
+        .await;
+    browser.types("#in-name", "ann").await;
+    browser.types("#in-password", PASSWORD).await;
+    browser.clicks("#sign-in [type=submit]").await;
+    browser
+        .sees("!document.getElementById('by-totp').hidden")
+        .await;
+    let next = phone.shows_next(&server);
+    browser.types("#in-totp", &next).await;
+    browser.clicks("#sign-in [type=submit]").await;
+    browser
+        .sees("document.getElementById('account').hidden")
+        .await;
+    let complaints = browser.complaints().await;
+    assert!(
+        complaints.iter().all(|it| it.contains("401")),
+        "{complaints:?}"
     );
     browser.close().await;
 }

@@ -5,8 +5,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use chrono::{TimeDelta, Utc};
-use diesel::QueryableByName;
 use diesel::sql_types::BigInt;
+use diesel::{QueryDsl, QueryableByName};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use futures_util::future::join_all;
 use reqwest::Method;
@@ -20,6 +20,7 @@ use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
 use turnpike::jobs;
 use turnpike::jobs::mailer::{self, deliver_due};
 use turnpike::service::health::follow_clock;
+use turnpike::store::schema::outbox as mails;
 use turnpike::store::{self, Database, Patience, outbox};
 
 use crate::helpers::*;
@@ -215,6 +216,30 @@ async fn the_mail_worker_does_not_hang_with_its_connection() {
     .await;
     drop(stop);
     in_time("the worker stops", worker).await.unwrap();
+}
+
+#[tokio::test]
+async fn no_mail_waits_for_its_lease_because_the_database_was_away_when_it_was_sent() {
+    let mail = MailServer::start().await;
+    let url = mail.url();
+    let set = |settings: &mut turnpike::config::Settings| settings.smtp_url = Some(url);
+    let server = server_with(fresh_database().await, set, |_| {}).await;
+    // The session ends, three times, of whoever writes down that a mail was sent.
+    let away = "CREATE SEQUENCE tries;
+        CREATE FUNCTION goes_away() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
+            IF nextval('tries') <= 3 THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+            RETURN NEW;
+        END $$;
+        CREATE TRIGGER goes_away BEFORE UPDATE ON outbox FOR EACH ROW WHEN (NEW.status = 'sent')
+            EXECUTE FUNCTION goes_away()";
+    let mut conn = superuser(&server.database).await;
+    conn.batch_execute(away).await.unwrap();
+    server.player("ann").await;
+    in_time("a mail", deliver_due(&server.app)).await.unwrap();
+    let row = mails::table.select((mails::status, mails::attempts));
+    let row: (String, i32) = row.first(&mut conn).await.unwrap();
+    assert_eq!(row, ("sent".to_owned(), 1));
+    assert_eq!(mail.taken().len(), 1);
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ use turnpike::problem::Problem;
 use turnpike::service::admin::Act;
 
 use crate::helpers::*;
+use crate::second_factor::Phone;
 
 /// The document, with the calls whose answers were checked.
 pub struct Contract {
@@ -347,6 +348,7 @@ async fn everything_that_is_answered_was_promised() {
         anybody.post("/v1/players", body).await;
     }
     anybody.get("/v1/kinds").await;
+    anybody.get("/v1/keys").await;
     anybody.get("/v1/players/{name=ann}").await;
     anybody.get("/v1/players/{name=nobody}").await;
     for kind in rules::registry::current() {
@@ -376,6 +378,12 @@ async fn everything_that_is_answered_was_promised() {
     ann.get("/v1/me/sessions").await;
     let change = json!({"current_password": PASSWORD, "email": "ann@example.net"});
     ann.call(Method::PATCH, "/v1/me", Some(change)).await;
+    ann.get("/v1/me/totp").await;
+    let sure = json!({"password": PASSWORD});
+    let begun = ann.post("/v1/me/totp", sure.clone()).await;
+    let code = json!({"totp": Phone::scans(&begun).shows(&server)});
+    ann.post("/v1/me/totp/confirm", code).await;
+    ann.post("/v1/me/totp/recovery-codes", sure).await;
     ann.get("/v1/games?mine=true&waiting=true").await;
     let practice = json!({
         "kind": rules::registry::current().next().unwrap().info().id,
@@ -383,6 +391,14 @@ async fn everything_that_is_answered_was_promised() {
         "seed": "00".repeat(32),
     });
     ann.post("/v1/games", practice).await;
+    let reserved = ann.call(Method::POST, "/v1/games/reservations", None).await;
+    let kind = rules::registry::current().next().unwrap().info().id;
+    let promised = json!({"kind": kind, "reservation": reserved["id"]});
+    for _ in 0..2 {
+        ann.post("/v1/games", promised.clone()).await;
+    }
+    let other = json!({"kind": kind, "reservation": reserved["id"], "entropy": "x"});
+    ann.post("/v1/games", other).await;
 
     let player = "ben".to_owned();
     server.operator_does(Act::Appoint { player }).await.unwrap();
@@ -396,6 +412,7 @@ async fn everything_that_is_answered_was_promised() {
     admin.post("/v1/admin/acts", body).await;
     admin.get("/v1/admin/acts").await;
     admin.get("/v1/admin/reports").await;
+    admin.get("/v1/admin/dead-mails").await;
 
     let read = contract.read.borrow();
     for (path, method, operation) in contract.operations() {

@@ -139,6 +139,11 @@ fn proof(game: &Game, first: bool) -> Proof {
         ply: game.ply(),
         head: game.head().to_string().into(),
         commitment: first.then(|| commitment.into()),
+        receipt: Line::long(&format!(
+            "turnpike-receipt-1.{}.{}",
+            "eyJhdCI6".repeat(50),
+            "k7Q".repeat(28) + "Ag"
+        )),
     }
 }
 
@@ -222,12 +227,16 @@ fn new_address(language: Language) -> Letter {
 }
 
 /// What is told of each change of an account.
-fn changes(language: Language) -> [Letter; 4] {
+fn changes(language: Language) -> [Letter; 8] {
     [
         Changed::Password,
         Changed::AddressBegun,
         Changed::Address,
         Changed::Session,
+        Changed::SecondFactorOn,
+        Changed::SecondFactorOff,
+        Changed::RecoveryCodes,
+        Changed::RecoveryCodeUsed,
     ]
     .map(|what| {
         AccountChanged {

@@ -29,7 +29,7 @@ const LONGEST_REQUEST: usize = 4000;
 const SHORTEST: usize = 6;
 
 /// Members of requests and answers that are nobody else's business.
-const PRIVATE: [&str; 11] = [
+const PRIVATE: [&str; 13] = [
     "password",
     "new_password",
     "current_password",
@@ -41,6 +41,8 @@ const PRIVATE: [&str; 11] = [
     "entropy",
     "seed",
     "server_seed",
+    "uri",
+    "recovery_codes",
 ];
 
 /// What the database keeps that no log may tell: names in the first column, all else in the second.
@@ -52,6 +54,11 @@ const KEPT: &str = "
     UNION ALL SELECT '', password_hash FROM players
     UNION ALL SELECT '', encode(server_seed, 'hex') FROM games
     UNION ALL SELECT '', encode(server_seed, 'base64') FROM games
+    UNION ALL SELECT '', encode(server_seed, 'hex') FROM reservations
+    UNION ALL SELECT '', encode(server_seed, 'base64') FROM reservations
+    UNION ALL SELECT '', encode(secret, 'hex') FROM signing_keys
+    UNION ALL SELECT '', encode(secret, 'base64') FROM signing_keys
+    UNION ALL SELECT '', encode(secret, 'hex') FROM totp_secrets
     UNION ALL SELECT '', entropy FROM seats
     UNION ALL SELECT '', invited_email FROM seats
     UNION ALL SELECT '', address FROM outbox
@@ -130,6 +137,9 @@ fn gather(body: &Value, found: &mut BTreeSet<String>) {
                     match value {
                         Value::String(text) => drop(found.insert(text.clone())),
                         Value::Number(number) => drop(found.insert(number.to_string())),
+                        Value::Array(texts) => {
+                            found.extend(texts.iter().filter_map(Value::as_str).map(str::to_owned));
+                        }
                         _ => {}
                     }
                 }

@@ -1,26 +1,34 @@
 //! The table: every fault under load, and what came of what was acknowledged meanwhile.
 //!
 //! A fault is a row of [`FAULTS`]. To add one, write a function that strikes once, and leaves the
-//! world as it was or better. The short form strikes once each; `TURNPIKE_FAULTS=full` ten times,
-//! for docs/RELIABILITY.md:
+//! world as it was or better. The short form strikes once each; `TURNPIKE_FAULTS=full` as often as
+//! the row says, for docs/RELIABILITY.md:
 //!
 //!     TURNPIKE_FAULTS=full cargo test --test faults table -- --nocapture
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::sync::watch;
+use turnpike::jobs::mailer;
 use turnpike::service::audit;
 use turnpike::store::schema::{entries, outbox, snapshots};
 
+use crate::disk::Disk;
 use crate::helpers::*;
-use crate::postgres::{Postgres, lines, until};
+use crate::postgres::{Part, Place, Postgres, lines, until};
+use crate::proxy::{Mood, Proxy};
 use crate::table::*;
 
 /// How many games are played at once.
@@ -30,54 +38,119 @@ const GAMES: usize = 4;
 struct World {
     primary: Postgres,
     standby: Option<Postgres>,
+    /// The disk that is going to be full.
+    disk: Option<Disk>,
+    /// What is between the nodes and the database.
+    proxy: Option<Proxy>,
     nodes: Rc<[Server; 2]>,
     games: Vec<String>,
+    ledger: Rc<RefCell<Ledger>>,
+}
+
+impl World {
+    /// How often a player was told to try again later.
+    fn refused(&self) -> usize {
+        self.ledger.borrow().refused
+    }
 }
 
 type Strike = for<'a> fn(&'a mut World) -> Pin<Box<dyn Future<Output = ()> + 'a>>;
 
-/// A fault, whether there is a synchronous standby, and how it strikes.
+/// What a fault needs that is not always there.
+#[derive(Clone, Copy)]
+enum Needs {
+    Nothing,
+    /// A standby that every commit waits for.
+    Standby,
+    /// A small disk for a part of the database.
+    DiskFor(Part),
+    /// A small disk for the mailbox.
+    DiskForMail,
+    /// A proxy before the database.
+    Proxy,
+}
+
+/// A fault, what it needs, and how it strikes: in the full form so many times.
 struct Fault {
     name: &'static str,
-    standby: bool,
+    needs: Needs,
+    times: usize,
     strike: Strike,
 }
 
-const FAULTS: [Fault; 7] = [
+const FAULTS: [Fault; 12] = [
     Fault {
         name: "every session of the servers is terminated",
-        standby: false,
+        needs: Needs::Nothing,
+        times: 10,
         strike: |world| Box::pin(sessions_end(world)),
     },
     Fault {
         name: "PostgreSQL crashes",
-        standby: false,
+        needs: Needs::Nothing,
+        times: 10,
         strike: |world| Box::pin(crashes(world)),
     },
     Fault {
         name: "the rows of a game are locked",
-        standby: false,
+        needs: Needs::Nothing,
+        times: 10,
         strike: |world| Box::pin(locks(world)),
     },
     Fault {
         name: "a bit of every snapshot flips",
-        standby: false,
+        needs: Needs::Nothing,
+        times: 10,
         strike: |world| Box::pin(flips(world)),
     },
     Fault {
         name: "the wait for the synchronous standby is broken off",
-        standby: true,
+        needs: Needs::Standby,
+        times: 10,
         strike: |world| Box::pin(breaks_off(world)),
     },
     Fault {
         name: "the primary crashes while its standby is away",
-        standby: true,
+        needs: Needs::Standby,
+        times: 10,
         strike: |world| Box::pin(crashes_alone(world)),
     },
     Fault {
         name: "the primary is lost, the synchronous standby takes over",
-        standby: true,
+        needs: Needs::Standby,
+        times: 10,
         strike: |world| Box::pin(fails_over(world)),
+    },
+    Fault {
+        name: "the disk of the database's data is full",
+        needs: Needs::DiskFor(Part::Data),
+        times: 10,
+        strike: |world| Box::pin(data_has_no_room(world)),
+    },
+    Fault {
+        name: "the disk of the database's log (WAL) is full",
+        needs: Needs::DiskFor(Part::Wal),
+        times: 10,
+        strike: |world| Box::pin(wal_has_no_room(world)),
+    },
+    Fault {
+        name: "the mailbox's disk is full",
+        needs: Needs::DiskForMail,
+        times: 10,
+        strike: |world| Box::pin(mail_has_no_room(world)),
+    },
+    // Each takes half a minute: the longest that anything waits for a connection that hangs.
+    Fault {
+        name: "all connections to the database hang",
+        needs: Needs::Proxy,
+        times: 3,
+        strike: |world| Box::pin(connections_hang(world)),
+    },
+    Fault {
+        name: "two hundred bodies that never end",
+        needs: Needs::Nothing,
+        times: 10,
+        strike: |world| Box::pin(bodies_do_not_end(world)),
     },
 ];
 
@@ -183,6 +256,72 @@ async fn fails_over(world: &mut World) {
     world.primary.waits_for_standby(true).await;
 }
 
+/// Waits until a player was told to try again later.
+async fn somebody_is_refused(world: &World) {
+    let before = world.refused();
+    until("a refusal", async || {
+        (world.refused() > before).then_some(())
+    })
+    .await;
+}
+
+async fn data_has_no_room(world: &mut World) {
+    let _ballast = world.disk.as_ref().unwrap().fills();
+    somebody_is_refused(world).await;
+}
+
+async fn wal_has_no_room(world: &mut World) {
+    let ballast = world.disk.as_ref().unwrap().fills();
+    let before = world.refused();
+    // PostgreSQL crashes when there is no place for the next piece of its log; again, if it was able
+    // to start; and gives up, if it was not.
+    until("a refusal", async || {
+        if let Some(mut conn) = world.primary.try_superuser("postgres").await {
+            let fills = "SELECT pg_logical_emit_message(false, 'fills', repeat('x', 1000000))";
+            drop(conn.batch_execute(fills).await);
+        }
+        (world.refused() > before).then_some(())
+    })
+    .await;
+    drop(ballast);
+    world.primary.comes_back().await;
+}
+
+async fn mail_has_no_room(world: &mut World) {
+    let mut conn = world.primary.superuser("turnpike").await;
+    let failed = outbox::table.filter(outbox::last_error.like("the mailbox cannot be written%"));
+    let mut failures = async || -> i64 { failed.count().get_result(&mut conn).await.unwrap() };
+    let before = failures().await;
+    let _ballast = world.disk.as_ref().unwrap().fills();
+    until("a mail that has no room", async || {
+        (failures().await > before).then_some(())
+    })
+    .await;
+}
+
+async fn connections_hang(world: &mut World) {
+    let proxy = world.proxy.as_ref().unwrap();
+    proxy.turns(Mood::Swallow);
+    somebody_is_refused(world).await;
+    proxy.turns(Mood::Forward);
+}
+
+async fn bodies_do_not_end(world: &mut World) {
+    let mut slow = Vec::new();
+    for node in world.nodes.iter() {
+        let address = node.address.strip_prefix("http://").unwrap();
+        for _ in 0..100 {
+            let mut stream = TcpStream::connect(address).await.unwrap();
+            let half = b"POST /v1/players HTTP/1.1\r\nHost: x\r\n\
+                Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{";
+            stream.write_all(half).await.unwrap();
+            slow.push(stream);
+        }
+    }
+    // Play goes on beside them.
+    moves(&world.ledger, 10).await;
+}
+
 /// What the players were told, and what they have asked.
 #[derive(Default)]
 struct Ledger {
@@ -190,8 +329,10 @@ struct Ledger {
     acknowledged: BTreeMap<(String, i64), String>,
     /// The entries that were asked for: game, seat, seq.
     asked: BTreeSet<(String, i16, i32)>,
-    /// The notices that follow from what was acknowledged: game and key.
-    owed: BTreeSet<(String, String)>,
+    /// The notices that follow from what was acknowledged: game, ply and seat.
+    owed: BTreeSet<(String, i64, u64)>,
+    /// How often somebody was told to try again later.
+    refused: usize,
 }
 
 /// A row of the table.
@@ -200,19 +341,24 @@ struct Row {
     lost: usize,
     doubled: usize,
     owed: usize,
+    mailed: usize,
     owed_lost: usize,
     broken: usize,
     recovery: Duration,
 }
 
 /// Sends what a client sends, until it has an answer; `None` for what is tried again.
-async fn asks(request: reqwest::RequestBuilder) -> Option<Value> {
+async fn asks(request: reqwest::RequestBuilder, ledger: &RefCell<Ledger>) -> Option<Value> {
     let answer = request.send().await.ok()?;
     let status = answer.status();
     let body: Value = answer.json().await.ok()?;
     match status.as_u16() {
         200 => Some(body),
-        409 | 503 => None,
+        409 => None,
+        503 => {
+            ledger.borrow_mut().refused += 1;
+            None
+        }
         _ => panic!("{status} {body}"),
     }
 }
@@ -237,7 +383,8 @@ async fn plays(
         turn += 1;
         let seat = turn % 2;
         let player = players[seat];
-        let Some(legal) = asks(request(player, reqwest::Method::GET, "/legal")).await else {
+        let Some(legal) = asks(request(player, reqwest::Method::GET, "/legal"), ledger).await
+        else {
             continue;
         };
         let Some(mv) = legal["moves"].as_array().and_then(|moves| moves.last()) else {
@@ -252,14 +399,13 @@ async fn plays(
         // A phone that retries, at most until the other node knows better.
         for _ in 0..400 {
             let send = request(player, reqwest::Method::POST, "/moves").json(&body);
-            if let Some(played) = asks(send).await {
+            if let Some(played) = asks(send, ledger).await {
                 let ply = played["ply"].as_i64().unwrap();
                 let mut ledger = ledger.borrow_mut();
                 let head = played["head"].as_str().unwrap().to_owned();
                 ledger.acknowledged.insert((game.to_owned(), ply), head);
                 if let Some(next) = played["to_act"][0].as_u64().filter(|it| *it != seat as u64) {
-                    let key = format!("your_turn/{ply}/{next}");
-                    ledger.owed.insert((game.to_owned(), key));
+                    ledger.owed.insert((game.to_owned(), ply, next));
                 }
                 if played["status"] == "finished" {
                     return;
@@ -271,37 +417,88 @@ async fn plays(
     }
 }
 
-/// Strikes so many times under load, and counts.
-async fn suffers(fault: &Fault, times: usize) -> Row {
-    let primary = Postgres::new().await;
-    let mut standby = None;
+/// What a fault needs, if it can be had here.
+async fn begins(fault: &Fault, times: usize, mailbox: &Path) -> Option<World> {
+    let (primary, mut disk) = match fault.needs {
+        Needs::DiskFor(part) => {
+            let (primary, disk) = Postgres::on_small_disk(part).await?;
+            (primary, Some(disk))
+        }
+        _ => (Postgres::new().await, None),
+    };
+    let (mut standby, mut proxy) = (None, None);
     let mut url = primary.url();
-    if fault.standby {
-        let mut second = primary.standby();
-        second.start().await;
-        primary.waits_for_standby(true).await;
-        url = primary.url_with(&second);
-        standby = Some(second);
+    match fault.needs {
+        Needs::Nothing | Needs::DiskFor(_) => {}
+        Needs::Standby => {
+            let mut second = primary.standby();
+            second.start().await;
+            primary.waits_for_standby(true).await;
+            url = primary.url_with(&second);
+            standby = Some(second);
+        }
+        Needs::DiskForMail => disk = Some(Disk::mount(mailbox, 8)?),
+        Needs::Proxy => {
+            let before = Proxy::before(&url, Mood::Forward).await;
+            url = before.url(&url);
+            proxy = Some(before);
+        }
     }
-    let nodes = Rc::new([server_on(url.clone()).await, server_on(url).await]);
-    let [ann, ben] = nodes[0].two_players().await;
+    let node = async || {
+        let mut node = server_with(
+            url.clone(),
+            |settings| settings.data_dir = Some(mailbox.to_owned()),
+            |_| {},
+        )
+        .await;
+        // Who looks at it afterwards goes straight there.
+        node.database = primary.url();
+        node
+    };
+    let nodes = Rc::new([node().await, node().await]);
     let mut games = Vec::new();
-    // Some come to an end.
-    for _ in 0..GAMES * times {
-        games.push(a_game_of("thats-life", json!({}), &[&ann, &ben]).await);
+    {
+        let [ann, ben] = nodes[0].two_players().await;
+        // Some come to an end.
+        for _ in 0..GAMES * times {
+            games.push(a_game_of("thats-life", json!({}), &[&ann, &ben]).await);
+        }
     }
-    let mut world = World {
+    Some(World {
         primary,
         standby,
-        nodes: Rc::clone(&nodes),
-        games: games.clone(),
-    };
-    let (ledger, stop) = (RefCell::new(Ledger::default()), Cell::new(false));
+        disk,
+        proxy,
+        nodes,
+        games,
+        ledger: Rc::default(),
+    })
+}
+
+/// Strikes so many times under load, and counts. `None` where that cannot be done here.
+async fn suffers(fault: &Fault, times: usize) -> Option<Row> {
+    let place = Place::new();
+    let mailbox = place.folder("mail");
+    let mut world = begins(fault, times, &mailbox).await?;
+    let (nodes, games, ledger) = (
+        Rc::clone(&world.nodes),
+        world.games.clone(),
+        Rc::clone(&world.ledger),
+    );
+    let sessions = [nodes[0].session("ann").await, nodes[0].session("ben").await];
+    let ann = Player::of(&nodes[0], "ann", &sessions[0]);
+    let ben = Player::of(&nodes[0], "ben", &sessions[1]);
+    let stop = Cell::new(false);
     let players = [&ann, &ben];
     let load = join_all((0..GAMES).map(async |first| {
         for game in games.iter().skip(first).step_by(GAMES) {
             plays(&players, &nodes, game, &ledger, &stop).await;
         }
+    }));
+    let (end_mail, mail_ends) = watch::channel(false);
+    let mail = join_all(nodes.iter().map(async |node| {
+        let mut ends = mail_ends.clone();
+        mailer::run(&node.app, async { drop(ends.wait_for(|it| *it).await) }).await;
     }));
     let mut recovery = Duration::ZERO;
     let strikes = async {
@@ -315,8 +512,42 @@ async fn suffers(fault: &Fault, times: usize) -> Row {
         moves(&ledger, 30).await;
         stop.set(true);
     };
-    tokio::join!(load, strikes);
-    counts(&world, &ledger.into_inner(), recovery).await
+    let play = async {
+        tokio::join!(load, strikes);
+        end_mail.send_replace(true);
+    };
+    tokio::join!(play, mail);
+    all_mail_leaves(&world).await;
+    Some(counts(&world, &mailbox, recovery).await)
+}
+
+/// Sends what waits, also what is to be tried later.
+async fn all_mail_leaves(world: &World) {
+    let mut conn = world.primary.superuser("turnpike").await;
+    let waiting = outbox::table.filter(outbox::status.eq("waiting"));
+    let node = &world.nodes[0];
+    until("an empty outbox", async || {
+        // What could not be sent when the fault struck is tried again some time.
+        node.app.clock.forward(TimeDelta::hours(1));
+        drop(mailer::deliver_due(&node.app).await);
+        let left: i64 = waiting.count().get_result(&mut conn).await.unwrap();
+        (left == 0).then_some(())
+    })
+    .await;
+}
+
+/// The ids of the mails in the mailbox, without the host.
+fn mail_ids(mailbox: &Path) -> BTreeSet<String> {
+    let files = std::fs::read_dir(mailbox.join("mailbox")).unwrap();
+    let id = |file: std::io::Result<std::fs::DirEntry>| {
+        let mail = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let id = mail
+            .lines()
+            .find_map(|line| line.strip_prefix("Message-ID: <"));
+        let (local, _) = id.expect("a whole mail").split_once('@').unwrap();
+        local.to_owned()
+    };
+    files.map(id).collect()
 }
 
 /// Waits until so many more moves were acknowledged.
@@ -328,7 +559,8 @@ async fn moves(ledger: &RefCell<Ledger>, more: usize) {
     .await;
 }
 
-async fn counts(world: &World, ledger: &Ledger, recovery: Duration) -> Row {
+async fn counts(world: &World, mailbox: &Path, recovery: Duration) -> Row {
+    let ledger = world.ledger.borrow();
     let mut conn = world.primary.superuser("turnpike").await;
     let log: Vec<(String, i64, i16, i32, Vec<u8>)> = entries::table
         .select((
@@ -345,13 +577,26 @@ async fn counts(world: &World, ledger: &Ledger, recovery: Duration) -> Row {
         .iter()
         .map(|(game, n, _, _, hash)| ((game.clone(), *n), hex::encode(hash)))
         .collect();
-    let told: BTreeSet<(String, String)> = outbox::table
-        .select((outbox::game_id, outbox::key))
-        .load::<(String, String)>(&mut conn)
+    let became: BTreeMap<(String, String), String> = outbox::table
+        .select(((outbox::game_id, outbox::key), outbox::status))
+        .load::<((String, String), String)>(&mut conn)
         .await
         .unwrap()
         .into_iter()
         .collect();
+    let mails = mail_ids(mailbox);
+    let is_there = |(game, ply, seat): &&(String, i64, u64)| {
+        mails.contains(&format!("your_turn.{ply}.{seat}.{game}"))
+    };
+    let is_told = |(game, ply, seat): &&(String, i64, u64)| {
+        let notice = (game.clone(), format!("your_turn/{ply}/{seat}"));
+        match became.get(&notice).map(String::as_str) {
+            Some("sent") => is_there(&&(game.clone(), *ply, *seat)),
+            // The turn was played before the mail was written.
+            Some("dropped") => heads.contains_key(&(game.clone(), ply + 1)),
+            _ => false,
+        }
+    };
     let asked = |(game, _, seat, seq, _): &&(String, i64, i16, i32, Vec<u8>)| {
         !ledger.asked.contains(&(game.clone(), *seat, *seq))
     };
@@ -361,7 +606,8 @@ async fn counts(world: &World, ledger: &Ledger, recovery: Duration) -> Row {
         lost: ledger.acknowledged.iter().filter(is_lost).count(),
         doubled: log.iter().filter(asked).count(),
         owed: ledger.owed.len(),
-        owed_lost: ledger.owed.difference(&told).count(),
+        mailed: ledger.owed.iter().filter(is_there).count(),
+        owed_lost: ledger.owed.iter().filter(|it| !is_told(it)).count(),
         broken: audit::database(&world.primary.url())
             .await
             .unwrap()
@@ -376,20 +622,24 @@ async fn counts(world: &World, ledger: &Ledger, recovery: Duration) -> Row {
 #[tokio::test]
 async fn table_of_faults() {
     let full = std::env::var("TURNPIKE_FAULTS").is_ok_and(|it| it == "full");
-    let times = if full { 10 } else { 1 };
     println!(
-        "| fault | times | acknowledged | lost | doubled | notices owed | lost | broken histories | longest recovery |"
+        "| fault | times | acknowledged | lost | doubled | notices owed | mails of them | lost | broken histories | longest recovery |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for fault in &FAULTS {
-        let row = suffers(fault, times).await;
+        let times = if full { fault.times } else { 1 };
+        let Some(row) = suffers(fault, times).await else {
+            println!("| {} | left out: no disk can be mounted here |", fault.name);
+            continue;
+        };
         println!(
-            "| {} | {times} | {} | {} | {} | {} | {} | {} | {:.1} s |",
+            "| {} | {times} | {} | {} | {} | {} | {} | {} | {} | {:.1} s |",
             fault.name,
             row.acknowledged,
             row.lost,
             row.doubled,
             row.owed,
+            row.mailed,
             row.owed_lost,
             row.broken,
             row.recovery.as_secs_f64()
@@ -400,6 +650,6 @@ async fn table_of_faults() {
             "{}",
             fault.name
         );
-        assert!(row.owed > 0, "{}: nobody was to be told", fault.name);
+        assert!(row.mailed > 0, "{}: nobody was told", fault.name);
     }
 }

@@ -1,11 +1,12 @@
 //! What a bad day may do to the database, and what must hold all the same.
 //!
 //! Each fault is a real one: processes that are killed, sessions that are cut, rows that are
-//! locked, bytes that are changed behind the server's back. `full` makes a table of them.
+//! locked, disks that are full, bytes that are changed behind the server's back. `full` makes a table of them.
 #![expect(unreachable_pub, reason = "a test binary exports nothing")]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod damage;
+mod disk;
 mod failover;
 mod full;
 #[path = "../api/helpers.rs"]
@@ -13,6 +14,9 @@ mod full;
 mod helpers;
 mod locks;
 mod postgres;
+#[path = "../api/proxy.rs"]
+#[expect(dead_code, reason = "shared with the tests of the API")]
+mod proxy;
 mod replication;
 #[path = "../api/secrets.rs"]
 mod secrets;

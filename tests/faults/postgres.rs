@@ -15,6 +15,8 @@ use nix::unistd::{Pid, User, geteuid};
 use tempfile::TempDir;
 use turnpike::store;
 
+use crate::disk::Disk;
+
 /// How long anything may take on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -22,7 +24,7 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 pub struct Place(TempDir);
 
 impl Place {
-    fn new() -> Arc<Place> {
+    pub fn new() -> Arc<Place> {
         let dir = tempfile::Builder::new()
             .prefix("tp-faults")
             .tempdir_in("/tmp");
@@ -33,6 +35,26 @@ impl Place {
         }
         Arc::new(place)
     }
+
+    /// A folder in it that PostgreSQL's user may write to.
+    pub fn folder(&self, name: &str) -> PathBuf {
+        let folder = self.0.path().join(name);
+        std::fs::create_dir_all(&folder).unwrap();
+        if let Some(user) = other_user() {
+            let (uid, gid) = (user.uid.as_raw(), user.gid.as_raw());
+            std::os::unix::fs::chown(&folder, Some(uid), Some(gid)).unwrap();
+        }
+        folder
+    }
+}
+
+/// What of a cluster has a disk of its own.
+#[derive(Clone, Copy)]
+pub enum Part {
+    /// Its log, `pg_wal`.
+    Wal,
+    /// All the rest.
+    Data,
 }
 
 /// Whom PostgreSQL runs as, where it refuses to run as we do.
@@ -79,13 +101,33 @@ impl Drop for Postgres {
 impl Postgres {
     /// A cluster with an empty database and all tables.
     pub async fn new() -> Postgres {
+        Postgres::made_in(Place::new(), &[]).await
+    }
+
+    /// The same with a part of it on a small disk; `None` where there can be none.
+    pub async fn on_small_disk(part: Part) -> Option<(Postgres, Disk)> {
+        let place = Place::new();
+        let wal = place.folder("one-wal");
+        let (folder, size) = match part {
+            Part::Wal => (wal.clone(), 128),
+            Part::Data => (place.folder("one-data"), 128),
+        };
+        let disk = Disk::mount(&folder, size)?;
+        let wal = format!("--waldir={}", wal.display());
+        let postgres = Postgres::made_in(place, &[&wal, "--wal-segsize=1"]).await;
+        Some((postgres, disk))
+    }
+
+    async fn made_in(place: Arc<Place>, options: &[&str]) -> Postgres {
         let mut postgres = Postgres {
-            place: Place::new(),
+            place,
             name: "one",
             process: None,
         };
         let made = program("initdb")
-            .args(["--auth=trust", "--username=postgres", "--no-sync", "-D"])
+            .args(["--auth=trust", "--username=postgres", "--no-sync"])
+            .args(options)
+            .arg("-D")
             .arg(postgres.data())
             .status();
         assert!(made.unwrap().success());
@@ -152,19 +194,28 @@ impl Postgres {
 
     /// Starts it and waits until it answers.
     pub async fn start(&mut self) {
-        let data = self.data();
-        let socket = self.place.0.path().join(self.name);
-        if !socket.exists() {
-            let made = Command::new("mkdir").arg(&socket).status();
-            assert!(made.unwrap().success());
-            if let Some(user) = other_user() {
-                let (uid, gid) = (user.uid.as_raw(), user.gid.as_raw());
-                std::os::unix::fs::chown(&socket, Some(uid), Some(gid)).unwrap();
+        self.spawn();
+        self.comes_back().await;
+    }
+
+    /// Waits until it answers, and starts it again whenever it has given up by itself.
+    pub async fn comes_back(&mut self) {
+        until("a cluster", async || {
+            let has_ended = |process: &mut Child| process.try_wait().unwrap().is_some();
+            if self.process.as_mut().is_none_or(has_ended) {
+                self.spawn();
             }
-        }
+            let url = self.superuser_url("postgres");
+            AsyncPgConnection::establish(&url).await.ok().map(drop)
+        })
+        .await;
+    }
+
+    fn spawn(&mut self) {
+        let socket = self.place.folder(self.name);
         let process = program("postgres")
             .arg("-D")
-            .arg(&data)
+            .arg(self.data())
             .args(["-c", "listen_addresses=", "-c", "fsync=off"])
             .args(["-c", "shared_buffers=16MB", "-c", "max_wal_senders=4"])
             .arg("-c")
@@ -173,11 +224,6 @@ impl Postgres {
             .process_group(0)
             .spawn();
         self.process = Some(process.unwrap());
-        until("a cluster", async || {
-            let url = self.superuser_url("postgres");
-            AsyncPgConnection::establish(&url).await.ok().map(drop)
-        })
-        .await;
     }
 
     /// Ends it in order.
@@ -193,7 +239,9 @@ impl Postgres {
     fn end(&mut self, signal: Signal) {
         if let Some(mut process) = self.process.take() {
             let pid = Pid::from_raw(process.id().try_into().unwrap());
-            kill(pid, signal).unwrap();
+            if process.try_wait().unwrap().is_none() {
+                kill(pid, signal).unwrap();
+            }
             process.wait().unwrap();
         }
     }
@@ -242,8 +290,13 @@ impl Postgres {
 
     /// A connection as the superuser.
     pub async fn superuser(&self, database: &str) -> AsyncPgConnection {
+        self.try_superuser(database).await.unwrap()
+    }
+
+    /// The same, if the cluster answers.
+    pub async fn try_superuser(&self, database: &str) -> Option<AsyncPgConnection> {
         let url = self.superuser_url(database);
-        AsyncPgConnection::establish(&url).await.unwrap()
+        AsyncPgConnection::establish(&url).await.ok()
     }
 }
 

@@ -20,31 +20,8 @@ pub(crate) struct Server {
 impl Server {
     /// Starts the program on a private database, nothing configured.
     pub(crate) fn start(data_dir: &Path) -> Server {
-        // As few files as some machines allow, which the program is to raise.
-        let mut process = Command::new("sh")
-            .args(["-c", "ulimit -Sn 300 && exec \"$0\" \"$@\""])
-            .arg(env!("CARGO_BIN_EXE_turnpike"))
-            // Tests read as fast as they can.
-            .args(["--listen", "127.0.0.1:0", "--reads", "0", "--data-dir"])
-            .arg(data_dir)
-            .env_remove("DATABASE_URL")
-            .env_remove("SMTP_URL")
-            .env_remove("TURNPIKE_MAIL_PAUSE")
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
-        let address = loop {
-            let line = lines.next().expect("the server started").unwrap();
-            let Ok(line) = serde_json::from_str::<Value>(&line) else {
-                panic!("the server said: {line}");
-            };
-            if line["message"] == "listening" {
-                break line["address"].as_str().unwrap().to_owned();
-            }
-        };
-        // Whoever writes to a pipe that nobody reads is stopped.
-        std::thread::spawn(move || lines.for_each(drop));
+        let (process, line) = begin(&mut program(data_dir), "listening");
+        let address = line["address"].as_str().unwrap();
         Server {
             process,
             url: format!("http://{address}"),
@@ -52,18 +29,57 @@ impl Server {
     }
 
     /// Asks it to stop and waits until it has.
-    pub(crate) fn stop(mut self) {
-        let pid = self.process.id().to_string();
-        assert!(
-            Command::new("kill")
-                .args(["-TERM", &pid])
-                .status()
-                .unwrap()
-                .success()
-        );
-        let status = self.process.wait().unwrap();
-        assert!(status.success(), "the server stopped with {status}");
+    pub(crate) fn stop(self) {
+        stop(self.process);
     }
+}
+
+/// The program on a private database, nothing configured.
+pub(crate) fn program(data_dir: &Path) -> Command {
+    // As few files as some machines allow, which the program is to raise.
+    let mut program = Command::new("sh");
+    program
+        .args(["-c", "ulimit -Sn 300 && exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_turnpike"))
+        // Tests read as fast as they can.
+        .args(["--listen", "127.0.0.1:0", "--reads", "0", "--data-dir"])
+        .arg(data_dir)
+        .env_remove("DATABASE_URL")
+        .env_remove("SMTP_URL")
+        .env_remove("TURNPIKE_MAIL_PAUSE");
+    program
+}
+
+/// Starts the program and reads its log as far as this message.
+pub(crate) fn begin(program: &mut Command, message: &str) -> (Child, Value) {
+    let mut process = program.stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
+    let line = loop {
+        let line = lines.next().expect("the server started").unwrap();
+        let Ok(line) = serde_json::from_str::<Value>(&line) else {
+            panic!("the server said: {line}");
+        };
+        if line["message"] == message {
+            break line;
+        }
+    };
+    // Whoever writes to a pipe that nobody reads is stopped.
+    std::thread::spawn(move || lines.for_each(drop));
+    (process, line)
+}
+
+/// Asks the program to stop and waits until it has.
+pub(crate) fn stop(mut process: Child) {
+    let pid = process.id().to_string();
+    assert!(
+        Command::new("kill")
+            .args(["-TERM", &pid])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let status = process.wait().unwrap();
+    assert!(status.success(), "the server stopped with {status}");
 }
 
 /// Somebody with a token.

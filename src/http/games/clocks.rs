@@ -207,7 +207,7 @@ impl From<&Pace> for PaceBody {
 
 async fn found(state: &State, caller: &Caller, id: &str) -> Result<Json<GameResource>, Problem> {
     let look = look::game(state, Some(caller), id, None).await?;
-    Ok(Json(GameResource::new(&look)?))
+    Ok(Json(GameResource::new(state, &look)?))
 }
 
 /// More time.

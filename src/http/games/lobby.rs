@@ -6,13 +6,13 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Datelike};
 use rules::Bot;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
 use super::clocks::PaceBody;
 use super::resources::{GamePage, GameResource, GameSummary};
-use crate::clock::Moment;
+use crate::clock::{Moment, rfc3339};
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{Body, HashedBody, object, objects};
@@ -20,7 +20,7 @@ use crate::http::path_id;
 use crate::http::schemas::ProblemBody;
 use crate::problem::Problem;
 use crate::service::access::Caller;
-use crate::service::lobby::{self, Guest, NewGame, Once, Visibility};
+use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation, Visibility};
 use crate::service::look::{self, Page, Search};
 use crate::service::text;
 
@@ -46,6 +46,8 @@ pub struct NewGameBody {
     /// What you give towards the seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
     entropy: String,
+    /// The `id` of a reservation: the game gets that id and the seed that was promised with it.
+    reservation: Option<String>,
     /// A server seed of your choice, 64 hex digits: for practice. The game is marked as such.
     #[schema(pattern = "^[0-9a-f]{64}$")]
     seed: Option<String>,
@@ -105,7 +107,16 @@ impl GuestBody {
 
 impl NewGameBody {
     fn parse(self) -> Result<NewGame, Problem> {
-        let seed = self.seed.map(|seed| parse_seed(&seed)).transpose()?;
+        let origin = match (self.seed, self.reservation) {
+            (None, None) => Origin::Drawn,
+            (Some(seed), None) => Origin::Chosen(parse_seed(&seed)?),
+            (None, Some(id)) => Origin::Reserved(reserved(id)?),
+            (Some(_), Some(_)) => {
+                return Err(Problem::invalid(
+                    "A game has one of “seed” and “reservation”.",
+                ));
+            }
+        };
         Ok(NewGame {
             kind: self.kind,
             options: self.options,
@@ -120,7 +131,7 @@ impl NewGameBody {
                 .map(GuestBody::parse)
                 .collect::<Result<_, _>>()?,
             entropy: self.entropy,
-            seed,
+            origin,
             pace: self.pace.map(PaceBody::parse).transpose()?,
         })
     }
@@ -133,9 +144,17 @@ fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
     Ok(bytes)
 }
 
+/// The id of a reservation, which may be none.
+fn reserved(id: String) -> Result<String, Problem> {
+    match path_id(&id) {
+        Ok(_) => Ok(id),
+        Err(_) => Err(Problem::NoReservation),
+    }
+}
+
 async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource, Problem> {
     let look = look::game(state, Some(caller), id, None).await?;
-    GameResource::new(&look)
+    GameResource::new(state, &look)
 }
 
 /// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
@@ -156,10 +175,59 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem> {
     }
 }
 
+/// An id and a seed that a game can be made with.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Reservation)]
+pub struct ReservationResource {
+    /// The id that the game will have: send it as `reservation`.
+    #[schema(example = "Xk3mPq7RtZ2")]
+    id: String,
+    /// SHA-256 of the server seed that the game will have, in hex.
+    seed_commitment: String,
+    /// Until when the game can be made.
+    expires_at: String,
+    /// A signed line that says this.
+    receipt: String,
+}
+
+impl From<Reservation> for ReservationResource {
+    fn from(made: Reservation) -> ReservationResource {
+        ReservationResource {
+            id: made.id,
+            seed_commitment: made.seed_commitment.to_string(),
+            expires_at: rfc3339(made.expires_at),
+            receipt: made.receipt,
+        }
+    }
+}
+
+/// Reserve the id and the seed of a game
+///
+/// The server binds itself to a seed before it knows your entropy: choose that when you have the
+/// answer, then make the game (or the rematch) with `reservation`. For 24 hours, for you alone.
+#[utoipa::path(
+    tag = "games",
+    responses(
+        (status = 201, description = "The reservation", body = ReservationResource),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    ),
+    security(("access_token" = []))
+)]
+#[post("/v1/games/reservations")]
+pub(super) async fn reserve_game(
+    state: State,
+    SignedIn(caller): SignedIn,
+) -> Result<HttpResponse, Problem> {
+    let made = lobby::reserve(&state, &caller).await?;
+    Ok(HttpResponse::Created().json(ReservationResource::from(made)))
+}
+
 /// Make a game
 ///
 /// You sit in seat 0. The game begins by itself when the last seat is taken. With an
-/// `Idempotency-Key` the same request can be sent again for 24 hours: it makes one game.
+/// `Idempotency-Key` the same request can be sent again for 24 hours: it makes one game. So it does
+/// with a `reservation`.
 #[utoipa::path(
     tag = "games",
     params(
@@ -172,6 +240,7 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem> {
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden", body = ProblemBody),
+        (status = 409, description = "no-reservation", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "invalid-game; key-reused: the key named another request", body = ProblemBody),
@@ -349,7 +418,7 @@ pub(super) async fn show_game(
 ) -> Result<Json<GameResource>, Problem> {
     let invitation = query.invitation.as_deref();
     let look = look::game(&state, caller.as_ref(), path_id(&path)?, invitation).await?;
-    Ok(Json(GameResource::new(&look)?))
+    Ok(Json(GameResource::new(&state, &look)?))
 }
 
 /// Cancel a game that has not begun
@@ -514,6 +583,8 @@ pub struct RematchBody {
     /// What you give towards the new seed: at most 64 bytes of UTF-8 without line breaks.
     #[serde(default)]
     entropy: String,
+    /// The `id` of a reservation, for the case that nobody has proposed a rematch yet.
+    reservation: Option<String>,
 }
 
 /// Propose a rematch, or join the one that was proposed
@@ -528,7 +599,7 @@ pub struct RematchBody {
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 404, description = "not-found", body = ProblemBody),
-        (status = 409, description = "not-over, not-seated, no-seat", body = ProblemBody),
+        (status = 409, description = "not-over, not-seated, no-seat, no-reservation", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
@@ -542,6 +613,12 @@ pub(super) async fn propose_rematch(
     path: Path<String>,
     body: Body<RematchBody>,
 ) -> Result<Json<GameResource>, Problem> {
-    let id = lobby::rematch(&state, &caller, path_id(&path)?, &body.0.entropy).await?;
+    let RematchBody {
+        entropy,
+        reservation,
+    } = body.0;
+    let reservation = reservation.map(reserved).transpose()?;
+    let id = path_id(&path)?;
+    let id = lobby::rematch(&state, &caller, id, &entropy, reservation.as_deref()).await?;
     Ok(Json(found(&state, &caller, &id).await?))
 }

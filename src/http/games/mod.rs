@@ -13,6 +13,7 @@ use utoipa_actix_web::service_config::ServiceConfig;
 /// Registers the calls about games.
 pub fn api(config: &mut ServiceConfig<'_>) {
     config
+        .service(lobby::reserve_game)
         .service(lobby::create_game)
         .service(lobby::list_games)
         .service(lobby::show_game)

@@ -9,6 +9,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::clocks::PaceBody;
+use crate::app::App;
 use crate::clock::{Moment, rfc3339};
 use crate::problem::Problem;
 use crate::service::clocks::shown::{SeatTimes, Times, seat_times};
@@ -155,6 +156,10 @@ pub struct GameResource {
     pub blinding_commitment: Option<String>,
     /// What blinds the hashes of a practice game, in hex, once the game is over.
     pub blinding_secret: Option<String>,
+    /// A signed line that says how the game stands and what the caller gave towards the seed:
+    /// `GET /v1/keys` has the key.
+    #[schema(example = "turnpike-receipt-1.eyJhdCI6…")]
+    pub receipt: String,
     /// The game that this one is a rematch of.
     pub rematch_of: Option<String>,
     /// The rematch of this game.
@@ -424,7 +429,7 @@ impl GameSummary {
 
 impl GameResource {
     /// The game as the caller finds it.
-    pub fn new(look: &Look) -> Result<GameResource, Problem> {
+    pub fn new(app: &App, look: &Look) -> Result<GameResource, Problem> {
         let mut summary = GameSummary::new(&look.row, &look.seats, look.creator, &look.times)?;
         if let Some(game) = &look.game {
             // The game in memory may be newer than the row.
@@ -451,6 +456,7 @@ impl GameResource {
             blinding_commitment: tables::blinding(&look.row)?
                 .map(|blinding| hex::encode(blinding.commitment())),
             blinding_secret: blinding_secret.map(|secret| secret.to_string()),
+            receipt: app.receipts.of_look(look, app.clock.now())?,
             rematch_of: look.row.rematch_of.clone(),
             rematch: look.rematch.clone(),
         })

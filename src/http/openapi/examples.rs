@@ -123,6 +123,19 @@ fn accounts() -> Vec<Example> {
             json!({"link": "bG9uZy1lbm91Z2gtdGhhdC1ub2JvZHktZ3Vlc3Nlcy1pdA"}),
         ),
         example(
+            "SignIn",
+            "second-factor",
+            "With the password and a code of the app",
+            json!({"name": "ann", "password": password, "totp": "492039"}),
+        ),
+        example("Sure", "ann", "Ann is sure", json!({"password": password})),
+        example(
+            "FirstCode",
+            "ann",
+            "What Ann's app shows",
+            json!({"totp": "492039"}),
+        ),
+        example(
             "SessionList",
             "ann",
             "Ann's desk and phone",
@@ -478,6 +491,7 @@ fn game(game: &Game) -> Value {
         "server_seed": null,
         "blinding_commitment": null,
         "blinding_secret": null,
+        "receipt": "turnpike-receipt-1.eyJhdCI6…",
         "rematch_of": null,
         "rematch": null,
     })

@@ -11,7 +11,7 @@ use super::strip::visible;
 use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in.
-const WHOLE: [&str; 35] = [
+const WHOLE: [&str; 38] = [
     "page-label",
     "way-out-here",
     "heading-begins",
@@ -35,6 +35,9 @@ const WHOLE: [&str; 35] = [
     "how-api",
     "record-keep",
     "record-commitment",
+    "record-receipt",
+    "digest-receipts",
+    "answer-title-receipt",
     "reply-over",
     "reply-your-turn",
     "why-table",

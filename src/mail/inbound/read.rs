@@ -133,6 +133,25 @@ pub fn check(raw: &[u8]) -> Result<(), Unreadable> {
     Ok(())
 }
 
+/// All texts in a message, decoded, those of messages that were forwarded in it included. None where
+/// it cannot be read, or is no message.
+pub fn texts(raw: &[u8]) -> Vec<String> {
+    fn gather(message: &Message<'_>, texts: &mut Vec<String>) {
+        for part in &message.parts {
+            match &part.body {
+                PartType::Text(text) | PartType::Html(text) => texts.push(text.to_string()),
+                PartType::Message(inner) => gather(inner, texts),
+                _ => {}
+            }
+        }
+    }
+    let mut texts = Vec::new();
+    if let (Ok(()), Ok(message)) = (check(raw), parse(raw)) {
+        gather(&message, &mut texts);
+    }
+    texts
+}
+
 /// The sender as the message itself says it, for want of an envelope: `Return-Path`, else `From`.
 /// Empty for a bounce.
 pub fn sender(raw: &[u8]) -> Option<String> {

@@ -19,6 +19,8 @@ pub struct DigestGame {
     pub happened: Vec<Line>,
     /// The address that moves go to, where they are played by mail.
     pub reply_to: Option<Line>,
+    /// The receipt, a signed line that says how the game stands.
+    pub receipt: Line,
 }
 
 /// Something else that happened.
@@ -31,6 +33,8 @@ pub struct DigestNews {
     pub quotes: bool,
     /// The page of the game.
     pub url: String,
+    /// The receipt, where it would have one by itself.
+    pub receipt: Option<Line>,
 }
 
 /// What waits for the reader and what happened.
@@ -64,6 +68,15 @@ impl Digest {
             false => self.summary(t),
         };
         t.say("subject-digest").with("what", what).line()
+    }
+
+    fn receipts(&self) -> impl Iterator<Item = &Line> {
+        let waiting = self.games.iter().map(|game| &game.receipt);
+        waiting.chain(self.news.iter().filter_map(|news| news.receipt.as_ref()))
+    }
+
+    fn has_receipts(&self) -> bool {
+        self.receipts().next().is_some()
     }
 
     fn is_by_mail(&self) -> bool {

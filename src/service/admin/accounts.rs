@@ -15,7 +15,7 @@ use crate::service::identity::PlayerName;
 use crate::service::tx::Failure;
 use crate::service::{accounts, replacement, tries};
 use crate::store::players::{self, Player};
-use crate::store::{admin, connect, outbox, sessions};
+use crate::store::{admin, connect, outbox, second_factor, sessions};
 
 /// The player of this name, locked.
 async fn lock(conn: &mut AsyncPgConnection, name: &str) -> Result<Player, Failure> {
@@ -116,6 +116,26 @@ pub(super) async fn lift_lock(
         let player = lock(conn, name).await?;
         let lifted = tries::forgive(conn, &player, from).await?;
         Ok(format!("{lifted} counts of tries are forgotten."))
+    })
+    .await
+    .map_err(Problem::from)
+}
+
+pub(super) async fn turn_off_second_factor(
+    app: &App,
+    name: &str,
+    reason: &str,
+) -> Result<String, Problem> {
+    let now = app.clock.now();
+    let mut conn = app.db.get().await?;
+    conn.transaction::<_, Failure, _>(async |conn| {
+        let player = lock(conn, name).await?;
+        if !second_factor::remove(conn, player.id).await? {
+            return Ok("The second factor was off.".to_owned());
+        }
+        let notice = OperatorNotice::new(What::SecondFactorOff, reason);
+        outbox::put(conn, &[notice.mail(player.id, now)]).await?;
+        Ok("The second factor is off.".to_owned())
     })
     .await
     .map_err(Problem::from)

@@ -40,6 +40,11 @@ pub enum Act {
         #[schema(value_type = Option<String>)]
         from: Option<IpAddr>,
     },
+    /// Turn a player's second factor off: for whoever has lost the app and the recovery codes.
+    TurnOffSecondFactor {
+        /// The player's name.
+        player: String,
+    },
     /// Empty a message.
     DeleteMessage {
         /// The game's id.
@@ -85,6 +90,10 @@ pub enum Act {
         /// The game's id.
         game: String,
     },
+    /// Draw another key to sign receipts with; servers use it from their next start on. Only on the
+    /// command line.
+    #[serde(skip_deserializing)]
+    ChangeSigningKey,
     /// Let a player act for the operator over HTTP. Only on the command line.
     #[serde(skip_deserializing)]
     Appoint {

@@ -22,6 +22,8 @@ pub enum What {
     Reinstated,
     /// The reader has another name.
     Renamed,
+    /// The reader's second factor was turned off.
+    SecondFactorOff,
     /// A game of the reader's was stopped.
     Paused,
     /// It goes on.
@@ -41,6 +43,10 @@ impl What {
             What::Suspended => ("subject-suspended", "operator-suspended"),
             What::Reinstated => ("subject-reinstated", "operator-reinstated"),
             What::Renamed => ("subject-renamed", "operator-renamed"),
+            What::SecondFactorOff => (
+                "subject-operator-second-factor-off",
+                "operator-second-factor-off",
+            ),
             What::Paused => ("subject-paused", "operator-paused"),
             What::Resumed => ("subject-resumed", "operator-resumed"),
             What::Ended => ("subject-ended", "operator-ended"),

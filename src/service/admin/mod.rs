@@ -20,7 +20,7 @@ pub use accounts::{hand_over_waiting, refuse_suspended};
 pub use act::Act;
 
 use super::access::Caller;
-use super::{audit, text};
+use super::{audit, receipts, text};
 use crate::app::App;
 use crate::problem::{Problem, database};
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
@@ -130,6 +130,9 @@ async fn do_it(app: &App, act: &Act, reason: &str) -> Result<String, Problem> {
         Act::Reinstate { player } => accounts::reinstate(app, player, reason).await,
         Act::Rename { player, to } => accounts::rename(app, player, to, reason).await,
         Act::LiftLock { player, from } => accounts::lift_lock(app, player, *from).await,
+        Act::TurnOffSecondFactor { player } => {
+            accounts::turn_off_second_factor(app, player, reason).await
+        }
         Act::Appoint { player } => accounts::appoint(app, player).await,
         Act::Dismiss { player } => accounts::dismiss(app, player).await,
         Act::DeleteMessage { game, n } => {
@@ -160,6 +163,12 @@ async fn do_it(app: &App, act: &Act, reason: &str) -> Result<String, Problem> {
             Ok(format!("{sent} mails are sent once more."))
         }
         Act::Verify { game } => verify(app, game).await,
+        Act::ChangeSigningKey => {
+            let key = receipts::change_key(app).await?;
+            Ok(format!(
+                "Servers sign with the key {key} from their next start on. The old ones stay published."
+            ))
+        }
     }
 }
 

@@ -97,6 +97,7 @@ impl About<'_> {
             letter: letter.with_gist(gist),
             threading,
             said: Some(up_to),
+            receipt: None,
         }))
     }
 }

@@ -6,6 +6,7 @@ use rules::{Game, Seat};
 
 use super::About;
 use crate::app::App;
+use crate::clock::Moment;
 use crate::mail::letter::{AtTable, DigestGame};
 use crate::mail::time::TimeLeft;
 use crate::mail::{Line, Recipient, time};
@@ -21,13 +22,15 @@ use crate::store::{entries, holidays};
 /// How many sentences of what happened a digest tells of a game.
 const MOST_SENTENCES: usize = 8;
 
-/// A game that waits for this player; `None` when it does not any more.
+/// A game that waits for this player, as a digest of this time tells of it; `None` when it does not
+/// wait any more.
 pub async fn waiting_game(
     app: &App,
     row: &GameRow,
     seats: &[SeatRow],
     player: &Player,
     to: &Recipient,
+    at: Moment,
 ) -> Result<Option<DigestGame>, Problem> {
     let own = seats
         .iter()
@@ -51,10 +54,12 @@ pub async fn waiting_game(
     if !story.game.acting().contains(seat) {
         return Ok(None);
     }
+    let receipt = app.receipts.of_game(&story.game, Some(seat), at);
     let mut happened = story.happened;
     happened.drain(..happened.len().saturating_sub(MOST_SENTENCES));
     Ok(Some(DigestGame {
         table: about.table(),
+        receipt: Line::long(&receipt),
         time,
         happened,
         reply_to: reply_addresses::of_seat(app, &row.id, seat, player.id)

@@ -94,7 +94,7 @@ pub(super) async fn answer(
                         player,
                         session: String::new(),
                     };
-                    desk::follow(app, mail, &caller, &lines, &mut answer).await?;
+                    desk::follow(app, mail, incoming, &caller, &lines, &mut answer).await?;
                     Answered::new(answer.mail(mail, To::Player(player), None, now), false)
                 }
             };

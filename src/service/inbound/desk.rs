@@ -7,6 +7,7 @@
 
 use diesel_async::AsyncConnection;
 use rules::{Language, LeadsTo, Message};
+use sha2::{Digest, Sha256};
 
 use super::answer::{Answer, To, named};
 use super::mail_words;
@@ -15,13 +16,14 @@ use super::why::why;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
 use super::{Answered, confirm, lines, vacation};
 use crate::app::App;
+use crate::mail::folded;
 use crate::mail::inbound::Incoming;
 use crate::problem::{Problem, database};
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
 use crate::service::clocks::pace::{Pace, Time};
-use crate::service::lobby::{self, Guest, NewGame, Visibility};
-use crate::service::{games_list, replacement, reply_addresses};
+use crate::service::lobby::{self, Guest, NewGame, Origin, Visibility};
+use crate::service::{games_list, look, replacement, reply_addresses};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
 use crate::store::players;
@@ -92,7 +94,8 @@ pub(super) async fn answer(
                 )
                 .await?;
             } else {
-                carry_out(app, mail, &caller, words, &mut answer).await?;
+                let entropy = Entropy::of(incoming, &words);
+                carry_out(app, mail, &caller, words, &entropy, &mut answer).await?;
             }
         }
     }
@@ -100,17 +103,21 @@ pub(super) async fn answer(
     Ok(Answered::new(answer, in_vain))
 }
 
-/// Carries out lines that were kept.
+/// Carries out lines that were kept, as the mail that confirms them says.
 pub(super) async fn follow(
     app: &App,
     mail: &Arrival,
+    incoming: &Incoming,
     caller: &Caller,
     lines: &[String],
     answer: &mut Answer,
 ) -> Result<(), Problem> {
     let words: Result<Vec<DeskWord>, Message> = lines.iter().map(|line| desk_word(line)).collect();
     match words {
-        Ok(words) => carry_out(app, mail, caller, words, answer).await,
+        Ok(words) => {
+            let entropy = Entropy::of(incoming, &words);
+            carry_out(app, mail, caller, words, &entropy, answer).await
+        }
         Err(fault) => {
             answer.say(fault);
             Ok(())
@@ -137,13 +144,53 @@ fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, Message> {
         .collect()
 }
 
+/// What a mail gives towards the dice of the games that it makes or joins.
+enum Entropy {
+    /// Words that it says.
+    Said(String),
+    /// What stands for the mail itself. Its `Message-ID` is in the writer's mailbox, and only its
+    /// hash is shown: what follows the `@` may tell who somebody is.
+    Mail(String),
+}
+
+impl Entropy {
+    fn of(incoming: &Incoming, words: &[DeskWord]) -> Entropy {
+        let said = words.iter().find_map(|word| match word {
+            DeskWord::Entropy(said) => Some(said.clone()),
+            _ => None,
+        });
+        let id = incoming.message_id.as_deref();
+        match said {
+            Some(said) => Entropy::Said(said),
+            // A mail without an id has nothing that stands for it.
+            None => {
+                Entropy::Mail(id.map_or_else(String::new, |id| hex::encode(Sha256::digest(id))))
+            }
+        }
+    }
+
+    fn as_str(&self) -> &str {
+        match self {
+            Entropy::Said(entropy) | Entropy::Mail(entropy) => entropy,
+        }
+    }
+}
+
 async fn carry_out(
     app: &App,
     mail: &Arrival,
     caller: &Caller,
     words: Vec<DeskWord>,
+    entropy: &Entropy,
     answer: &mut Answer,
 ) -> Result<(), Problem> {
+    let gives = |word: &DeskWord| matches!(word, DeskWord::Entropy(_));
+    let takes = |word: &DeskWord| matches!(word, DeskWord::New(_) | DeskWord::Join(_));
+    let given = words.iter().filter(|word| gives(word)).count();
+    if given > 1 || (given == 1 && !words.iter().any(takes)) {
+        answer.say(message("words-entropy-how"));
+        return Ok(());
+    }
     if words.iter().any(DeskWord::changes) {
         if mail.begun_at.is_some() {
             // Nobody knows how far it came, and a game is not made twice.
@@ -176,13 +223,23 @@ async fn carry_out(
                 rules_text(answer, &rules.unwrap_or_default(), "");
             }
             DeskWord::New(new) => {
-                let made = create(app, caller, &new).await;
+                let made = create(app, caller, &new, entropy).await;
+                let id = made.as_ref().ok().cloned();
                 say(answer, made, |id| message("answer-made").with("id", id));
+                if let Some(id) = id {
+                    show_receipt(app, caller, &id, entropy, answer).await?;
+                }
             }
             DeskWord::Join(id) => {
-                let joined = join(app, caller, &id).await;
-                say(answer, joined, |told| message(told).with("id", id));
+                let joined = join(app, caller, &id, entropy).await;
+                let begins = matches!(joined, Ok("answer-joined"));
+                say(answer, joined, |told| message(told).with("id", id.as_str()));
+                if begins {
+                    show_receipt(app, caller, &id, entropy, answer).await?;
+                }
             }
+            // It is given with the others.
+            DeskWord::Entropy(_) => {}
             DeskWord::Mail(word) => {
                 mail_words::carry_out(app, caller, None, word, answer).await?;
             }
@@ -210,9 +267,16 @@ pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Re
 }
 
 /// Takes a seat: of a game that has not begun, or one that is offered in a game that runs.
-async fn join(app: &App, caller: &Caller, id: &str) -> Result<&'static str, Problem> {
-    match lobby::join(app, caller, id, "", None).await {
+async fn join(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    entropy: &Entropy,
+) -> Result<&'static str, Problem> {
+    match lobby::join(app, caller, id, entropy.as_str(), None).await {
         Ok(()) => Ok("answer-joined"),
+        // Whoever only writes it once more has not changed anything.
+        Err(Problem::AlreadySeated) if matches!(entropy, Entropy::Mail(_)) => Ok("answer-joined"),
         Err(Problem::GameNotOpen) => match replacement::offered_to(app, caller, id).await? {
             Some(seat) => {
                 replacement::accept(app, caller, id, seat).await?;
@@ -222,6 +286,31 @@ async fn join(app: &App, caller: &Caller, id: &str) -> Result<&'static str, Prob
         },
         Err(problem) => Err(problem),
     }
+}
+
+/// Shows what the player gave towards the dice, and the receipt for the seat.
+async fn show_receipt(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    entropy: &Entropy,
+    answer: &mut Answer,
+) -> Result<(), Problem> {
+    let look = look::game(app, Some(caller), id, None).await?;
+    let seat = look
+        .seats
+        .iter()
+        .find(|seat| seat.player_id == Some(caller.player));
+    if let Some(seat) = seat.filter(|seat| !seat.entropy.is_empty()) {
+        let how = match entropy {
+            Entropy::Mail(own) if *own == seat.entropy => message("answer-gave-id"),
+            _ => message("answer-gave"),
+        };
+        answer.say(how.with("entropy", seat.entropy.as_str()));
+    }
+    let receipt = app.receipts.of_look(&look, app.clock.now())?;
+    answer.show(message("answer-title-receipt"), folded(&receipt, ""));
+    Ok(())
 }
 
 /// Gives a seat back, or declines the one that is offered.
@@ -235,7 +324,12 @@ async fn decline(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
     }
 }
 
-async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Problem> {
+async fn create(
+    app: &App,
+    caller: &Caller,
+    new: &NewLine,
+    entropy: &Entropy,
+) -> Result<String, Problem> {
     let mut guests: Vec<Guest> = Vec::new();
     for name in &new.guests {
         guests.push(if name.contains('@') {
@@ -260,8 +354,8 @@ async fn create(app: &App, caller: &Caller, new: &NewLine) -> Result<String, Pro
             Visibility::Public
         },
         guests,
-        entropy: String::new(),
-        seed: None,
+        entropy: entropy.as_str().to_owned(),
+        origin: Origin::Drawn,
         pace: new.days.map(|days| Pace {
             time: Time::PerMove { days },
             on_timeout: LeadsTo::Leave,

@@ -5,6 +5,7 @@
 //! A test over all games makes sure that no move begins with one. To add a word, add it to the
 //! table, to the enum and to `docs/PLAY-BY-MAIL.md`.
 
+use rules::dice::entropy_is_valid;
 use rules::{Bot, Message, Word, registry};
 use serde_json::{Map, Value};
 
@@ -34,13 +35,14 @@ pub static SEAT_WORDS: [(&str, Message); 17] = [
 ];
 
 /// What may be written to the address for everything else, with what it does.
-pub static DESK_WORDS: [(&str, Message); 13] = [
+pub static DESK_WORDS: [(&str, Message); 14] = [
     ("help", message("words-help")),
     ("games", message("words-games")),
     ("list", message("words-list")),
     ("new", message("words-new")),
     ("join", message("words-join")),
     ("accept", message("words-accept")),
+    ("entropy", message("words-entropy")),
     ("decline", message("words-decline")),
     ("rules", message("words-rules-of")),
     ("digest", message("words-digest")),
@@ -175,6 +177,8 @@ pub enum DeskWord {
     New(NewLine),
     /// To take a seat.
     Join(String),
+    /// What the writer gives towards the dice of all games that the mail makes or joins.
+    Entropy(String),
     /// To give a seat back.
     Decline(String),
     /// To have other secret addresses.
@@ -195,7 +199,11 @@ impl DeskWord {
             | DeskWord::Reset
             | DeskWord::Mail(_) => true,
             DeskWord::Vacation(wanted) => !matches!(wanted, Wanted::List),
-            DeskWord::Help | DeskWord::Games | DeskWord::List(_) | DeskWord::Rules(_) => false,
+            DeskWord::Help
+            | DeskWord::Games
+            | DeskWord::List(_)
+            | DeskWord::Rules(_)
+            | DeskWord::Entropy(_) => false,
         }
     }
 }
@@ -234,6 +242,10 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
         ("rules", kind) => Ok(DeskWord::Rules(find_kind(kind)?)),
         ("new", rest) => new_line(rest).map(DeskWord::New),
         ("join" | "accept", _) => id().map(DeskWord::Join),
+        ("entropy", words) if !words.is_empty() && entropy_is_valid(words) => {
+            Ok(DeskWord::Entropy(words.to_owned()))
+        }
+        ("entropy", _) => Err(message("words-entropy-how")),
         ("decline", _) => id().map(DeskWord::Decline),
         ("reset", rest) if rest.eq_ignore_ascii_case("addresses") => Ok(DeskWord::Reset),
         ("vacation", rest) => vacation::read(rest)

@@ -1,11 +1,11 @@
-//! Making a table, for guests or for the people of a finished game.
+//! Making a table, for guests or for the people of a finished game; reserving its id and seed before.
 
 use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::{Blinding, Bot, Kind, Seat, ServerSeed, registry};
+use rules::{Blinding, Bot, Hash, Kind, Seat, ServerSeed, registry};
 use serde_json::{Value, json};
 
-use super::{begin_if_full, check_entropy, join, not_seated, player};
+use super::{begin_if_full, bot_entropy, check_entropy, join, not_seated, player};
 use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
@@ -15,10 +15,12 @@ use crate::service::accounts::is_confirmed;
 use crate::service::avoidance;
 use crate::service::clocks::Pace;
 use crate::service::notices::Invitation;
+use crate::service::tables;
 use crate::service::tx::Failure;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
 use crate::store::players::Player;
-use crate::store::{games, idempotency, outbox, players};
+use crate::store::reservations::NewReservation;
+use crate::store::{games, idempotency, outbox, players, reservations};
 use crate::texts::message;
 
 /// Who may see a game and take its free seats.
@@ -65,10 +67,33 @@ pub struct NewGame {
     pub guests: Vec<Guest>,
     /// What the creator gives towards the seed.
     pub entropy: String,
-    /// A chosen server seed, for practice.
-    pub seed: Option<[u8; 32]>,
+    /// Where its id and seed come from.
+    pub origin: Origin,
     /// How much time there is.
     pub pace: Option<Pace>,
+}
+
+/// Where the id and the server seed of a new game come from.
+#[derive(Clone)]
+pub enum Origin {
+    /// The server draws both now.
+    Drawn,
+    /// They were reserved before, under this id.
+    Reserved(String),
+    /// This seed was chosen, for practice.
+    Chosen([u8; 32]),
+}
+
+/// An id and a seed for a game that is made later.
+pub struct Reservation {
+    /// The id.
+    pub id: String,
+    /// SHA-256 of the server seed.
+    pub seed_commitment: Hash,
+    /// Until when the game can be made.
+    pub expires_at: Moment,
+    /// The server's signature of it.
+    pub receipt: String,
 }
 
 /// A request that may be sent again, and then makes no second game.
@@ -80,8 +105,38 @@ pub struct Once {
     pub request: Vec<u8>,
 }
 
-/// How long a request is remembered, in hours.
+/// How long a request is remembered, and a reservation kept, in hours.
 const REMEMBERED: i64 = 24;
+
+/// Binds the server to an id and a seed, before it learns what the one who makes the game gives
+/// towards it.
+pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation, Problem> {
+    app.limits.game(caller.player)?;
+    let now = app.clock.now();
+    let id = app.chance.game_id();
+    let seed = ServerSeed(app.chance.seed());
+    let expires_at = now + TimeDelta::hours(REMEMBERED);
+    let new = NewReservation {
+        id: &id,
+        player_id: caller.player,
+        server_seed: &seed.0,
+        expires_at,
+    };
+    let mut conn = app.db.get().await?;
+    conn.transaction(async |conn| {
+        player(conn, caller.player).await?;
+        reservations::put(conn, &new).await?;
+        Ok(())
+    })
+    .await
+    .map_err(|failure: Failure| Problem::from(failure))?;
+    Ok(Reservation {
+        receipt: app.receipts.of_reservation(&id, &seed, now),
+        seed_commitment: Hash(seed.commitment()),
+        id,
+        expires_at,
+    })
+}
 
 /// Makes a game with its creator in seat 0. A game with one seat begins at once. A request that was
 /// carried out before gets the game that it made then.
@@ -123,7 +178,6 @@ pub async fn create(
         options,
         seats,
         visibility: new.visibility,
-        seed: new.seed,
         rematch_of: None,
         pace: new.pace.as_ref().map(|pace| json!(pace)),
     };
@@ -136,6 +190,18 @@ pub async fn create(
             {
                 return Ok((made, true));
             }
+            let source = match &new.origin {
+                Origin::Drawn => Source::drawn(app),
+                Origin::Chosen(seed) => Source::chosen(app, *seed),
+                Origin::Reserved(id) => match Source::reserved(conn, caller.player, id, now).await?
+                {
+                    Some(source) => source,
+                    None if was_made_so(conn, caller.player, id, &table, &new.entropy).await? => {
+                        return Ok((id.clone(), true));
+                    }
+                    None => return Err(Problem::NoReservation.into()),
+                },
+            };
             let mut kept = vec![Kept::For(caller.player, new.entropy.clone())];
             for guest in &new.guests {
                 let guest = find_guest(conn, caller.player, guest).await?;
@@ -145,7 +211,7 @@ pub async fn create(
                 kept.push(guest);
             }
             kept.resize_with(usize::from(seats), || Kept::Free);
-            let id = set_table(conn, app, caller.player, &table, kept, now).await?;
+            let id = set_table(conn, app, caller.player, &table, source, kept, now).await?;
             if let Some(once) = once {
                 idempotency::keep(conn, caller.player, &once.key, &id).await?;
             }
@@ -182,11 +248,35 @@ async fn made_before(
     }
 }
 
-/// Forgets requests that are too old to come again.
+/// Whether the player has made this very game of a reservation before: the request came again.
+async fn was_made_so(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    id: &str,
+    table: &NewTable,
+    entropy: &str,
+) -> Result<bool, Failure> {
+    let Some(row) = games::find(conn, id).await? else {
+        return Ok(false);
+    };
+    let seats = games::seats(conn, &[id]).await?;
+    let is_same = row.kind == table.kind.info().id
+        && row.options == table.options
+        && row.seat_count == i16::from(table.seats)
+        && row.visibility == table.visibility.word()
+        && row.pace == table.pace
+        && seats.first().is_some_and(|seat| seat.entropy == entropy);
+    Ok(row.creator_id == player && is_same)
+}
+
+/// Forgets requests that are too old to come again, and reservations that nobody used.
 pub async fn forget_requests(app: &App) -> Result<(), Problem> {
-    let before = app.clock.now() - TimeDelta::hours(REMEMBERED);
+    let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    idempotency::remove_old(&mut conn, before)
+    idempotency::remove_old(&mut conn, now - TimeDelta::hours(REMEMBERED))
+        .await
+        .map_err(database)?;
+    reservations::remove_old(&mut conn, now)
         .await
         .map_err(database)?;
     Ok(())
@@ -197,9 +287,50 @@ struct NewTable {
     options: Value,
     seats: u8,
     visibility: Visibility,
-    seed: Option<[u8; 32]>,
     rematch_of: Option<String>,
     pace: Option<Value>,
+}
+
+/// The id and the secrets of a new game.
+struct Source {
+    id: String,
+    seed: ServerSeed,
+    /// Where the seed was chosen.
+    blinding: Option<Blinding>,
+}
+
+impl Source {
+    fn drawn(app: &App) -> Source {
+        Source {
+            id: app.chance.game_id(),
+            seed: ServerSeed(app.chance.seed()),
+            blinding: None,
+        }
+    }
+
+    fn chosen(app: &App, seed: [u8; 32]) -> Source {
+        Source {
+            id: app.chance.game_id(),
+            seed: ServerSeed(seed),
+            blinding: Some(Blinding(app.chance.seed())),
+        }
+    }
+
+    /// What this player has reserved under this id, which nobody gets again.
+    async fn reserved(
+        conn: &mut AsyncPgConnection,
+        player: i64,
+        id: &str,
+        now: Moment,
+    ) -> Result<Option<Source>, Failure> {
+        let seed = reservations::take(conn, id, player, now).await?;
+        let seed = seed.map(|seed| tables::bytes(&seed)).transpose()?;
+        Ok(seed.map(|seed| Source {
+            id: id.to_owned(),
+            seed: ServerSeed(seed),
+            blinding: None,
+        }))
+    }
 }
 
 /// What a seat of a new table is.
@@ -266,14 +397,14 @@ async fn set_table(
     app: &App,
     creator: i64,
     table: &NewTable,
+    source: Source,
     kept: Vec<Kept>,
     now: Moment,
 ) -> Result<String, Failure> {
     let from = player(conn, creator).await?;
     app.limits.game(creator)?;
     count_invitations(app, &from, &kept)?;
-    let id = app.chance.game_id();
-    let seed = ServerSeed(table.seed.unwrap_or_else(|| app.chance.seed()));
+    let Source { id, seed, blinding } = source;
     let info = table.kind.info();
     let mut seats = Vec::new();
     let mut mails = Vec::new();
@@ -293,6 +424,7 @@ async fn set_table(
             },
             Kept::Bot(bot) => NewSeatRow {
                 bot: Some(bot.to_string()),
+                entropy: bot_entropy(&id, &Hash(seed.commitment()), seat),
                 joined_at: Some(now),
                 ..row
             },
@@ -315,7 +447,6 @@ async fn set_table(
             }
         });
     }
-    let blinding = table.seed.map(|_| Blinding(app.chance.seed()));
     let row = NewGameRow {
         id: &id,
         kind: info.id,
@@ -326,7 +457,7 @@ async fn set_table(
         status: "open",
         creator_id: creator,
         server_seed: &seed.0,
-        seed_source: if table.seed.is_some() {
+        seed_source: if blinding.is_some() {
             "chosen"
         } else {
             "secret"
@@ -359,6 +490,7 @@ pub async fn rematch(
     caller: &Caller,
     id: &str,
     entropy: &str,
+    reservation: Option<&str>,
 ) -> Result<String, Problem> {
     check_entropy(entropy)?;
     let now = app.clock.now();
@@ -413,11 +545,16 @@ pub async fn rematch(
                 } else {
                     Visibility::Private
                 },
-                seed: None,
                 rematch_of: Some(id.to_owned()),
                 pace: row.pace.clone(),
             };
-            let new = set_table(conn, app, caller.player, &table, kept, now).await?;
+            let source = match reservation {
+                None => Source::drawn(app),
+                Some(id) => Source::reserved(conn, caller.player, id, now)
+                    .await?
+                    .ok_or(Problem::NoReservation)?,
+            };
+            let new = set_table(conn, app, caller.player, &table, source, kept, now).await?;
             Ok((new, true))
         })
         .await

@@ -11,7 +11,8 @@ mod seats;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::dice::entropy_is_valid;
-use rules::{Game, Seat, SeatSet, ServerSeed};
+use rules::{Game, Hash, Seat, SeatSet, ServerSeed};
+use sha2::{Digest, Sha256};
 
 use super::access::Caller;
 use super::accounts::is_confirmed;
@@ -29,7 +30,10 @@ use crate::store::players::Player;
 use crate::store::{games, outbox, players};
 use crate::texts::message;
 
-pub use making::{Guest, NewGame, Once, Visibility, create, forget_requests, rematch};
+pub use making::{
+    Guest, NewGame, Once, Origin, Reservation, Visibility, create, forget_requests, rematch,
+    reserve,
+};
 pub use seats::{free_seat, invite, is_address, join, leave};
 
 /// The caller's account, held so that it is not deleted meanwhile.
@@ -47,6 +51,13 @@ pub async fn address_of(
     let player = player(conn, id).await?;
     let counts = is_confirmed(app, &player);
     Ok(player.email.filter(|_| counts))
+}
+
+/// What a bot gives towards the seed. It follows from what is public, so that nobody chooses it:
+/// `docs/VERIFYING.md` defines it.
+fn bot_entropy(id: &str, seed_commitment: &Hash, seat: Seat) -> String {
+    let message = format!("turnpike-bot/1\n{id}\n{seed_commitment}\n{seat}\n");
+    hex::encode(Sha256::digest(message))
 }
 
 fn check_entropy(entropy: &str) -> Result<(), Problem> {

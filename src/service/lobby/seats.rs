@@ -1,11 +1,12 @@
 //! Seats before the game: taking one, giving it back, keeping it for somebody.
 
 use diesel_async::AsyncConnection;
-use rules::Seat;
+use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
 use super::{
-    address_of, begin_if_full, check_entropy, creator_stays, not_seated, own_table, player,
+    address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, not_seated, own_table,
+    player,
 };
 use crate::app::App;
 use crate::ids;
@@ -13,6 +14,7 @@ use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::avoidance;
 use crate::service::notices::Invitation;
+use crate::service::tables;
 use crate::service::tx::Failure;
 use crate::store::games::SeatRow;
 use crate::store::{games, outbox};
@@ -131,7 +133,7 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
         let from = player(conn, caller.player).await?;
-        let (_, seats) = own_table(conn, app, caller, id).await?;
+        let (row, seats) = own_table(conn, app, caller, id).await?;
         let kept = find_guest(conn, from.id, guest).await?;
         let is_here = |seat: &SeatRow| match &kept {
             Kept::Player(player, _) | Kept::For(player, _) => {
@@ -161,7 +163,9 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
                 Invitation { from, token: None }.mail(id, seat, Some(*player), None, now)
             }
             Kept::Bot(bot) => {
-                games::sit_bot(conn, id, free.seat, *bot, now).await?;
+                let commitment = Hash(tables::bytes(&row.seed_commitment)?);
+                let entropy = bot_entropy(id, &commitment, seat);
+                games::sit_bot(conn, id, free.seat, *bot, &entropy, now).await?;
                 return begin_if_full(conn, id, now).await;
             }
             Kept::Free => return Ok(()),

@@ -76,6 +76,8 @@ record-head = { $ply ->
     [one] The log of the game has 1 entry. It ends with the hash:
    *[other] The log of the game has { $ply } entries. It ends with the hash:
  }
+record-receipt = The receipt, which says this with the server’s signature:
+digest-receipts = Receipts, which say with the server’s signature how these games stand:
 record-keep = Keep this mail: with it you can prove it if somebody changes what was played.
 
 ## How the others are
@@ -231,8 +233,17 @@ subject-new-address = Your address was changed
 changed-address = the address of your account was changed: { $at }. Mail goes to the new one from now on.
 subject-new-session = Somebody signed in to your account
 changed-session = somebody signed in to your account, for the first time since its password was set anew by mail: { $at }.
+subject-second-factor-on = Your second factor is on
+changed-second-factor-on = the second factor of your account was turned on: { $at }. From now on signing in takes a code of your app, or a recovery code, as well.
+subject-second-factor-off = Your second factor is off
+changed-second-factor-off = the second factor of your account was turned off: { $at }. One factor is enough to sign in.
+subject-recovery-codes = New recovery codes for your account
+changed-recovery-codes = new recovery codes were made for your account: { $at }. Those before are void.
+subject-recovery-code-used = A recovery code of yours was used
+changed-recovery-code-used = somebody signed in to your account with one of your recovery codes: { $at }. It is used up. You can make new ones on the page of your account.
 changed-from = It was done from { $device }.
 changed-not-you = If that was you, do nothing. If it was not, set a new password at once. It signs out everybody else, and what they have begun is void. Ask for the mail here:
+changed-locked = If that was you, do nothing. If it was not, write to whoever runs this server: a new password alone does not turn it off.
 changed-no-way-back = If that was you, do nothing. If it was not, write to whoever runs this server: nothing can be changed from this address any more.
 
 ## News of a table
@@ -283,6 +294,7 @@ stop-no-link = The link is incomplete, or its account is deleted.
 ## From the operator
 
 subject-suspended = Your account is suspended
+subject-operator-second-factor-off = Your second factor is off
 subject-reinstated = Your account is yours again
 subject-renamed = You have another name
 subject-paused = A game stands still
@@ -292,6 +304,7 @@ subject-replaced = A bot plays for you
 subject-offered = Your seat is offered to somebody else
 operator-suspended = the operator of this server has suspended your account. You are signed out and cannot sign in. Where clocks run in your games, they go on running; elsewhere bots have your seats.
 operator-reinstated = the operator of this server has lifted the suspension of your account. You can sign in again.
+operator-second-factor-off = the operator of this server has turned off the second factor of your account. One factor is enough to sign in; turn it on again when you have your app.
 operator-renamed = the operator of this server has given you another name: { $name }. Sign in with it from now on.
 operator-paused = the operator of this server has stopped game { $game } for a while. Nobody can move, and no clock runs.
 operator-resumed = the operator of this server lets game { $game } go on. Everybody has as much time left as when it was stopped.

@@ -76,6 +76,8 @@ record-head = { $ply ->
     [one] Le journal de la partie compte { $ply } entrée. Il se termine par l’empreinte :
    *[other] Le journal de la partie compte { $ply } entrées. Il se termine par l’empreinte :
  }
+record-receipt = Le reçu, qui dit tout cela avec la signature du serveur :
+digest-receipts = Des reçus, qui disent avec la signature du serveur où en sont ces parties :
 record-keep = Gardez ce courriel : grâce à lui, vous pouvez prouver que quelqu’un a changé ce qui a été joué.
 
 ## Comment vont les autres
@@ -235,8 +237,17 @@ subject-new-address = Votre adresse a changé
 changed-address = l’adresse de votre compte a été changée : { $at }. Les courriels vont désormais à la nouvelle.
 subject-new-session = Une connexion à votre compte
 changed-session = quelqu’un s’est connecté à votre compte, pour la première fois depuis que son mot de passe a été changé par courriel : { $at }.
+subject-second-factor-on = Votre second facteur est activé
+changed-second-factor-on = le second facteur de votre compte a été activé : { $at }. Désormais, il faut aussi un code de votre application, ou un code de secours, pour se connecter.
+subject-second-factor-off = Votre second facteur est désactivé
+changed-second-factor-off = le second facteur de votre compte a été désactivé : { $at }. Un seul facteur suffit pour se connecter.
+subject-recovery-codes = De nouveaux codes de secours pour votre compte
+changed-recovery-codes = de nouveaux codes de secours ont été créés pour votre compte : { $at }. Les précédents ne valent plus rien.
+subject-recovery-code-used = Un de vos codes de secours a servi
+changed-recovery-code-used = quelqu’un s’est connecté à votre compte avec un de vos codes de secours : { $at }. Il ne peut plus servir. Vous pouvez en créer de nouveaux sur la page de votre compte.
 changed-from = C’était depuis { $device }.
 changed-not-you = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe : tous les autres seront déconnectés, et ce qu’ils ont commencé sera annulé. Demandez le courriel ici :
+changed-locked = Si c’était vous, ne faites rien. Sinon, écrivez à qui gère ce serveur : un nouveau mot de passe seul ne le désactive pas.
 changed-no-way-back = Si c’était vous, ne faites rien. Sinon, écrivez à qui gère ce serveur : depuis cette adresse, plus rien ne peut être changé.
 
 ## Nouvelles d'une table
@@ -287,6 +298,7 @@ stop-no-link = Le lien est incomplet, ou son compte est supprimé.
 ## De l’exploitant
 
 subject-suspended = Votre compte est suspendu
+subject-operator-second-factor-off = Votre second facteur est désactivé
 subject-reinstated = Votre compte vous est rendu
 subject-renamed = Vous avez un autre nom
 subject-paused = Une partie est arrêtée
@@ -296,6 +308,7 @@ subject-replaced = Un robot joue à votre place
 subject-offered = Votre place est proposée à quelqu’un d’autre
 operator-suspended = l’exploitant de ce serveur a suspendu votre compte. Vous êtes déconnecté et ne pouvez plus vous connecter. Là où des pendules tournent, elles continuent ; ailleurs, des robots ont pris vos places.
 operator-reinstated = l’exploitant de ce serveur a levé la suspension de votre compte. Vous pouvez de nouveau vous connecter.
+operator-second-factor-off = l’exploitant de ce serveur a désactivé le second facteur de votre compte. Un seul facteur suffit pour se connecter ; réactivez-le quand vous aurez votre application.
 operator-renamed = l’exploitant de ce serveur vous a donné un autre nom : { $name }. Connectez-vous désormais avec celui-ci.
 operator-paused = l’exploitant de ce serveur a arrêté la partie { $game } pour un temps. Personne ne peut jouer, et aucune pendule ne tourne.
 operator-resumed = l’exploitant de ce serveur laisse reprendre la partie { $game }. Chacun a autant de temps que lorsqu’elle a été arrêtée.

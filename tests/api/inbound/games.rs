@@ -61,14 +61,15 @@ async fn whole_game(kind: &str, options: &str) {
     for name in &NAMES[..seats] {
         players.push(post.player(name).await);
     }
-    // Made and joined by mail as well.
-    post.asks("ann", &format!("new {kind} seats {seats} {options}"), true)
-        .await;
+    // Made and joined by mail as well, with entropy that is the same each time.
+    let line = format!("new {kind} seats {seats} {options}\nentropy ann");
+    post.asks("ann", &line, true).await;
     let made = post.answers("ann").await.pop().unwrap();
     let game = made.text.split("The game ").nth(1).unwrap();
     let game = game.split_whitespace().next().unwrap().to_owned();
     for name in &NAMES[1..seats] {
-        post.asks(name, &format!("join {game}"), true).await;
+        post.asks(name, &format!("join {game}\nentropy {name}"), true)
+            .await;
     }
     let mut turns = 0;
     loop {

@@ -1,0 +1,223 @@
+//! `turnpike verify --receipt`: what the receipts in a mail or file prove, alone and of a history.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+use rules::record::{self, Record};
+
+use crate::mail::Line;
+use crate::mail::inbound::read;
+use crate::receipt::{self, PublicKey, Receipt, Statement};
+
+/// Checks all receipts in a mail or another file; with a history, those of its game against it.
+pub(super) fn check(
+    source: &Path,
+    key: Option<PublicKey>,
+    history: Option<&PathBuf>,
+) -> anyhow::Result<ExitCode> {
+    let raw = bytes(source)?;
+    let mut text = String::from_utf8_lossy(&raw).into_owned();
+    for part in read::texts(&raw) {
+        text.push('\n');
+        text.push_str(&part);
+    }
+    let mut found = receipt::find(&text);
+    // A mail that codes its text may break a receipt as nobody who reads it sees it.
+    if found.iter().any(Result::is_ok) {
+        found.retain(|it| it != &Err(receipt::Unsound::NotWhole));
+    }
+    let mut report = Report::default();
+    let record = match history.map(super::verify::read).transpose()? {
+        None => None,
+        Some(text) => match checked(&text) {
+            Ok(record) => Some(record),
+            Err(fault) => {
+                report.wrong(&format!("the history: {fault}"));
+                return report.end();
+            }
+        },
+    };
+    if found.is_empty() {
+        report.wrong("there is no receipt in it");
+    }
+    let mut compared = false;
+    for it in found {
+        match it {
+            Err(unsound) => report.wrong(&format!("a receipt: {unsound}")),
+            Ok(receipt) => {
+                let own = record
+                    .as_ref()
+                    .filter(|record| record.id == receipt.statement.game);
+                compared |= own.is_some();
+                report.add(&receipt, key, own);
+            }
+        }
+    }
+    if let (Some(record), false) = (&record, compared) {
+        let id = Line::new(&record.id);
+        report.wrong(&format!("no receipt in it is about game {id}"));
+    }
+    report.end()
+}
+
+fn bytes(source: &Path) -> anyhow::Result<Vec<u8>> {
+    if source.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes)?;
+        return Ok(bytes);
+    }
+    std::fs::read(source).with_context(|| format!("{} cannot be read", source.display()))
+}
+
+/// A history that is true in itself, as far as that can be told: while a game runs, its seed is
+/// secret.
+fn checked(text: &str) -> Result<Record, String> {
+    let record = Record::from_json(text).map_err(|fault| fault.to_string())?;
+    if record.server_seed.is_some() {
+        record::verify(&record).map_err(|fault| fault.to_string())?;
+    }
+    Ok(record)
+}
+
+/// What is told of the receipts.
+#[derive(Default)]
+struct Report {
+    text: String,
+    faults: usize,
+}
+
+impl Report {
+    fn wrong(&mut self, why: &str) {
+        self.text.push_str(&format!("false: {}\n", Line::long(why)));
+        self.faults += 1;
+    }
+
+    fn line(&mut self, title: &str, what: &str) {
+        self.text
+            .push_str(&format!("  {title:9} {}\n", Line::long(what)));
+    }
+
+    /// Tells of a receipt whose signature is good.
+    fn add(&mut self, receipt: &Receipt, key: Option<PublicKey>, record: Option<&Record>) {
+        let Statement {
+            game,
+            rules,
+            seed_commitment,
+            log,
+            seat,
+        } = &receipt.statement;
+        let verdict = match (key, record.map(|record| against(receipt, record))) {
+            (Some(key), _) if key != receipt.key => {
+                Err(format!("it is signed with another key than {key}"))
+            }
+            (_, Some(compared)) => compared.map(Some),
+            (_, None) => Ok(None),
+        };
+        match &verdict {
+            Ok(_) => self.text.push_str("true: the signature is good\n"),
+            Err(why) => self.wrong(why),
+        }
+        self.line("said", &receipt.at);
+        match rules {
+            Some(rules) => self.line("game", &format!("{game} of {rules}")),
+            None => self.line("game", &format!("{game}, not made yet")),
+        }
+        self.line("seed", &format!("has the commitment {seed_commitment}"));
+        match log {
+            Some(log) => self.line("log", &format!("{} entries, head {}", log.n, log.head)),
+            None => self.line("log", "not begun"),
+        }
+        if let Some(given) = seat {
+            let what = format!("{} gave “{}”", given.seat, given.entropy);
+            self.line("seat", &what);
+        }
+        let id = receipt.key.id();
+        match key {
+            Some(key) if key == receipt.key => {
+                self.line("key", &format!("{key} ({id}), as you gave it"));
+            }
+            Some(_) => self.line("key", &format!("{} ({id})", receipt.key)),
+            None => self.line(
+                "key",
+                &format!(
+                    "{} ({id}); whose key that is, you see by GET /v1/keys, or by older mails",
+                    receipt.key
+                ),
+            ),
+        }
+        if let Ok(Some(proven)) = verdict {
+            self.line("history", &proven);
+        }
+    }
+
+    fn end(self) -> anyhow::Result<ExitCode> {
+        super::print(&self.text)?;
+        Ok(match self.faults {
+            0 => ExitCode::SUCCESS,
+            _ => ExitCode::FAILURE,
+        })
+    }
+}
+
+/// What the receipt and the history of the same game agree on; or where they do not.
+fn against(receipt: &Receipt, record: &Record) -> Result<String, String> {
+    let said = &receipt.statement;
+    if said.seed_commitment != record.seed_commitment {
+        return Err(format!(
+            "the history has the commitment {}: the seed was exchanged",
+            record.seed_commitment
+        ));
+    }
+    if let Some(rules) = said.rules.as_ref().filter(|rules| **rules != record.rules) {
+        return Err(format!(
+            "the history is of {}, and not of {rules}",
+            record.rules
+        ));
+    }
+    let mut proven = "the commitment is that of the history".to_owned();
+    if let Some(log) = said.log {
+        let there = match log.n.checked_sub(1) {
+            None => Some(record.start),
+            Some(at) => usize::try_from(at)
+                .ok()
+                .and_then(|at| record.entries.get(at))
+                .map(|entry| entry.hash),
+        };
+        match there {
+            None => return Err(format!("the history has no entry {}", log.n)),
+            Some(hash) if hash != log.head => {
+                return Err(format!(
+                    "entry {} of the history has the hash {hash}: up to it, the history is not the one that was signed",
+                    log.n
+                ));
+            }
+            Some(_) => proven.push_str(&format!(
+                ", and it is the one that was signed up to entry {}",
+                log.n
+            )),
+        }
+    }
+    if let Some(given) = &said.seat {
+        let seat = record.seats.get(given.seat.index());
+        let entropy = seat.map(|seat| seat.entropy.as_str());
+        if entropy != Some(&given.entropy) {
+            let there = entropy.unwrap_or_default();
+            let why = match said.log {
+                Some(_) => "it was exchanged",
+                None => {
+                    "the seat was given up before the game began, or what it gave was exchanged"
+                }
+            };
+            return Err(format!(
+                "seat {} of the history gave “{there}”, and not “{}”: {why}",
+                given.seat, given.entropy
+            ));
+        }
+        proven.push_str(&format!("; seat {} gave what it says", given.seat));
+    }
+    if record.server_seed.is_none() {
+        proven.push_str(". The game is not over: only hashes were compared");
+    }
+    Ok(proven)
+}

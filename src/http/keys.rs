@@ -1,0 +1,51 @@
+//! The keys that receipts are signed with.
+
+use actix_web::get;
+use actix_web::web::Json;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::State;
+use crate::clock::rfc3339;
+use crate::problem::Problem;
+use crate::service::receipts;
+
+/// A key (Ed25519) that receipts are signed with.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeyResource {
+    /// A short name for it: the first 16 hex digits of its SHA-256.
+    #[schema(example = "4b18c99ea6fd3a52")]
+    id: String,
+    /// The public key: 32 bytes in base64url.
+    #[schema(example = "6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw")]
+    key: String,
+    /// Since when it is in use.
+    since: String,
+}
+
+/// All keys that receipts were signed with.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeyList {
+    /// The keys; the one that is in use comes first, and old ones stay.
+    keys: Vec<KeyResource>,
+}
+
+/// List the keys that receipts are signed with
+///
+/// Keep the first: with it a receipt can be checked when this server is gone.
+#[utoipa::path(
+    tag = "history",
+    responses((status = 200, description = "The keys", body = KeyList))
+)]
+#[get("/v1/keys")]
+pub(super) async fn list_keys(state: State) -> Result<Json<KeyList>, Problem> {
+    let published = receipts::published(&state).await?;
+    let keys = published.into_iter().map(|it| KeyResource {
+        id: it.key.id(),
+        key: it.key.to_string(),
+        since: rfc3339(it.since),
+    });
+    Ok(Json(KeyList {
+        keys: keys.collect(),
+    }))
+}

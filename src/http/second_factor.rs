@@ -1,0 +1,231 @@
+//! The second factor: turning it on and off, recovery codes.
+
+use actix_web::web::Json;
+use actix_web::{HttpResponse, delete, get, post};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_actix_web::service_config::ServiceConfig;
+
+use super::State;
+use super::caller::{Client, SignedIn};
+use super::json::Body;
+use super::schemas::ProblemBody;
+use crate::clock::rfc3339;
+use crate::problem::Problem;
+use crate::service::second_factor::{self, Begun, Standing};
+
+pub(super) fn api(config: &mut ServiceConfig<'_>) {
+    config
+        .service(show_second_factor)
+        .service(begin_second_factor)
+        .service(confirm_second_factor)
+        .service(renew_recovery_codes)
+        .service(turn_second_factor_off);
+}
+
+/// The password, to be sure that it is you.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sure {
+    /// The password.
+    #[schema(format = Password)]
+    password: String,
+}
+
+/// A code of the app.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FirstCode {
+    /// The six digits that the app shows, spaces aside.
+    #[schema(examples("492039"))]
+    totp: String,
+}
+
+/// How your second factor stands.
+#[derive(Serialize, ToSchema)]
+pub struct SecondFactorBody {
+    /// Whether signing in takes it.
+    on: bool,
+    /// Since when.
+    #[schema(format = DateTime)]
+    since: Option<String>,
+    /// How many recovery codes are left.
+    #[schema(examples(10))]
+    recovery_codes_left: i64,
+}
+
+impl From<Standing> for SecondFactorBody {
+    fn from(standing: Standing) -> SecondFactorBody {
+        SecondFactorBody {
+            on: standing.since.is_some(),
+            since: standing.since.map(rfc3339),
+            recovery_codes_left: standing.recovery_codes_left,
+        }
+    }
+}
+
+/// A secret to be put into an app.
+#[derive(Serialize, ToSchema)]
+pub struct TotpSecretBody {
+    /// In base 32, for typing.
+    #[schema(examples("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"))]
+    secret: String,
+    /// The same as an `otpauth://` link, with your name and that of the server.
+    #[schema(examples(
+        "otpauth://totp/play.example.org:ann?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=play.example.org"
+    ))]
+    uri: String,
+    /// The link as a QR code, an SVG picture.
+    qr: String,
+}
+
+impl From<Begun> for TotpSecretBody {
+    fn from(begun: Begun) -> TotpSecretBody {
+        TotpSecretBody {
+            secret: begun.secret,
+            uri: begun.uri,
+            qr: begun.qr,
+        }
+    }
+}
+
+/// Recovery codes: each stands in for the app once. They are shown here and never again.
+#[derive(Serialize, ToSchema)]
+pub struct RecoveryCodesBody {
+    /// The codes.
+    recovery_codes: Vec<String>,
+}
+
+/// See whether your second factor is on
+#[utoipa::path(
+    tag = "accounts",
+    security(("access_token" = [])),
+    responses(
+        (status = 200, description = "How it stands.", body = SecondFactorBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+    )
+)]
+#[get("/v1/me/totp")]
+pub(super) async fn show_second_factor(
+    app: State,
+    SignedIn(caller): SignedIn,
+) -> Result<Json<SecondFactorBody>, Problem> {
+    Ok(Json(second_factor::standing(&app, &caller).await?.into()))
+}
+
+/// Begin to turn the second factor on
+///
+/// Put the secret into an app, then send a first code of it to `POST /v1/me/totp/confirm` within an
+/// hour. Until then nothing changes; beginning again makes another secret, and a new password makes
+/// it void.
+#[utoipa::path(
+    tag = "accounts",
+    security(("access_token" = [])),
+    request_body = Sure,
+    responses(
+        (status = 201, description = "The secret, which is shown once.", body = TotpSecretBody),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 409, description = "second-factor-on", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/totp")]
+pub(super) async fn begin_second_factor(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Body(body): Body<Sure>,
+) -> Result<HttpResponse, Problem> {
+    let begun = second_factor::begin(&app, client.0, &caller, &body.password).await?;
+    Ok(HttpResponse::Created().json(TotpSecretBody::from(begun)))
+}
+
+/// Turn the second factor on with a first code
+///
+/// From now on signing in by password, code or link takes a code of the app or a recovery code as
+/// well, as `totp`. Your address is told. If the answer is lost, make new recovery codes.
+#[utoipa::path(
+    tag = "accounts",
+    security(("access_token" = [])),
+    request_body = FirstCode,
+    responses(
+        (status = 200, description = "It is on: your recovery codes.", body = RecoveryCodesBody),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 409, description = "second-factor-on", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 422, description = "bad-code: begin again if it stays wrong", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/totp/confirm")]
+pub(super) async fn confirm_second_factor(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Body(body): Body<FirstCode>,
+) -> Result<Json<RecoveryCodesBody>, Problem> {
+    let recovery_codes = second_factor::confirm(&app, client.0, &caller, &body.totp).await?;
+    Ok(Json(RecoveryCodesBody { recovery_codes }))
+}
+
+/// Make new recovery codes
+///
+/// Those before are void. Your address is told.
+#[utoipa::path(
+    tag = "accounts",
+    security(("access_token" = [])),
+    request_body = Sure,
+    responses(
+        (status = 200, description = "The new ones.", body = RecoveryCodesBody),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 404, description = "not-found: your second factor is off", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[post("/v1/me/totp/recovery-codes")]
+pub(super) async fn renew_recovery_codes(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Body(body): Body<Sure>,
+) -> Result<Json<RecoveryCodesBody>, Problem> {
+    let recovery_codes =
+        second_factor::renew_recovery_codes(&app, client.0, &caller, &body.password).await?;
+    Ok(Json(RecoveryCodesBody { recovery_codes }))
+}
+
+/// Turn the second factor off
+///
+/// Secret and recovery codes are removed, and your address is told. Where it is off, nothing is
+/// done. A new password alone does not turn it off.
+#[utoipa::path(
+    tag = "accounts",
+    security(("access_token" = [])),
+    request_body = Sure,
+    responses(
+        (status = 204, description = "It is off."),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
+        (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
+        (status = 429, description = "too-many", body = ProblemBody),
+    )
+)]
+#[delete("/v1/me/totp")]
+pub(super) async fn turn_second_factor_off(
+    app: State,
+    client: Client,
+    SignedIn(caller): SignedIn,
+    Body(body): Body<Sure>,
+) -> Result<HttpResponse, Problem> {
+    second_factor::turn_off(&app, client.0, &caller, &body.password).await?;
+    Ok(HttpResponse::NoContent().finish())
+}

@@ -1,0 +1,131 @@
+//! Receipts for players: what the server states of a game to a reader, and the keys that it signs
+//! with.
+//!
+//! All servers on one database share the keys; the first is drawn by whoever starts first. Moves
+//! are not signed as they are played: who asks for the game gets its head signed, and so do mails.
+
+use diesel_async::AsyncPgConnection;
+use rules::{Game, Hash, Seat, ServerSeed};
+
+use super::look::Look;
+use super::tables;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::ids;
+use crate::problem::{Problem, database};
+use crate::receipt::{Given, Key, LogState, PublicKey, Statement};
+use crate::store::games::{GameRow, SeatRow};
+use crate::store::signing_keys;
+
+/// Signs receipts, with the newest key that there was at the start. No `Debug`: it holds the key.
+pub struct Receipts(Key);
+
+impl Receipts {
+    /// With the key of this database, which is drawn where there is none yet.
+    pub async fn open(conn: &mut AsyncPgConnection, now: Moment) -> anyhow::Result<Receipts> {
+        signing_keys::put_first(conn, &ids::random_bytes::<32>(), now).await?;
+        let keys = signing_keys::all(conn).await?;
+        let newest = keys
+            .first()
+            .ok_or_else(|| anyhow::anyhow!("there is no key to sign receipts with"))?;
+        Ok(Receipts(Key::new(&tables::bytes(&newest.secret)?)))
+    }
+
+    /// Of a game that has begun, to whoever has this seat, or to anybody.
+    pub fn of_game(&self, game: &Game, seat: Option<Seat>, at: Moment) -> String {
+        let header = game.header();
+        let given = seat.and_then(|seat| {
+            let entropy = header.entropies.get(seat.index())?.clone();
+            Some(Given { seat, entropy })
+        });
+        let statement = Statement {
+            game: header.id.clone(),
+            rules: Some(header.rules.clone()),
+            seed_commitment: header.seed_commitment,
+            log: Some(LogState {
+                n: game.ply(),
+                head: game.head(),
+            }),
+            seat: given,
+        };
+        self.0.sign(statement, at)
+    }
+
+    /// Of a game as somebody finds it.
+    pub fn of_look(&self, look: &Look, at: Moment) -> Result<String, Problem> {
+        match &look.game {
+            Some(game) => Ok(self.of_game(game, look.seat, at)),
+            None => self.of_table(&look.row, &look.seats, look.seat, at),
+        }
+    }
+
+    /// Of a game that has not begun.
+    fn of_table(
+        &self,
+        row: &GameRow,
+        seats: &[SeatRow],
+        seat: Option<Seat>,
+        at: Moment,
+    ) -> Result<String, Problem> {
+        let given = seat.and_then(|seat| {
+            let row = seats.iter().find(|row| row.seat == i16::from(seat.0))?;
+            Some(Given {
+                seat,
+                entropy: row.entropy.clone(),
+            })
+        });
+        let statement = Statement {
+            game: row.id.clone(),
+            rules: Some(row.rules.clone()),
+            seed_commitment: Hash(tables::bytes(&row.seed_commitment)?),
+            log: None,
+            seat: given,
+        };
+        Ok(self.0.sign(statement, at))
+    }
+
+    /// Of a seed that is bound to an id before there is a game.
+    pub fn of_reservation(&self, id: &str, seed: &ServerSeed, at: Moment) -> String {
+        let statement = Statement {
+            game: id.to_owned(),
+            rules: None,
+            seed_commitment: Hash(seed.commitment()),
+            log: None,
+            seat: None,
+        };
+        self.0.sign(statement, at)
+    }
+}
+
+/// A key as it is published.
+pub struct Published {
+    /// The key.
+    pub key: PublicKey,
+    /// Since when it is in use.
+    pub since: Moment,
+}
+
+/// All keys that receipts were signed with, the one in use first.
+pub async fn published(app: &App) -> Result<Vec<Published>, Problem> {
+    let mut conn = app.db.get().await?;
+    let rows = signing_keys::all(&mut conn).await.map_err(database)?;
+    rows.iter()
+        .map(|row| {
+            Ok(Published {
+                key: Key::new(&tables::bytes(&row.secret)?).public(),
+                since: row.since,
+            })
+        })
+        .collect()
+}
+
+/// Draws another key. Each server signs with it from its next start on; the old ones stay published.
+pub async fn change_key(app: &App) -> Result<PublicKey, Problem> {
+    let secret = ids::random_bytes::<32>();
+    let mut conn = app.db.get().await?;
+    let put = signing_keys::put_next(&mut conn, &secret, app.clock.now()).await;
+    match put.map_err(database)? {
+        0 => Err(Problem::Unavailable),
+        _ => Ok(Key::new(&secret).public()),
+    }
+}

@@ -1,0 +1,296 @@
+//! The second factor: codes of an app that shares a secret with the server (TOTP, RFC 6238), and
+//! recovery codes for whoever has lost the app.
+//!
+//! Once it is on, signing in by password, code or link takes one of these as well. A new password
+//! does not turn it off, so that whoever reads the player's mail has one factor and not both.
+
+use std::net::IpAddr;
+
+use chrono::TimeDelta;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
+use qrcode::QrCode;
+use qrcode::render::svg;
+use totp_rs::{Builder, Totp};
+
+use super::access::Caller;
+use super::accounts::{self, tell};
+use super::codes;
+use super::notices::Changed;
+use super::tries::{self, Guesser};
+use super::tx::Failure;
+use crate::app::App;
+use crate::clock::Moment;
+use crate::ids;
+use crate::problem::{Problem, database};
+use crate::store::players::{self, Player};
+use crate::store::second_factor::{self, TotpSecret};
+
+/// How many recovery codes a player gets.
+const RECOVERY_CODES: usize = 10;
+
+/// Letters in a recovery code: 80 bits, which nobody tries out who has read the hash.
+const RECOVERY_LETTERS: usize = 16;
+
+/// How long a secret waits to be confirmed.
+const WAITS: TimeDelta = TimeDelta::hours(1);
+
+/// The least width and height of the picture, in pixels.
+const QR_SIZE: u32 = 240;
+
+/// A secret to be put into an app. No `Debug`: it is one.
+pub struct Begun {
+    /// In base 32, for typing.
+    pub secret: String,
+    /// The same as a link, with the names of the player and the server.
+    pub uri: String,
+    /// The link as an SVG picture.
+    pub qr: String,
+}
+
+/// How a player's second factor stands.
+pub struct Standing {
+    /// Since when it is on.
+    pub since: Option<Moment>,
+    /// How many recovery codes are left.
+    pub recovery_codes_left: i64,
+}
+
+/// What somebody types as their second factor. No `Debug`.
+enum Typed {
+    /// What the app shows.
+    Code(String),
+    /// A recovery code.
+    Recovery(String),
+}
+
+impl Typed {
+    fn read(typed: &str) -> Typed {
+        let letters = codes::normalise(typed);
+        match letters.len() == 6 && letters.bytes().all(|it| it.is_ascii_digit()) {
+            true => Typed::Code(letters),
+            false => Typed::Recovery(letters),
+        }
+    }
+}
+
+fn hash(player: i64, code: &str) -> Vec<u8> {
+    ids::secret_hash(&format!("recovery/{player}/{code}"))
+}
+
+fn totp(app: &App, name: &str, secret: Vec<u8>) -> Result<Totp, Problem> {
+    // Neither name may hold a colon in the link.
+    let host = app.config.public_host().replace(':', "-");
+    Builder::new()
+        .with_secret(secret)
+        .with_account_name(name)
+        .with_issuer(Some(host))
+        .build()
+        .map_err(|_| Problem::internal("a stored secret makes no codes"))
+}
+
+/// The half minute whose code this is, if it is around now and none of it or later was taken.
+fn step_of(totp: &Totp, stored: &TotpSecret, code: &str, now: Moment) -> Option<i64> {
+    let step = totp.check(code, u64::try_from(now.timestamp()).ok()?)?;
+    i64::try_from(step)
+        .ok()
+        .filter(|step| *step > stored.last_step)
+}
+
+/// How the caller's second factor stands.
+pub async fn standing(app: &App, caller: &Caller) -> Result<Standing, Problem> {
+    let mut conn = app.db.get().await?;
+    let stored = second_factor::secret(&mut conn, caller.player)
+        .await
+        .map_err(database)?;
+    let left = second_factor::recovery_codes_left(&mut conn, caller.player)
+        .await
+        .map_err(database)?;
+    Ok(Standing {
+        since: stored.and_then(|it| it.confirmed_at),
+        recovery_codes_left: left,
+    })
+}
+
+/// Makes a secret, which waits to be confirmed with a first code. An earlier one that waits is
+/// void: somebody may have seen it.
+pub async fn begin(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    password: &str,
+) -> Result<Begun, Problem> {
+    let seen = accounts::verified(app, client, caller, password).await?;
+    let secret = ids::random_bytes::<20>();
+    let now = app.clock.now();
+    app.db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = accounts::lock_verified(conn, &seen).await?;
+            let stored = second_factor::secret(conn, player.id).await?;
+            if stored.is_some_and(|it| it.confirmed_at.is_some()) {
+                return Err(Problem::SecondFactorOn.into());
+            }
+            second_factor::begin(conn, player.id, &secret, now).await?;
+            Ok(())
+        })
+        .await?;
+    let totp = totp(app, &seen.name, secret.to_vec())?;
+    let uri = totp
+        .to_url()
+        .map_err(|_| Problem::internal("a secret cannot be written as a link"))?;
+    let qr = QrCode::new(&uri).map_err(|_| Problem::internal("a link makes no picture"))?;
+    Ok(Begun {
+        secret: totp.secret().to_base32(),
+        qr: qr
+            .render::<svg::Color<'_>>()
+            .min_dimensions(QR_SIZE, QR_SIZE)
+            .build(),
+        uri,
+    })
+}
+
+/// Turns the second factor on, with a first code of the app. Answers the recovery codes, which
+/// nobody sees again.
+pub async fn confirm(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    typed: &str,
+) -> Result<Vec<String>, Problem> {
+    let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
+    let now = app.clock.now();
+    let fresh = app
+        .db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = players::lock(conn, caller.player)
+                .await?
+                .ok_or(Problem::NotSignedIn)?;
+            let stored = second_factor::secret(conn, player.id).await?;
+            let stored = stored.ok_or(Problem::BadCode)?;
+            if stored.confirmed_at.is_some() {
+                return Err(Problem::SecondFactorOn.into());
+            }
+            let Typed::Code(code) = Typed::read(typed) else {
+                return Err(Problem::BadCode.into());
+            };
+            let totp = totp(app, &player.name, stored.secret.clone())?;
+            let step = step_of(&totp, &stored, &code, now)
+                .filter(|_| now < stored.begun_at + WAITS)
+                .ok_or(Problem::BadCode)?;
+            second_factor::use_step(conn, player.id, step).await?;
+            second_factor::confirm(conn, player.id, now).await?;
+            tell(app, conn, &player, Changed::SecondFactorOn, None, now).await?;
+            fresh_recovery_codes(conn, player.id).await
+        })
+        .await?;
+    app.outbox.notify_one();
+    guess.was_right(app).await;
+    Ok(fresh)
+}
+
+async fn fresh_recovery_codes(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+) -> Result<Vec<String>, Failure> {
+    let fresh: Vec<String> = (0..RECOVERY_CODES)
+        .map(|_| codes::fresh::<RECOVERY_LETTERS>())
+        .collect();
+    let hashes: Vec<Vec<u8>> = fresh.iter().map(|code| hash(player, code)).collect();
+    second_factor::replace_recovery_codes(conn, player, &hashes).await?;
+    let grouped = |code: &String| {
+        let groups = code.as_bytes().chunks(4).map(String::from_utf8_lossy);
+        groups.collect::<Vec<_>>().join("-")
+    };
+    Ok(fresh.iter().map(grouped).collect())
+}
+
+/// Makes new recovery codes; those before are void.
+pub async fn renew_recovery_codes(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    password: &str,
+) -> Result<Vec<String>, Problem> {
+    let seen = accounts::verified(app, client, caller, password).await?;
+    let now = app.clock.now();
+    let fresh = app
+        .db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = accounts::lock_verified(conn, &seen).await?;
+            let stored = second_factor::secret(conn, player.id).await?;
+            if stored.is_none_or(|it| it.confirmed_at.is_none()) {
+                return Err(Problem::NotFound.into());
+            }
+            tell(app, conn, &player, Changed::RecoveryCodes, None, now).await?;
+            fresh_recovery_codes(conn, player.id).await
+        })
+        .await?;
+    app.outbox.notify_one();
+    Ok(fresh)
+}
+
+/// Turns the second factor off. Where it is off, nothing is done.
+pub async fn turn_off(
+    app: &App,
+    client: IpAddr,
+    caller: &Caller,
+    password: &str,
+) -> Result<(), Problem> {
+    let seen = accounts::verified(app, client, caller, password).await?;
+    let now = app.clock.now();
+    app.db
+        .get()
+        .await?
+        .transaction::<_, Failure, _>(async |conn| {
+            let player = accounts::lock_verified(conn, &seen).await?;
+            if second_factor::remove(conn, player.id).await? {
+                tell(app, conn, &player, Changed::SecondFactorOff, None, now).await?;
+            }
+            Ok(())
+        })
+        .await?;
+    app.outbox.notify_one();
+    Ok(())
+}
+
+/// Refuses a player, who is locked and has shown one factor, without the second where it is on.
+pub(super) async fn pass(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    typed: Option<&str>,
+    now: Moment,
+) -> Result<(), Failure> {
+    let stored = second_factor::secret(conn, player.id).await?;
+    let Some(stored) = stored.filter(|it| it.confirmed_at.is_some()) else {
+        return Ok(());
+    };
+    match Typed::read(typed.ok_or(Problem::SecondFactorNeeded)?) {
+        Typed::Code(code) => {
+            let totp = totp(app, &player.name, stored.secret.clone())?;
+            let step = step_of(&totp, &stored, &code, now).ok_or(Problem::BadCode)?;
+            second_factor::use_step(conn, player.id, step).await?;
+        }
+        Typed::Recovery(code) => {
+            let hash = hash(player.id, &code);
+            if !second_factor::take_recovery_code(conn, player.id, &hash).await? {
+                return Err(Problem::BadCode.into());
+            }
+            tell(app, conn, player, Changed::RecoveryCodeUsed, None, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes secrets that were not confirmed in time. Several servers may do so at once.
+pub(super) async fn remove_old(
+    conn: &mut AsyncPgConnection,
+    now: Moment,
+) -> diesel::QueryResult<usize> {
+    second_factor::remove_old(conn, now - WAITS).await
+}

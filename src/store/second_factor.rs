@@ -1,0 +1,145 @@
+//! The second factor of players: secrets that they share with an app, and recovery codes, as
+//! hashes.
+//!
+//! Whoever calls this has locked the player, so that no code is taken twice.
+
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::{recovery_codes, totp_secrets};
+use crate::clock::Moment;
+
+/// What a player shares with an app. No `Debug`: it holds the secret.
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = totp_secrets)]
+pub struct TotpSecret {
+    /// The secret.
+    pub secret: Vec<u8>,
+    /// When it was made.
+    pub begun_at: Moment,
+    /// Since when it is asked for.
+    pub confirmed_at: Option<Moment>,
+    /// The half minute of the last code that was taken.
+    pub last_step: i64,
+}
+
+/// The player's secret, confirmed or not.
+pub async fn secret(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option<TotpSecret>> {
+    totp_secrets::table
+        .find(player)
+        .select(TotpSecret::as_select())
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Stores a secret that waits to be confirmed, in place of an earlier one.
+pub async fn begin(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    secret: &[u8],
+    now: Moment,
+) -> QueryResult<usize> {
+    let values = (
+        totp_secrets::secret.eq(secret),
+        totp_secrets::begun_at.eq(now),
+        totp_secrets::confirmed_at.eq(None::<Moment>),
+        totp_secrets::last_step.eq(0),
+    );
+    diesel::insert_into(totp_secrets::table)
+        .values((totp_secrets::player_id.eq(player), values))
+        .on_conflict(totp_secrets::player_id)
+        .do_update()
+        .set(values)
+        .execute(conn)
+        .await
+}
+
+/// Notes that the secret is asked for from now on.
+pub async fn confirm(conn: &mut AsyncPgConnection, player: i64, now: Moment) -> QueryResult<usize> {
+    diesel::update(totp_secrets::table.find(player))
+        .set(totp_secrets::confirmed_at.eq(now))
+        .execute(conn)
+        .await
+}
+
+/// Notes that the code of this half minute was taken.
+pub async fn use_step(conn: &mut AsyncPgConnection, player: i64, step: i64) -> QueryResult<usize> {
+    diesel::update(totp_secrets::table.find(player))
+        .set(totp_secrets::last_step.eq(step))
+        .execute(conn)
+        .await
+}
+
+/// Removes what waits to be confirmed.
+pub async fn remove_begun(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+    diesel::delete(totp_secrets::table.find(player))
+        .filter(totp_secrets::confirmed_at.is_null())
+        .execute(conn)
+        .await
+}
+
+/// Removes what waits to be confirmed since before `before`.
+pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+    diesel::delete(totp_secrets::table)
+        .filter(totp_secrets::confirmed_at.is_null())
+        .filter(totp_secrets::begun_at.le(before))
+        .execute(conn)
+        .await
+}
+
+/// Removes secret and recovery codes; says whether they were asked for.
+pub async fn remove(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<bool> {
+    diesel::delete(recovery_codes::table.filter(recovery_codes::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    let confirmed: Option<Option<Moment>> = diesel::delete(totp_secrets::table.find(player))
+        .returning(totp_secrets::confirmed_at)
+        .get_result(conn)
+        .await
+        .optional()?;
+    Ok(confirmed.flatten().is_some())
+}
+
+/// Stores recovery codes in place of all earlier ones.
+pub async fn replace_recovery_codes(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    hashes: &[Vec<u8>],
+) -> QueryResult<()> {
+    diesel::delete(recovery_codes::table.filter(recovery_codes::player_id.eq(player)))
+        .execute(conn)
+        .await?;
+    let row = |hash| {
+        (
+            recovery_codes::player_id.eq(player),
+            recovery_codes::hash.eq(hash),
+        )
+    };
+    diesel::insert_into(recovery_codes::table)
+        .values(hashes.iter().map(row).collect::<Vec<_>>())
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Uses a recovery code up; says whether there was such a one.
+pub async fn take_recovery_code(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    hash: &[u8],
+) -> QueryResult<bool> {
+    diesel::delete(recovery_codes::table.find((player, hash)))
+        .execute(conn)
+        .await
+        .map(|taken| taken > 0)
+}
+
+/// How many recovery codes are left.
+pub async fn recovery_codes_left(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<i64> {
+    recovery_codes::table
+        .filter(recovery_codes::player_id.eq(player))
+        .count()
+        .get_result(conn)
+        .await
+}

@@ -1,0 +1,66 @@
+//! The keys that receipts are signed with: added, and never changed.
+
+use diesel::dsl::max;
+use diesel::prelude::*;
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+use super::schema::signing_keys;
+use crate::clock::Moment;
+
+/// A key. It is secret: no `Debug`.
+#[derive(Queryable)]
+pub struct KeyRow {
+    /// The key itself.
+    pub secret: Vec<u8>,
+    /// Since when it is in use.
+    pub since: Moment,
+}
+
+/// Makes `fresh` the first key where there is none yet. Of those who come at the same moment one
+/// succeeds.
+pub async fn put_first(
+    conn: &mut AsyncPgConnection,
+    fresh: &[u8],
+    now: Moment,
+) -> QueryResult<usize> {
+    put(conn, 1, fresh, now).await
+}
+
+/// Makes `fresh` the key that is used from now on; none is added where somebody else just added one.
+pub async fn put_next(
+    conn: &mut AsyncPgConnection,
+    fresh: &[u8],
+    now: Moment,
+) -> QueryResult<usize> {
+    let newest: Option<i32> = signing_keys::table
+        .select(max(signing_keys::number))
+        .first(conn)
+        .await?;
+    put(conn, newest.unwrap_or(0) + 1, fresh, now).await
+}
+
+async fn put(
+    conn: &mut AsyncPgConnection,
+    number: i32,
+    fresh: &[u8],
+    now: Moment,
+) -> QueryResult<usize> {
+    diesel::insert_into(signing_keys::table)
+        .values((
+            signing_keys::number.eq(number),
+            signing_keys::secret.eq(fresh),
+            signing_keys::since.eq(now),
+        ))
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await
+}
+
+/// All keys, the one in use first.
+pub async fn all(conn: &mut AsyncPgConnection) -> QueryResult<Vec<KeyRow>> {
+    signing_keys::table
+        .order(signing_keys::number.desc())
+        .select((signing_keys::secret, signing_keys::since))
+        .load(conn)
+        .await
+}

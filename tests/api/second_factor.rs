@@ -1,0 +1,433 @@
+//! The second factor: codes of an app, and what is there for a lost phone.
+
+use chrono::Duration;
+use diesel::QueryableByName;
+use diesel::sql_types::BigInt;
+use diesel_async::RunQueryDsl;
+use reqwest::Method;
+use serde_json::{Value, json};
+use totp_rs::{Builder, Secret};
+
+use crate::helpers::*;
+use crate::mailbag::*;
+
+/// An app that knows a player's secret.
+pub struct Phone(Vec<u8>);
+
+impl Phone {
+    /// It scans the secret.
+    pub fn scans(begun: &Value) -> Phone {
+        let secret = begun["secret"].as_str().unwrap();
+        Phone(Secret::try_from_base32(secret).unwrap().as_bytes().into())
+    }
+
+    /// What it shows now.
+    pub fn shows(&self, server: &Server) -> String {
+        let totp = Builder::new().with_secret(self.0.clone()).build().unwrap();
+        let now = server.app.clock.now().timestamp();
+        totp.generate(now.try_into().unwrap()).to_string()
+    }
+
+    /// What it shows half a minute later: a code that nobody has seen before.
+    pub fn shows_next(&self, server: &Server) -> String {
+        server.app.clock.forward(Duration::seconds(30));
+        self.shows(server)
+    }
+
+    /// Something that it shows neither now nor around now.
+    fn never_shows(&self, server: &Server) -> &'static str {
+        let totp = Builder::new().with_secret(self.0.clone()).build().unwrap();
+        let now = server.app.clock.now().timestamp();
+        let near: Vec<String> = (-120..=120)
+            .step_by(30)
+            .map(|off| totp.generate((now + off).try_into().unwrap()).to_string())
+            .collect();
+        [
+            "000000", "111111", "222222", "333333", "444444", "555555", "666666", "777777",
+            "888888", "999999",
+        ]
+        .into_iter()
+        .find(|code| !near.contains(&(*code).to_owned()))
+        .unwrap()
+    }
+}
+
+fn sure() -> Value {
+    json!({"password": PASSWORD})
+}
+
+impl Player<'_> {
+    /// Turns the second factor on; the phone and the recovery codes.
+    pub async fn turns_on(&self) -> (Phone, Vec<String>) {
+        let begun = self.post("/v1/me/totp", sure()).await.ok();
+        let phone = Phone::scans(&begun);
+        let code = json!({"totp": phone.shows(self.server)});
+        let on = self.post("/v1/me/totp/confirm", code).await.ok();
+        (phone, recovery_codes(&on))
+    }
+
+    async fn deletes(&self, path: &str, body: Value) -> Answer {
+        let token = Some(self.token.as_str());
+        self.server
+            .send(Method::DELETE, path, token, Some(&body))
+            .await
+    }
+}
+
+fn recovery_codes(answer: &Value) -> Vec<String> {
+    let codes = answer["recovery_codes"].as_array().unwrap();
+    codes
+        .iter()
+        .map(|it| it.as_str().unwrap().to_owned())
+        .collect()
+}
+
+async fn sign_in(server: &Server, body: &Value) -> Answer {
+    server
+        .call(Method::POST, "/v1/sessions", body.clone())
+        .await
+}
+
+fn with_password(totp: &str) -> Value {
+    json!({"name": "ann", "password": PASSWORD, "totp": totp})
+}
+
+/// What the mails to ann tell of changes, those that wait.
+async fn told(server: &Server) -> Vec<String> {
+    let mails = mails(server).await.into_iter();
+    mails
+        .filter(|mail| mail.kind == "account_changed")
+        .map(|mail| mail.payload["what"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn one_factor_does_not_sign_in_where_a_second_is_on() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    assert_eq!(ann.get("/v1/me/totp").await.ok()["on"], false);
+    let (phone, _) = ann.turns_on().await;
+    let state = ann.get("/v1/me/totp").await.ok();
+    assert_eq!(
+        (&state["on"], &state["recovery_codes_left"]),
+        (&json!(true), &json!(10))
+    );
+
+    for kind in ["password", "code", "link"] {
+        let mut proof = match kind {
+            "password" => json!({"name": "ann", "password": PASSWORD}),
+            kind => {
+                let asked = json!({"name": "ann"});
+                server
+                    .call(Method::POST, "/v1/sessions/code", asked)
+                    .await
+                    .ok();
+                let mail = payload_of(&server, "sign_in_code", "ann@example.org").await;
+                let secret = mail.unwrap()[kind].clone();
+                match kind {
+                    "code" => json!({"name": "ann", "code": secret}),
+                    _ => json!({"link": secret}),
+                }
+            }
+        };
+        // What was shown first is not used up by what is missing, nor by what is wrong.
+        let needed = sign_in(&server, &proof).await;
+        needed.problem(401, "second-factor-needed");
+        proof["totp"] = json!(phone.never_shows(&server));
+        sign_in(&server, &proof).await.problem(422, "bad-code");
+        proof["totp"] = json!(phone.shows_next(&server));
+        let session = sign_in(&server, &proof).await.ok();
+        assert_eq!(session["player"]["name"], "ann");
+    }
+    // A wrong password tells nothing of a second factor.
+    for totp in [None, Some(phone.shows_next(&server))] {
+        let wrong = json!({"name": "ann", "password": "not the password", "totp": totp});
+        sign_in(&server, &wrong)
+            .await
+            .problem(401, "bad-credentials");
+    }
+    // Whoever has no second factor is asked for none.
+    server.player("ben").await;
+    let ben = json!({"name": "ben", "password": PASSWORD, "totp": "123456"});
+    sign_in(&server, &ben).await.ok();
+}
+
+#[tokio::test]
+async fn a_code_of_the_app_is_not_taken_twice() {
+    let server = server().await;
+    let other = server_on(server.database.clone()).await;
+    let ann = server.player("ann").await;
+    let (phone, _) = ann.turns_on().await;
+    // Not that which turned it on either.
+    let seen = phone.shows(&server);
+    sign_in(&server, &with_password(&seen))
+        .await
+        .problem(422, "bad-code");
+    let next = phone.shows_next(&server);
+    other.app.clock.forward(Duration::seconds(30));
+    let body = with_password(&next);
+    let (one, two) = tokio::join!(sign_in(&server, &body), sign_in(&other, &body));
+    let mut statuses = [one.status.as_u16(), two.status.as_u16()];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 422]);
+    // Nor an older one, as long as it would be good.
+    sign_in(&server, &with_password(&seen))
+        .await
+        .problem(422, "bad-code");
+    // A phone that is slow by less than half a minute is one.
+    server.app.clock.forward(Duration::seconds(30));
+    let slow = phone.shows(&server);
+    server.app.clock.forward(Duration::seconds(30));
+    sign_in(&server, &with_password(&slow)).await.ok();
+    let old = phone.shows_next(&server);
+    server.app.clock.forward(Duration::seconds(60));
+    sign_in(&server, &with_password(&old))
+        .await
+        .problem(422, "bad-code");
+}
+
+#[tokio::test]
+async fn a_second_factor_is_not_guessed_without_end() {
+    let server = limited_server(|quotas| {
+        quotas.guesses_per_name = few(3);
+        quotas.guesses_from_anywhere = few(3);
+        quotas.mails = few(9);
+    })
+    .await;
+    let ann = server.player("ann").await;
+    let (phone, codes) = ann.turns_on().await;
+    // What is right, or not there yet, uses nothing up.
+    for code in &codes[..4] {
+        let first = json!({"name": "ann", "password": PASSWORD});
+        sign_in(&server, &first)
+            .await
+            .problem(401, "second-factor-needed");
+        sign_in(&server, &with_password(code)).await.ok();
+    }
+    for wrong in [phone.never_shows(&server), "ABCD-EFGH-JKLM-NPQR", ""] {
+        sign_in(&server, &with_password(wrong))
+            .await
+            .problem(422, "bad-code");
+    }
+    sign_in(&server, &with_password(&codes[4]))
+        .await
+        .problem(429, "too-many");
+    // The link of a mail is no guess; what comes with it is, and is counted apart.
+    let code = json!({"name": "ann"});
+    server
+        .call(Method::POST, "/v1/sessions/code", code)
+        .await
+        .ok();
+    let link = link_for(&server, "sign_in_code", "ann@example.org").await;
+    for _ in 0..3 {
+        let wrong = json!({"link": link, "totp": phone.never_shows(&server)});
+        sign_in(&server, &wrong).await.problem(422, "bad-code");
+    }
+    let right = json!({"link": link, "totp": codes[4]});
+    sign_in(&server, &right).await.problem(429, "too-many");
+}
+
+#[tokio::test]
+async fn a_new_password_does_not_turn_the_second_factor_off() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let (phone, codes) = ann.turns_on().await;
+    let ask = json!({"email": "ann@example.org"});
+    server
+        .call(Method::POST, "/v1/password-resets", ask)
+        .await
+        .ok();
+    let link = link_for(&server, "password_reset", "ann@example.org").await;
+    let new = "staple of the owner";
+    let body = json!({"link": link, "password": new});
+    server
+        .call(Method::POST, "/v1/password-resets/confirm", body)
+        .await
+        .ok();
+    let mut proof = json!({"name": "ann", "password": new});
+    sign_in(&server, &proof)
+        .await
+        .problem(401, "second-factor-needed");
+    proof["totp"] = json!(phone.shows_next(&server));
+    sign_in(&server, &proof).await.ok();
+    proof["totp"] = json!(codes[0].to_lowercase().replace('-', " "));
+    sign_in(&server, &proof).await.ok();
+}
+
+#[tokio::test]
+async fn nobody_changes_the_second_factor_without_the_password_or_in_silence() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let wrong = json!({"password": "not the password"});
+    ann.post("/v1/me/totp", wrong.clone())
+        .await
+        .problem(401, "bad-credentials");
+    let (phone, codes) = ann.turns_on().await;
+    assert_eq!(told(&server).await, ["second_factor_on"]);
+    // Another secret does not take the place of one that is on.
+    ann.post("/v1/me/totp", sure())
+        .await
+        .problem(409, "second-factor-on");
+    let code = json!({"totp": phone.shows_next(&server)});
+    ann.post("/v1/me/totp/confirm", code)
+        .await
+        .problem(409, "second-factor-on");
+
+    let path = "/v1/me/totp/recovery-codes";
+    ann.post(path, wrong.clone())
+        .await
+        .problem(401, "bad-credentials");
+    let new = recovery_codes(&ann.post(path, sure()).await.ok());
+    assert_eq!(told(&server).await.len(), 2);
+    sign_in(&server, &with_password(&codes[0]))
+        .await
+        .problem(422, "bad-code");
+    sign_in(&server, &with_password(&new[0])).await.ok();
+    let news = told(&server).await;
+    assert_eq!(
+        news,
+        ["second_factor_on", "recovery_codes", "recovery_code_used"]
+    );
+
+    ann.deletes("/v1/me/totp", wrong)
+        .await
+        .problem(401, "bad-credentials");
+    ann.deletes("/v1/me/totp", sure()).await.ok();
+    assert_eq!(told(&server).await.last().unwrap(), "second_factor_off");
+    // A phone that lost the answer asks again, and nothing more is told.
+    ann.deletes("/v1/me/totp", sure()).await.ok();
+    assert_eq!(told(&server).await.len(), 4);
+    ann.post(path, sure()).await.problem(404, "not-found");
+    let alone = json!({"name": "ann", "password": PASSWORD});
+    sign_in(&server, &alone).await.ok();
+    assert_eq!(rows(&server).await, [0, 0]);
+}
+
+#[tokio::test]
+async fn a_recovery_code_is_good_once_and_nowhere_to_be_read() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let (_, codes) = ann.turns_on().await;
+    assert_eq!(codes.len(), 10);
+    for code in &codes {
+        assert!(code.len() == 19 && code.split('-').count() == 4, "{code}");
+        let bare = code.replace('-', "");
+        for spelled in [code.clone(), bare.clone(), bare.to_lowercase()] {
+            let sql = format!(
+                "SELECT count(*) AS n FROM recovery_codes
+                 WHERE encode(hash, 'escape') LIKE '%{spelled}%'"
+            );
+            assert_eq!(count(&server, &sql).await, 0);
+        }
+    }
+    sign_in(&server, &with_password(&codes[3])).await.ok();
+    sign_in(&server, &with_password(&codes[3]))
+        .await
+        .problem(422, "bad-code");
+    assert_eq!(ann.get("/v1/me/totp").await.ok()["recovery_codes_left"], 9);
+    // It is nobody else's.
+    let ben = server.player("ben").await;
+    ben.turns_on().await;
+    let body = json!({"name": "ben", "password": PASSWORD, "totp": codes[4]});
+    sign_in(&server, &body).await.problem(422, "bad-code");
+}
+
+#[tokio::test]
+async fn what_was_begun_locks_nobody_out_and_does_not_wait_for_ever() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let begun = ann.post("/v1/me/totp", sure()).await.ok();
+    let uri = begun["uri"].as_str().unwrap();
+    let secret = begun["secret"].as_str().unwrap();
+    assert_eq!(
+        uri,
+        format!("otpauth://totp/turnpike.test:ann?secret={secret}&issuer=turnpike.test")
+    );
+    assert!(begun["qr"].as_str().unwrap().contains("<svg"));
+    let alone = json!({"name": "ann", "password": PASSWORD});
+    sign_in(&server, &alone).await.ok();
+    let first = Phone::scans(&begun);
+    let wrong = json!({"totp": first.never_shows(&server)});
+    ann.post("/v1/me/totp/confirm", wrong)
+        .await
+        .problem(422, "bad-code");
+    // Beginning again makes the earlier secret void.
+    let second = Phone::scans(&ann.post("/v1/me/totp", sure()).await.ok());
+    let code = json!({"totp": first.shows(&server)});
+    if first.shows(&server) != second.shows(&server) {
+        ann.post("/v1/me/totp/confirm", code)
+            .await
+            .problem(422, "bad-code");
+    }
+    server.app.clock.forward(Duration::hours(1));
+    let late = json!({"totp": second.shows(&server)});
+    ann.post("/v1/me/totp/confirm", late)
+        .await
+        .problem(422, "bad-code");
+    turnpike::service::sessions::remove_old(&server.app)
+        .await
+        .unwrap();
+    assert_eq!(rows(&server).await, [0, 0]);
+    // A new password voids what somebody else may have begun.
+    let third = Phone::scans(&ann.post("/v1/me/totp", sure()).await.ok());
+    let change = json!({"current_password": PASSWORD, "password": "staple of the owner"});
+    ann.patch("/v1/me", change).await.ok();
+    let code = json!({"totp": third.shows(&server)});
+    ann.post("/v1/me/totp/confirm", code)
+        .await
+        .problem(422, "bad-code");
+}
+
+#[tokio::test]
+async fn a_lost_phone_does_not_lock_its_owner_out_for_ever() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    ann.turns_on().await;
+    let alone = json!({"name": "ann", "password": PASSWORD});
+    sign_in(&server, &alone)
+        .await
+        .problem(401, "second-factor-needed");
+    let boss = server.admin("boss").await;
+    let act = json!({"type": "turn-off-second-factor", "player": "ann"});
+    boss.does(act.clone()).await.ok();
+    sign_in(&server, &alone).await.ok();
+    let line = boss.get("/v1/admin/acts").await.ok()["acts"][0].clone();
+    assert_eq!(line["act"], act);
+    assert_eq!(
+        server.operator_told("ann").await,
+        ["[Turnpike] Your second factor is off"]
+    );
+    // There is nothing to be turned off any more, and nobody is told so.
+    boss.does(act).await.ok();
+    assert_eq!(server.operator_told("ann").await.len(), 1);
+}
+
+#[tokio::test]
+async fn nothing_of_a_second_factor_is_left_of_whoever_is_gone() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    ann.turns_on().await;
+    assert_eq!(rows(&server).await, [1, 10]);
+    ann.deletes("/v1/me", sure()).await.ok();
+    assert_eq!(rows(&server).await, [0, 0]);
+}
+
+#[derive(QueryableByName)]
+struct Count {
+    #[diesel(sql_type = BigInt)]
+    n: i64,
+}
+
+async fn count(server: &Server, sql: &str) -> i64 {
+    let mut conn = superuser(&server.database).await;
+    let row = diesel::sql_query(sql).get_result::<Count>(&mut conn);
+    row.await.unwrap().n
+}
+
+/// How many secrets and recovery codes there are.
+async fn rows(server: &Server) -> [i64; 2] {
+    [
+        count(server, "SELECT count(*) AS n FROM totp_secrets").await,
+        count(server, "SELECT count(*) AS n FROM recovery_codes").await,
+    ]
+}
