@@ -37,7 +37,8 @@ let byKey = false; // Whether the last thing that was pressed is a key.
 const over = () => game.status === "finished";
 const nameAt = (seat) => nameOf(game.seats[seat]);
 const seated = () => game.seat !== null;
-const myTurn = () => game.status === "running" && seated() && game.to_act.includes(game.seat);
+const goesOn = () => game.status === "running" && !game.paused_at;
+const myTurn = () => goesOn() && seated() && game.to_act.includes(game.seat);
 
 const chat = new Chat(id);
 const picture = new Picture($("picture"), pick);
@@ -82,8 +83,8 @@ function wait() {
   let first = PEOPLE;
   if (!failures) {
     const others = game.status === "running" ? game.to_act.filter((seat) => seat !== game.seat) : [];
-    if (game.status !== "open" && !others.length) return;
-    if (others.some((seat) => game.seats[seat].bot)) first = QUICK;
+    if (game.status !== "open" && !others.length && !game.paused_at) return;
+    if (goesOn() && others.some((seat) => game.seats[seat].bot)) first = QUICK;
   }
   timer = setTimeout(load, Math.min(first * 1.5 ** (failures || quiet), LATE));
   quiet += 1;
@@ -96,10 +97,11 @@ async function take(next, mine = turn) {
   if (!kindName) kindName = (await kinds()).find((kind) => kind.id === game.kind)?.name ?? game.kind;
   const grown = before?.ply !== game.ply || before?.head !== game.head;
   const changed = before?.status !== game.status || before?.seat !== game.seat;
+  const stopped = before?.paused_at !== game.paused_at;
   // Who else may see more now than before: everybody, once the game is over.
   if (before && changed) forget();
-  if (grown || changed || before?.changed_at !== game.changed_at) quiet = 0;
-  stale ||= grown || changed;
+  if (grown || changed || stopped || before?.changed_at !== game.changed_at) quiet = 0;
+  stale ||= grown || changed || stopped;
   const moved = stale;
   if (moved && game.head) await Promise.all([readLog(mine), readBoard(mine)]);
   if (mine !== turn) return;
@@ -169,6 +171,12 @@ function sentence() {
       return `Waiting for players: ${taken} of ${game.seats.length} seats are taken.`;
     }
     case "running":
+      if (!goesOn()) {
+        return (
+          "The game stands still: the operator of this server has stopped it for a while. " +
+          "Nobody can move, and no clock runs."
+        );
+      }
       if (!myTurn()) return `${acting} ${game.to_act.length > 1 ? "are" : "is"} to act.`;
       return game.to_act.length > 1 ? "It is your turn (others act at the same time)." : "It is your turn.";
     case "finished":
@@ -424,7 +432,7 @@ async function play(move, seq = game.seq) {
     await playOnce(move, seq);
     $("move").value = "";
   } catch (problem) {
-    if (problem.code === "stale" || problem.code === "not-your-turn") {
+    if (["stale", "not-your-turn", "paused"].includes(problem.code)) {
       stale = true;
       await hurry();
     }

@@ -15,9 +15,9 @@ function line(game) {
   const facts = [people(game)];
   if (game.visibility === "private") facts.push("private");
   if (game.practice) facts.push("practice: its seed was chosen");
-  if (game.status !== "open") facts.push(game.status);
+  if (game.status !== "open") facts.push(game.paused_at ? "stands still" : game.status);
   let mark = null;
-  if (mine && game.status === "running" && game.to_act.includes(mine.seat)) mark = "Your turn";
+  if (mine && game.status === "running" && !game.paused_at && game.to_act.includes(mine.seat)) mark = "Your turn";
   if (invited) mark = "You are invited";
   return el(
     "li",

@@ -43,7 +43,7 @@ export function seatLine(game, seat, free) {
     const text = `: ${place.left ? "left, " : ""}rank ${place.rank}, score ${place.score}`;
     line.append(place.note ? `${text} (${place.note})` : text);
   }
-  if (game.status === "running" && game.to_act.includes(seat.seat)) {
+  if (game.status === "running" && !game.paused_at && game.to_act.includes(seat.seat)) {
     line.append(el("span", { className: "acts" }, " – to act"));
   }
   if (free) line.append(free);

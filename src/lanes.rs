@@ -4,13 +4,25 @@
 //!
 //! Each kind has a lane of its own, so that none takes what another needs: moves go before reads,
 //! and reads before what has to be replayed or drawn.
+//!
+//! A request's [`Stay`] is known to whatever works for it ([`Stay::during`]). From that follows
+//! whether somebody waits for an answer and can come back later; what is done in the background, for
+//! a mail, or for an answer that has begun, is never refused a place. And who has to wait for what
+//! another request holds ([`aside`]) keeps no place meanwhile.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use futures_util::FutureExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, timeout_at};
 
 use crate::problem::Problem;
+
+tokio::task_local! {
+    /// The request that this task works for.
+    static STAY: Arc<Stay>;
+}
 
 /// A lane. Whoever enters has a place until it is dropped.
 #[derive(Clone)]
@@ -19,15 +31,6 @@ pub struct Lane {
     places: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     patience: Duration,
-}
-
-/// Whether somebody waits for the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hurry {
-    /// Somebody does, and can come back later.
-    Request,
-    /// It is done in the background, or is part of what must not be refused.
-    Whenever,
 }
 
 /// A place in a lane.
@@ -63,19 +66,28 @@ impl Lane {
 
     /// Takes a place however long it takes: for work in the background, of which there is never
     /// much at once.
-    pub async fn wait(&self) -> Result<Place, Problem> {
+    async fn wait(&self) -> Result<Place, Problem> {
         let permit = Arc::clone(&self.places).acquire_owned().await;
         permit
             .map(|permit| Place { _permit: permit })
             .map_err(Problem::internal)
     }
 
-    /// Takes a place, as whoever is in this hurry does.
-    pub async fn take(&self, hurry: Hurry) -> Result<Place, Problem> {
-        match hurry {
-            Hurry::Request => self.enter().await,
-            Hurry::Whenever => self.wait().await,
+    /// Takes a place, or refuses where it is a request that wants one.
+    pub async fn take(&self) -> Result<Place, Problem> {
+        match is_request() {
+            true => self.enter().await,
+            false => self.wait().await,
         }
+    }
+
+    /// Takes a place for a request, or refuses.
+    pub async fn admit(&self) -> Result<Stay, Problem> {
+        let place = self.enter().await?;
+        Ok(Stay {
+            lane: self.clone(),
+            place: Mutex::new(Some(place)),
+        })
     }
 
     /// Does work that keeps a core busy in this place, away from the threads that answer requests.
@@ -96,6 +108,73 @@ impl Lane {
         metrics::counter!("turnpike_shed_total", "lane" => self.name, "why" => why).increment(1);
         Problem::Unavailable
     }
+}
+
+/// A request in its lane. It has a place as long as it lasts, but for the times in which it waits
+/// for another one.
+pub struct Stay {
+    lane: Lane,
+    place: Mutex<Option<Place>>,
+}
+
+impl Stay {
+    /// Does the work of the request, with what waits for it knowing that it is one.
+    pub async fn during<T>(self, work: impl Future<Output = T>) -> T {
+        STAY.scope(Arc::new(self), work).await
+    }
+
+    fn set(&self, place: Option<Place>) {
+        *self.place.lock().unwrap_or_else(PoisonError::into_inner) = place;
+    }
+
+    /// Takes a place again if one is free.
+    fn comes_back(&self) -> bool {
+        let permit = Arc::clone(&self.lane.places).try_acquire_owned();
+        let place = permit.ok().map(|permit| Place { _permit: permit });
+        let is_back = place.is_some();
+        self.set(place);
+        is_back
+    }
+
+    async fn leaves_for<W: Future>(&self, wait: impl Fn() -> W) -> Result<W::Output, Problem> {
+        let until = Instant::now() + self.lane.patience;
+        loop {
+            self.set(None);
+            let Ok(found) = timeout_at(until, wait()).await else {
+                return Err(self.lane.shed("blocked"));
+            };
+            if self.comes_back() {
+                return Ok(found);
+            }
+            // Whoever has a place may be waiting for what was found: let go of it before queueing.
+            drop(found);
+            self.set(Some(self.lane.enter().await?));
+            if let Some(found) = wait().now_or_never() {
+                return Ok(found);
+            }
+        }
+    }
+}
+
+/// Waits for something that another piece of work holds. A request gives its place back meanwhile, so
+/// that those who wait for one thing keep nobody from another, and is told to come back when it takes
+/// longer than a place in its lane may take. `wait` may be called several times.
+pub async fn aside<W: Future>(wait: impl Fn() -> W) -> Result<W::Output, Problem> {
+    match STAY.try_with(Arc::clone) {
+        Ok(stay) => stay.leaves_for(wait).await,
+        Err(_) => Ok(wait().await),
+    }
+}
+
+/// Whether this is done for a request, which can be told to come back.
+pub fn is_request() -> bool {
+    STAY.try_with(|_| ()).is_ok()
+}
+
+/// Gives the place of a request up whose work goes on in another lane.
+pub fn leave() {
+    // Where there is no request, there is no place.
+    let _ = STAY.try_with(|stay| stay.set(None));
 }
 
 /// The lanes of a server.
@@ -151,6 +230,25 @@ mod tests {
         assert!(matches!(lane.enter().await, Err(Problem::Unavailable)));
         drop(first);
         assert!(second.await.unwrap());
+        assert!(lane.enter().await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn who_waits_for_another_holds_no_place_and_not_for_ever() {
+        let lane = Lane::new("test", 1, 0, Duration::from_millis(20));
+        let work = async {
+            assert!(lane.enter().await.is_err());
+            // What is waited for comes when somebody else has had the place.
+            aside(|| {
+                let other = lane.clone();
+                async move { drop(other.enter().await.unwrap()) }
+            })
+            .await?;
+            assert!(lane.enter().await.is_err(), "it has its place again");
+            aside(std::future::pending::<()>).await
+        };
+        let done = lane.admit().await.unwrap().during(work).await;
+        assert!(matches!(done, Err(Problem::Unavailable)));
         assert!(lane.enter().await.is_ok());
     }
 

@@ -11,7 +11,7 @@ use resvg::usvg::fontdb::Database;
 use resvg::usvg::{Options, Tree};
 use sha2::{Digest, Sha256};
 
-use crate::lanes::{Hurry, Lane};
+use crate::lanes::Lane;
 use crate::problem::Problem;
 
 /// The font of all text in pictures.
@@ -52,7 +52,7 @@ impl Rasteriser {
 
     /// The picture as PNG, `scale` pixels for each of its units. One that was made lately is not
     /// made again.
-    pub async fn png(&self, svg: String, scale: u8, hurry: Hurry) -> Result<Arc<Vec<u8>>, Problem> {
+    pub async fn png(&self, svg: String, scale: u8) -> Result<Arc<Vec<u8>>, Problem> {
         let key = Sha256::new()
             .chain_update([scale])
             .chain_update(&svg)
@@ -61,7 +61,7 @@ impl Rasteriser {
         if let Some(png) = self.made.get(&key) {
             return Ok(png);
         }
-        let place = self.lane.take(hurry).await?;
+        let place = self.lane.take().await?;
         let fonts = Arc::clone(&self.fonts);
         let png = Lane::work(place, move || draw(fonts, &svg, scale)).await??;
         let png = Arc::new(png);

@@ -37,6 +37,8 @@ enum What {
     Acts,
     /// List the reports that nobody has dealt with.
     Reports,
+    /// List the mails that were given up.
+    DeadMails,
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -95,6 +97,22 @@ async fn tell(app: &App, args: &Args) -> Result<String, Problem> {
                 format!(
                     "{} {at} {} in {} message {message}: {} ({said})",
                     it.id, it.reported, it.game_id, it.reason
+                )
+            }))
+        }
+        What::DeadMails => {
+            let mails = admin::dead_mails(app).await?;
+            lines(mails.into_iter().map(|(it, is_resent)| {
+                let at = it.done_at.map(rfc3339).unwrap_or_default();
+                let (whom, error) = (it.player.unwrap_or_default(), it.error.unwrap_or_default());
+                let again = if is_resent {
+                    "resend-mail sends it"
+                } else {
+                    "lost"
+                };
+                format!(
+                    "{at} {} to {whom} about {} ({again}): {error}",
+                    it.kind, it.game_id
                 )
             }))
         }

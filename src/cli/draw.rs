@@ -8,7 +8,6 @@ use rules::record::Record;
 use rules::svg::Theme;
 use rules::{Names, Seat, Viewer};
 
-use crate::lanes::Hurry;
 use crate::mail::Line;
 use crate::raster::Rasteriser;
 
@@ -68,8 +67,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let bytes = match extension {
         Some("svg") => svg.into_bytes(),
         Some("png") => {
-            let drawn =
-                super::runtime()?.block_on(Rasteriser::new().png(svg, args.scale, Hurry::Whenever));
+            let drawn = super::runtime()?.block_on(Rasteriser::new().png(svg, args.scale));
             drawn?.to_vec()
         }
         _ => anyhow::bail!("a picture is a .svg or a .png file"),

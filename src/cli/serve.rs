@@ -100,6 +100,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
             return Ok(());
         }
     };
+    warn_of_unproven_mail(&app);
     let (stop, stopped) = watch::channel(false);
     let mut jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stopped);
     if let Some(listener) = mail_listener {
@@ -253,5 +254,16 @@ impl Ends {
             () = self.asked() => Ok(()),
             error = failed => Err(error.into()),
         }
+    }
+}
+
+/// Says so where real mail comes in, and nobody tells from whom it is.
+fn warn_of_unproven_mail(app: &App) {
+    let mail_in = app.config.mail_in.as_ref();
+    if mail_in.is_some_and(|it| it.authserv_id.is_none()) && !app.config.mail_is_local() {
+        tracing::warn!(
+            "TURNPIKE_MAIL_AUTHSERV_ID is not set: mails to seats are believed by their “From”; \
+             docs/PLAY-BY-MAIL.md tells how a mail server vouches for them"
+        );
     }
 }

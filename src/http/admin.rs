@@ -1,7 +1,5 @@
 //! What admins do: the calls under `/v1/admin`. The command line does the same, by the same path.
 
-use std::net::IpAddr;
-
 use actix_web::web::{Json, Query};
 use actix_web::{HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
@@ -18,106 +16,11 @@ use crate::problem::Problem;
 use crate::service::admin::{self, Act, Operator};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
-    config.service(act).service(list_acts).service(list_reports);
-}
-
-/// What to do.
-#[derive(Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum ActBody {
-    /// Suspend an account: its sessions end, it cannot sign in, its games go on without it.
-    Suspend {
-        /// The player's name.
-        player: String,
-    },
-    /// Lift a suspension.
-    Reinstate {
-        /// The player's name.
-        player: String,
-    },
-    /// Give a player another name.
-    Rename {
-        /// The player's name.
-        player: String,
-        /// The new name.
-        to: String,
-    },
-    /// Turn a player's second factor off: for whoever has lost the app and the recovery codes.
-    TurnOffSecondFactor {
-        /// The player's name.
-        player: String,
-    },
-    /// Forget what was tried in a player's name: whoever was locked out by that may try again.
-    LiftLock {
-        /// The player's name.
-        player: String,
-        /// Forget as well what was tried from this IP address.
-        #[schema(value_type = Option<String>)]
-        from: Option<IpAddr>,
-    },
-    /// Empty a message.
-    DeleteMessage {
-        /// The game's id.
-        game: String,
-        /// The message's number.
-        n: i64,
-    },
-    /// Mark a report as dealt with.
-    ResolveReport {
-        /// The report's id.
-        report: String,
-    },
-    /// Stop a running game for a while: nobody moves, and no clock runs.
-    Pause {
-        /// The game's id.
-        game: String,
-    },
-    /// Let a stopped game go on: everybody has as much time left as then.
-    Resume {
-        /// The game's id.
-        game: String,
-    },
-    /// Cancel a game that is open or runs: it has no result.
-    End {
-        /// The game's id.
-        game: String,
-    },
-    /// Give a player's seat to a bot at once, or offer it to another player.
-    Replace {
-        /// The game's id.
-        game: String,
-        /// The seat.
-        seat: u8,
-        /// The other player's name; a bot takes the seat when left out.
-        by: Option<String>,
-    },
-    /// Send the mails about games once more that were given up.
-    ResendMail,
-    /// Derive a game again from its seed and its log.
-    Verify {
-        /// The game's id.
-        game: String,
-    },
-}
-
-impl From<ActBody> for Act {
-    fn from(body: ActBody) -> Act {
-        match body {
-            ActBody::Suspend { player } => Act::Suspend { player },
-            ActBody::Reinstate { player } => Act::Reinstate { player },
-            ActBody::Rename { player, to } => Act::Rename { player, to },
-            ActBody::TurnOffSecondFactor { player } => Act::TurnOffSecondFactor { player },
-            ActBody::LiftLock { player, from } => Act::LiftLock { player, from },
-            ActBody::DeleteMessage { game, n } => Act::DeleteMessage { game, n },
-            ActBody::ResolveReport { report } => Act::ResolveReport { report },
-            ActBody::Pause { game } => Act::Pause { game },
-            ActBody::Resume { game } => Act::Resume { game },
-            ActBody::End { game } => Act::End { game },
-            ActBody::Replace { game, seat, by } => Act::Replace { game, seat, by },
-            ActBody::ResendMail => Act::ResendMail,
-            ActBody::Verify { game } => Act::Verify { game },
-        }
-    }
+    config
+        .service(act)
+        .service(list_acts)
+        .service(list_reports)
+        .service(list_dead_mails);
 }
 
 /// An act, and why.
@@ -125,7 +28,7 @@ impl From<ActBody> for Act {
 #[serde(deny_unknown_fields)]
 pub struct NewActBody {
     /// What to do.
-    act: ActBody,
+    act: Act,
     /// Why: those whom it concerns are told. At most 500 characters.
     reason: String,
 }
@@ -192,6 +95,37 @@ pub struct ReportPage {
     reports: Vec<ReportResource>,
 }
 
+/// A mail that was given up.
+#[derive(Serialize, ToSchema)]
+pub struct DeadMailResource {
+    /// The game it is about; none for mail about an account.
+    game: Option<String>,
+    /// Which letter it is.
+    #[schema(examples("your_turn"))]
+    kind: String,
+    /// The player it was for; none for an invited address.
+    player: Option<String>,
+    /// How often it was tried to send it.
+    attempts: i32,
+    /// What the mail server said in the end, or why it was not asked.
+    error: Option<String>,
+    /// Whether `resend-mail` sends it once more: letters with codes are lost.
+    resendable: bool,
+    /// When what it tells happened.
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// When it was given up.
+    #[schema(format = DateTime)]
+    given_up_at: Option<String>,
+}
+
+/// The mails that were given up.
+#[derive(Serialize, ToSchema)]
+pub struct DeadMailPage {
+    /// The mails, the newest first; at most 200.
+    mails: Vec<DeadMailResource>,
+}
+
 /// Which acts.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
@@ -230,7 +164,7 @@ pub(super) async fn act(
     Body(body): Body<NewActBody>,
 ) -> Result<HttpResponse, Problem> {
     let operator = Operator::calling(&state, &admin.0).await?;
-    let done = admin::carry_out(&state, &operator, &body.act.into(), &body.reason).await?;
+    let done = admin::carry_out(&state, &operator, &body.act, &body.reason).await?;
     Ok(HttpResponse::Created().json(DoneResource {
         id: done.id,
         outcome: done.outcome,
@@ -298,5 +232,41 @@ pub(super) async fn list_reports(
     });
     Ok(Json(ReportPage {
         reports: reports.collect(),
+    }))
+}
+
+/// List the mails that were given up
+///
+/// With what the mail server said of each. `resend-mail` sends those about games once more.
+#[utoipa::path(
+    tag = "admin",
+    security(("access_token" = [])),
+    responses(
+        (status = 200, description = "The mails, the newest first", body = DeadMailPage),
+        (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
+    )
+)]
+#[get("/v1/admin/dead-mails")]
+pub(super) async fn list_dead_mails(
+    state: State,
+    admin: caller::Admin,
+) -> Result<Json<DeadMailPage>, Problem> {
+    Operator::calling(&state, &admin.0).await?;
+    let found = admin::dead_mails(&state).await?;
+    let mails = found
+        .into_iter()
+        .map(|(mail, resendable)| DeadMailResource {
+            game: Some(mail.game_id).filter(|id| !id.is_empty()),
+            kind: mail.kind,
+            player: mail.player,
+            attempts: mail.attempts,
+            error: mail.error,
+            resendable,
+            created_at: rfc3339(mail.created_at),
+            given_up_at: mail.done_at.map(rfc3339),
+        });
+    Ok(Json(DeadMailPage {
+        mails: mails.collect(),
     }))
 }

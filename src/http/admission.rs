@@ -18,6 +18,7 @@ use futures_util::{StreamExt, stream};
 use super::State;
 use super::caller;
 use super::guard::Signals;
+use super::inbound;
 use super::json::MAX_BODY;
 use super::server::Bounds;
 use crate::lanes::{Lane, Lanes};
@@ -107,12 +108,13 @@ pub(super) async fn admit<B: MessageBody + 'static>(
         signals.serving();
     }
     let admitted = place(&mut request).await;
-    let too_slow = matches!(admitted, Err(Problem::TooSlow));
+    // The rest of the body would be taken for what is asked next.
+    let is_unread = matches!(admitted, Err(Problem::TooSlow | Problem::NotSignedIn));
     let response = match admitted {
         Ok(()) => next.call(request).await?.map_into_left_body(),
         Err(problem) => {
             let mut refused = request.error_response(problem).map_into_right_body();
-            if too_slow {
+            if is_unread {
                 let close = HeaderValue::from_static("close");
                 refused.headers_mut().insert(CONNECTION, close);
             }
@@ -120,8 +122,7 @@ pub(super) async fn admit<B: MessageBody + 'static>(
         }
     };
     if let Some(signals) = &signals {
-        match too_slow {
-            // The rest of the body would be taken for what is asked next.
+        match is_unread {
             true => signals.ending(),
             false => signals.served(),
         }
@@ -129,8 +130,8 @@ pub(super) async fn admit<B: MessageBody + 'static>(
     Ok(response)
 }
 
-/// Reads the body and takes a place, which the request keeps until it is answered, also where
-/// the client has gone away meanwhile.
+/// Reads the body and takes a place, which the request keeps until it is answered
+/// (`http::server`, `to_the_end`), also where the client has gone away meanwhile.
 async fn place(request: &mut ServiceRequest) -> Result<(), Problem> {
     let app = request.app_data::<State>().cloned();
     let bounds = request.app_data::<Data<Bounds>>().cloned();
@@ -140,13 +141,12 @@ async fn place(request: &mut ServiceRequest) -> Result<(), Problem> {
     // The path as routes are found by it, and not as it was written: `%76` is a `v`.
     let path = request.match_info().as_str();
     let kind = Kind::of(request.method(), path);
-    let takes_mail = app
-        .config
-        .mail_in
-        .as_ref()
-        .is_some_and(|it| it.secret.is_some());
     let most = match path {
-        MAIL if takes_mail => MAX_MESSAGE,
+        // Nothing is read of who may not hand mails over, and they are large.
+        MAIL if *request.method() == Method::POST => {
+            inbound::courier(&app, request.headers())?;
+            MAX_MESSAGE
+        }
         _ => MAX_BODY,
     };
     let payload = request.take_payload();
@@ -159,8 +159,8 @@ async fn place(request: &mut ServiceRequest) -> Result<(), Problem> {
         app.limits.look(reader, looks)?;
     }
     if let Some(lane) = kind.lane(&app.lanes) {
-        let place = lane.enter().await?;
-        request.extensions_mut().insert(place);
+        let stay = lane.admit().await?;
+        request.extensions_mut().insert(stay);
     }
     Ok(())
 }

@@ -91,7 +91,7 @@ fn address(text: &str) -> Option<IpAddr> {
 }
 
 /// The token that a request shows, which is nothing when it is no bearer token.
-fn shown(header: &HeaderValue) -> Option<&str> {
+pub(super) fn shown(header: &HeaderValue) -> Option<&str> {
     let (scheme, token) = header.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller::SignedIn;
 use super::json::Body;
 use super::schemas::ProblemBody;
+use super::{State, path_id};
 use crate::clock::rfc3339;
 use crate::problem::Problem;
 use crate::service::holidays::{self, Holiday};
@@ -143,10 +143,6 @@ pub(super) async fn end_holiday(
     SignedIn(caller): SignedIn,
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let is_id = path.len() <= 32 && path.bytes().all(|b| b.is_ascii_alphanumeric());
-    if !is_id {
-        return Err(Problem::NotFound);
-    }
-    holidays::end(&app, &caller, &path).await?;
+    holidays::end(&app, &caller, path_id(&path)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

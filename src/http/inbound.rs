@@ -7,11 +7,12 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 
-use super::State;
 use super::schemas::ProblemBody;
+use super::{State, caller};
+use crate::app::App;
 use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::problem::Problem;
-use crate::service::inbound;
+use crate::service::inbound::{self, Courier};
 
 /// Registers the call.
 pub(super) fn api(config: &mut ApiConfig<'_>) {
@@ -96,15 +97,16 @@ pub(super) async fn take_mail(
     let headers = request.headers();
     let to = header(headers, "x-envelope-to").or(query.to.as_deref());
     let from = header(headers, "x-envelope-from").or(query.from.as_deref());
-    let secret = headers
-        .get(AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.split_once(' '))
-        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-        .map(|(_, secret)| secret.trim());
     let to = to.unwrap_or_default();
-    inbound::hand_over(&state, secret, from, to, &message.0).await?;
+    let courier = courier(&state, headers)?;
+    inbound::hand_over(&state, courier, from, to, &message.0).await?;
     Ok(HttpResponse::Accepted().finish())
+}
+
+/// Whoever hands mails over, if the request shows the secret for it.
+pub(super) fn courier(app: &App, headers: &HeaderMap) -> Result<Courier, Problem> {
+    let secret = headers.get(AUTHORIZATION).and_then(caller::shown);
+    inbound::courier(app, secret)
 }
 
 fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {

@@ -9,8 +9,8 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::State;
 use super::caller::SignedIn;
-use super::games::game_id;
 use super::json::Body;
+use super::path_id;
 use super::schemas::ProblemBody;
 use crate::problem::Problem;
 use crate::service::wishes::{self, Delivery, GameWishes, QuietHours, Wishes};
@@ -262,7 +262,7 @@ pub(super) async fn show_game_mail(
     SignedIn(caller): SignedIn,
     id: Path<String>,
 ) -> Result<Json<GameMailBody>, Problem> {
-    let wishes = wishes::of_game(&app, &caller, game_id(&id)?).await?;
+    let wishes = wishes::of_game(&app, &caller, path_id(&id)?).await?;
     Ok(Json(wishes.into()))
 }
 
@@ -289,6 +289,6 @@ pub(super) async fn set_game_mail(
     id: Path<String>,
     Body(body): Body<GameMailBody>,
 ) -> Result<Json<GameMailBody>, Problem> {
-    let wishes = wishes::set_of_game(&app, &caller, game_id(&id)?, body.into()).await?;
+    let wishes = wishes::set_of_game(&app, &caller, path_id(&id)?, body.into()).await?;
     Ok(Json(wishes.into()))
 }

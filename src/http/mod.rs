@@ -35,9 +35,16 @@ use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 
 use crate::app::App;
+use crate::problem::Problem;
 
 /// The state that every handler gets.
 pub type State = Data<App>;
+
+/// The id of a game, a session or whatever else out of a path. What cannot be an id names nothing.
+fn path_id(text: &str) -> Result<&str, Problem> {
+    let is_id = (1..=32).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
+    is_id.then_some(text).ok_or(Problem::NotFound)
+}
 
 /// Registers all calls of the API.
 pub fn api(config: &mut ApiConfig<'_>) {

@@ -16,7 +16,7 @@ use actix_web::dev::{AppConfig, Response, Server, ServiceRequest, ServiceRespons
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, PathConfig, QueryConfig};
-use actix_web::{App as ActixApp, Error, HttpRequest, HttpResponse, ResponseError};
+use actix_web::{App as ActixApp, Error, HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use tracing::Instrument;
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
@@ -27,6 +27,7 @@ use super::json::MAX_BODY;
 use super::trace::RequestSpan;
 use crate::config::Config;
 use crate::hosts::Hosts;
+use crate::lanes::Stay;
 use crate::problem::Problem;
 
 /// How long an idle connection stays open: longer than clients and proxies keep one, as a rule, so
@@ -167,7 +168,15 @@ async fn to_the_end(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    actix_web::rt::spawn(next.call(request).in_current_span())
+    let stay = request.extensions_mut().remove::<Stay>();
+    let work = next.call(request);
+    let work = async {
+        match stay {
+            Some(stay) => stay.during(work).await,
+            None => work.await,
+        }
+    };
+    actix_web::rt::spawn(work.in_current_span())
         .await
         .unwrap_or_else(|panic| Err(Problem::internal(panic).into()))
 }

@@ -7,11 +7,11 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller::{Client, RunsOn, SignedIn};
 use super::json::Body;
 use super::schemas::ProblemBody;
 use super::sure::shown;
+use super::{State, path_id};
 use crate::clock::rfc3339;
 use crate::problem::Problem;
 use crate::service::access::ACCESS_MINUTES;
@@ -330,10 +330,6 @@ pub(super) async fn end_session(
     SignedIn(caller): SignedIn,
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let is_id = path.len() <= 32 && path.bytes().all(|b| b.is_ascii_alphanumeric());
-    if !is_id {
-        return Err(Problem::NotFound);
-    }
-    sessions::end(&app, &caller, &path).await?;
+    sessions::end(&app, &caller, path_id(&path)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

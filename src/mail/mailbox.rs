@@ -141,11 +141,7 @@ impl Mailbox {
 
 /// Writes a mail into a file that nobody sees, sees to it that the disk has it, and gives it its name.
 fn write(dir: &Path, unfinished: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    builder.mode(0o700);
-    builder.create(dir)?;
+    make(dir)?;
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -155,6 +151,32 @@ fn write(dir: &Path, unfinished: &Path, name: &str, bytes: &[u8]) -> io::Result<
     file.sync_all()?;
     std::fs::rename(unfinished, dir.join(name))?;
     // The name is in the folder, which is a file of its own.
+    sync(dir)
+}
+
+/// Makes a folder, and those above it, where they are not there, and sees to it that the disk has
+/// their names as well: a mail in a folder that is gone after a crash is gone.
+fn make(dir: &Path) -> io::Result<()> {
+    let parent = match dir.parent() {
+        Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+        Some(parent) => parent,
+        None => return Ok(()),
+    };
+    if !dir.exists() {
+        make(parent)?;
+        let mut builder = std::fs::DirBuilder::new();
+        // Another mail may be making it just now.
+        builder.recursive(true);
+        #[cfg(unix)]
+        builder.mode(0o700);
+        builder.create(dir)?;
+    }
+    // Also where it is there: whoever made it may have died before this.
+    sync(parent)
+}
+
+/// Sees to it that the disk has the names in a folder.
+fn sync(dir: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::fs::File::open(dir)?.sync_all()?;
     Ok(())

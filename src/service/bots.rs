@@ -102,11 +102,11 @@ pub async fn answer(app: &App, id: &str) {
 /// Plays one move of a bot; says whether there was one to play.
 async fn step(app: &App, id: &str) -> Result<bool, Problem> {
     let (seat, seq, mv) = {
-        let mut place = app.tables.lock(id).await;
+        let mut place = app.tables.lock(id).await?;
         let table = tables::seated(&mut place, app, id).await?;
         if table.acting_bot().is_none() {
             // The move that made it a bot's turn, or gave a seat to one, may be another process's.
-            table.catch_up(app, &mut *app.db.get().await?).await?;
+            table.catch_up(app).await?;
         }
         let Some((seat, bot)) = table.acting_bot() else {
             return Ok(false);

@@ -151,10 +151,7 @@ async fn stand(
     if player.email.as_deref() != Some(email) {
         return Ok(false);
     }
-    if players::confirm_email(conn, player.id, email, now).await? == Confirmed::Taken {
-        return Err(Problem::AddressTaken.into());
-    }
-    bounces::lift(app, conn, email).await?;
+    confirm(app, conn, player, email, now).await?;
     Ok(true)
 }
 
@@ -170,12 +167,23 @@ async fn move_to(
     if player.pending_email.as_deref() != Some(email) {
         return Ok(false);
     }
-    if players::confirm_email(conn, player.id, email, now).await? == Confirmed::Taken {
-        return Err(Problem::AddressTaken.into());
-    }
-    bounces::lift(app, conn, email).await?;
+    confirm(app, conn, player, email, now).await?;
     // Whoever reads the old mailbox must not get in any more.
     codes::void_begun(conn, player.id, now).await?;
     tell(app, conn, player, Changed::Address, None, now).await?;
     Ok(true)
+}
+
+/// Notes that the address is the player's, and that mail arrives there.
+async fn confirm(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    email: &str,
+    now: Moment,
+) -> Result<(), Failure> {
+    match players::confirm_email(conn, player.id, email, now).await? {
+        Confirmed::Taken => Err(Problem::AddressTaken.into()),
+        Confirmed::Done => Ok(bounces::lift(app, conn, email).await?),
+    }
 }

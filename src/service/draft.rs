@@ -338,8 +338,7 @@ impl Draft {
         let reseats = !commit.seated.is_empty();
         let outcome = app.tables.committer.commit(commit).await;
         if outcome != Outcome::Written {
-            let mut conn = app.db.get().await?;
-            let own = entries::since(&mut conn, &id, ply - 1)
+            let own = entries::since(&mut *app.db.get().await?, &id, ply - 1)
                 .await
                 .map_err(database)?
                 .first()
@@ -348,10 +347,9 @@ impl Draft {
                 return Err(Problem::Unavailable);
             }
             if !own {
-                table.catch_up(app, &mut conn).await?;
+                table.catch_up(app).await?;
                 return Ok(false);
             }
-            drop(conn);
             // It is in the log, which does not say that a standby has it.
             app.tables.committer.settle().await?;
         }
@@ -362,8 +360,7 @@ impl Draft {
             table.orders[seat.index()] = Some(orders);
         }
         if reseats {
-            let mut conn = app.db.get().await?;
-            table.refresh(app, &mut conn).await?;
+            table.refresh(app).await?;
         }
         if tells {
             app.outbox.notify_one();

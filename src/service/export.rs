@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::store::entries;
 
 /// How many entries a piece holds.
-const PIECE: u64 = 500;
+const PIECE: u64 = 100;
 
 /// What stands where the entries belong, in a record without any.
 const NO_ENTRIES: &str = "\"entries\":[]";
@@ -63,7 +63,9 @@ impl Export {
         if self.told >= self.game.ply() {
             return Ok(self.tail.take());
         }
-        // Somebody waits for the rest of what has begun: it is not broken off for being late.
+        // The request has left its lane with the beginning of its answer. Each piece takes a place of
+        // its own: who reads slowly holds none meanwhile, and nothing is broken off for being late.
+        let _place = app.lanes.histories.take().await?;
         let piece = self.piece(app).await?;
         Ok(Some(format!(",{piece}")))
     }
@@ -84,7 +86,7 @@ impl Export {
         }
         let (mut link, blinding) = (self.link, self.game.secrets().blinding);
         let (now, viewer) = (self.game.clone(), self.viewer);
-        let place = app.lanes.replays.wait().await?;
+        let place = app.lanes.replays.take().await?;
         let piece = Lane::work(place, move || {
             for entry in &entries {
                 if entry.hash != entry.hash_after(link, &blinding) {

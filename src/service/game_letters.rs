@@ -20,7 +20,6 @@ pub use waiting::waiting_game;
 use crate::app::App;
 use crate::config::MailIn;
 use crate::ids;
-use crate::lanes::Hurry;
 use crate::mail::letter::{
     self, AtTable, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame,
     Table, YourTurn,
@@ -225,7 +224,7 @@ impl Story {
     async fn draw(&mut self, app: &App) {
         let position = self.game.position();
         let svg = position.svg(self.viewer, &self.names, Theme::Light);
-        match app.raster.png(svg, PIXELS, Hurry::Whenever).await {
+        match app.raster.png(svg, PIXELS).await {
             Ok(png) => self.png = Some(png),
             Err(problem) => tracing::warn!(%problem, "a board for a mail could not be drawn"),
         }
@@ -360,13 +359,9 @@ impl About<'_> {
         let (seat, is_first) = (self.seat, own.is_none());
         let names = tables::names(self.seats).in_language(self.to.language);
         let origin = Origin::of(self.row, self.seats)?;
-        past::replay(
-            self.app,
-            origin,
-            Span { from, to },
-            Hurry::Whenever,
-            move |past| Story::tell(past, seat, is_first, names),
-        )
+        past::replay(self.app, origin, Span { from, to }, move |past| {
+            Story::tell(past, seat, is_first, names)
+        })
         .await
     }
 

@@ -18,7 +18,7 @@ use super::play::{legal as legal_moves, refused};
 use super::tables::{self, Table};
 use crate::app::App;
 use crate::clock::Moment;
-use crate::lanes::{Hurry, Lane};
+use crate::lanes::Lane;
 use crate::problem::{Problem, database};
 use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::{avoided, games, holidays, players};
@@ -182,17 +182,12 @@ async fn times(
 ///
 /// Whoever waits for a table must hold no connection: the one who has the table may need one.
 async fn current(app: &App, look: &Look) -> Result<Game, Problem> {
-    let mut place = app.tables.lock(&look.row.id).await;
+    let mut place = app.tables.lock(&look.row.id).await?;
     match &mut *place {
         // Ahead of the row it may be rightly, or remember what was lost.
-        Some(table) if !table.is_at(&look.row) => {
-            table.catch_up(app, &mut *app.db.get().await?).await?;
-        }
+        Some(table) if !table.is_at(&look.row) => table.catch_up(app).await?,
         Some(_) => {}
-        None => {
-            let mut conn = app.db.get().await?;
-            *place = Some(Table::load(app, &mut conn, &look.row, &look.seats).await?);
-        }
+        None => *place = Some(Table::load(app, &look.row, &look.seats).await?),
     }
     place
         .as_ref()
@@ -286,41 +281,35 @@ pub async fn log<T: Send + 'static>(
     // The setup is no entry and does not count.
     let to = from.saturating_add(limit as u64).min(now.ply());
     let origin = Origin::of(&look.row, &look.seats)?;
-    past::replay(
-        app,
-        origin,
-        Span { from, to },
-        Hurry::Request,
-        move |past| {
-            let mut game = past.game;
-            let mut lines = Vec::new();
-            if since.is_none() {
-                lines.push(LogLine {
-                    entry: None,
-                    open: true,
-                    text: None,
-                    told: past.setup,
-                });
-            }
-            for entry in past.entries {
-                let told = game.retell(&entry).map_err(Problem::internal)?;
-                let open = now.may_read(&entry, viewer);
-                let text = entry
-                    .mv
-                    .as_ref()
-                    .filter(|_| open)
-                    .and_then(|mv| game.position().text(mv.get()));
-                lines.push(LogLine {
-                    entry: Some(entry),
-                    open,
-                    text,
-                    told,
-                });
-            }
-            look.game = Some(now);
-            show(&Log { look, lines })
-        },
-    )
+    past::replay(app, origin, Span { from, to }, move |past| {
+        let mut game = past.game;
+        let mut lines = Vec::new();
+        if since.is_none() {
+            lines.push(LogLine {
+                entry: None,
+                open: true,
+                text: None,
+                told: past.setup,
+            });
+        }
+        for entry in past.entries {
+            let told = game.retell(&entry).map_err(Problem::internal)?;
+            let open = now.may_read(&entry, viewer);
+            let text = entry
+                .mv
+                .as_ref()
+                .filter(|_| open)
+                .and_then(|mv| game.position().text(mv.get()));
+            lines.push(LogLine {
+                entry: Some(entry),
+                open,
+                text,
+                told,
+            });
+        }
+        look.game = Some(now);
+        show(&Log { look, lines })
+    })
     .await
 }
 
@@ -338,7 +327,7 @@ pub async fn at<T: Send + 'static>(
         return Err(Problem::NotFound);
     }
     let (origin, names) = (Origin::of(&look.row, &look.seats)?, look.names());
-    past::replay(app, origin, Span::at(ply), Hurry::Request, move |past| {
+    past::replay(app, origin, Span::at(ply), move |past| {
         show(&Board {
             game: past.game,
             viewer,
@@ -387,7 +376,7 @@ pub async fn board<T: Send + 'static>(
         viewer,
         names,
     };
-    let place = app.lanes.replays.enter().await?;
+    let place = app.lanes.replays.take().await?;
     Lane::work(place, move || show(&board)).await
 }
 

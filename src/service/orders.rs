@@ -135,9 +135,9 @@ pub async fn put(
 
 /// Follows the orders in a game for whoever's turn it is, if it goes on.
 pub(super) async fn follow(app: &App, id: &str) -> Result<(), Problem> {
-    let mut place = app.tables.lock(id).await;
+    let mut place = app.tables.lock(id).await?;
     let table = tables::seated(&mut place, app, id).await?;
-    table.catch_up(app, &mut *app.db.get().await?).await?;
+    table.catch_up(app).await?;
     for _ in 0..TRIES {
         if table.stands.goes_on().is_err() {
             return Ok(());

@@ -9,7 +9,7 @@ use rules::{Entry, Game, Header, Secrets, Told};
 use super::damage::{self, Damage, Hitch};
 use super::tables;
 use crate::app::App;
-use crate::lanes::{Hurry, Lane};
+use crate::lanes::Lane;
 use crate::problem::Problem;
 use crate::store::entries;
 use crate::store::games::{GameRow, SeatRow};
@@ -66,13 +66,7 @@ pub struct Past {
 }
 
 /// Brings a part of a game's history back and does `work` with it, all in the lane for replays.
-pub async fn replay<T, W>(
-    app: &App,
-    origin: Origin,
-    span: Span,
-    hurry: Hurry,
-    mut work: W,
-) -> Result<T, Problem>
+pub async fn replay<T, W>(app: &App, origin: Origin, span: Span, mut work: W) -> Result<T, Problem>
 where
     T: Send + 'static,
     W: FnOnce(Past) -> Result<T, Problem> + Send + 'static,
@@ -86,7 +80,7 @@ where
                 Err(hitch) => return Err(damage::answer(app, &mut conn, &id, hitch).await),
             }
         };
-        let place = app.lanes.replays.take(hurry).await?;
+        let place = app.lanes.replays.take().await?;
         let done = Lane::work(place, move || match passage.bring_back() {
             Some(past) => Ok(past.map(work)),
             None => Err(work),

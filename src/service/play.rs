@@ -10,12 +10,13 @@ use rules::{
 use serde_json::{Value, json};
 
 use super::draft::{Draft, MOST_A_DAY};
+use super::limits::{Looks, Reader};
 use super::look;
 use super::past::{self, Origin, Span};
 use super::tables::{self, Sitter, Table};
 use crate::app::App;
 use crate::clock::Moment;
-use crate::lanes::Hurry;
+use crate::lanes;
 use crate::problem::{Problem, Refused, database};
 use crate::store::{departures, entries};
 use crate::texts::message;
@@ -71,7 +72,7 @@ pub async fn play(
             message("why-moves").with("most", MAX_MOVES),
         ));
     }
-    let mut place = app.tables.lock(id).await;
+    let mut place = app.tables.lock(id).await?;
     let was_loaded = place.is_some();
     let table = match tables::seated(&mut place, app, id).await {
         Ok(table) => table,
@@ -102,15 +103,23 @@ pub async fn play(
             Err(refusal) if certain => {
                 return match (refusal, seat_of(table, mover)) {
                     (Problem::Stale { seq: next }, Ok(seat)) if seq > 0 && seq < next => {
-                        repeat(app, table, seat, seq, actions).await
+                        let again = Again {
+                            origin: Origin::of_game(&table.game),
+                            names: table.names.clone(),
+                            seat,
+                            seq,
+                            next,
+                        };
+                        // Others may play on meanwhile.
+                        drop(place);
+                        repeat(app, mover, id, again, actions).await
                     }
                     (refusal, _) => Err(refusal),
                 };
             }
             Err(_) => {
                 // The table may be behind: look before saying no.
-                let mut conn = app.db.get().await?;
-                table.catch_up(app, &mut conn).await?;
+                table.catch_up(app).await?;
                 certain = true;
                 continue;
             }
@@ -222,18 +231,36 @@ pub fn legal(game: &Game, seat: Seat) -> LegalMoves {
     }
 }
 
-/// The answer to a request that was carried out before: the game is taken back to just after it.
-async fn repeat(
-    app: &App,
-    table: &Table,
+/// A request that was carried out before, as it seems, and the game that it was for.
+struct Again {
+    origin: Origin,
+    names: rules::Names,
     seat: Seat,
     seq: u32,
+    next: u32,
+}
+
+/// The answer to a request that was carried out before: the game is taken back to just after it. It
+/// weighs as much as a look back, and is no work of the lane of moves.
+async fn repeat(
+    app: &App,
+    mover: Mover,
+    id: &str,
+    again: Again,
     actions: Vec<Action>,
 ) -> Result<Played, Problem> {
-    let stale = Problem::Stale {
-        seq: table.game.next_seq(seat),
-    };
-    let id = &table.game.header().id;
+    if let (Mover::Player(player), true) = (mover, lanes::is_request()) {
+        app.limits.look(Reader::Player(player), Looks::Back)?;
+    }
+    lanes::leave();
+    let Again {
+        origin,
+        names,
+        seat,
+        seq,
+        next,
+    } = again;
+    let stale = Problem::Stale { seq: next };
     let first = {
         let mut conn = app.db.get().await?;
         entries::numbered(&mut conn, id, seat, seq)
@@ -247,8 +274,7 @@ async fn repeat(
         from: first.saturating_sub(1),
         to: first.saturating_sub(1) + actions.len() as u64,
     };
-    let (origin, names) = (Origin::of_game(&table.game), table.names.clone());
-    let played = past::replay(app, origin, span, Hurry::Whenever, move |past| {
+    let played = past::replay(app, origin, span, move |past| {
         let mut game = past.game;
         let mut told = Vec::new();
         if past.entries.len() != actions.len() {
@@ -313,7 +339,7 @@ pub async fn leave_for_departed(app: &App) -> Result<(), Problem> {
 async fn leave(app: &App, player: i64, id: &str) -> Result<(), Problem> {
     for _ in 0..TRIES {
         let seq = {
-            let mut place = app.tables.lock(id).await;
+            let mut place = app.tables.lock(id).await?;
             let table = tables::seated(&mut place, app, id).await?;
             let Some(seat) = table.seat_of(player) else {
                 return Ok(());

@@ -20,6 +20,7 @@ use crate::clock::Moment;
 use crate::problem::{Problem, database};
 use crate::store::committer::Newcomer;
 use crate::store::games::{self, GameRow, SeatRow};
+use crate::store::outbox::NewMail;
 use crate::store::players::Player;
 use crate::store::{clocks, entries, outbox, players};
 use crate::texts::message;
@@ -73,8 +74,15 @@ pub async fn offer(
     Ok(())
 }
 
-/// Offers the seat of `player` to another one, whether or not `player` wants that.
-pub(super) async fn offer_for(app: &App, id: &str, player: i64, name: &str) -> Result<(), Problem> {
+/// Offers the seat of `player` to another one, whether or not `player` wants that. `told` makes the
+/// mail that tells it, with the other one's name.
+pub(super) async fn offer_for(
+    app: &App,
+    id: &str,
+    player: i64,
+    name: &str,
+    told: impl Fn(&str) -> NewMail + Sync,
+) -> Result<(), Problem> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
@@ -85,7 +93,9 @@ pub(super) async fn offer_for(app: &App, id: &str, player: i64, name: &str) -> R
             return Ok(());
         }
         let from = own.player.clone().unwrap_or_default();
-        put_offer(conn, &row, &own, &from, &to, now).await
+        put_offer(conn, &row, &own, &from, &to, now).await?;
+        outbox::put(conn, &[told(&to.name)]).await?;
+        Ok(())
     })
     .await
     .map_err(|failure: Failure| Problem::from(failure))
@@ -186,7 +196,8 @@ async fn own_seat(
 pub async fn accept(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Problem> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     if look.seat == Some(Seat(seat)) {
-        return Ok(());
+        // It is there, which does not say that a standby has it.
+        return app.tables.committer.settle().await;
     }
     let (seat, from) = offered(&look.seats, caller, seat)?;
     hand_over(app, id, seat, from, Newcomer::Player(caller.player)).await
@@ -241,15 +252,15 @@ async fn hand_over(
     from: i64,
     to: Newcomer,
 ) -> Result<(), Problem> {
-    let mut place = app.tables.lock(id).await;
+    let mut place = app.tables.lock(id).await?;
     let table = match tables::seated(&mut place, app, id).await {
         Err(Problem::NotStarted) => return Err(Problem::NotRunning),
         table => table?,
     };
     for _ in 0..TRIES {
+        table.catch_up(app).await?;
         let name = {
             let mut conn = app.db.get().await?;
-            table.catch_up(app, &mut conn).await?;
             check(&mut conn, table, id, seat, from, to).await?
         };
         let mut draft = Draft::on(table, app.clock.now());

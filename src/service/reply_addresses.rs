@@ -105,25 +105,28 @@ pub async fn void(conn: &mut AsyncPgConnection, player: i64) -> diesel::QueryRes
 }
 
 /// Whether a mail to a seat comes from its player, as far as can be told: from the player's own
-/// address, unless the mail server in front says that it does not; or from where the player has
-/// said yes to before.
+/// address, for which the mail server in front vouches, or of which no mail server could tell; or from
+/// where the player has said yes to before, when as much spoke for it as then.
 pub async fn is_known(app: &App, player: &Player, incoming: &Incoming) -> Result<bool, Problem> {
     let Some(from) = &incoming.from else {
         return Ok(false);
     };
     let email = player.email.as_deref();
     let own = email.is_some_and(|own| own.trim().to_lowercase() == *from);
-    if own && is_confirmed(app, player) && incoming.word != Word::Against {
+    let mail_in = app.config.mail_in.as_ref();
+    let could_vouch = mail_in.is_some_and(|it| it.authserv_id.is_some());
+    if own && is_confirmed(app, player) && (incoming.is_vouched_for() || !could_vouch) {
         return Ok(true);
     }
     let sender = app.mail_tokens.address(from);
-    let proven = reply_senders::find(&mut *app.db.get().await?, player.id, &sender)
+    let yes = reply_senders::find(&mut *app.db.get().await?, player.id, &sender)
         .await
         .map_err(database)?;
-    Ok(match proven {
-        None => false,
-        Some(proven) => !proven || incoming.word == Word::For,
-    })
+    Ok(yes.is_some_and(|yes| match incoming.word {
+        Word::For => true,
+        Word::None => !yes.proven,
+        Word::Against => yes.forged,
+    }))
 }
 
 /// A new secret for commands that wait to be confirmed, and the address made of it.

@@ -20,6 +20,7 @@ use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use super::damage::{self, Damage, Hitch, Reported};
 use super::orders::Orders;
 use crate::app::App;
+use crate::lanes::{self, Lane};
 use crate::problem::{Problem, database};
 use crate::store::clocks::Version;
 use crate::store::committer::Committer;
@@ -130,13 +131,14 @@ impl Tables {
         }
     }
 
-    /// The game's place in memory, locked: requests for one game take turns. It is empty until
-    /// somebody loads the game.
-    pub async fn lock(&self, id: &str) -> OwnedMutexGuard<Option<Table>> {
-        self.live
-            .get_with(id.to_owned(), Slot::default)
-            .lock_owned()
-            .await
+    /// The game's place in memory, locked: requests for one game take turns, and keep nobody from
+    /// another one meanwhile. It is empty until somebody loads the game.
+    pub async fn lock(&self, id: &str) -> Result<OwnedMutexGuard<Option<Table>>, Problem> {
+        let slot = self.live.get_with(id.to_owned(), Slot::default);
+        match Arc::clone(&slot).try_lock_owned() {
+            Ok(place) => Ok(place),
+            Err(_) => lanes::aside(|| Arc::clone(&slot).lock_owned()).await,
+        }
     }
 
     /// Drops a game from memory.
@@ -152,55 +154,49 @@ pub async fn seated<'a>(
     id: &str,
 ) -> Result<&'a mut Table, Problem> {
     if place.is_none() {
-        let mut conn = app.db.get().await?;
-        **place = Some(Table::fetch(app, &mut conn, id).await?);
+        **place = Some(Table::fetch(app, id).await?);
     }
     place.as_mut().ok_or(Problem::Internal)
 }
 
 impl Table {
     /// Brings a started game to life.
-    async fn fetch(app: &App, conn: &mut AsyncPgConnection, id: &str) -> Result<Table, Problem> {
-        match Table::stored(conn, id).await {
+    async fn fetch(app: &App, id: &str) -> Result<Table, Problem> {
+        match Table::stored(app, id).await {
             Ok(table) => Ok(table),
-            Err(hitch) => Err(damage::answer(app, conn, id, hitch).await),
+            Err(hitch) => Err(damage::found(app, id, hitch).await),
         }
     }
 
-    async fn stored(conn: &mut AsyncPgConnection, id: &str) -> Result<Table, Hitch> {
-        let row = games::find(conn, id).await?.ok_or(Problem::NotFound)?;
-        let seats = games::seats(conn, &[id]).await?;
-        Table::built(conn, &row, &seats).await
+    async fn stored(app: &App, id: &str) -> Result<Table, Hitch> {
+        let (row, seats) = {
+            let mut conn = app.db.get().await?;
+            let row = games::find(&mut conn, id).await?.ok_or(Problem::NotFound)?;
+            (row, games::seats(&mut conn, &[id]).await?)
+        };
+        Table::built(app, &row, &seats).await
     }
 
     /// Brings a started game to life: the newest snapshot, and the log after it.
-    pub async fn load(
-        app: &App,
-        conn: &mut AsyncPgConnection,
-        row: &GameRow,
-        seats: &[SeatRow],
-    ) -> Result<Table, Problem> {
-        match Table::built(conn, row, seats).await {
+    pub async fn load(app: &App, row: &GameRow, seats: &[SeatRow]) -> Result<Table, Problem> {
+        match Table::built(app, row, seats).await {
             Ok(table) => Ok(table),
             Err(Hitch::Problem(problem)) => Err(problem),
             // The row may be another database's, from before a failover: read it here.
-            Err(Hitch::Damage(_)) => Table::fetch(app, conn, &row.id).await,
+            Err(Hitch::Damage(_)) => Table::fetch(app, &row.id).await,
         }
     }
 
     /// The row was read before the log and is read again after it: the log reaches the one and
     /// does not pass the other, or the game is damaged.
-    async fn built(
-        conn: &mut AsyncPgConnection,
-        row: &GameRow,
-        seats: &[SeatRow],
-    ) -> Result<Table, Hitch> {
+    async fn built(app: &App, row: &GameRow, seats: &[SeatRow]) -> Result<Table, Hitch> {
         let header = header(row, seats)?;
         let secrets = secrets(row)?;
         if !damage::of_start(row, &header, secrets.seed)?.is_empty() {
             return Err(Damage::Start.into());
         }
-        let snapshot = entries::snapshot(conn, &row.id, row.ply.unsigned_abs()).await?;
+        let mut conn = app.db.get().await?;
+        let snapshot = entries::snapshot(&mut conn, &row.id, row.ply.unsigned_abs()).await?;
         let restored = snapshot.and_then(|(_, bytes)| restored(header.clone(), secrets, &bytes));
         let game = match restored {
             Some(game) => game,
@@ -218,19 +214,38 @@ impl Table {
             stands: Stands::of(row),
             revision: row.revision,
         };
-        let Some(tail) = table.tail(conn).await? else {
+        let Some(tail) = table.tail(&mut conn).await? else {
             // A snapshot of what the log does not say.
             return Err(Damage::Entry(table.game.ply()).into());
         };
+        drop(conn);
         damage::of_row(row, &table.game)?;
-        for entry in &tail {
-            damage::replay(&mut table.game, entry)?;
-            damage::of_row(row, &table.game)?;
-        }
-        if table.game.ply() < row.ply.unsigned_abs() || !table.reread(conn).await? {
+        let is_long = is_long(&tail);
+        table.game = forward(app, table.game, tail, Some(row)).await?;
+        if table.game.ply() < row.ply.unsigned_abs() || !table.reread(app).await? {
             return Err(Damage::Row.into());
         }
+        if is_long {
+            table.keep_snapshot(app).await;
+        }
         Ok(table)
+    }
+
+    /// Stores a snapshot, so that the next one to load this game has less to do.
+    async fn keep_snapshot(&self, app: &App) {
+        if self.game.was_ended() {
+            return;
+        }
+        let (id, ply) = (&self.game.header().id, self.game.ply());
+        let kept = async {
+            let mut conn = app.db.get().await?;
+            entries::keep_snapshot(&mut conn, id, ply, &self.game.snapshot())
+                .await
+                .map_err(database)
+        };
+        if let Err(problem) = kept.await {
+            tracing::warn!(%problem, game.id = id, "a snapshot could not be stored");
+        }
     }
 
     /// What the log says after the last entry that this table knows; `None` when that one is not
@@ -267,9 +282,12 @@ impl Table {
     /// row does not know the log of this table.
     ///
     /// What is read may be newer than the log that this table knows; then nothing that follows
-    /// from it can be written, and the table is brought up to date first.
-    async fn reread(&mut self, conn: &mut AsyncPgConnection) -> Result<bool, Hitch> {
+    /// from it can be written, and the table is brought up to date first. Where it cannot be read,
+    /// nothing is believed or written by what was in memory before ([`Table::distrust`]).
+    async fn reread(&mut self, app: &App) -> Result<bool, Hitch> {
+        self.distrust();
         let id = self.game.header().id.clone();
+        let conn = &mut *app.db.get().await?;
         let row = games::find(conn, &id).await?.ok_or(Problem::NotFound)?;
         if !self.is_of(row.ply, row.head.as_deref()) {
             return Ok(false);
@@ -294,70 +312,92 @@ impl Table {
         Ok(true)
     }
 
+    /// Nothing that is written by what this table remembers stands in the database, until it is
+    /// read anew: no row has this revision.
+    fn distrust(&mut self) {
+        self.revision = -1;
+    }
+
     /// Reads anew who sits here, where the clocks stand and what orders there are.
-    pub async fn refresh(
-        &mut self,
-        app: &App,
-        conn: &mut AsyncPgConnection,
-    ) -> Result<(), Problem> {
-        match self.reread(conn).await {
+    pub async fn refresh(&mut self, app: &App) -> Result<(), Problem> {
+        match self.reread(app).await {
             Ok(true) => Ok(()),
-            Ok(false) => self.replace(app, conn).await,
-            Err(hitch) => Err(damage::answer(app, conn, &self.game.header().id, hitch).await),
+            Ok(false) => self.replace(app).await,
+            Err(hitch) => Err(damage::found(app, &self.game.header().id, hitch).await),
         }
     }
 
     /// Brings the table up to date; one that is ahead of the database or beside it is replaced.
-    pub async fn catch_up(
-        &mut self,
-        app: &App,
-        conn: &mut AsyncPgConnection,
-    ) -> Result<(), Problem> {
-        match self.follow(conn).await {
+    pub async fn catch_up(&mut self, app: &App) -> Result<(), Problem> {
+        match self.follow(app).await {
             Ok(true) => Ok(()),
             // What this table does not go on to, another look from the start may.
-            Ok(false) | Err(Hitch::Damage(_)) => self.replace(app, conn).await,
+            Ok(false) | Err(Hitch::Damage(_)) => self.replace(app).await,
             Err(Hitch::Problem(problem)) => Err(problem),
         }
     }
 
     /// Drops what this table remembers for what is stored.
-    async fn replace(&mut self, app: &App, conn: &mut AsyncPgConnection) -> Result<(), Problem> {
+    async fn replace(&mut self, app: &App) -> Result<(), Problem> {
         let id = self.game.header().id.clone();
         tracing::warn!(
             game.id = id,
             "a table remembers another log than is stored: it is dropped"
         );
         metrics::counter!("turnpike_tables_dropped_total").increment(1);
-        *self = Table::fetch(app, conn, &id).await?;
+        *self = Table::fetch(app, &id).await?;
         Ok(())
     }
 
     /// Follows the database. `false` when it does not know the log of this table.
-    async fn follow(&mut self, conn: &mut AsyncPgConnection) -> Result<bool, Hitch> {
-        let Some(tail) = self.tail(conn).await? else {
+    async fn follow(&mut self, app: &App) -> Result<bool, Hitch> {
+        let Some(tail) = self.advance(app).await? else {
             return Ok(false);
         };
-        if !tail.is_empty() {
-            let mut game = self.game.clone();
-            for entry in &tail {
-                damage::replay(&mut game, entry)?;
-            }
-            self.game = game;
-        }
-        let reseated = tail
-            .iter()
-            .any(|entry| entry.leads_to.is_some() || entry.by.is_some());
         // Clocks and orders may change with every entry; all else, with every revision.
-        if reseated || (!tail.is_empty() && (self.clocks.is_some() || self.has_orders())) {
-            return self.reread(conn).await;
+        if tail.reseats || (tail.is_any && (self.clocks.is_some() || self.has_orders())) {
+            return self.reread(app).await;
         }
-        let id = &self.game.header().id;
-        let row = games::standing(conn, id).await?.ok_or(Problem::NotFound)?;
+        let row = {
+            let mut conn = app.db.get().await?;
+            games::standing(&mut conn, &self.game.header().id).await?
+        };
+        let row = row.ok_or(Problem::NotFound)?;
+        if row.ply.unsigned_abs() > self.game.ply() {
+            // Another process has moved since, and the log says so by now.
+            if self.advance(app).await?.is_none() {
+                return Ok(false);
+            }
+            if row.ply.unsigned_abs() > self.game.ply() {
+                return Err(Damage::Row.into());
+            }
+            return self.reread(app).await;
+        }
         if row.revision != self.revision {
-            return self.reread(conn).await;
+            return self.reread(app).await;
         }
         Ok(self.is_of(row.ply, row.head.as_deref()))
+    }
+
+    /// Carries out what the log says beyond this table; `None` when it does not know its log.
+    async fn advance(&mut self, app: &App) -> Result<Option<Tail>, Hitch> {
+        let tail = {
+            let mut conn = app.db.get().await?;
+            self.tail(&mut conn).await?
+        };
+        let Some(tail) = tail else {
+            return Ok(None);
+        };
+        let told = Tail {
+            is_any: !tail.is_empty(),
+            reseats: tail
+                .iter()
+                .any(|entry| entry.leads_to.is_some() || entry.by.is_some()),
+        };
+        if told.is_any {
+            self.game = forward(app, self.game.clone(), tail, None).await?;
+        }
+        Ok(Some(told))
     }
 
     fn has_orders(&self) -> bool {
@@ -407,6 +447,47 @@ impl Table {
     pub fn sitters(&self) -> impl Iterator<Item = (Seat, Sitter)> {
         Seat::all(self.game.seats()).zip(self.sitters.iter().copied())
     }
+}
+
+/// What entries that others wrote are.
+struct Tail {
+    /// Whether there are any.
+    is_any: bool,
+    /// Whether somebody may have got a seat by them.
+    reseats: bool,
+}
+
+/// Whether so many entries are to be carried out that it is no work for the threads that answer
+/// requests. Where there are snapshots, it never is.
+fn is_long(tail: &[Entry]) -> bool {
+    tail.len() as u64 > 2 * SNAPSHOT_EVERY
+}
+
+/// Carries entries out of the database out: many of them in the lane for replays, for which a request
+/// leaves its own. Each fits the row, where there is one.
+async fn forward(
+    app: &App,
+    mut game: Game,
+    tail: Vec<Entry>,
+    row: Option<&GameRow>,
+) -> Result<Game, Hitch> {
+    let row = row.cloned();
+    let is_long = is_long(&tail);
+    let work = move || {
+        for entry in &tail {
+            damage::replay(&mut game, entry)?;
+            if let Some(row) = &row {
+                damage::of_row(row, &game)?;
+            }
+        }
+        Ok::<_, Damage>(game)
+    };
+    if !is_long {
+        return Ok(work()?);
+    }
+    lanes::leave();
+    let place = app.lanes.replays.take().await?;
+    Ok(Lane::work(place, work).await??)
 }
 
 /// The game of a snapshot, if it can be read.

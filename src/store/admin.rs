@@ -1,11 +1,14 @@
 //! What those who operate the server do to accounts and games, and the log of it.
 
-use diesel::dsl::exists;
+use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
+use diesel::sql_types::Bool;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::Value;
 
-use super::schema::{admin_acts, admins, games, messages, players, reports, seats, suspensions};
+use super::schema::{
+    admin_acts, admins, games, messages, outbox, players, reports, seats, suspensions,
+};
 use crate::clock::Moment;
 
 /// Whether this player may act for the operator.
@@ -24,6 +27,15 @@ pub async fn names(conn: &mut AsyncPgConnection) -> QueryResult<Vec<String>> {
         .select(players::name)
         .load(conn)
         .await
+}
+
+/// Whether whoever is connected may say who acts for the operator.
+pub async fn may_appoint(conn: &mut AsyncPgConnection) -> QueryResult<bool> {
+    diesel::select(sql::<Bool>(
+        "has_table_privilege('admins', 'INSERT') AND has_table_privilege('admins', 'DELETE')",
+    ))
+    .get_result(conn)
+    .await
 }
 
 /// Lets a player act for the operator.
@@ -202,6 +214,45 @@ pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Quer
             games::revision.eq(games::revision + 1),
         ))
         .execute(conn)
+        .await
+}
+
+/// A mail that was given up. It tells on people: no `Debug`.
+#[derive(Queryable)]
+pub struct DeadMail {
+    /// The game it is about; empty for mail about an account.
+    pub game_id: String,
+    /// Which letter it is.
+    pub kind: String,
+    /// The player it was for, where it was for one.
+    pub player: Option<String>,
+    /// How often it was tried to send it.
+    pub attempts: i32,
+    /// When the fact happened.
+    pub created_at: Moment,
+    /// When it was given up.
+    pub done_at: Option<Moment>,
+    /// What the mail server, or this one, said in the end.
+    pub error: Option<String>,
+}
+
+/// The mails that were given up, the newest first.
+pub async fn dead_mails(conn: &mut AsyncPgConnection, limit: i64) -> QueryResult<Vec<DeadMail>> {
+    outbox::table
+        .left_join(players::table.on(outbox::player_id.eq(players::id.nullable())))
+        .filter(outbox::status.eq("dead"))
+        .order((outbox::done_at.desc(), outbox::game_id, outbox::key))
+        .limit(limit)
+        .select((
+            outbox::game_id,
+            outbox::kind,
+            players::name.nullable(),
+            outbox::attempts - outbox::put_off,
+            outbox::created_at,
+            outbox::done_at,
+            outbox::last_error,
+        ))
+        .load(conn)
         .await
 }
 

@@ -302,10 +302,17 @@ impl Writer {
         let mut again = Vec::new();
         let parts = if batch.len() > 1 && !matches!(trouble, Trouble::Away) {
             let mut parts = Vec::new();
-            for one in batch {
+            let mut rest = batch.into_iter();
+            while let Some(one) = rest.next() {
                 match self.try_all(vec![one]).await {
                     Ok(locked) => again.extend(locked),
-                    Err((trouble, one)) => parts.extend(one.into_iter().map(|it| (trouble, it))),
+                    Err((trouble, one)) => {
+                        parts.extend(one.into_iter().map(|it| (trouble, it)));
+                        // The database is gone for all of them: each would wait as long again.
+                        if matches!(trouble, Trouble::Away) {
+                            parts.extend(rest.by_ref().map(|it| (trouble, it)));
+                        }
+                    }
                 }
             }
             parts

@@ -207,6 +207,27 @@ pub async fn snapshot(
     }
 }
 
+/// Stores a snapshot that was taken after entry `n`; one that is there already stays as it is.
+pub async fn keep_snapshot(
+    conn: &mut AsyncPgConnection,
+    id: &str,
+    n: u64,
+    state: &[u8],
+) -> QueryResult<usize> {
+    let hash = snapshot_hash(id, n, state);
+    let row = (
+        snapshots::game_id.eq(id),
+        snapshots::n.eq(number(n)),
+        snapshots::state.eq(state),
+        snapshots::hash.eq(hash.as_slice()),
+    );
+    diesel::insert_into(snapshots::table)
+        .values(row)
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await
+}
+
 /// All snapshots of a game.
 pub async fn snapshots(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Vec<Snapshot>> {
     snapshots::table

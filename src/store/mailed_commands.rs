@@ -38,6 +38,8 @@ pub struct KeptSeat {
     pub sender: Option<String>,
     /// Whether a mail server vouched for that.
     pub proven: bool,
+    /// Whether the mail server called it a forgery.
+    pub forged: bool,
 }
 
 /// Keeps commands.

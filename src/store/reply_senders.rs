@@ -2,49 +2,57 @@
 //! the addresses are stored.
 
 use diesel::prelude::*;
+use diesel::upsert::excluded;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::reply_senders;
 
-/// Whether this sender is believed only where a mail server vouches for it; `None` when it is not
-/// believed at all.
+/// What spoke for a mail to which a player said yes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Queryable)]
+pub struct Yes {
+    /// Whether a mail server vouched for it: then one must from then on.
+    pub proven: bool,
+    /// Whether the mail server called it a forgery: then it may from then on.
+    pub forged: bool,
+}
+
+/// What the player said yes to of this sender; `None` when it is not believed at all.
 pub async fn find(
     conn: &mut AsyncPgConnection,
     player: i64,
     sender: &str,
-) -> QueryResult<Option<bool>> {
+) -> QueryResult<Option<Yes>> {
     reply_senders::table
         .find((player, sender))
-        .select(reply_senders::proven)
+        .select((reply_senders::proven, reply_senders::forged))
         .first(conn)
         .await
         .optional()
 }
 
-/// Keeps that this sender is believed. Where it was believed without proof, it stays so.
+/// Keeps that this sender is believed. Where it was believed with less that spoke for it, it stays so.
 pub async fn put(
     conn: &mut AsyncPgConnection,
     player: i64,
     sender: &str,
-    proven: bool,
+    yes: Yes,
 ) -> QueryResult<usize> {
-    let row = (
-        reply_senders::player_id.eq(player),
-        reply_senders::id.eq(sender),
-        reply_senders::proven.eq(proven),
-    );
-    let insert = diesel::insert_into(reply_senders::table).values(row);
-    match proven {
-        true => insert.on_conflict_do_nothing().execute(conn).await,
-        false => {
-            insert
-                .on_conflict((reply_senders::player_id, reply_senders::id))
-                .do_update()
-                .set(reply_senders::proven.eq(false))
-                .execute(conn)
-                .await
-        }
-    }
+    let Yes { proven, forged } = yes;
+    diesel::insert_into(reply_senders::table)
+        .values((
+            reply_senders::player_id.eq(player),
+            reply_senders::id.eq(sender),
+            reply_senders::proven.eq(proven),
+            reply_senders::forged.eq(forged),
+        ))
+        .on_conflict((reply_senders::player_id, reply_senders::id))
+        .do_update()
+        .set((
+            reply_senders::proven.eq(reply_senders::proven.and(excluded(reply_senders::proven))),
+            reply_senders::forged.eq(reply_senders::forged.or(excluded(reply_senders::forged))),
+        ))
+        .execute(conn)
+        .await
 }
 
 /// Forgets all senders of a player.

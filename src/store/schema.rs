@@ -276,6 +276,7 @@ diesel::table! {
         player_id -> BigInt,
         id -> Text,
         proven -> Bool,
+        forged -> Bool,
     }
 }
 
@@ -315,6 +316,7 @@ diesel::table! {
         seq -> Nullable<Integer>,
         sender -> Nullable<Text>,
         proven -> Bool,
+        forged -> Bool,
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::problem::Problem;
 use turnpike::service::admin::{self, Act, Operator};
-use turnpike::service::clocks::deadlines::look_at_all;
+use turnpike::service::clocks::deadlines::{look_at_all, watch};
 use turnpike::service::sessions::sync_revocations;
 
 use crate::helpers::*;
@@ -115,8 +115,8 @@ async fn an_admin_who_is_no_more_has_no_rights_left_in_a_token() {
     let server = server().await;
     let root = server.admin("root2").await;
     // As if the node had not heard of it yet.
-    let mut conn = server.app.db.get().await.unwrap();
-    conn.batch_execute("DELETE FROM admins").await.unwrap();
+    let mut owner = superuser(&server.database).await;
+    owner.batch_execute("DELETE FROM admins").await.unwrap();
     root.does(json!({"type": "resend-mail"}))
         .await
         .problem(403, "forbidden");
@@ -463,4 +463,113 @@ async fn nobody_stays_locked_out_when_the_operator_was_asked() {
     let done = server.operator_does(act).await.unwrap();
     assert_eq!(done, "1 counts of tries are forgotten.");
     server.call(Method::POST, "/v1/sessions", right).await.ok();
+}
+
+#[tokio::test]
+async fn nobody_plays_on_from_a_seat_that_was_given_away_when_the_table_could_not_be_read_again() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let id = game(&ann, &ben, json!({})).await;
+    let moves = format!("/v1/games/{id}/moves");
+    ann.get(&format!("/v1/games/{id}")).await.ok();
+    let mut owner = superuser(&server.database).await;
+    // What is read of a table once somebody else has a seat cannot be.
+    owner
+        .batch_execute(
+            "INSERT INTO suspensions SELECT id, now(), 'x' FROM players WHERE name = 'ann';
+             REVOKE SELECT ON players FROM turnpike_app",
+        )
+        .await
+        .unwrap();
+    admin::hand_over_waiting(&server.app).await.unwrap();
+    owner
+        .batch_execute("GRANT SELECT ON players TO turnpike_app")
+        .await
+        .unwrap();
+    for seq in [1, 2] {
+        ann.post(&moves, roll(seq)).await.problem(409, "not-seated");
+    }
+    let seen = ben.get(&format!("/v1/games/{id}")).await.ok();
+    assert_eq!(seen["seats"][0]["bot"], "greedy");
+}
+
+#[tokio::test]
+async fn nobody_loses_a_seat_to_a_player_without_being_told() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    server.player("cleo").await;
+    let root = server.admin("root2").await;
+    let id = game(&ann, &ben, json!({})).await;
+    let act = json!({"type": "replace", "game": id, "seat": 0, "by": "cleo"});
+    root.does(act.clone()).await.ok();
+    assert_eq!(
+        server.operator_told("ann").await,
+        ["[Turnpike] Your seat is offered to somebody else"]
+    );
+    // Offered once more to the same player, it is told once.
+    root.does(act).await.ok();
+    assert_eq!(server.operator_told("ann").await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_pause_does_not_swallow_the_time_in_which_the_server_was_away() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let id = game(&ann, &ben, json!({"pace": {"days_per_move": 1}})).await;
+    let clock = &server.app.clock;
+    clock.forward(TimeDelta::hours(20));
+    watch(&server.app).await.unwrap();
+    // From here on nobody looks for ten hours. The deadline was after four of them.
+    clock.forward(TimeDelta::hours(10));
+    let act = |pauses: bool| {
+        let game = id.clone();
+        if pauses {
+            Act::Pause { game }
+        } else {
+            Act::Resume { game }
+        }
+    };
+    server.operator_does(act(true)).await.unwrap();
+    watch(&server.app).await.unwrap();
+    clock.forward(TimeDelta::seconds(20));
+    watch(&server.app).await.unwrap();
+    server.operator_does(act(false)).await.unwrap();
+    clock.forward(TimeDelta::seconds(20));
+    watch(&server.app).await.unwrap();
+    let seen = server.get(&format!("/v1/games/{id}")).await.ok();
+    assert_eq!(
+        (&seen["status"], &seen["ply"]),
+        (&json!("running"), &json!(0))
+    );
+    // Four hours were left when it began, and a moment of them is gone.
+    let left = seen["seats"][0]["clock"]["seconds_left"].as_i64().unwrap();
+    assert_eq!(left, 4 * 3600 - 20);
+}
+
+#[tokio::test]
+async fn no_admin_has_to_look_into_the_database_for_mails_that_were_given_up() {
+    let server = server().await;
+    let (ann, ben) = (server.player("ann").await, server.player("ben").await);
+    let root = server.admin("root2").await;
+    let id = game(&ann, &ben, json!({})).await;
+    let mut conn = server.app.db.get().await.unwrap();
+    conn.batch_execute(
+        "UPDATE outbox SET status = 'dead', done_at = now(), payload = '{}', attempts = 3,
+             last_error = '550 no such user' WHERE game_id <> ''",
+    )
+    .await
+    .unwrap();
+    let list = root.get("/v1/admin/dead-mails").await.ok();
+    let mails = list["mails"].as_array().unwrap();
+    assert_eq!(mails.len(), 2, "{list}");
+    for mail in mails {
+        assert_eq!(mail["game"], json!(id));
+        assert_eq!(mail["error"], "550 no such user");
+        assert_eq!(mail["resendable"], true);
+        assert!(["ann", "ben"].contains(&mail["player"].as_str().unwrap()));
+    }
+    assert!(!list.to_string().contains("@"), "{list}");
+    root.does(json!({"type": "resend-mail"})).await.ok();
+    let list = root.get("/v1/admin/dead-mails").await.ok();
+    assert_eq!(list["mails"], json!([]));
 }

@@ -25,6 +25,8 @@ struct Row {
     nobody: u16,
     /// Signed in.
     stranger: u16,
+    /// Signed in, and an admin.
+    admin: u16,
 }
 
 fn row(method: Method, path: &'static str, nobody: u16, stranger: u16) -> Row {
@@ -34,7 +36,13 @@ fn row(method: Method, path: &'static str, nobody: u16, stranger: u16) -> Row {
         body: None,
         nobody,
         stranger,
+        admin: stranger,
     }
+}
+
+/// A call that is for admins.
+fn for_admins(admin: u16, row: Row) -> Row {
+    Row { admin, ..row }
 }
 
 fn with(body: Value, row: Row) -> Row {
@@ -77,14 +85,18 @@ fn rows() -> Vec<Row> {
         ),
         post("/v1/password-resets/confirm", wrong_reset, 422, 422),
         // A player is no admin.
-        post(
-            "/v1/admin/acts",
-            json!({"act": {"type": "resend-mail"}, "reason": "x"}),
-            401,
-            403,
+        for_admins(
+            201,
+            post(
+                "/v1/admin/acts",
+                json!({"act": {"type": "resend-mail"}, "reason": "x"}),
+                401,
+                403,
+            ),
         ),
-        get("/v1/admin/acts", 401, 403),
-        get("/v1/admin/reports", 401, 403),
+        for_admins(200, get("/v1/admin/acts", 401, 403)),
+        for_admins(200, get("/v1/admin/reports", 401, 403)),
+        for_admins(200, get("/v1/admin/dead-mails", 401, 403)),
         // A player's token is not the secret of a mail server.
         row(Method::POST, "/v1/inbound/mime", 401, 401),
         get("/v1/me", 401, 200),
@@ -160,6 +172,8 @@ enum Who {
     /// Signed in, and nothing to the game. Where it runs there is a bot in it, so that this is also
     /// the spectator of a game with bots.
     Stranger,
+    /// An admin, who is nothing to the game and gets at it by acts alone.
+    Admin,
     /// Somebody for whom a seat is kept, or to whom one is offered.
     Invited,
     /// Had a seat and gave it away while the game ran.
@@ -172,7 +186,9 @@ enum Who {
 use Who::*;
 
 impl Who {
-    const ALL: [Who; 7] = [Nobody, BadToken, Stranger, Invited, Former, Seated, Creator];
+    const ALL: [Who; 8] = [
+        Nobody, BadToken, Stranger, Admin, Invited, Former, Seated, Creator,
+    ];
 }
 
 /// How far a game is.
@@ -259,7 +275,7 @@ impl Rule {
         }
         let who = match (who, state) {
             // Who stood up before the game began is nothing to it any more.
-            (Former, Open | Cancelled) => Stranger,
+            (Former, Open | Cancelled) | (Admin, _) => Stranger,
             _ => who,
         };
         let hidden = |check: &Check| matches!(check, Hidden(those, states) if those.contains(&who) && states.contains(&state));
@@ -467,6 +483,7 @@ struct Cast<'a> {
     cleo: Player<'a>,
     dan: Player<'a>,
     eve: Player<'a>,
+    root: Player<'a>,
 }
 
 impl Cast<'_> {
@@ -479,6 +496,7 @@ impl Cast<'_> {
             cleo: server.player("cleo").await,
             dan: server.player("dan").await,
             eve: server.player("eve").await,
+            root: server.admin("root2").await,
         }
     }
 
@@ -487,6 +505,7 @@ impl Cast<'_> {
             Nobody => return None,
             BadToken => "nonsense",
             Stranger => &self.eve.token,
+            Admin => &self.root.token,
             Invited => &self.cleo.token,
             Former => &self.dan.token,
             Seated => &self.ben.token,
@@ -635,6 +654,7 @@ async fn nobody_gets_at_a_game_what_the_rule_forbids() {
 async fn outside_of_games_nobody_gets_what_is_for_others() {
     let server = server().await;
     let cleo = server.player("cleo").await;
+    let root = server.admin("root2").await;
     server.player("ann").await;
     let contract = Contract::new();
     for (n, row) in rows().iter().enumerate() {
@@ -645,23 +665,29 @@ async fn outside_of_games_nobody_gets_what_is_for_others() {
             .replace("{session}", "SeSs10nSeSs")
             .replace("{name}", "ann");
         let own;
-        let caller = if row.method == Method::DELETE {
+        let (caller, admin) = if row.method == Method::DELETE {
             // It may end what the other rows need.
-            own = server.player(&format!("dan{n}")).await;
-            &own
+            let player = server.player(&format!("dan{n}")).await;
+            own = (player, server.admin(&format!("root{n}0")).await);
+            (&own.0, &own.1)
         } else {
-            &cleo
+            (&cleo, &root)
         };
         let tries = [
-            (None, row.nobody),
-            (Some("nonsense"), 401),
-            (Some(caller.token.as_str()), row.stranger),
+            (None, "cleo", row.nobody),
+            (Some("nonsense"), "cleo", 401),
+            (Some(caller.token.as_str()), "cleo", row.stranger),
+            (Some(admin.token.as_str()), "root2", row.admin),
         ];
-        for (token, status) in tries {
+        for (token, name, status) in tries {
             if token == Some("nonsense") && !contract.takes_token(&row.method, row.path) {
                 continue;
             }
-            let sent = server.send(row.method.clone(), &path, token, row.body.as_ref());
+            let body = row.body.as_ref().map(|body| {
+                let body = body.to_string().replace("cleo", name);
+                serde_json::from_str::<Value>(&body).unwrap()
+            });
+            let sent = server.send(row.method.clone(), &path, token, body.as_ref());
             let answer = sent.await;
             assert_eq!(
                 answer.status, status,

@@ -15,8 +15,10 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use turnpike::http::server::Bounds;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::lanes::Lane;
+use turnpike::service::limits::{Limits, Quotas};
 
 use crate::helpers::*;
+use crate::mailbag::few;
 use crate::table::*;
 
 /// How long something may take that is only a matter of time.
@@ -311,7 +313,7 @@ async fn no_body_that_never_ends_keeps_its_connection() {
     let server = impatient_server(|bounds| bounds.body = Duration::from_millis(300)).await;
     let mut slow = Vec::new();
     for length in ["Content-Length: 500", "Transfer-Encoding: chunked"] {
-        for path in ["/v1/players", "/v1/nothing", "/v1/inbound/mime"] {
+        for path in ["/v1/players", "/v1/nothing"] {
             let mut stream = connect_from("127.0.0.1", wire(&server)).await;
             let head = format!(
                 "POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n{length}\r\n\r\n"
@@ -468,4 +470,146 @@ async fn no_metrics_are_shown_where_players_are_answered() {
         assert_eq!(answer.status().as_u16(), status, "{path}");
     }
     handle.stop(false).await;
+}
+
+#[tokio::test]
+async fn those_who_wait_for_one_game_keep_nobody_from_another() {
+    let few = |app: &mut turnpike::app::App| {
+        let patience = Duration::from_secs(10);
+        app.lanes.reads = Lane::new("reads", 1, 1_024, patience);
+        app.lanes.histories = Lane::new("histories", 1, 1_024, patience);
+        app.lanes.moves = Lane::new("moves", 1, 1_024, patience);
+    };
+    let server = server_with(fresh_database().await, |_| {}, few).await;
+    let [ann, ben] = server.two_players().await;
+    let (held, free) = (
+        thats_life(&[&ann, &ben]).await,
+        thats_life(&[&ann, &ben]).await,
+    );
+    let log = format!("/v1/games/{held}/log");
+    ann.sees(&held).await;
+    let table = server.app.tables.lock(&held).await;
+    let roll = json!([{"text": "roll"}]);
+    let one = json!(1);
+    let waiting = join_all((0..12).map(async |_| {
+        let path = format!("/v1/games/{held}");
+        let (look, back, played) = tokio::join!(
+            server.get(&path),
+            server.get(&log),
+            ann.sends(&held, &one, roll.clone()),
+        );
+        [look, back, played]
+    }));
+    let others = async {
+        for n in 0..10 {
+            ann.sees(&free).await;
+            server.get(&format!("/v1/games/{free}/log")).await.ok();
+            if n == 5 {
+                ann.sends(&free, &one, roll.clone()).await.ok();
+            }
+        }
+    };
+    let (waited, ()) = tokio::join!(waiting, others);
+    // And they themselves are told when to come back.
+    for answer in waited.into_iter().flatten() {
+        assert!(answer.headers.contains_key("retry-after"));
+        answer.problem(503, "unavailable");
+    }
+    drop(table);
+    assert_eq!(ann.sees(&held).await["ply"], 0);
+}
+
+#[tokio::test]
+async fn a_move_that_is_sent_again_weighs_as_much_as_a_look_back() {
+    let seldom = |app: &mut turnpike::app::App| {
+        app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
+        app.limits = Limits::new(Quotas {
+            looks: Some((few(10_000), few(1))),
+            ..Quotas::default()
+        });
+    };
+    let server = server_with(fresh_database().await, |_| {}, seldom).await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let (one, roll) = (json!(1), json!([{"text": "roll"}]));
+    let first = ann.sends(&game, &one, roll.clone()).await.ok();
+    assert_eq!(ann.sends(&game, &one, roll.clone()).await.ok(), first);
+    ann.sends(&game, &one, roll.clone())
+        .await
+        .problem(429, "too-many");
+    // Nor does it wait without end where others look back, in a place of those who play.
+    let second = ben.get(&format!("/v1/games/{game}")).await.ok();
+    assert_eq!(second["ply"], 1);
+    ann.plays(&game, "move start").await;
+    let roll = json!([{"text": "roll"}]);
+    ben.sends(&game, &one, roll.clone()).await.ok();
+    let held = server.app.lanes.replays.enter().await.unwrap();
+    let again = tokio::time::timeout(PATIENCE, ben.sends(&game, &one, roll));
+    again
+        .await
+        .expect("it waits without end")
+        .problem(503, "unavailable");
+    drop(held);
+}
+
+#[tokio::test]
+async fn no_piece_of_an_export_is_told_outside_of_its_lane() {
+    let few = |app: &mut turnpike::app::App| {
+        app.lanes.histories = Lane::new("histories", 1, 0, Duration::from_secs(600));
+    };
+    let server = server_with(fresh_database().await, |_| {}, few).await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let (game, _) = a_long_game(&players.each_ref()).await;
+    let all = format!("/v1/games/{game}/export");
+    let whole = server.get(&all).await.ok();
+    assert_eq!(whole["entries"].as_array().unwrap().len(), 105);
+    let mut export = turnpike::service::export::begin(&server.app, None, &game)
+        .await
+        .unwrap();
+    // What was read before anything is answered.
+    export.next(&server.app).await.unwrap().unwrap();
+    let place = server.app.lanes.histories.enter().await.unwrap();
+    let mut piece = Box::pin(export.next(&server.app));
+    // Time enough to be too early.
+    let others = async {
+        for _ in 0..100 {
+            server.get("/v1/kinds").await.ok();
+        }
+    };
+    tokio::select! {
+        _ = &mut piece => panic!("a piece was told outside of its lane"),
+        () = others => {}
+    }
+    drop(place);
+    piece.await.unwrap().unwrap();
+    // Who takes the pieces slowly holds no place between them.
+    server.app.lanes.histories.enter().await.unwrap();
+}
+
+#[tokio::test]
+async fn no_game_is_replayed_as_a_whole_beside_too_many_others() {
+    let crowded = |app: &mut turnpike::app::App| {
+        app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
+    };
+    let server = server_with(fresh_database().await, |_| {}, crowded).await;
+    let players = server.players(["ann", "ben", "cleo", "dan"]).await;
+    let (game, _) = a_long_game(&players.each_ref()).await;
+    let path = format!("/v1/games/{game}");
+    let before = server.get(&path).await.ok();
+    superuser(&server.database)
+        .await
+        .batch_execute("SET session_replication_role = replica; DELETE FROM snapshots")
+        .await
+        .unwrap();
+    server.app.tables.forget(&game);
+    let held = server.app.lanes.replays.enter().await.unwrap();
+    server.get(&path).await.problem(503, "unavailable");
+    drop(held);
+    assert_eq!(server.get(&path).await.ok(), before);
+    // The next one to load it has less to do.
+    assert_eq!(stored(&server).await.snapshots, 1);
+    server.app.tables.forget(&game);
+    let _held = server.app.lanes.replays.enter().await.unwrap();
+    assert_eq!(server.get(&path).await.ok(), before);
+    audited(&server.database).await;
 }

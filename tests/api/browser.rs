@@ -213,6 +213,39 @@ async fn players_talk_on_the_page_of_their_game() {
 }
 
 #[tokio::test]
+async fn nobody_waits_for_a_move_in_a_game_that_stands_still_without_being_told() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    let act = turnpike::service::admin::Act::Pause { game: game.clone() };
+    server.operator_does(act).await.unwrap();
+    let page = format!("{}/games/{game}", server.address);
+    browser.goes_to(&page).await;
+    let state = "document.getElementById('state').textContent";
+    browser
+        .sees(&format!("{state}.includes('stands still')"))
+        .await;
+    browser.signs_in("ann").await;
+    browser
+        .sees("document.getElementById('game').hidden === false")
+        .await;
+    let said = browser.runs(&format!("return {state}")).await;
+    assert_eq!(
+        said,
+        "The game stands still: the operator of this server has stopped it for a while. \
+         Nobody can move, and no clock runs."
+    );
+    assert_eq!(
+        browser.runs("return document.title.includes('turn')").await,
+        false
+    );
+    browser.close().await;
+}
+
+#[tokio::test]
 async fn a_second_factor_is_not_passed_by_without_a_code() {
     let server = server().await;
     server.player("ann").await;

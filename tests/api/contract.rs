@@ -423,6 +423,7 @@ async fn everything_that_is_answered_was_promised() {
     admin.post("/v1/admin/acts", body).await;
     admin.get("/v1/admin/acts").await;
     admin.get("/v1/admin/reports").await;
+    admin.get("/v1/admin/dead-mails").await;
 
     let read = contract.read.borrow();
     for (path, method, operation) in contract.operations() {

@@ -335,3 +335,52 @@ async fn an_audit_names_what_was_changed() {
     conn.batch_execute(&restore).await.unwrap();
     audited(&server.database).await;
 }
+
+/// A trigger that lets no write of several games through, and counts those of one.
+const NO_ROOM: &str = "
+    CREATE SEQUENCE tries;
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
+    BEGIN
+        IF (SELECT count(*) FROM changed) > 1 THEN
+            RAISE EXCEPTION 'not so many' USING ERRCODE = '23514';
+        END IF;
+        PERFORM nextval('tries');
+        RAISE EXCEPTION 'no room' USING ERRCODE = '53100';
+    END $$;
+    CREATE TRIGGER no_room AFTER UPDATE ON games REFERENCING NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION no_room();";
+
+#[tokio::test]
+async fn a_database_that_is_gone_is_not_waited_for_once_for_each_game() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let mut games = Vec::new();
+    for _ in 0..4 {
+        games.push(thats_life(&[&ann, &ben]).await);
+        ann.sees(games.last().unwrap()).await;
+    }
+    let me = {
+        let mut conn = server.app.db.get().await.unwrap();
+        let key = turnpike::store::players::by_name(&mut conn, "ann").await;
+        key.unwrap().unwrap().id
+    };
+    let mut conn = superuser(&server.database).await;
+    conn.batch_execute(NO_ROOM).await.unwrap();
+    // All of them are asked before the writer, on this thread as well, gets to look: one batch.
+    let moves = games.iter().map(|game| {
+        let roll = vec![json!({"text": "roll"})];
+        turnpike::service::play::play(
+            &server.app,
+            turnpike::service::play::Mover::Player(me),
+            game,
+            1,
+            roll,
+        )
+    });
+    for played in futures_util::future::join_all(moves).await {
+        let code = played.err().map(|problem| problem.code());
+        assert_eq!(code, Some("unavailable"));
+    }
+    let tries = lines(&mut conn, "SELECT last_value::text AS line FROM tries").await;
+    assert_eq!(tries, ["5"], "as often as one write is tried");
+}

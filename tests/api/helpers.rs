@@ -233,6 +233,7 @@ async fn serve(
     let data = tempfile::tempdir().unwrap();
     let url = as_login(&database);
     let mut settings = settings(&url, data.path());
+    settings.migrate_url = Some(database.clone());
     change(&mut settings);
     let clock = Clock::set(Utc.with_ymd_and_hms(2026, 3, 1, 12, 0, 0).unwrap());
     let mut app = App::new(settings.check().unwrap(), &url, clock)

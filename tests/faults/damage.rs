@@ -277,3 +277,41 @@ async fn an_unreadable_block_ends_neither_the_audit_nor_the_play_of_others() {
     damaged.problem(503, "damaged-game");
     play_on(&[&ann, &ben], &games[2], 1).await;
 }
+
+#[tokio::test]
+async fn a_row_without_its_log_is_not_waited_for_while_the_game_is_in_memory() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = long_game(&ann, &ben).await;
+    let view = ann.sees(&game).await;
+    let next = [&ann, &ben][view["to_act"][0].as_u64().unwrap() as usize];
+    let legal = next.may_play(&game).await;
+    let body = json!({"seq": legal["seq"], "moves": [legal["moves"][0]]});
+    let mut conn = superuser(&server.database).await;
+    let raise = |by: i32| {
+        format!(
+            "SET session_replication_role = replica;
+             UPDATE games SET ply = ply + {by} WHERE id = '{game}'"
+        )
+    };
+    for by in [1, 5] {
+        conn.batch_execute(&raise(by)).await.unwrap();
+        let answers = [
+            next.posts_moves(&game, &body).await,
+            next.posts_moves(&game, &body).await,
+        ];
+        for answer in answers {
+            answer.problem(503, "damaged-game");
+        }
+        conn.batch_execute(&raise(-by)).await.unwrap();
+        // In memory once more.
+        ann.sees(&game).await;
+        conn.batch_execute(&raise(by)).await.unwrap();
+        let looked = ann.get(&format!("/v1/games/{game}")).await;
+        looked.problem(503, "damaged-game");
+        conn.batch_execute(&raise(-by)).await.unwrap();
+        ann.sees(&game).await;
+    }
+    next.posts_moves(&game, &body).await.ok();
+    audited(&server.database).await;
+}

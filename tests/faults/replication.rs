@@ -171,3 +171,76 @@ async fn what_is_sent_again_is_not_acknowledged_before_the_standby_has_it() {
     // Nothing of it was done twice.
     assert_eq!(ann.lists("?status=open").await.len(), 1);
 }
+
+#[tokio::test]
+async fn what_is_there_already_is_not_acknowledged_before_the_standby_has_it() {
+    let mut pair = pair().await;
+    let mail_in = |settings: &mut turnpike::config::Settings| {
+        settings.mail_domain = Some("play.test".into());
+        settings.inbound_secret = Some("a secret of some length".into());
+    };
+    let server = server_with(pair.primary.url(), mail_in, |_| {}).await;
+    let [ann, ben, cleo] = server.players(["ann", "ben", "cleo"]).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let offer = format!("/v1/games/{game}/seats/me/replacement");
+    ann.post(&offer, json!({"player": "cleo"})).await.ok();
+    let take = format!("/v1/games/{game}/seats/0/replacement");
+    let takes = async || cleo.post(&take, json!({})).await;
+    let hands_over = async |node: &Server| {
+        let request = node
+            .request(Method::POST, "/v1/inbound/mime")
+            .bearer_auth("a secret of some length")
+            .header("x-envelope-from", "ann@example.org")
+            .header("x-envelope-to", "games@play.test")
+            .body("From: ann@example.org\r\nMessage-ID: <1@x.test>\r\n\r\nhelp\r\n");
+        answer(request).await
+    };
+    pair.standby.stop();
+    // Both are written and wait for the standby, and the primary crashes.
+    {
+        let both = async { tokio::join!(takes(), hands_over(&server)) };
+        let wait = until("two waits for the standby", async || {
+            (waiters(&pair.primary).await.len() >= 2).then_some(())
+        });
+        tokio::select! {
+            _ = both => panic!("acknowledged too early"),
+            () = wait => {}
+        }
+    }
+    pair.primary.crash();
+    pair.primary.start().await;
+    // Whoever takes the first number of a sequence after a crash waits for that.
+    let mut conn = pair.primary.superuser("turnpike").await;
+    let number = "SET synchronous_commit = local; SELECT nextval('inbound_id_seq')";
+    conn.batch_execute(number).await.unwrap();
+    // They are sent again, to a node on which nothing of it is under way.
+    let two = server_with(pair.primary.url(), mail_in, |_| {}).await;
+    let elsewhere = cleo.at(&two);
+    let takes = async || elsewhere.post(&take, json!({})).await;
+    let hands_over = async || hands_over(&two).await;
+    let is_back = Cell::new(false);
+    let again = async {
+        let late = async |what: &str, answer: Answer| {
+            assert!(is_back.get(), "{what} was acknowledged too early");
+            answer.ok();
+        };
+        tokio::join!(
+            async { late("the seat", insists(takes).await).await },
+            async { late("the mail", insists(hands_over).await).await },
+        )
+    };
+    let back = async {
+        until("a wait for the standby", async || {
+            waiters(&pair.primary).await.pop()
+        })
+        .await;
+        // Time enough to be too early.
+        for _ in 0..100 {
+            server.get("/v1/kinds").await.ok();
+        }
+        is_back.set(true);
+        pair.standby.start().await;
+    };
+    tokio::join!(again, back);
+    assert_eq!(cleo.sees(&game).await["seat"], 0);
+}

@@ -10,11 +10,10 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
-use super::game_id;
 use crate::http::State;
 use crate::http::caller::Anybody;
+use crate::http::path_id;
 use crate::http::schemas::ProblemBody;
-use crate::lanes::Hurry;
 use crate::problem::Problem;
 use crate::service::look::{self, Board};
 
@@ -53,7 +52,7 @@ pub(super) async fn show_text(
     path: Path<String>,
     query: Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, ply) = (game_id(&path)?, query.ply);
+    let (id, ply) = (path_id(&path)?, query.ply);
     let text = look::board(&state, caller.as_ref(), id, ply, Board::text).await?;
     Ok(HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
@@ -116,7 +115,7 @@ pub(super) async fn show_svg(
         ThemeName::Light => Theme::Light,
         ThemeName::Dark => Theme::Dark,
     };
-    let (id, ply) = (game_id(&path)?, query.ply);
+    let (id, ply) = (path_id(&path)?, query.ply);
     let draw = move |board: &Board| board.svg(theme);
     let svg = look::board(&state, caller.as_ref(), id, ply, draw).await?;
     let tag = tag(&svg, 1);
@@ -192,7 +191,7 @@ pub(super) async fn show_png(
         ThemeName::Auto | ThemeName::Light => Theme::Light,
         ThemeName::Dark => Theme::Dark,
     };
-    let (id, ply) = (game_id(&path)?, query.ply);
+    let (id, ply) = (path_id(&path)?, query.ply);
     let draw = move |board: &Board| board.svg(theme);
     let svg = look::board(&state, caller.as_ref(), id, ply, draw).await?;
     let tag = tag(&svg, query.scale);
@@ -201,7 +200,7 @@ pub(super) async fn show_png(
             .insert_header(ETag(tag))
             .finish());
     }
-    let png = state.raster.png(svg, query.scale, Hurry::Request).await?;
+    let png = state.raster.png(svg, query.scale).await?;
     Ok(HttpResponse::Ok()
         .content_type("image/png")
         .insert_header(SHOWN_ANYWHERE)

@@ -6,11 +6,11 @@ use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post, put};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::game_id;
 use crate::clock::rfc3339;
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::Body;
+use crate::http::path_id;
 use crate::http::schemas::ProblemBody;
 use crate::ids;
 use crate::problem::Problem;
@@ -128,7 +128,7 @@ pub(super) async fn read_chat(
     path: Path<String>,
     query: Query<ChatQuery>,
 ) -> Result<Json<ChatPage>, Problem> {
-    let id = game_id(&path)?;
+    let id = path_id(&path)?;
     let ChatQuery { room, after, limit } = query.into_inner();
     if !(1..=200).contains(&limit) {
         return invalid("“limit” is 1 to 200.");
@@ -206,7 +206,7 @@ pub(super) async fn post_message(
 ) -> Result<HttpResponse, Problem> {
     let key = body.0.key()?;
     let MessageBody { room, text, .. } = body.0;
-    let id = game_id(&path)?;
+    let id = path_id(&path)?;
     let message = chat::post(&state, &caller, id, room.into(), &key, &text).await?;
     Ok(HttpResponse::Created().json(MessageResource::from(message)))
 }
@@ -252,7 +252,7 @@ pub(super) async fn read_note(
     SignedIn(caller): SignedIn,
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    notes::read(&state, &caller, game_id(&path)?)
+    notes::read(&state, &caller, path_id(&path)?)
         .await
         .map(noted)
 }
@@ -297,7 +297,7 @@ pub(super) async fn write_note(
     body: Body<NoteBody>,
 ) -> Result<HttpResponse, Problem> {
     let versions = replaced(&request)?;
-    let id = game_id(&path)?;
+    let id = path_id(&path)?;
     notes::write(&state, &caller, id, &body.0.text, versions.as_deref())
         .await
         .map(noted)
@@ -362,7 +362,7 @@ pub(super) async fn file_report(
     path: Path<String>,
     body: Body<ReportBody>,
 ) -> Result<HttpResponse, Problem> {
-    let id = game_id(&path)?;
+    let id = path_id(&path)?;
     let about = match (body.0.message, body.0.player) {
         (Some(n), None) => About::Message(n),
         (None, Some(name)) => {

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::game_id;
 use super::resources::GameResource;
 use crate::http::State;
 use crate::http::caller::SignedIn;
 use crate::http::json::{Body, object};
+use crate::http::path_id;
 use crate::http::schemas::{ProblemBody, SentMove};
 use crate::problem::Problem;
 use crate::service::access::Caller;
@@ -250,7 +250,7 @@ pub(super) async fn give_extension(
     body: Body<ExtensionBody>,
 ) -> Result<Json<GameResource>, Problem> {
     let (id, seat) = path.into_inner();
-    let id = game_id(&id)?;
+    let id = path_id(&id)?;
     extension::give(&state, &caller, id, seat, body.0.days).await?;
     found(&state, &caller, id).await
 }
@@ -293,7 +293,7 @@ pub(super) async fn offer_seat(
     path: Path<String>,
     body: Body<ReplacementBody>,
 ) -> Result<Json<GameResource>, Problem> {
-    let id = game_id(&path)?;
+    let id = path_id(&path)?;
     let substitute = match (body.0.player, body.0.bot) {
         (Some(name), None) => {
             text::shows("player", &name)?;
@@ -324,7 +324,7 @@ pub(super) async fn withdraw_offer(
     SignedIn(caller): SignedIn,
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    replacement::withdraw(&state, &caller, game_id(&path)?).await?;
+    replacement::withdraw(&state, &caller, path_id(&path)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -353,7 +353,7 @@ pub(super) async fn accept_seat(
     path: Path<(String, u8)>,
 ) -> Result<Json<GameResource>, Problem> {
     let (id, seat) = path.into_inner();
-    let id = game_id(&id)?;
+    let id = path_id(&id)?;
     replacement::accept(&state, &caller, id, seat).await?;
     found(&state, &caller, id).await
 }
@@ -380,7 +380,7 @@ pub(super) async fn decline_seat(
     path: Path<(String, u8)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, seat) = path.into_inner();
-    replacement::decline(&state, &caller, game_id(&id)?, seat).await?;
+    replacement::decline(&state, &caller, path_id(&id)?, seat).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -435,7 +435,7 @@ pub(super) async fn show_orders(
     SignedIn(caller): SignedIn,
     path: Path<String>,
 ) -> Result<Json<OrdersResource>, Problem> {
-    let orders = orders::show(&state, &caller, game_id(&path)?).await?;
+    let orders = orders::show(&state, &caller, path_id(&path)?).await?;
     Ok(Json(orders.into()))
 }
 
@@ -467,6 +467,6 @@ pub(super) async fn give_orders(
     body: Body<OrdersBody>,
 ) -> Result<Json<OrdersResource>, Problem> {
     let OrdersBody { forced, moves } = body.0;
-    let orders = orders::put(&state, &caller, game_id(&path)?, forced, moves).await?;
+    let orders = orders::put(&state, &caller, path_id(&path)?, forced, moves).await?;
     Ok(Json(orders.into()))
 }

@@ -6,10 +6,10 @@ use futures_util::stream;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
-use super::game_id;
 use super::resources::{LogPage, PastResource};
 use crate::http::State;
 use crate::http::caller::Anybody;
+use crate::http::path_id;
 use crate::http::schemas::{ProblemBody, RecordBody};
 use crate::problem::Problem;
 use crate::service::export;
@@ -63,7 +63,7 @@ pub(super) async fn read_log(
     if !(1..=1000).contains(&query.limit) {
         return Err(Problem::invalid("“limit” is 1 to 1000."));
     }
-    let (id, since, limit) = (game_id(&path)?, query.since, query.limit);
+    let (id, since, limit) = (path_id(&path)?, query.since, query.limit);
     let show = |log: &Log| json(&LogPage::from(log));
     let page = look::log(&state, caller.as_ref(), id, since, limit, show).await?;
     Ok(HttpResponse::Ok().content_type(JSON).body(page))
@@ -95,7 +95,7 @@ pub(super) async fn show_ply(
 ) -> Result<HttpResponse, Problem> {
     let (id, ply) = path.into_inner();
     let show = |board: &Board| json(&PastResource::new(&board.game, board.viewer));
-    let past = look::at(&state, caller.as_ref(), game_id(&id)?, ply, show).await?;
+    let past = look::at(&state, caller.as_ref(), path_id(&id)?, ply, show).await?;
     Ok(HttpResponse::Ok().content_type(JSON).body(past))
 }
 
@@ -120,7 +120,7 @@ pub(super) async fn export_game(
     Anybody(caller): Anybody,
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    let export = export::begin(&state, caller.as_ref(), game_id(&path)?).await?;
+    let export = export::begin(&state, caller.as_ref(), path_id(&path)?).await?;
     // What fails after the first piece breaks the answer off: nobody takes half for the whole.
     let pieces = stream::try_unfold((state, export), async |(state, mut export)| {
         let piece = export.next(&state).await?;

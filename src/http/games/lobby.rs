@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
 use super::clocks::PaceBody;
-use super::game_id;
 use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{Body, HashedBody, object, objects};
+use crate::http::path_id;
 use crate::http::schemas::ProblemBody;
 use crate::problem::Problem;
 use crate::service::access::Caller;
@@ -146,7 +146,7 @@ fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
 
 /// The id of a reservation, which may be none.
 fn reserved(id: String) -> Result<String, Problem> {
-    match game_id(&id) {
+    match path_id(&id) {
         Ok(_) => Ok(id),
         Err(_) => Err(Problem::NoReservation),
     }
@@ -345,7 +345,7 @@ fn read_cursor(cursor: &str) -> Option<(Moment, String)> {
     if !(1970..10_000).contains(&at.year()) {
         return None;
     }
-    game_id(id).ok()?;
+    path_id(id).ok()?;
     Some((at, id.to_owned()))
 }
 
@@ -417,7 +417,7 @@ pub(super) async fn show_game(
     query: Query<ShowQuery>,
 ) -> Result<Json<GameResource>, Problem> {
     let invitation = query.invitation.as_deref();
-    let look = look::game(&state, caller.as_ref(), game_id(&path)?, invitation).await?;
+    let look = look::game(&state, caller.as_ref(), path_id(&path)?, invitation).await?;
     Ok(Json(GameResource::new(&state, &look)?))
 }
 
@@ -442,7 +442,7 @@ pub(super) async fn cancel_game(
     SignedIn(caller): SignedIn,
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    lobby::cancel(&state, &caller, game_id(&path)?).await?;
+    lobby::cancel(&state, &caller, path_id(&path)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -483,7 +483,7 @@ pub(super) async fn take_seat(
     path: Path<String>,
     body: Body<JoinBody>,
 ) -> Result<Json<GameResource>, Problem> {
-    let (id, invitation) = (game_id(&path)?, body.0.invitation.as_deref());
+    let (id, invitation) = (path_id(&path)?, body.0.invitation.as_deref());
     lobby::join(&state, &caller, id, &body.0.entropy, invitation).await?;
     Ok(Json(found(&state, &caller, id).await?))
 }
@@ -509,7 +509,7 @@ pub(super) async fn leave_seat(
     SignedIn(caller): SignedIn,
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    lobby::leave(&state, &caller, game_id(&path)?).await?;
+    lobby::leave(&state, &caller, path_id(&path)?).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -538,7 +538,7 @@ pub(super) async fn free_seat(
     path: Path<(String, u8)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, seat) = path.into_inner();
-    lobby::free_seat(&state, &caller, game_id(&id)?, seat).await?;
+    lobby::free_seat(&state, &caller, path_id(&id)?, seat).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -571,7 +571,7 @@ pub(super) async fn invite_guest(
     path: Path<String>,
     body: Body<GuestBody>,
 ) -> Result<Json<GameResource>, Problem> {
-    let id = game_id(&path)?;
+    let id = path_id(&path)?;
     lobby::invite(&state, &caller, id, &body.0.parse()?).await?;
     Ok(Json(found(&state, &caller, id).await?))
 }
@@ -618,7 +618,7 @@ pub(super) async fn propose_rematch(
         reservation,
     } = body.0;
     let reservation = reservation.map(reserved).transpose()?;
-    let id = game_id(&path)?;
+    let id = path_id(&path)?;
     let id = lobby::rematch(&state, &caller, id, &entropy, reservation.as_deref()).await?;
     Ok(Json(found(&state, &caller, &id).await?))
 }

@@ -10,8 +10,6 @@ pub mod resources;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use crate::problem::Problem;
-
 /// Registers the calls about games.
 pub fn api(config: &mut ServiceConfig<'_>) {
     config
@@ -46,10 +44,4 @@ pub fn api(config: &mut ServiceConfig<'_>) {
         .service(chat::read_note)
         .service(chat::write_note)
         .service(chat::file_report);
-}
-
-/// The id of a game out of a path. What cannot be an id names no game.
-pub(super) fn game_id(text: &str) -> Result<&str, Problem> {
-    let is_id = (1..=32).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
-    is_id.then_some(text).ok_or(Problem::NotFound)
 }

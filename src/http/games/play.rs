@@ -6,11 +6,11 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::game_id;
 use super::resources::{BranchResource, LegalResource, PlayedResource};
 use crate::http::State;
 use crate::http::caller::SignedIn;
 use crate::http::json::Body;
+use crate::http::path_id;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::problem::Problem;
 use crate::service::play::Mover;
@@ -36,7 +36,7 @@ pub(super) async fn legal_moves(
     SignedIn(caller): SignedIn,
     path: Path<String>,
 ) -> Result<Json<LegalResource>, Problem> {
-    let (game, seat, legal) = look::legal(&state, &caller, game_id(&path)?).await?;
+    let (game, seat, legal) = look::legal(&state, &caller, path_id(&path)?).await?;
     Ok(Json(LegalResource::new(&game, seat, legal)))
 }
 
@@ -76,7 +76,7 @@ pub(super) async fn legal_branch(
     path: Path<String>,
     query: Query<BranchQuery>,
 ) -> Result<Json<BranchResource>, Problem> {
-    let (game, seat, branch) = look::branch(&state, &caller, game_id(&path)?, &query.text).await?;
+    let (game, seat, branch) = look::branch(&state, &caller, path_id(&path)?, &query.text).await?;
     Ok(Json(BranchResource::new(&game, seat, branch)))
 }
 
@@ -110,7 +110,7 @@ pub struct MovesBody {
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "illegal-move, reveals", body = RefusedBody),
-        (status = 429, description = "too-many-moves", body = ProblemBody),
+        (status = 429, description = "too-many-moves; too-many: the same moves again and again", body = ProblemBody),
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
     security(("access_token" = []))
@@ -126,7 +126,7 @@ pub(super) async fn play_moves(
     let played = play::play(
         &state,
         Mover::Player(caller.player),
-        game_id(&path)?,
+        path_id(&path)?,
         seq,
         moves,
     )

@@ -2,7 +2,7 @@
 //!
 //! Only the topmost `Authentication-Results` counts, and only when it carries the configured
 //! name: what lies below may have been written by anybody. No crate reads this header (`mail-auth`
-//! writes it), so its small grammar is here.
+//! writes it), so its small grammar is here. What does not follow it says nothing.
 
 /// What the mail server in front says of a sender.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,39 +18,52 @@ pub enum Word {
 /// What this value of `Authentication-Results`, the topmost one, says of a mail from `domain`, if it
 /// was written by `authserv_id`.
 pub fn word(value: &str, authserv_id: &str, domain: &str) -> Word {
-    let plain = without_comments(value);
-    let mut parts = plain.split(';').map(str::trim);
-    let id = parts.next().and_then(|id| id.split_whitespace().next());
-    if !id.is_some_and(|id| id.trim_matches('"').eq_ignore_ascii_case(authserv_id)) {
+    let Some(tokens) = tokens(value) else {
+        return Word::None;
+    };
+    let mut parts = tokens.split(|token| *token == Token::Semicolon);
+    // The name, and the version of the header, which is 1 where there is one.
+    let is_ours = match parts.next() {
+        Some([Token::Word(id)]) => id.eq_ignore_ascii_case(authserv_id),
+        Some([Token::Word(id), Token::Word(version)]) => {
+            id.eq_ignore_ascii_case(authserv_id) && version == "1"
+        }
+        _ => false,
+    };
+    if !is_ours {
         return Word::None;
     }
     let (mut good, mut bad) = (false, false);
     for part in parts {
-        let mut words = part.split_whitespace();
-        let Some(verdict) = words.next() else {
+        let Some(pairs) = pairs(part) else {
             continue;
         };
-        let properties: Vec<(String, &str)> = words
-            .filter_map(|word| word.split_once('='))
-            .map(|(name, value)| (name.to_ascii_lowercase(), value.trim_matches('"')))
-            .collect();
-        let property = |name: &str| {
-            properties
-                .iter()
-                .find(|(known, _)| known == name)
-                .map(|(_, value)| *value)
+        let Some(((method, result), properties)) = pairs.split_first() else {
+            continue;
         };
-        match verdict.to_ascii_lowercase().as_str() {
+        let property = |name: &str| {
+            let mut found = properties.iter().filter(|(known, _)| known == name);
+            // Where something is said twice, none of it is believed.
+            let first = found.next().map(|(_, value)| value.as_str());
+            first.filter(|_| found.next().is_none())
+        };
+        let says = |name: &str| properties.iter().any(|(known, _)| known == name);
+        // A method may carry its version.
+        let method = method.split('/').next().unwrap_or_default();
+        match (method, result.to_ascii_lowercase().as_str()) {
             // DMARC is about the address in From by itself.
-            "dmarc=pass" => {
-                good |= property("header.from").is_none_or(|from| is_aligned(domain, from));
+            ("dmarc", "pass") => {
+                let of_from = property("header.from").is_some_and(|it| is_aligned(domain, it));
+                good |= of_from || !says("header.from");
             }
-            "dkim=pass" => {
-                let signer = property("header.d")
-                    .or_else(|| property("header.i").and_then(|i| i.rsplit('@').next()));
+            ("dkim", "pass") => {
+                let signer = match says("header.d") {
+                    true => property("header.d"),
+                    false => property("header.i").and_then(|i| i.rsplit('@').next()),
+                };
                 good |= signer.is_some_and(|signer| is_aligned(domain, signer));
             }
-            "dmarc=fail" | "dkim=fail" | "spf=fail" | "spf=softfail" => bad = true,
+            ("dmarc" | "dkim" | "spf", "fail") | ("spf", "softfail") => bad = true,
             _ => {}
         }
     }
@@ -59,6 +72,88 @@ pub fn word(value: &str, authserv_id: &str, domain: &str) -> Word {
         (false, true) => Word::Against,
         (false, false) => Word::None,
     }
+}
+
+/// What the value is made of (RFC 8601 section 2.2), apart from comments and white space.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    /// Atoms and strings in quotation marks that nothing stands between.
+    Word(String),
+    Equals,
+    Semicolon,
+}
+
+/// The value in tokens; `None` where a comment or a string does not end.
+fn tokens(value: &str) -> Option<Vec<Token>> {
+    fn end(word: &mut Option<String>, tokens: &mut Vec<Token>) {
+        tokens.extend(word.take().map(Token::Word));
+    }
+    let (mut tokens, mut word) = (Vec::new(), None::<String>);
+    let mut chars = value.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '(' => {
+                end(&mut word, &mut tokens);
+                let mut depth = 1_usize;
+                while depth > 0 {
+                    match chars.next()? {
+                        '\\' => drop(chars.next()?),
+                        '(' => depth += 1,
+                        ')' => depth -= 1,
+                        _ => {}
+                    }
+                }
+            }
+            '"' => {
+                let text = word.get_or_insert_default();
+                loop {
+                    match chars.next()? {
+                        '"' => break,
+                        '\\' => text.push(chars.next()?),
+                        c => text.push(c),
+                    }
+                }
+            }
+            ';' => {
+                end(&mut word, &mut tokens);
+                tokens.push(Token::Semicolon);
+            }
+            '=' => {
+                end(&mut word, &mut tokens);
+                tokens.push(Token::Equals);
+            }
+            c if c.is_ascii_whitespace() => end(&mut word, &mut tokens),
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    end(&mut word, &mut tokens);
+    Some(tokens)
+}
+
+/// What a part of the value says: names in small letters, and what they are. White space may stand
+/// around the dot of a name. `None` where it is something else.
+fn pairs(part: &[Token]) -> Option<Vec<(String, String)>> {
+    let mut pairs = Vec::new();
+    let mut rest = part;
+    while !rest.is_empty() {
+        let equals = rest.iter().position(|token| *token == Token::Equals)?;
+        let mut name = String::new();
+        for token in &rest[..equals] {
+            let Token::Word(word) = token else {
+                return None;
+            };
+            if !name.is_empty() && !name.ends_with('.') && !word.starts_with('.') {
+                return None;
+            }
+            name.push_str(word);
+        }
+        let Some(Token::Word(value)) = rest.get(equals + 1) else {
+            return None;
+        };
+        pairs.push((name.to_ascii_lowercase(), value.clone()));
+        rest = &rest[equals + 2..];
+    }
+    Some(pairs)
 }
 
 /// Whether `signer` answers for `domain`: the same domain, or one above it that is not a whole
@@ -70,42 +165,6 @@ fn is_aligned(domain: &str, signer: &str) -> bool {
             && domain
                 .strip_suffix(&signer)
                 .is_some_and(|rest| rest.ends_with('.')))
-}
-
-/// The value without what stands in parentheses; those within quotation marks stay.
-fn without_comments(value: &str) -> String {
-    let (mut plain, mut depth, mut quoted, mut escaped) = (String::new(), 0_usize, false, false);
-    for c in value.chars() {
-        match c {
-            _ if escaped => {
-                escaped = false;
-                if depth == 0 {
-                    plain.push(c);
-                }
-                continue;
-            }
-            '\\' => {
-                escaped = true;
-                continue;
-            }
-            '"' if depth == 0 => quoted = !quoted,
-            '(' if !quoted => {
-                depth += 1;
-                continue;
-            }
-            ')' if !quoted && depth > 0 => {
-                depth -= 1;
-                plain.push(' ');
-                continue;
-            }
-            ';' if quoted => continue,
-            _ => {}
-        }
-        if depth == 0 {
-            plain.push(c);
-        }
-    }
-    plain
 }
 
 #[cfg(test)]
@@ -120,6 +179,11 @@ mod tests {
             "mx.example.org; dkim=pass header.d=example.net header.s=k1",
             "mx.example.org; dkim=pass (2048-bit; key) header.i=@example.net",
             "mx.example.org;\r\n\tdkim=fail header.d=other.test;\r\n\tdkim=pass header.d=example.net",
+            "\"mx.example.org\" 1;dkim=pass header.d=\"example.net\"",
+            "mx.example.org; dmarc = pass (a (b) c) header.from = example.net",
+            "mx.example.org; dkim/1 = pass reason=\"good signature; a=b\" header . d = example.net",
+            "mx.example.org; dkim=pass (sigs (\\))) header.i=\"john doe\"@example.net",
+            "mx.example.org; dmarc=pass policy.dmarc=none header.from=example.net;",
         ] {
             assert_eq!(
                 word(good, "mx.example.org", "example.net"),
@@ -147,6 +211,15 @@ mod tests {
             "mx.example.org; dkim=pass header.d=net",
             "mx.example.org; dkim=pass header.d=ample.net",
             "mx.example.org; dkim=pass",
+            "mx.example.org; dkim=pass reason=\"of header.d=example.net or so\" header.d=evil.test",
+            "mx.example.org; spf=pass smtp.mailfrom=\"a; dkim=pass header.d=example.net \"@evil.test",
+            "mx.example.org; dkim=pass header.i=\"x@example.net y\"@evil.test",
+            "mx.example.org; dkim=pass header.d=evil.test header.d=example.net",
+            "mx.example.org; x=y dmarc=pass header.from=example.net",
+            "mx.example.org; dmarc=pass header.from=example.net (never closed",
+            "mx.example.org; dmarc=pass header.from=\"example.net",
+            "mx.example.org x; dmarc=pass header.from=example.net",
+            "\"mx.example.org evil.test\"; dmarc=pass header.from=example.net",
         ] {
             assert_ne!(
                 word(bad, "mx.example.org", "example.net"),

@@ -15,7 +15,7 @@ use crate::service::identity::PlayerName;
 use crate::service::tx::Failure;
 use crate::service::{accounts, replacement, tries};
 use crate::store::players::{self, Player};
-use crate::store::{admin, outbox, second_factor, sessions};
+use crate::store::{admin, connect, outbox, second_factor, sessions};
 
 /// The player of this name, locked.
 async fn lock(conn: &mut AsyncPgConnection, name: &str) -> Result<Player, Failure> {
@@ -141,9 +141,28 @@ pub(super) async fn turn_off_second_factor(
     .map_err(Problem::from)
 }
 
+/// A connection of the owner of the tables, who alone appoints: the server's login may not.
+async fn owner(app: &App) -> Result<AsyncPgConnection, Problem> {
+    let urls = [&app.config.migrate_url, &app.config.database_url];
+    let Some(url) = urls.into_iter().flatten().next() else {
+        return Err(Problem::Internal);
+    };
+    let mut conn = connect::owner(url).await.map_err(|error| {
+        let error = connect::told(&error);
+        tracing::warn!(error, "the owner of the tables cannot be signed in");
+        Problem::Unavailable
+    })?;
+    match admin::may_appoint(&mut conn).await.map_err(database)? {
+        true => Ok(conn),
+        false => Err(Problem::forbidden(
+            "Only the owner of the tables appoints and dismisses admins: set TURNPIKE_MIGRATE_URL.",
+        )),
+    }
+}
+
 pub(super) async fn appoint(app: &App, name: &str) -> Result<String, Problem> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
+    let mut conn = owner(app).await?;
     conn.transaction::<_, Failure, _>(async |conn| {
         let player = lock(conn, name).await?;
         admin::appoint(conn, player.id, now).await?;
@@ -155,7 +174,7 @@ pub(super) async fn appoint(app: &App, name: &str) -> Result<String, Problem> {
 
 pub(super) async fn dismiss(app: &App, name: &str) -> Result<String, Problem> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
+    let mut conn = owner(app).await?;
     let ended = conn
         .transaction::<_, Failure, _>(async |conn| {
             let player = lock(conn, name).await?;

@@ -1,13 +1,17 @@
-//! What those who operate the server may do. The command line and HTTP both make one of these.
+//! What those who operate the server may do. The command line and HTTP both read one of these, which is
+//! why it knows how it stands in the OpenAPI document.
 
 use std::net::IpAddr;
 
 use clap::Subcommand;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-/// One thing to do. It names people: no `Debug`.
-#[derive(Clone, Serialize, Subcommand)]
-#[serde(tag = "type", rename_all = "kebab-case")]
+/// What to do.
+// It names people: no `Debug`.
+#[derive(Clone, Serialize, Deserialize, Subcommand, ToSchema)]
+#[serde(tag = "type", rename_all = "kebab-case", deny_unknown_fields)]
+#[schema(as = ActBody)]
 pub enum Act {
     /// Suspend an account: its sessions end, it cannot sign in, its games go on without it.
     Suspend {
@@ -33,6 +37,7 @@ pub enum Act {
         /// Forget as well what was tried from this IP address.
         #[arg(long)]
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[schema(value_type = Option<String>)]
         from: Option<IpAddr>,
     },
     /// Turn a player's second factor off: for whoever has lost the app and the recovery codes.
@@ -87,13 +92,16 @@ pub enum Act {
     },
     /// Draw another key to sign receipts with; servers use it from their next start on. Only on the
     /// command line.
+    #[serde(skip_deserializing)]
     ChangeSigningKey,
     /// Let a player act for the operator over HTTP. Only on the command line.
+    #[serde(skip_deserializing)]
     Appoint {
         /// The player's name.
         player: String,
     },
-    /// End that, and the player's sessions.
+    /// End that, and the player's sessions. Only on the command line.
+    #[serde(skip_deserializing)]
     Dismiss {
         /// The player's name.
         player: String,

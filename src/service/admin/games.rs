@@ -10,7 +10,7 @@ use super::letters::{OperatorNotice, What};
 use crate::app::App;
 use crate::clock::Moment;
 use crate::problem::Problem;
-use crate::service::clocks::{Calendar, Clocks};
+use crate::service::clocks::{Calendar, Clocks, outages};
 use crate::service::tx::Failure;
 use crate::service::{orders, replacement, tables};
 use crate::store::games::{self, GameRow, SeatRow};
@@ -96,7 +96,8 @@ async fn clocks_after(
         let holidays = away.get(seat.index()).map_or(&[][..], Vec::as_slice);
         Calendar::new(pace.pause.as_ref(), holidays)
     };
-    let clocks = Clocks::read(stored)?.resumed(&pace, calendar, paused_at, now);
+    let outages = outages::over(conn).await?;
+    let clocks = Clocks::read(stored)?.resumed(&pace, calendar, &outages, paused_at, now);
     let look_at = clocks.look_at(calendar);
     Ok(Some((clocks, look_at)))
 }
@@ -135,20 +136,20 @@ pub(super) async fn replace(
     drop(conn);
     let row = seats.get(usize::from(seat)).ok_or(Problem::NotFound)?;
     let player = row.player_id.ok_or(Problem::NotSeated)?;
-    let outcome = match by {
+    let notice = |what| OperatorNotice::new(what, reason).about(id);
+    match by {
         Some(name) => {
-            replacement::offer_for(app, id, player, name).await?;
-            return Ok(format!("The seat is offered to {name}."));
+            let told = |to: &str| notice(What::Offered).called(to).mail(player, now);
+            replacement::offer_for(app, id, player, name, told).await?;
+            Ok(format!("The seat is offered to {name}."))
         }
         None => {
             replacement::to_bot(app, id, Seat(seat), player).await?;
-            "A bot has the seat."
+            let told = notice(What::Replaced).mail(player, now);
+            outbox::put(&mut *app.db.get().await?, &[told])
+                .await
+                .map_err(crate::problem::database)?;
+            Ok("A bot has the seat.".to_owned())
         }
-    };
-    let notice = OperatorNotice::new(What::Replaced, reason).about(id);
-    let mut conn = app.db.get().await?;
-    outbox::put(&mut conn, &[notice.mail(player, now)])
-        .await
-        .map_err(crate::problem::database)?;
-    Ok(outcome.to_owned())
+    }
 }

@@ -32,6 +32,8 @@ pub enum What {
     Ended,
     /// A bot has the reader's seat.
     Replaced,
+    /// It is offered to another player.
+    Offered,
 }
 
 impl What {
@@ -49,6 +51,7 @@ impl What {
             What::Resumed => ("subject-resumed", "operator-resumed"),
             What::Ended => ("subject-ended", "operator-ended"),
             What::Replaced => ("subject-replaced", "operator-replaced"),
+            What::Offered => ("subject-offered", "operator-offered"),
         }
     }
 }
@@ -60,7 +63,7 @@ pub struct OperatorNotice {
     reason: String,
     /// The game, if it is about one.
     game: Option<String>,
-    /// The reader's new name.
+    /// The reader's new name, or that of whom the seat is offered to.
     name: Option<String>,
 }
 
@@ -86,7 +89,7 @@ impl OperatorNotice {
         }
     }
 
-    /// The same, with the reader's new name.
+    /// The same, with the reader's new name, or that of whom the seat is offered to.
     pub(super) fn called(self, name: &str) -> OperatorNotice {
         OperatorNotice {
             name: Some(name.to_owned()),

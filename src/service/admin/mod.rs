@@ -23,7 +23,7 @@ use super::access::Caller;
 use super::{audit, receipts, text};
 use crate::app::App;
 use crate::problem::{Problem, database};
-use crate::store::admin::{self, ActRow, NewAct, OpenReport};
+use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
 use crate::store::{outbox, players};
 
 /// The longest reason, in characters.
@@ -213,6 +213,17 @@ pub async fn acts(
 pub async fn open_reports(app: &App) -> Result<Vec<OpenReport>, Problem> {
     let mut conn = app.db.get().await?;
     admin::open_reports(&mut conn, MOST).await.map_err(database)
+}
+
+/// The mails that were given up, the newest first, and whether [`Act::ResendMail`] sends each of them.
+pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>, Problem> {
+    let mut conn = app.db.get().await?;
+    let dead = admin::dead_mails(&mut conn, MOST).await.map_err(database)?;
+    let with_rest = |mail: DeadMail| {
+        let is_resent = RESENT.contains(&mail.kind.as_str());
+        (mail, is_resent)
+    };
+    Ok(dead.into_iter().map(with_rest).collect())
 }
 
 /// The names of all admins.

@@ -77,9 +77,9 @@ async fn look(app: &App, noted: Option<Watch>) -> Result<usize, Problem> {
 
 /// Does what the clocks of a game want by now.
 async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
-    let mut place = app.tables.lock(id).await;
+    let mut place = app.tables.lock(id).await?;
     let table = tables::seated(&mut place, app, id).await?;
-    table.catch_up(app, &mut *app.db.get().await?).await?;
+    table.catch_up(app).await?;
     if table.stands.goes_on().is_err() {
         // Whoever lets it go on says when to look again.
         let mut conn = app.db.get().await?;
@@ -112,7 +112,7 @@ async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
                 if remind(app, table, now).await? {
                     return Ok(());
                 }
-                table.catch_up(app, &mut *app.db.get().await?).await?;
+                table.catch_up(app).await?;
             }
         }
     }
@@ -152,15 +152,15 @@ async fn replace(app: &App, table: &mut Table, clocks: Clocks) -> Result<(), Pro
     let id = table.game.header().id.clone();
     let at = table.version();
     let look_at = clocks.look_at(|seat| table.calendar(seat));
-    let mut conn = app.db.get().await?;
-    let same = clocks::replace(&mut conn, &id, &at, &clocks.to_json(), look_at)
+    let stored = clocks.to_json();
+    let same = clocks::replace(&mut *app.db.get().await?, &id, &at, &stored, look_at)
         .await
         .map_err(database)?;
     if same {
         table.clocks = Some(clocks);
         table.revision += 1;
     } else {
-        table.catch_up(app, &mut conn).await?;
+        table.catch_up(app).await?;
     }
     Ok(())
 }

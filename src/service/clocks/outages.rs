@@ -79,7 +79,9 @@ pub async fn see(app: &App, watch: Watch) -> Result<(), Problem> {
 }
 
 /// The outages that are over, the oldest first, those that overlap as one.
-pub(super) async fn over(conn: &mut AsyncPgConnection) -> Result<Vec<Stretch>, Problem> {
+pub(in crate::service) async fn over(
+    conn: &mut AsyncPgConnection,
+) -> Result<Vec<Stretch>, Problem> {
     let all = watches::outages(conn).await.map_err(database)?;
     let all = all.into_iter().map(|outage| Stretch {
         begins: outage.began_at,

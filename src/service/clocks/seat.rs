@@ -189,15 +189,26 @@ impl Clocks {
         true
     }
 
-    /// The clocks when a game goes on that was stopped at `paused_at`: as much is left as then.
+    /// The clocks when a game goes on that was stopped at `paused_at`: as much is left as then. Nobody
+    /// may have looked at them between one of these outages and the stop.
     pub fn resumed<'c>(
         &self,
         pace: &Pace,
         calendar: impl Fn(Seat) -> Calendar<'c>,
+        outages: &[Stretch],
         paused_at: Moment,
         now: Moment,
     ) -> Clocks {
+        let before: Vec<Stretch> = outages
+            .iter()
+            .filter(|outage| outage.begins < paused_at)
+            .map(|outage| Stretch {
+                begins: outage.begins,
+                ends: outage.ends.min(paused_at),
+            })
+            .collect();
         let mut clocks = self.clone();
+        clocks.make_up(pace, &calendar, &before);
         for (seat, clock) in Seat::all(clocks.0.len() as u8).zip(&mut clocks.0) {
             if let Some(running) = &mut clock.running {
                 let used = calendar(seat).running(running.since, paused_at);

@@ -14,7 +14,7 @@ use crate::service::access::Caller;
 use crate::service::reply_addresses;
 use crate::store::inbound::Arrival;
 use crate::store::mailed_commands::{self, KeptSeat, NewCommands};
-use crate::store::reply_senders;
+use crate::store::reply_senders::{self, Yes};
 use crate::texts::message;
 
 /// Keeps the lines, for a seat or for the desk, and asks the player in these words whether they come
@@ -78,7 +78,11 @@ pub(super) async fn answer(
             };
             let lines: Vec<String> = serde_json::from_value(lines).map_err(Problem::internal)?;
             if let Some(sender) = &kept.sender {
-                reply_senders::put(&mut conn, player, sender, kept.proven)
+                let yes = Yes {
+                    proven: kept.proven,
+                    forged: kept.forged,
+                };
+                reply_senders::put(&mut conn, player, sender, yes)
                     .await
                     .map_err(database)?;
             }

@@ -84,21 +84,22 @@ pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<(), P
     };
     let mut conn = app.db.get().await?;
     let is_new = inbound::put(&mut conn, &mail).await.map_err(database)?;
+    drop(conn);
+    if !is_new {
+        // It is there, which does not say that a standby has it.
+        app.tables.committer.settle().await?;
+    }
     metrics::counter!("turnpike_inbound_mails_total", "new" => if is_new { "yes" } else { "no" })
         .increment(1);
     app.inbound.notify_one();
     Ok(())
 }
 
-/// As [`accept`], from somebody who must show the shared secret. Without an envelope sender it is
-/// the one in `Return-Path` or `From`.
-pub async fn hand_over(
-    app: &App,
-    secret: Option<&str>,
-    from: Option<&str>,
-    to: &str,
-    raw: &[u8],
-) -> Result<(), Problem> {
+/// Somebody who has shown the secret for handing mails over.
+pub struct Courier(());
+
+/// Whoever shows this secret, if it is the right one.
+pub fn courier(app: &App, secret: Option<&str>) -> Result<Courier, Problem> {
     let own = app
         .config
         .mail_in
@@ -107,9 +108,20 @@ pub async fn hand_over(
         // Where mail is not taken so, no secret is right.
         .ok_or(Problem::NotSignedIn)?;
     let shown = secret.unwrap_or_default();
-    if !bool::from(own.as_bytes().ct_eq(shown.as_bytes())) {
-        return Err(Problem::NotSignedIn);
+    match bool::from(own.as_bytes().ct_eq(shown.as_bytes())) {
+        true => Ok(Courier(())),
+        false => Err(Problem::NotSignedIn),
     }
+}
+
+/// As [`accept`], by HTTP. Without an envelope sender it is the one in `Return-Path` or `From`.
+pub async fn hand_over(
+    app: &App,
+    _: Courier,
+    from: Option<&str>,
+    to: &str,
+    raw: &[u8],
+) -> Result<(), Problem> {
     let bare = |address: &str| address.trim().trim_matches(['<', '>']).to_owned();
     let from = match from {
         Some(from) => bare(from),

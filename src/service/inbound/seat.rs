@@ -20,8 +20,8 @@ use super::why::why;
 use super::words::{self, SeatWord};
 use super::{Answered, CONFIRM_DAYS, confirm, lines, vacation};
 use crate::app::App;
-use crate::lanes::Hurry;
 use crate::mail::inbound::Incoming;
+use crate::mail::inbound::authentic::Word;
 use crate::mail::position;
 use crate::problem::{Problem, database};
 use crate::service::access::Caller;
@@ -129,6 +129,7 @@ pub(super) async fn answer(
                     .as_deref()
                     .map(|it| app.mail_tokens.address(it)),
                 proven: incoming.is_vouched_for(),
+                forged: incoming.word == Word::Against,
             };
             let from = incoming.from.as_deref().unwrap_or("?");
             let question = message("answer-confirm-seat").with("from", begun(from));
@@ -521,7 +522,7 @@ impl At<'_> {
         let from = to.saturating_sub(MOST_HISTORY as u64);
         let origin = Origin::of(&look.row, &look.seats)?;
         let span = Span { from, to };
-        let mut lines = past::replay(app, origin, span, Hurry::Whenever, move |past| {
+        let mut lines = past::replay(app, origin, span, move |past| {
             let say = |told: &[Box<dyn rules::Told>]| -> Vec<String> {
                 told.iter()
                     .filter_map(|it| it.say(viewer, &names))

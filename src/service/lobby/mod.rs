@@ -199,20 +199,26 @@ async fn own_table(
 pub async fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    let again = conn.transaction(async |conn| {
         match games::find(conn, id).await? {
             Some(row) if row.creator_id == caller.player && row.status == "cancelled" => {
-                return Ok(());
+                return Ok(true);
             }
             _ => {}
         }
         let (_, seats) = own_table(conn, app, caller, id).await?;
         games::cancel(conn, id, now).await?;
         outbox::put(conn, &cancelled(id, &seats, caller.player, now)).await?;
-        Ok(())
-    })
-    .await
-    .map_err(|failure: Failure| Problem::from(failure))?;
+        Ok(false)
+    });
+    let again = again
+        .await
+        .map_err(|failure: Failure| Problem::from(failure))?;
+    drop(conn);
+    if again {
+        // It is so, which does not say that a standby knows.
+        app.tables.committer.settle().await?;
+    }
     app.outbox.notify_one();
     Ok(())
 }

@@ -233,8 +233,8 @@ async fn a_crash_between_playing_and_answering_plays_once() {
     let app = &post.server.app;
     // Without a number in it, so that it must be remembered.
     let to = reply_address(&mail);
-    let raw = "From: ann@example.org\r\nMessage-ID: <c@x.test>\r\n\r\nroll\r\n";
-    post.sends("ann@example.org", &to, raw).await.unwrap();
+    let raw = format!("{VOUCHED}From: ann@example.org\r\nMessage-ID: <c@x.test>\r\n\r\nroll\r\n");
+    post.sends("ann@example.org", &to, &raw).await.unwrap();
     use turnpike::service::inbound as service;
     let leased = service::lease(app, 1).await.unwrap();
     service::deal_with(app, &leased[0]).await.unwrap();

@@ -88,3 +88,24 @@ async fn without_a_secret_nothing_is_taken() {
     let request = request.bearer_auth("").body("x");
     answer(request).await.problem(401, "not-signed-in");
 }
+
+#[tokio::test]
+async fn nobody_who_does_not_know_the_secret_is_read_to_the_end() {
+    let post = post().await;
+    let address = post.server.address.strip_prefix("http://").unwrap();
+    for secret in ["", "Authorization: Bearer a secret of some lengtH\r\n"] {
+        let (mut read, mut write) = TcpStream::connect(address).await.unwrap().into_split();
+        let head = format!(
+            "POST /v1/inbound/mime?to=games@{DOMAIN} HTTP/1.1\r\nHost: x\r\n{secret}\
+             Content-Type: message/rfc822\r\nContent-Length: 2000000\r\n\r\nFrom: "
+        );
+        write.write_all(head.as_bytes()).await.unwrap();
+        let mut heard = Vec::new();
+        tokio::io::AsyncReadExt::read_to_end(&mut read, &mut heard)
+            .await
+            .unwrap();
+        let heard = String::from_utf8(heard).unwrap();
+        assert!(heard.starts_with("HTTP/1.1 401 "), "{heard}");
+        assert!(heard.contains("not-signed-in"), "{heard}");
+    }
+}

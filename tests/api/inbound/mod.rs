@@ -256,11 +256,7 @@ impl Post {
 
     /// Writes to the desk, with or without the word of the mail server in front.
     pub async fn asks(&self, name: &str, lines: &str, vouched: bool) {
-        let vouch = if vouched {
-            "Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\n"
-        } else {
-            ""
-        };
+        let vouch = if vouched { VOUCHED } else { "" };
         let id = fresh_id();
         let from = address(name);
         let raw = format!(
@@ -303,7 +299,10 @@ pub fn reply_address(mail: &Stored) -> String {
     value.trim_end_matches('>').to_owned()
 }
 
-/// A plain answer to a mail: its address and the message.
+/// What the mail server in front writes above a mail that its sender has proven to be from there.
+pub const VOUCHED: &str = "Authentication-Results: mx.test; dmarc=pass header.from=example.org\r\n";
+
+/// A plain answer to a mail: its address and the message. At a seat the mail server vouches for it.
 pub fn reply(name: &str, to: &Stored, lines: &str) -> (String, String) {
     let own = format!("<{}>", to.message_id);
     let references = match header(to, "References") {
@@ -311,13 +310,17 @@ pub fn reply(name: &str, to: &Stored, lines: &str) -> (String, String) {
         None => own.clone(),
     };
     let (from, address, id) = (address(name), reply_address(to), fresh_id());
+    let vouch = match address.starts_with("play+") {
+        true => VOUCHED,
+        false => "",
+    };
     let quoted: String = to
         .text
         .lines()
         .map(|line| format!("> {line}\r\n"))
         .collect();
     let raw = format!(
-        "From: {from}\r\nTo: {address}\r\nSubject: Re: {}\r\nMessage-ID: <{id}>\r\n\
+        "{vouch}From: {from}\r\nTo: {address}\r\nSubject: Re: {}\r\nMessage-ID: <{id}>\r\n\
          In-Reply-To: {own}\r\nReferences: {references}\r\n\
          Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n\
          {lines}\r\n\r\nOn Sun, 1 Mar 2026 at 12:15, Turnpike <games@play.test> wrote:\r\n{quoted}",

@@ -11,8 +11,13 @@ fn repeated(mail: &Stored) -> String {
 }
 
 impl Post {
-    /// Sends these lines as an answer to a mail, from this address, with nothing below them.
+    /// Sends these lines as an answer to a mail, from this address, with nothing below them. Where no
+    /// head is given, the mail server vouches for whom it can.
     async fn writes(&self, from: &str, to: &Stored, head: &str, lines: &str) {
+        let head = match head {
+            "" if from.ends_with("@example.org") => VOUCHED,
+            head => head,
+        };
         let (id, own) = (fresh_id(), &to.message_id);
         let raw = format!(
             "{head}From: {from}\r\nTo: {0}\r\nSubject: Re: x\r\nMessage-ID: <{id}>\r\n\
@@ -316,7 +321,7 @@ async fn responders_of_all_kinds_are_not_answered() {
     ] {
         let from = match head.starts_with("From") {
             true => "",
-            false => "From: ann@example.org\r\n",
+            false => "Authentication-Results: mx.test; dmarc=pass\r\nFrom: ann@example.org\r\n",
         };
         let raw = format!("{from}{head}Message-ID: <{}>\r\n\r\nhelp\r\n", fresh_id());
         let to = reply_address(&mail);
@@ -326,7 +331,7 @@ async fn responders_of_all_kinds_are_not_answered() {
         assert!(last.starts_with("silent: "), "{head}: {last}");
     }
     for subject in ["Autobahn", "Re: Automatic transmission", "Out of ideas"] {
-        let head = format!("Subject: {subject}\r\nFrom: ann@example.org\r\n");
+        let head = format!("{VOUCHED}Subject: {subject}\r\nFrom: ann@example.org\r\n");
         let raw = format!("{head}Message-ID: <{}>\r\n\r\nshow\r\n", fresh_id());
         let to = reply_address(&mail);
         post.sends("ann@example.org", &to, &raw).await.unwrap();
@@ -365,4 +370,63 @@ async fn the_same_text_is_not_answered_a_third_time() {
         post.writes("ann@example.org", &mail, "", "show").await;
         assert_eq!(post.outcomes().await.pop().unwrap(), "answered");
     }
+}
+
+#[tokio::test]
+async fn a_seat_does_not_believe_a_sender_for_whom_the_mail_server_does_not_vouch() {
+    let post = busy_post().await;
+    let (game, mail) = a_game(&post).await;
+    let says = |words: &str| format!("Authentication-Results: {words}\r\n");
+    for head in [
+        says("evil.test; none"),
+        says("mx.test; dmarc=none header.from=example.org; spf=none"),
+        says("mx.test; dkim=pass header.d=evil.test; dmarc=none"),
+        says("mx.test; spf=pass smtp.mailfrom=evil.test"),
+        says("evil.test; dmarc=pass header.from=example.org"),
+        says("mx.test; dmarc=fail header.from=example.org"),
+    ] {
+        post.writes("ann@example.org", &mail, &head, "roll").await;
+        assert_eq!(ply(&post, &game).await, 0, "{head}");
+        let question = post.answers("ann").await.pop().unwrap();
+        assert!(reply_address(&question).starts_with("confirm+"), "{head}");
+    }
+    // Asked once, and no more where nothing speaks against it.
+    let question = &post.answers("ann").await[0];
+    post.replies("ann", question, "yes").await;
+    assert_eq!(ply(&post, &game).await, 1);
+    let next = post.answers("ann").await.pop().unwrap();
+    let nothing = says("mx.test; none");
+    post.writes("ann@example.org", &next, &nothing, "move start")
+        .await;
+    assert_eq!(ply(&post, &game).await, 2);
+    let bens = post.last_about("ben", &game).await;
+    let good = says("mx.test; dmarc=pass header.from=example.org");
+    post.writes("ben@example.org", &bens, &good, "roll").await;
+    assert_eq!(ply(&post, &game).await, 3);
+    // That yes is none to what the mail server calls a forgery.
+    let ann = post.server.returns("ann").await;
+    let forged = says("mx.test; dmarc=fail header.from=example.org");
+    post.writes("ann@example.org", &next, &forged, "chat Hello")
+        .await;
+    assert_eq!(post.done(&ann, &game).await.0, 0);
+    // Whose mail server always says so is asked once as well.
+    let question = post.answers("ann").await.pop().unwrap();
+    post.replies("ann", &question, "yes").await;
+    assert_eq!(post.done(&ann, &game).await.0, 1);
+    post.writes("ann@example.org", &next, &forged, "chat Hello again")
+        .await;
+    assert_eq!(post.done(&ann, &game).await.0, 2);
+}
+
+#[tokio::test]
+async fn where_nobody_could_vouch_a_player_is_not_asked_for_each_mail() {
+    let nobody = |settings: &mut turnpike::config::Settings| settings.mail_authserv_id = None;
+    let post = post_with(nobody, any_number).await;
+    let (game, mail) = a_game(&post).await;
+    let nothing = "X-Nothing: x\r\n";
+    post.writes("ann@example.org", &mail, nothing, "roll").await;
+    assert_eq!(ply(&post, &game).await, 1);
+    let own = "Authentication-Results: mx.test; dmarc=pass header.from=evil.test\r\n";
+    post.writes("eve@evil.test", &mail, own, "move start").await;
+    assert_eq!(ply(&post, &game).await, 1);
 }

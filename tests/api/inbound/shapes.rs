@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use turnpike::mail::mailbox::Stored;
 
-use super::{address, fresh_id, header, reply_address};
+use super::{VOUCHED, address, fresh_id, header, reply_address};
 
 /// How the body of an answer is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -335,7 +335,7 @@ impl Shape {
         };
         let (from, address, id) = (address(name), reply_address(to), fresh_id());
         let raw = format!(
-            "Received: from mail.example.org by mx.test; Sun, 1 Mar 2026 12:16:00 +0000\r\n\
+            "{VOUCHED}Received: from mail.example.org by mx.test; Sun, 1 Mar 2026 12:16:00 +0000\r\n\
              From: {name} <{from}>\r\nTo: Turnpike <{address}>\r\nSubject: Re: {}\r\n\
              Date: Sun, 01 Mar 2026 13:16:00 +0100\r\nMessage-ID: <{id}>\r\nIn-Reply-To: {own}\r\n\
              References: {references}\r\n{}MIME-Version: 1.0\r\n{body}",

@@ -1,0 +1,1 @@
+GRANT INSERT, DELETE ON admins TO turnpike_app;
