@@ -10,6 +10,7 @@
 //! a mail, or for an answer that has begun, is never refused a place. And who has to wait for what
 //! another request holds ([`aside`]) keeps no place meanwhile.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -87,6 +88,7 @@ impl Lane {
         Ok(Stay {
             lane: self.clone(),
             place: Mutex::new(Some(place)),
+            is_done: AtomicBool::new(false),
         })
     }
 
@@ -115,6 +117,8 @@ impl Lane {
 pub struct Stay {
     lane: Lane,
     place: Mutex<Option<Place>>,
+    /// Set once what was asked for is done: the rest is no reason to say that nothing happened.
+    is_done: AtomicBool,
 }
 
 impl Stay {
@@ -161,14 +165,25 @@ impl Stay {
 /// longer than a place in its lane may take. `wait` may be called several times.
 pub async fn aside<W: Future>(wait: impl Fn() -> W) -> Result<W::Output, Problem> {
     match STAY.try_with(Arc::clone) {
-        Ok(stay) => stay.leaves_for(wait).await,
-        Err(_) => Ok(wait().await),
+        Ok(stay) if !stay.is_done.load(Ordering::Relaxed) => stay.leaves_for(wait).await,
+        _ => Ok(wait().await),
     }
 }
 
-/// Whether this is done for a request, which can be told to come back.
+/// Whether this is done for a request that can be told to come back.
 pub fn is_request() -> bool {
-    STAY.try_with(|_| ()).is_ok()
+    STAY.try_with(|stay| !stay.is_done.load(Ordering::Relaxed))
+        .unwrap_or(false)
+}
+
+/// Says that what the request asked for is done. What it still waits for it waits for without a
+/// place, however long that takes, as work in the background does.
+pub fn done() {
+    // Where there is no request, nobody is refused.
+    let _ = STAY.try_with(|stay| {
+        stay.is_done.store(true, Ordering::Relaxed);
+        stay.set(None);
+    });
 }
 
 /// Gives the place of a request up whose work goes on in another lane.
@@ -250,6 +265,21 @@ mod tests {
         let done = lane.admit().await.unwrap().during(work).await;
         assert!(matches!(done, Err(Problem::Unavailable)));
         assert!(lane.enter().await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn nobody_is_told_that_nothing_happened_when_it_did() {
+        let lane = Lane::new("test", 1, 0, Duration::from_millis(20));
+        let work = async {
+            done();
+            // Longer than a request may wait, while others have all places.
+            let place = lane.enter().await.unwrap();
+            aside(|| tokio::time::sleep(Duration::from_millis(200))).await?;
+            drop(place);
+            lane.take().await.map(drop)
+        };
+        let answer = lane.admit().await.unwrap().during(work).await;
+        assert!(answer.is_ok());
     }
 
     #[tokio::test]

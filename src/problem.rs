@@ -315,7 +315,9 @@ impl Problem {
             Problem::BadPasskey => {
                 "The authenticator's answer does not fit, is too late, or is known already. Begin again."
             }
-            Problem::SecondFactorNeeded => "Give a code of your app, or a recovery code, as well.",
+            Problem::SecondFactorNeeded => {
+                "Give a code of your app, or a recovery code, as well. If you have lost both, ask the operator."
+            }
             Problem::SecondFactorOn => "Your second factor is on already.",
             Problem::Suspended(_) => "Your account is suspended.",
             Problem::Forbidden(_) => "You may not do this.",

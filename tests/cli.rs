@@ -360,3 +360,45 @@ fn no_word_of_the_receipt_in_the_manual_is_untrue() {
         "{said}"
     );
 }
+
+#[test]
+fn no_history_without_a_seed_passes_for_one_that_was_signed() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples");
+    let (receipt, game) = (
+        format!("{root}/receipt.txt"),
+        format!("{root}/ferry-follies.json"),
+    );
+    let whole: Value = serde_json::from_str(&std::fs::read_to_string(game).unwrap()).unwrap();
+    let forged = |change: &dyn Fn(&mut Value)| {
+        let mut game = whole.clone();
+        game["server_seed"] = Value::Null;
+        game["result"] = Value::Null;
+        change(&mut game);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), game.to_string()).unwrap();
+        let output = turnpike(&[
+            "verify",
+            "--receipt",
+            &receipt,
+            file.path().to_str().unwrap(),
+        ]);
+        (output.status.success(), text(&output.stdout))
+    };
+    let (is_true, said) = forged(&|_| {});
+    assert!(is_true && said.contains("cannot be checked yet"), "{said}");
+    assert!(!said.contains("up to entry"), "{said}");
+    let changes: [(&str, &dyn Fn(&mut Value)); 6] = [
+        ("result", &|game| game["result"] = whole["result"].clone()),
+        ("start", &|game| game["start"] = whole["head"].clone()),
+        ("options", &|game| {
+            game["options"] = json!({"variant": true})
+        }),
+        ("number", &|game| game["entries"][1]["n"] = 77.into()),
+        ("ply", &|game| game["ply"] = 999.into()),
+        ("head", &|game| game["head"] = whole["start"].clone()),
+    ];
+    for (what, change) in changes {
+        let (is_true, said) = forged(change);
+        assert!(!is_true && said.contains("false"), "{what}: {said}");
+    }
+}

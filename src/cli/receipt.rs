@@ -74,9 +74,11 @@ fn bytes(source: &Path) -> anyhow::Result<Vec<u8>> {
 /// secret.
 fn checked(text: &str) -> Result<Record, String> {
     let record = Record::from_json(text).map_err(|fault| fault.to_string())?;
-    if record.server_seed.is_some() {
-        record::verify(&record).map_err(|fault| fault.to_string())?;
-    }
+    let verified = match record.server_seed {
+        Some(_) => record::verify(&record).map(drop),
+        None => record::verify_running(&record),
+    };
+    verified.map_err(|fault| fault.to_string())?;
     Ok(record)
 }
 
@@ -195,6 +197,10 @@ fn against(receipt: &Receipt, record: &Record) -> Result<String, String> {
                     log.n
                 ));
             }
+            Some(_) if record.server_seed.is_none() => proven.push_str(&format!(
+                ", and the hash of entry {} is the one that was signed",
+                log.n
+            )),
             Some(_) => proven.push_str(&format!(
                 ", and it is the one that was signed up to entry {}",
                 log.n
@@ -220,7 +226,7 @@ fn against(receipt: &Receipt, record: &Record) -> Result<String, String> {
         proven.push_str(&format!("; seat {} gave what it says", given.seat));
     }
     if record.server_seed.is_none() {
-        proven.push_str(". The game is not over: only hashes were compared");
+        proven.push_str(". The game is not over: its moves cannot be checked yet");
     }
     Ok(proven)
 }

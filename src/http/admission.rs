@@ -64,6 +64,11 @@ impl Kind {
                 | "/v1/password-resets/confirm"
                 | "/reset-password",
             ) => Kind::SignIn,
+            (false, _, path)
+                if path.starts_with("/v1/me/totp") || path.starts_with("/v1/me/passkeys") =>
+            {
+                Kind::SignIn
+            }
             (false, _, _) => Kind::Write,
             (true, Some(what), _)
                 if what == "log"
@@ -202,6 +207,9 @@ mod tests {
             (Method::POST, "/v1/sessions/refresh", Kind::Write),
             (Method::PATCH, "/v1/me", Kind::SignIn),
             (Method::GET, "/v1/me", Kind::Read),
+            (Method::POST, "/v1/me/totp/recovery-codes", Kind::SignIn),
+            (Method::DELETE, "/v1/me/passkeys/x", Kind::SignIn),
+            (Method::GET, "/v1/me/passkeys", Kind::Read),
             (Method::POST, "/v1/games", Kind::Write),
             (Method::POST, "/confirm", Kind::Write),
             (Method::GET, "/v1/games", Kind::Read),

@@ -177,10 +177,11 @@ impl From<Tokens> for SessionBody {
 /// Sign in with the password, with a code or link from a mail, or by passkey
 ///
 /// An unknown name, a wrong password and a wrong code get the same answer. Only wrong ones count
-/// towards `too-many`. A link is no guess, and is never refused with that.
+/// towards `too-many`. A link is no guess, and without `totp` is never refused with that.
 ///
 /// Where the player's second factor is on, `second-factor-needed` says that what you sent was right,
-/// and stays good: send it again with `totp`. A wrong `totp` is `bad-code`, and counts as a guess.
+/// and stays good: send it again with `totp`. A wrong `totp` is `bad-code`, and counts as a guess; after
+/// ten in an hour a recovery code or a passkey helps, or waiting.
 #[utoipa::path(
     tag = "sessions",
     request_body = SignIn,

@@ -193,6 +193,13 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
             tracing::warn!(%problem, game.id = mail.game_id, mail = mail.key, "what a mail told could not be kept");
         }
     }
+    let given_up = |failure: &Failure| failure.permanent || mail.tries() >= MOST_ATTEMPTS;
+    if let Outcome::Failed(failure, Some(to)) = outcome
+        && failure.refused
+        && given_up(failure)
+    {
+        bounces::refused(app, to, failure.status).await?;
+    }
     let mut conn = app.db.get().await?;
     let (game, key) = (&mail.game_id, &mail.key);
     match outcome {
@@ -225,10 +232,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
                 tracing::debug!(game.id = game, mail = key, ?end, "a mail was dealt with");
             }
         }
-        Outcome::Failed(failure, to) if failure.permanent || mail.tries() >= MOST_ATTEMPTS => {
-            if let Some(to) = to.as_ref().filter(|_| failure.refused) {
-                bounces::refused(app, to, failure.status).await?;
-            }
+        Outcome::Failed(failure, _) if given_up(failure) => {
             digest::ended(&mut conn, mail, End::Dead, now).await?;
             if outbox::end(&mut conn, mail, End::Dead, Some(&failure.what), now)
                 .await

@@ -25,6 +25,8 @@ pub struct Quotas {
     /// Wrong passwords and codes for one name from anywhere, other than from devices that the
     /// player has used before.
     pub guesses_from_anywhere: Quota,
+    /// Wrong codes of an app, of one player, by whoever has shown the first factor.
+    pub second_factors: Quota,
     /// Wrong passwords and codes, and requests for mail, from one client address.
     pub guesses_per_address: Quota,
     /// New accounts from one client address.
@@ -106,6 +108,8 @@ impl Default for Quotas {
         Quotas {
             guesses_per_name: Quota::per_minute(number(10)),
             guesses_from_anywhere: Quota::per_hour(number(100)),
+            // Three codes of a million are right at any time: one chance in a thousand in two days.
+            second_factors: Quota::per_hour(number(10)),
             guesses_per_address: Quota::per_minute(number(60)),
             // A classroom may sign up at once; after that it goes slowly.
             sign_ups: Quota::per_hour(number(100)).allow_burst(number(200)),

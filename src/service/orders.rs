@@ -15,6 +15,7 @@ use super::tables;
 use super::text;
 use super::tx::Failure;
 use crate::app::App;
+use crate::lanes;
 use crate::problem::{Problem, database};
 use crate::store::orders::{self as stored, OrdersRow};
 use crate::store::{clocks, games};
@@ -129,6 +130,7 @@ pub async fn put(
     .await
     .map_err(|failure: Failure| Problem::from(failure))?;
     drop(conn);
+    lanes::done();
     follow(app, id).await?;
     show(app, caller, id).await
 }

@@ -109,14 +109,18 @@ pub struct Published {
 pub async fn published(app: &App) -> Result<Vec<Published>, Problem> {
     let mut conn = app.db.get().await?;
     let rows = signing_keys::all(&mut conn).await.map_err(database)?;
-    rows.iter()
+    let mut keys = rows
+        .iter()
         .map(|row| {
             Ok(Published {
                 key: Key::new(&tables::bytes(&row.secret)?).public(),
                 since: row.since,
             })
         })
-        .collect()
+        .collect::<Result<Vec<Published>, Problem>>()?;
+    // A new one is in use from the next start of this server on.
+    keys.sort_by_key(|it| it.key != app.receipts.0.public());
+    Ok(keys)
 }
 
 /// Draws another key. Each server signs with it from its next start on; the old ones stay published.

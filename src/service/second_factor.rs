@@ -74,6 +74,11 @@ impl Typed {
     }
 }
 
+/// Whether this can be guessed: a code of an app has six digits, a recovery code 80 bits.
+pub(super) fn can_be_guessed(typed: &str) -> bool {
+    matches!(Typed::read(typed), Typed::Code(_))
+}
+
 fn hash(player: i64, code: &str) -> Vec<u8> {
     ids::secret_hash(&format!("recovery/{player}/{code}"))
 }

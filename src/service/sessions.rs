@@ -155,30 +155,66 @@ async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>
     }
 }
 
-/// Counts the guess that a proof is, with its second factor. A passkey cannot be guessed, nor a link,
-/// so that nobody's tries keep its owner from using it; what comes with it is counted apart, for those who
-/// have such a link.
+/// Counts the guess that a proof is. Neither a link can be guessed nor a passkey, so that nobody's
+/// tries keep its owner from using it.
 async fn count(
     app: &App,
     client: IpAddr,
-    player: Option<&Player>,
     known: Option<&str>,
-    (proof, totp): (&Proof, Option<&str>),
+    proof: &Proof,
 ) -> Result<Option<Guess>, Problem> {
     let name = match proof {
         Proof::Password { name, .. } | Proof::Code { name, .. } => name,
-        Proof::Passkey(_) => return Ok(None),
-        Proof::Link(_) => {
-            let Some((player, _)) = player.zip(totp) else {
-                return Ok(None);
-            };
-            let who = Guesser::Linked(player.id);
-            return tries::guess(app, client, who).await.map(Some);
-        }
+        Proof::Link(_) | Proof::Passkey(_) => return Ok(None),
     };
     let key = PlayerName::key_of(name);
     let who = known.map_or(Guesser::Named(key.as_deref()), Guesser::Known);
     tries::guess(app, client, who).await.map(Some)
+}
+
+/// What a client shows to sign in.
+struct Presented<'a> {
+    proof: &'a Proof,
+    /// The hash of the password that was verified.
+    verified: Option<String>,
+    totp: Option<&'a str>,
+    device: &'a Device,
+}
+
+/// Opens a session for a player, who is locked, where both factors are right.
+async fn enter(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    shown: &Presented<'_>,
+    now: Moment,
+) -> Result<Option<Opened>, Failure> {
+    let id = player.id;
+    let proven = match shown.proof {
+        // The password may have been changed since it was verified.
+        Proof::Password { .. } => player.password_hash == shown.verified,
+        Proof::Code { code, .. } => {
+            let taken = codes::take(conn, Purpose::SignIn, id, code, Tries::ByName, now).await?;
+            taken.is_some()
+        }
+        Proof::Link(link) => codes::take_link(conn, Purpose::SignIn, id, link, now)
+            .await?
+            .is_some(),
+        Proof::Passkey(answer) => passkeys::take(app, conn, id, answer, now).await?,
+    };
+    if !proven {
+        return Ok(None);
+    }
+    if !matches!(shown.proof, Proof::Passkey(_)) {
+        second_factor::pass(app, conn, player, shown.totp, now).await?;
+    }
+    let opened = open(conn, id, shown.device, now).await?;
+    if player.reset_at.is_some() {
+        let name = shown.device.name.as_deref();
+        tell(app, conn, player, Changed::Session, name, now).await?;
+        players::set_reset(conn, id, None).await?;
+    }
+    Ok(Some(opened))
 }
 
 /// Signs a player in, with a second factor where it is on. An unknown name and a wrong proof are
@@ -195,7 +231,7 @@ pub async fn sign_in(
     let known = player
         .as_ref()
         .and_then(|player| app.devices.known(player, device.token.as_deref()?));
-    let guess = count(app, client, player.as_ref(), known, (proof, totp)).await?;
+    let guess = count(app, client, known, proof).await?;
     let id = player.as_ref().map(|player| player.id);
     let mut verified = None;
     if let Proof::Password { password, .. } = proof {
@@ -206,42 +242,35 @@ pub async fn sign_in(
         verified = hash;
     }
     let id = id.ok_or(Problem::BadCredentials)?;
+    let shown = Presented {
+        proof,
+        verified,
+        totp,
+        device,
+    };
     let mut conn = app.db.get().await?;
     let outcome = conn
         .transaction::<_, Failure, _>(async |conn| {
             let Some(player) = players::lock(conn, id).await? else {
-                return Ok(None);
+                return Ok(Ok(None));
             };
-            let proven = match proof {
-                // The password may have been changed since it was verified.
-                Proof::Password { .. } => player.password_hash == verified,
-                Proof::Code { code, .. } => {
-                    let taken =
-                        codes::take(conn, Purpose::SignIn, id, code, Tries::ByName, now).await?;
-                    taken.is_some()
-                }
-                Proof::Link(link) => codes::take_link(conn, Purpose::SignIn, id, link, now)
-                    .await?
-                    .is_some(),
-                Proof::Passkey(shown) => passkeys::take(app, conn, id, shown, now).await?,
+            // Counted before it is looked at; whoever has not shown the first factor counts for nothing.
+            let guess = match totp.filter(|totp| second_factor::can_be_guessed(totp)) {
+                Some(_) => Some(tries::second_factor(conn, app, id).await?),
+                None => None,
             };
-            if !proven {
-                return Ok(None);
+            // What was shown first stays good where the second is wrong, and that stays counted.
+            let entered = conn
+                .transaction(async |conn| enter(app, conn, &player, &shown, now).await)
+                .await
+                .map_err(Problem::from);
+            if let Some(guess) = guess.filter(|_| !matches!(entered, Err(Problem::BadCode))) {
+                guess.was_right_in(conn).await?;
             }
-            if !matches!(proof, Proof::Passkey(_)) {
-                // Where this fails, code and link stay good: it was not they that were wrong.
-                second_factor::pass(app, conn, &player, totp, now).await?;
-            }
-            let opened = open(conn, id, device, now).await?;
-            if player.reset_at.is_some() {
-                let name = device.name.as_deref();
-                tell(app, conn, &player, Changed::Session, name, now).await?;
-                players::set_reset(conn, id, None).await?;
-            }
-            Ok(Some((player, opened)))
+            Ok(entered.map(|opened| opened.map(|opened| (player, opened))))
         })
         .await
-        .map_err(Problem::from);
+        .unwrap_or_else(|failure| Err(failure.into()));
     drop(conn);
     let was_right = matches!(outcome, Ok(Some(_)) | Err(Problem::SecondFactorNeeded));
     if let Some(guess) = guess.filter(|_| was_right) {

@@ -30,8 +30,6 @@ pub(super) enum Guesser<'a> {
     Known(&'a str),
     /// Somebody who is signed in, in this session.
     SignedIn(&'a str),
-    /// Somebody who has the link of a mail to this player, and guesses at the second factor.
-    Linked(i64),
 }
 
 /// A guess that was counted.
@@ -68,7 +66,6 @@ pub(super) async fn guess(app: &App, client: IpAddr, who: Guesser<'_>) -> Result
         Guesser::SignedIn(session) => {
             vec![("session", session.to_owned(), quotas.guesses_per_name)]
         }
-        Guesser::Linked(player) => vec![("linked", player.to_string(), quotas.guesses_per_name)],
     };
     let mut conn = app.db.get().await?;
     let mut counted = Vec::with_capacity(wanted.len());
@@ -88,13 +85,31 @@ impl Guess {
 
     async fn give_back(self, app: &App) -> Result<(), Problem> {
         let mut conn = app.db.get().await?;
+        self.was_right_in(&mut conn).await.map_err(database)
+    }
+
+    /// The same in the caller's transaction.
+    pub(super) async fn was_right_in(
+        self,
+        conn: &mut AsyncPgConnection,
+    ) -> diesel::QueryResult<()> {
         for (key, each) in &self.0 {
-            quotas::give_back(&mut conn, key, *each)
-                .await
-                .map_err(database)?;
+            quotas::give_back(conn, key, *each).await?;
         }
         Ok(())
     }
+}
+
+/// Counts a code of an app, by whoever has shown this player's first factor, however that was: in the
+/// caller's transaction.
+pub(super) async fn second_factor(
+    conn: &mut AsyncPgConnection,
+    app: &App,
+    player: i64,
+) -> Result<Guess, Problem> {
+    let quota = app.limits.quotas().second_factors;
+    let counted = count(conn, app, "second factor", &player.to_string(), quota).await?;
+    Ok(Guess(vec![counted]))
 }
 
 /// Counts what somebody asks for without being signed in, at one client.
@@ -130,6 +145,7 @@ pub(super) async fn forgive(
     let name = player.name.to_ascii_lowercase();
     let mut keys = vec![
         stored("anywhere", &name),
+        stored("second factor", &player.id.to_string()),
         stored("mail sign in", &name),
         stored("mail own", &player.id.to_string()),
     ];

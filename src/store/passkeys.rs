@@ -1,8 +1,7 @@
 //! Passkeys of players, and the challenges that wait for an authenticator's answer.
 
 use diesel::prelude::*;
-use diesel::result::{DatabaseErrorKind, Error};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{ceremonies, passkeys};
 use crate::clock::Moment;
@@ -56,20 +55,12 @@ pub async fn by_credential(
 
 /// Adds a passkey; `false` when it is there already.
 pub async fn insert(conn: &mut AsyncPgConnection, passkey: &Passkey) -> QueryResult<bool> {
-    // A savepoint: a refusal must not spoil the caller's transaction.
-    let inserted = conn
-        .transaction::<_, Error, _>(async |conn| {
-            diesel::insert_into(passkeys::table)
-                .values(passkey)
-                .execute(conn)
-                .await
-        })
-        .await;
-    match inserted {
-        Ok(_) => Ok(true),
-        Err(Error::DatabaseError(DatabaseErrorKind::UniqueViolation, _)) => Ok(false),
-        Err(error) => Err(error),
-    }
+    diesel::insert_into(passkeys::table)
+        .values(passkey)
+        .on_conflict_do_nothing()
+        .execute(conn)
+        .await
+        .map(|added| added > 0)
 }
 
 /// Notes that a passkey was used.

@@ -56,7 +56,7 @@ async fn put(
         .await
 }
 
-/// All keys, the one in use first.
+/// All keys, the newest first.
 pub async fn all(conn: &mut AsyncPgConnection) -> QueryResult<Vec<KeyRow>> {
     signing_keys::table
         .order(signing_keys::number.desc())

@@ -162,8 +162,8 @@ impl Record {
         }
     }
 
-    /// The game as it starts. Needs the seed.
-    pub fn start(&self) -> Result<Game, Fault> {
+    /// The versions are known, and the seats in order.
+    fn check_form(&self) -> Result<(), Fault> {
         if self.randomness != RANDOMNESS {
             return Err(fault(
                 "randomness",
@@ -178,6 +178,23 @@ impl Record {
                 return Err(fault(format!("seats[{seat}].seat"), "out of order"));
             }
         }
+        Ok(())
+    }
+
+    /// `given` is the hash of the header, and also what the record says of it.
+    fn check_start(&self, given: Hash) -> Result<(), Fault> {
+        match given == self.start {
+            true => Ok(()),
+            false => Err(fault(
+                "start",
+                "id, rules, options, entropies, commitments or seed source is not what was hashed at the start",
+            )),
+        }
+    }
+
+    /// The game as it starts. Needs the seed.
+    pub fn start(&self) -> Result<Game, Fault> {
+        self.check_form()?;
         let Some(seed) = self.server_seed else {
             return Err(fault(
                 "server_seed",
@@ -198,12 +215,7 @@ impl Record {
             };
             fault(at, error.to_string())
         })?;
-        if given != self.start {
-            return Err(fault(
-                "start",
-                "id, rules, options, entropies, commitments or seed source is not what was hashed at the start",
-            ));
-        }
+        self.check_start(given)?;
         Ok(game)
     }
 }
@@ -217,6 +229,31 @@ pub struct Verified {
     pub head: Hash,
     /// The result that the rules give.
     pub result: Option<Outcome>,
+}
+
+/// Checks what can be checked of a game that runs, whose seed is still secret: the form, that it starts
+/// with the hash of its header, how its entries are numbered, `ply`, `head`, and that there is no
+/// result. That its entries are those that were hashed is not among it.
+pub fn verify_running(record: &Record) -> Result<(), Fault> {
+    record.check_form()?;
+    if record.result.is_some() {
+        return Err(fault("server_seed", "a game with a result tells its seed"));
+    }
+    record.check_start(record.header().hash())?;
+    for (i, (n, entry)) in (1..).zip(&record.entries).enumerate() {
+        if entry.n != n {
+            return Err(fault(format!("entries[{i}].n"), format!("should be {n}")));
+        }
+    }
+    let last = record.entries.last();
+    if record.ply != last.map_or(0, |entry| entry.n) {
+        let there = record.entries.len();
+        return Err(fault("ply", format!("there are {there} entries")));
+    }
+    if record.head != last.map_or(record.start, |entry| entry.hash) {
+        return Err(fault("head", "is not the hash of the last entry"));
+    }
+    Ok(())
 }
 
 /// Derives everything in a record again and names the first thing that is wrong.

@@ -14,6 +14,7 @@ use crate::http::caller::SignedIn;
 use crate::http::json::{Body, object};
 use crate::http::path_id;
 use crate::http::schemas::{ProblemBody, SentMove};
+use crate::lanes;
 use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::clocks::{Nightly, Pace, Pause, Time, extension};
@@ -206,6 +207,7 @@ impl From<&Pace> for PaceBody {
 }
 
 async fn found(state: &State, caller: &Caller, id: &str) -> Result<Json<GameResource>, Problem> {
+    lanes::done();
     let look = look::game(state, Some(caller), id, None).await?;
     Ok(Json(GameResource::new(state, &look)?))
 }

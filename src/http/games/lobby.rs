@@ -18,6 +18,7 @@ use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{Body, HashedBody, object, objects};
 use crate::http::path_id;
 use crate::http::schemas::ProblemBody;
+use crate::lanes;
 use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation, Visibility};
@@ -153,6 +154,7 @@ fn reserved(id: String) -> Result<String, Problem> {
 }
 
 async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource, Problem> {
+    lanes::done();
     let look = look::game(state, Some(caller), id, None).await?;
     GameResource::new(state, &look)
 }

@@ -9,6 +9,7 @@ use rules::Seat;
 use super::letters::{OperatorNotice, What};
 use crate::app::App;
 use crate::clock::Moment;
+use crate::lanes;
 use crate::problem::Problem;
 use crate::service::clocks::{Calendar, Clocks, outages};
 use crate::service::tx::Failure;
@@ -74,6 +75,7 @@ pub(super) async fn resume(app: &App, id: &str, reason: &str) -> Result<String, 
         })
         .await?;
     drop(conn);
+    lanes::done();
     // What was ordered meanwhile.
     orders::follow(app, id).await?;
     app.bots.wake(id);

@@ -227,7 +227,7 @@ async fn carry_out(
                 let id = made.as_ref().ok().cloned();
                 say(answer, made, |id| message("answer-made").with("id", id));
                 if let Some(id) = id {
-                    show_receipt(app, caller, &id, entropy, answer).await?;
+                    show_receipt(app, caller, &id, entropy, answer).await;
                 }
             }
             DeskWord::Join(id) => {
@@ -235,7 +235,7 @@ async fn carry_out(
                 let begins = matches!(joined, Ok("answer-joined"));
                 say(answer, joined, |told| message(told).with("id", id.as_str()));
                 if begins {
-                    show_receipt(app, caller, &id, entropy, answer).await?;
+                    show_receipt(app, caller, &id, entropy, answer).await;
                 }
             }
             // It is given with the others.
@@ -295,8 +295,11 @@ async fn show_receipt(
     id: &str,
     entropy: &Entropy,
     answer: &mut Answer,
-) -> Result<(), Problem> {
-    let look = look::game(app, Some(caller), id, None).await?;
+) {
+    let look = match look::game(app, Some(caller), id, None).await {
+        Ok(look) => look,
+        Err(problem) => return tracing::warn!(%problem, game.id = id, "no receipt was made"),
+    };
     let seat = look
         .seats
         .iter()
@@ -308,9 +311,10 @@ async fn show_receipt(
         };
         answer.say(how.with("entropy", seat.entropy.as_str()));
     }
-    let receipt = app.receipts.of_look(&look, app.clock.now())?;
-    answer.show(message("answer-title-receipt"), folded(&receipt, ""));
-    Ok(())
+    match app.receipts.of_look(&look, app.clock.now()) {
+        Ok(receipt) => answer.show(message("answer-title-receipt"), folded(&receipt, "")),
+        Err(problem) => tracing::warn!(%problem, game.id = id, "no receipt was made"),
+    }
 }
 
 /// Gives a seat back, or declines the one that is offered.

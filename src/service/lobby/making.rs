@@ -191,8 +191,8 @@ pub async fn create(
                 return Ok((made, true));
             }
             let source = match &new.origin {
-                Origin::Drawn => Source::drawn(app),
-                Origin::Chosen(seed) => Source::chosen(app, *seed),
+                Origin::Drawn => Source::drawn(app, caller.player)?,
+                Origin::Chosen(seed) => Source::chosen(app, caller.player, *seed)?,
                 Origin::Reserved(id) => match Source::reserved(conn, caller.player, id, now).await?
                 {
                     Some(source) => source,
@@ -300,23 +300,25 @@ struct Source {
 }
 
 impl Source {
-    fn drawn(app: &App) -> Source {
-        Source {
+    fn drawn(app: &App, player: i64) -> Result<Source, Problem> {
+        app.limits.game(player)?;
+        Ok(Source {
             id: app.chance.game_id(),
             seed: ServerSeed(app.chance.seed()),
             blinding: None,
-        }
+        })
     }
 
-    fn chosen(app: &App, seed: [u8; 32]) -> Source {
-        Source {
+    fn chosen(app: &App, player: i64, seed: [u8; 32]) -> Result<Source, Problem> {
+        app.limits.game(player)?;
+        Ok(Source {
             id: app.chance.game_id(),
             seed: ServerSeed(seed),
             blinding: Some(Blinding(app.chance.seed())),
-        }
+        })
     }
 
-    /// What this player has reserved under this id, which nobody gets again.
+    /// What this player has reserved under this id, which nobody gets again. It was counted then.
     async fn reserved(
         conn: &mut AsyncPgConnection,
         player: i64,
@@ -402,7 +404,6 @@ async fn set_table(
     now: Moment,
 ) -> Result<String, Failure> {
     let from = player(conn, creator).await?;
-    app.limits.game(creator)?;
     count_invitations(app, &from, &kept)?;
     let Source { id, seed, blinding } = source;
     let info = table.kind.info();
@@ -549,7 +550,7 @@ pub async fn rematch(
                 pace: row.pace.clone(),
             };
             let source = match reservation {
-                None => Source::drawn(app),
+                None => Source::drawn(app, caller.player)?,
                 Some(id) => Source::reserved(conn, caller.player, id, now)
                     .await?
                     .ok_or(Problem::NoReservation)?,
