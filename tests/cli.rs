@@ -387,7 +387,8 @@ fn no_history_without_a_seed_passes_for_one_that_was_signed() {
     let (is_true, said) = forged(&|_| {});
     assert!(is_true && said.contains("cannot be checked yet"), "{said}");
     assert!(!said.contains("up to entry"), "{said}");
-    let changes: [(&str, &dyn Fn(&mut Value)); 6] = [
+    type Change<'a> = &'a dyn Fn(&mut Value);
+    let changes: [(&str, Change); 6] = [
         ("result", &|game| game["result"] = whole["result"].clone()),
         ("start", &|game| game["start"] = whole["head"].clone()),
         ("options", &|game| {
