@@ -259,6 +259,20 @@ pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Pro
         .ok_or(Problem::NotSignedIn)
 }
 
+/// The caller's account, locked against other changes until the transaction ends.
+///
+/// The account may have been deleted while its last access token was still about: then nobody is
+/// signed in.
+pub(super) async fn locked(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Failure> {
+    Ok(players::lock(conn, id).await?.ok_or(Problem::NotSignedIn)?)
+}
+
+/// The caller's account, held so that it is not deleted until the transaction ends; nobody is
+/// signed in where it was deleted before.
+pub(super) async fn held(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Failure> {
+    Ok(players::hold(conn, id).await?.ok_or(Problem::NotSignedIn)?)
+}
+
 /// Checks the caller's password; answers the player as checked.
 pub(super) async fn verified(
     app: &App,
@@ -282,9 +296,7 @@ pub(super) async fn lock_verified(
     conn: &mut AsyncPgConnection,
     seen: &Player,
 ) -> Result<Player, Failure> {
-    let player = players::lock(conn, seen.id)
-        .await?
-        .ok_or(Problem::NotSignedIn)?;
+    let player = locked(conn, seen.id).await?;
     if player.password_hash == seen.password_hash {
         Ok(player)
     } else {

@@ -11,6 +11,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
 use super::access::Caller;
+use super::accounts;
 use super::look::{self, Look};
 use super::notices;
 use super::text;
@@ -21,7 +22,7 @@ use crate::problem::{Problem, database};
 use crate::store::games::SeatRow;
 pub use crate::store::messages::Message;
 use crate::store::messages::{self, NewMessage, Part};
-use crate::store::{games, outbox, players};
+use crate::store::{games, outbox};
 use crate::texts::message;
 
 /// The longest message, in characters.
@@ -153,7 +154,7 @@ pub async fn post(
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
-        players::hold(conn, me).await?.ok_or(Problem::NotSignedIn)?;
+        accounts::held(conn, me).await?;
         let row = games::find(conn, id).await?.ok_or(Problem::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         let of_table = is_of_table(&row.status, &seats, Some(me), look.invited);

@@ -10,7 +10,7 @@ use std::net::IpAddr;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::Caller;
-use super::accounts::{caller_row, is_confirmed, suspension, tell};
+use super::accounts::{self, caller_row, is_confirmed, suspension, tell};
 use super::bounces;
 use super::codes::{self, Purpose};
 use super::identity::PlayerName;
@@ -34,9 +34,7 @@ pub async fn send(app: &App, caller: &Caller) -> Result<(), Problem> {
         .get()
         .await?
         .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, player.id)
-                .await?
-                .ok_or(Problem::NotSignedIn)?;
+            let player = accounts::locked(conn, player.id).await?;
             let confirmed = is_confirmed(app, &player);
             let (purpose, email) = match (&player.pending_email, &player.email) {
                 (Some(email), _) => (Purpose::NewAddress, email),
@@ -71,9 +69,7 @@ pub async fn by_caller(
         .get()
         .await?
         .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, player.id)
-                .await?
-                .ok_or(Problem::NotSignedIn)?;
+            let player = accounts::locked(conn, player.id).await?;
             let own = Tries::Own;
             if player.pending_email.is_some() {
                 let taken = codes::take(conn, Purpose::NewAddress, player.id, code, own, now);

@@ -11,7 +11,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
 use super::access::Caller;
-use super::accounts::zone_of;
+use super::accounts::{self, zone_of};
 use super::clocks::calendar::moments;
 use super::clocks::{Calendar, Clocks};
 use super::notices::TableNews;
@@ -106,9 +106,7 @@ pub async fn take(
     let mut conn = app.db.get().await?;
     let holiday = conn
         .transaction(async |conn| {
-            let player = players::lock(conn, caller.player)
-                .await?
-                .ok_or(Problem::NotSignedIn)?;
+            let player = accounts::locked(conn, caller.player).await?;
             let holiday = plan(app, conn, &player, first, last, now).await?;
             app.limits.holiday(player.id)?;
             holidays::insert(conn, &holiday).await?;
@@ -179,9 +177,7 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
-        let player = players::lock(conn, caller.player)
-            .await?
-            .ok_or(Problem::NotSignedIn)?;
+        let player = accounts::locked(conn, caller.player).await?;
         let holiday = holidays::find(conn, id)
             .await?
             .filter(|holiday| holiday.player_id == player.id && holiday.ends_at > now)

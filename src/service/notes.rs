@@ -3,13 +3,13 @@
 use diesel_async::AsyncConnection;
 
 use super::access::Caller;
+use super::accounts;
 use super::look;
 use super::tx::Failure;
 use crate::app::App;
 use crate::clock::Moment;
 use crate::problem::{Problem, database};
 use crate::store::notes::{self, NoteRow};
-use crate::store::players;
 
 /// The longest note, in characters.
 pub const MAX_LENGTH: usize = 10_000;
@@ -99,9 +99,7 @@ async fn change(
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
         // Locked, so that of two changes at once one comes first.
-        players::lock(conn, caller.player)
-            .await?
-            .ok_or(Problem::NotSignedIn)?;
+        accounts::locked(conn, caller.player).await?;
         let before = notes::find(conn, id, caller.player).await?;
         let before = before.map(Note::from).unwrap_or_default();
         let note = next(&before)?;

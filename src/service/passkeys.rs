@@ -39,7 +39,7 @@ use crate::ids;
 use crate::problem::{Problem, database};
 use crate::store::passkeys;
 pub use crate::store::passkeys::Passkey;
-use crate::store::players::{self, Player};
+use crate::store::players::Player;
 
 /// How long a challenge is good for.
 const WAITS: TimeDelta = TimeDelta::minutes(5);
@@ -174,9 +174,7 @@ pub async fn add(
         .get()
         .await?
         .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, caller.player)
-                .await?
-                .ok_or(Problem::NotSignedIn)?;
+            let player = accounts::locked(conn, caller.player).await?;
             let taken = passkeys::take(conn, &stored(&challenge), Some(player.id), now).await?;
             // What is wrong here must not keep the challenge: commit.
             let Some(state) = taken else {

@@ -8,6 +8,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::{Bot, Seat};
 
 use super::access::Caller;
+use super::accounts;
 use super::avoidance;
 use super::clocks::deadlines;
 use super::draft::Draft;
@@ -55,9 +56,7 @@ pub async fn offer(
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
-        let from = players::hold(conn, caller.player)
-            .await?
-            .ok_or(Problem::NotSignedIn)?;
+        let from = accounts::held(conn, caller.player).await?;
         let (row, seats, own) = own_seat(conn, caller.player, id).await?;
         let to = newcomer(conn, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::access::Caller;
+use super::accounts;
 use super::chat;
 use super::look;
 use super::text;
@@ -64,7 +65,7 @@ pub async fn file(
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
-        players::lock(conn, me).await?.ok_or(Problem::NotSignedIn)?;
+        accounts::locked(conn, me).await?;
         let seats = games::seats(conn, &[id]).await?;
         let (reported, message, said) = match about {
             About::Message(n) => {

@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
-use crate::store::players::{self, Player};
+use crate::store::players::Player;
 use crate::store::second_factor::{self, TotpSecret};
 
 /// How many recovery codes a player gets.
@@ -171,9 +171,7 @@ pub async fn confirm(
         .get()
         .await?
         .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, caller.player)
-                .await?
-                .ok_or(Problem::NotSignedIn)?;
+            let player = accounts::locked(conn, caller.player).await?;
             let stored = second_factor::secret(conn, player.id).await?;
             let stored = stored.ok_or(Problem::BadCode)?;
             if stored.confirmed_at.is_some() {

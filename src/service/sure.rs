@@ -11,7 +11,7 @@ use super::passkeys::{self, Shown};
 use super::tx::Failure;
 use crate::app::App;
 use crate::problem::Problem;
-use crate::store::players::{self, Player};
+use crate::store::players::Player;
 
 /// What shows it. No `Debug`: it holds a password.
 pub enum Sure {
@@ -40,9 +40,7 @@ pub(super) async fn check(
         .get()
         .await?
         .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, caller.player)
-                .await?
-                .ok_or(Problem::NotSignedIn)?;
+            let player = accounts::locked(conn, caller.player).await?;
             let proven = passkeys::take(app, conn, player.id, shown, now).await?;
             Ok(proven.then_some(player))
         })

@@ -219,3 +219,12 @@ impl Server {
         Player::of(self, name, &self.session(name).await)
     }
 }
+
+/// What the letters about changed accounts tell of, those that wait.
+pub async fn told(server: &Server) -> Vec<String> {
+    let mails = mails(server).await.into_iter();
+    mails
+        .filter(|mail| mail.kind == "account_changed")
+        .map(|mail| mail.payload["what"].as_str().unwrap().to_owned())
+        .collect()
+}

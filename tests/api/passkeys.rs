@@ -174,15 +174,6 @@ impl Player<'_> {
     }
 }
 
-/// What the mails tell of changes, those that wait.
-async fn told(server: &Server) -> Vec<String> {
-    let mails = mails(server).await.into_iter();
-    mails
-        .filter(|mail| mail.kind == "account_changed")
-        .map(|mail| mail.payload["what"].as_str().unwrap().to_owned())
-        .collect()
-}
-
 #[tokio::test]
 async fn a_passkey_needs_neither_password_nor_second_factor() {
     let server = server().await;

@@ -92,15 +92,6 @@ fn with_password(totp: &str) -> Value {
     json!({"name": "ann", "password": PASSWORD, "totp": totp})
 }
 
-/// What the mails to ann tell of changes, those that wait.
-async fn told(server: &Server) -> Vec<String> {
-    let mails = mails(server).await.into_iter();
-    mails
-        .filter(|mail| mail.kind == "account_changed")
-        .map(|mail| mail.payload["what"].as_str().unwrap().to_owned())
-        .collect()
-}
-
 #[tokio::test]
 async fn one_factor_does_not_sign_in_where_a_second_is_on() {
     let server = server().await;

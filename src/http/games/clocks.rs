@@ -8,17 +8,15 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::found;
 use super::resources::GameResource;
 use crate::http::State;
 use crate::http::caller::SignedIn;
 use crate::http::json::{Body, object};
 use crate::http::path_id;
 use crate::http::schemas::{ProblemBody, SentMove};
-use crate::lanes;
 use crate::problem::Problem;
-use crate::service::access::Caller;
 use crate::service::clocks::{Nightly, Pace, Pause, Time, extension};
-use crate::service::look;
 use crate::service::orders::{self, Orders};
 use crate::service::replacement::{self, Substitute};
 use crate::service::text;
@@ -206,12 +204,6 @@ impl From<&Pace> for PaceBody {
     }
 }
 
-async fn found(state: &State, caller: &Caller, id: &str) -> Result<Json<GameResource>, Problem> {
-    lanes::done();
-    let look = look::game(state, Some(caller), id, None).await?;
-    Ok(Json(GameResource::new(state, &look)?))
-}
-
 /// More time.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -254,7 +246,7 @@ pub(super) async fn give_extension(
     let (id, seat) = path.into_inner();
     let id = path_id(&id)?;
     extension::give(&state, &caller, id, seat, body.0.days).await?;
-    found(&state, &caller, id).await
+    Ok(Json(found(&state, &caller, id).await?))
 }
 
 /// Who is to have your seat: a player or a bot.
@@ -305,7 +297,7 @@ pub(super) async fn offer_seat(
         _ => return invalid("A replacement has one of “player” and “bot”."),
     };
     replacement::offer(&state, &caller, id, &substitute).await?;
-    found(&state, &caller, id).await
+    Ok(Json(found(&state, &caller, id).await?))
 }
 
 /// Take the offer of your seat back
@@ -357,7 +349,7 @@ pub(super) async fn accept_seat(
     let (id, seat) = path.into_inner();
     let id = path_id(&id)?;
     replacement::accept(&state, &caller, id, seat).await?;
-    found(&state, &caller, id).await
+    Ok(Json(found(&state, &caller, id).await?))
 }
 
 /// Decline the seat that is offered to you

@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
 use super::clocks::PaceBody;
+use super::found;
 use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
 use crate::http::State;
@@ -18,9 +19,7 @@ use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{Body, HashedBody, object, objects};
 use crate::http::path_id;
 use crate::http::schemas::ProblemBody;
-use crate::lanes;
 use crate::problem::Problem;
-use crate::service::access::Caller;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation, Visibility};
 use crate::service::look::{self, Page, Search};
 use crate::service::text;
@@ -151,12 +150,6 @@ fn reserved(id: String) -> Result<String, Problem> {
         Ok(_) => Ok(id),
         Err(_) => Err(Problem::NoReservation),
     }
-}
-
-async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource, Problem> {
-    lanes::done();
-    let look = look::game(state, Some(caller), id, None).await?;
-    GameResource::new(state, &look)
 }
 
 /// What the caller calls this request: a string of RFC 8941, or the same without its quotes.

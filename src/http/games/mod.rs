@@ -10,6 +10,20 @@ pub mod resources;
 
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use crate::http::State;
+use crate::lanes;
+use crate::problem::Problem;
+use crate::service::access::Caller;
+use crate::service::look;
+use resources::GameResource;
+
+/// The game that a call has made or changed, as the caller sees it now.
+async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource, Problem> {
+    lanes::done();
+    let look = look::game(state, Some(caller), id, None).await?;
+    GameResource::new(state, &look)
+}
+
 /// Registers the calls about games.
 pub fn api(config: &mut ServiceConfig<'_>) {
     config

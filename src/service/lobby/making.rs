@@ -5,13 +5,13 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::{Blinding, Bot, Hash, Kind, Seat, ServerSeed, registry};
 use serde_json::{Value, json};
 
-use super::{begin_if_full, bot_entropy, check_entropy, join, not_seated, player};
+use super::{begin_if_full, bot_entropy, check_entropy, join, not_seated};
 use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
 use crate::service::access::Caller;
-use crate::service::accounts::is_confirmed;
+use crate::service::accounts::{self, is_confirmed};
 use crate::service::avoidance;
 use crate::service::clocks::Pace;
 use crate::service::notices::Invitation;
@@ -124,7 +124,7 @@ pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation, Problem>
     };
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
-        player(conn, caller.player).await?;
+        accounts::held(conn, caller.player).await?;
         reservations::put(conn, &new).await?;
         Ok(())
     })
@@ -403,7 +403,7 @@ async fn set_table(
     kept: Vec<Kept>,
     now: Moment,
 ) -> Result<String, Failure> {
-    let from = player(conn, creator).await?;
+    let from = accounts::held(conn, creator).await?;
     count_invitations(app, &from, &kept)?;
     let Source { id, seed, blinding } = source;
     let info = table.kind.info();

@@ -15,7 +15,7 @@ use rules::{Game, Hash, Seat, SeatSet, ServerSeed};
 use sha2::{Digest, Sha256};
 
 use super::access::Caller;
-use super::accounts::is_confirmed;
+use super::accounts::{self, is_confirmed};
 use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks};
 use super::notices::GameNotice;
@@ -26,8 +26,7 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::problem::Problem;
 use crate::store::games::{GameRow, SeatRow, Started};
-use crate::store::players::Player;
-use crate::store::{games, outbox, players};
+use crate::store::{games, outbox};
 use crate::texts::message;
 
 pub use making::{
@@ -36,19 +35,13 @@ pub use making::{
 };
 pub use seats::{free_seat, invite, is_address, join, leave};
 
-/// The caller's account, held so that it is not deleted meanwhile.
-async fn player(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Failure> {
-    // The account may have been deleted while its last access token was still about.
-    Ok(players::hold(conn, id).await?.ok_or(Problem::NotSignedIn)?)
-}
-
 /// The address that counts as the player's own: a confirmed one, or any in a local mailbox.
 pub async fn address_of(
     conn: &mut AsyncPgConnection,
     app: &App,
     id: i64,
 ) -> Result<Option<String>, Failure> {
-    let player = player(conn, id).await?;
+    let player = accounts::held(conn, id).await?;
     let counts = is_confirmed(app, &player);
     Ok(player.email.filter(|_| counts))
 }

@@ -6,12 +6,12 @@ use rules::{Hash, Seat};
 use super::making::{Guest, Kept, count_invitations, find_guest};
 use super::{
     address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, not_seated, own_table,
-    player,
 };
 use crate::app::App;
 use crate::ids;
 use crate::problem::Problem;
 use crate::service::access::Caller;
+use crate::service::accounts;
 use crate::service::avoidance;
 use crate::service::notices::Invitation;
 use crate::service::tables;
@@ -132,7 +132,7 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
-        let from = player(conn, caller.player).await?;
+        let from = accounts::held(conn, caller.player).await?;
         let (row, seats) = own_table(conn, app, caller, id).await?;
         let kept = find_guest(conn, from.id, guest).await?;
         let is_here = |seat: &SeatRow| match &kept {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::access::Caller;
-use super::accounts::zone_of;
+use super::accounts::{self, zone_of};
 use super::inbound::answer::Answer;
 use super::look;
 use super::notices::{CHAT, GameNotice, Invitation, REMINDER, TableNews};
@@ -250,9 +250,7 @@ pub async fn change(
         .get()
         .await?
         .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, caller.player)
-                .await?
-                .ok_or(Problem::NotSignedIn)?;
+            let player = accounts::locked(conn, caller.player).await?;
             let mut wishes = Wishes::of_player(&player)?;
             change(&mut wishes);
             wishes.check()?;
@@ -339,9 +337,7 @@ pub async fn set_of_game(
         .get()
         .await?
         .transaction::<_, Failure, _>(async |conn| {
-            players::lock(conn, caller.player)
-                .await?
-                .ok_or(Problem::NotSignedIn)?;
+            accounts::locked(conn, caller.player).await?;
             set_in_game(conn, game, caller.player, &wishes).await?;
             outbox::release(conn, caller.player, now).await?;
             Ok(())
