@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use games::KINDS;
 use rules::record::{FORMAT, Record, RecordSeat};
 use rules::{Action, Blinding, Game, Hash, Header, Seat, SeedSource, ServerSeed};
 use serde_json::{Value, json};
@@ -42,7 +43,7 @@ fn record_of(seed_source: SeedSource, blinding: Option<Blinding>) -> Record {
         seed_source,
         blinding_commitment: blinding.map(|it| Hash(it.commitment())),
     };
-    let (mut game, _) = Game::start(header, &seed, blinding).unwrap();
+    let (mut game, _) = Game::start(KINDS.of(&header).unwrap(), header, &seed, blinding).unwrap();
     let start = game.head();
     let mut entries = Vec::new();
     while let Some(seat) = game.acting().iter().next() {
@@ -189,7 +190,7 @@ fn a_table_is_watched_saved_and_verified() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.json");
     let path = path.to_str().unwrap();
-    for kind in rules::registry::current().map(|kind| kind.info().id) {
+    for kind in KINDS.current().map(|kind| kind.info().id) {
         let output = turnpike(&["table", kind, "--watch", "--save", path]);
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert!(

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use games::KINDS;
 use process::{Player, Server, begin, program, stop, until};
 use serde_json::json;
 
@@ -139,7 +140,7 @@ async fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     .await;
     let export = ann.get(&format!("/v1/games/{id}/export")).await.unwrap();
     let record = rules::record::Record::from_json(&export.to_string()).unwrap();
-    rules::record::verify(&record).unwrap();
+    rules::record::verify(&record, KINDS).unwrap();
     assert!(record.result.is_some());
     server.stop();
 }

@@ -2,15 +2,14 @@
 //! of seats, with every value of every option, against bots, to the end, exported and verified.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-#[path = "../crates/rules/tests/support/options.rs"]
-mod options;
 mod process;
 
 use futures_util::stream::{self, StreamExt};
+use games::KINDS;
 use process::{Player, Server, until};
 use reqwest::Method;
 use rules::record::{Record, verify};
-use rules::{Dice, GameSeed, registry};
+use rules::{Dice, GameSeed};
 use serde_json::{Value, json};
 
 /// How many games are played at once.
@@ -27,10 +26,10 @@ struct Table {
 /// Every number of seats with the default options, and with each other value of each option.
 fn tables() -> Vec<Table> {
     let mut tables = Vec::new();
-    for kind in registry::current() {
+    for kind in KINDS.current() {
         let mut variants = vec![json!({})];
         let default = kind.options(&json!({})).unwrap();
-        for (name, values) in options::option_values(kind) {
+        for (name, values) in trials::options::option_values(kind) {
             let others = values.into_iter().filter(|value| *value != default[&name]);
             variants.extend(others.map(|value| json!({ name.as_str(): value })));
         }
@@ -108,7 +107,7 @@ async fn plays(ann: Player, table: Table) {
     }
     let export = ann.get(&format!("{path}/export")).await.unwrap();
     let record = Record::from_json(&export.to_string()).unwrap();
-    let verified = verify(&record).unwrap_or_else(|fault| panic!("{what}: {fault}"));
+    let verified = verify(&record, KINDS).unwrap_or_else(|fault| panic!("{what}: {fault}"));
     assert!(verified.result.is_some(), "{what}");
 }
 

@@ -2,8 +2,9 @@
 //! move can be written and read again.
 #![no_main]
 
+use games::KINDS;
 use libfuzzer_sys::fuzz_target;
-use rules::{Action, Bot, Dice, GameSeed, Language, registry};
+use rules::{Action, Bot, Dice, GameSeed, Language};
 
 fuzz_target!(|data: &[u8]| {
     let [kind, seats, plies, text @ ..] = data else {
@@ -12,7 +13,7 @@ fuzz_target!(|data: &[u8]| {
     let Ok(text) = std::str::from_utf8(text) else {
         return;
     };
-    let kinds: Vec<_> = registry::current().collect();
+    let kinds: Vec<_> = KINDS.current().collect();
     let kind = kinds[usize::from(*kind) % kinds.len()];
     let range = kind.info().seats;
     let seats = range.start() + seats % (range.end() - range.start() + 1);

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use games::KINDS;
 use rules::record::Record;
 use rules::svg::Theme;
 use rules::{Names, Seat, Viewer};
@@ -43,7 +44,7 @@ fn theme(name: &str) -> Result<Theme, String> {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let record = Record::from_json(&super::verify::read(&args.file)?)?;
-    let mut game = record.start()?;
+    let mut game = record.start(KINDS)?;
     let ply = args.ply.unwrap_or(record.entries.len() as u64);
     for entry in record.entries.iter().take_while(|entry| entry.n <= ply) {
         game.replay(entry)?;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use games::KINDS;
 use rules::record::{self, Record};
 
 use crate::mail::Line;
@@ -75,7 +76,7 @@ fn bytes(source: &Path) -> anyhow::Result<Vec<u8>> {
 fn checked(text: &str) -> Result<Record, String> {
     let record = Record::from_json(text).map_err(|fault| fault.to_string())?;
     let verified = match record.server_seed {
-        Some(_) => record::verify(&record).map(drop),
+        Some(_) => record::verify(&record, KINDS).map(drop),
         None => record::verify_running(&record),
     };
     verified.map_err(|fault| fault.to_string())?;

@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use games::KINDS;
 use rules::record::Record;
 use rules::{Game, Names, Viewer};
 
@@ -28,7 +29,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         .map(|seat| Line::new(&seat.player))
         .collect();
     let names = Names::new(players.iter().map(Line::as_str));
-    let mut game = record.start().map_err(shown)?;
+    let mut game = record.start(KINDS).map_err(shown)?;
     let wanted = |ply: u64| args.ply.is_none_or(|only| only == ply);
     if let Some(ply) = args.ply
         && ply > record.entries.len() as u64

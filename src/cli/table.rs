@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use games::KINDS;
 use rules::record::Record;
 use rules::{
     Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Language, Names, Played, Seat,
-    SeedSource, ServerSeed, Told, Unplayed, Viewer, registry,
+    SeedSource, ServerSeed, Told, Unplayed, Viewer,
 };
 use serde_json::Value;
 
@@ -91,8 +92,8 @@ struct Table {
 impl Table {
     fn start(args: &Args) -> anyhow::Result<Table> {
         let id = args.kind.as_deref().unwrap_or_default();
-        let kind = registry::latest(id).with_context(|| {
-            let known: Vec<&str> = registry::current().map(|kind| kind.info().id).collect();
+        let kind = KINDS.latest(id).with_context(|| {
+            let known: Vec<&str> = KINDS.current().map(|kind| kind.info().id).collect();
             format!("there is no game “{id}”; there are {}", known.join(", "))
         })?;
         let options: Value = serde_json::from_str(&args.options)
@@ -122,7 +123,7 @@ impl Table {
             // Nobody else reads along here.
             blinding_commitment: None,
         };
-        let (game, told) = Game::start(header, &server_seed, None)?;
+        let (game, told) = Game::start(kind, header, &server_seed, None)?;
         let table = Table::new(args, game, Vec::new(), server_seed)?;
         table.tell(&told)?;
         Ok(table)
@@ -130,7 +131,7 @@ impl Table {
 
     fn load(args: &Args, file: &PathBuf) -> anyhow::Result<Table> {
         let record = Record::from_json(&super::verify::read(file)?)?;
-        let mut game = record.start()?;
+        let mut game = record.start(KINDS)?;
         for entry in &record.entries {
             game.replay(entry)?;
         }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use games::KINDS;
 use rules::record::{self, Record, Verified};
 
 use crate::mail::Line;
@@ -64,7 +65,7 @@ pub(super) fn read(file: &PathBuf) -> anyhow::Result<String> {
 fn file_is_true(file: &PathBuf) -> anyhow::Result<ExitCode> {
     let text = read(file)?;
     let checked = Record::from_json(&text).and_then(|record| {
-        let verified = record::verify(&record)?;
+        let verified = record::verify(&record, KINDS)?;
         Ok((record, verified))
     });
     match checked {

@@ -2,7 +2,8 @@
 
 use actix_web::get;
 use actix_web::web::{Json, Path};
-use rules::{Kind, registry};
+use games::KINDS;
+use rules::Kind;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde_json::Value;
@@ -79,7 +80,7 @@ impl From<&dyn Kind> for KindSummary {
 #[get("/v1/kinds")]
 pub(super) async fn list_kinds() -> Json<KindList> {
     Json(KindList {
-        kinds: registry::current().map(KindSummary::from).collect(),
+        kinds: KINDS.current().map(KindSummary::from).collect(),
     })
 }
 
@@ -94,7 +95,7 @@ pub(super) async fn list_kinds() -> Json<KindList> {
 )]
 #[get("/v1/kinds/{kind}")]
 pub(super) async fn show_kind(path: Path<String>) -> Result<Json<KindDetail>, Problem> {
-    let kind = registry::latest(&path).ok_or(Problem::NotFound)?;
+    let kind = KINDS.latest(&path).ok_or(Problem::NotFound)?;
     let schema = |pick: fn(&rules::KindSchemas) -> &schemars::Schema| {
         let mut settings = SchemaSettings::draft2020_12();
         settings.inline_subschemas = true;

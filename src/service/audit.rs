@@ -2,6 +2,7 @@
 
 use diesel::QueryResult;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
+use games::KINDS;
 use rules::{Entry, Game, Viewer, record};
 
 use super::{damage, look, tables};
@@ -167,7 +168,7 @@ fn check(stored: &Stored, report: &mut Report, faults: &mut Vec<String>) -> anyh
     if row.head.as_deref() != Some(head.0.as_slice()) {
         faults.push("head: is not the hash of the last entry".to_owned());
     }
-    let (mut game, _) = Game::deal(header, secrets)?;
+    let (mut game, _) = Game::deal(KINDS.of(&header)?, header, secrets)?;
     for snapshot in snapshots {
         let n = snapshot.n.unsigned_abs();
         if n == 0 || log.last().is_none_or(|last| last.n < n) {
@@ -218,7 +219,7 @@ fn check(stored: &Stored, report: &mut Report, faults: &mut Vec<String>) -> anyh
     }
     if outcome.is_some() && faults.is_empty() {
         let record = look::record(row, seats, log.clone(), &game, Viewer::Afterwards)?;
-        record::verify(&record)?;
+        record::verify(&record, KINDS)?;
     }
     Ok(())
 }

@@ -8,6 +8,7 @@ mod waiting;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use games::KINDS;
 use rules::svg::Theme;
 use rules::{Game, Names, Seat, Turn, Viewer};
 
@@ -277,7 +278,8 @@ struct About<'a> {
 
 impl About<'_> {
     fn table(&self) -> Table {
-        let name = rules::registry::find(&self.row.rules)
+        let name = KINDS
+            .find(&self.row.rules)
             .map_or(self.row.kind.as_str(), |kind| kind.info().name);
         Table {
             public_url: self.app.config.public_url.clone(),
@@ -308,7 +310,7 @@ impl About<'_> {
 
     /// What the game says of a score.
     fn note(&self, note: &str) -> Line {
-        let kind = rules::registry::find(&self.row.rules);
+        let kind = KINDS.find(&self.row.rules);
         match kind {
             Some(kind) => kind.note(note, self.to.language).into(),
             None => note.into(),

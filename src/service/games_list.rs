@@ -1,5 +1,6 @@
 //! Games in one line each, for mails.
 
+use games::KINDS;
 use rules::{Language, Message, Word};
 
 use super::access::Caller;
@@ -92,7 +93,8 @@ pub async fn open(
 
 /// `Gx3kPq7LmZ2, That's Life! with ann and ben, 2 of 3 seats taken`.
 fn line(row: &GameRow, seats: &[SeatRow]) -> Message {
-    let name = rules::registry::find(&row.rules)
+    let name = KINDS
+        .find(&row.rules)
         .map_or(row.kind.clone(), |kind| kind.info().name.to_owned());
     let players = seats
         .iter()

@@ -4,6 +4,7 @@
 //! Nobody holds a database connection while waiting for a replay, or during one.
 
 use diesel_async::AsyncPgConnection;
+use games::KINDS;
 use rules::{Entry, Game, Header, Secrets, Told};
 
 use super::damage::{self, Damage, Hitch};
@@ -130,7 +131,10 @@ impl Passage {
         let Origin { header, secrets } = self.origin;
         let (game, setup) = match self.snapshot {
             Some(bytes) => (tables::restored(header, secrets, &bytes)?, Vec::new()),
-            None => match Game::deal(header, secrets) {
+            None => match KINDS
+                .of(&header)
+                .and_then(|kind| Game::deal(kind, header, secrets))
+            {
                 Ok(dealt) => dealt,
                 Err(fault) => return Some(Err(fault.into())),
             },

@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use diesel_async::AsyncPgConnection;
+use games::KINDS;
 use moka::sync::Cache;
 use rules::{
     Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, SeedSource, Viewer,
@@ -200,7 +201,7 @@ impl Table {
         let restored = snapshot.and_then(|(_, bytes)| restored(header.clone(), secrets, &bytes));
         let game = match restored {
             Some(game) => game,
-            None => Game::deal(header, secrets)?.0,
+            None => Game::deal(KINDS.of(&header)?, header, secrets)?.0,
         };
         let mut table = Table {
             game,
@@ -493,7 +494,9 @@ async fn forward(
 /// The game of a snapshot, if it can be read.
 pub(super) fn restored(header: Header, secrets: Secrets, snapshot: &[u8]) -> Option<Game> {
     let id = header.id.clone();
-    Game::restore(header, secrets, snapshot)
+    KINDS
+        .of(&header)
+        .and_then(|kind| Game::restore(kind, header, secrets, snapshot))
         .inspect_err(|error| tracing::warn!(%error, game.id = id, "a snapshot is no use"))
         .ok()
 }

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use games::KINDS;
 use jsonschema::Validator;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -270,7 +271,11 @@ async fn play_through(
         .get(&format!("{game}/at/{{ply={}}}", end["ply"]))
         .await;
     let record = anybody.get(&format!("{game}/export")).await;
-    rules::record::verify(&rules::record::Record::from_json(&record.to_string()).unwrap()).unwrap();
+    rules::record::verify(
+        &rules::record::Record::from_json(&record.to_string()).unwrap(),
+        KINDS,
+    )
+    .unwrap();
     ann.get(&format!("{game}/legal")).await;
     let late = json!({"seq": 1000, "moves": [{"type": "leave"}]});
     ann.post(&format!("{game}/moves"), late).await;
@@ -352,7 +357,7 @@ async fn everything_that_is_answered_was_promised() {
     anybody.get("/v1/keys").await;
     anybody.get("/v1/players/{name=ann}").await;
     anybody.get("/v1/players/{name=nobody}").await;
-    for kind in rules::registry::current() {
+    for kind in KINDS.current() {
         play_through(&server, &contract, kind, &names).await;
     }
 
@@ -397,13 +402,13 @@ async fn everything_that_is_answered_was_promised() {
     ann.post("/v1/me/totp/recovery-codes", sure).await;
     ann.get("/v1/games?mine=true&waiting=true").await;
     let practice = json!({
-        "kind": rules::registry::current().next().unwrap().info().id,
+        "kind": KINDS.current().next().unwrap().info().id,
         "visibility": "private",
         "seed": "00".repeat(32),
     });
     ann.post("/v1/games", practice).await;
     let reserved = ann.call(Method::POST, "/v1/games/reservations", None).await;
-    let kind = rules::registry::current().next().unwrap().info().id;
+    let kind = KINDS.current().next().unwrap().info().id;
     let promised = json!({"kind": kind, "reservation": reserved["id"]});
     for _ in 0..2 {
         ann.post("/v1/games", promised.clone()).await;

@@ -10,6 +10,7 @@ use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use ed25519_dalek::{Signature, VerifyingKey};
+use games::KINDS;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use turnpike::app::App;
@@ -223,7 +224,7 @@ fn rewritten(export: &Value) -> Value {
     let entries = other["entries"].as_array_mut().unwrap();
     entries[0]["at"] = json!("2026-03-01T12:00:00.001Z");
     let record: rules::record::Record = serde_json::from_value(other.clone()).unwrap();
-    let mut game = record.start().unwrap();
+    let mut game = record.start(KINDS).unwrap();
     for entry in &record.entries {
         let mut entry = entry.clone();
         entry.hash = entry.hash_after(game.head(), &game.secrets().blinding);

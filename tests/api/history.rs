@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use games::KINDS;
 use rules::record::{Record, verify};
 use serde_json::{Value, json};
 
@@ -219,7 +220,7 @@ async fn an_export_of_a_running_game_keeps_the_seed() {
         json!({"seat": 1, "player": "ben", "entropy": ben.luck()})
     );
     let record = Record::from_json(&export.to_string()).unwrap();
-    assert_eq!(verify(&record).unwrap_err().at, "server_seed");
+    assert_eq!(verify(&record, KINDS).unwrap_err().at, "server_seed");
     // No member of anything says the seed, in any form.
     let conn = &mut *server.app.db.get().await.unwrap();
     let row = turnpike::store::games::find(conn, &game)
@@ -243,7 +244,7 @@ async fn an_export_proves_the_game_and_nothing_else() {
     play_on(&[&ann, &ben], &game, 30).await;
     ben.plays(&game, "leave").await;
     let text = server.get(&format!("/v1/games/{game}/export")).await.text;
-    let good = |text: &str| Record::from_json(text).and_then(|record| verify(&record));
+    let good = |text: &str| Record::from_json(text).and_then(|record| verify(&record, KINDS));
     assert_eq!(good(&text).unwrap().entries, 31);
     // Any letter or digit that is changed is noticed; only names are nobody's business.
     let names: Vec<_> = text

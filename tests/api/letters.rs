@@ -1,5 +1,6 @@
 //! The wording of every letter, as whole mails; and what a name cannot do to them.
 
+use games::KINDS;
 use mail_parser::MessageParser;
 use rules::{
     Action, Game, Hash, Header, Language, Names, Seat, SeedSource, ServerSeed, Standing, Viewer,
@@ -91,12 +92,10 @@ fn started(rules: &str, entropies: &[&str]) -> (Game, ServerSeed) {
         seed_source: SeedSource::Secret,
         blinding_commitment: None,
     };
-    let options = rules::registry::find(rules)
-        .unwrap()
-        .options(&header.options)
-        .unwrap();
+    let kind = KINDS.find(rules).unwrap();
+    let options = kind.options(&header.options).unwrap();
     let header = Header { options, ..header };
-    (Game::start(header, &seed, None).unwrap().0, seed)
+    (Game::start(kind, header, &seed, None).unwrap().0, seed)
 }
 
 /// Plays the first legal move `moves` times, or to the end, and says what happened.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use games::KINDS;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -286,7 +287,8 @@ async fn a_chosen_seed_is_marked_and_gives_its_dice() {
         seed_source: rules::SeedSource::Chosen,
         blinding_commitment: Some(rules::Hash(blinding.commitment())),
     };
-    let (mut derived, _) = rules::Game::start(header, &seed, Some(blinding)).unwrap();
+    let (mut derived, _) =
+        rules::Game::start(KINDS.of(&header).unwrap(), header, &seed, Some(blinding)).unwrap();
     assert_eq!(joined["head"], derived.head().to_string());
     let viewer = rules::Viewer::Seat(rules::Seat(0));
     assert_eq!(joined["view"], derived.position().view(viewer));

@@ -1,5 +1,6 @@
 //! Playing as a client sees it: whole games, refusals, repeats, and two requests at once.
 
+use games::KINDS;
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use rules::record::{Record, verify};
@@ -25,7 +26,7 @@ async fn is_over_and_proven(player: &Player<'_>, game: &str, commitment: &Value)
     assert_eq!(standings.len(), over["seats"].as_array().unwrap().len());
     assert!(standings.iter().any(|standing| standing["rank"] == 1));
     let export = player.get(&format!("/v1/games/{game}/export")).await;
-    let verified = verify(&Record::from_json(&export.text).unwrap()).unwrap();
+    let verified = verify(&Record::from_json(&export.text).unwrap(), KINDS).unwrap();
     assert_eq!(over["head"], verified.head.to_string());
     assert_eq!(over["ply"], verified.entries);
     assert_eq!(over["result"], json!(verified.result));

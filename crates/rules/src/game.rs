@@ -14,7 +14,7 @@ use crate::message::COMMON;
 use crate::seals::Seals;
 use crate::{
     Blinding, Branch, Dice, Illegal, Kind, LegalMoves, MAX_SEATS, Names, Outcome, Position, Seat,
-    SeatSet, Secrets, ServerSeed, Standing, Told, Turn, Viewer, canonical, registry,
+    SeatSet, Secrets, ServerSeed, Standing, Told, Turn, Viewer, canonical,
 };
 
 /// What is fixed when a game starts; the first link of the hash chain covers all of it.
@@ -62,7 +62,7 @@ impl Header {
 /// Why a stored game cannot be brought to life.
 #[derive(Debug, thiserror::Error)]
 pub enum GameFault {
-    /// The rules are not in this program.
+    /// The game is one of other rules.
     #[error("no rules called {0}")]
     UnknownRules(String),
     /// The options are not those of the game.
@@ -244,6 +244,7 @@ type SnapshotParts = (u64, [u8; 32], [u32; MAX_SEATS], Seals, Daily, Vec<u8>);
 impl Game {
     /// Starts the game: everything that can be wrong with a header or seed is refused here.
     pub fn start(
+        kind: &'static dyn Kind,
         header: Header,
         server_seed: &ServerSeed,
         blinding: Option<Blinding>,
@@ -256,14 +257,19 @@ impl Game {
         }
         let entropies = header.entropies.iter().map(String::as_str);
         let seed = server_seed.game_seed(&header.id, entropies);
-        Game::deal(header, Secrets::new(seed, blinding))
+        Game::deal(kind, header, Secrets::new(seed, blinding))
     }
 
     /// As [`Game::start`], from the game's own secrets.
-    pub fn deal(header: Header, secrets: Secrets) -> Result<(Game, Vec<Box<dyn Told>>), GameFault> {
-        let kind = registry::find(&header.rules)
-            .ok_or_else(|| GameFault::UnknownRules(header.rules.clone()))?;
+    pub fn deal(
+        kind: &'static dyn Kind,
+        header: Header,
+        secrets: Secrets,
+    ) -> Result<(Game, Vec<Box<dyn Told>>), GameFault> {
         let (info, seats) = (kind.info(), header.seats());
+        if header.rules != info.rules() {
+            return Err(GameFault::UnknownRules(header.rules));
+        }
         if !info.seats.contains(&seats) {
             return Err(GameFault::Seats {
                 name: info.name,
@@ -547,9 +553,15 @@ impl Game {
     }
 
     /// Brings a game back from a snapshot made under the same rules.
-    pub fn restore(header: Header, secrets: Secrets, snapshot: &[u8]) -> Result<Game, GameFault> {
-        let kind = registry::find(&header.rules)
-            .ok_or_else(|| GameFault::UnknownRules(header.rules.clone()))?;
+    pub fn restore(
+        kind: &'static dyn Kind,
+        header: Header,
+        secrets: Secrets,
+        snapshot: &[u8],
+    ) -> Result<Game, GameFault> {
+        if header.rules != kind.info().rules() {
+            return Err(GameFault::UnknownRules(header.rules));
+        }
         let parts = snapshot
             .strip_prefix(&SNAPSHOT)
             .ok_or(GameFault::Snapshot)?;

@@ -1,13 +1,13 @@
-//! The rules core of Turnpike and the games it hosts.
+//! The rules core of Turnpike: what is common to all games.
 //!
 //! This crate says what a legal move is, what it does, who sees what, and how a game's log is
 //! hashed and replayed. It is pure: no network, database, clock, file or ambient randomness. Dice
 //! are handed in and derive from the game's seed and the entry's number (see [`dice`]).
 //!
-//! - [`Rules`] is what a game implements, in its own types; [`games`] holds the games.
-//! - [`Kind`] is the same thing with the types erased to JSON, for servers and tools;
-//!   [`registry`] finds one by name and version.
-//! - [`Game`] is one game in progress: a header, a seed, a log of entries and the position.
+//! - [`Rules`] is what a game implements, in its own types.
+//! - [`Kind`] is the same thing with the types erased to JSON, for servers and tools; [`Kinds`] is
+//!   a list of them.
+//! - [`Game`] is one game in progress: its kind, a header, a seed, a log of entries and the position.
 //! - [`record`] is the exported history of a game and its offline verification.
 //!
 //! Not here: accounts, deadlines, mail, storage, HTTP.
@@ -18,14 +18,13 @@ mod daily;
 pub mod dice;
 mod events;
 mod game;
-pub mod games;
 mod kind;
+mod kinds;
 mod language;
 mod log;
 mod message;
 pub mod notation;
 pub mod record;
-pub mod registry;
 mod seals;
 mod seat;
 pub mod svg;
@@ -36,6 +35,7 @@ pub use dice::{Blinding, Dice, GameSeed, Secrets, ServerSeed};
 pub use events::{Events, Names};
 pub use game::{Action, Game, GameFault, Header, Played, Unplayed};
 pub use kind::{Dealt, Kind, KindInfo, KindSchemas, LegalMoves, Position, Rules, Told, erase};
+pub use kinds::Kinds;
 pub use language::Language;
 pub use log::{Body, Entry, Hash, LeadsTo, SeedSource, Successor};
 pub use message::{Catalogue, Message, Word};

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::dice::RANDOMNESS;
 use crate::log::{Entry, Hash, SeedSource};
-use crate::{Blinding, Game, GameFault, Header, Outcome, Seat, ServerSeed};
+use crate::{Blinding, Game, GameFault, Header, Kinds, Outcome, Seat, ServerSeed};
 
 /// The format of the document that this program writes.
 pub const FORMAT: &str = "turnpike-record/1";
@@ -192,8 +192,8 @@ impl Record {
         }
     }
 
-    /// The game as it starts. Needs the seed.
-    pub fn start(&self) -> Result<Game, Fault> {
+    /// The game as it starts, of one of these kinds. Needs the seed.
+    pub fn start(&self, kinds: Kinds<'_>) -> Result<Game, Fault> {
         self.check_form()?;
         let Some(seed) = self.server_seed else {
             return Err(fault(
@@ -204,7 +204,10 @@ impl Record {
         let header = self.header();
         let given = header.hash();
         let blinding = self.blinding_secret.map(|secret| Blinding(secret.0));
-        let (game, _) = Game::start(header, &ServerSeed(seed.0), blinding).map_err(|error| {
+        let started = kinds
+            .of(&header)
+            .and_then(|kind| Game::start(kind, header, &ServerSeed(seed.0), blinding));
+        let (game, _) = started.map_err(|error| {
             let at = match &error {
                 GameFault::Commitment => "server_seed".to_owned(),
                 GameFault::Blinding => "blinding_secret".to_owned(),
@@ -256,12 +259,13 @@ pub fn verify_running(record: &Record) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Derives everything in a record again and names the first thing that is wrong.
+/// Derives everything in a record of one of these kinds again, and names the first thing that is
+/// wrong.
 ///
 /// In order: form, versions, commitment, start; then for each entry its number, its hash, its
 /// move; at the end ply, head and result.
-pub fn verify(record: &Record) -> Result<Verified, Fault> {
-    let mut game = record.start()?;
+pub fn verify(record: &Record, kinds: Kinds<'_>) -> Result<Verified, Fault> {
+    let mut game = record.start(kinds)?;
     for (i, entry) in record.entries.iter().enumerate() {
         let at = |member: &str| format!("entries[{i}]{member}");
         if entry.n != game.ply() + 1 {

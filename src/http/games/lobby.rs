@@ -5,6 +5,7 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Datelike};
+use games::KINDS;
 use rules::Bot;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -299,7 +300,7 @@ impl ListQuery {
             return invalid("“status” is open, running, finished or cancelled.");
         }
         if let Some(kind) = &self.kind
-            && rules::registry::latest(kind).is_none()
+            && KINDS.latest(kind).is_none()
         {
             return invalid("“kind” names no game.");
         }

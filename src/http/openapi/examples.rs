@@ -4,7 +4,8 @@
 //! Those of games are taken from games: of each kind one is begun, and its first move is played.
 //! A test checks every example against its schema.
 
-use rules::{Action, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed, registry};
+use games::KINDS;
+use rules::{Action, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -41,7 +42,7 @@ pub(super) fn add(document: &mut Value) {
     let examples: Vec<Example> = accounts()
         .into_iter()
         .chain(tables())
-        .chain(registry::current().flat_map(of_kind))
+        .chain(KINDS.current().flat_map(of_kind))
         .collect();
     for operation in operations(document) {
         if let Some(body) = operation.get_mut("requestBody") {
@@ -436,7 +437,7 @@ struct Stage {
     seat: Seat,
 }
 
-fn begin(kind: &dyn Kind) -> Option<Stage> {
+fn begin(kind: &'static dyn Kind) -> Option<Stage> {
     let info = kind.info();
     let seed = ServerSeed([7; 32]);
     let header = Header {
@@ -448,7 +449,7 @@ fn begin(kind: &dyn Kind) -> Option<Stage> {
         seed_source: SeedSource::Secret,
         blinding_commitment: None,
     };
-    let (game, _) = Game::start(header, &seed, None).ok()?;
+    let (game, _) = Game::start(kind, header, &seed, None).ok()?;
     let seat = game.acting().iter().next()?;
     Some(Stage { game, seat })
 }

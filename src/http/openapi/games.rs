@@ -6,7 +6,8 @@
 
 use std::collections::BTreeSet;
 
-use rules::{Kind, KindInfo, registry};
+use games::KINDS;
+use rules::{Kind, KindInfo};
 use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -148,7 +149,7 @@ fn typed(schemas: &mut Schemas) -> Vec<Typed> {
     let mut answers = settings().for_serialize().into_generator();
     let mut requests = settings().into_generator();
     let mut kinds = Vec::new();
-    for kind in registry::current() {
+    for kind in KINDS.current() {
         kinds.push(Typed::new(kind, &mut answers, &mut requests));
     }
     let mut defined = answers.take_definitions(true);
@@ -266,7 +267,7 @@ fn pascal(words: &str) -> String {
 
 fn add_examples(schemas: &mut Schemas, kind: &Typed) {
     let name = referred(&kind.mv).unwrap_or_default();
-    if let (Some(schema), Some(latest)) = (schemas.get_mut(name), registry::latest(kind.info.id)) {
+    if let (Some(schema), Some(latest)) = (schemas.get_mut(name), KINDS.latest(kind.info.id)) {
         schema["examples"] = latest.examples().into();
     }
 }

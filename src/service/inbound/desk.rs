@@ -6,6 +6,7 @@
 //! mail that only their mailbox shows.
 
 use diesel_async::AsyncConnection;
+use games::KINDS;
 use rules::{Language, LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
@@ -219,7 +220,7 @@ async fn carry_out(
                 answer.list(message("answer-title-open"), games);
             }
             DeskWord::Rules(kind) => {
-                let rules = rules::registry::latest(kind).map(|kind| kind.info().rules());
+                let rules = KINDS.latest(kind).map(|kind| kind.info().rules());
                 rules_text(answer, &rules.unwrap_or_default(), "");
             }
             DeskWord::New(new) => {
@@ -346,7 +347,9 @@ async fn create(
         });
     }
     guests.extend(new.bots.iter().map(|bot| Guest::Bot(*bot)));
-    let fewest = rules::registry::latest(new.kind).map_or(1, |kind| *kind.info().seats.start());
+    let fewest = KINDS
+        .latest(new.kind)
+        .map_or(1, |kind| *kind.info().seats.start());
     let named = u8::try_from(guests.len() + 1).unwrap_or(u8::MAX);
     let new = NewGame {
         kind: new.kind.to_owned(),
@@ -400,7 +403,8 @@ fn show_words(answer: &mut Answer) {
 fn help(answer: &mut Answer) {
     answer.say(message("answer-desk"));
     show_words(answer);
-    let games: Vec<String> = rules::registry::current()
+    let games: Vec<String> = KINDS
+        .current()
         .map(|kind| kind.info())
         .map(|info| format!("{}: {}", info.id, info.summary))
         .collect();

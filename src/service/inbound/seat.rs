@@ -10,6 +10,7 @@
 //! tells something is done; about the rest the player is asked (`confirm`).
 
 use chrono::TimeDelta;
+use games::KINDS;
 use rules::{Action, Game, Language, Message, Seat};
 use serde_json::json;
 
@@ -592,7 +593,7 @@ pub(super) fn table(words: &[(&str, Message)], language: Language) -> Vec<String
 
 /// Adds the rules of a game, or a section of them.
 pub(super) fn rules_text(answer: &mut Answer, rules: &str, section: &str) {
-    let Some(kind) = rules::registry::find(rules) else {
+    let Some(kind) = KINDS.find(rules) else {
         answer.say(message("answer-no-rules"));
         return;
     };

@@ -2,7 +2,8 @@
 
 use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::{Blinding, Bot, Hash, Kind, Seat, ServerSeed, registry};
+use games::KINDS;
+use rules::{Blinding, Bot, Hash, Kind, Seat, ServerSeed};
 use serde_json::{Value, json};
 
 use super::{begin_if_full, bot_entropy, check_entropy, join, not_seated};
@@ -146,7 +147,7 @@ pub async fn create(
     new: NewGame,
     once: Option<&Once>,
 ) -> Result<String, Problem> {
-    let kind = registry::latest(&new.kind).ok_or_else(|| {
+    let kind = KINDS.latest(&new.kind).ok_or_else(|| {
         Problem::InvalidGame(message("why-no-kind").with("game", new.kind.as_str()))
     })?;
     let info = kind.info();
@@ -513,7 +514,8 @@ pub async fn rematch(
             if let Some(proposed) = games::rematch(conn, id).await? {
                 return Ok((proposed, false));
             }
-            let kind = registry::latest(&row.kind)
+            let kind = KINDS
+                .latest(&row.kind)
                 .ok_or_else(|| Problem::internal("a stored game has no rules"))?;
             let mut kept: Vec<Kept> = Vec::new();
             for seat in &seats {

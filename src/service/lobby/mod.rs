@@ -10,6 +10,7 @@ mod making;
 mod seats;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
+use games::KINDS;
 use rules::dice::entropy_is_valid;
 use rules::{Game, Hash, Seat, SeatSet, ServerSeed};
 use sha2::{Digest, Sha256};
@@ -76,8 +77,9 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
         .collect();
     let header = tables::header(&row, &seats)?;
     let seed = ServerSeed(tables::bytes(&row.server_seed)?);
+    let kind = KINDS.of(&header).map_err(Problem::internal)?;
     let (game, _) =
-        Game::start(header, &seed, tables::blinding(&row)?).map_err(Problem::internal)?;
+        Game::start(kind, header, &seed, tables::blinding(&row)?).map_err(Problem::internal)?;
     let clocks = first_clocks(conn, &row, &seats, &game, now).await?;
     games::start(
         conn,

@@ -1,7 +1,7 @@
 //! Whole games of every kind with nothing but mail, by SMTP in and out: the moves are taken from the
 //! mails, and go back in the shapes of the usual mail programs.
 
-use rules::registry;
+use games::KINDS;
 use serde_json::json;
 
 use super::shapes::SHAPES;
@@ -21,7 +21,7 @@ const PLAYED: [&str; 5] = [
 
 #[test]
 fn every_kind_is_played() {
-    let mut kinds: Vec<&str> = registry::current().map(|kind| kind.info().id).collect();
+    let mut kinds: Vec<&str> = KINDS.current().map(|kind| kind.info().id).collect();
     kinds.sort_unstable();
     assert_eq!(kinds, PLAYED);
 }
@@ -52,7 +52,7 @@ async fn a_whole_game_of_thats_life_by_mail_alone() {
 }
 
 async fn whole_game(kind: &str, options: &str) {
-    let info = registry::latest(kind).unwrap().info();
+    let info = KINDS.latest(kind).unwrap().info();
     let seats = usize::from(*info.seats.start())
         .max(2)
         .min(usize::from(*info.seats.end()));
@@ -145,7 +145,7 @@ async fn server_words_shadow_no_move() {
     for name in NAMES {
         players.push(server.player(name).await);
     }
-    for kind in registry::current() {
+    for kind in KINDS.current() {
         let info = kind.info();
         let seats = usize::from(*info.seats.start())
             .max(2)

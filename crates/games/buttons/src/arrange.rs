@@ -1,0 +1,156 @@
+//! Building the position of a diagram or a script from JSON.
+//!
+//! Members that are left out are those of the fresh deal, or follow from the others: the dice set
+//! aside from who is out, and whose decisions are open from roll and boards.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::cells::{Cell, Cells};
+use super::faces::{Colour, Face};
+use super::legal::{self, Checked};
+use super::moves::Move;
+use super::options::Options;
+use super::play;
+use super::state::{PLAIN_DICE, Phase, Roll, State, Status};
+use super::view::RollView;
+use rules::{Dice, Seat, SeatSet};
+
+/// The members of a position, called what the view calls them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Arrangement {
+    round: Option<u32>,
+    phase: Option<Phase>,
+    active: Option<Seat>,
+    roll: Option<RollView>,
+    plain_set_aside: Option<u8>,
+    players: Option<Vec<ArrangedPlayer>>,
+    #[serde(default)]
+    pending: Vec<ArrangedDecision>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArrangedPlayer {
+    face: Option<Face>,
+    cards: Option<Vec<Colour>>,
+    stars: Option<Vec<Cell>>,
+    buttons: Option<Vec<Cell>>,
+    status: Option<Status>,
+    /// Gone, and since before this round.
+    #[serde(default)]
+    gone: bool,
+}
+
+/// A sealed decision.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArrangedDecision {
+    seat: Seat,
+    choice: Move,
+}
+
+/// The position that `position` describes.
+pub(super) fn arrange(
+    options: &Options,
+    seats: u8,
+    dice: &mut Dice,
+    position: &Value,
+) -> Result<State, String> {
+    let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
+    let mut state = State::dealt(*options, seats, dice);
+    let players = given.players.unwrap_or_default();
+    if !players.is_empty() && players.len() != usize::from(seats) {
+        return Err(format!("{} players have {seats} seats", players.len()));
+    }
+    for (seat, player) in state.all_seats().zip(&players) {
+        if player.gone {
+            state.gone.insert(seat);
+        }
+    }
+    for (seat, player) in state.all_seats().zip(players) {
+        seat_player(&mut state, seat, player)?;
+    }
+    let leaving =
+        |seat: &Seat| state.player(*seat).status != Status::In && !state.absent.contains(*seat);
+    let out = state.all_seats().filter(leaving).count() as u8;
+    state.set_aside = given
+        .plain_set_aside
+        .unwrap_or(out * state.dice_per_leaver());
+    state.round = given.round.unwrap_or(1);
+    state.phase = given.phase.unwrap_or(state.phase);
+    if let Some(active) = given.active {
+        if active.0 >= seats {
+            return Err(format!("there is no seat {active}"));
+        }
+        state.active = active;
+    }
+    state.roll = given.roll.map(|it| roll(&it)).transpose()?;
+    match state.phase {
+        Phase::TurnDecision => state.open = SeatSet::one(state.active),
+        Phase::Placement => play::open_placements(&mut state),
+        Phase::StarPlacement => play::open_stars(&mut state),
+        Phase::GameOver => state.open = SeatSet::EMPTY,
+    }
+    for decision in given.pending {
+        seal(&mut state, &decision)?;
+    }
+    super::check::check(&state)?;
+    Ok(state)
+}
+
+fn seat_player(state: &mut State, seat: Seat, given: ArrangedPlayer) -> Result<(), String> {
+    let set = |cells: Vec<Cell>| -> Cells { cells.into_iter().collect() };
+    let player = &mut state.players[seat.index()];
+    player.face = given.face.unwrap_or(player.face);
+    if let Some(cards) = given.cards {
+        player.cards = cards.into_iter().collect();
+    }
+    player.stars = given.stars.map_or(player.stars, set);
+    player.buttons = given.buttons.map_or(player.buttons, set);
+    if given.gone {
+        state.absent.insert(seat);
+        player.status = Status::Busted;
+        if given.status.is_some_and(|status| status != Status::Busted) {
+            return Err(format!("seat {seat} is gone and still in the round"));
+        }
+    } else {
+        player.status = given.status.unwrap_or(player.status);
+    }
+    Ok(())
+}
+
+fn roll(given: &RollView) -> Result<Roll, String> {
+    let mut plain = [0; PLAIN_DICE as usize];
+    let Some(rolled) = plain.get_mut(..given.plain.len()) else {
+        return Err(format!("{} plain dice were rolled", given.plain.len()));
+    };
+    rolled.copy_from_slice(&given.plain);
+    let is_die = |die: &u8| (1..=6).contains(die);
+    if ![given.white, given.gold]
+        .iter()
+        .chain(&given.plain)
+        .all(is_die)
+    {
+        return Err("a die shows no number".to_owned());
+    }
+    Ok(Roll {
+        white: given.white,
+        gold: given.gold,
+        plain,
+    })
+}
+
+fn seal(state: &mut State, decision: &ArrangedDecision) -> Result<(), String> {
+    let seat = decision.seat;
+    match legal::check(state, seat, &decision.choice) {
+        Ok(Checked::Decide(sealed)) => {
+            state.players[seat.index()].sealed = sealed;
+            state.open.remove(seat);
+            Ok(())
+        }
+        Ok(_) => Err(format!("seat {seat} cannot seal {}", decision.choice)),
+        Err(illegal) => Err(illegal.to_string()),
+    }
+}

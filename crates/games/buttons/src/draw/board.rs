@@ -1,0 +1,184 @@
+//! A board: labels, cells, buttons with their letters and holes, stars.
+
+use maud::{Markup, html};
+
+use super::super::MESSAGES;
+use super::super::cells::{Cell, SIDE};
+use super::super::faces::Colour;
+use super::super::state::Phase;
+use super::super::view::{PlayerView, View};
+use super::{pending, shade, text};
+use rules::{Names, Word};
+
+/// From this size of a cell on, holes are drawn and letters stand in the corner.
+const ROOMY: i32 = 34;
+
+/// Where the holes of a button are, in hundredths of a cell from its middle.
+const fn holes(colour: Colour) -> &'static [(i32, i32)] {
+    match colour {
+        Colour::Red => &[(-10, 0), (10, 0)],
+        Colour::Yellow => &[(0, -11), (-10, 7), (10, 7)],
+        Colour::Green => &[(-9, -9), (9, -9), (-9, 9), (9, 9)],
+        Colour::Blue => &[(0, -12), (0, 0), (0, 12)],
+    }
+}
+
+/// A player's board with its upper left corner at this point.
+pub(super) fn board(
+    view: &View,
+    player: &PlayerView,
+    names: &Names,
+    (x, y): (i32, i32),
+    size: i32,
+) -> Markup {
+    let labels = labels(view, player, x, y, size);
+    html! {
+        rect class="f-paper s-line" x=(x - 3) y=(y - 3) width=(6 * size + 6) height=(6 * size + 6)
+            rx="6" {}
+        (labels)
+        @for cell in Cell::all() { (square(view, player, names, cell, (x, y), size)) }
+    }
+}
+
+/// Row and column numbers; those that the dice select for this player stand out.
+fn labels(view: &View, player: &PlayerView, x: i32, y: i32, size: i32) -> Markup {
+    let roll = view
+        .roll
+        .as_ref()
+        .filter(|_| pending(view, player.seat).is_some());
+    let row = |row: u8| roll.is_some_and(|roll| roll.white == row);
+    let column = |col: u8| {
+        let active = view.active == Some(player.seat);
+        roll.is_some_and(|roll| roll.gold == col || active && roll.plain.contains(&col))
+    };
+    let class = |chosen: bool| if chosen { "f-accent b" } else { "f-faint" };
+    let middle = |at: u8| i32::from(at - 1) * size + size / 2;
+    html! {
+        @for at in 1..=SIDE {
+            @let columns = format!("{} mid", class(column(at)));
+            @let rows = format!("{} end", class(row(at)));
+            (text(x + middle(at), y - 8, &columns, 12, &at.to_string()))
+            (text(x - 8, y + middle(at) + 4, &rows, 12, &at.to_string()))
+        }
+    }
+}
+
+fn square(
+    view: &View,
+    player: &PlayerView,
+    names: &Names,
+    cell: Cell,
+    (x, y): (i32, i32),
+    size: i32,
+) -> Markup {
+    let (row, col) = (cell.row(), cell.col());
+    let left = x + i32::from(col - 1) * size;
+    let top = y + i32::from(row - 1) * size;
+    let own = view.you == Some(player.seat);
+    let pending = pending(view, player.seat);
+    let offered = pending.is_some_and(|it| !it.decided && it.cells.contains(&cell));
+    let word = (own && offered).then(|| match view.phase {
+        Phase::StarPlacement => cell.to_string(),
+        _ => col.to_string(),
+    });
+    let chosen = pending
+        .and_then(|it| it.choice.as_ref())
+        .is_some_and(|mv| mv.names(view.roll.as_ref().map(|roll| roll.white), cell));
+    let (frame, width) = match (chosen, offered) {
+        (true, _) => ("f-panel s-good", 3),
+        (_, true) => ("f-panel s-accent", if own { 3 } else { 2 }),
+        _ => ("f-paper s-paper", 1),
+    };
+    let inset = 2;
+    html! {
+        g id={ "cell-" (player.seat) "-" (row) "-" (col) } data-word=[word] {
+            title { (said(player, names, cell)) }
+            rect class=(frame) x=(left + inset) y=(top + inset) width=(size - 2 * inset)
+                height=(size - 2 * inset) rx=(size / 7) stroke-width=(width) {}
+            (button(player, cell, left, top, size))
+            @if chosen {
+                (text(left + 5, top + size - 5, "f-good b", 12, "✓"))
+            }
+        }
+    }
+}
+
+/// The cell in words, for screen readers and pointers.
+fn said(player: &PlayerView, names: &Names, cell: Cell) -> String {
+    let mut words: Vec<Word> = vec![
+        cell.to_string().into(),
+        player.face.colour(cell).told().into(),
+    ];
+    if player.stars.contains(&cell) {
+        words.push(MESSAGES.message("star").into());
+    } else if player.buttons.contains(&cell) {
+        words.push(MESSAGES.message("button").into());
+    }
+    Word::comma(words).to(names.language())
+}
+
+fn button(player: &PlayerView, cell: Cell, left: i32, top: i32, size: i32) -> Markup {
+    let colour = player.face.colour(cell);
+    let letter = colour.letter().to_string();
+    let (star, laid) = (player.stars.contains(&cell), player.buttons.contains(&cell));
+    let (roomy, radius) = (size >= ROOMY, size * 36 / 100);
+    // A letter in the corner needs some room.
+    let middle = if roomy { size * 46 / 100 } else { size / 2 };
+    let (x, y) = (left + middle, top + middle);
+    html! {
+        @if laid {
+            circle class={ (shade(colour)) " s-ink" } cx=(x) cy=(y) r=(radius - 1)
+                stroke-width=(size / 10) {}
+        } @else {
+            circle class=(shade(colour)) cx=(x) cy=(y) r=(radius) {}
+        }
+        @if star {
+            (self::star(x, y, size * 40 / 100))
+        } @else if roomy {
+            circle class="s-edge" fill="none" cx=(x) cy=(y) r=(size * 27 / 100) stroke-opacity="0.25" {}
+            @for (dx, dy) in holes(colour) {
+                circle class="f-edge" cx=(moved(x, *dx, size)) cy=(moved(y, *dy, size))
+                    r=(size / 18) {}
+            }
+        } @else {
+            (text(x, y + 5, "f-ink b mid", 12, &letter))
+        }
+        @if roomy {
+            (text(left + size - 5, top + size - 5, "f-faint b end", 12, &letter))
+        }
+    }
+}
+
+const fn moved(from: i32, hundredths: i32, size: i32) -> i32 {
+    from + hundredths * size / 100
+}
+
+/// The corners of a star, in thousandths of its radius.
+const STAR: [(i32, i32); 10] = [
+    (0, -1000),
+    (259, -357),
+    (951, -309),
+    (420, 136),
+    (588, 809),
+    (0, 441),
+    (-588, 809),
+    (-420, 136),
+    (-951, -309),
+    (-259, -357),
+];
+
+/// A star around a middle.
+pub(super) fn star(x: i32, y: i32, radius: i32) -> Markup {
+    let at = |middle: i32, thousandths: i32| middle * 10 + thousandths * radius / 100;
+    let points: Vec<String> = STAR
+        .iter()
+        .map(|(dx, dy)| {
+            let (x, y) = (at(x, *dx), at(y, *dy));
+            format!("{}.{},{}.{}", x / 10, x % 10, y / 10, y % 10)
+        })
+        .collect();
+    html! {
+        polygon class="f-star s-edge" points=(points.join(" ")) stroke-width="1.5"
+            stroke-linejoin="round" {}
+    }
+}

@@ -1,0 +1,165 @@
+//! The picture of a view: dice, the viewer's own board large, the others' small; all alike for
+//! who does not play.
+//!
+//! Here is what goes where; a board is drawn in `board`, the dice in `dice`, what is said of a
+//! player in `player`. Every colour of buttons has its letter and its pattern of holes, too.
+
+use maud::{Markup, html};
+
+use super::MESSAGES;
+use super::faces::Colour as Shade;
+use super::picture::{headline, name};
+use super::state::{Phase, Status};
+use super::view::{PendingView, PlayerView, View};
+use rules::svg::parts::Area;
+use rules::svg::{Colour, Drawing};
+use rules::{Names, Seat};
+
+mod board;
+mod dice;
+mod player;
+
+const COLOURS: &[Colour] = &[
+    Colour::new("red", "#e2766d", "#a93a34"),
+    Colour::new("yellow", "#f3cd57", "#806400"),
+    Colour::new("green", "#7dbd7c", "#2d7040"),
+    Colour::new("blue", "#86aee6", "#345d9f"),
+    Colour::new("star", "#ffb700", "#ffd257"),
+    Colour::new("edge", "#24262b", "#15161a"),
+    Colour::new("ivory", "#fffdf4", "#f1ecdd"),
+    Colour::new("black", "#2c2c31", "#08080a"),
+    Colour::new("gilt", "#a67a00", "#a67a00"),
+    Colour::new("gold", "#e3b23c", "#e3b23c"),
+    Colour::new("white", "#ffffff", "#f4f4f4"),
+];
+
+const WIDTH: i32 = 720;
+const MARGIN: i32 = 16;
+const GAP: i32 = 12;
+
+/// The view as a picture.
+pub(super) fn draw(view: &View, names: &Names) -> Drawing {
+    let headline = names.tell(&headline(view, names));
+    let round = MESSAGES.message("round").with("round", view.round);
+    let title = MESSAGES.message("title").with("round", view.round);
+    let title = names.tell(&title.with("headline", headline.as_str()));
+    let mut y = 66;
+    let mut parts = vec![html! {
+        (text(MARGIN, 32, "f-ink b", 18, &names.tell(&round)))
+        (text(MARGIN, 54, "f-ink", 14, &headline))
+    }];
+    if matches!(view.phase, Phase::TurnDecision | Phase::Placement) {
+        let area = Area::new(MARGIN, y, WIDTH - 2 * MARGIN, 84);
+        parts.push(dice::tray(view, names, area));
+        y += area.h + GAP;
+    }
+    let own = view.you.and_then(|seat| view.players.get(seat.index()));
+    if let Some(own) = own {
+        parts.push(player::large(view, own, names, y));
+        y += player::LARGE + GAP;
+    }
+    let others: Vec<&PlayerView> = view
+        .players
+        .iter()
+        .filter(|player| own.is_none_or(|own| own.seat != player.seat))
+        .collect();
+    let (columns, cell) = match (own.is_some(), others.len()) {
+        (false, _) => (2, 46),
+        (true, 1) => (1, 32),
+        (true, 2) => (2, 32),
+        (true, _) => (3, 25),
+    };
+    let width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) / columns;
+    for row in others.chunks(columns as usize) {
+        let height = player::height(width, cell);
+        for (player, at) in row.iter().zip(0..) {
+            let area = Area::new(MARGIN + at * (width + GAP), y, width, height);
+            parts.push(player::small(view, player, names, area, cell));
+        }
+        y += height + GAP;
+    }
+    parts.push(legend(names, y + 10));
+    Drawing {
+        width: WIDTH as u32,
+        height: y as u32 + 28,
+        title,
+        colours: COLOURS,
+        body: html! { @for part in parts { (part) } },
+    }
+}
+
+/// A line of text in a size of its own.
+fn text(x: i32, y: i32, class: &str, size: u8, words: &str) -> Markup {
+    html! { text class=(class) x=(x) y=(y) font-size=(size) { (words) } }
+}
+
+/// A button to press for a move of one word.
+fn key(x: i32, y: i32, word: &str, label: &str) -> Markup {
+    html! {
+        g id=(word) data-word=(word) {
+            rect class="f-paper s-accent" x=(x) y=(y) width="92" height="30" rx="15" stroke-width="2" {}
+            (text(x + 46, y + 20, "f-accent b mid", 14, label))
+        }
+    }
+}
+
+/// The names of the colour classes.
+const fn shade(colour: Shade) -> &'static str {
+    match colour {
+        Shade::Red => "f-red",
+        Shade::Yellow => "f-yellow",
+        Shade::Green => "f-green",
+        Shade::Blue => "f-blue",
+    }
+}
+
+/// Whether the player owes a decision.
+fn owes(view: &View, player: &PlayerView) -> bool {
+    let due = view.phase == Phase::TurnDecision && view.active == Some(player.seat);
+    due || pending(view, player.seat).is_some_and(|it| !it.decided)
+}
+
+/// What a player has to do with the round.
+fn standing(view: &View, player: &PlayerView, names: &Names) -> (String, &'static str) {
+    let (id, class) = match pending(view, player.seat) {
+        _ if player.gone => ("has-left", "f-faint"),
+        Some(it) if it.decided => ("has-decided", "f-good"),
+        Some(_) => ("is-deciding", "f-accent b"),
+        None if view.phase == Phase::GameOver => return (String::new(), "f-faint"),
+        None if view.active == Some(player.seat) => ("to-move", "f-accent b"),
+        None => match player.status {
+            Status::In => ("in-the-round", "f-faint"),
+            Status::OptedOut => ("opted-out", "f-good"),
+            Status::Busted => ("busted", "f-bad"),
+        },
+    };
+    (names.tell(&MESSAGES.message(id)), class)
+}
+
+fn pending(view: &View, seat: Seat) -> Option<&PendingView> {
+    view.pending.iter().find(|it| it.seat == seat)
+}
+
+fn title(player: &PlayerView, names: &Names, most: usize) -> String {
+    let name = rules::svg::short(&name(names, player.seat), most);
+    match player.rank {
+        Some(rank) => format!("{rank}. {name}"),
+        None => name,
+    }
+}
+
+fn legend(names: &Names, y: i32) -> Markup {
+    let mid = y - 5;
+    let told = |id| names.tell(&MESSAGES.message(id));
+    html! {
+        circle class="f-panel s-ink" cx=(MARGIN + 9) cy=(mid) r="8" stroke-width="3" {}
+        (text(MARGIN + 24, y, "f-faint", 12, &told("legend-button")))
+        (board::star(MARGIN + 179, mid, 10))
+        (text(MARGIN + 194, y, "f-faint", 12, &told("star")))
+        rect class="f-paper s-accent" x=(MARGIN + 240) y=(mid - 8) width="16" height="16" rx="4"
+            stroke-width="3" {}
+        (text(MARGIN + 264, y, "f-faint", 12, &told("legend-choice")))
+        (text(MARGIN + 372, y, "f-faint", 12, &told("legend-card")))
+        (text(WIDTH - MARGIN, y, "f-faint end", 12, &told("legend-colours")))
+    }
+}

@@ -1,0 +1,177 @@
+//! What is said of a player beside the board: name, standing, score, cards, colours.
+
+use maud::{Markup, html};
+
+use super::super::MESSAGES;
+use super::super::faces::Colour;
+use super::super::state::{Phase, Status};
+use super::super::view::{PlayerView, View};
+use super::{GAP, MARGIN, WIDTH, board, key, owes, pending, shade, standing, text, title};
+use rules::svg::parts::{Area, panel};
+use rules::{Message, Names};
+
+/// The height of the viewer's own part.
+pub(super) const LARGE: i32 = 376;
+
+/// The height of what stands above a small board, its column numbers included; in a wide panel
+/// it stands beside the board.
+const fn head(width: i32) -> i32 {
+    if width > 500 { 36 } else { 106 }
+}
+
+/// The height of a panel of this width.
+pub(super) const fn height(width: i32, cell: i32) -> i32 {
+    head(width) + 6 * cell + MARGIN
+}
+
+/// A cell of the viewer's own board.
+const CELL: i32 = 54;
+
+/// The viewer's own board, and everything about it at its side.
+pub(super) fn large(view: &View, player: &PlayerView, names: &Names, y: i32) -> Markup {
+    let left = Area::new(MARGIN, y, 380, LARGE);
+    let x = left.right() + GAP;
+    let right = Area::new(x, y, WIDTH - MARGIN - x, LARGE);
+    let (x, end) = (right.x + 16, right.right() - 16);
+    let (status, class) = standing(view, player, names);
+    let complete = names.tell(&MESSAGES.message("three-complete"));
+    let pass = names.tell(&MESSAGES.message("key-pass"));
+    let turn = owes(view, player);
+    html! {
+        (panel(left, turn))
+        (board::board(view, player, names, (left.x + 34, y + 34), CELL))
+        (panel(right, turn))
+        (text(x, y + 32, "f-ink b", 16, &title(player, names, 18)))
+        (text(end, y + 32, &format!("{class} end"), 14, &status))
+        (text(x, y + 58, "f-ink", 14, &score(player, names)))
+        (text(x, y + 92, "f-faint", 12, &complete))
+        @for (colour, at) in Colour::ALL.into_iter().zip(0..) {
+            (tally(player, colour, names, (x, end), y + 118 + at * 30))
+        }
+        @for (line, at) in advice(view, player, names).iter().zip(0..) {
+            (text(x, y + 258 + at * 22, "f-ink", 14, line))
+        }
+        @if pending(view, player.seat).is_some_and(|it| it.may_pass && !it.decided) {
+            (key(x, y + 318, "pass", &pass))
+        }
+    }
+}
+
+/// A board among others, with the essentials above it or, in a wide panel, beside it.
+pub(super) fn small(
+    view: &View,
+    player: &PlayerView,
+    names: &Names,
+    area: Area,
+    cell: i32,
+) -> Markup {
+    let wide = area.w > 500;
+    let (x, y, board) = (area.x + 16, area.y, 6 * cell);
+    let (end, left) = if wide {
+        (x + 288, area.right() - 36 - board)
+    } else {
+        let middle = area.mid() - board / 2;
+        (area.right() - 16, middle + 6)
+    };
+    let (status, class) = standing(view, player, names);
+    let (most, step) = if area.w > 300 { (20, 66) } else { (10, 48) };
+    html! {
+        (panel(area, owes(view, player)))
+        (text(x, y + 24, "f-ink b", 14, &title(player, names, most)))
+        (text(end, y + 24, &format!("{class} end"), 12, &status))
+        (text(x, y + 46, "f-ink", 12, &score(player, names)))
+        @for (colour, at) in Colour::ALL.into_iter().zip(0..) {
+            @let (left, bonus) = (x + at * step, player.cards.contains(&colour));
+            circle class={ (shade(colour)) @if bonus { " s-ink" } } cx=(left + 9) cy=(y + 67) r="9"
+                stroke-width="2" {}
+            (text(left + 9, y + 71, "f-ink b mid", 12, &colour.letter().to_string()))
+            (text(left + 22, y + 72, "f-ink", 12, &short_tally(player, colour, bonus)))
+        }
+        @if wide && player.earned > 0 {
+            (text(x, y + 104, "f-ink", 14, &names.tell(&earned(player))))
+        }
+        (board::board(view, player, names, (left, y + head(area.w)), cell))
+    }
+}
+
+/// As in `2` or, on an own card, `2★`.
+fn short_tally(player: &PlayerView, colour: Colour, bonus: bool) -> String {
+    let star = if bonus { "★" } else { "" };
+    format!("{}{star}", player.counts.of(colour))
+}
+
+fn score(player: &PlayerView, names: &Names) -> String {
+    let stars = player.stars.len();
+    let text = if player.line {
+        let text = MESSAGES.message("stars-and-line");
+        text.with("score", player.score)
+    } else {
+        MESSAGES.message("stars")
+    };
+    names.tell(&text.with("n", stars))
+}
+
+/// A colour: its button, how many of three lie on it, and what that is worth.
+fn tally(
+    player: &PlayerView,
+    colour: Colour,
+    names: &Names,
+    (x, end): (i32, i32),
+    y: i32,
+) -> Markup {
+    let count = player.counts.of(colour);
+    let bonus = player.cards.contains(&colour);
+    let complete = count >= 3;
+    let worth = match (complete, bonus) {
+        (true, true) => names.tell(&MESSAGES.message("stars").with("n", 2_u8)),
+        (true, false) => names.tell(&MESSAGES.message("stars").with("n", 1_u8)),
+        (false, true) => names.tell(&MESSAGES.message("by-card")),
+        (false, false) => String::new(),
+    };
+    let class = if complete {
+        "f-good b end"
+    } else {
+        "f-faint end"
+    };
+    html! {
+        circle class={ (shade(colour)) @if bonus { " s-ink" } } cx=(x + 11) cy=(y) r="11"
+            stroke-width="2" {}
+        (text(x + 11, y + 5, "f-ink b mid", 14, &colour.letter().to_string()))
+        (text(x + 32, y + 5, "f-ink", 14, &names.tell(&colour.told())))
+        @for i in 0..count.max(3) {
+            @let filled = if i < count { "f-ink s-ink" } else { "f-panel s-line" };
+            circle class=(filled) cx=(x + 98 + i32::from(i) * 15) cy=(y) r="5" stroke-width="1.5" {}
+        }
+        (text(end, y + 5, class, 12, &worth))
+    }
+}
+
+/// What the buttons are worth.
+fn earned(player: &PlayerView) -> Message {
+    let id = match player.status {
+        Status::OptedOut => "earned",
+        Status::In | Status::Busted => "earned-by-opting-out",
+    };
+    MESSAGES.message(id).with("stars", player.earned)
+}
+
+/// What the viewer has to do, or what the buttons are worth.
+fn advice(view: &View, player: &PlayerView, names: &Names) -> Vec<String> {
+    let mut lines = Vec::new();
+    if player.earned > 0 {
+        lines.push(earned(player));
+    }
+    match pending(view, player.seat) {
+        Some(it) if it.decided => lines.push(MESSAGES.message("advice-decided")),
+        Some(it) if it.stars > 0 => {
+            lines.push(MESSAGES.message("advice-stars").with("n", it.stars));
+        }
+        Some(it) if it.may_pass => lines.push(MESSAGES.message("advice-place-or-pass")),
+        Some(_) => lines.push(MESSAGES.message("advice-place")),
+        None if view.phase == Phase::TurnDecision && view.active == Some(player.seat) => {
+            lines.push(MESSAGES.message("advice-turn"));
+        }
+        None => {}
+    }
+    lines.iter().map(|line| names.tell(line)).collect()
+}

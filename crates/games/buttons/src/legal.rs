@@ -1,0 +1,302 @@
+//! What may be done now: the checks of every move in their order (R7), and the lists of moves.
+
+use super::MESSAGES;
+use super::cells::{Cell, Cells};
+use super::moves::{Move, Spot};
+use super::state::{Phase, Sealed, State, Status};
+use rules::{Branch, Dice, Illegal, Legal, Message, Seat, Word};
+
+/// The most sets of stars that are listed.
+const MOST_LISTED: usize = 300;
+
+/// A move that has passed every check.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Checked {
+    Roll,
+    OptOut,
+    /// A decision that is sealed: a button, a pass or stars.
+    Decide(Sealed),
+}
+
+/// Checks a move in the order of R7; the first failure is the answer.
+pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Illegal> {
+    if state.phase == Phase::GameOver {
+        return Err(Illegal::game_over());
+    }
+    let due = match mv {
+        Move::Roll {} | Move::OptOut {} => Phase::TurnDecision,
+        Move::Place { .. } | Move::Pass {} => Phase::Placement,
+        Move::PlaceStars { .. } => Phase::StarPlacement,
+    };
+    let decides = seat.0 < state.seats && state.open.contains(seat);
+    if due != state.phase {
+        return Err(wrong_phase(state, seat, decides));
+    }
+    if !decides {
+        let text = why_not(state, seat);
+        return Err(Illegal::not_your_turn("NotYourDecision", text));
+    }
+    match mv {
+        Move::Roll {} => Ok(Checked::Roll),
+        Move::OptOut {} if state.player(seat).buttons.is_empty() => Err(Illegal::new(
+            "OptOutNeedsButton",
+            MESSAGES
+                .message("opt-out-needs-button")
+                .with("legal", say_legal(state, seat)),
+        )),
+        Move::OptOut {} => Ok(Checked::OptOut),
+        Move::Pass {} if seat == state.active => {
+            let text = MESSAGES.message("must-place");
+            let text = text.with("legal", say_legal(state, seat));
+            Err(Illegal::new("MustPlace", text))
+        }
+        Move::Pass {} => Ok(Checked::Decide(Sealed::Pass)),
+        Move::Place { col } => placing(state, seat, *col),
+        Move::PlaceStars { cells } => stars(state, seat, cells),
+    }
+}
+
+/// The move belongs to another phase. Who has nothing to decide cannot do it right either.
+fn wrong_phase(state: &State, seat: Seat, decides: bool) -> Illegal {
+    let now = match state.phase {
+        Phase::TurnDecision => MESSAGES.message("time-to-roll"),
+        Phase::Placement => MESSAGES.message("time-to-place"),
+        Phase::StarPlacement => MESSAGES.message("time-for-stars"),
+        Phase::GameOver => return Illegal::game_over(),
+    };
+    if decides {
+        Illegal::new("WrongPhase", now.with("more", say_legal(state, seat)))
+    } else {
+        Illegal::not_your_turn("WrongPhase", now.with("more", why_not(state, seat)))
+    }
+}
+
+/// Why a seat has nothing to decide.
+fn why_not(state: &State, seat: Seat) -> Message {
+    if seat.0 >= state.seats {
+        return MESSAGES.message("no-such-seat");
+    }
+    if state.gone.contains(seat) {
+        return MESSAGES.message("you-have-left");
+    }
+    let player = state.player(seat);
+    match state.phase {
+        Phase::TurnDecision => MESSAGES
+            .message("turn-of-seat")
+            .with("seat", state.active.0),
+        _ if player.sealed != Sealed::Nothing => MESSAGES.message("you-have-decided"),
+        Phase::StarPlacement => MESSAGES.message("no-stars-earned"),
+        _ if player.status == Status::In => MESSAGES.message("no-cell-offered"),
+        _ => MESSAGES.message("out-of-round"),
+    }
+}
+
+fn placing(state: &State, seat: Seat, col: i32) -> Result<Checked, Illegal> {
+    let refuse = |code: &'static str, why: Message| {
+        let text = why.with("legal", say_legal(state, seat));
+        Err(Illegal::new(code, text))
+    };
+    let Some(roll) = &state.roll else {
+        return Err(wrong_phase(state, seat, true));
+    };
+    let offered = if seat == state.active {
+        roll.black()
+    } else {
+        roll.golden()
+    };
+    let Some(cell) = Cell::at(roll.white.into(), col).filter(|cell| offered.contains(*cell)) else {
+        let why = if seat == state.active {
+            MESSAGES.message("no-black-die")
+        } else {
+            MESSAGES.message("golden-die").with("gold", roll.gold)
+        };
+        return refuse("ColumnNotAvailable", why.with("col", col));
+    };
+    let player = state.player(seat);
+    if player.buttons.contains(cell) {
+        let why = MESSAGES.message("has-button");
+        return refuse("HasButton", why.with("cell", cell.to_string()));
+    }
+    if player.stars.contains(cell) {
+        let why = MESSAGES.message("has-star");
+        return refuse("HasStar", why.with("cell", cell.to_string()));
+    }
+    if player.buttons.neighbours().contains(cell) {
+        let why = MESSAGES.message("adjacent-button");
+        return refuse("AdjacentButton", why.with("cell", cell.to_string()));
+    }
+    Ok(Checked::Decide(Sealed::Place(cell.col())))
+}
+
+fn stars(state: &State, seat: Seat, spots: &[Spot]) -> Result<Checked, Illegal> {
+    let player = state.player(seat);
+    let (award, listed) = (player.award(), said(player.buttons));
+    // The cells of a move are sorted, but a twin may have been made by hand.
+    let twice = spots
+        .iter()
+        .enumerate()
+        .find(|(i, spot)| spots[..*i].contains(spot));
+    if let Some((_, spot)) = twice {
+        let text = MESSAGES.message("twice").with("cell", spot.to_string());
+        return Err(Illegal::new("DuplicateCell", text.with("buttons", listed)));
+    }
+    if spots.len() != award {
+        let text = MESSAGES.message("wrong-star-count").with("stars", award);
+        return Err(Illegal::new("WrongStarCount", text.with("buttons", listed)));
+    }
+    let mut stars = Cells::EMPTY;
+    for spot in spots {
+        match spot.cell().filter(|cell| player.buttons.contains(*cell)) {
+            Some(cell) => stars.insert(cell),
+            None => {
+                let text = MESSAGES.message("no-button-there");
+                let text = text.with("cell", spot.to_string());
+                return Err(Illegal::new("NotYourButton", text.with("buttons", listed)));
+            }
+        }
+    }
+    Ok(Checked::Decide(Sealed::Stars(stars)))
+}
+
+/// All moves of a seat; of many sets of stars only some.
+pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
+    if seat.0 >= state.seats || !state.open.contains(seat) {
+        return Legal::none();
+    }
+    let player = state.player(seat);
+    match state.phase {
+        Phase::TurnDecision if player.buttons.is_empty() => Legal::all(vec![Move::Roll {}]),
+        Phase::TurnDecision => Legal::all(vec![Move::Roll {}, Move::OptOut {}]),
+        Phase::Placement => {
+            let mut moves: Vec<Move> = state
+                .cells_of(seat)
+                .iter()
+                .map(|cell| Move::Place {
+                    col: cell.col().into(),
+                })
+                .collect();
+            if seat != state.active {
+                moves.push(Move::Pass {});
+            }
+            Legal::all(moves)
+        }
+        Phase::StarPlacement => star_sets(player.buttons, player.award()),
+        Phase::GameOver => Legal::none(),
+    }
+}
+
+/// All ways to choose so many cells, or an even sample of them.
+fn star_sets(buttons: Cells, award: usize) -> Legal<Move> {
+    let cells: Vec<Cell> = buttons.iter().collect();
+    let total = (0..award).fold(1, |ways, i| ways * (cells.len() - i) / (i + 1));
+    let step = total.div_ceil(MOST_LISTED).max(1);
+    let mut chosen: Vec<usize> = (0..award).collect();
+    let mut moves = Vec::with_capacity(total.div_ceil(step));
+    for way in 0..total {
+        if way % step == 0 {
+            moves.push(Move::stars(chosen.iter().map(|at| cells[*at])));
+        }
+        next_set(&mut chosen, cells.len());
+    }
+    Legal {
+        moves,
+        complete: step == 1,
+    }
+}
+
+/// The next ascending choice out of `n`, in the order of a dictionary.
+fn next_set(chosen: &mut [usize], n: usize) {
+    let k = chosen.len();
+    if let Some(i) = (0..k).rev().find(|i| chosen[*i] < n - k + i) {
+        chosen[i] += 1;
+        for j in i + 1..k {
+            chosen[j] = chosen[j - 1] + 1;
+        }
+    }
+}
+
+/// The legal moves as a tree by prefix. Stars are offered in rising order, so that every set has
+/// one way that leads to it; words that were given are taken in any order.
+pub(super) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
+    let stars_due = state.phase == Phase::StarPlacement && state.open.contains(seat);
+    let mut words = partial.split_whitespace();
+    match words.next() {
+        Some(word) if stars_due && word.eq_ignore_ascii_case("stars") => {}
+        Some(_) => return Branch::among(legal(state, seat).moves, partial),
+        None if stars_due => {
+            return Ok(Branch {
+                next: vec!["stars".to_owned()],
+                ..Branch::none()
+            });
+        }
+        None => return Branch::among(legal(state, seat).moves, partial),
+    }
+    let player = state.player(seat);
+    let (buttons, award) = (player.buttons, player.award());
+    let mut chosen = Cells::EMPTY;
+    for word in words {
+        let cell = buttons.iter().find(|cell| cell.to_string() == word);
+        match cell.filter(|cell| !chosen.contains(*cell)) {
+            Some(cell) => chosen.insert(cell),
+            None => return Err(Illegal::no_such_beginning(partial)),
+        }
+    }
+    let last = chosen.iter().last();
+    let later: Vec<Cell> = buttons.iter().filter(|cell| Some(*cell) > last).collect();
+    let Some(missing) = award
+        .checked_sub(chosen.len())
+        .filter(|missing| *missing <= later.len())
+    else {
+        return Err(Illegal::no_such_beginning(partial));
+    };
+    let offered = if missing == 0 {
+        &[]
+    } else {
+        &later[..=later.len() - missing]
+    };
+    let mv = Move::stars(chosen.iter());
+    Ok(Branch {
+        text: mv.to_string(),
+        mv: (missing == 0).then_some(mv),
+        next: offered.iter().map(Cell::to_string).collect(),
+    })
+}
+
+/// Decides anew, by lot, for a seat that has decided.
+pub(super) fn decide_by_lot(state: &mut State, seat: Seat, dice: &mut Dice) {
+    state.players[seat.index()].sealed = Sealed::Nothing;
+    state.open.insert(seat);
+    let moves = legal(state, seat).moves;
+    let mv = &moves[dice.below(moves.len() as u32) as usize];
+    if let Ok(Checked::Decide(sealed)) = check(state, seat, mv) {
+        state.players[seat.index()].sealed = sealed;
+    }
+    state.open.remove(seat);
+}
+
+/// Cells as in a sentence.
+pub(super) fn said(cells: Cells) -> Word {
+    if cells.is_empty() {
+        return MESSAGES.message("no-cell").into();
+    }
+    Word::and(cells.iter().map(|cell| cell.to_string()))
+}
+
+/// What the seat may do, as a sentence.
+pub(super) fn say_legal(state: &State, seat: Seat) -> Message {
+    if state.phase == Phase::StarPlacement && state.open.contains(seat) {
+        let player = state.player(seat);
+        return MESSAGES
+            .message("legal-stars")
+            .with("stars", player.award())
+            .with("buttons", said(player.buttons));
+    }
+    let moves = legal(state, seat).moves;
+    let quoted = |mv: &Move| MESSAGES.message("quoted").with("words", mv.to_string());
+    let listed = Word::or(moves.iter().map(quoted));
+    match moves.len() {
+        0 => MESSAGES.message("legal-none"),
+        1 => MESSAGES.message("legal-one").with("move", listed),
+        _ => MESSAGES.message("legal-some").with("moves", listed),
+    }
+}

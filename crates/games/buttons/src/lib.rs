@@ -1,0 +1,178 @@
+//! Buttons: push your luck with the dice, cover buttons of one colour, turn them into stars.
+//!
+//! `RULES.md` is the rulebook; the files follow it: `cells` and `faces` (R2), `options` (R3),
+//! `state` (R4, R5.1), `legal` (R5.2, R7), `play` (R5, R6.1), `score` (R5.8, R6), `view` (R9),
+//! `events` (R10). Not here: anything about people, time or storage.
+
+use std::ops::RangeInclusive;
+
+use serde_json::Value;
+
+use rules::svg::Drawing;
+use rules::{
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn,
+    Viewer,
+};
+
+mod arrange;
+mod cells;
+mod check;
+mod draw;
+mod events;
+mod faces;
+mod greedy;
+mod legal;
+mod moves;
+mod options;
+mod picture;
+mod play;
+mod read;
+mod score;
+mod state;
+mod view;
+
+pub use cells::Cell;
+pub use events::{Award, Event, Placement, SeatEnd};
+pub use faces::{Colour, Face};
+pub use moves::{Move, Spot};
+pub use options::{DicePerLeaver, Options};
+pub use state::{Phase, State, Status};
+pub use view::{Counts, PendingView, PlayerView, RollView, View};
+
+/// What the game says, in all languages.
+static MESSAGES: Catalogue =
+    Catalogue::new(&[include_str!("../en.ftl")], &[include_str!("../fr.ftl")]);
+
+/// The game Buttons.
+#[derive(Clone, Copy, Debug)]
+pub struct Buttons;
+
+impl Rules for Buttons {
+    const ID: &'static str = "buttons";
+    const NAME: &'static str = "Buttons";
+    const VERSION: u16 = 1;
+    const SEATS: RangeInclusive<u8> = 2..=4;
+    const SUMMARY: &'static str = "Push your luck with the dice to cover buttons of one colour, and turn them into stars: five in a line or twelve in all.";
+    const TEXT: &'static str = include_str!("../RULES.md");
+    const MESSAGES: &'static Catalogue = &MESSAGES;
+
+    type Options = Options;
+    type State = State;
+    type Move = Move;
+    type Event = Event;
+    type View = View;
+
+    fn setup(options: &Options, seats: u8, dice: &mut Dice, events: &mut Events<Event>) -> State {
+        let state = State::dealt(*options, seats, dice);
+        events.push(|| events::dealt(&state));
+        state
+    }
+
+    fn turn(state: &State) -> Turn {
+        match state.phase {
+            Phase::GameOver => Turn::Over(score::outcome(state)),
+            _ => Turn::Act(state.open),
+        }
+    }
+
+    fn legal(state: &State, seat: Seat) -> Legal<Move> {
+        legal::legal(state, seat)
+    }
+
+    fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
+        legal::branch(state, seat, partial)
+    }
+
+    fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {
+        greedy::choose(state, seat)
+    }
+
+    fn play(
+        state: &mut State,
+        seat: Seat,
+        mv: &Move,
+        dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        play::play(state, seat, mv, dice, events)
+    }
+
+    fn leave(
+        state: &mut State,
+        seat: Seat,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        play::leave(state, seat, events)
+    }
+
+    fn reveals(before: &State, after: &State) -> bool {
+        // Who moves has not decided before, so every decision that was opened is somebody else's.
+        !before.decided().without(after.decided()).is_empty()
+    }
+
+    fn sealed(state: &State) -> SeatSet {
+        state.decided()
+    }
+
+    fn view(state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+
+    fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(events::tell(event, viewer))
+    }
+
+    fn say(event: &Event, names: &Names) -> Message {
+        events::say(event, names)
+    }
+
+    fn note(note: &str) -> Message {
+        match note {
+            score::LINE_NOTE => MESSAGES.message("five-in-a-line"),
+            other => Message::verbatim(other),
+        }
+    }
+
+    fn picture(view: &View, names: &Names) -> String {
+        picture::picture(view, names)
+    }
+
+    fn draw(view: &View, names: &Names) -> Drawing {
+        draw::draw(view, names)
+    }
+
+    fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
+        read::read(state, seat, text)
+    }
+
+    fn arrange(
+        options: &Options,
+        seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<State, String> {
+        arrange::arrange(options, seats, dice, position)
+    }
+
+    fn check(state: &State) -> Result<(), String> {
+        check::check(state)
+    }
+
+    /// What others' sealed decisions say is all that is hidden.
+    fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
+        for seat in state.decided().iter().filter(|seat| !viewer.sees(*seat)) {
+            legal::decide_by_lot(state, seat, dice);
+        }
+    }
+
+    fn examples() -> Vec<Move> {
+        vec![
+            Move::Roll {},
+            Move::OptOut {},
+            Move::Place { col: 4 },
+            Move::Pass {},
+            Move::stars([Spot(2, 2), Spot(4, 2), Spot(5, 1)]),
+        ]
+    }
+}

@@ -1,0 +1,177 @@
+//! Reading the text notation: `roll`, `out`, `place 4`, `pass`, `stars 2-2 5-1 4-2`, and what
+//! people write instead of these.
+
+use super::MESSAGES;
+use super::legal;
+use super::moves::{Move, Spot};
+use super::state::{Phase, State};
+use rules::notation::Words;
+use rules::{Illegal, Message, Seat};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verb {
+    Roll,
+    Out,
+    Place,
+    Pass,
+    Stars,
+}
+
+const VERBS: [(&str, Verb); 8] = [
+    ("roll", Verb::Roll),
+    ("out", Verb::Out),
+    ("opt", Verb::Out),
+    ("optout", Verb::Out),
+    ("place", Verb::Place),
+    ("pass", Verb::Pass),
+    ("skip", Verb::Pass),
+    ("stars", Verb::Stars),
+];
+
+/// Words that carry no meaning beside others.
+const FILLERS: [&str; 17] = [
+    "a", "and", "at", "button", "buttons", "c", "cell", "cells", "col", "column", "dice", "in",
+    "on", "r", "row", "the", "to",
+];
+
+/// Reads a move. A number alone is a column, or the cells of stars, whichever is due.
+pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
+    let mut words = Words::of(&plain(text));
+    let Some(first) = words.peek() else {
+        return Err(Illegal::bad_move(legal::say_legal(state, seat)));
+    };
+    let verb = if first.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        match state.phase {
+            Phase::StarPlacement => Verb::Stars,
+            _ => Verb::Place,
+        }
+    } else {
+        verb(state, &mut words)?
+    };
+    let mv = match verb {
+        Verb::Roll => Move::Roll {},
+        Verb::Out => {
+            words.skip(&["out"]);
+            Move::OptOut {}
+        }
+        Verb::Pass => Move::Pass {},
+        Verb::Place => place(state, seat, &mut words)?,
+        Verb::Stars => stars(state, seat, &mut words)?,
+    };
+    words.end()?;
+    Ok(mv)
+}
+
+/// The first word, or the beginning of one: of those that make sense in this phase, or else of all.
+fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
+    let due: &[Verb] = match state.phase {
+        Phase::TurnDecision => &[Verb::Roll, Verb::Out],
+        Phase::Placement => &[Verb::Place, Verb::Pass],
+        Phase::StarPlacement => &[Verb::Stars],
+        Phase::GameOver => &[],
+    };
+    let word = words.peek().unwrap_or_default();
+    for verbs in [
+        due,
+        &[Verb::Roll, Verb::Out, Verb::Place, Verb::Pass, Verb::Stars],
+    ] {
+        let meant = |verb: &&Verb| {
+            let mut names = VERBS.iter().filter(|(_, it)| it == *verb);
+            names.any(|(name, _)| name.starts_with(word))
+        };
+        let mut meant = verbs.iter().filter(meant);
+        if let (Some(verb), None) = (meant.next(), meant.next()) {
+            words.word();
+            return Ok(*verb);
+        }
+    }
+    let text = MESSAGES.message("no-such-move").with("word", word);
+    Err(Illegal::bad_move(text))
+}
+
+/// The text in words and numbers, without the little words and the marks between numbers:
+/// `(2,4)`, `r2c4` and `2/4` are all `2 4`. The sign of `-1` stays.
+fn plain(text: &str) -> String {
+    let mut apart = String::new();
+    let mut before = ' ';
+    for c in text.chars() {
+        let sign = c == '-' && !before.is_ascii_alphanumeric();
+        let mark = !sign && "-–—−/:;.,()[]{}|+".contains(c);
+        let c = if mark { ' ' } else { c };
+        if before.is_ascii_digit() != c.is_ascii_digit() && before != '-' {
+            apart.push(' ');
+        }
+        apart.push(c);
+        before = c;
+    }
+    let words: Vec<&str> = apart.split_whitespace().collect();
+    let filler = |word: &str| FILLERS.iter().any(|it| it.eq_ignore_ascii_case(word));
+    let meant: Vec<&str> = words.iter().copied().filter(|word| !filler(word)).collect();
+    if meant.is_empty() {
+        words.join(" ")
+    } else {
+        meant.join(" ")
+    }
+}
+
+/// Numbers to the end; two digits that stand together are a row and a column.
+fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
+    let mut numbers: Vec<i32> = Vec::new();
+    while let Some(word) = words.peek() {
+        let pair = word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let number: i32 = words.number(MESSAGES.message("row-or-column"))?;
+        if pair {
+            numbers.extend([number / 10, number % 10]);
+        } else {
+            numbers.push(number);
+        }
+    }
+    Ok(numbers)
+}
+
+/// A column; or row and column, when the row is that of the dice; or nothing, when only one column
+/// is possible.
+fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
+    let refuse = |why: Message| {
+        let text = why.with("legal", legal::say_legal(state, seat));
+        Err(Illegal::bad_move(text))
+    };
+    match (numbers(words)?.as_slice(), state.roll) {
+        ([col], _) | ([_, col], None) => Ok(Move::Place { col: *col }),
+        ([row, col], Some(roll)) if *row == i32::from(roll.white) => Ok(Move::Place { col: *col }),
+        ([row, _], Some(roll)) => refuse(
+            MESSAGES
+                .message("other-row")
+                .with("white", roll.white)
+                .with("row", *row),
+        ),
+        ([], _) => {
+            let moves = legal::legal(state, seat).moves;
+            let mut places = moves.iter().filter(|mv| matches!(mv, Move::Place { .. }));
+            match (places.next(), places.next()) {
+                (Some(only), None) => Ok(only.clone()),
+                _ => refuse(MESSAGES.message("which-column")),
+            }
+        }
+        _ => refuse(MESSAGES.message("one-column")),
+    }
+}
+
+/// Rows and columns in turn; or nothing, when only one set of cells is possible.
+fn stars(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> {
+    let numbers = numbers(words)?;
+    let (cells, rest) = numbers.as_chunks::<2>();
+    if let ([only], []) = (
+        legal::legal(state, seat).moves.as_slice(),
+        numbers.as_slice(),
+    ) && matches!(only, Move::PlaceStars { .. })
+    {
+        return Ok(only.clone());
+    }
+    if cells.is_empty() || !rest.is_empty() {
+        let text = MESSAGES.message("name-cells");
+        let text = text.with("legal", legal::say_legal(state, seat));
+        return Err(Illegal::bad_move(text));
+    }
+    Ok(Move::stars(cells.iter().map(|[row, col]| Spot(*row, *col))))
+}

@@ -1,0 +1,79 @@
+//! What a round earns, what stars are worth, and who comes first (R5.8, R6).
+
+use super::faces::Colour;
+use super::state::{Player, State, Status};
+use rules::{Outcome, Seat, Standing};
+
+/// How many buttons of a colour complete it.
+pub(super) const COMPLETE: usize = 3;
+
+/// So many stars end the game.
+pub(super) const ENOUGH_STARS: usize = 12;
+
+/// What five stars in a line are worth.
+const LINE: i32 = 100;
+
+/// The note of a standing with a line, as records hold it.
+pub(super) const LINE_NOTE: &str = "five in a line";
+
+impl Player {
+    /// The number of buttons that lie on a colour.
+    pub(super) const fn count(&self, colour: Colour) -> usize {
+        self.buttons.and(self.face.cells(colour)).len()
+    }
+
+    /// The colours with enough buttons on them.
+    pub(super) fn complete(&self) -> impl Iterator<Item = Colour> {
+        Colour::ALL
+            .into_iter()
+            .filter(|colour| self.count(*colour) >= COMPLETE)
+    }
+
+    /// The stars that the buttons on the board earn when the player opts out in time; 0 without
+    /// buttons, as opting out needs one.
+    pub(super) fn earned(&self) -> usize {
+        if self.buttons.is_empty() {
+            return 0;
+        }
+        let of = |colour: Colour| 1 + usize::from(self.cards.has(colour));
+        1 + self.complete().map(of).sum::<usize>()
+    }
+
+    /// The stars that the player gets for this round.
+    pub(super) fn award(&self) -> usize {
+        match self.status {
+            Status::OptedOut => self.earned(),
+            Status::In | Status::Busted => 0,
+        }
+    }
+
+    /// Stars, and what a line is worth.
+    pub(super) const fn score(&self) -> i32 {
+        let line = if self.stars.has_line() { LINE } else { 0 };
+        self.stars.len() as i32 + line
+    }
+}
+
+/// Whether somebody has a line or stars enough.
+pub(super) fn is_won(state: &State) -> bool {
+    state.all_seats().any(|seat| {
+        let stars = state.player(seat).stars;
+        stars.has_line() || stars.len() >= ENOUGH_STARS
+    })
+}
+
+/// The ranking: those who stayed first, then by score.
+pub(super) fn outcome(state: &State) -> Outcome {
+    let key = |seat: Seat| {
+        let (player, left) = (state.player(seat), state.gone.contains(seat));
+        let standing = Standing {
+            seat,
+            rank: 0,
+            score: player.score(),
+            left,
+            note: player.stars.has_line().then(|| LINE_NOTE.to_owned()),
+        };
+        ((!left, player.score()), standing)
+    };
+    Outcome::ranked(state.all_seats().map(key).collect())
+}

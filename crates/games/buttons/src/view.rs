@@ -1,0 +1,236 @@
+//! What a viewer sees: everything but the dice to come and what others' sealed decisions say (R9).
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::cells::{Cell, Cells};
+use super::events;
+use super::faces::{Colour, Face};
+use super::moves::Move;
+use super::options::Options;
+use super::score;
+use super::state::{Phase, Roll, Sealed, State, Status};
+use rules::{Seat, Viewer};
+
+/// The position as a viewer may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ButtonsView")]
+pub struct View {
+    /// The seat that this view is made for; null for everybody who does not play.
+    pub you: Option<Seat>,
+    /// What the table agreed on.
+    pub options: Options,
+    /// The number of the round, from 1.
+    pub round: u32,
+    /// What has to be decided now.
+    pub phase: Phase,
+    /// Whose turn it is; null in the phases star_placement and game_over.
+    pub active: Option<Seat>,
+    /// The dice on the table, in the phase placement; null in the others.
+    pub roll: Option<RollView>,
+    /// How many plain dice are set aside in this round, 0 to 4.
+    pub plain_set_aside: u8,
+    /// How many dice the next roll of this round has: white, gold and the plain ones that are left.
+    pub dice: u8,
+    /// The card that is out of the game, with three players; null with two or four.
+    pub card_out: Option<Colour>,
+    /// The players, by seat.
+    pub players: Vec<PlayerView>,
+    /// Every seat that has decided or has to decide in the phase placement or star_placement.
+    pub pending: Vec<PendingView>,
+}
+
+/// The dice on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ButtonsRoll")]
+pub struct RollView {
+    /// The white die: the row for everybody, 1 to 6.
+    #[schemars(range(min = 1, max = 6))]
+    pub white: u8,
+    /// The golden die: a column for everybody, 1 to 6.
+    #[schemars(range(min = 1, max = 6))]
+    pub gold: u8,
+    /// The plain dice in the order of drawing: columns for the active player alone, each 1 to 6.
+    pub plain: Vec<u8>,
+}
+
+/// A player's board, cards and part in the round.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ButtonsPlayer")]
+pub struct PlayerView {
+    /// The seat.
+    pub seat: Seat,
+    /// The board face.
+    pub face: Face,
+    /// The colours of the face: six strings of the letters R, Y, G, B, row 1 first, each from
+    /// column 1 to column 6.
+    pub grid: Vec<String>,
+    /// The button cards: a completed colour of these is worth two stars.
+    pub cards: Vec<Colour>,
+    /// The cells with stars, row by row.
+    pub stars: Vec<Cell>,
+    /// The cells with buttons of this round, row by row.
+    pub buttons: Vec<Cell>,
+    /// How many of these buttons lie on each colour. Three complete it.
+    pub counts: Counts,
+    /// The stars that the buttons earn: now, for who has opted out, or by opting out now, for who
+    /// is in. 0 without buttons.
+    pub earned: u8,
+    /// Whether the player is still in the round.
+    pub status: Status,
+    /// Whether the player has left the game.
+    pub gone: bool,
+    /// Whether five stars follow one another in a row or a column.
+    pub line: bool,
+    /// The stars, and 100 for a line.
+    pub score: i32,
+    /// The rank once the game is over, 1 for the best; null before.
+    pub rank: Option<u8>,
+}
+
+/// How many buttons lie on each colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ButtonsCounts")]
+#[serde(rename_all = "UPPERCASE")]
+pub struct Counts {
+    /// On red.
+    pub r: u8,
+    /// On yellow.
+    pub y: u8,
+    /// On green.
+    pub g: u8,
+    /// On blue.
+    pub b: u8,
+}
+
+impl Counts {
+    /// The number for a colour.
+    pub(super) const fn of(self, colour: Colour) -> u8 {
+        match colour {
+            Colour::Red => self.r,
+            Colour::Yellow => self.y,
+            Colour::Green => self.g,
+            Colour::Blue => self.b,
+        }
+    }
+}
+
+/// A decision that is open or sealed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ButtonsPending")]
+pub struct PendingView {
+    /// Who decides.
+    pub seat: Seat,
+    /// Whether the seat has decided; then the decision stays as it is.
+    pub decided: bool,
+    /// What the seat has decided, in its own view; null in all others.
+    pub choice: Option<Move>,
+    /// The cells to choose from: where a button may go, or the buttons that may become stars.
+    pub cells: Vec<Cell>,
+    /// Whether the seat may pass: in the phase placement, everybody but the active player.
+    pub may_pass: bool,
+    /// How many of the cells are to become stars; 0 in the phase placement, where one is chosen.
+    pub stars: u8,
+}
+
+/// What the viewer may see.
+pub(super) fn view(state: &State, viewer: Viewer) -> View {
+    let over = state.phase == Phase::GameOver;
+    let turn = matches!(state.phase, Phase::TurnDecision | Phase::Placement);
+    let ranks: Option<Vec<u8>> = over.then(|| {
+        let standings = score::outcome(state).standings;
+        standings.iter().map(|standing| standing.rank).collect()
+    });
+    View {
+        you: match viewer {
+            Viewer::Seat(seat) if seat.0 < state.seats => Some(seat),
+            _ => None,
+        },
+        options: state.options,
+        round: state.round,
+        phase: state.phase,
+        active: turn.then_some(state.active),
+        roll: state.roll.as_ref().map(roll),
+        plain_set_aside: state.set_aside,
+        dice: 6 - state.set_aside,
+        card_out: state.card_out(),
+        players: state
+            .all_seats()
+            .map(|seat| {
+                let rank = ranks.as_ref().map(|ranks| ranks[seat.index()]);
+                player(state, seat, rank)
+            })
+            .collect(),
+        pending: pending(state, viewer),
+    }
+}
+
+fn roll(roll: &Roll) -> RollView {
+    RollView {
+        white: roll.white,
+        gold: roll.gold,
+        plain: roll.plain().collect(),
+    }
+}
+
+fn listed(cells: Cells) -> Vec<Cell> {
+    cells.iter().collect()
+}
+
+fn player(state: &State, seat: Seat, rank: Option<u8>) -> PlayerView {
+    let player = state.player(seat);
+    let count = |colour: Colour| player.count(colour) as u8;
+    PlayerView {
+        seat,
+        face: player.face,
+        grid: player.face.grid().map(str::to_owned).to_vec(),
+        cards: player.cards.iter().collect(),
+        stars: listed(player.stars),
+        buttons: listed(player.buttons),
+        counts: Counts {
+            r: count(Colour::Red),
+            y: count(Colour::Yellow),
+            g: count(Colour::Green),
+            b: count(Colour::Blue),
+        },
+        earned: player.earned() as u8,
+        status: player.status,
+        gone: state.gone.contains(seat),
+        line: player.stars.has_line(),
+        score: player.score(),
+        rank,
+    }
+}
+
+fn pending(state: &State, viewer: Viewer) -> Vec<PendingView> {
+    let stars = match state.phase {
+        Phase::Placement => false,
+        Phase::StarPlacement => true,
+        Phase::TurnDecision | Phase::GameOver => return Vec::new(),
+    };
+    let decided = state.decided();
+    state
+        .all_seats()
+        .filter(|seat| state.open.contains(*seat) || decided.contains(*seat))
+        .map(|seat| {
+            let player = state.player(seat);
+            let sealed = match viewer {
+                Viewer::Seat(own) if own == seat => player.sealed,
+                _ => Sealed::Nothing,
+            };
+            PendingView {
+                seat,
+                decided: decided.contains(seat),
+                choice: events::choice(sealed),
+                cells: listed(if stars {
+                    player.buttons
+                } else {
+                    state.cells_of(seat)
+                }),
+                may_pass: !stars && seat != state.active,
+                stars: if stars { player.award() as u8 } else { 0 },
+            }
+        })
+        .collect()
+}

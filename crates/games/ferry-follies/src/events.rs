@@ -1,0 +1,235 @@
+//! What happens, as data and as sentences.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::MESSAGES;
+use rules::{Message, Names, Seat, Word};
+
+/// Something that happened. Cards are named by their value, 1 to 18.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum FerryFolliesEvent {
+    /// The cards were dealt.
+    Dealt {
+        /// The three cards of the row, left to right.
+        row: Vec<u8>,
+        /// The two cards of the hand: the kept one, then the one drawn for the first turn.
+        hand: Vec<u8>,
+    },
+    /// A card was drawn for the next turn.
+    Drew {
+        /// The card.
+        card: u8,
+        /// How many cards are left in the deck.
+        deck: u8,
+    },
+    /// A card was played into the row.
+    Played {
+        /// The card.
+        card: u8,
+        /// Where it lies now, 0 at the left.
+        index: u8,
+        /// What it is worth there: its value, or 6 for a 9 upside down.
+        worth: u8,
+    },
+    /// A card was discarded for its ability; what that did follows as an event of its own.
+    Discarded {
+        /// The card.
+        card: u8,
+    },
+    /// The row was put in another order (card 1).
+    Arranged {
+        /// The cards of the row, left to right.
+        row: Vec<u8>,
+    },
+    /// Two cards of the row changed places (cards 2, 10, 15 and 16).
+    Swapped {
+        /// The two cards.
+        cards: [u8; 2],
+        /// Where each of them lay, and the other lies now.
+        indexes: [u8; 2],
+    },
+    /// A card of the row went on top of the deck (card 3).
+    PutOnTop {
+        /// The card.
+        card: u8,
+    },
+    /// Cards of the row were shuffled into the deck (cards 4 and 6).
+    ShuffledIn {
+        /// The cards.
+        cards: Vec<u8>,
+        /// How many cards the deck has now.
+        deck: u8,
+    },
+    /// A card moved within the row (cards 5, 8 and 11).
+    Moved {
+        /// The card.
+        card: u8,
+        /// Its index before.
+        from: u8,
+        /// Its index now.
+        to: u8,
+    },
+    /// A card of the row was turned face down (card 12).
+    TurnedDown {
+        /// The card.
+        card: u8,
+        /// Its index.
+        index: u8,
+    },
+    /// A card of the row went to the discard pile (card 14).
+    DiscardedFromRow {
+        /// The card.
+        card: u8,
+        /// The index it had.
+        index: u8,
+    },
+    /// A set was scored.
+    Scored {
+        /// Its cards, left to right.
+        cards: Vec<u8>,
+        /// What they were worth, left to right.
+        worths: Vec<u8>,
+        /// What they were worth together: 19, or 18 with the 13.
+        total: u8,
+    },
+    /// More than one thing may be done about the sets of the row: the player chooses.
+    ChoiceOpened {
+        /// How many sets there are.
+        sets: u8,
+        /// Whether the player may decline.
+        may_decline: bool,
+    },
+    /// The player scored none of the optional sets.
+    Declined {},
+    /// The player left the game.
+    Left {},
+    /// The game ended.
+    Ended {
+        /// Cards scored, an 18 scored face up counted twice.
+        scored: u8,
+        /// Cards left behind.
+        left_behind: u8,
+        /// The first less the second.
+        score: i32,
+        /// Whether the player won.
+        won: bool,
+    },
+}
+
+/// The event as a sentence.
+pub(super) fn say(event: &FerryFolliesEvent, names: &Names) -> Message {
+    use FerryFolliesEvent as Event;
+
+    let name = names.of(Seat(0));
+    match event {
+        Event::Dealt { row, hand } => MESSAGES
+            .message("dealt")
+            .with("row", spaced(row))
+            .with("name", name)
+            .with("hand", listed(hand)),
+        Event::Drew { card, deck } => match deck {
+            0 => MESSAGES.message("drew-last"),
+            _ => MESSAGES.message("drew"),
+        }
+        .with("name", name)
+        .with("card", *card),
+        Event::Played { card, index, worth } => if card == worth {
+            MESSAGES.message("played")
+        } else {
+            MESSAGES.message("played-as").with("worth", *worth)
+        }
+        .with("name", name)
+        .with("card", *card)
+        .with("index", *index),
+        Event::Discarded { card } => MESSAGES
+            .message("discarded")
+            .with("name", name)
+            .with("card", *card),
+        Event::Arranged { row } => MESSAGES.message("arranged").with("row", spaced(row)),
+        Event::Swapped {
+            cards: [a, b],
+            indexes: [i, j],
+        } => MESSAGES
+            .message("swapped")
+            .with("a", *a)
+            .with("i", *i)
+            .with("b", *b)
+            .with("j", *j),
+        Event::PutOnTop { card } => MESSAGES.message("put-on-top").with("card", *card),
+        Event::ShuffledIn { cards, deck: 1 } => MESSAGES
+            .message("into-empty-deck")
+            .with("cards", listed(cards)),
+        Event::ShuffledIn { cards, .. } => MESSAGES
+            .message("shuffled-in")
+            .with("cards", listed(cards))
+            .with("count", cards.len()),
+        Event::Moved { card, from, to } => if from == to {
+            MESSAGES.message("stayed")
+        } else {
+            MESSAGES.message("moved").with("from", *from)
+        }
+        .with("card", *card)
+        .with("to", *to),
+        Event::TurnedDown { card, index } => MESSAGES
+            .message("turned-down")
+            .with("card", *card)
+            .with("index", *index),
+        Event::DiscardedFromRow { card, index } => MESSAGES
+            .message("discarded-from-row")
+            .with("card", *card)
+            .with("index", *index),
+        Event::Scored {
+            cards,
+            worths,
+            total,
+        } => {
+            let sum: Vec<String> = worths.iter().map(u8::to_string).collect();
+            if cards == worths {
+                MESSAGES.message("scored")
+            } else {
+                let scored = MESSAGES.message("scored-otherwise");
+                scored.with("cards", spaced(cards))
+            }
+            .with("name", name)
+            .with("sum", sum.join(" + "))
+            .with("total", *total)
+        }
+        Event::ChoiceOpened { sets, may_decline } => match may_decline {
+            true => MESSAGES.message("choice-free"),
+            false => MESSAGES.message("choice"),
+        }
+        .with("name", name)
+        .with("sets", *sets),
+        Event::Declined {} => MESSAGES.message("declined").with("name", name),
+        Event::Left {} => MESSAGES.message("left").with("name", name),
+        Event::Ended {
+            scored,
+            left_behind,
+            score,
+            won,
+        } => MESSAGES
+            .message("ended")
+            .with("scored", *scored)
+            .with("behind", *left_behind)
+            .with("score", *score)
+            .with("name", name)
+            .with("how", if *won { "won" } else { "lost" }),
+    }
+}
+
+fn spaced(cards: &[u8]) -> String {
+    let cards: Vec<String> = cards.iter().map(u8::to_string).collect();
+    cards.join(" ")
+}
+
+/// `3 and the 5`.
+fn listed(cards: &[u8]) -> Word {
+    let mut cards = cards.iter().map(|card| Word::from(*card));
+    let first = cards.next().unwrap_or_else(|| Word::from(""));
+    cards.fold(first, |others, card| {
+        let list = MESSAGES.message("and-the");
+        list.with("others", others).with("card", card).into()
+    })
+}

@@ -1,0 +1,161 @@
+//! A view as plain text.
+
+use super::MESSAGES;
+use super::cards::Card;
+use super::view::{FerryFolliesCard, FerryFolliesPhase, FerryFolliesView};
+use rules::{Message, Names, Seat, Word};
+
+/// Cards of the row in one line of the picture.
+const CARDS_IN_A_LINE: usize = 12;
+
+/// The view as text of at most 78 columns.
+pub(super) fn picture(view: &FerryFolliesView, names: &Names) -> String {
+    let mut lines = vec![names.tell(&headline(view, names)), String::new()];
+    row(view, names, &mut lines);
+    lines.push(String::new());
+    choices(view, names, &mut lines);
+    hand(view, names, &mut lines);
+    piles(view, names, &mut lines);
+    let mut text = lines.join("\n");
+    text.push('\n');
+    text
+}
+
+fn headline(view: &FerryFolliesView, names: &Names) -> Message {
+    let id = match view.phase {
+        FerryFolliesPhase::Act if view.final_card => "act-final",
+        FerryFolliesPhase::Act => "act",
+        FerryFolliesPhase::Choose if view.may_decline => "may-choose",
+        FerryFolliesPhase::Choose => "choose",
+        FerryFolliesPhase::Over if view.left => "over-left",
+        FerryFolliesPhase::Over if view.won == Some(true) => "over-won",
+        FerryFolliesPhase::Over => "over-lost",
+    };
+    MESSAGES.message(id).with("name", names.of(Seat(0)))
+}
+
+fn row(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
+    let tell = |id| names.tell(&MESSAGES.message(id));
+    if view.row.is_empty() {
+        lines.push(tell("row-empty"));
+        return;
+    }
+    lines.push(tell("row"));
+    let heads = ["row-card", "row-index"].map(tell);
+    let widest = heads.iter().map(|head| head.chars().count()).max();
+    let width = widest.unwrap_or(0) + 2;
+    for (part, cards) in view.row.chunks(CARDS_IN_A_LINE).enumerate() {
+        let first = part * CARDS_IN_A_LINE;
+        let line = |head: &str, cell: &dyn Fn(usize) -> String| -> String {
+            let cells = (0..cards.len()).map(|i| format!("{:>5}", cell(i)));
+            format!("  {head:width$}{}", cells.collect::<String>())
+        };
+        lines.push(line(&heads[0], &|i| card(cards[i])));
+        lines.push(line(&heads[1], &|i| (first + i).to_string()));
+    }
+    for laid in view.row.iter().filter(|laid| laid.worth != laid.value) {
+        let what = if laid.face_down {
+            MESSAGES.message("lies-down")
+        } else {
+            MESSAGES.message("upside-down")
+        };
+        let what = what.with("card", card(*laid));
+        lines.push(format!("  {}", names.tell(&what)));
+    }
+}
+
+/// As the diagrams of the rules write it: `9u` upside down, `[5]` face down.
+fn card(laid: FerryFolliesCard) -> String {
+    match laid {
+        FerryFolliesCard {
+            face_down: true,
+            value,
+            ..
+        } => format!("[{value}]"),
+        FerryFolliesCard { value, worth, .. } if value != worth => format!("{value}u"),
+        FerryFolliesCard { value, .. } => value.to_string(),
+    }
+}
+
+fn choices(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
+    if view.phase != FerryFolliesPhase::Choose {
+        return;
+    }
+    lines.push(names.tell(&MESSAGES.message("choices")));
+    for set in &view.sets {
+        let worths: Vec<String> = view.row[usize::from(set.from)..=usize::from(set.to)]
+            .iter()
+            .map(|laid| laid.worth.to_string())
+            .collect();
+        let choice = MESSAGES
+            .message("choice-set")
+            .with("move", format!("score {} to {}", set.from, set.to))
+            .with("sum", worths.join(" + "))
+            .with("total", set.total);
+        lines.push(format!("  {}", names.tell(&choice)));
+    }
+    if view.may_decline {
+        lines.push("  decline".to_owned());
+    }
+    lines.push(String::new());
+}
+
+fn hand(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
+    if view.hand.is_empty() {
+        return;
+    }
+    lines.push(names.tell(&MESSAGES.message("hand")));
+    for value in &view.hand {
+        let text = Card::of(i32::from(*value)).map_or_else(String::new, |card| {
+            let text = MESSAGES.message("card");
+            names.tell(&text.with("head", card.head()).with("text", card.text()))
+        });
+        lines.push(format!("  {value:>2}  {text}"));
+    }
+    lines.push(String::new());
+}
+
+fn piles(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
+    let deck = match (&view.deck, view.known_top) {
+        (Some(deck), _) if !deck.is_empty() => {
+            MESSAGES.message("deck-open").with("cards", listed(deck))
+        }
+        (_, Some(top)) => MESSAGES.message("deck-top").with("card", top),
+        _ => MESSAGES.message("deck"),
+    };
+    let ferried = match view.doubled {
+        true => MESSAGES.message("ferried-double"),
+        false => MESSAGES.message("ferried"),
+    };
+    let score = match view.phase {
+        FerryFolliesPhase::Over => MESSAGES.message("score"),
+        _ => MESSAGES.message("score-now"),
+    };
+    let piles = [
+        deck.with("count", counted(view.deck_size)),
+        MESSAGES
+            .message("discard-pile")
+            .with("cards", listed(&view.discard)),
+        MESSAGES
+            .message("scored-pile")
+            .with("cards", listed(&view.scored)),
+        score
+            .with("ferried", ferried.with("count", view.scored_count))
+            .with("behind", view.left_behind)
+            .with("score", view.score),
+    ];
+    lines.extend(piles.iter().map(|line| names.tell(line)));
+}
+
+/// So many cards of the deck.
+pub(super) fn counted(count: u8) -> Message {
+    MESSAGES.message("cards").with("count", count)
+}
+
+fn listed(cards: &[u8]) -> Word {
+    if cards.is_empty() {
+        return MESSAGES.message("no-cards").into();
+    }
+    let cards: Vec<String> = cards.iter().map(u8::to_string).collect();
+    cards.join(" ").into()
+}

@@ -1,0 +1,42 @@
+//! What a run is worth (R7).
+
+use super::cards::CARDS;
+use super::state::{Phase, State};
+use rules::{Outcome, Seat, SeatSet, Standing, Turn};
+
+/// Cards in the scored pile, an 18 scored face up counted twice.
+pub(super) fn scored(state: &State) -> u8 {
+    state.scored.len() as u8 + u8::from(state.doubled)
+}
+
+/// Cards that are not in the scored pile.
+pub(super) fn left_behind(state: &State) -> u8 {
+    (CARDS - state.scored.len()) as u8
+}
+
+/// Cards scored less cards left behind.
+pub(super) fn score(state: &State) -> i32 {
+    i32::from(scored(state)) - i32::from(left_behind(state))
+}
+
+/// Whether the game is won. Who left has not won (R8).
+pub(super) fn won(state: &State) -> bool {
+    !state.left && score(state) > 0
+}
+
+/// Who owes a decision, or how the game ended.
+pub(super) fn turn(state: &State) -> Turn {
+    if state.phase != Phase::Over {
+        return Turn::Act(SeatSet::one(Seat(0)));
+    }
+    let note = if won(state) { "won" } else { "lost" };
+    Turn::Over(Outcome {
+        standings: vec![Standing {
+            seat: Seat(0),
+            rank: 1,
+            score: score(state),
+            left: state.left,
+            note: Some(note.to_owned()),
+        }],
+    })
+}

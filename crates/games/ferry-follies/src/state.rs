@@ -1,0 +1,115 @@
+//! A position, and the deal that makes the first one (R2).
+
+use serde::{Deserialize, Serialize};
+
+use super::cards::{CARDS, Card};
+use super::events::FerryFolliesEvent;
+use super::pile::Pile;
+use rules::{Dice, Events};
+
+/// A pile or line of cards.
+pub(super) type Cards = Pile<Card, CARDS>;
+
+/// The row, left to right.
+pub(super) type Row = Pile<Laid, CARDS>;
+
+/// A card as it lies in the row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Laid {
+    /// The card.
+    pub(super) card: Card,
+    /// Which side shows.
+    pub(super) face: Face,
+}
+
+/// How a card lies in the row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Face {
+    /// Face up, worth its value.
+    #[default]
+    Up,
+    /// The 9 turned upside down, worth 6.
+    UpsideDown,
+    /// Face down, worth 1, its text hidden.
+    Down,
+}
+
+impl Laid {
+    /// The card face up and upright.
+    pub(super) const fn upright(card: Card) -> Laid {
+        Laid {
+            card,
+            face: Face::Up,
+        }
+    }
+
+    /// What the card is worth as it lies.
+    pub(super) const fn worth(self) -> u8 {
+        match self.face {
+            Face::Up => self.card.value(),
+            Face::UpsideDown => 6,
+            Face::Down => 1,
+        }
+    }
+
+    /// Whether this is that card and its text can be read.
+    pub(super) fn shows(self, card: Card) -> bool {
+        self.card == card && self.face != Face::Down
+    }
+}
+
+/// What the player owes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Phase {
+    /// A card to play or to discard.
+    Act,
+    /// A set to score, or to decline.
+    Choose,
+    /// Nothing: the game is over.
+    Over,
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// The row, left to right.
+    pub(super) row: Row,
+    /// The kept card, then the drawn one.
+    pub(super) hand: Pile<Card, 2>,
+    /// The deck, its top first.
+    pub(super) deck: Cards,
+    /// The discard pile, in the order in which cards came.
+    pub(super) discard: Cards,
+    /// The scored pile, in the order in which cards came.
+    pub(super) scored: Cards,
+    /// Whether the 18 was scored face up.
+    pub(super) doubled: bool,
+    /// Whether the player knows the top card of the deck.
+    pub(super) top_known: bool,
+    /// What the player owes.
+    pub(super) phase: Phase,
+    /// Whether the player left before the end.
+    pub(super) left: bool,
+}
+
+/// R2: three cards to the row, two to the hand.
+pub(super) fn setup(dice: &mut Dice, events: &mut Events<FerryFolliesEvent>) -> State {
+    let mut cards = Card::all();
+    dice.shuffle(&mut cards);
+    let state = State {
+        row: cards[..3].iter().copied().map(Laid::upright).collect(),
+        hand: cards[3..5].iter().copied().collect(),
+        deck: cards[5..].iter().copied().collect(),
+        discard: Cards::default(),
+        scored: Cards::default(),
+        doubled: false,
+        top_known: false,
+        phase: Phase::Act,
+        left: false,
+    };
+    events.push(|| FerryFolliesEvent::Dealt {
+        row: state.row.iter().map(|laid| laid.card.value()).collect(),
+        hand: state.hand.iter().map(|card| card.value()).collect(),
+    });
+    state
+}

@@ -1,0 +1,134 @@
+//! Ferry Follies beyond its scripts: the published deal, the schema of the moves, and what holds
+//! over whole games.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use rules::{Dice, GameSeed, Kind, Position, Seat, Viewer, erase};
+use serde_json::{Value, json};
+
+static KIND: &dyn Kind = &erase::<ferry_follies::FerryFollies>();
+
+fn kind() -> &'static dyn Kind {
+    KIND
+}
+
+fn deal(dice: &mut Dice) -> Box<dyn Position> {
+    kind().setup(&json!({}), 1, dice).unwrap().0
+}
+
+#[test]
+fn the_published_deal() {
+    let vectors: Value =
+        serde_json::from_str(include_str!("data/randomness.vectors.json")).unwrap();
+    let vector = &vectors["setups"]["ferry-follies"];
+    let mut seed = [0; 32];
+    hex::decode_to_slice(vector["game_seed"].as_str().unwrap(), &mut seed).unwrap();
+    let view = deal(&mut Dice::new(GameSeed(seed), 0)).view(Viewer::Afterwards);
+    let row: Vec<&Value> = view["row"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|card| &card["value"])
+        .collect();
+    assert_eq!(json!(row), vector["row"]);
+    assert_eq!(view["hand"], vector["hand"]);
+    assert_eq!(view["deck"], vector["deck"]);
+}
+
+/// Plays a game of random listed moves and shows each position and move to `look`.
+fn random_game(number: u8, mut look: impl FnMut(&dyn Position, &Value)) -> Box<dyn Position> {
+    let seed = GameSeed([number; 32]);
+    let mut chance = Dice::new(seed, u64::MAX);
+    let mut position = deal(&mut Dice::new(seed, 0));
+    for n in 1.. {
+        let mut legal = position.legal(Seat(0)).moves;
+        if legal.is_empty() {
+            break;
+        }
+        let mv = legal.swap_remove(chance.below(legal.len() as u32) as usize);
+        look(position.as_ref(), &mv);
+        position
+            .play(Seat(0), &mv.to_string(), &mut Dice::new(seed, n))
+            .unwrap();
+    }
+    position
+}
+
+#[test]
+fn a_game_has_15_to_19_plays_and_discards() {
+    for number in 0..100 {
+        let mut moves = 0;
+        let end = random_game(number, |position, mv| {
+            let view = position.view(Viewer::Spectator);
+            let act = mv["type"] == "play" || mv["type"] == "discard";
+            assert_eq!(act, view["phase"] == "act");
+            moves += usize::from(act);
+            if act {
+                let last = view["deck_size"] == 0 && view["final_card"] == true;
+                let held = view["hand"].as_array().unwrap().len();
+                assert_eq!(held, if last { 1 } else { 2 });
+            }
+        });
+        assert!((15..=19).contains(&moves), "{moves}");
+        let view = end.view(Viewer::Spectator);
+        let count = |name: &str| view[name].as_array().unwrap().len();
+        let left = count("row") + count("discard") + count("deck");
+        assert_eq!(left + count("scored"), 18);
+        assert_eq!(view["left_behind"], left);
+        let doubled = view["doubled"] == true;
+        assert_eq!(view["scored_count"], count("scored") + usize::from(doubled));
+    }
+}
+
+/// The forms of the schema that a move fits, as far as its members and its card go.
+fn forms(schema: &Value, mv: &Value) -> usize {
+    let mv = mv.as_object().unwrap();
+    let fits = |form: &&Value| {
+        let properties = form["properties"].as_object().unwrap();
+        let required = form["required"].as_array().unwrap();
+        assert_eq!(required.len(), properties.len());
+        assert_eq!(form["additionalProperties"], false);
+        properties.len() == mv.len()
+            && mv.iter().all(|(name, value)| {
+                let Some(property) = properties.get(name) else {
+                    return false;
+                };
+                let among = |values: &Value| values.as_array().unwrap().contains(value);
+                property.get("const").is_none_or(|only| only == value)
+                    && property.get("enum").is_none_or(among)
+            })
+    };
+    schema["oneOf"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(fits)
+        .count()
+}
+
+#[test]
+fn every_move_fits_one_form_of_the_schema() {
+    let mut generator = schemars::SchemaGenerator::default();
+    kind().schemas(&mut generator);
+    let definitions = generator.take_definitions(false);
+    let schema = &definitions["FerryFolliesMove"];
+    for mv in kind().examples() {
+        assert_eq!(forms(schema, &mv), 1, "{mv}");
+    }
+    for number in 0..30 {
+        random_game(number, |position, _| {
+            for mv in position.legal(Seat(0)).moves {
+                assert_eq!(forms(schema, &mv), 1, "{mv}");
+            }
+        });
+    }
+    for wrong in [
+        json!({"type": "play", "card": 9, "index": 0}),
+        json!({"type": "play", "card": 5, "index": 0, "as": 6}),
+        json!({"type": "discard", "card": 7}),
+        json!({"type": "discard", "card": 5, "index": 0, "direction": "left"}),
+        json!({"type": "leave"}),
+    ] {
+        assert_eq!(forms(schema, &wrong), 0, "{wrong}");
+    }
+}

@@ -1,0 +1,321 @@
+//! A view as plain text: whose day it is, the cards, one sheet in full, the others in a table.
+
+use super::MESSAGES;
+use super::options::OvertimeRule;
+use super::score;
+use super::trucks::TruckId;
+use super::view::{Card, Phase, Player, Truck, View};
+use rules::svg::short;
+use rules::{Message, Names, Word};
+
+/// The view as text of at most 78 columns.
+pub(super) fn picture(view: &View, names: &Names) -> String {
+    let mut lines = vec![headline(view, names)];
+    cards(view, names, &mut lines);
+    lines.push(String::new());
+    if let Some(player) = in_full(view) {
+        sheet(player, view, names, &mut lines);
+        lines.push(String::new());
+    }
+    if view.players.len() > 1 {
+        table(view, names, &mut lines);
+        lines.push(String::new());
+    }
+    lists(view, names, &mut lines);
+    let mut text = lines.join("\n");
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+/// The player whose sheet is shown in full: the viewer, else who is best so far.
+pub(super) fn in_full(view: &View) -> Option<&Player> {
+    let own = view.players.iter().find(|it| Some(it.seat) == view.you);
+    own.or_else(|| {
+        let best = |it: &&Player| {
+            (
+                it.rank.is_none_or(|rank| rank == 1),
+                !it.left,
+                it.score,
+                it.delivered,
+            )
+        };
+        view.players.iter().rev().max_by_key(best)
+    })
+}
+
+/// What is going on, in one line.
+pub(super) fn headline(view: &View, names: &Names) -> String {
+    let line = if view.phase == Phase::Over {
+        let result = result(view, names);
+        MESSAGES.message("headline-over").with("result", result)
+    } else {
+        MESSAGES
+            .message("headline")
+            .with("today", week_day(view))
+            .with("names", awaited(view, names))
+    };
+    short(&names.tell(&line), 78)
+}
+
+/// `Week 1 of 3, day 2 of 5`.
+pub(super) fn week_day(view: &View) -> Message {
+    MESSAGES
+        .message("week-day")
+        .with("week", view.week)
+        .with("day", view.day)
+}
+
+/// Those who have still to end the day.
+pub(super) fn awaited(view: &View, names: &Names) -> Word {
+    let seats = view.awaited.iter();
+    Word::comma(seats.map(|seat| short(names.of(*seat), 16)))
+}
+
+/// Who has won, or how well one who played alone has done.
+pub(super) fn result(view: &View, names: &Names) -> Message {
+    if let [player] = view.players.as_slice() {
+        return MESSAGES
+            .message("won-alone")
+            .with("score", player.score)
+            .with("stars", score::said(player.stars.unwrap_or_default()));
+    }
+    let winners: Vec<String> = view
+        .players
+        .iter()
+        .filter(|player| player.rank == Some(1))
+        .map(|player| short(names.of(player.seat), 16))
+        .collect();
+    MESSAGES
+        .message("won")
+        .with("count", winners.len())
+        .with("names", Word::comma(winners))
+}
+
+fn cards(view: &View, names: &Names, lines: &mut Vec<String>) {
+    let own = view.players.iter().find(|it| Some(it.seat) == view.you);
+    let used = own.and_then(|player| Some(player.today.as_ref()?.used));
+    let cards: Vec<String> = view
+        .cards
+        .iter()
+        .zip(used.unwrap_or_default())
+        .map(|(card, used)| {
+            if used {
+                let used = MESSAGES.message("card-used");
+                names.tell(&used.with("card", card.name.as_str()))
+            } else {
+                card.name.clone()
+            }
+        })
+        .collect();
+    if !cards.is_empty() {
+        let line = MESSAGES.message("cards-of-day");
+        lines.push(names.tell(&line.with("cards", cards.join("   "))));
+    }
+    if view.options.overtime_rule == OvertimeRule::SuitChange {
+        lines.push(names.tell(&MESSAGES.message("suit-change")));
+    }
+}
+
+fn sheet(player: &Player, view: &View, names: &Names, lines: &mut Vec<String>) {
+    let line = if view.phase == Phase::Over {
+        MESSAGES.message("sheet-over")
+    } else {
+        MESSAGES.message("sheet")
+    };
+    let line = line
+        .with("name", short(names.of(player.seat), 24))
+        .with("score", player.score)
+        .with("hours", player.hours)
+        .with("delivered", player.delivered);
+    lines.push(names.tell(&line));
+    if !player.weeks.is_empty() {
+        let weeks = player.weeks.iter().zip(1..).map(|(score, week)| {
+            MESSAGES
+                .message("week-score")
+                .with("week", week)
+                .with("score", *score)
+        });
+        let line = MESSAGES
+            .message("weeks")
+            .with("weeks", Word::comma(weeks))
+            .with("pay", player.pay);
+        lines.push(format!("  {}", names.tell(&line)));
+    }
+    lines.push(format!(
+        "{:<10}{:>6} 0   1   2   3   4   5   {:<11}{}",
+        names.tell(&MESSAGES.message("column-truck")),
+        names.tell(&MESSAGES.message("column-square")),
+        names.tell(&MESSAGES.message("column-stands")),
+        names.tell(&MESSAGES.message("column-pays")),
+    ));
+    for id in TruckId::ALL {
+        lines.push(row(id, player.trucks.truck(id), names));
+    }
+    let key = names.tell(&MESSAGES.message("squares-key"));
+    lines.push(format!("  {key}"));
+}
+
+fn row(id: TruckId, truck: &Truck, names: &Names) -> String {
+    let squares: String = truck
+        .goods
+        .iter()
+        .zip(0..)
+        .map(|(value, square)| format!("{:>4}", cell(id, truck, square, *value)))
+        .collect();
+    let stands = match (truck.position, truck.delivered) {
+        (0, _) => MESSAGES.message("at-start-of").with("last", id.last()),
+        (at, true) => MESSAGES.message("at-stop").with("circle", at),
+        (at, false) => MESSAGES
+            .message("at-circle")
+            .with("circle", at)
+            .with("last", id.last()),
+    };
+    let pays = match (truck.pay, truck.delivered) {
+        (pay, true) => pay.to_string(),
+        (0, false) => String::new(),
+        (pay, false) => format!("({pay})"),
+    };
+    let stands = names.tell(&stands);
+    let line = format!("  {:<12}{squares:<27}{stands:<11}{pays}", id.name());
+    line.trim_end().to_owned()
+}
+
+fn cell(id: TruckId, truck: &Truck, square: u8, value: Option<u8>) -> String {
+    match value {
+        Some(value) => value.to_string(),
+        None if truck.lost.contains(&square) => "x".to_owned(),
+        None => match (id.suit(square), id.value(square)) {
+            (Some(suit), _) => suit.letter().to_string(),
+            (None, Some(value)) => format!("({value})"),
+            (None, None) => ".".to_owned(),
+        },
+    }
+}
+
+/// Everybody in one line: goods and circle of each truck, or what it pays once it is home.
+fn table(view: &View, names: &Names, lines: &mut Vec<String>) {
+    let over = view.phase == Phase::Over;
+    let heads: String = TruckId::ALL
+        .iter()
+        .map(|id| format!("{:>5}", short_name(*id)))
+        .collect();
+    lines.push(format!(
+        "{:<14}{:>5}{:>4}{heads}",
+        names.tell(&MESSAGES.message("column-player")),
+        names.tell(&MESSAGES.message("column-score")),
+        names.tell(&MESSAGES.message("column-hours")),
+    ));
+    for player in &view.players {
+        let cells: String = TruckId::ALL
+            .iter()
+            .map(|id| format!("{:>5}", brief(player.trucks.truck(*id))))
+            .collect();
+        let note = match (player.rank, player.left, player.ended) {
+            (Some(rank), false, _) => format!("{rank}."),
+            (Some(rank), true, _) => {
+                let note = MESSAGES.message("ranked-left");
+                names.tell(&note.with("rank", rank))
+            }
+            (None, true, _) => names.tell(&MESSAGES.message("left")),
+            (None, false, true) => names.tell(&MESSAGES.message("done")),
+            (None, false, false) => String::new(),
+        };
+        let line = format!(
+            "{:<14}{:>5}{:>4}{cells}  {note}",
+            short(names.of(player.seat), 13),
+            player.score,
+            player.hours,
+        );
+        lines.push(line.trim_end().to_owned());
+    }
+    let key = names.tell(&MESSAGES.message("trucks-key"));
+    lines.push(format!("  {key}"));
+    if !over && view.players.iter().any(|it| it.today.is_none()) {
+        let key = names.tell(&MESSAGES.message("others-key"));
+        lines.push(format!("  {key}"));
+    }
+}
+
+const fn short_name(id: TruckId) -> &'static str {
+    match id {
+        TruckId::SixOne => "6-1",
+        TruckId::OneSix => "1-6",
+        TruckId::Hearts => "hear",
+        TruckId::Clubs => "club",
+        TruckId::Diamonds => "diam",
+        TruckId::Spades => "spad",
+        id => id.name(),
+    }
+}
+
+/// A truck in a word of at most four characters.
+pub(super) fn brief(truck: &Truck) -> String {
+    let count = truck.goods.iter().flatten().count();
+    match (truck.delivered, count) {
+        (true, _) => format!("+{}", truck.pay),
+        (false, 0) => "-".to_owned(),
+        (false, count) => format!("{count}@{}", truck.position),
+    }
+}
+
+fn lists(view: &View, names: &Names, lines: &mut Vec<String>) {
+    if let Some(discard) = &view.discard {
+        wrapped(MESSAGES.message("turned-up"), discard, names, lines);
+    }
+    if let Some(unseen) = &view.unseen {
+        wrapped(MESSAGES.message("not-seen"), unseen, names, lines);
+    }
+}
+
+/// A list of cards without the letters of the copies, in lines of at most 78 columns.
+fn wrapped(title: Message, cards: &[Card], names: &Names, lines: &mut Vec<String>) {
+    let mut line = names.tell(&title.with("count", cards.len()));
+    for card in cards {
+        let face: String = card.name.chars().take(2).collect();
+        if line.chars().count() + 1 + face.len() > 78 {
+            lines.push(std::mem::take(&mut line));
+            line.push(' ');
+        }
+        line.push(' ');
+        line.push_str(&face);
+    }
+    if cards.is_empty() {
+        line.push(' ');
+        line.push_str(&names.tell(&MESSAGES.message("none")));
+    }
+    lines.push(line);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rules::Language;
+
+    #[test]
+    fn words_fit_their_columns() {
+        let stop = |id: &'static str| {
+            let stop = MESSAGES.message(id);
+            stop.with("circle", 8).with("last", 8)
+        };
+        for (message, most) in [
+            (MESSAGES.message("column-truck"), 9),
+            (MESSAGES.message("column-square"), 6),
+            (MESSAGES.message("column-stands"), 10),
+            (stop("at-start-of"), 10),
+            (stop("at-stop"), 10),
+            (stop("at-circle"), 10),
+            (MESSAGES.message("column-player"), 13),
+            (MESSAGES.message("column-score"), 5),
+            (MESSAGES.message("column-hours"), 4),
+            (MESSAGES.message("ranked-left").with("rank", 12), 8),
+            (MESSAGES.message("left"), 8),
+            (MESSAGES.message("done"), 8),
+        ] {
+            for language in Language::ALL {
+                let word = message.to(language);
+                assert!(word.chars().count() <= most, "{word}");
+            }
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Reading the text notation: `5H hearts.2 as 6`, `5S hearts>5! any>3`, `done`, `restart`, and
+//! what people write instead of these.
+
+use super::MESSAGES;
+use super::allowed::MOST;
+use super::card::{Card, Suit};
+use super::legal;
+use super::moves::{Leg, Move};
+use super::refuse;
+use super::state::State;
+use super::trucks::TruckId;
+use rules::notation::Words;
+use rules::{Illegal, Seat};
+
+#[derive(Clone, Copy)]
+enum Verb {
+    Load,
+    Move,
+    End,
+    Restart,
+}
+
+const VERBS: [(&str, Verb); 14] = [
+    ("load", Verb::Load),
+    ("put", Verb::Load),
+    ("move", Verb::Move),
+    ("drive", Verb::Move),
+    ("done", Verb::End),
+    ("end", Verb::End),
+    ("end_turn", Verb::End),
+    ("pass", Verb::End),
+    ("ready", Verb::End),
+    ("restart", Verb::Restart),
+    ("restart_turn", Verb::Restart),
+    ("undo", Verb::Restart),
+    ("reset", Verb::Restart),
+    ("again", Verb::Restart),
+];
+
+/// What people call the trucks besides their names.
+const ALIASES: [(&str, TruckId); 12] = [
+    ("=", TruckId::Eq),
+    ("≠", TruckId::Neq),
+    ("!=", TruckId::Neq),
+    ("6-1", TruckId::SixOne),
+    ("6_1", TruckId::SixOne),
+    ("1-6", TruckId::OneSix),
+    ("1_6", TruckId::OneSix),
+    ("#", TruckId::Any),
+    ("♥", TruckId::Hearts),
+    ("♣", TruckId::Clubs),
+    ("♦", TruckId::Diamonds),
+    ("♠", TruckId::Spades),
+];
+
+/// Words between others that carry no meaning.
+const FILLERS: &[&str] = &[
+    "on", "onto", "in", "into", "to", "the", "at", "square", "circle", "with", "and", "then",
+];
+
+/// Reads a move. What is left out must be plain from the position.
+pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
+    let mut words = Words::of(text);
+    let verb = match words.peek() {
+        None => return Err(help(state, seat)),
+        Some(word) if Card::named(word).is_some() => None,
+        Some(_) => Some(words.choose(MESSAGES.message("move-or-card"), &VERBS)?),
+    };
+    let mv = match verb {
+        Some(Verb::End) => {
+            words.skip(&["turn", "day", "the"]);
+            words.skip(&["turn", "day"]);
+            Move::EndTurn {}
+        }
+        Some(Verb::Restart) => {
+            words.skip(&["turn", "day", "the"]);
+            words.skip(&["turn", "day"]);
+            Move::RestartTurn {}
+        }
+        verb => {
+            fillers(&mut words);
+            let card = card(state, seat, &mut words)?;
+            fillers(&mut words);
+            match verb {
+                Some(Verb::Load) => load(state, seat, card, &mut words)?,
+                Some(_) => drive(card, &mut words)?,
+                None if is_drive(&words) => drive(card, &mut words)?,
+                None => load(state, seat, card, &mut words)?,
+            }
+        }
+    };
+    words.end()?;
+    Ok(mv)
+}
+
+fn help(state: &State, seat: Seat) -> Illegal {
+    Illegal::bad_move(if state.awaited().contains(seat) {
+        MESSAGES
+            .message("help-cards")
+            .with("hint", refuse::unused(state, seat))
+    } else {
+        MESSAGES.message("help")
+    })
+}
+
+fn fillers(words: &mut Words) {
+    while words.peek().is_some_and(|word| FILLERS.contains(&word)) {
+        words.word();
+    }
+}
+
+/// The card that a word means: of those that look alike the one that is face up and not used.
+fn card(state: &State, seat: Seat, words: &mut Words) -> Result<Card, Illegal> {
+    let Some(word) = words.word() else {
+        let text = MESSAGES.message("card-missing");
+        return Err(Illegal::bad_move(
+            text.with("hint", refuse::unused(state, seat)),
+        ));
+    };
+    let Some((card, exact)) = Card::named(word) else {
+        let text = MESSAGES.message("card-unread").with("word", word);
+        return Err(Illegal::bad_move(
+            text.with("hint", refuse::unused(state, seat)),
+        ));
+    };
+    if exact || seat.0 >= state.seats() {
+        return Ok(card);
+    }
+    let player = state.player(seat);
+    let face_up = |it: &Card| state.cards().iter().position(|up| up == it);
+    let unused = |it: &Card| face_up(it).is_some_and(|place| !player.has_used(place));
+    let meant = card.alike().find(unused);
+    Ok(meant
+        .or_else(|| card.alike().find(|it| face_up(it).is_some()))
+        .unwrap_or(card))
+}
+
+/// Whether the words after the card name a circle and not a square.
+fn is_drive(words: &Words) -> bool {
+    let rest = words.clone();
+    std::iter::successors(Some(rest), |words| {
+        let mut next = words.clone();
+        next.word().is_some().then_some(next)
+    })
+    .filter_map(|words| words.peek().map(str::to_owned))
+    .any(|word| word.contains(['>', '→', ':']) || ["to", "deliver"].contains(&word.as_str()))
+}
+
+/// A word for a truck, and the number that hangs on it: `hearts.2`, `hearts>5!`, `hearts`.
+struct Place {
+    truck: TruckId,
+    number: Option<String>,
+    marked: bool,
+}
+
+fn place(words: &mut Words) -> Result<Place, Illegal> {
+    let Some(word) = words.word() else {
+        let text = MESSAGES.message("truck-missing");
+        return Err(Illegal::bad_move(text.with("trucks", refuse::all_trucks())));
+    };
+    let bare = word.trim_end_matches([']', ')', '!']);
+    let marked = bare.len() < word.len() && word.ends_with('!');
+    if let Some(truck) = truck_of(bare) {
+        return Ok(Place {
+            truck,
+            number: None,
+            marked,
+        });
+    }
+    let digits = bare.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (name, number) = bare.split_at(digits);
+    let name = name.trim_end_matches(['.', '>', '→', ':', '[', '(', '-']);
+    match truck_of(name) {
+        Some(truck) => Ok(Place {
+            truck,
+            number: Some(number.to_owned()).filter(|it| !it.is_empty()),
+            marked,
+        }),
+        None => {
+            let text = MESSAGES.message("truck-unread").with("word", word);
+            Err(Illegal::bad_move(text.with("trucks", refuse::all_trucks())))
+        }
+    }
+}
+
+/// The truck that a word means: its name, the beginning of just one name, or a sign for it.
+fn truck_of(word: &str) -> Option<TruckId> {
+    if word.is_empty() {
+        return None;
+    }
+    if let Some(truck) = TruckId::named(word) {
+        return Some(truck);
+    }
+    if let Some((_, truck)) = ALIASES.iter().find(|(alias, _)| *alias == word) {
+        return Some(*truck);
+    }
+    let mut begun = TruckId::ALL
+        .into_iter()
+        .filter(|truck| truck.name().starts_with(word));
+    match (begun.next(), begun.next()) {
+        (Some(truck), None) => Some(truck),
+        _ => None,
+    }
+}
+
+/// The refusal of a number behind the name of a truck.
+fn unread(id: &'static str, number: &str, truck: TruckId) -> Illegal {
+    let text = MESSAGES.message(id).with("word", number);
+    Illegal::bad_move(text.with("truck", truck.name()))
+}
+
+/// `hearts.2`, `hearts.2 as 6`, `hearts as 6`, `hearts`.
+fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move, Illegal> {
+    let Place { truck, number, .. } = place(words)?;
+    fillers(words);
+    let number = match (number, words.peek()) {
+        (None, Some(word)) if word.bytes().all(|byte| byte.is_ascii_digit()) => {
+            words.word().map(str::to_owned)
+        }
+        (number, _) => number,
+    };
+    let square = number
+        .map(|number| {
+            number
+                .parse::<i32>()
+                .map_err(|_| unread("square-unread", &number, truck))
+        })
+        .transpose()?;
+    let given = value(words)?;
+    let square = match square {
+        Some(square) => square,
+        None => open_square(state, seat, card, truck, given)?,
+    };
+    let printed = u8::try_from(square)
+        .ok()
+        .filter(|square| *square < truck.squares())
+        .and_then(|square| truck.value(square));
+    // A joker on a printed square can only be what is printed there.
+    let own = card.value().or(printed).map(i32::from);
+    let value = given
+        .or(own)
+        .ok_or_else(|| Illegal::bad_move(MESSAGES.message("value-missing")))?;
+    Ok(Move::Load {
+        card: i32::from(card.id()),
+        truck: truck.into(),
+        square,
+        value,
+    })
+}
+
+/// `as 6`, `=6`, `as6`, `6`, or nothing.
+fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
+    words.skip(&["as", "="]);
+    let Some(word) = words.word() else {
+        return Ok(None);
+    };
+    let number = word
+        .strip_prefix("as")
+        .or(word.strip_prefix('='))
+        .unwrap_or(word);
+    number.parse().map(Some).map_err(|_| {
+        let text = MESSAGES.message("value-unread").with("word", word);
+        Illegal::bad_move(text.with("most", MOST))
+    })
+}
+
+/// The square that is meant when none is named: the first where the card can be loaded, if it does
+/// not matter which.
+fn open_square(
+    state: &State,
+    seat: Seat,
+    card: Card,
+    truck: TruckId,
+    value: Option<i32>,
+) -> Result<i32, Illegal> {
+    let value = value.or(card.value().map(i32::from));
+    let mut open = Vec::new();
+    if state.awaited().contains(seat) {
+        let sheet = &state.player(seat).sheet;
+        open.extend((0..truck.squares()).filter(|square| {
+            let mut values = legal::values(state, sheet, card, truck, *square);
+            values.any(|it| value.is_none_or(|value| value == i32::from(it)))
+        }));
+    }
+    let suits: Vec<Option<Suit>> = open.iter().map(|square| truck.suit(*square)).collect();
+    let alike = suits.iter().all(|suit| *suit == suits[0])
+        && open.iter().all(|square| truck.value(*square).is_none());
+    let own = open
+        .iter()
+        .find(|square| card.suit().is_some() && truck.suit(**square) == card.suit());
+    match (open.as_slice(), own) {
+        ([square], _) | ([square, ..], None) if open.len() == 1 || alike => Ok(i32::from(*square)),
+        (_, Some(square)) => Ok(i32::from(*square)),
+        _ => {
+            let text = MESSAGES.message("square-missing");
+            let text = text.with("truck", truck.name());
+            Err(Illegal::bad_move(text.with("last", truck.squares() - 1)))
+        }
+    }
+}
+
+/// `hearts>5`, `hearts>5!`, `hearts to 5 deliver`, one after the other.
+fn drive(card: Card, words: &mut Words) -> Result<Move, Illegal> {
+    let mut legs = Vec::new();
+    while words.peek().is_some() {
+        legs.push(leg(words)?);
+        fillers(words);
+    }
+    Ok(Move::Move {
+        card: i32::from(card.id()),
+        legs,
+    })
+}
+
+fn leg(words: &mut Words) -> Result<Leg, Illegal> {
+    let Place {
+        truck,
+        number,
+        mut marked,
+    } = place(words)?;
+    let to = match number {
+        Some(number) => number
+            .parse()
+            .map_err(|_| unread("circle-unread", &number, truck))?,
+        None => {
+            words.skip(&["to", ">", "->", "→"]);
+            words.skip(&["circle"]);
+            let word = words.word().unwrap_or_default();
+            let bare = word.trim_start_matches('>').trim_end_matches('!');
+            marked |= word.ends_with('!');
+            bare.parse().map_err(|_| {
+                let text = MESSAGES.message("circle-missing");
+                Illegal::bad_move(text.with("truck", truck.name()))
+            })?
+        }
+    };
+    if words
+        .peek()
+        .is_some_and(|word| word == "!" || word.len() >= 3 && "delivered".starts_with(word))
+    {
+        words.word();
+        marked = true;
+    }
+    Ok(Leg {
+        truck: truck.into(),
+        to,
+        deliver: marked,
+    })
+}

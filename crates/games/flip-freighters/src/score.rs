@@ -1,0 +1,91 @@
+//! Week scores, running score, final ranking and solo stars (R8).
+
+use super::MESSAGES;
+use super::players::Player;
+use super::sheet::{HOUR_PAY, Sheet};
+use super::state::State;
+use rules::{Message, Outcome, Seat, Standing};
+
+/// The least scores for 1, 2, 3, 4 and 5 stars.
+const STARS: [u16; 5] = [200, 250, 300, 350, 400];
+
+/// The score with this sheet: the weeks that have closed, the open one as if it ended now, and the
+/// hours left. At the end it is the final score.
+pub(super) fn running(state: &State, player: &Player, sheet: &Sheet) -> u16 {
+    let closed: u16 = player.weeks.iter().sum();
+    let open = if state.is_over() { 0 } else { sheet.pay() };
+    closed + open + HOUR_PAY * u16::from(sheet.hours)
+}
+
+/// The stars of a solo game.
+pub(super) fn stars(score: u16) -> u8 {
+    STARS.iter().filter(|least| score >= **least).count() as u8
+}
+
+/// How the game ended: those who stayed first, then by score, then by delivered trucks. With one
+/// seat the note tells the stars.
+pub(super) fn outcome(state: &State) -> Outcome {
+    let row = |seat: Seat| {
+        let (left, player) = (state.gone.contains(seat), state.player(seat));
+        let score = running(state, player, &player.sheet);
+        let standing = Standing {
+            seat,
+            rank: 0,
+            score: i32::from(score),
+            left,
+            note: (state.seats() == 1).then(|| noted(stars(score))),
+        };
+        ((!left, score, player.sheet.delivered()), standing)
+    };
+    Outcome::ranked(state.all_seats().map(row).collect())
+}
+
+/// A number of stars in words.
+pub(super) fn said(stars: u8) -> Message {
+    MESSAGES.message("stars").with("stars", stars)
+}
+
+/// What the note says, in words.
+pub(super) fn note(note: &str) -> Message {
+    (0..=STARS.len() as u8)
+        .find(|stars| noted(*stars) == note)
+        .map_or_else(|| Message::verbatim(note), said)
+}
+
+/// A number of stars as the note of a standing, which is the same in records for ever.
+fn noted(stars: u8) -> String {
+    match stars {
+        0 => "no stars".to_owned(),
+        1 => "1 star".to_owned(),
+        stars => format!("{stars} stars"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use rules::Language;
+
+    #[test]
+    fn a_note_is_told_in_each_language() {
+        let told = |text| Language::ALL.map(|language| note(text).to(language));
+        assert_eq!(told("no stars"), ["no stars", "aucune étoile"]);
+        assert_eq!(told("1 star"), ["1 star", "1 étoile"]);
+        assert_eq!(told("something else"), ["something else"; 2]);
+        for stars in 0..=STARS.len() as u8 {
+            assert_eq!(said(stars).to(Language::English), noted(stars));
+        }
+    }
+
+    #[test]
+    fn the_stars_are_those_of_the_data() {
+        let data: Value = serde_json::from_str(include_str!("data/sheet.json")).unwrap();
+        for (band, below) in data["solo_stars"].as_array().unwrap().iter().zip(0..) {
+            let min = band["min"].as_u64().unwrap() as u16;
+            assert_eq!(band["stars"], stars(min));
+            assert!(min == 0 || stars(min - 1) + 1 == below);
+        }
+    }
+}

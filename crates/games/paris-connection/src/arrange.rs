@@ -1,0 +1,129 @@
+//! Building the position of a diagram or a script from JSON, whose members are called what the
+//! view calls them.
+//!
+//! Members that are left out are those of the fresh deal, but for the stock: without one, it is
+//! what is left of each company. With one, companies may have more or fewer locomotives than in
+//! the box, and those that it does not name have none in stock.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::board::Board;
+use super::company::{COMPANIES, Company};
+use super::hexes::Hex;
+use super::map::map;
+use super::state::{Ending, State};
+use super::view::Counts;
+use rules::{Dice, Seat, SeatSet};
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Arrangement {
+    active: Option<Seat>,
+    over: Option<Ending>,
+    gone: Option<Vec<bool>>,
+    starts: Option<BTreeMap<Hex, Company>>,
+    /// Start locomotives need not be named.
+    locomotives: Option<BTreeMap<Hex, Vec<Company>>>,
+    stock: Option<Counts>,
+    shares: Option<Vec<Counts>>,
+    values: Option<Counts>,
+}
+
+/// The position that `position` describes.
+pub(super) fn arrange(seats: u8, dice: &mut Dice, position: &Value) -> Result<State, String> {
+    let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
+    let mut state = State::dealt(seats, dice);
+    if let Some(starts) = &given.starts {
+        state.board = Board::begun(&assignment(starts)?);
+    }
+    place(&mut state.board, given.locomotives.iter().flatten())?;
+    if let Some(shares) = &given.shares {
+        let shares = per_seat(&state, "shares", shares)?;
+        for (seat, shares) in state.all_seats().zip(shares) {
+            state.shares[seat.index()] = shares.tally();
+        }
+    }
+    fill_stock(&mut state, given.stock)?;
+    if given
+        .values
+        .is_some_and(|values| values.tally() != state.board.values)
+    {
+        return Err("the values are not those of the cities".to_owned());
+    }
+    if let Some(gone) = &given.gone {
+        let gone = per_seat(&state, "gone", gone)?;
+        let left = state.all_seats().zip(gone).filter(|(_, gone)| **gone);
+        state.gone = left.map(|(seat, _)| seat).collect::<SeatSet>();
+    }
+    if let Some(active) = given.active {
+        state.active = active;
+    }
+    state.over = given.over;
+    super::check::check(&state)?;
+    Ok(state)
+}
+
+fn per_seat<'a, T>(state: &State, member: &str, list: &'a [T]) -> Result<&'a [T], String> {
+    if list.len() == usize::from(state.seats) {
+        Ok(list)
+    } else {
+        let (count, seats) = (list.len(), state.seats);
+        Err(format!("{member} has {count} entries for {seats} seats"))
+    }
+}
+
+fn assignment(starts: &BTreeMap<Hex, Company>) -> Result<[Company; COMPANIES], String> {
+    let mut assignment = Company::ALL;
+    for (slot, start) in assignment.iter_mut().zip(map().starts) {
+        *slot = *starts
+            .get(&start)
+            .ok_or_else(|| format!("nothing starts on {start}"))?;
+    }
+    if starts.len() == COMPANIES {
+        Ok(assignment)
+    } else {
+        Err("a company starts on a hex that is no start".to_owned())
+    }
+}
+
+fn place<'a>(
+    board: &mut Board,
+    locomotives: impl Iterator<Item = (&'a Hex, &'a Vec<Company>)>,
+) -> Result<(), String> {
+    let map = map();
+    for (hex, companies) in locomotives {
+        for company in companies {
+            let is_there = board.network(*company).contains(*hex);
+            if map.starts.contains(hex) && is_there {
+                continue;
+            }
+            if is_there || board.companies_on(*hex).len() > 1 {
+                return Err(format!("there is no room for {company} on {hex}"));
+            }
+            board.place(*company, *hex);
+        }
+    }
+    Ok(())
+}
+
+fn fill_stock(state: &mut State, given: Option<Counts>) -> Result<(), String> {
+    for company in Company::ALL {
+        let i = company.index();
+        let held = state.shares.iter().map(|it| u32::from(it[i])).sum::<u32>();
+        let away = held + state.board.network(company).len() + 1;
+        let pieces = match given {
+            Some(stock) => away + u32::from(stock.get(company)),
+            None => u32::from(state.pieces[i]),
+        };
+        let stock = pieces
+            .checked_sub(away)
+            .ok_or_else(|| format!("{company} has not so many locomotives"))?;
+        let narrow = |n: u32| u8::try_from(n).map_err(|_| format!("{company} has too many"));
+        state.stock[i] = narrow(stock)?;
+        state.pieces[i] = narrow(pieces)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! The six companies, in the order of every list.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::MESSAGES;
+use super::moves::Named;
+use rules::{Message, Word};
+
+/// How many companies there are.
+pub(super) const COMPANIES: usize = 6;
+
+/// A railway company.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ParisConnectionCompany")]
+pub enum Company {
+    /// Drawn with the letter K.
+    Black,
+    /// Drawn with the letter B.
+    Blue,
+    /// Drawn with the letter N.
+    Brown,
+    /// Drawn with the letter P.
+    Purple,
+    /// Drawn with the letter R.
+    Red,
+    /// Drawn with the letter Y.
+    Yellow,
+}
+
+impl Company {
+    /// All companies, in their order.
+    pub(super) const ALL: [Company; COMPANIES] = [
+        Company::Black,
+        Company::Blue,
+        Company::Brown,
+        Company::Purple,
+        Company::Red,
+        Company::Yellow,
+    ];
+
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The permanent id, which is also the word of the text notation.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Company::Black => "black",
+            Company::Blue => "blue",
+            Company::Brown => "brown",
+            Company::Purple => "purple",
+            Company::Red => "red",
+            Company::Yellow => "yellow",
+        }
+    }
+
+    /// The letter on its locomotives in pictures.
+    pub(super) const fn letter(self) -> char {
+        match self {
+            Company::Black => 'K',
+            Company::Blue => 'B',
+            Company::Brown => 'N',
+            Company::Purple => 'P',
+            Company::Red => 'R',
+            Company::Yellow => 'Y',
+        }
+    }
+
+    /// What the company is called in sentences.
+    pub(super) fn told(self) -> Message {
+        Named(Some(self)).told()
+    }
+
+    /// The id together with what the company is called in sentences, where that is another word.
+    pub(super) fn noted(self) -> Message {
+        MESSAGES
+            .message("company-noted")
+            .with("company", self.name())
+    }
+
+    /// So many shares of the company: `2 red`.
+    pub(super) fn shares(self, count: impl Into<Word>) -> Message {
+        Named(Some(self)).shares(count)
+    }
+
+    /// The company with this id.
+    pub(super) fn named(name: &str) -> Option<Company> {
+        Company::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
+impl fmt::Display for Company {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -1,0 +1,107 @@
+//! The picture of a view: France in hexes, and a ledger of companies and players below it.
+//!
+//! Colour is never the only sign: each company has a letter and a pattern, each city its number.
+
+mod chart;
+mod ledger;
+mod token;
+
+use maud::{Markup, html};
+
+use super::MESSAGES;
+use super::moves::Move;
+use super::view::View;
+use rules::svg::{Colour, Drawing, parts, short};
+use rules::{Names, Word};
+
+/// The width of the picture.
+const WIDTH: u32 = 720;
+
+/// Where the ledger begins.
+const LEDGER: u32 = 744;
+
+const COLOURS: &[Colour] = &[
+    // The companies.
+    Colour::new("black", "#2b2c31", "#08090b"),
+    Colour::new("blue", "#1f57b5", "#2f6ad0"),
+    Colour::new("brown", "#7a4a1f", "#8a5526"),
+    Colour::new("purple", "#7a2a91", "#8e3aa8"),
+    Colour::new("red", "#bd1f1a", "#c9302a"),
+    Colour::new("yellow", "#f2b90f", "#f2b90f"),
+    // On them.
+    Colour::new("pale", "#ffffff", "#ffffff"),
+    Colour::new("deep", "#232323", "#232323"),
+    // The map.
+    Colour::new("country", "#e3edd7", "#2d3b2b"),
+    Colour::new("paris", "#d9d5ca", "#3b3e46"),
+    Colour::new("city1", "#f0dcae", "#63522c"),
+    Colour::new("city2", "#dcc5f0", "#533a70"),
+    Colour::new("city3", "#f5bfb4", "#7a352c"),
+    Colour::new("city4", "#a9cdfa", "#1f4f8f"),
+    Colour::new("edge", "#8e9a80", "#5c6a58"),
+];
+
+/// Draws a view.
+pub(super) fn draw(view: &View, names: &Names) -> Drawing {
+    let headline = super::picture::headline(view, names);
+    let title = MESSAGES.message("title").with("headline", headline);
+    Drawing {
+        width: WIDTH,
+        height: LEDGER + ledger::height(view),
+        title: names.tell(&title),
+        colours: COLOURS,
+        body: html! {
+            (token::patterns())
+            (chart::chart(view, names))
+            (heading(view, names))
+            (chart::legend(names))
+            (ledger::ledger(view, names, LEDGER))
+        },
+    }
+}
+
+/// The most characters of a line that stays clear of the map.
+const HEADING: usize = 36;
+
+/// Whose turn it is and what was done last, in the empty north-west.
+fn heading(view: &View, names: &Names) -> Markup {
+    let lines = headlines(view, names);
+    html! {
+        text class="f-ink b" x="16" y="34" font-size="22" { "Paris Connection" }
+        @for (line, y) in lines.iter().zip((60_u32..).step_by(20)) {
+            @if y == 60 {
+                text class="f-accent b" x="16" y=(y) { (line) }
+            } @else {
+                text class="f-faint" x="16" y=(y) { (line) }
+            }
+        }
+    }
+}
+
+fn headlines(view: &View, names: &Names) -> Vec<String> {
+    let name = |seat| short(names.of(seat), 16);
+    let mut lines = match (view.active, view.over) {
+        (Some(seat), _) => vec![MESSAGES.message("acts").with("name", name(seat))],
+        (None, Some(over)) => vec![
+            MESSAGES.message("head-over"),
+            MESSAGES.message("why").with("why", over.told()),
+        ],
+        (None, None) => Vec::new(),
+    };
+    if let Some(last) = &view.last {
+        let latest = match &last.mv {
+            Move::Build { company, hexes } => MESSAGES
+                .message("latest-built")
+                .with("company", company.told())
+                .with("hexes", Word::comma(hexes.iter().map(ToString::to_string))),
+            Move::Trade { give, take, count } => MESSAGES
+                .message("latest-traded")
+                .with("given", give.shares(1))
+                .with("taken", take.shares(*count)),
+        };
+        lines.push(latest.with("name", name(last.seat)));
+    }
+    let texts: Vec<String> = lines.iter().map(|line| names.tell(line)).collect();
+    let lines = texts.iter().flat_map(|text| text.lines());
+    lines.flat_map(|line| parts::lines(line, HEADING)).collect()
+}

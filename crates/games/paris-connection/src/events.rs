@@ -1,0 +1,265 @@
+//! What happens (R10.2), and each thing as a sentence.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use std::collections::BTreeMap;
+
+use super::MESSAGES;
+use super::board::Board;
+use super::company::Company;
+use super::hexes::Hex;
+use super::map::map;
+use super::moves::Named;
+use super::score;
+use super::state::{Ending, State, limit};
+use super::view::Counts;
+use rules::{Message, Names, Seat, Viewer, Word};
+
+/// Something that happened. All is public but the hands that are dealt.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(rename = "ParisConnectionEvent")]
+pub enum Event {
+    /// The game was set up.
+    Dealt {
+        /// The company on each start hex.
+        #[schemars(with = "BTreeMap<String, Company>")]
+        starts: BTreeMap<Hex, Company>,
+        /// How many shares everybody was dealt.
+        shares_each: u8,
+        /// What is left in the stock of each company.
+        stock: Counts,
+        /// Who begins.
+        first: Seat,
+    },
+    /// A player was dealt shares. Only that player is told, and everybody once the game is over.
+    Hand {
+        /// Who was dealt them.
+        seat: Seat,
+        /// The shares of each company.
+        shares: Counts,
+    },
+    /// A player put locomotives of one company on the map.
+    Built {
+        /// Who built.
+        seat: Seat,
+        /// The company.
+        company: Company,
+        /// Where, in this order.
+        hexes: Vec<Hex>,
+        /// The cities among them.
+        cities: Vec<CityReached>,
+        /// What the company is worth now.
+        value: u8,
+        /// What is left in its stock.
+        stock: u8,
+    },
+    /// A player traded a share.
+    Traded {
+        /// Who traded.
+        seat: Seat,
+        /// The company whose share went back to its stock.
+        give: Company,
+        /// The company whose shares were taken.
+        take: Company,
+        /// How many were taken, 1 or 2.
+        count: u8,
+        /// How many shares the player has in all now.
+        total: u8,
+    },
+    /// A player left the game for good; the shares stay away and count at the end.
+    Left {
+        /// Who left.
+        seat: Seat,
+    },
+    /// The game ended, and all hands are shown.
+    Ended {
+        /// Why.
+        reason: Ending,
+        /// How each seat ended, in seat order.
+        results: Vec<HandEnd>,
+    },
+}
+
+/// A city that a company reached.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ParisConnectionCityReached")]
+pub struct CityReached {
+    /// Its hex.
+    pub hex: Hex,
+    /// Its name.
+    pub city: &'static str,
+    /// What it added to the value of the company.
+    pub value: u8,
+}
+
+/// How one seat ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ParisConnectionHandEnd")]
+pub struct HandEnd {
+    /// The seat.
+    pub seat: Seat,
+    /// 1 is best; equal seats share a rank and the next rank is skipped.
+    pub rank: u8,
+    /// The points: shares times values, less the penalty.
+    pub score: i32,
+    /// What shares beyond the limit cost: 20 points each.
+    pub penalty: i32,
+    /// The shares of each company.
+    pub shares: Counts,
+    /// Whether the seat left before the end. Such seats rank behind all that stayed.
+    pub left: bool,
+}
+
+/// What happened while setting up.
+pub(super) fn dealt(state: &State) -> Event {
+    Event::Dealt {
+        starts: super::view::starts(state),
+        shares_each: super::state::dealt(state.seats),
+        stock: Counts::of(&state.stock),
+        first: state.active,
+    }
+}
+
+/// The shares that a seat was dealt.
+pub(super) fn hand(state: &State, seat: Seat) -> Event {
+    Event::Hand {
+        seat,
+        shares: Counts::of(state.shares_of(seat)),
+    }
+}
+
+/// A build that leads from the state's board to another one.
+pub(super) fn built(
+    seat: Seat,
+    before: &State,
+    after: &Board,
+    company: Company,
+    hexes: &[Named<Hex>],
+) -> Event {
+    let hexes: Vec<Hex> = hexes.iter().filter_map(|named| named.0).collect();
+    let cities = hexes.iter().filter(|hex| map().value(**hex) > 0);
+    Event::Built {
+        seat,
+        company,
+        cities: cities
+            .map(|hex| CityReached {
+                hex: *hex,
+                city: &map().info(*hex).name,
+                value: map().value(*hex),
+            })
+            .collect(),
+        value: after.value(company),
+        stock: before.stock_of(company) - hexes.len() as u8,
+        hexes,
+    }
+}
+
+/// The end, with everything that was hidden.
+pub(super) fn ended(state: &State, reason: Ending) -> Event {
+    let results = score::outcome(state).standings.into_iter();
+    Event::Ended {
+        reason,
+        results: results
+            .map(|standing| HandEnd {
+                seat: standing.seat,
+                rank: standing.rank,
+                score: standing.score,
+                penalty: score::penalty(state.shares_of(standing.seat), limit(state.seats)),
+                shares: Counts::of(state.shares_of(standing.seat)),
+                left: standing.left,
+            })
+            .collect(),
+    }
+}
+
+/// What a viewer may learn of an event.
+pub(super) fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
+    match event {
+        Event::Hand { seat, .. } if !viewer.sees(*seat) => None,
+        _ => Some(event.clone()),
+    }
+}
+
+/// An event as one sentence.
+pub(super) fn say(event: &Event, names: &Names) -> Message {
+    match event {
+        Event::Dealt {
+            starts,
+            shares_each,
+            first,
+            ..
+        } => {
+            let start = |(hex, company): (&Hex, &Company)| {
+                let start = MESSAGES.message("start-at");
+                start.with("company", company.told()).with("hex", hex.id())
+            };
+            MESSAGES
+                .message("dealt")
+                .with("starts", Word::comma(starts.iter().map(start)))
+                .with("shares", *shares_each)
+                .with("name", names.of(*first))
+        }
+        Event::Hand { seat, shares } => {
+            let listed = shares.listed();
+            if listed.is_empty() {
+                MESSAGES.message("hand-empty")
+            } else {
+                let hand = MESSAGES.message("hand");
+                hand.with("shares", Word::comma(listed))
+            }
+            .with("name", names.of(*seat))
+        }
+        Event::Built {
+            seat,
+            company,
+            hexes,
+            cities,
+            value,
+            stock,
+        } => {
+            let built = if cities.is_empty() {
+                MESSAGES.message("built")
+            } else {
+                let reached = cities
+                    .iter()
+                    .map(|reached| format!("{} (+{})", reached.city, reached.value));
+                MESSAGES
+                    .message("built-reaching")
+                    .with("cities", Word::comma(reached))
+                    .with("value", *value)
+            };
+            built
+                .with("name", names.of(*seat))
+                .with("company", company.told())
+                .with("hexes", Word::comma(hexes.iter().map(|hex| hex.id())))
+                .with("stock", *stock)
+        }
+        Event::Traded {
+            seat,
+            give,
+            take,
+            count,
+            total,
+        } => MESSAGES
+            .message("traded")
+            .with("name", names.of(*seat))
+            .with("give", give.told())
+            .with("count", *count)
+            .with("take", take.told())
+            .with("total", *total),
+        Event::Left { seat } => MESSAGES.message("left").with("name", names.of(*seat)),
+        Event::Ended { reason, results } => {
+            let mut places: Vec<&HandEnd> = results.iter().collect();
+            places.sort_by_key(|end| end.rank);
+            let places = places
+                .into_iter()
+                .map(|end| format!("{}. {} {}", end.rank, names.of(end.seat), end.score));
+            MESSAGES
+                .message("ended")
+                .with("why", reason.told())
+                .with("places", Word::comma(places))
+        }
+    }
+}

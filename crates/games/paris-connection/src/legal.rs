@@ -1,0 +1,161 @@
+//! The list of legal actions (R5), and all of them as a tree by prefix.
+//!
+//! The list has every trade and every build of one locomotive; longer builds are too many.
+
+use super::company::Company;
+use super::hexes::{Hex, HexSet};
+use super::map::map;
+use super::moves::Move;
+use super::read;
+use super::state::{MOST_BUILT, State};
+use super::trade::{held, takable};
+use rules::notation::Words;
+use rules::{Branch, Illegal, Legal, Seat};
+
+/// What the seat may do now.
+pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
+    if !state.acts(seat) {
+        return Legal::none();
+    }
+    let (mut moves, mut complete) = (Vec::new(), true);
+    for company in Company::ALL {
+        for hex in first_targets(state, company).iter() {
+            complete = complete && open_after(state, company, &[hex]).is_empty();
+            moves.push(Move::build(company, [hex]));
+        }
+    }
+    for give in held(state, seat) {
+        for take in Company::ALL {
+            for count in 1..=takable(state, give, take) {
+                moves.push(Move::trade(give, take, count));
+            }
+        }
+    }
+    Legal { moves, complete }
+}
+
+/// Where a build of this company may begin.
+pub(super) fn first_targets(state: &State, company: Company) -> HexSet {
+    open_after(state, company, &[])
+}
+
+/// Where a build may go on after these hexes, which are legal (R6.3).
+pub(super) fn open_after(state: &State, company: Company, hexes: &[Hex]) -> HexSet {
+    let room = usize::from(state.stock_of(company)).min(MOST_BUILT);
+    if hexes.len() >= room || hexes.contains(&map().last) {
+        return HexSet::EMPTY;
+    }
+    let mut board = state.board;
+    hexes.iter().for_each(|hex| board.place(company, *hex));
+    board.targets(company)
+}
+
+/// The legal actions whose words begin with those of `partial`.
+pub(super) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
+    let mut words = Words::of(partial);
+    let refused = || Illegal::no_such_beginning(partial.trim());
+    if !state.acts(seat) {
+        return match words.word() {
+            None => Ok(Branch::none()),
+            Some(_) => Err(refused()),
+        };
+    }
+    let Some(word) = words.word() else {
+        let builds = Company::ALL
+            .iter()
+            .any(|company| !first_targets(state, *company).is_empty());
+        let mut next = Vec::new();
+        if builds {
+            next.push("build".to_owned());
+        }
+        // There always is a trade (R8.2).
+        next.push("trade".to_owned());
+        return Ok(Branch {
+            text: String::new(),
+            mv: None,
+            next,
+        });
+    };
+    match word {
+        "build" => builds(state, &mut words).ok_or_else(refused),
+        "trade" => trades(state, seat, &mut words).ok_or_else(refused),
+        _ => Err(refused()),
+    }
+}
+
+fn builds(state: &State, words: &mut Words) -> Option<Branch<Move>> {
+    let Some(word) = words.word() else {
+        let can = |company: &Company| !first_targets(state, *company).is_empty();
+        return Some(offered(
+            "build".to_owned(),
+            Company::ALL.into_iter().filter(can).map(Company::name),
+        ));
+    };
+    let company = read::company(word)?;
+    let (mut hexes, mut open) = (Vec::new(), first_targets(state, company));
+    if open.is_empty() {
+        return None;
+    }
+    while let Some(word) = words.word() {
+        let hex = read::hex_id(word)?;
+        if !open.contains(hex) {
+            return None;
+        }
+        hexes.push(hex);
+        open = open_after(state, company, &hexes);
+    }
+    let mv = Move::build(company, hexes.iter().copied());
+    Some(Branch {
+        mv: (!hexes.is_empty()).then(|| mv.clone()),
+        ..offered(mv.to_string(), open.iter().map(Hex::id))
+    })
+}
+
+fn trades(state: &State, seat: Seat, words: &mut Words) -> Option<Branch<Move>> {
+    let takes = |give: Company| {
+        Company::ALL
+            .into_iter()
+            .filter(move |take| takable(state, give, *take) > 0)
+    };
+    let can = |give: &Company| takes(*give).next().is_some();
+    let Some(word) = words.word() else {
+        let gives = held(state, seat).filter(can).map(Company::name);
+        return Some(offered("trade".to_owned(), gives));
+    };
+    let give = read::company(word)?;
+    if !held(state, seat).any(|it| it == give) || !can(&give) {
+        return None;
+    }
+    let Some(word) = words.word() else {
+        let names = takes(give).map(Company::name);
+        return Some(offered(format!("trade {give}"), names));
+    };
+    let take = read::company(word)?;
+    let most = takable(state, give, take);
+    if most == 0 {
+        return None;
+    }
+    let Some(word) = words.word() else {
+        let counts = ["1", "2"].into_iter().take(usize::from(most));
+        return Some(offered(format!("trade {give} {take}"), counts));
+    };
+    let count: u8 = word.parse().ok()?;
+    if !(1..=most).contains(&count) || words.word().is_some() {
+        return None;
+    }
+    let mv = Move::trade(give, take, count);
+    Some(Branch {
+        text: mv.to_string(),
+        mv: Some(mv),
+        next: Vec::new(),
+    })
+}
+
+/// A branch that is no action yet.
+fn offered<'a>(text: String, next: impl Iterator<Item = &'a str>) -> Branch<Move> {
+    Branch {
+        text,
+        mv: None,
+        next: next.map(str::to_owned).collect(),
+    }
+}

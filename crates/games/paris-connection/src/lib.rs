@@ -1,0 +1,168 @@
+//! Paris Connection — railways grow out of Paris, and every share held is track that is not built.
+//!
+//! `RULES.md` is the rulebook; the files follow it: `map` (R2.2), `state` (R3, R4), `board` and
+//! `build` (R6), `trade` (R7), `play` (R5, R8), `score` (R8.4), `view` and `events` (R10). Not here:
+//! anything about people, time or storage.
+
+use std::ops::RangeInclusive;
+
+use serde_json::Value;
+
+use rules::svg::Drawing;
+use rules::{
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn,
+    Viewer,
+};
+
+mod arrange;
+mod board;
+mod build;
+mod check;
+mod company;
+mod draw;
+mod events;
+mod greedy;
+mod hexes;
+mod legal;
+mod map;
+mod moves;
+mod options;
+mod picture;
+mod play;
+mod read;
+mod score;
+mod state;
+mod trade;
+mod view;
+
+pub use company::Company;
+pub use events::{CityReached, Event, HandEnd};
+pub use hexes::Hex;
+pub use moves::{Move, Named};
+pub use options::Options;
+pub use state::{Ending, State};
+pub use view::{BarrierView, CityView, Counts, LastView, MapView, StartView, Targets, View};
+
+/// What the game says, in all languages.
+static MESSAGES: Catalogue =
+    Catalogue::new(&[include_str!("../en.ftl")], &[include_str!("../fr.ftl")]);
+
+/// The game Paris Connection.
+#[derive(Clone, Copy, Debug)]
+pub struct ParisConnection;
+
+impl Rules for ParisConnection {
+    const ID: &'static str = "paris-connection";
+    const NAME: &'static str = "Paris Connection";
+    const VERSION: u16 = 1;
+    const SEATS: RangeInclusive<u8> = 3..=6;
+    const SUMMARY: &'static str = "Build railways out of Paris and trade their shares: a locomotive \
+                                   is a piece of track or a share, never both.";
+    const TEXT: &'static str = include_str!("../RULES.md");
+    const MESSAGES: &'static Catalogue = &MESSAGES;
+
+    type Options = Options;
+    type State = State;
+    type Move = Move;
+    type Event = Event;
+    type View = View;
+
+    fn setup(_options: &Options, seats: u8, dice: &mut Dice, events: &mut Events<Event>) -> State {
+        let state = State::dealt(seats, dice);
+        events.push(|| events::dealt(&state));
+        for seat in state.all_seats() {
+            events.push(|| events::hand(&state, seat));
+        }
+        state
+    }
+
+    fn turn(state: &State) -> Turn {
+        match state.over {
+            Some(_) => Turn::Over(score::outcome(state)),
+            None => Turn::Act(SeatSet::one(state.active)),
+        }
+    }
+
+    fn legal(state: &State, seat: Seat) -> Legal<Move> {
+        legal::legal(state, seat)
+    }
+
+    fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
+        legal::branch(state, seat, partial)
+    }
+
+    fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {
+        greedy::choose(state, seat)
+    }
+
+    fn play(
+        state: &mut State,
+        seat: Seat,
+        mv: &Move,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        play::play(state, seat, mv, events)
+    }
+
+    fn leave(
+        state: &mut State,
+        seat: Seat,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        play::leave(state, seat, events)
+    }
+
+    fn view(state: &State, viewer: Viewer) -> View {
+        view::view(state, viewer)
+    }
+
+    fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
+        events::tell(event, viewer)
+    }
+
+    fn say(event: &Event, names: &Names) -> Message {
+        events::say(event, names)
+    }
+
+    fn picture(view: &View, names: &Names) -> String {
+        picture::picture(view, names)
+    }
+
+    fn draw(view: &View, names: &Names) -> Drawing {
+        draw::draw(view, names)
+    }
+
+    fn read(state: &State, _seat: Seat, text: &str) -> Result<Move, Illegal> {
+        read::read(state, text)
+    }
+
+    fn arrange(
+        _options: &Options,
+        seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<State, String> {
+        arrange::arrange(seats, dice, position)
+    }
+
+    fn check(state: &State) -> Result<(), String> {
+        check::check(state)
+    }
+
+    /// Which shares the others hold is all that is hidden.
+    fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
+        if state.over.is_none() {
+            state.redeal(|seat| !viewer.sees(seat), dice);
+        }
+    }
+
+    fn examples() -> Vec<Move> {
+        let hexes = ["D18", "C19", "B20"].map(|id| map::map().find(id));
+        vec![
+            Move::build(Company::Black, hexes.into_iter().flatten()),
+            Move::trade(Company::Red, Company::Blue, 2),
+        ]
+    }
+}

@@ -1,0 +1,294 @@
+//! The board as plain text: companies, players, the map, cities and where to build.
+//!
+//! What the map shows is told in words, too, for who cannot see how it is laid out. Hexes,
+//! companies and seats are called what the text notation calls them.
+
+use std::fmt::Write;
+
+use super::MESSAGES;
+use super::company::Company;
+use super::hexes::Hex;
+use super::map::{HexKind, map};
+use super::moves::Move;
+use super::score::PENALTY;
+use super::view::{CityView, Counts, LastView, View};
+use rules::svg::short;
+use rules::{Message, Names, Seat};
+
+/// The widest line.
+const WIDTH: usize = 78;
+
+/// Between two columns of a table.
+const GAP: usize = 2;
+
+/// The most of a name that is shown.
+const NAME: usize = 24;
+
+/// The view as plain text.
+pub(super) fn picture(view: &View, names: &Names) -> String {
+    let headline = names.tell(&headline(view, names));
+    let mut out = format!("Paris Connection\n{headline}\n");
+    if let Some(last) = &view.last {
+        let _ = writeln!(out, "{}", names.tell(&before(last, names)));
+    }
+    companies(&mut out, view, names);
+    players(&mut out, view, names);
+    chart(&mut out, view, names);
+    cities(&mut out, view, names);
+    open(&mut out, view, names);
+    out
+}
+
+fn name(names: &Names, seat: Seat) -> String {
+    short(names.of(seat), NAME)
+}
+
+/// Whose turn it is, or how the game ended.
+pub(super) fn headline(view: &View, names: &Names) -> Message {
+    match (view.active, view.over) {
+        (Some(seat), _) => MESSAGES
+            .message("headline")
+            .with("name", name(names, seat))
+            .with("seat", seat.0),
+        (None, Some(over)) => MESSAGES.message("over").with("why", over.told()),
+        (None, None) => MESSAGES.message("over-plain"),
+    }
+}
+
+/// The latest action.
+fn before(last: &LastView, names: &Names) -> Message {
+    match &last.mv {
+        Move::Build { company, hexes } => {
+            let hexes: Vec<String> = hexes.iter().map(ToString::to_string).collect();
+            MESSAGES
+                .message("before-built")
+                .with("company", company.told())
+                .with("hexes", hexes.join(" "))
+        }
+        Move::Trade { give, take, count } => MESSAGES
+            .message("before-traded")
+            .with("give", give.told())
+            .with("taken", take.shares(*count)),
+    }
+    .with("name", name(names, last.seat))
+}
+
+/// The table of the companies. A column is as wide as its heading and a gap.
+fn companies(out: &mut String, view: &View, names: &Names) {
+    let own = view.you.and_then(|you| view.shares[you.index()]);
+    let noted = Company::ALL.map(|company| names.tell(&company.noted()));
+    let widest = noted.iter().map(|it| it.chars().count()).max().unwrap_or(0);
+    let tell = |id| names.tell(&MESSAGES.message(id));
+    let first = widest + 2 * GAP;
+    let letter = tell("column-letter");
+    let second = letter.chars().count() + GAP;
+    let value = tell("column-value");
+    let mut columns = vec![(value.chars().count(), value)];
+    for id in ["column-stock", "column-held", "column-own"] {
+        let head = tell(id);
+        if own.is_some() || id != "column-own" {
+            columns.push((head.chars().count() + GAP, head));
+        }
+    }
+    let _ = write!(out, "\n{:first$}{letter:second$}", tell("column-company"));
+    for (width, head) in &columns {
+        let _ = write!(out, "{head:>width$}");
+    }
+    out.push('\n');
+    for (company, noted) in Company::ALL.into_iter().zip(noted) {
+        let noted = format!("{:GAP$}{noted}", "");
+        let _ = write!(out, "{noted:first$}{:second$}", company.letter());
+        let numbers = [&view.values, &view.stock, &view.held];
+        for (counts, (width, _)) in numbers.into_iter().chain(&own).zip(&columns) {
+            let _ = write!(out, "{:>width$}", counts.get(company));
+        }
+        out.push('\n');
+    }
+}
+
+fn players(out: &mut String, view: &View, names: &Names) {
+    let head = MESSAGES.message("players");
+    let head = head.with("limit", view.limit).with("penalty", PENALTY);
+    let _ = writeln!(out, "\n{}", names.tell(&head));
+    for (i, total) in view.totals.iter().enumerate() {
+        let seat = Seat(i as u8);
+        let player = MESSAGES
+            .message("player")
+            .with("seat", seat.0)
+            .with("name", name(names, seat))
+            .with("total", *total);
+        let mut line = format!("  {}", names.tell(&player));
+        let mut add = |what: Message| {
+            let _ = write!(line, ", {}", names.tell(&what));
+        };
+        if view.gone[i] {
+            add(MESSAGES.message("player-left"));
+        }
+        if let (Some(shares), Some(score)) = (&view.shares[i], view.scores[i]) {
+            add(MESSAGES.message("player-points").with("score", score));
+            if let Some(ranks) = &view.ranks {
+                add(MESSAGES.message("player-rank").with("rank", ranks[i]));
+            }
+            let _ = write!(
+                line,
+                "\n{}",
+                wrapped("    ", &counted(shares, &view.values, names))
+            );
+            line.truncate(line.trim_end().len());
+        }
+        let _ = writeln!(out, "{line}");
+    }
+}
+
+/// `2 red at 3`, `1 blue at 0`.
+fn counted(shares: &Counts, values: &Counts, names: &Names) -> Vec<String> {
+    let some = Company::ALL.iter().filter(|it| shares.get(**it) > 0);
+    some.map(|it| {
+        let counted = MESSAGES.message("shares-at");
+        let counted = counted.with("shares", it.shares(shares.get(*it)));
+        names.tell(&counted.with("value", values.get(*it)))
+    })
+    .collect()
+}
+
+/// The map, three characters a hex.
+fn chart(out: &mut String, view: &View, names: &Names) {
+    let map = map();
+    let _ = writeln!(out, "\n{}", names.tell(&MESSAGES.message("map")));
+    let last_column = map.hexes().map(|(_, info)| info.column).max().unwrap_or(0);
+    let mut head = "   ".to_owned();
+    for column in (1..=last_column).step_by(2) {
+        let _ = write!(head, "{column:<4}");
+    }
+    let _ = writeln!(out, "{}", head.trim_end());
+    let rows = map.hexes().map(|(_, info)| info.row).max().unwrap_or(0);
+    for row in 0..=rows {
+        let mut line = format!("{}", char::from(b'A' + row));
+        for (hex, info) in map.hexes().filter(|(_, info)| info.row == row) {
+            let at = 1 + 2 * usize::from(info.column);
+            while line.len() < at {
+                line.push(' ');
+            }
+            line.push_str(&cell(view, hex));
+            let east = map.barriers.iter().any(|barrier| {
+                barrier.between[0] == hex && map.info(barrier.between[1]).row == row
+            });
+            if east {
+                line.push('!');
+            }
+        }
+        let _ = writeln!(out, "{line}");
+    }
+    let pairs: Vec<String> = map
+        .barriers
+        .iter()
+        .map(|it| {
+            let [from, to] = it.between;
+            format!("{from}-{to} ({})", names.tell(&it.told()))
+        })
+        .collect();
+    let head = names.tell(&MESSAGES.message("barriers"));
+    out.push_str(&wrapped(&format!("{head} "), &pairs));
+}
+
+fn cell(view: &View, hex: Hex) -> String {
+    let info = map().info(hex);
+    let there = view.locomotives.get(&hex);
+    let letters: String = there.into_iter().flatten().map(|it| it.letter()).collect();
+    match info.kind {
+        HexKind::Eiffel => "#".to_owned(),
+        HexKind::Start => format!("*{letters}"),
+        HexKind::City if letters.is_empty() => info.value.to_string(),
+        HexKind::Rural if letters.is_empty() => ".".to_owned(),
+        HexKind::City | HexKind::Rural => letters,
+    }
+}
+
+fn cities(out: &mut String, view: &View, names: &Names) {
+    let _ = writeln!(out, "\n{}", names.tell(&MESSAGES.message("free-cities")));
+    for value in [4, 3, 2, 1] {
+        let free =
+            |city: &&CityView| city.value == value && !view.locomotives.contains_key(&city.hex);
+        let free: Vec<String> = view
+            .map
+            .cities
+            .iter()
+            .filter(free)
+            .map(|city| {
+                if city.ends_game {
+                    let last = MESSAGES.message("city-last").with("city", city.city);
+                    names.tell(&last.with("hex", city.hex.id()))
+                } else {
+                    format!("{} {}", city.city, city.hex)
+                }
+            })
+            .collect();
+        if !free.is_empty() {
+            let head = MESSAGES.message("free-worth").with("value", value);
+            out.push_str(&wrapped(&format!("  {} ", names.tell(&head)), &free));
+        }
+    }
+    for company in Company::ALL {
+        let reached = |city: &&CityView| {
+            let there = view.locomotives.get(&city.hex);
+            there.is_some_and(|there| there.contains(&company))
+        };
+        let reached = view.map.cities.iter().filter(reached);
+        let reached: Vec<String> = reached
+            .map(|city| format!("{} {}", city.city, city.value))
+            .collect();
+        if !reached.is_empty() {
+            let head = MESSAGES.message("reached");
+            let head = names.tell(&head.with("company", company.told()));
+            out.push_str(&wrapped(&format!("  {head} "), &reached));
+        }
+    }
+}
+
+fn open(out: &mut String, view: &View, names: &Names) {
+    if view.over.is_some() {
+        return;
+    }
+    let _ = writeln!(out, "\n{}", names.tell(&MESSAGES.message("open")));
+    for company in Company::ALL {
+        let hexes: Vec<String> = view
+            .targets
+            .get(company)
+            .iter()
+            .map(|hex| hex.id().to_owned())
+            .collect();
+        let head = format!("  build {company:<7}");
+        if hexes.is_empty() {
+            let nowhere = names.tell(&MESSAGES.message("open-nowhere"));
+            let _ = writeln!(out, "{head}{nowhere}");
+        } else {
+            out.push_str(&wrapped(&head, &hexes));
+        }
+    }
+    let _ = writeln!(out, "{}", names.tell(&MESSAGES.message("or-trade")));
+}
+
+/// A line that begins with `head` and goes on, well indented, where the items do not fit.
+fn wrapped(head: &str, items: &[String]) -> String {
+    let indent = head.chars().count();
+    let mut out = head.to_owned();
+    let mut column = indent;
+    for (i, item) in items.iter().enumerate() {
+        let text = if i + 1 == items.len() {
+            item.clone()
+        } else {
+            format!("{item}, ")
+        };
+        let width = text.trim_end().chars().count();
+        if column > indent && column + width > WIDTH {
+            out.truncate(out.trim_end().len());
+            let _ = write!(out, "\n{:indent$}", "");
+            column = indent;
+        }
+        column += text.chars().count();
+        out.push_str(&text);
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}

@@ -1,0 +1,46 @@
+//! What shares are worth, and who comes first (R8.4).
+
+use super::state::{State, Tally, limit};
+use rules::{Outcome, Seat, Standing};
+
+/// What a share too many costs.
+pub(super) const PENALTY: i32 = 20;
+
+/// The worth of a hand at these company values, less the penalty for shares beyond the limit.
+pub(super) fn score(shares: &Tally, values: &Tally, limit: u8) -> i32 {
+    let worth: i32 = shares
+        .iter()
+        .zip(values)
+        .map(|(shares, value)| i32::from(*shares) * i32::from(*value))
+        .sum();
+    worth - penalty(shares, limit)
+}
+
+/// What shares beyond the limit cost.
+pub(super) fn penalty(shares: &Tally, limit: u8) -> i32 {
+    let total: i32 = shares.iter().map(|shares| i32::from(*shares)).sum();
+    PENALTY * (total - i32::from(limit)).max(0)
+}
+
+/// The score of a seat if the game ended now.
+pub(super) fn of(state: &State, seat: Seat) -> i32 {
+    let values = &state.board.values;
+    score(state.shares_of(seat), values, limit(state.seats))
+}
+
+/// The ranking: those who stayed first, then by points.
+pub(super) fn outcome(state: &State) -> Outcome {
+    let key = |seat: Seat| {
+        let left = state.gone.contains(seat);
+        let score = of(state, seat);
+        let standing = Standing {
+            seat,
+            rank: 0,
+            score,
+            left,
+            note: None,
+        };
+        ((!left, score), standing)
+    };
+    Outcome::ranked(state.all_seats().map(key).collect())
+}

@@ -1,0 +1,63 @@
+//! Trading shares: the checks in their order (R7, R9).
+
+use super::MESSAGES;
+use super::company::Company;
+use super::state::State;
+use rules::{Illegal, Seat, Word};
+
+/// Checks a trade; the answer is how many shares are taken.
+pub(super) fn traded(
+    state: &State,
+    seat: Seat,
+    give: Company,
+    take: Company,
+    count: i32,
+) -> Result<u8, Illegal> {
+    if give == take {
+        let text = MESSAGES.message("same-company");
+        let text = text.with("company", give.told());
+        return Err(Illegal::new("SameCompany", text));
+    }
+    let count = match count {
+        1 => 1,
+        2 => 2,
+        _ => {
+            let text = MESSAGES.message("bad-count").with("count", count);
+            return Err(Illegal::new("BadCount", text));
+        }
+    };
+    if state.shares_of(seat)[give.index()] == 0 {
+        let text = MESSAGES
+            .message("no-such-share")
+            .with("company", give.told())
+            .with("own", Word::comma(held(state, seat).map(Company::noted)));
+        return Err(Illegal::new("NoSuchShare", text));
+    }
+    let stock = state.stock_of(take);
+    if stock < count {
+        let text = MESSAGES
+            .message("stock-too-low")
+            .with("count", count)
+            .with("company", take.told())
+            .with("stock", stock);
+        return Err(Illegal::new("StockTooLow", text));
+    }
+    Ok(count)
+}
+
+/// The companies that a seat holds shares of.
+pub(super) fn held(state: &State, seat: Seat) -> impl Iterator<Item = Company> {
+    let shares = *state.shares_of(seat);
+    Company::ALL
+        .into_iter()
+        .filter(move |company| shares[company.index()] > 0)
+}
+
+/// The most shares of a company that a trade for another one may take: 0, 1 or 2.
+pub(super) fn takable(state: &State, give: Company, take: Company) -> u8 {
+    if give == take {
+        0
+    } else {
+        state.stock_of(take).min(2)
+    }
+}

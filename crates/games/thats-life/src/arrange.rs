@@ -1,0 +1,241 @@
+//! Building the position of a diagram or a script from JSON.
+//!
+//! Members that are left out are those of the fresh deal, but for the track: without one, it is
+//! the fresh track without the tiles that lie in towers.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::options::{Options, Sorting};
+use super::play;
+use super::state::{Face, GUARDS, Phase, State, Tower};
+use super::tile::{COLLECTABLE, Tile, TileKind};
+use super::track::{Slot, Track};
+use super::view::PhaseName;
+use rules::{Dice, Seat};
+
+/// The members of a position, called what the view calls them.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Arrangement {
+    phase: Option<PhaseName>,
+    active: Option<Seat>,
+    die: Option<u8>,
+    track: Option<Vec<Tile>>,
+    face: Option<BTreeMap<Tile, Face>>,
+    pawns: Option<Vec<Vec<Tile>>>,
+    guards: Option<Vec<Tile>>,
+    towers: Option<Vec<Vec<Tile>>>,
+    target: Option<ArrangedTarget>,
+    gone: Option<Vec<bool>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ArrangedTarget {
+    tile: Tile,
+    kind: Option<Face>,
+    candidates: Option<Vec<Seat>>,
+}
+
+/// The position that `position` describes.
+pub(super) fn arrange(
+    options: &Options,
+    seats: u8,
+    dice: &mut Dice,
+    position: &Value,
+) -> Result<State, String> {
+    let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
+    let mut state = State::dealt(*options, seats, dice);
+    if let Some(towers) = &given.towers {
+        for (seat, tiles) in state.all_seats().zip(per_seat(&state, "towers", towers)?) {
+            state.towers[seat.index()] = tower(tiles)?;
+        }
+    }
+    if let Some(track) = &given.track {
+        state.track = laid(&state, track)?;
+    } else {
+        take_what_is_in_towers(&mut state)?;
+    }
+    if let Some(pawns) = &given.pawns {
+        for (seat, tiles) in state.all_seats().zip(per_seat(&state, "pawns", pawns)?) {
+            place_pawns(&mut state, seat, tiles)?;
+        }
+    }
+    place_guards(&mut state, given.guards.as_deref())?;
+    for (tile, face) in given.face.iter().flatten() {
+        match tile.kind() {
+            TileKind::Action(n) => state.faces[n] = *face,
+            _ => return Err(format!("{tile} has no face")),
+        }
+    }
+    if let Some(gone) = &given.gone {
+        for (seat, gone) in state.all_seats().zip(per_seat(&state, "gone", gone)?) {
+            if *gone {
+                state.gone.insert(seat);
+            }
+        }
+    }
+    if let Some(active) = given.active {
+        if active.0 >= seats {
+            return Err(format!("there is no seat {active}"));
+        }
+        state.active = active;
+    }
+    state.phase = phase(&state, &given)?;
+    super::check::check(&state)?;
+    Ok(state)
+}
+
+fn per_seat<'a, T>(state: &State, member: &str, list: &'a [T]) -> Result<&'a [T], String> {
+    if list.len() == usize::from(state.seats) {
+        Ok(list)
+    } else {
+        Err(format!(
+            "{member} has {} entries for {} seats",
+            list.len(),
+            state.seats
+        ))
+    }
+}
+
+fn tower(tiles: &[Tile]) -> Result<Tower, String> {
+    if tiles.len() > COLLECTABLE {
+        return Err("a tower holds more tiles than there are".to_owned());
+    }
+    let mut tower = Tower::EMPTY;
+    tiles.iter().for_each(|tile| tower.push(*tile));
+    Ok(tower)
+}
+
+fn take_what_is_in_towers(state: &mut State) -> Result<(), String> {
+    for seat in state.all_seats() {
+        let tower = *state.tower(seat);
+        for tile in tower.tiles() {
+            if Tile::collectable().contains(tile)
+                && let Some(slot) = state.track.slot(*tile)
+            {
+                state.track.remove(slot);
+            } else {
+                return Err(format!("{tile} cannot be in a tower, or is in two"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A track on which exactly these tiles are left, in this order.
+fn laid(state: &State, given: &[Tile]) -> Result<Track, String> {
+    let mut track = state.track;
+    if state.options.sorting == Sorting::Random {
+        track = Track::laid(order_of(given)?, state.options.action_tiles);
+    }
+    let missing: Vec<Slot> = track
+        .slots()
+        .filter(|slot| !given.contains(&track.tile(*slot)))
+        .collect();
+    missing.into_iter().for_each(|slot| track.remove(slot));
+    if track.tiles().eq(given.iter().copied()) {
+        Ok(track)
+    } else {
+        Err("the track cannot come to this order".to_owned())
+    }
+}
+
+/// An order of the collectable tiles from which only these are left; the others lie as far back
+/// in their group of eight as there is room.
+fn order_of(given: &[Tile]) -> Result<[Tile; COLLECTABLE], String> {
+    let mut gone = Tile::collectable()
+        .into_iter()
+        .filter(|tile| !given.contains(tile));
+    let mut order = Vec::with_capacity(COLLECTABLE);
+    for tile in given {
+        match tile.kind() {
+            TileKind::Start | TileKind::Finish => {}
+            TileKind::Action(n) => {
+                let room = (8 * (n + 1)).saturating_sub(order.len());
+                order.extend(gone.by_ref().take(room));
+            }
+            _ => order.push(*tile),
+        }
+    }
+    order.extend(gone);
+    order
+        .try_into()
+        .map_err(|_| "the track holds a tile twice".to_owned())
+}
+
+fn place_pawns(state: &mut State, seat: Seat, tiles: &[Tile]) -> Result<(), String> {
+    let each = usize::from(state.pawns_each());
+    if tiles.len() != each {
+        return Err(format!("seat {seat} has {} pawns, not {each}", tiles.len()));
+    }
+    for (i, tile) in tiles.iter().enumerate() {
+        state.pawns[seat.index()][i] = standing(state, *tile)?;
+    }
+    state.pawns[seat.index()].sort_unstable();
+    Ok(())
+}
+
+/// Places the guards; those of the fresh deal must still have their tile.
+fn place_guards(state: &mut State, given: Option<&[Tile]>) -> Result<(), String> {
+    let Some(tiles) = given else {
+        return Ok(());
+    };
+    let expected = if state.options.guards { GUARDS } else { 0 };
+    if tiles.len() != expected {
+        return Err(format!("there are {} guards, not {expected}", tiles.len()));
+    }
+    for (i, tile) in tiles.iter().enumerate() {
+        state.guards[i] = standing(state, *tile)?;
+    }
+    state.guards.sort_unstable();
+    Ok(())
+}
+
+fn standing(state: &State, tile: Tile) -> Result<Slot, String> {
+    state
+        .track
+        .slot(tile)
+        .ok_or_else(|| format!("a piece stands on {tile}, which is not on the track"))
+}
+
+fn phase(state: &State, given: &Arrangement) -> Result<Phase, String> {
+    let die = || given.die.ok_or("the die is missing");
+    let phase = match given.phase.unwrap_or(PhaseName::AwaitRoll) {
+        PhaseName::AwaitRoll => Phase::AwaitRoll,
+        PhaseName::GameOver => Phase::GameOver,
+        PhaseName::AwaitMove => Phase::AwaitMove { die: die()? },
+        PhaseName::AwaitTarget => {
+            let target = given.target.as_ref().ok_or("the target is missing")?;
+            let TileKind::Action(action) = target.tile.kind() else {
+                return Err(format!("{} is no action tile", target.tile));
+            };
+            let face = state.faces[action];
+            if target.kind.is_some_and(|kind| kind != face) {
+                return Err(format!("{} shows {}", target.tile, face.word()));
+            }
+            let candidates = play::candidates(state, face);
+            if let Some(seats) = &target.candidates
+                && !seats.iter().copied().eq(candidates.iter())
+            {
+                return Err("the candidates are not those of the action".to_owned());
+            }
+            Phase::AwaitTarget {
+                die: die()?,
+                action: action as u8,
+                candidates,
+            }
+        }
+    };
+    let has_die = matches!(phase, Phase::AwaitMove { .. } | Phase::AwaitTarget { .. });
+    if given.die.is_some() != has_die {
+        return Err("a die lies on the table only between roll and end of turn".to_owned());
+    }
+    if given.target.is_some() != matches!(phase, Phase::AwaitTarget { .. }) {
+        return Err("there is a target only in phase await_target".to_owned());
+    }
+    Ok(phase)
+}

@@ -1,0 +1,233 @@
+//! What happens (R10), and each thing as a sentence. Nothing is hidden, so everybody learns all.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::MESSAGES;
+use super::state::{Face, State};
+use super::tile::Tile;
+use rules::{Message, Names, Seat, Word};
+
+/// Something that happened. All of it is public.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(rename = "ThatsLifeEvent")]
+pub enum Event {
+    /// The game was set up.
+    Dealt {
+        /// The tiles from start to finish, both included.
+        track: Vec<Tile>,
+        /// How many pawns every player has on the start tile.
+        pawns_each: u8,
+        /// The tiles with a guard, from start to finish; empty in a game without guards.
+        guards: Vec<Tile>,
+    },
+    /// The active player rolled the die.
+    Rolled {
+        /// Who rolled.
+        seat: Seat,
+        /// What the die shows, 1 to 6.
+        die: u8,
+    },
+    /// A player moved an own pawn.
+    PawnMoved {
+        /// Whose pawn it is.
+        seat: Seat,
+        /// The tile that it left.
+        from: Tile,
+        /// The tile that it came to.
+        to: Tile,
+    },
+    /// A player moved a guard.
+    GuardMoved {
+        /// Who moved it.
+        seat: Seat,
+        /// The tile that it left.
+        from: Tile,
+        /// The tile that it came to; on the finish it is out of the game.
+        to: Tile,
+    },
+    /// A pawn left a tile empty, and its player took the tile.
+    Collected {
+        /// Who took it.
+        seat: Seat,
+        /// The tile; it is now on top of the player's tower.
+        tile: Tile,
+    },
+    /// An action tile is to be carried out, and the player must say with whom.
+    TargetDue {
+        /// Who chooses.
+        seat: Seat,
+        /// What is to be done.
+        action: Face,
+        /// The action tile.
+        by: Tile,
+        /// The seats to choose from, ascending.
+        candidates: Vec<Seat>,
+    },
+    /// An action tile moved a tile from the top of one tower to the top of another.
+    TileMoved {
+        /// What was done: the giver's gift, or the receiver's theft.
+        action: Face,
+        /// The action tile.
+        by: Tile,
+        /// Who lost the tile.
+        giver: Seat,
+        /// Who got it.
+        receiver: Seat,
+        /// The tile that changed hands.
+        tile: Tile,
+    },
+    /// An action tile was carried out, but there was nothing to give or take.
+    NothingMoved {
+        /// Who carried it out.
+        seat: Seat,
+        /// What was to be done.
+        action: Face,
+        /// The action tile.
+        by: Tile,
+    },
+    /// An action tile was turned over.
+    TurnedOver {
+        /// The action tile.
+        tile: Tile,
+        /// What it shows now.
+        face: Face,
+    },
+    /// A player left the game for good; the pawns went to the finish.
+    Left {
+        /// Who left.
+        seat: Seat,
+    },
+    /// The game ended.
+    Ended {
+        /// How each seat ended, in seat order.
+        towers: Vec<TowerEnd>,
+    },
+}
+
+/// How one seat ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ThatsLifeTowerEnd")]
+pub struct TowerEnd {
+    /// The seat.
+    pub seat: Seat,
+    /// 1 is best; equal seats share a rank and the next rank is skipped.
+    pub rank: u8,
+    /// The points.
+    pub score: i32,
+    /// How many lucky tiles the tower holds; fewer are better on equal points.
+    pub lucky: u8,
+    /// Whether the seat left before the end. Such seats rank behind all that stayed.
+    pub left: bool,
+    /// The tower, bottom first.
+    pub tower: Vec<Tile>,
+}
+
+/// What happened while setting up.
+pub(super) fn dealt(state: &State) -> Event {
+    Event::Dealt {
+        track: state.track.tiles().collect(),
+        pawns_each: state.pawns_each(),
+        guards: state
+            .guards()
+            .iter()
+            .map(|slot| state.track.tile(*slot))
+            .collect(),
+    }
+}
+
+/// An event as one sentence.
+pub(super) fn say(event: &Event, names: &Names) -> Message {
+    match event {
+        Event::Dealt {
+            track,
+            pawns_each,
+            guards,
+        } => {
+            let text = match guards.as_slice() {
+                [] => MESSAGES.message("dealt"),
+                guards => MESSAGES
+                    .message("dealt-guards")
+                    .with("guards", codes(guards)),
+            };
+            text.with("track", codes(track)).with("pawns", *pawns_each)
+        }
+        Event::Rolled { seat, die } => MESSAGES
+            .message("rolled")
+            .with("name", names.of(*seat))
+            .with("die", *die),
+        Event::PawnMoved { seat, from, to } => MESSAGES
+            .message("pawn-moved")
+            .with("name", names.of(*seat))
+            .with("from", from.code())
+            .with("to", to.code()),
+        Event::GuardMoved { seat, from, to } => MESSAGES
+            .message("guard-moved")
+            .with("name", names.of(*seat))
+            .with("from", from.code())
+            .with("to", to.code()),
+        Event::Collected { seat, tile } => MESSAGES
+            .message("collected")
+            .with("name", names.of(*seat))
+            .with("tile", tile.told()),
+        Event::TargetDue {
+            seat,
+            action,
+            by,
+            candidates,
+        } => MESSAGES
+            .message("target-due")
+            .with("action", action.word())
+            .with("by", by.code())
+            .with("name", names.of(*seat))
+            .with("others", one_of(candidates, names)),
+        Event::TileMoved {
+            action,
+            by,
+            giver,
+            receiver,
+            tile,
+        } => MESSAGES
+            .message("tile-moved")
+            .with("action", action.word())
+            .with("by", by.code())
+            .with("giver", names.of(*giver))
+            .with("receiver", names.of(*receiver))
+            .with("tile", tile.told()),
+        Event::NothingMoved { seat, action, by } => MESSAGES
+            .message("nothing-moved")
+            .with("action", action.word())
+            .with("by", by.code())
+            .with("name", names.of(*seat)),
+        Event::TurnedOver { tile, face } => MESSAGES
+            .message("turned-over")
+            .with("tile", tile.code())
+            .with("face", face.word()),
+        Event::Left { seat } => MESSAGES.message("left").with("name", names.of(*seat)),
+        Event::Ended { towers } => {
+            let mut places: Vec<&TowerEnd> = towers.iter().collect();
+            places.sort_by_key(|end| end.rank);
+            let places = places
+                .into_iter()
+                .map(|end| format!("{}. {} {}", end.rank, names.of(end.seat), end.score));
+            MESSAGES
+                .message("ended")
+                .with("places", Word::comma(places))
+        }
+    }
+}
+
+/// As in `Ann or Ben or Cleo`.
+fn one_of(seats: &[Seat], names: &Names) -> Word {
+    seats
+        .iter()
+        .map(|seat| Word::from(names.of(*seat)))
+        .reduce(|before, next| Word::or([before, next]))
+        .unwrap_or_else(|| Word::Or(Vec::new()))
+}
+
+fn codes(tiles: &[Tile]) -> String {
+    let codes: Vec<&str> = tiles.iter().map(|tile| tile.code()).collect();
+    codes.join(" ")
+}

@@ -1,0 +1,164 @@
+//! What may be done now: the checks of every move in their order (R7), and the list of moves.
+
+use super::MESSAGES;
+use super::moves::{Move, Place};
+use super::state::{Phase, State};
+use super::tile::Tile;
+use super::track::Slot;
+use rules::{Illegal, Legal, Message, Seat, Word};
+
+/// A move that has passed every check.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Checked {
+    Roll,
+    MovePawn { from: Slot, die: u8 },
+    MoveGuard { from: Slot, die: u8 },
+    ChooseTarget { seat: Seat },
+}
+
+/// Checks a move in the order of R7; the first failure is the answer.
+pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Illegal> {
+    if state.phase == Phase::GameOver {
+        return Err(Illegal::game_over());
+    }
+    if seat != state.active {
+        let text = MESSAGES
+            .message("not-your-turn")
+            .with("seat", state.active.0);
+        return Err(Illegal::not_your_turn("NotYourTurn", text));
+    }
+    match (*mv, state.phase) {
+        (Move::Roll {}, Phase::AwaitRoll) => Ok(Checked::Roll),
+        (Move::MovePawn { from }, Phase::AwaitMove { die }) => {
+            let from = own_pawn(state, seat, from)?;
+            Ok(Checked::MovePawn { from, die })
+        }
+        (Move::MoveGuard { from }, Phase::AwaitMove { die }) => {
+            let from = accompanied_guard(state, from)?;
+            Ok(Checked::MoveGuard { from, die })
+        }
+        (Move::ChooseTarget { seat }, Phase::AwaitTarget { candidates, .. }) => {
+            // Only the seats of this table have a bit to look at.
+            if seat.0 < state.seats && candidates.contains(seat) {
+                Ok(Checked::ChooseTarget { seat })
+            } else {
+                let text = MESSAGES.message("no-target");
+                let text = text.with("legal", say_legal(state));
+                Err(Illegal::new("InvalidTarget", text))
+            }
+        }
+        _ => Err(Illegal::new("WrongPhase", say_legal(state))),
+    }
+}
+
+fn own_pawn(state: &State, seat: Seat, from: Place) -> Result<Slot, Illegal> {
+    let slot = movable_from(state, from)?;
+    if state.pawns_on(seat, slot) == 0 {
+        let text = MESSAGES.message("no-own-pawn").with("tile", from.code());
+        let text = text.with("legal", say_legal(state));
+        return Err(Illegal::new("NoOwnPawnThere", text));
+    }
+    Ok(slot)
+}
+
+fn accompanied_guard(state: &State, from: Place) -> Result<Slot, Illegal> {
+    if !state.options.guards {
+        let text = MESSAGES.message("no-guards");
+        let text = text.with("legal", say_legal(state));
+        return Err(Illegal::new("GuardsDisabled", text));
+    }
+    let slot = movable_from(state, from)?;
+    if state.guards_on(slot) == 0 {
+        let text = MESSAGES.message("no-guard-there");
+        let text = text.with("tile", from.code());
+        let text = text.with("legal", say_legal(state));
+        return Err(Illegal::new("NoGuardThere", text));
+    }
+    if state.all_pawns_on(slot) == 0 {
+        let text = MESSAGES.message("guard-alone").with("tile", from.code());
+        let text = text.with("legal", say_legal(state));
+        return Err(Illegal::new("GuardNotAccompanied", text));
+    }
+    Ok(slot)
+}
+
+/// The slot of a tile that is on the track and is not the finish.
+fn movable_from(state: &State, from: Place) -> Result<Slot, Illegal> {
+    let Some(slot) = from.0.and_then(|tile| state.track.slot(tile)) else {
+        let text = match from.0 {
+            Some(tile) => MESSAGES.message("tile-gone").with("tile", tile.code()),
+            None => MESSAGES.message("no-such-tile"),
+        };
+        let text = text.with("legal", say_legal(state));
+        return Err(Illegal::new("UnknownTile", text));
+    };
+    if slot == Slot::FINISH {
+        let text = MESSAGES.message("at-the-finish");
+        let text = text.with("legal", say_legal(state));
+        return Err(Illegal::new("PieceFinished", text));
+    }
+    Ok(slot)
+}
+
+/// All moves of a seat.
+pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
+    if seat != state.active {
+        return Legal::none();
+    }
+    Legal::all(match state.phase {
+        Phase::AwaitRoll => vec![Move::Roll {}],
+        Phase::AwaitMove { .. } => steps(state).map(|(piece, from)| piece.from(from)).collect(),
+        Phase::AwaitTarget { candidates, .. } => candidates
+            .iter()
+            .map(|seat| Move::ChooseTarget { seat })
+            .collect(),
+        Phase::GameOver => Vec::new(),
+    })
+}
+
+/// What kind of piece moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mover {
+    Pawn,
+    Guard,
+}
+
+impl Mover {
+    /// The move of such a piece.
+    pub(super) const fn from(self, tile: Tile) -> Move {
+        let from = Place(Some(tile));
+        match self {
+            Mover::Pawn => Move::MovePawn { from },
+            Mover::Guard => Move::MoveGuard { from },
+        }
+    }
+}
+
+/// The pieces that the active player may move, if a move is due: pawns first, then guards, each
+/// from start to finish.
+pub(super) fn steps(state: &State) -> impl Iterator<Item = (Mover, Tile)> {
+    let slots = state
+        .track
+        .slots()
+        .filter(|slot| *slot != Slot::FINISH && matches!(state.phase, Phase::AwaitMove { .. }));
+    let pawns = slots
+        .clone()
+        .filter(|slot| state.pawns_on(state.active, *slot) > 0)
+        .map(|slot| (Mover::Pawn, state.track.tile(slot)));
+    let guards = slots
+        .filter(|slot| state.guards_on(*slot) > 0 && state.all_pawns_on(*slot) > 0)
+        .map(|slot| (Mover::Guard, state.track.tile(slot)));
+    pawns.chain(guards)
+}
+
+/// What the active player may do, as a sentence.
+pub(super) fn say_legal(state: &State) -> Message {
+    let moves = legal(state, state.active).moves;
+    let quoted = |mv: &Move| MESSAGES.message("quoted").with("words", mv.to_string());
+    let listed = Word::or(moves.iter().map(quoted));
+    match moves.len() {
+        0 => MESSAGES.message("legal-none"),
+        1 => MESSAGES.message("legal-one").with("move", listed),
+        _ => MESSAGES.message("legal-some").with("moves", listed),
+    }
+}

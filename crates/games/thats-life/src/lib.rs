@@ -1,0 +1,149 @@
+//! That's Life! — whoever is last to leave a tile takes it, good or bad.
+//!
+//! `RULES.md` is the rulebook; the files follow it: `options` (R3), `track` and `state` (R4, R5.1),
+//! `legal` (R7), `play` (R5), `score` (R6), `view` (R9), `events` (R10), and `picture` and `draw` what is shown. Not here: anything about
+//! people, time or storage.
+
+use std::ops::RangeInclusive;
+
+use serde_json::Value;
+
+use rules::svg::Drawing;
+use rules::{
+    Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn, Viewer,
+};
+
+mod arrange;
+mod check;
+mod draw;
+mod events;
+mod greedy;
+mod legal;
+mod moves;
+mod options;
+mod picture;
+mod play;
+mod read;
+mod score;
+mod state;
+mod tile;
+mod track;
+mod view;
+
+pub use events::{Event, TowerEnd};
+pub use moves::{Move, Place};
+pub use options::{Options, Pawns, Scoring, Sorting};
+pub use state::{Face, State};
+pub use tile::Tile;
+pub use view::{Effect, KindName, PhaseName, Piece, StepView, TargetView, TileView, View};
+
+/// What the game says, in all languages.
+static MESSAGES: Catalogue =
+    Catalogue::new(&[include_str!("../en.ftl")], &[include_str!("../fr.ftl")]);
+
+/// The game That's Life!
+#[derive(Clone, Copy, Debug)]
+pub struct ThatsLife;
+
+impl Rules for ThatsLife {
+    const ID: &'static str = "thats-life";
+    const NAME: &'static str = "That's Life!";
+    const VERSION: u16 = 1;
+    const SEATS: RangeInclusive<u8> = 2..=6;
+    const SUMMARY: &'static str =
+        "Roll and move your pawns: whoever is last to leave a tile must take it, good or bad.";
+    const TEXT: &'static str = include_str!("../RULES.md");
+    const MESSAGES: &'static Catalogue = &MESSAGES;
+
+    type Options = Options;
+    type State = State;
+    type Move = Move;
+    type Event = Event;
+    type View = View;
+
+    fn setup(options: &Options, seats: u8, dice: &mut Dice, events: &mut Events<Event>) -> State {
+        let state = State::dealt(*options, seats, dice);
+        events.push(|| events::dealt(&state));
+        state
+    }
+
+    fn turn(state: &State) -> Turn {
+        match state.phase {
+            state::Phase::GameOver => Turn::Over(score::outcome(state)),
+            _ => Turn::Act(SeatSet::one(state.active)),
+        }
+    }
+
+    fn legal(state: &State, seat: Seat) -> Legal<Move> {
+        legal::legal(state, seat)
+    }
+
+    fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {
+        greedy::greedy(state, seat)
+    }
+
+    fn play(
+        state: &mut State,
+        seat: Seat,
+        mv: &Move,
+        dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        play::play(state, seat, mv, dice, events)
+    }
+
+    fn leave(
+        state: &mut State,
+        seat: Seat,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        play::leave(state, seat, events)
+    }
+
+    fn view(state: &State, _viewer: Viewer) -> View {
+        view::view(state)
+    }
+
+    fn say(event: &Event, names: &Names) -> Message {
+        events::say(event, names)
+    }
+
+    fn picture(view: &View, names: &Names) -> String {
+        picture::picture(view, names)
+    }
+
+    fn draw(view: &View, names: &Names) -> Drawing {
+        draw::draw(view, names)
+    }
+
+    fn read(state: &State, _seat: Seat, text: &str) -> Result<Move, Illegal> {
+        read::read(state, text)
+    }
+
+    fn arrange(
+        options: &Options,
+        seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<State, String> {
+        arrange::arrange(options, seats, dice, position)
+    }
+
+    fn check(state: &State) -> Result<(), String> {
+        check::check(state)
+    }
+
+    fn examples() -> Vec<Move> {
+        vec![
+            Move::Roll {},
+            Move::MovePawn {
+                from: Place::named("m4a"),
+            },
+            Move::MoveGuard {
+                from: Place::named("L1"),
+            },
+            Move::ChooseTarget { seat: Seat(1) },
+        ]
+    }
+}

@@ -1,0 +1,149 @@
+//! Reading the text notation: `roll`, `move m4a`, `guard L1`, `target 1`, and what people write
+//! instead of these.
+
+use super::MESSAGES;
+use super::legal::{self, Mover};
+use super::moves::{Move, Place};
+use super::state::{Phase, State};
+use super::tile::Tile;
+use rules::notation::Words;
+use rules::{Illegal, Seat, Word};
+
+#[derive(Clone, Copy)]
+enum Verb {
+    Roll,
+    Move,
+    Pawn,
+    Guard,
+    Target,
+}
+
+const VERBS: [(&str, Verb); 6] = [
+    ("roll", Verb::Roll),
+    ("move", Verb::Move),
+    ("pawn", Verb::Pawn),
+    ("guard", Verb::Guard),
+    ("target", Verb::Target),
+    ("choose", Verb::Target),
+];
+
+/// Reads a move; what is left out must be plain from the position.
+pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
+    let mut words = Words::of(text);
+    let Some(first) = words.peek() else {
+        return Err(Illegal::bad_move(legal::say_legal(state)));
+    };
+    let mv = if is_number(first) && matches!(state.phase, Phase::AwaitTarget { .. }) {
+        target(&mut words)?
+    } else if looks_like_a_tile(first) {
+        step(state, Mover::Pawn, &mut words)?
+    } else {
+        match words.choose(MESSAGES.message("kind-of-move"), &VERBS)? {
+            Verb::Roll => Move::Roll {},
+            Verb::Move if words.peek().is_some_and(|word| "guard".starts_with(word)) => {
+                words.word();
+                step(state, Mover::Guard, &mut words)?
+            }
+            Verb::Move | Verb::Pawn => {
+                words.skip(&["pawn"]);
+                step(state, Mover::Pawn, &mut words)?
+            }
+            Verb::Guard => step(state, Mover::Guard, &mut words)?,
+            Verb::Target => target(&mut words)?,
+        }
+    };
+    words.end()?;
+    Ok(mv)
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Start, finish, or letters or a sign with a number: `m4a`, `-4`.
+fn looks_like_a_tile(word: &str) -> bool {
+    let ends = [Tile::START, Tile::FINISH];
+    ends.iter().any(|tile| tile.code() == word)
+        || word.contains(|c: char| c.is_ascii_digit()) && !is_number(word)
+}
+
+fn target(words: &mut Words) -> Result<Move, Illegal> {
+    words.skip(&["seat", "player"]);
+    let seat = words.number(MESSAGES.message("other-seat"))?;
+    Ok(Move::ChooseTarget { seat: Seat(seat) })
+}
+
+fn step(state: &State, mover: Mover, words: &mut Words) -> Result<Move, Illegal> {
+    words.skip(&["from"]);
+    let Some(word) = words.word() else {
+        let text = MESSAGES.message("say-from-where");
+        let text = text.with("legal", legal::say_legal(state));
+        return Err(Illegal::bad_move(text));
+    };
+    let place = place(state, mover, word)?;
+    words.skip(&["to", "->"]);
+    if let (Some(word), Some(from)) = (words.word(), place.0) {
+        check_destination(state, from, word)?;
+    }
+    Ok(match mover {
+        Mover::Pawn => Move::MovePawn { from: place },
+        Mover::Guard => Move::MoveGuard { from: place },
+    })
+}
+
+/// The tile that a word names: its code, or the beginning of just one code that fits.
+fn place(state: &State, mover: Mover, word: &str) -> Result<Place, Illegal> {
+    let word = match word.split_at_checked(1) {
+        Some(("-", number)) => format!("m{number}"),
+        Some(("+", number)) => format!("p{number}"),
+        _ => word.replace('−', "m"),
+    };
+    if let Some(tile) = Tile::all().find(|tile| tile.code().eq_ignore_ascii_case(&word)) {
+        return Ok(Place(Some(tile)));
+    }
+    let movable = legal::steps(state).filter(|(it, _)| *it == mover);
+    let movable: Vec<Tile> = begun(&word, movable.map(|(_, tile)| tile));
+    let meant = match movable.as_slice() {
+        [] => begun(&word, state.track.tiles()),
+        _ => movable,
+    };
+    match meant.as_slice() {
+        [] => Ok(Place(None)),
+        [tile] => Ok(Place(Some(*tile))),
+        tiles => {
+            let codes = Word::comma(tiles.iter().map(|tile| tile.code()));
+            let text = MESSAGES.message("ambiguous-tile").with("word", word);
+            let text = text.with("tiles", codes);
+            Err(Illegal::bad_move(text))
+        }
+    }
+}
+
+/// The tiles whose code begins with a word that breaks off no number: `m1` does not begin `m10b`.
+fn begun(word: &str, tiles: impl Iterator<Item = Tile>) -> Vec<Tile> {
+    let in_number = word.ends_with(|c: char| c.is_ascii_digit());
+    let fits = |tile: &Tile| {
+        let code = tile.code().to_lowercase();
+        code.strip_prefix(word)
+            .is_some_and(|rest| !(in_number && rest.starts_with(|c: char| c.is_ascii_digit())))
+    };
+    tiles.filter(fits).collect()
+}
+
+/// Who names a destination, too, must name the one that the die leads to.
+fn check_destination(state: &State, from: Tile, word: &str) -> Result<(), Illegal> {
+    let (Phase::AwaitMove { die }, Some(slot)) = (state.phase, state.track.slot(from)) else {
+        return Ok(());
+    };
+    let to = state.track.tile(state.track.ahead(slot, die));
+    if to.code().eq_ignore_ascii_case(word) {
+        return Ok(());
+    }
+    let text = MESSAGES
+        .message("leads-elsewhere")
+        .with("die", die)
+        .with("from", from.code())
+        .with("to", to.code())
+        .with("word", word);
+    Err(Illegal::bad_move(text))
+}

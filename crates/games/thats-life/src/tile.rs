@@ -1,0 +1,252 @@
+//! The tiles: their permanent codes, what they are and what they are worth.
+//!
+//! Not here: where a tile lies (`track.rs`) and what it does (`play.rs`). The numbering is that of
+//! `data/tiles.json`; a test compares the two.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::MESSAGES;
+use rules::Message;
+
+/// How many tiles there are, start and finish included.
+const COUNT: usize = 38;
+
+/// How many tiles can be collected.
+pub(super) const COLLECTABLE: usize = 32;
+
+/// The permanent codes, by number.
+const CODES: [&str; COUNT] = [
+    "start", "m1a", "m2a", "m3a", "m4a", "m5a", "m6a", "m7a", "m8a", "L1", "L2", "L3", "L4", "L5",
+    "L6", "p8", "p7", "p6", "p5", "p4", "p3", "p2", "p1", "m1b", "m2b", "m3b", "m4b", "m5b", "m6b",
+    "m7b", "m8b", "m9b", "m10b", "act1", "act2", "act3", "act4", "finish",
+];
+
+/// One tile of the track: 32 that can be collected, four action tiles, start and finish.
+///
+/// It is its code in JSON and a number in the compact form of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Tile(u8);
+
+/// What a tile is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TileKind {
+    Start,
+    Minus,
+    Lucky,
+    Plus,
+    /// Which of the four, from 0.
+    Action(usize),
+    Finish,
+}
+
+impl Tile {
+    /// Where every pawn begins.
+    pub(super) const START: Tile = Tile(0);
+    /// Where every pawn ends.
+    pub(super) const FINISH: Tile = Tile(37);
+
+    /// Every tile, in the order of the data.
+    pub(super) fn all() -> impl Iterator<Item = Tile> {
+        (0..COUNT as u8).map(Tile)
+    }
+
+    /// The 32 tiles that can be collected, in the order of the standard layout.
+    pub(super) const fn collectable() -> [Tile; COLLECTABLE] {
+        let mut tiles = [Tile::START; COLLECTABLE];
+        let mut i = 0;
+        while i < COLLECTABLE {
+            tiles[i] = Tile(i as u8 + 1);
+            i += 1;
+        }
+        tiles
+    }
+
+    /// The action tile `act1` to `act4`, counted from 0.
+    pub(super) const fn action(n: usize) -> Tile {
+        Tile(33 + n as u8)
+    }
+
+    /// The tile with this code, exactly as written.
+    pub(super) fn from_code(code: &str) -> Option<Tile> {
+        Some(match code.as_bytes() {
+            b"start" => Tile::START,
+            b"finish" => Tile::FINISH,
+            b"m10b" => Tile(32),
+            [b'm', n @ b'1'..=b'8', b'a'] => Tile(n - b'0'),
+            [b'm', n @ b'1'..=b'9', b'b'] => Tile(22 + n - b'0'),
+            [b'p', n @ b'1'..=b'8'] => Tile(23 - (n - b'0')),
+            [b'L', n @ b'1'..=b'6'] => Tile(8 + n - b'0'),
+            [b'a', b'c', b't', n @ b'1'..=b'4'] => Tile(32 + n - b'0'),
+            _ => return None,
+        })
+    }
+
+    /// The permanent code.
+    pub fn code(self) -> &'static str {
+        CODES[usize::from(self.0)]
+    }
+
+    pub(super) const fn kind(self) -> TileKind {
+        match self.0 {
+            0 => TileKind::Start,
+            9..=14 => TileKind::Lucky,
+            15..=22 => TileKind::Plus,
+            33..=36 => TileKind::Action((self.0 - 33) as usize),
+            37.. => TileKind::Finish,
+            _ => TileKind::Minus,
+        }
+    }
+
+    pub(super) const fn is_lucky(self) -> bool {
+        matches!(self.kind(), TileKind::Lucky)
+    }
+
+    /// The number printed on a plus or minus tile; 0 on every other.
+    pub(super) const fn points(self) -> i32 {
+        match self.0 {
+            1..=8 => -(self.0 as i32),
+            15..=22 => 23 - self.0 as i32,
+            23..=32 => 22 - self.0 as i32,
+            _ => 0,
+        }
+    }
+
+    /// The rank as the top of a tower: the number, or above them all when lucky (R5.5).
+    pub(super) const fn rank(self) -> i32 {
+        if self.is_lucky() { 9 } else { self.points() }
+    }
+
+    /// What a player calls its worth: `-4`, `+5`, `lucky`; nothing for the other tiles.
+    pub(super) fn worth(self) -> Message {
+        match self.kind() {
+            TileKind::Minus | TileKind::Plus => Message::verbatim(format!("{:+}", self.points())),
+            TileKind::Lucky => MESSAGES.message("lucky"),
+            _ => Message::verbatim(""),
+        }
+    }
+
+    /// The code with the worth, for sentences: `m4a (-4)`.
+    pub(super) fn told(self) -> Message {
+        match self.kind() {
+            TileKind::Minus | TileKind::Plus | TileKind::Lucky => MESSAGES
+                .message("tile-told")
+                .with("tile", self.code())
+                .with("worth", self.worth()),
+            _ => Message::verbatim(self.code()),
+        }
+    }
+}
+
+impl fmt::Display for Tile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.code())
+    }
+}
+
+impl Serialize for Tile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.serialize_str(self.code())
+        } else {
+            serializer.serialize_u8(self.0)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Tile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tile, D::Error> {
+        if deserializer.is_human_readable() {
+            let code = Cow::<'de, str>::deserialize(deserializer)?;
+            Tile::from_code(&code)
+                .ok_or_else(|| de::Error::custom(format!("there is no tile {code}")))
+        } else {
+            let number = u8::deserialize(deserializer)?;
+            if usize::from(number) < COUNT {
+                Ok(Tile(number))
+            } else {
+                Err(de::Error::custom("no tile has this number"))
+            }
+        }
+    }
+}
+
+impl JsonSchema for Tile {
+    fn schema_name() -> Cow<'static, str> {
+        "ThatsLifeTile".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "The permanent code of a tile. m3a is a -3 of the first run (-1 to -8), \
+                m3b a -3 of the second run (-1 to -10), p5 a +5, L1 to L6 are lucky tiles, act1 to \
+                act4 action tiles. Suffixes tell physical tiles apart; equal numbers are equal in \
+                every rule.",
+            "type": "string",
+            "enum": CODES.as_slice(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+
+    fn data() -> Value {
+        serde_json::from_str(include_str!("data/tiles.json")).unwrap()
+    }
+
+    #[test]
+    fn the_codes_and_values_are_those_of_the_data() {
+        let data = data();
+        let tiles = data["tiles"].as_array().unwrap();
+        assert_eq!(tiles.len(), COUNT);
+        for (tile, row) in Tile::all().zip(tiles) {
+            assert_eq!(row["id"], tile.0);
+            assert_eq!(row["code"], tile.code());
+            assert_eq!(Tile::from_code(tile.code()), Some(tile));
+            assert_eq!(row["value"].as_i64().unwrap_or(0), i64::from(tile.points()));
+            let kind = match tile.kind() {
+                TileKind::Start => "start",
+                TileKind::Minus => "minus",
+                TileKind::Lucky => "lucky",
+                TileKind::Plus => "plus",
+                TileKind::Action(n) => {
+                    assert_eq!(Tile::action(n), tile);
+                    "action"
+                }
+                TileKind::Finish => "finish",
+            };
+            assert_eq!(row["kind"], kind);
+        }
+    }
+
+    #[test]
+    fn the_counts_are_those_of_the_data() {
+        let data = data();
+        let count = |kind: &str| {
+            let tiles = data["tiles"].as_array().unwrap().iter();
+            tiles.filter(|row| row["kind"] == kind).count()
+        };
+        for kind in ["start", "finish", "plus", "minus", "lucky", "action"] {
+            assert_eq!(data["counts"][kind], count(kind));
+        }
+        let sum: i32 = Tile::collectable().iter().map(|tile| tile.points()).sum();
+        assert_eq!(sum, -55);
+        assert_eq!(data["value_rank"]["lucky"], Tile::collectable()[8].rank());
+    }
+
+    #[test]
+    fn a_code_is_read_exactly() {
+        for code in [
+            "", "M4A", "m9a", "m10a", "m0a", "p9", "L7", "l1", "act5", "m11b", "Start",
+        ] {
+            assert_eq!(Tile::from_code(code), None, "{code}");
+        }
+    }
+}

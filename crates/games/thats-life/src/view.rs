@@ -1,0 +1,277 @@
+//! What a viewer sees: everything but the dice to come, for everybody (R9).
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::legal::{self, Mover};
+use super::options::Options;
+use super::score;
+use super::state::{Face, Phase, State};
+use super::tile::{Tile, TileKind};
+use super::track::Slot;
+use rules::Seat;
+
+/// The position as everybody may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ThatsLifeView")]
+pub struct View {
+    /// What the table agreed on.
+    pub options: Options,
+    /// What has to be done now.
+    pub phase: PhaseName,
+    /// Whose turn it is; null when the game is over.
+    pub active: Option<Seat>,
+    /// The die, 1 to 6; null before the roll and when the game is over.
+    pub die: Option<u8>,
+    /// The tiles still on the track, from start to finish, both included. Each is one step.
+    pub track: Vec<Tile>,
+    /// The same tiles in the same order, with all that a client needs to draw them.
+    pub tiles: Vec<TileView>,
+    /// What each action tile, `act1` to `act4`, shows; empty in a game without them.
+    #[schemars(with = "BTreeMap<String, Face>")]
+    pub face: BTreeMap<Tile, Face>,
+    /// For each seat the tiles where its pawns stand, from start to finish.
+    pub pawns: Vec<Vec<Tile>>,
+    /// The tiles where the guards stand, from start to finish; those on the finish are out of the
+    /// game.
+    pub guards: Vec<Tile>,
+    /// The tiles that each seat has collected, bottom first and top last.
+    pub towers: Vec<Vec<Tile>>,
+    /// What each seat's tower is worth now.
+    pub scores: Vec<i32>,
+    /// How many lucky tiles each seat has; fewer are better on equal points.
+    pub lucky: Vec<u8>,
+    /// The choice that has to be made in phase await_target; null otherwise.
+    pub target: Option<TargetView>,
+    /// For each seat whether it has left the game.
+    pub gone: Vec<bool>,
+    /// The pieces that the active player may move, and what comes of it; empty unless the phase
+    /// is await_move.
+    pub moves: Vec<StepView>,
+    /// The final rank of each seat, 1 the best; null while the game goes on.
+    pub ranks: Option<Vec<u8>>,
+}
+
+/// What has to be done now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ThatsLifePhase")]
+pub enum PhaseName {
+    /// The active player rolls the die.
+    AwaitRoll,
+    /// The active player moves a pawn or a guard.
+    AwaitMove,
+    /// The active player chooses to whom a gift goes or from whom to steal.
+    AwaitTarget,
+    /// The game is over.
+    GameOver,
+}
+
+/// One tile of the track.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ThatsLifeTileView")]
+pub struct TileView {
+    /// The tile.
+    pub tile: Tile,
+    /// What it is.
+    pub kind: KindName,
+    /// The number of a plus or minus tile, -10 to 8; null for every other tile.
+    pub value: Option<i32>,
+    /// What an action tile shows; null for every other tile.
+    pub face: Option<Face>,
+    /// For each seat, how many of its pawns stand here.
+    pub pawns: Vec<u8>,
+    /// How many guards stand here.
+    pub guards: u8,
+}
+
+/// What a tile is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ThatsLifeTileKind")]
+pub enum KindName {
+    /// Where all pawns begin; nobody collects it.
+    Start,
+    /// A tile that costs points.
+    Minus,
+    /// A tile that brings points.
+    Plus,
+    /// A tile that turns others; see the option `scoring`.
+    Lucky,
+    /// A tile that stays on the track and moves a tile between towers.
+    Action,
+    /// Where all pawns end.
+    Finish,
+}
+
+/// The choice of another player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ThatsLifeTarget")]
+pub struct TargetView {
+    /// What is to be done.
+    pub kind: Face,
+    /// The action tile that is carried out.
+    pub tile: Tile,
+    /// The seats to choose from, ascending.
+    pub candidates: Vec<Seat>,
+}
+
+/// A piece that may be moved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "ThatsLifeStep")]
+pub struct StepView {
+    /// Whether it is an own pawn or a guard.
+    pub piece: Piece,
+    /// Where it stands.
+    pub from: Tile,
+    /// Where it would come to.
+    pub to: Tile,
+    /// What leaving the tile would bring about.
+    pub effect: Effect,
+}
+
+/// A kind of piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ThatsLifePiece")]
+pub enum Piece {
+    /// A pawn of the active player.
+    Pawn,
+    /// A guard.
+    Guard,
+}
+
+/// What leaving a tile brings about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "ThatsLifeEffect")]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// The player takes the tile.
+    Collect,
+    /// The player gives a tile away, if there is one and somebody to get it.
+    Gift,
+    /// The player steals a tile, if anybody else has one.
+    Steal,
+}
+
+/// The view of everybody.
+pub(super) fn view(state: &State) -> View {
+    let over = state.phase == Phase::GameOver;
+    View {
+        options: state.options,
+        phase: phase_name(state.phase),
+        active: (!over).then_some(state.active),
+        die: die(state.phase),
+        track: state.track.tiles().collect(),
+        tiles: state
+            .track
+            .slots()
+            .map(|slot| tile_view(state, slot))
+            .collect(),
+        face: state
+            .track
+            .tiles()
+            .filter_map(|tile| Some((tile, state.face(tile)?)))
+            .collect(),
+        pawns: by_seat(state, |seat| tiles(state, state.pawns(seat))),
+        guards: tiles(state, state.guards()),
+        towers: by_seat(state, |seat| state.tower(seat).tiles().to_vec()),
+        scores: by_seat(state, |seat| score::of(state, seat)),
+        lucky: by_seat(state, |seat| state.tower(seat).lucky()),
+        target: target(state),
+        gone: by_seat(state, |seat| state.gone.contains(seat)),
+        moves: steps(state),
+        ranks: over.then(|| {
+            let standings = score::outcome(state).standings;
+            standings.iter().map(|standing| standing.rank).collect()
+        }),
+    }
+}
+
+fn by_seat<T>(state: &State, of: impl Fn(Seat) -> T) -> Vec<T> {
+    state.all_seats().map(of).collect()
+}
+
+fn tiles(state: &State, slots: &[Slot]) -> Vec<Tile> {
+    slots.iter().map(|slot| state.track.tile(*slot)).collect()
+}
+
+pub(super) const fn phase_name(phase: Phase) -> PhaseName {
+    match phase {
+        Phase::AwaitRoll => PhaseName::AwaitRoll,
+        Phase::AwaitMove { .. } => PhaseName::AwaitMove,
+        Phase::AwaitTarget { .. } => PhaseName::AwaitTarget,
+        Phase::GameOver => PhaseName::GameOver,
+    }
+}
+
+const fn die(phase: Phase) -> Option<u8> {
+    match phase {
+        Phase::AwaitMove { die } | Phase::AwaitTarget { die, .. } => Some(die),
+        Phase::AwaitRoll | Phase::GameOver => None,
+    }
+}
+
+fn tile_view(state: &State, slot: Slot) -> TileView {
+    let tile = state.track.tile(slot);
+    let (kind, value) = match tile.kind() {
+        TileKind::Start => (KindName::Start, None),
+        TileKind::Minus => (KindName::Minus, Some(tile.points())),
+        TileKind::Plus => (KindName::Plus, Some(tile.points())),
+        TileKind::Lucky => (KindName::Lucky, None),
+        TileKind::Action(_) => (KindName::Action, None),
+        TileKind::Finish => (KindName::Finish, None),
+    };
+    TileView {
+        tile,
+        kind,
+        value,
+        face: state.face(tile),
+        pawns: by_seat(state, |seat| state.pawns_on(seat, slot) as u8),
+        guards: state.guards_on(slot) as u8,
+    }
+}
+
+fn target(state: &State) -> Option<TargetView> {
+    match state.phase {
+        Phase::AwaitTarget {
+            action, candidates, ..
+        } => Some(TargetView {
+            kind: state.faces[usize::from(action)],
+            tile: Tile::action(usize::from(action)),
+            candidates: candidates.iter().collect(),
+        }),
+        _ => None,
+    }
+}
+
+fn steps(state: &State) -> Vec<StepView> {
+    let die = die(state.phase).unwrap_or(0);
+    legal::steps(state)
+        .filter_map(|(mover, from)| {
+            let slot = state.track.slot(from)?;
+            let alone = state.all_pawns_on(slot) == 1 && state.guards_on(slot) == 0;
+            let effect = match (from.kind(), state.face(from)) {
+                _ if mover == Mover::Guard || !alone => Effect::None,
+                (TileKind::Start | TileKind::Finish, _) => Effect::None,
+                (_, Some(Face::Gift)) => Effect::Gift,
+                (_, Some(Face::Steal)) => Effect::Steal,
+                (_, None) => Effect::Collect,
+            };
+            Some(StepView {
+                piece: match mover {
+                    Mover::Pawn => Piece::Pawn,
+                    Mover::Guard => Piece::Guard,
+                },
+                from,
+                to: state.track.tile(state.track.ahead(slot, die)),
+                effect,
+            })
+        })
+        .collect()
+}
