@@ -144,6 +144,7 @@ async fn first_clocks(
         owing,
         moves: &[],
         afresh: SeatSet::EMPTY,
+        outages: &[],
         ply: 0,
         now,
     };
