@@ -57,11 +57,26 @@ export function me() {
   return session && { name: session.player.name, emailConfirmed: session.email_confirmed };
 }
 
+/** Promises of games that are not made yet, as far as this page knows: by who asks and for what. */
+const promises = new Map();
+
 /** Makes a game, or a rematch, with an id and a seed that the server has promised before it learns
- * what this player gives towards the dice. */
+ * what this player gives towards the dice. As long as it is not known whether there is a game, it is
+ * asked for with the same promise, which makes one game: the answer may have been lost. */
 export async function makeAsPromised(method, path, body) {
-  const promised = await call("POST", "/v1/games/reservations", {});
-  const game = await call(method, path, { ...body, reservation: promised.id });
+  const what = `${me()?.name} ${path}`;
+  if (!promises.has(what)) promises.set(what, await call("POST", "/v1/games/reservations"));
+  const promised = promises.get(what);
+  let game;
+  try {
+    game = await call(method, path, { ...body, reservation: promised.id });
+  } catch (problem) {
+    if (problem.code !== "no-reservation") throw problem;
+    promises.delete(what);
+    const detail = "An earlier try has made a game, or was too long ago. Look at your games, or try again to make one more.";
+    throw new Problem(problem.status, { ...problem.body, detail });
+  }
+  promises.delete(what);
   if (game.id === promised.id && game.seed_commitment !== promised.seed_commitment) {
     throw new Problem(0, { detail: "The server has not kept the seed that it promised. Keep this: " + promised.receipt });
   }

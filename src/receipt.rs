@@ -173,24 +173,27 @@ pub enum Unsound {
     Signature,
 }
 
-/// All receipts in a text, such as a mail or an answer of the server, each once. They may be folded
-/// and quoted.
+/// All receipts in a text, such as a mail or an answer of the server, in their order and each once. They
+/// may be folded and quoted.
 pub fn find(text: &str) -> Vec<Result<Receipt, Unsound>> {
-    let mut found: Vec<Result<Receipt, Unsound>> = Vec::new();
+    let mut lines: Vec<(String, Option<String>)> = Vec::new();
     for (at, _) in text.match_indices(BEGIN) {
-        let receipt = unfolded(&text[at + BEGIN.len()..]).and_then(|(body, signature)| {
-            let members = read(&body, &signature)?;
-            Receipt::of(members)
-        });
-        if !found.contains(&receipt) {
-            found.push(receipt);
+        let line = unfolded(&text[at + BEGIN.len()..]);
+        if !lines.contains(&line) {
+            lines.push(line);
         }
     }
-    found
+    let receipt = |(body, signature): (String, Option<String>)| {
+        let signature = signature.filter(|it| it.len() == SIGNATURE);
+        let members = read(&body, &signature.ok_or(Unsound::NotWhole)?)?;
+        Receipt::of(members)
+    };
+    lines.into_iter().map(receipt).collect()
 }
 
-/// The two parts behind the beginning of a receipt, without what mail programs put between.
-fn unfolded(text: &str) -> Result<(String, String), Unsound> {
+/// The two parts behind the beginning of a receipt, as far as they go, without what mail programs put
+/// between.
+fn unfolded(text: &str) -> (String, Option<String>) {
     let (mut body, mut signature) = (String::new(), None::<String>);
     let mut letters = text.chars().take(LONGEST).peekable();
     while let Some(letter) = letters.next() {
@@ -199,7 +202,7 @@ fn unfolded(text: &str) -> Result<(String, String), Unsound> {
                 let part = signature.as_mut().unwrap_or(&mut body);
                 part.push(letter);
                 if signature.as_ref().is_some_and(|it| it.len() == SIGNATURE) {
-                    return Ok((body, signature.unwrap_or_default()));
+                    break;
                 }
             }
             '.' if signature.is_none() => signature = Some(String::new()),
@@ -210,7 +213,7 @@ fn unfolded(text: &str) -> Result<(String, String), Unsound> {
             _ => break,
         }
     }
-    Err(Unsound::NotWhole)
+    (body, signature)
 }
 
 fn read(body: &str, signature: &str) -> Result<Members, Unsound> {

@@ -404,3 +404,68 @@ fn no_history_without_a_seed_passes_for_one_that_was_signed() {
         assert!(!is_true && said.contains("false"), "{what}: {said}");
     }
 }
+
+#[test]
+fn no_broken_receipt_passes_beside_a_whole_one() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/examples");
+    let folded = std::fs::read_to_string(format!("{root}/receipt.txt")).unwrap();
+    let whole: String = folded.split_whitespace().collect();
+    let verify = |input: &str| {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), input).unwrap();
+        let output = turnpike(&["verify", "--receipt", file.path().to_str().unwrap()]);
+        (output.status.success(), text(&output.stdout))
+    };
+    let other = |letter: &str| if letter == "A" { "B" } else { "A" };
+    let cut = &whole[..whole.len() - 1];
+    let last = format!("{cut}{}", other(&whole[cut.len()..]));
+    let changed = format!("{}{}{}", &whole[..60], other(&whole[60..61]), &whole[61..]);
+    let empty = "turnpike-receipt-1.".to_owned();
+    for broken in [cut, &last, &changed, &whole[..80], &empty] {
+        for (n, input) in [
+            (2, format!("{folded}\n\n{broken}.\n")),
+            (1, format!("{broken}.\n\n{folded}")),
+            (2, json!({"a": whole, "b": broken}).to_string()),
+            (1, format!("Subject: x\n\n{broken}.\n\n{folded}")),
+            (2, quoted(&format!("{folded}\n\n{broken}."))),
+            (1, format!("X: {broken}.\n{}", quoted(&folded))),
+            (2, format!("{}{broken}.\n", in_parts(&folded, &folded))),
+        ] {
+            let (is_true, said) = verify(&input);
+            assert!(!is_true, "{input}\n{said}");
+            assert!(said.contains("true: receipt "), "{input}\n{said}");
+            assert!(
+                said.contains(&format!("false: receipt {n} of 2: ")),
+                "{input}\n{said}"
+            );
+        }
+    }
+    // How a mail codes and sets its text breaks nothing that its reader sees.
+    let html = format!("<p>Look:<br>{}</p>", folded.replace('\n', "<br>"));
+    for input in [
+        quoted(&folded),
+        in_parts(&folded, &html),
+        format!("{folded}\n{whole}\n> {}", folded.replace('\n', "\n> ")),
+    ] {
+        let (is_true, said) = verify(&input);
+        assert!(
+            is_true && said.starts_with("true: the signature is good"),
+            "{input}\n{said}"
+        );
+    }
+}
+
+/// A mail of this text, with every point coded, and broken in the middle of lines.
+fn quoted(text: &str) -> String {
+    let coded = text.replace('.', "=2E").replace("eyJ", "e=\nyJ");
+    let head = "Subject: Mail\nMIME-Version: 1.0\nContent-Type: text/plain";
+    format!("{head}\nContent-Transfer-Encoding: quoted-printable\n\n{coded}\n")
+}
+
+/// A mail with a text, and the same for browsers.
+fn in_parts(text: &str, html: &str) -> String {
+    let head = "Subject: Mail\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b";
+    format!(
+        "{head}\n\n--b\nContent-Type: text/plain\n\n{text}\n--b\nContent-Type: text/html\n\n{html}\n--b--\n"
+    )
+}

@@ -1,5 +1,5 @@
 //! Whole games of every kind over the API, on the program as it starts by itself: at every number
-//! of seats, with every value of every option, against bots, to the end, exported and verified.
+//! of seats, and with every value of every option, against bots, to the end, exported and verified.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod process;
@@ -23,30 +23,35 @@ struct Table {
     bot: &'static str,
 }
 
-/// Every number of seats with the default options, and with each other value of each option.
+/// Every number of seats with the default options, and each other value of each option at one of
+/// them, a different one each time. With `TURNPIKE_GAMES=all` each value at each number of seats.
 fn tables() -> Vec<Table> {
+    let all = std::env::var("TURNPIKE_GAMES").is_ok_and(|games| games == "all");
+    let mut bots = ["greedy", "random"].into_iter().cycle();
     let mut tables = Vec::new();
     for kind in KINDS.current() {
-        let mut variants = vec![json!({})];
-        let default = kind.options(&json!({})).unwrap();
-        for (name, values) in trials::options::option_values(kind) {
-            let others = values.into_iter().filter(|value| *value != default[&name]);
-            variants.extend(others.map(|value| json!({ name.as_str(): value })));
-        }
         let info = kind.info();
-        for seats in info.seats {
-            for (options, bot) in variants
-                .iter()
-                .zip(["greedy", "random"].into_iter().cycle())
-            {
-                tables.push(Table {
-                    kind: info.id,
-                    seats,
-                    options: options.clone(),
-                    bot,
-                });
-            }
+        let default = kind.options(&json!({})).unwrap();
+        let values = trials::options::option_values(kind).into_iter();
+        let others = values
+            .flat_map(|(name, values)| values.into_iter().map(move |value| (name.clone(), value)))
+            .filter(|(name, value)| *value != default[name])
+            .map(|(name, value)| json!({ name: value }));
+        let seats: Vec<u8> = info.seats.collect();
+        let mut played: Vec<(u8, Value)> = seats.iter().map(|seats| (*seats, json!({}))).collect();
+        for (i, options) in others.enumerate() {
+            let at = match all {
+                true => &seats[..],
+                false => &seats[i % seats.len()..][..1],
+            };
+            played.extend(at.iter().map(|seats| (*seats, options.clone())));
         }
+        tables.extend(played.into_iter().map(|(seats, options)| Table {
+            kind: info.id,
+            seats,
+            options,
+            bot: bots.next().unwrap(),
+        }));
     }
     tables
 }

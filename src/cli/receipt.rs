@@ -11,23 +11,15 @@ use crate::mail::Line;
 use crate::mail::inbound::read;
 use crate::receipt::{self, PublicKey, Receipt, Statement};
 
-/// Checks all receipts in a mail or another file; with a history, those of its game against it.
+/// Checks all receipts in a mail or another file; with a history, those of its game against it. One that
+/// is not good is a fault, however many others are.
 pub(super) fn check(
     source: &Path,
     key: Option<PublicKey>,
     history: Option<&PathBuf>,
 ) -> anyhow::Result<ExitCode> {
-    let raw = bytes(source)?;
-    let mut text = String::from_utf8_lossy(&raw).into_owned();
-    for part in read::texts(&raw) {
-        text.push('\n');
-        text.push_str(&part);
-    }
-    let mut found = receipt::find(&text);
-    // A mail that codes its text may break a receipt as nobody who reads it sees it.
-    if found.iter().any(Result::is_ok) {
-        found.retain(|it| it != &Err(receipt::Unsound::NotWhole));
-    }
+    // A mail may code its text, and break a receipt as nobody who reads it sees it.
+    let found = receipt::find(&read::decoded(&bytes(source)?));
     let mut report = Report::default();
     let record = match history.map(super::verify::read).transpose()? {
         None => None,
@@ -43,15 +35,21 @@ pub(super) fn check(
         report.wrong("there is no receipt in it");
     }
     let mut compared = false;
-    for it in found {
+    let of = found.len();
+    for (before, it) in found.into_iter().enumerate() {
+        let which = match of {
+            1 => String::new(),
+            _ => format!("receipt {} of {of}: ", before + 1),
+        };
         match it {
-            Err(unsound) => report.wrong(&format!("a receipt: {unsound}")),
+            Err(unsound) if which.is_empty() => report.wrong(&format!("a receipt: {unsound}")),
+            Err(unsound) => report.wrong(&format!("{which}{unsound}")),
             Ok(receipt) => {
                 let own = record
                     .as_ref()
                     .filter(|record| record.id == receipt.statement.game);
                 compared |= own.is_some();
-                report.add(&receipt, key, own);
+                report.add(&which, &receipt, key, own);
             }
         }
     }
@@ -101,8 +99,14 @@ impl Report {
             .push_str(&format!("  {title:9} {}\n", Line::long(what)));
     }
 
-    /// Tells of a receipt whose signature is good.
-    fn add(&mut self, receipt: &Receipt, key: Option<PublicKey>, record: Option<&Record>) {
+    /// Tells of a receipt whose signature is good; which of several it is.
+    fn add(
+        &mut self,
+        which: &str,
+        receipt: &Receipt,
+        key: Option<PublicKey>,
+        record: Option<&Record>,
+    ) {
         let Statement {
             game,
             rules,
@@ -118,8 +122,10 @@ impl Report {
             (_, None) => Ok(None),
         };
         match &verdict {
-            Ok(_) => self.text.push_str("true: the signature is good\n"),
-            Err(why) => self.wrong(why),
+            Ok(_) => self
+                .text
+                .push_str(&format!("true: {which}the signature is good\n")),
+            Err(why) => self.wrong(&format!("{which}{why}")),
         }
         self.line("said", &receipt.at);
         match rules {

@@ -140,7 +140,8 @@ pub struct ActsQuery {
 
 /// Act for the operator
 ///
-/// For admins only, whom the command line appoints. Every act is written down, with who does it and
+/// For admins only, whom the command line appoints. Nobody acts on their own account, nor on a report
+/// about themselves. Every act is written down, with who does it and
 /// why, before it is carried out.
 #[utoipa::path(
     tag = "admin",
@@ -150,7 +151,7 @@ pub struct ActsQuery {
         (status = 201, description = "Done", body = DoneResource),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
+        (status = 403, description = "forbidden: you are no admin or it is about yourself", body = ProblemBody),
         (status = 404, description = "not-found: what the act names is not there", body = ProblemBody),
         (status = 409, description = "name-taken, not-running, not-seated, already-seated, paused", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),

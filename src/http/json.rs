@@ -29,6 +29,27 @@ impl<T: DeserializeOwned> FromRequest for Body<T> {
     }
 }
 
+/// A JSON body that may be left out: nothing says the same as an object without members.
+pub struct BodyIfAny<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest for BodyIfAny<T> {
+    type Error = Problem;
+    type Future = Pin<Box<dyn Future<Output = Result<BodyIfAny<T>, Problem>>>>;
+
+    fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
+        let is_json = is_json(request);
+        let bytes = raw(request, payload);
+        Box::pin(async move {
+            let bytes = bytes.await?;
+            match (bytes.is_empty(), is_json) {
+                (true, _) => parse(b"{}").map(BodyIfAny),
+                (false, true) => parse(&bytes).map(BodyIfAny),
+                (false, false) => Err(Problem::UnsupportedMediaType),
+            }
+        })
+    }
+}
+
 /// A JSON body with a hash of its bytes, by which a request is known that comes again.
 pub struct HashedBody<T> {
     /// The body.
@@ -53,28 +74,44 @@ impl<T: DeserializeOwned> FromRequest for HashedBody<T> {
     }
 }
 
+/// Whether the body says that it is JSON.
+fn is_json(request: &HttpRequest) -> bool {
+    request
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|media| media.trim().eq_ignore_ascii_case("application/json"))
+}
+
 /// The bytes of a body that says it is JSON.
 fn read(
     request: &HttpRequest,
     payload: &mut Payload,
 ) -> impl Future<Output = Result<web::Bytes, Problem>> + use<> {
-    let is_json = request
-        .headers()
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.split(';').next())
-        .is_some_and(|media| media.trim().eq_ignore_ascii_case("application/json"));
-    let bytes = web::Bytes::from_request(request, payload);
+    let is_json = is_json(request);
+    let bytes = raw(request, payload);
     async move {
-        let bytes = bytes.await.map_err(|error| {
-            match error.as_response_error().status_code().as_u16() {
-                413 => Problem::TooLarge,
-                _ => Problem::MalformedJson("The body could not be read.".to_owned()),
-            }
-        })?;
+        let bytes = bytes.await?;
         is_json
             .then_some(bytes)
             .ok_or(Problem::UnsupportedMediaType)
+    }
+}
+
+/// The bytes of a body, whatever they are.
+fn raw(
+    request: &HttpRequest,
+    payload: &mut Payload,
+) -> impl Future<Output = Result<web::Bytes, Problem>> + use<> {
+    let bytes = web::Bytes::from_request(request, payload);
+    async move {
+        bytes.await.map_err(
+            |error| match error.as_response_error().status_code().as_u16() {
+                413 => Problem::TooLarge,
+                _ => Problem::MalformedJson("The body could not be read.".to_owned()),
+            },
+        )
     }
 }
 

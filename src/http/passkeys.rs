@@ -132,7 +132,7 @@ pub(super) async fn list_passkeys(
         (status = 201, description = "What the authenticator is asked.", body = ChallengeBody),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
-        (status = 403, description = "forbidden: the server's address is a number", body = ProblemBody),
+        (status = 403, description = "forbidden: you have 20 or the server's address is a number", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),

@@ -191,6 +191,8 @@ pub struct PasswordReset {
     pub link: Option<Line>,
     /// When the code expires.
     pub until: Moment,
+    /// Whether signing in takes a second factor.
+    pub second_factor: bool,
 }
 
 /// A seat is kept for you.

@@ -1,5 +1,5 @@
-//! Letters that tell the owner of an account what was changed about it, so that nobody else changes
-//! it in silence.
+//! Letters that tell the owner of an account what was changed about it, or nearly, so that nobody else
+//! does it in silence.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 use crate::clock::Moment;
 
-/// What was changed about an account.
+/// What was changed about an account, or who was nearly in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Changed {
@@ -32,6 +32,8 @@ pub enum Changed {
     RecoveryCodes,
     /// Somebody has signed in with a recovery code.
     RecoveryCodeUsed,
+    /// Somebody shows the first factor, and guesses at the second.
+    SecondFactorGuessed,
     /// There is another passkey.
     PasskeyAdded,
     /// A passkey is gone.
@@ -49,6 +51,7 @@ impl Changed {
             Changed::SecondFactorOff => "subject-second-factor-off",
             Changed::RecoveryCodes => "subject-recovery-codes",
             Changed::RecoveryCodeUsed => "subject-recovery-code-used",
+            Changed::SecondFactorGuessed => "subject-second-factor-guessed",
             Changed::PasskeyAdded => "subject-passkey-added",
             Changed::PasskeyRemoved => "subject-passkey-removed",
         }
@@ -65,6 +68,7 @@ impl Changed {
             Changed::SecondFactorOff => "changed-second-factor-off",
             Changed::RecoveryCodes => "changed-recovery-codes",
             Changed::RecoveryCodeUsed => "changed-recovery-code-used",
+            Changed::SecondFactorGuessed => "changed-second-factor-guessed",
             Changed::PasskeyAdded => "changed-passkey-added",
             Changed::PasskeyRemoved => "changed-passkey-removed",
         }
@@ -75,17 +79,29 @@ impl Changed {
         !matches!(self, Changed::Address | Changed::SecondFactorOn)
     }
 
+    /// Whether its reader wonders if the second factor is still asked for, where it is on.
+    pub fn leaves_the_second_factor(self) -> bool {
+        matches!(
+            self,
+            Changed::Password
+                | Changed::RecoveryCodes
+                | Changed::RecoveryCodeUsed
+                | Changed::SecondFactorGuessed
+        )
+    }
+
     /// What to do if it was somebody else.
     pub const fn otherwise(self) -> &'static str {
         match self {
             Changed::Address => "changed-no-way-back",
             Changed::SecondFactorOn => "changed-locked",
             Changed::PasskeyAdded => "changed-not-your-passkey",
+            Changed::RecoveryCodes => "changed-not-your-recovery-codes",
+            Changed::SecondFactorGuessed => "changed-not-your-guesses",
             Changed::Password
             | Changed::AddressBegun
             | Changed::Session
             | Changed::SecondFactorOff
-            | Changed::RecoveryCodes
             | Changed::RecoveryCodeUsed
             | Changed::PasskeyRemoved => "changed-not-you",
         }
@@ -102,6 +118,8 @@ pub struct AccountChanged {
     pub what: Changed,
     /// What the client runs on that did it, if it told.
     pub device: Option<Line>,
+    /// Whether signing in takes a second factor.
+    pub second_factor: bool,
     /// When.
     pub at: Moment,
 }

@@ -11,7 +11,7 @@ use rules::{
 use serde_json::{Value, json};
 
 use super::clocks::seat::Change;
-use super::clocks::{Calendar, Clocks};
+use super::clocks::{Calendar, Clocks, Stretch, outages};
 use super::notices::{GameNotice, TableNews};
 use super::orders::Orders;
 use super::tables::{SNAPSHOT_EVERY, Sitter, Table};
@@ -243,7 +243,7 @@ impl Draft {
     }
 
     /// What is to be written, and what the table is like then.
-    fn finish(self, table: &Table) -> (Commit, Written) {
+    fn finish(self, table: &Table, outages: &[Stretch]) -> (Commit, Written) {
         let turn = self.game.turn();
         let mut sitters = table.sitters.clone();
         for (seat, newcomer) in &self.seated {
@@ -271,6 +271,7 @@ impl Draft {
                 owing,
                 moves: &self.moves,
                 afresh: self.afresh,
+                outages,
                 ply: self.game.ply(),
                 now: self.now,
             };
@@ -333,7 +334,8 @@ impl Draft {
     pub(super) async fn write(self, app: &App, table: &mut Table) -> Result<bool, Problem> {
         let id = self.game.header().id.clone();
         let (ply, head) = (self.game.ply(), self.game.head());
-        let (commit, written) = self.finish(table);
+        let outages = outages::felt(app, table.clocks.as_ref(), self.now).await?;
+        let (commit, written) = self.finish(table, &outages);
         let (expected, tells) = (commit.expected, !commit.mails.is_empty());
         let reseats = !commit.seated.is_empty();
         let outcome = app.tables.committer.commit(commit).await;

@@ -20,7 +20,7 @@ use super::notices::{AccountNotice, Reminder};
 use super::reports::{self, ReportNotice};
 use super::wishes::when::{Facts, When, when};
 use super::wishes::{self, MailKind, Wishes, presence};
-use super::{bounces, chat};
+use super::{bounces, chat, second_factor};
 use crate::app::App;
 use crate::clock::Moment;
 use crate::config::MailIn;
@@ -94,7 +94,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
                 Some(letter)
             }
             DamageNotice::KIND => Some(damage::letter(app, mail)?),
-            _ => account_letter(app, mail, to.language)?,
+            _ => account_letter(app, mail, to.language).await?,
         };
         letter.map(|letter| (letter, Threading::default()).into())
     };
@@ -272,7 +272,11 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Problem> {
 }
 
 /// The letter about an account; `None` when what it tells has expired.
-fn account_letter(app: &App, mail: &Mail, language: Language) -> Result<Option<Letter>, Problem> {
+async fn account_letter(
+    app: &App,
+    mail: &Mail,
+    language: Language,
+) -> Result<Option<Letter>, Problem> {
     let notice: AccountNotice = serde_json::from_value(mail.payload.clone()).map_err(|_| {
         // The error would quote the payload, which is secret.
         Problem::internal(format!(
@@ -286,6 +290,10 @@ fn account_letter(app: &App, mail: &Mail, language: Language) -> Result<Option<L
     }
     let public_url = app.config.public_url.clone();
     let secret = |link: Option<String>| link.map(Line::from);
+    let second_factor = match mail.player_id {
+        Some(player) => second_factor::is_on(app, player).await?,
+        None => false,
+    };
     let letter = match notice {
         AccountNotice::ConfirmAddress { name, code, link } => ConfirmAddress {
             public_url,
@@ -309,6 +317,7 @@ fn account_letter(app: &App, mail: &Mail, language: Language) -> Result<Option<L
             code: code.into(),
             link: secret(link),
             until,
+            second_factor,
         }
         .letter(language),
         AccountNotice::AccountChanged { name, what, device } => AccountChanged {
@@ -316,6 +325,7 @@ fn account_letter(app: &App, mail: &Mail, language: Language) -> Result<Option<L
             name: name.into(),
             what,
             device: device.map(Line::from),
+            second_factor,
             at: mail.created_at,
         }
         .letter(language),

@@ -27,8 +27,10 @@ pub struct Quotas {
     pub guesses_from_anywhere: Quota,
     /// Wrong codes of an app, of one player, by whoever has shown the first factor.
     pub second_factors: Quota,
-    /// Wrong passwords and codes, and requests for mail, from one client address.
+    /// Wrong passwords, codes and passkeys, and requests for mail, from one client address.
     pub guesses_per_address: Quota,
+    /// Challenges for an authenticator, asked for from one client address: each is kept for minutes.
+    pub challenges: Quota,
     /// New accounts from one client address.
     pub sign_ups: Quota,
     /// Mails of one kind that are asked for, to one account or one mailbox.
@@ -111,6 +113,7 @@ impl Default for Quotas {
             // Three codes of a million are right at any time: one chance in a thousand in two days.
             second_factors: Quota::per_hour(number(10)),
             guesses_per_address: Quota::per_minute(number(60)),
+            challenges: Quota::per_minute(number(600)),
             // A classroom may sign up at once; after that it goes slowly.
             sign_ups: Quota::per_hour(number(100)).allow_burst(number(200)),
             mails: Quota::per_hour(number(5)),

@@ -105,6 +105,15 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Passkey>, Problem> {
         .map_err(database)
 }
 
+/// Refuses one more to a player who has these.
+fn room_for_one(known: &[Passkey]) -> Result<(), Problem> {
+    if known.len() < MOST {
+        return Ok(());
+    }
+    let text = format!("You have {MOST} passkeys. Remove one first.");
+    Err(Problem::forbidden(text))
+}
+
 /// Begins to add a passkey: answers what the caller's authenticator is to be asked.
 pub async fn begin(
     app: &App,
@@ -121,6 +130,8 @@ pub async fn begin(
         .transaction::<_, Failure, _>(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
             let known = passkeys::of_player(conn, player.id).await?;
+            room_for_one(&known)?;
+            tries::challenge(conn, app, client).await?;
             let handle = match known.first() {
                 Some(passkey) => passkey.user_handle.clone().try_into().map_err(broken)?,
                 None => ids::random_bytes::<16>(),
@@ -184,10 +195,7 @@ pub async fn add(
             else {
                 return Ok(None);
             };
-            if passkeys::of_player(conn, player.id).await?.len() >= MOST {
-                let text = format!("You have {MOST} passkeys. Remove one first.");
-                return Err(Problem::forbidden(text).into());
-            }
+            room_for_one(&passkeys::of_player(conn, player.id).await?)?;
             if !passkeys::insert(conn, &passkey).await? {
                 return Ok(None);
             }
@@ -263,13 +271,13 @@ pub async fn remove(
 /// Begins to show a passkey: answers what an authenticator is to be asked. It names nobody.
 pub async fn challenge(app: &App, client: IpAddr) -> Result<Value, Problem> {
     let party = Party::of(app)?;
-    tries::client(app, client).await?;
+    let mut conn = app.db.get().await?;
+    tries::challenge(&mut conn, app, client).await?;
     let mut wanted = DiscoverableCredentialRequestOptions::passkey(&party.id);
     wanted.0.timeout = NEVER;
     let (server, client) = wanted.start_ceremony().map_err(broken)?;
     let state = server.encode().map_err(broken)?;
     let expires = app.clock.now() + WAITS;
-    let mut conn = app.db.get().await?;
     passkeys::begin(
         &mut conn,
         &stored(&server.sent_challenge()),

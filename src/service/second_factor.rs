@@ -262,6 +262,30 @@ pub async fn turn_off(
     Ok(())
 }
 
+/// Whether signing in takes this player's second factor.
+pub(super) async fn is_on(app: &App, player: i64) -> Result<bool, Problem> {
+    let mut conn = app.db.get().await?;
+    let stored = second_factor::secret(&mut conn, player)
+        .await
+        .map_err(database)?;
+    Ok(stored.is_some_and(|it| it.confirmed_at.is_some()))
+}
+
+/// Tells a player, who is locked, that somebody has shown the first factor and then, not for the first
+/// time, a wrong second one.
+pub(super) async fn was_wrong(
+    app: &App,
+    conn: &mut AsyncPgConnection,
+    player: &Player,
+    device: Option<&str>,
+    now: Moment,
+) -> Result<(), Failure> {
+    if tries::are_worth_a_mail(conn, player.id, now).await? {
+        tell(app, conn, player, Changed::SecondFactorGuessed, device, now).await?;
+    }
+    Ok(())
+}
+
 /// Refuses a player, who is locked and has shown one factor, without the second where it is on.
 pub(super) async fn pass(
     app: &App,

@@ -226,6 +226,21 @@ pub async fn sign_in(
     proof: &Proof,
     totp: Option<&str>,
 ) -> Result<Tokens, Problem> {
+    let outcome = try_to_sign_in(app, client, device, proof, totp).await;
+    // Counted behind: nobody's wrong answers keep a passkey out that is right.
+    if let (Proof::Passkey(_), Err(Problem::BadCredentials)) = (proof, &outcome) {
+        tries::client(app, client).await?;
+    }
+    outcome
+}
+
+async fn try_to_sign_in(
+    app: &App,
+    client: IpAddr,
+    device: &Device,
+    proof: &Proof,
+    totp: Option<&str>,
+) -> Result<Tokens, Problem> {
     let now = app.clock.now();
     let player = claimed(app, proof, now).await?;
     let known = player
@@ -264,7 +279,10 @@ pub async fn sign_in(
                 .transaction(async |conn| enter(app, conn, &player, &shown, now).await)
                 .await
                 .map_err(Problem::from);
-            if let Some(guess) = guess.filter(|_| !matches!(entered, Err(Problem::BadCode))) {
+            if matches!(entered, Err(Problem::BadCode)) {
+                let name = device.name.as_deref();
+                second_factor::was_wrong(app, conn, &player, name, now).await?;
+            } else if let Some(guess) = guess {
                 guess.was_right_in(conn).await?;
             }
             Ok(entered.map(|opened| opened.map(|opened| (player, opened))))
@@ -276,8 +294,9 @@ pub async fn sign_in(
     if let Some(guess) = guess.filter(|_| was_right) {
         guess.was_right(app).await;
     }
-    let (player, opened) = outcome?.ok_or(Problem::BadCredentials)?;
+    // A refusal may be told as well.
     app.outbox.notify_one();
+    let (player, opened) = outcome?.ok_or(Problem::BadCredentials)?;
     let token = app.devices.token(&player, known);
     tokens(app, &player, opened, Some(token), now)
 }

@@ -8,6 +8,7 @@ use diesel_async::AsyncConnection;
 use super::access::Caller;
 use super::accounts;
 use super::passkeys::{self, Shown};
+use super::tries::{self, Guesser};
 use super::tx::Failure;
 use crate::app::App;
 use crate::problem::Problem;
@@ -45,5 +46,8 @@ pub(super) async fn check(
             Ok(proven.then_some(player))
         })
         .await?;
+    if player.is_none() {
+        tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
+    }
     player.ok_or(Problem::BadCredentials)
 }

@@ -16,11 +16,15 @@ use governor::Quota;
 
 use super::identity::mailbox;
 use crate::app::App;
+use crate::clock::Moment;
 use crate::hosts::network;
 use crate::ids;
 use crate::problem::{Problem, database};
 use crate::store::players::Player;
 use crate::store::quotas;
+
+/// A day, in which two wrong second factors are slips, and the next is told; and no other.
+const A_DAY: TimeDelta = TimeDelta::days(1);
 
 /// Who guesses.
 pub(super) enum Guesser<'a> {
@@ -112,7 +116,39 @@ pub(super) async fn second_factor(
     Ok(Guess(vec![counted]))
 }
 
-/// Counts what somebody asks for without being signed in, at one client.
+/// Whether a wrong second factor of this player, behind a first one that was right, is one to be told
+/// of: people mistype, and nobody reads the same mail all day. In the caller's transaction.
+pub(super) async fn are_worth_a_mail(
+    conn: &mut AsyncPgConnection,
+    player: i64,
+    now: Moment,
+) -> diesel::QueryResult<bool> {
+    let slips = stored("second factor slips", &player.to_string());
+    let is_slip = quotas::take(conn, &slips, A_DAY / 2, A_DAY, now)
+        .await?
+        .is_none();
+    if is_slip {
+        return Ok(false);
+    }
+    let told = stored("second factor told", &player.to_string());
+    let is_first = quotas::take(conn, &told, A_DAY, A_DAY, now).await?;
+    Ok(is_first.is_none())
+}
+
+/// Counts a challenge that is kept until an authenticator answers: it is no guess, but takes room.
+pub(super) async fn challenge(
+    conn: &mut AsyncPgConnection,
+    app: &App,
+    client: IpAddr,
+) -> Result<(), Problem> {
+    let network = network(client).to_string();
+    let quota = app.limits.quotas().challenges;
+    count(conn, app, "challenge", &network, quota)
+        .await
+        .map(drop)
+}
+
+/// Counts what somebody asks for, or shows in vain, without being signed in, at one client.
 pub(super) async fn client(app: &App, client: IpAddr) -> Result<(), Problem> {
     guess(app, client, Guesser::Named(None)).await.map(drop)
 }
@@ -156,6 +192,7 @@ pub(super) async fn forgive(
         let network = network(client).to_string();
         keys.push(stored("name", &format!("{name}/{network}")));
         keys.push(stored("client", &network));
+        keys.push(stored("challenge", &network));
     }
     quotas::forget(conn, &keys).await
 }

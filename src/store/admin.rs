@@ -159,6 +159,16 @@ pub async fn open_reports(
         .await
 }
 
+/// Whom a report is about.
+pub async fn reported(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<i64>> {
+    reports::table
+        .find(id)
+        .select(reports::reported_id)
+        .first(conn)
+        .await
+        .optional()
+}
+
 /// Notes that a report was dealt with; says whether there is one.
 pub async fn resolve_report(
     conn: &mut AsyncPgConnection,

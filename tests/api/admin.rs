@@ -573,3 +573,45 @@ async fn no_admin_has_to_look_into_the_database_for_mails_that_were_given_up() {
     let list = root.get("/v1/admin/dead-mails").await.ok();
     assert_eq!(list["mails"], json!([]));
 }
+
+#[tokio::test]
+async fn no_open_session_of_an_admin_acts_for_the_operator_on_the_same_account() {
+    let operator = |settings: &mut turnpike::config::Settings| {
+        settings.operator_email = Some("operator@example.org".into());
+    };
+    let server = server_with(fresh_database().await, operator, |_| {}).await;
+    let (root, boss) = (server.admin("root2").await, server.admin("boss").await);
+    root.turns_on().await;
+    let id = game(&root, &boss, json!({})).await;
+    let report = json!({"player": "root2", "reason": "An insult."});
+    boss.post(&format!("/v1/games/{id}/reports"), report)
+        .await
+        .ok();
+    let report = root.get("/v1/admin/reports").await.ok()["reports"][0]["id"].clone();
+    let acts = [
+        on("turn-off-second-factor", "player", "ROOT2"),
+        on("lift-lock", "player", "root2"),
+        json!({"type": "rename", "player": "root2", "to": "rooted"}),
+        on("suspend", "player", "root2"),
+        on("reinstate", "player", "Root2"),
+        json!({"type": "resolve-report", "report": report}),
+    ];
+    for act in acts {
+        root.does(act.clone()).await.problem(403, "forbidden");
+        let line = root.get("/v1/admin/acts").await.ok()["acts"][0].clone();
+        assert_eq!(
+            (&line["act"], &line["failure"]),
+            (&act, &json!("forbidden"))
+        );
+    }
+    assert_eq!(root.get("/v1/me/totp").await.ok()["on"], true);
+    assert_eq!(server.operator_told("root2").await, [""; 0]);
+    // Another admin may, and so may whoever runs the machine.
+    let resolve = json!({"type": "resolve-report", "report": report});
+    boss.does(resolve).await.ok();
+    boss.does(on("lift-lock", "player", "root2")).await.ok();
+    let player = "root2".to_owned();
+    let act = Act::TurnOffSecondFactor { player };
+    server.operator_does(act).await.unwrap();
+    assert_eq!(root.get("/v1/me/totp").await.ok()["on"], false);
+}

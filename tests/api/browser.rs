@@ -113,6 +113,15 @@ impl Browser {
         found[ELEMENT].as_str().unwrap().to_owned()
     }
 
+    /// Waits until a page with this element is there, whichever page is there now.
+    async fn arrives_at(&self, css: &str) {
+        for (patience, css) in [(60_000, css), (0, "body")] {
+            let limits = json!({"implicit": patience});
+            self.call(Method::POST, "/timeouts", limits).await;
+            self.element(css).await;
+        }
+    }
+
     async fn types(&self, css: &str, text: &str) {
         let path = format!("/element/{}/value", self.element(css).await);
         self.call(Method::POST, &path, json!({"text": text})).await;
@@ -209,6 +218,59 @@ async fn players_talk_on_the_page_of_their_game() {
         complaints.iter().all(|it| it.contains("412")),
         "{complaints:?}"
     );
+    browser.close().await;
+}
+
+/// Loses the answer to the next game that the page makes, as a proxy does that gave up waiting.
+const LOSE_AN_ANSWER: &str = "
+    const real = window.fetch;
+    window.fetch = async (path, asked) => {
+        const answer = await real(path, asked);
+        if (path !== '/v1/games' || asked?.method !== 'POST') return answer;
+        window.fetch = real;
+        return new Response('', { status: 503 });
+    };";
+
+#[tokio::test]
+async fn no_second_click_makes_a_second_game() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    browser.goes_to(&server.address).await;
+    browser.signs_in("ann").await;
+    let ready = "!document.getElementById('make').hidden
+        && (document.getElementById('make').open = true)
+        && document.getElementById('seats').options.length > 0";
+    let make = "#new-game [type=submit]";
+    let failed = "document.body.textContent.includes('The server answered 503')";
+    browser.sees(ready).await;
+    browser.runs(LOSE_AN_ANSWER).await;
+    browser.clicks(make).await;
+    browser.sees(failed).await;
+    assert_eq!(ann.lists("?mine=true").await.len(), 1);
+    browser.clicks(make).await;
+    browser.arrives_at("#board-part").await;
+    let games = ann.lists("?mine=true").await;
+    assert_eq!(games.len(), 1);
+    let at = browser.runs("return location.pathname").await;
+    assert_eq!(at, format!("/games/{}", games[0]));
+
+    // Whoever asks for something else is told that there is a game, and can make another one then.
+    browser.goes_to(&server.address).await;
+    browser.sees(ready).await;
+    browser.runs(LOSE_AN_ANSWER).await;
+    browser.clicks(make).await;
+    browser.sees(failed).await;
+    browser.types("#entropy", " and more").await;
+    browser.clicks(make).await;
+    let told = "document.body.textContent.includes('Look at your games')";
+    browser.sees(told).await;
+    assert_eq!(ann.lists("?mine=true").await.len(), 2);
+    browser.clicks(make).await;
+    browser.arrives_at("#board-part").await;
+    assert_eq!(ann.lists("?mine=true").await.len(), 3);
     browser.close().await;
 }
 

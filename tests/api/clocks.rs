@@ -1124,6 +1124,46 @@ async fn nobody_is_timed_out_because_the_server_was_away() {
 }
 
 #[tokio::test]
+async fn nothing_that_players_do_swallows_what_an_outage_took() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let bank = json!({"bank_days": 1, "increment_hours": 0});
+    let mut games = Vec::new();
+    for _ in 0..4 {
+        games.push(paced(&[&ann, &ben], bank.clone()).await);
+    }
+    let [moved, extended, noted, left] = &games[..] else {
+        panic!("four games");
+    };
+    server.at(moment("2026-03-02T10:00"));
+    watch(&server.app).await.unwrap();
+    // All deadlines are at noon. From ten to half past three nobody looks: everybody is owed five
+    // hours and a half, of which two are left. The players are faster than the first look.
+    server.at(moment("2026-03-02T15:30"));
+    let of = async |game: &str, what: &str| clock(&ben, game, 0).await[what].clone();
+    ann.takes_a_first_turn(moved).await;
+    assert_eq!(of(moved, "seconds_left").await, 2 * 3600);
+    let path = format!("/v1/games/{extended}/seats/0/extension");
+    ben.post(&path, json!({"days": 1})).await.ok();
+    let longer = "2026-03-03T17:30:00.000Z";
+    assert_eq!(of(extended, "deadline").await, longer);
+    // The outage is noted, and the games are not looked at yet.
+    see(&server.app, Watch::Clocks).await.unwrap();
+    ann.takes_a_first_turn(noted).await;
+    assert_eq!(of(noted, "seconds_left").await, 2 * 3600);
+    // Nothing is given twice, and who did nothing has as much.
+    watch(&server.app).await.unwrap();
+    assert_eq!(of(moved, "seconds_left").await, 2 * 3600);
+    assert_eq!(of(extended, "deadline").await, longer);
+    assert_eq!(of(left, "deadline").await, "2026-03-02T17:30:00.000Z");
+    // What was used while somebody looked is used.
+    server.at(moment("2026-03-02T16:30"));
+    watch(&server.app).await.unwrap();
+    ann.takes_a_first_turn(left).await;
+    assert_eq!(of(left, "seconds_left").await, 3600);
+}
+
+#[tokio::test]
 async fn nobody_is_timed_out_while_no_mail_can_come_in() {
     let post = post().await;
     let server = &post.server;

@@ -530,6 +530,99 @@ async fn a_reservation_makes_no_second_game_and_none_for_anybody_else() {
     assert!(left.is_empty());
 }
 
+/// Makes a game under a name for the request.
+async fn makes_once(player: &Player<'_>, key: &str, game: &Value) -> Answer {
+    let request = player
+        .server
+        .request(reqwest::Method::POST, "/v1/games")
+        .bearer_auth(&player.token)
+        .header("Idempotency-Key", key)
+        .json(game);
+    answer(request).await
+}
+
+#[tokio::test]
+async fn no_game_of_a_reservation_passes_for_one_with_other_guests() {
+    let server = server().await;
+    let players = server.players(["ann", "ben", "cleo"]).await;
+    let [ann, ben, _] = players.each_ref();
+    let reserved = reserves(ann).await;
+    let new = |invite: Value| {
+        json!({"kind": "thats-life", "seats": 3, "visibility": "private", "invite": invite,
+            "reservation": reserved["id"], "entropy": "mine"})
+    };
+    let both = json!([{"player": "ben"}, {"player": "cleo"}]);
+    let first = ann.post("/v1/games", new(both.clone())).await.ok();
+    assert_eq!(id(&first), id(&reserved));
+    for other in [
+        json!([]),
+        json!([{"player": "ben"}]),
+        json!([{"player": "cleo"}, {"player": "ben"}]),
+        json!([{"player": "ben"}, {"email": "cleo@example.org"}]),
+        json!([{"player": "ben"}, {"bot": "greedy"}]),
+    ] {
+        ann.post("/v1/games", new(other))
+            .await
+            .problem(409, "no-reservation");
+    }
+    // What the guests did since makes it no other request; nor does how it is spelled.
+    ben.delete(&format!("/v1/games/{}/seats/me", id(&first)))
+        .await
+        .ok();
+    let mut again = new(json!([{"player": "Ben"}, {"player": "cleo"}]));
+    again["options"] = first["options"].clone();
+    let again = ann.post("/v1/games", again).await;
+    assert_eq!(again.status, 201, "{}", again.text);
+    assert_eq!(id(&again.json()), id(&first));
+
+    // A game that was cancelled since is answered as what it is, however the request is known again.
+    let game = json!({"kind": "thats-life", "invite": [{"player": "ben"}]});
+    let by_key = id(&makes_once(ann, "key", &game).await.ok());
+    for game in [&by_key, &id(&first)] {
+        ann.delete(&format!("/v1/games/{game}")).await.ok();
+    }
+    let reserved = ann.post("/v1/games", new(both)).await;
+    for again in [makes_once(ann, "key", &game).await, reserved] {
+        assert_eq!(again.status, 201, "{}", again.text);
+        assert_eq!(again.json()["status"], "cancelled");
+    }
+    assert_eq!(ann.lists("?mine=true").await.len(), 2);
+}
+
+#[tokio::test]
+async fn nothing_that_is_sent_with_a_reservation_is_passed_over() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let path = "/v1/games/reservations";
+    // Whoever sends entropy here gives it away before the server is bound.
+    for said in [
+        json!({"entropy": ann.luck()}),
+        json!({"kind": "thats-life"}),
+        json!([]),
+    ] {
+        ann.post(path, said).await.problem(400, "invalid-request");
+    }
+    let sends = async |media: &str, body: &'static str| {
+        let request = server
+            .request(reqwest::Method::POST, path)
+            .bearer_auth(&ann.token)
+            .header("Content-Type", media)
+            .body(body);
+        answer(request).await
+    };
+    let broken = sends("application/json", "{").await;
+    broken.problem(400, "malformed-json");
+    let form = sends("application/x-www-form-urlencoded", "entropy=mine").await;
+    form.problem(415, "unsupported-media-type");
+    // Nothing at all, or nothing in it.
+    assert_eq!(sends("application/json", "").await.status, 201);
+    let request = server
+        .request(reqwest::Method::POST, path)
+        .bearer_auth(&ann.token);
+    assert_eq!(answer(request).await.status, 201);
+    reserves(&ann).await;
+}
+
 /// The SHA-256 of this text in hex.
 fn hash(text: &str) -> String {
     hex::encode(Sha256::digest(text))

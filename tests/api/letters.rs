@@ -194,6 +194,20 @@ macro_rules! code_letter {
     };
 }
 
+/// The letter with the code for a new password.
+fn reset_letter(language: Language, second_factor: bool) -> Letter {
+    PasswordReset {
+        public_url: URL.into(),
+        name: "Ann & Co".into(),
+        code: "K7PQ2MXA".into(),
+        link: Some("s3cr3t-s3cr3t_s3cr3t".into()),
+        until: "2026-03-01T12:15:00Z".parse().unwrap(),
+        second_factor,
+    }
+    .letter(language)
+    .unwrap()
+}
+
 #[test]
 fn account_letters() {
     let confirm = whole(
@@ -207,7 +221,7 @@ fn account_letters() {
     let reset = whole(
         "password_reset/k3",
         "",
-        &code_letter!(PasswordReset, English),
+        &reset_letter(Language::English, false),
     );
     insta::assert_snapshot!("password_reset", reset);
 }
@@ -226,7 +240,7 @@ fn new_address(language: Language) -> Letter {
 }
 
 /// What is told of each change of an account.
-fn changes(language: Language) -> [Letter; 10] {
+fn changes(language: Language) -> [Letter; 11] {
     [
         Changed::Password,
         Changed::AddressBegun,
@@ -236,6 +250,7 @@ fn changes(language: Language) -> [Letter; 10] {
         Changed::SecondFactorOff,
         Changed::RecoveryCodes,
         Changed::RecoveryCodeUsed,
+        Changed::SecondFactorGuessed,
         Changed::PasskeyAdded,
         Changed::PasskeyRemoved,
     ]
@@ -245,6 +260,8 @@ fn changes(language: Language) -> [Letter; 10] {
             name: "Ann".into(),
             what,
             device: (what == Changed::Session).then(|| "Firefox on Linux".into()),
+            // With and without.
+            second_factor: what != Changed::Password,
             at: "2026-03-01T12:15:00Z".parse().unwrap(),
         }
         .letter(language)
@@ -585,7 +602,7 @@ fn account_letters_in_french() {
     let letters = [
         code_letter!(ConfirmAddress, French),
         code_letter!(SignInCode, French),
-        code_letter!(PasswordReset, French),
+        reset_letter(Language::French, true),
     ];
     let letters = letters.each_ref().map(in_french).join("\n");
     insta::assert_snapshot!("account_letters_in_french", letters);

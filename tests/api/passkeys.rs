@@ -460,6 +460,77 @@ async fn nothing_of_passkeys_is_left_of_whoever_is_gone() {
     assert_eq!(count(&server, "ceremonies").await, 0);
 }
 
+#[tokio::test]
+async fn no_challenge_of_a_passkey_shuts_passwords_out() {
+    let server = limited_server(|quotas| quotas.guesses_per_address = few(3)).await;
+    let ann = server.player("ann").await;
+    let mut phone = Authenticator::new(1);
+    ann.adds(&mut phone, "My phone").await;
+    let password = |it: &str| json!({"name": "ann", "password": it});
+    // Many tabs in one office: whoever is only asked has guessed nothing.
+    for _ in 0..8 {
+        asked(&server).await;
+    }
+    let path = "/v1/sessions";
+    let right = server.call(Method::POST, path, password(PASSWORD)).await;
+    right.ok();
+    phone.signs_in(&server).await.ok();
+    // A wrong answer counts, as a wrong password does.
+    let mut fake = Authenticator {
+        flags: PRESENT,
+        ..phone.clone()
+    };
+    for _ in 0..3 {
+        fake.signs_in(&server).await.problem(401, "bad-credentials");
+    }
+    fake.signs_in(&server).await.problem(429, "too-many");
+    let wrong = server.call(Method::POST, path, password("wrong")).await;
+    wrong.problem(429, "too-many");
+    // Nobody's wrong answers keep a right one out.
+    phone.signs_in(&server).await.ok();
+}
+
+#[tokio::test]
+async fn nobody_asks_for_challenges_without_end() {
+    let server = limited_server(|quotas| quotas.challenges = few(3)).await;
+    let ann = server.player("ann").await;
+    let mut phone = Authenticator::new(1);
+    ann.adds(&mut phone, "My phone").await;
+    let shown = phone.shows(&server).await;
+    asked(&server).await;
+    let path = "/v1/sessions/passkey";
+    let refused = server.send(Method::POST, path, None, None).await;
+    refused.problem(429, "too-many");
+    let path = "/v1/me/passkeys/challenge";
+    ann.post(path, sure()).await.problem(429, "too-many");
+    assert_eq!(count(&server, "ceremonies").await, 2);
+    // What was asked before is answered all the same, and a password is none of these.
+    sign_in(&server, &shown).await.ok();
+    server.returns("ann").await;
+}
+
+#[tokio::test]
+async fn nobody_who_has_all_passkeys_is_asked_for_one_more() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let begun = ann.is_asked().await;
+    let mut last = String::new();
+    for number in 1..=20 {
+        last = ann.adds(&mut Authenticator::new(number), "One").await;
+    }
+    let path = "/v1/me/passkeys/challenge";
+    ann.post(path, sure()).await.problem(403, "forbidden");
+    // Nor is what was begun before a way around it.
+    let credential = Authenticator::new(21).registers(&begun);
+    let body = json!({"name": "More", "credential": credential});
+    let more = ann.post("/v1/me/passkeys", body).await;
+    more.problem(403, "forbidden");
+    let wrong = json!({"password": "not the password"});
+    ann.post(path, wrong).await.problem(401, "bad-credentials");
+    ann.removes(&last, sure()).await.ok();
+    ann.adds(&mut Authenticator::new(21), "Another").await;
+}
+
 #[derive(QueryableByName)]
 struct Count {
     #[diesel(sql_type = BigInt)]

@@ -7,6 +7,8 @@ use diesel_async::RunQueryDsl;
 use reqwest::Method;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
+use turnpike::jobs::mailer::deliver_due;
+use turnpike::mail::mailbox::Stored;
 
 use crate::helpers::*;
 use crate::mailbag::*;
@@ -405,6 +407,98 @@ async fn nothing_of_a_second_factor_is_left_of_whoever_is_gone() {
     assert_eq!(rows(&server).await, [1, 10]);
     ann.deletes("/v1/me", sure()).await.ok();
     assert_eq!(rows(&server).await, [0, 0]);
+}
+
+/// The mails of this kind that ann or somebody else has got, the oldest first.
+async fn letters(server: &Server, name: &str, kind: &str) -> Vec<Stored> {
+    while deliver_due(&server.app).await.unwrap() > 0 {}
+    let address = format!("{name}@example.org");
+    let mailbox = server.app.mail.mailbox().unwrap();
+    let mut mails = mailbox.list(Some(&address), 999).await.unwrap();
+    mails.retain(|mail| mail.message_id.starts_with(&format!("{kind}.")));
+    mails.reverse();
+    mails
+}
+
+#[tokio::test]
+async fn nobody_guesses_at_a_second_factor_in_silence() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let (phone, _) = ann.turns_on().await;
+    let guessed = async || {
+        let mut mails = letters(&server, "ann", "account_changed").await;
+        mails.retain(|mail| mail.subject.contains("guesses"));
+        mails
+    };
+    let wrong = || with_password(phone.never_shows(&server));
+    // Who has not shown the first factor makes no mail; nor does whoever mistypes now and then.
+    for _ in 0..5 {
+        let mut stranger = wrong();
+        stranger["password"] = json!("not the password");
+        let refused = sign_in(&server, &stranger).await;
+        refused.problem(401, "bad-credentials");
+    }
+    for _ in 0..2 {
+        sign_in(&server, &wrong()).await.problem(422, "bad-code");
+        let right = with_password(&phone.shows_next(&server));
+        sign_in(&server, &right).await.ok();
+    }
+    assert_eq!(guessed().await.len(), 0);
+    // The third wrong one of a day is told, whatever it was, and no other of that day.
+    for totp in ["ABCD-EFGH-JKLM-NPQR", phone.never_shows(&server)] {
+        let refused = sign_in(&server, &with_password(totp)).await;
+        refused.problem(422, "bad-code");
+        assert_eq!(guessed().await.len(), 1);
+    }
+    let letter = &guessed().await[0].text;
+    let words: Vec<&str> = letter.split_whitespace().collect();
+    let words = words.join(" ");
+    for part in ["password", "second factor is on", "/#forgot"] {
+        assert!(words.contains(part), "{letter}");
+    }
+    // Whoever goes on, however slowly, is told of again the day after.
+    for mails in [1, 2] {
+        for _ in 0..35 {
+            server.app.clock.forward(Duration::minutes(40));
+            sign_in(&server, &wrong()).await.problem(422, "bad-code");
+        }
+        assert_eq!(guessed().await.len(), mails);
+        server.app.clock.forward(Duration::hours(1));
+    }
+}
+
+#[tokio::test]
+async fn no_letter_of_a_new_password_or_code_is_silent_about_the_second_factor() {
+    let server = server().await;
+    let (ann, _ben) = (server.player("ann").await, server.player("ben").await);
+    let (_, codes) = ann.turns_on().await;
+    let path = "/v1/me/totp/recovery-codes";
+    sign_in(&server, &with_password(&codes[0])).await.ok();
+    ann.post(path, sure()).await.ok();
+    for name in ["ann", "ben"] {
+        let address = format!("{name}@example.org");
+        let ask = json!({"email": address});
+        let path = "/v1/password-resets";
+        server.call(Method::POST, path, ask).await.ok();
+        let is_told = |mail: &Stored| {
+            let words: Vec<&str> = mail.text.split_whitespace().collect();
+            words.join(" ").contains("Your second factor is on")
+        };
+        let reset = letters(&server, name, "password_reset").await;
+        assert_eq!(is_told(&reset[0]), name == "ann", "{}", reset[0].text);
+        let link = reset[0].text.split("link=").nth(1).unwrap();
+        let link = link.split_whitespace().next().unwrap();
+        let body = json!({"link": link, "password": "staple of the owner"});
+        let path = "/v1/password-resets/confirm";
+        server.call(Method::POST, path, body).await.ok();
+        let changes = letters(&server, name, "account_changed").await;
+        // It was turned on; a recovery code was used; there are new ones; the password.
+        assert_eq!(changes.len(), if name == "ann" { 4 } else { 1 });
+        for mail in changes {
+            let expected = name == "ann" && !mail.subject.contains("factor is on");
+            assert_eq!(is_told(&mail), expected, "{}", mail.text);
+        }
+    }
 }
 
 #[derive(QueryableByName)]

@@ -17,7 +17,7 @@ use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
-use crate::http::json::{Body, HashedBody, object, objects};
+use crate::http::json::{Body, BodyIfAny, HashedBody, object, objects};
 use crate::http::path_id;
 use crate::http::schemas::ProblemBody;
 use crate::problem::Problem;
@@ -197,15 +197,24 @@ impl From<Reservation> for ReservationResource {
     }
 }
 
+/// What is said with a reservation: nothing. Entropy that came here would come too early.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NothingSaid {}
+
 /// Reserve the id and the seed of a game
 ///
 /// The server binds itself to a seed before it knows your entropy: choose that when you have the
-/// answer, then make the game (or the rematch) with `reservation`. For 24 hours, for you alone.
+/// answer, then make the game (or the rematch) with `reservation`. For 24 hours, for you alone. It
+/// takes no body; one that says something is refused.
 #[utoipa::path(
     tag = "games",
     responses(
         (status = 201, description = "The reservation", body = ReservationResource),
+        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
+        (status = 413, description = "too-large", body = ProblemBody),
+        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
     security(("access_token" = []))
@@ -214,6 +223,7 @@ impl From<Reservation> for ReservationResource {
 pub(super) async fn reserve_game(
     state: State,
     SignedIn(caller): SignedIn,
+    BodyIfAny(NothingSaid {}): BodyIfAny<NothingSaid>,
 ) -> Result<HttpResponse, Problem> {
     let made = lobby::reserve(&state, &caller).await?;
     Ok(HttpResponse::Created().json(ReservationResource::from(made)))
@@ -223,7 +233,7 @@ pub(super) async fn reserve_game(
 ///
 /// You sit in seat 0. The game begins by itself when the last seat is taken. With an
 /// `Idempotency-Key` the same request can be sent again for 24 hours: it makes one game. So it does
-/// with a `reservation`.
+/// with a `reservation`; another request with the same one is `no-reservation`.
 #[utoipa::path(
     tag = "games",
     params(

@@ -2,6 +2,7 @@
 //!
 //! The format is `mail-parser`'s. It takes anything; what would cost too much is refused before.
 
+use mail_parser::decoders::html::html_to_text;
 use mail_parser::{
     HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
 };
@@ -133,23 +134,43 @@ pub fn check(raw: &[u8]) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// All texts in a message, decoded, those of messages that were forwarded in it included. None where
-/// it cannot be read, or is no message.
-pub fn texts(raw: &[u8]) -> Vec<String> {
-    fn gather(message: &Message<'_>, texts: &mut Vec<String>) {
+/// A message with what each part says, as its reader sees it, in the place of the part; those of
+/// messages that were forwarded in it included. What stands outside of the parts is left as it is, and
+/// so is all that cannot be read, or is no message.
+pub fn decoded(raw: &[u8]) -> String {
+    fn gather(message: &Message<'_>, parts: &mut Vec<(usize, usize, String)>) {
         for part in &message.parts {
-            match &part.body {
-                PartType::Text(text) | PartType::Html(text) => texts.push(text.to_string()),
-                PartType::Message(inner) => gather(inner, texts),
-                _ => {}
-            }
+            let text = match &part.body {
+                PartType::Text(text) => text.to_string(),
+                PartType::Html(html) => html_to_text(html),
+                PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
+                    String::from_utf8_lossy(bytes).into_owned()
+                }
+                PartType::Message(inner) => {
+                    gather(inner, parts);
+                    continue;
+                }
+                PartType::Multipart(_) => continue,
+            };
+            parts.push((part.offset_body as usize, part.offset_end as usize, text));
         }
     }
-    let mut texts = Vec::new();
+    let mut parts = Vec::new();
     if let (Ok(()), Ok(message)) = (check(raw), parse(raw)) {
-        gather(&message, &mut texts);
+        gather(&message, &mut parts);
     }
-    texts
+    parts.sort_by_key(|(begin, ..)| *begin);
+    let between = |from, to| String::from_utf8_lossy(raw.get(from..to).unwrap_or_default());
+    let (mut all, mut end_before) = (String::new(), 0);
+    for (begin, end, text) in parts {
+        all.push_str(&between(end_before, begin));
+        all.push('\n');
+        all.push_str(&text);
+        all.push('\n');
+        end_before = end.max(end_before);
+    }
+    all.push_str(&between(end_before, raw.len()));
+    all
 }
 
 /// The sender as the message itself says it, for want of an envelope: `Return-Path`, else `From`.

@@ -8,6 +8,7 @@ use std::net::IpAddr;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
+use super::Operator;
 use super::letters::{OperatorNotice, What};
 use crate::app::App;
 use crate::problem::{Problem, database};
@@ -17,22 +18,28 @@ use crate::service::{accounts, replacement, tries};
 use crate::store::players::{self, Player};
 use crate::store::{admin, connect, outbox, second_factor, sessions};
 
-/// The player of this name, locked.
-async fn lock(conn: &mut AsyncPgConnection, name: &str) -> Result<Player, Failure> {
+/// The player of this name, locked, unless that is the one who acts.
+async fn lock(conn: &mut AsyncPgConnection, who: &Operator, name: &str) -> Result<Player, Failure> {
     let key = PlayerName::key_of(name).ok_or(Problem::NotFound)?;
     let found = players::by_name(conn, &key)
         .await?
         .ok_or(Problem::NotFound)?;
+    who.acts_on(found.id)?;
     let player = players::lock(conn, found.id).await?;
     Ok(player.ok_or(Problem::NotFound)?)
 }
 
-pub(super) async fn suspend(app: &App, name: &str, reason: &str) -> Result<String, Problem> {
+pub(super) async fn suspend(
+    app: &App,
+    who: &Operator,
+    name: &str,
+    reason: &str,
+) -> Result<String, Problem> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let ended = conn
         .transaction::<_, Failure, _>(async |conn| {
-            let player = lock(conn, name).await?;
+            let player = lock(conn, who, name).await?;
             admin::suspend(conn, player.id, reason, now).await?;
             accounts::leave_open_tables(conn, player.id, now).await?;
             let notice = OperatorNotice::new(What::Suspended, reason);
@@ -70,11 +77,16 @@ pub async fn hand_over_waiting(app: &App) -> Result<usize, Problem> {
     Ok(taken)
 }
 
-pub(super) async fn reinstate(app: &App, name: &str, reason: &str) -> Result<String, Problem> {
+pub(super) async fn reinstate(
+    app: &App,
+    who: &Operator,
+    name: &str,
+    reason: &str,
+) -> Result<String, Problem> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Failure, _>(async |conn| {
-        let player = lock(conn, name).await?;
+        let player = lock(conn, who, name).await?;
         if !admin::reinstate(conn, player.id).await? {
             return Ok("The account was not suspended.".to_owned());
         }
@@ -88,6 +100,7 @@ pub(super) async fn reinstate(app: &App, name: &str, reason: &str) -> Result<Str
 
 pub(super) async fn rename(
     app: &App,
+    who: &Operator,
     name: &str,
     to: &str,
     reason: &str,
@@ -96,7 +109,7 @@ pub(super) async fn rename(
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Failure, _>(async |conn| {
-        let player = lock(conn, name).await?;
+        let player = lock(conn, who, name).await?;
         accounts::rename(conn, &player, &to, now).await?;
         let notice = OperatorNotice::new(What::Renamed, reason).called(to.as_str());
         outbox::put(conn, &[notice.mail(player.id, now)]).await?;
@@ -108,12 +121,13 @@ pub(super) async fn rename(
 
 pub(super) async fn lift_lock(
     app: &App,
+    who: &Operator,
     name: &str,
     from: Option<IpAddr>,
 ) -> Result<String, Problem> {
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Failure, _>(async |conn| {
-        let player = lock(conn, name).await?;
+        let player = lock(conn, who, name).await?;
         let lifted = tries::forgive(conn, &player, from).await?;
         Ok(format!("{lifted} counts of tries are forgotten."))
     })
@@ -123,13 +137,14 @@ pub(super) async fn lift_lock(
 
 pub(super) async fn turn_off_second_factor(
     app: &App,
+    who: &Operator,
     name: &str,
     reason: &str,
 ) -> Result<String, Problem> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Failure, _>(async |conn| {
-        let player = lock(conn, name).await?;
+        let player = lock(conn, who, name).await?;
         if !second_factor::remove(conn, player.id).await? {
             return Ok("The second factor was off.".to_owned());
         }
@@ -160,11 +175,11 @@ async fn owner(app: &App) -> Result<AsyncPgConnection, Problem> {
     }
 }
 
-pub(super) async fn appoint(app: &App, name: &str) -> Result<String, Problem> {
+pub(super) async fn appoint(app: &App, who: &Operator, name: &str) -> Result<String, Problem> {
     let now = app.clock.now();
     let mut conn = owner(app).await?;
     conn.transaction::<_, Failure, _>(async |conn| {
-        let player = lock(conn, name).await?;
+        let player = lock(conn, who, name).await?;
         admin::appoint(conn, player.id, now).await?;
         Ok("The next token of the player carries the rights of an admin.".to_owned())
     })
@@ -172,12 +187,12 @@ pub(super) async fn appoint(app: &App, name: &str) -> Result<String, Problem> {
     .map_err(Problem::from)
 }
 
-pub(super) async fn dismiss(app: &App, name: &str) -> Result<String, Problem> {
+pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<String, Problem> {
     let now = app.clock.now();
     let mut conn = owner(app).await?;
     let ended = conn
         .transaction::<_, Failure, _>(async |conn| {
-            let player = lock(conn, name).await?;
+            let player = lock(conn, who, name).await?;
             admin::dismiss(conn, player.id).await?;
             Ok(sessions::revoke_all(conn, player.id, None, now).await?)
         })

@@ -68,6 +68,17 @@ impl Operator {
             false => Err(not_an_admin()),
         }
     }
+
+    /// Refuses acts of admins on themselves: who sits down at an open session would otherwise change
+    /// the account without the password.
+    fn acts_on(&self, player: i64) -> Result<(), Problem> {
+        if self.id != Some(player) {
+            return Ok(());
+        }
+        Err(Problem::forbidden(
+            "This is about yourself: change it on the page of your account, or ask another admin.",
+        ))
+    }
 }
 
 /// What somebody gets who is no admin.
@@ -92,7 +103,7 @@ pub async fn carry_out(
 ) -> Result<Done, Problem> {
     let reason = text::plain("reason", reason, MAX_REASON, true)?;
     let id = write_down(app, who, act, &reason, None).await?;
-    match do_it(app, act, &reason).await {
+    match do_it(app, who, act, &reason).await {
         Ok(outcome) => {
             app.outbox.notify_one();
             Ok(Done { id, outcome })
@@ -124,17 +135,17 @@ async fn write_down(
     admin::append(&mut conn, &line).await.map_err(database)
 }
 
-async fn do_it(app: &App, act: &Act, reason: &str) -> Result<String, Problem> {
+async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<String, Problem> {
     match act {
-        Act::Suspend { player } => accounts::suspend(app, player, reason).await,
-        Act::Reinstate { player } => accounts::reinstate(app, player, reason).await,
-        Act::Rename { player, to } => accounts::rename(app, player, to, reason).await,
-        Act::LiftLock { player, from } => accounts::lift_lock(app, player, *from).await,
+        Act::Suspend { player } => accounts::suspend(app, who, player, reason).await,
+        Act::Reinstate { player } => accounts::reinstate(app, who, player, reason).await,
+        Act::Rename { player, to } => accounts::rename(app, who, player, to, reason).await,
+        Act::LiftLock { player, from } => accounts::lift_lock(app, who, player, *from).await,
         Act::TurnOffSecondFactor { player } => {
-            accounts::turn_off_second_factor(app, player, reason).await
+            accounts::turn_off_second_factor(app, who, player, reason).await
         }
-        Act::Appoint { player } => accounts::appoint(app, player).await,
-        Act::Dismiss { player } => accounts::dismiss(app, player).await,
+        Act::Appoint { player } => accounts::appoint(app, who, player).await,
+        Act::Dismiss { player } => accounts::dismiss(app, who, player).await,
         Act::DeleteMessage { game, n } => {
             let mut conn = app.db.get().await?;
             let emptied = admin::empty_message(&mut conn, game, *n)
@@ -144,6 +155,8 @@ async fn do_it(app: &App, act: &Act, reason: &str) -> Result<String, Problem> {
         }
         Act::ResolveReport { report } => {
             let mut conn = app.db.get().await?;
+            let reported = admin::reported(&mut conn, report).await.map_err(database)?;
+            who.acts_on(reported.ok_or(Problem::NotFound)?)?;
             let resolved = admin::resolve_report(&mut conn, report, app.clock.now())
                 .await
                 .map_err(database)?;

@@ -4,6 +4,7 @@ use chrono::TimeDelta;
 use diesel_async::AsyncConnection;
 use rules::Seat;
 
+use super::outages;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::service::access::Caller;
@@ -53,7 +54,8 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
             return app.tables.committer.settle().await;
         }
         let more = TimeDelta::days(days.into());
-        clocks.extend(&pace, table.calendar(seat), seat, more, by);
+        let outages = outages::felt(app, Some(&clocks), app.clock.now()).await?;
+        clocks.extend(&pace, table.calendar(seat), &outages, seat, more, by);
         let ply = table.game.ply();
         let mut mails = Vec::new();
         if let Some(Sitter::Player(player)) = table.sitters.get(seat.index()) {

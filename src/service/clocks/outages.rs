@@ -3,12 +3,13 @@
 //! Whoever looks after the clocks, and whoever can take mail in, says so every few seconds in the
 //! database. Where nobody has for a while, it is an outage, whichever process comes back first: a
 //! seat whose time ran out in it has so much longer, because its player could not move, or the move
-//! may lie in a mail server that tries again.
+//! may lie in a mail server that tries again. Whoever is faster than that first look, with a move or
+//! more time for somebody, reckons with it as well.
 
 use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::Stretch;
+use super::{Clocks, Stretch};
 use crate::app::App;
 use crate::clock::Moment;
 use crate::problem::{Problem, database};
@@ -88,6 +89,33 @@ pub(in crate::service) async fn over(
         ends: outage.ended_at,
     });
     Ok(merged(all))
+}
+
+/// The outages in which one of these clocks may have run out, the oldest first: those that are over,
+/// and what nobody has noted yet because it lasts until this moment. Where none has run out, as
+/// nearly always, nothing is read for it.
+pub(in crate::service) async fn felt(
+    app: &App,
+    clocks: Option<&Clocks>,
+    now: Moment,
+) -> Result<Vec<Stretch>, Problem> {
+    if !clocks.is_some_and(|clocks| clocks.ran_out(now)) {
+        return Ok(Vec::new());
+    }
+    let mut conn = app.db.get().await?;
+    let mut all = over(&mut conn).await?;
+    let unseen = watches::seen_at(&mut conn, Watch::Clocks.word())
+        .await
+        .map_err(database)?
+        .filter(|seen| now - *seen > NOTICED);
+    let without_mail = match app.config.mail_in {
+        Some(_) => without_mail_since(&mut conn, now).await?,
+        None => None,
+    };
+    let lasting = [unseen, without_mail].into_iter().flatten();
+    all.extend(lasting.map(|begins| Stretch { begins, ends: now }));
+    all.sort_by_key(|outage| outage.begins);
+    Ok(merged(all.into_iter()))
 }
 
 fn merged(outages: impl Iterator<Item = Stretch>) -> Vec<Stretch> {

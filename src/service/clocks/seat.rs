@@ -49,6 +49,23 @@ impl Running {
         self.ends = calendar.after(self.deadline, pace.grace());
     }
 
+    /// Gives so much more as each of these outages took in which the time ran out. `false` when none
+    /// did.
+    fn make_up(&mut self, pace: &Pace, calendar: Calendar<'_>, outages: &[Stretch]) -> bool {
+        let mut changed = false;
+        // With more time it may run out in a later one.
+        for outage in outages {
+            if outage.begins < self.ends && self.ends <= outage.ends {
+                // Nothing was taken from a clock that did not run yet.
+                let took = outage.ends - outage.begins.max(self.since);
+                self.left += took.num_milliseconds();
+                self.plan(pace, calendar);
+                changed = true;
+            }
+        }
+        changed
+    }
+
     /// The moments at which a reminder is still to come: at half time, unless there was one
     /// before, and when a day is left.
     fn reminders(&self, calendar: Calendar<'_>) -> impl Iterator<Item = Moment> + use<> {
@@ -108,6 +125,8 @@ pub struct Change<'a> {
     pub moves: &'a [u16],
     /// The seats that changed hands, or for which a bot has played.
     pub afresh: SeatSet,
+    /// The outages in which a clock may have run out that nobody has looked at since.
+    pub outages: &'a [Stretch],
     /// The number of entries now.
     pub ply: u64,
     /// When.
@@ -136,6 +155,12 @@ impl Clocks {
     /// What is stored.
     pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or(Value::Null)
+    }
+
+    /// Whether the time of a seat is over at this moment.
+    pub fn ran_out(&self, now: Moment) -> bool {
+        let mut running = self.0.iter().filter_map(|clock| clock.running.as_ref());
+        running.any(|running| running.ends <= now)
     }
 
     /// The clock of a seat, while it runs.
@@ -170,11 +195,13 @@ impl Clocks {
         }
     }
 
-    /// Gives a seat that owes a decision more time. `false` when it owes none.
+    /// Gives a seat that owes a decision more time, on top of what these outages took. `false` when it
+    /// owes none.
     pub fn extend(
         &mut self,
         pace: &Pace,
         calendar: Calendar<'_>,
+        outages: &[Stretch],
         seat: Seat,
         more: TimeDelta,
         by: Seat,
@@ -183,6 +210,7 @@ impl Clocks {
         let Some(running) = clock.and_then(|clock| clock.running.as_mut()) else {
             return false;
         };
+        running.make_up(pace, calendar, outages);
         running.left += more.num_milliseconds();
         running.extended_by |= 1 << by.0;
         running.plan(pace, calendar);
@@ -230,16 +258,8 @@ impl Clocks {
     ) -> bool {
         let mut changed = false;
         for (seat, clock) in Seat::all(self.0.len() as u8).zip(&mut self.0) {
-            let Some(running) = &mut clock.running else {
-                continue;
-            };
-            // With more time it may run out in a later one.
-            for outage in outages {
-                if outage.begins < running.ends && running.ends <= outage.ends {
-                    running.left += (outage.ends - outage.begins).num_milliseconds();
-                    running.plan(pace, calendar(seat));
-                    changed = true;
-                }
+            if let Some(running) = &mut clock.running {
+                changed |= running.make_up(pace, calendar(seat), outages);
             }
         }
         changed
@@ -282,6 +302,8 @@ impl SeatClock {
                 TimeDelta::milliseconds(self.bank.unwrap_or(whole.num_milliseconds()))
             }
             (Time::Bank { .. }, Some(running)) => {
+                let mut running = running.clone();
+                running.make_up(pace, calendar, change.outages);
                 let used = calendar.running(running.since, change.now);
                 (running.left() - used).max(TimeDelta::zero())
             }
@@ -342,6 +364,7 @@ mod tests {
             owing: owing.iter().map(|seat| Seat(*seat)).collect(),
             moves: &moves,
             afresh: SeatSet::EMPTY,
+            outages: &[],
             ply: hour.unsigned_abs(),
             now: at(hour),
         };
@@ -388,6 +411,8 @@ mod tests {
         assert_eq!(after(&[(2, 23), (24, 30)]), (false, Some(24)));
         assert_eq!(after(&[(23, 26), (26, 40)]), (true, Some(41)));
         assert_eq!(after(&[]), (false, Some(24)));
+        // It takes nothing from a clock before that runs.
+        assert_eq!(after(&[(-9, 30)]), (true, Some(54)));
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use games::KINDS;
-use rules::{Blinding, Bot, Hash, Kind, Seat, ServerSeed};
+use rules::{Blinding, Bot, Hash, Kind, Seat, ServerSeed, canonical};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 use super::{begin_if_full, bot_entropy, check_entropy, join, not_seated};
 use crate::app::App;
@@ -51,6 +52,16 @@ pub enum Guest {
     Email(lettre::Address),
     /// A bot, which takes the seat at once.
     Bot(Bot),
+}
+
+impl Guest {
+    fn to_json(&self) -> Value {
+        match self {
+            Guest::Player(name) => json!({"player": name.to_lowercase()}),
+            Guest::Email(address) => json!({"email": address.to_string()}),
+            Guest::Bot(bot) => json!({"bot": bot.to_string()}),
+        }
+    }
 }
 
 /// What a new game is to be.
@@ -104,6 +115,26 @@ pub struct Once {
     pub key: String,
     /// A hash of what it asks for.
     pub request: Vec<u8>,
+}
+
+impl Once {
+    /// A game that is asked for of a reservation: that is its name, and no sender can choose it, as
+    /// theirs have no spaces. What it asks for is compared as it is understood, not as it is spelled.
+    fn of_reservation(id: &str, table: &NewTable, new: &NewGame) -> Once {
+        let asked = json!({
+            "kind": table.kind.info().id,
+            "options": table.options,
+            "seats": table.seats,
+            "visibility": table.visibility.word(),
+            "invite": new.guests.iter().map(Guest::to_json).collect::<Vec<_>>(),
+            "entropy": new.entropy,
+            "pace": table.pace,
+        });
+        Once {
+            key: format!("reservation {id}"),
+            request: Sha256::digest(canonical::to_string(&asked)).to_vec(),
+        }
+    }
 }
 
 /// How long a request is remembered, and a reservation kept, in hours.
@@ -182,41 +213,32 @@ pub async fn create(
         rematch_of: None,
         pace: new.pace.as_ref().map(|pace| json!(pace)),
     };
+    let promised = match &new.origin {
+        Origin::Reserved(id) => Some(Once::of_reservation(id, &table, &new)),
+        Origin::Drawn | Origin::Chosen(_) => None,
+    };
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let (id, again) = conn
         .transaction(async |conn| {
-            if let Some(once) = once
-                && let Some(made) = made_before(conn, caller.player, once, now).await?
-            {
-                return Ok((made, true));
-            }
-            let source = match &new.origin {
-                Origin::Drawn => Source::drawn(app, caller.player)?,
-                Origin::Chosen(seed) => Source::chosen(app, caller.player, *seed)?,
-                Origin::Reserved(id) => match Source::reserved(conn, caller.player, id, now).await?
-                {
-                    Some(source) => source,
-                    None if was_made_so(conn, caller.player, id, &table, &new.entropy).await? => {
-                        return Ok((id.clone(), true));
-                    }
-                    None => return Err(Problem::NoReservation.into()),
-                },
-            };
-            let mut kept = vec![Kept::For(caller.player, new.entropy.clone())];
-            for guest in &new.guests {
-                let guest = find_guest(conn, caller.player, guest).await?;
-                if kept.iter().any(|other| other.is_same(&guest)) {
-                    return Err(Problem::InvalidGame(message("why-guest-twice")).into());
+            let named = once.map(|once| (once, key_reused as fn() -> Problem));
+            let promised = promised.as_ref().map(|once| (once, no_reservation as _));
+            let mut made = None;
+            for (once, other) in named.iter().chain(&promised) {
+                made = made_before(conn, caller.player, once, now, *other).await?;
+                if made.is_some() {
+                    break;
                 }
-                kept.push(guest);
             }
-            kept.resize_with(usize::from(seats), || Kept::Free);
-            let id = set_table(conn, app, caller.player, &table, source, kept, now).await?;
-            if let Some(once) = once {
+            let again = made.is_some();
+            let id = match made {
+                Some(id) => id,
+                None => make_anew(conn, app, caller.player, &new, &table, now).await?,
+            };
+            for (once, _) in named.iter().chain(&promised) {
                 idempotency::keep(conn, caller.player, &once.key, &id).await?;
             }
-            Ok((id, false))
+            Ok((id, again))
         })
         .await
         .map_err(|failure: Failure| Problem::from(failure))?;
@@ -230,44 +252,55 @@ pub async fn create(
     Ok(id)
 }
 
-/// The game that the same request has made before.
+fn key_reused() -> Problem {
+    Problem::KeyReused("You have used this “Idempotency-Key” for another request.".to_owned())
+}
+
+fn no_reservation() -> Problem {
+    Problem::NoReservation
+}
+
+/// The game that the same request has made before; `other` when it was another one.
 async fn made_before(
     conn: &mut AsyncPgConnection,
     player: i64,
     once: &Once,
     now: Moment,
+    other: fn() -> Problem,
 ) -> Result<Option<String>, Failure> {
     let since = now - TimeDelta::hours(REMEMBERED);
     let known = idempotency::take(conn, player, &once.key, &once.request, since, now).await?;
     match known {
         None => Ok(None),
         Some(known) if known.request == once.request => Ok(known.game_id),
-        Some(_) => Err(Problem::KeyReused(
-            "You have used this “Idempotency-Key” for another request.".to_owned(),
-        )
-        .into()),
+        Some(_) => Err(other().into()),
     }
 }
 
-/// Whether the player has made this very game of a reservation before: the request came again.
-async fn was_made_so(
+/// Makes a game that was not made before.
+async fn make_anew(
     conn: &mut AsyncPgConnection,
+    app: &App,
     player: i64,
-    id: &str,
+    new: &NewGame,
     table: &NewTable,
-    entropy: &str,
-) -> Result<bool, Failure> {
-    let Some(row) = games::find(conn, id).await? else {
-        return Ok(false);
+    now: Moment,
+) -> Result<String, Failure> {
+    let source = match &new.origin {
+        Origin::Drawn => Source::drawn(app, player)?,
+        Origin::Chosen(seed) => Source::chosen(app, player, *seed)?,
+        Origin::Reserved(id) => Source::reserved(conn, player, id, now).await?,
     };
-    let seats = games::seats(conn, &[id]).await?;
-    let is_same = row.kind == table.kind.info().id
-        && row.options == table.options
-        && row.seat_count == i16::from(table.seats)
-        && row.visibility == table.visibility.word()
-        && row.pace == table.pace
-        && seats.first().is_some_and(|seat| seat.entropy == entropy);
-    Ok(row.creator_id == player && is_same)
+    let mut kept = vec![Kept::For(player, new.entropy.clone())];
+    for guest in &new.guests {
+        let guest = find_guest(conn, player, guest).await?;
+        if kept.iter().any(|other| other.is_same(&guest)) {
+            return Err(Problem::InvalidGame(message("why-guest-twice")).into());
+        }
+        kept.push(guest);
+    }
+    kept.resize_with(usize::from(table.seats), || Kept::Free);
+    set_table(conn, app, player, table, source, kept, now).await
 }
 
 /// Forgets requests that are too old to come again, and reservations that nobody used.
@@ -325,14 +358,15 @@ impl Source {
         player: i64,
         id: &str,
         now: Moment,
-    ) -> Result<Option<Source>, Failure> {
-        let seed = reservations::take(conn, id, player, now).await?;
-        let seed = seed.map(|seed| tables::bytes(&seed)).transpose()?;
-        Ok(seed.map(|seed| Source {
+    ) -> Result<Source, Failure> {
+        let seed = reservations::take(conn, id, player, now)
+            .await?
+            .ok_or(Problem::NoReservation)?;
+        Ok(Source {
             id: id.to_owned(),
-            seed: ServerSeed(seed),
+            seed: ServerSeed(tables::bytes(&seed)?),
             blinding: None,
-        }))
+        })
     }
 }
 
@@ -553,9 +587,7 @@ pub async fn rematch(
             };
             let source = match reservation {
                 None => Source::drawn(app, caller.player)?,
-                Some(id) => Source::reserved(conn, caller.player, id, now)
-                    .await?
-                    .ok_or(Problem::NoReservation)?,
+                Some(id) => Source::reserved(conn, caller.player, id, now).await?,
             };
             let new = set_table(conn, app, caller.player, &table, source, kept, now).await?;
             Ok((new, true))

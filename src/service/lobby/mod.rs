@@ -139,6 +139,7 @@ async fn first_clocks(
         owing,
         moves: &[],
         afresh: SeatSet::EMPTY,
+        outages: &[],
         ply: 0,
         now,
     };

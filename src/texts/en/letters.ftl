@@ -245,9 +245,14 @@ subject-passkey-added = A new passkey for your account
 changed-passkey-added = a passkey was added to your account: { $at }. Whoever holds it signs in without your password.
 subject-passkey-removed = A passkey of yours was removed
 changed-passkey-removed = a passkey was removed from your account: { $at }. Nobody signs in with it any more.
+subject-second-factor-guessed = Somebody guesses at your second factor
+changed-second-factor-guessed = somebody showed your password, or a code or link from a mail to you, and then typed wrong codes as your second factor, several times within a day; the last time: { $at }. They are not signed in. You get this mail once a day at most.
+second-factor-stays = Your second factor is on: whoever signs in by password, code or link is asked for it, as before.
 changed-from = It was done from { $device }.
 changed-not-you = If that was you, do nothing. If it was not, set a new password at once. It signs out everybody else, and what they have begun is void. Ask for the mail here:
 changed-not-your-passkey = If that was you, do nothing. If it was not, set a new password at once, sign in, and remove the passkey on the page of your account: a new password alone does not. Ask for the mail here:
+changed-not-your-recovery-codes = If that was you, do nothing. If it was not, set a new password at once, which signs out everybody else, sign in, and make new recovery codes on the page of your account: a new password alone does not void those of others. Ask for the mail here:
+changed-not-your-guesses = If that was you, do nothing. If it was not, somebody has your password, or reads your mail. Set a new password at once, also in your mailbox if you have the same there: it signs out everybody else, and what they have begun is void. Ask for the mail here:
 changed-locked = If that was you, do nothing. If it was not, write to whoever runs this server: a new password alone does not turn it off.
 changed-no-way-back = If that was you, do nothing. If it was not, write to whoever runs this server: nothing can be changed from this address any more.
 

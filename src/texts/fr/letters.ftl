@@ -249,9 +249,14 @@ subject-passkey-added = Une nouvelle clé d’accès pour votre compte
 changed-passkey-added = une clé d’accès a été ajoutée à votre compte : { $at }. Qui la détient se connecte sans votre mot de passe.
 subject-passkey-removed = Une de vos clés d’accès a été supprimée
 changed-passkey-removed = une clé d’accès a été supprimée de votre compte : { $at }. Plus personne ne se connecte avec elle.
+subject-second-factor-guessed = Quelqu’un essaie de deviner votre second facteur
+changed-second-factor-guessed = quelqu’un a donné votre mot de passe, ou un code ou un lien d’un courriel qui vous était destiné, puis a saisi des codes faux comme second facteur, plusieurs fois en une journée ; la dernière : { $at }. Cette personne n’est pas connectée. Vous recevez ce courriel une fois par jour au plus.
+second-factor-stays = Votre second facteur est activé : il est demandé, comme avant, à qui se connecte par mot de passe, code ou lien.
 changed-from = C’était depuis { $device }.
 changed-not-you = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe : tous les autres seront déconnectés, et ce qu’ils ont commencé sera annulé. Demandez le courriel ici :
 changed-not-your-passkey = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe, connectez-vous et supprimez la clé d’accès sur la page de votre compte : un nouveau mot de passe seul ne le fait pas. Demandez le courriel ici :
+changed-not-your-recovery-codes = Si c’était vous, ne faites rien. Sinon, choisissez tout de suite un nouveau mot de passe, ce qui déconnecte tous les autres, connectez-vous et créez de nouveaux codes de secours sur la page de votre compte : un nouveau mot de passe seul n’annule pas ceux des autres. Demandez le courriel ici :
+changed-not-your-guesses = Si c’était vous, ne faites rien. Sinon, quelqu’un a votre mot de passe ou lit vos courriels. Choisissez tout de suite un nouveau mot de passe, aussi pour votre messagerie si c’est le même : tous les autres seront déconnectés, et ce qu’ils ont commencé sera annulé. Demandez le courriel ici :
 changed-locked = Si c’était vous, ne faites rien. Sinon, écrivez à qui gère ce serveur : un nouveau mot de passe seul ne le désactive pas.
 changed-no-way-back = Si c’était vous, ne faites rien. Sinon, écrivez à qui gère ce serveur : depuis cette adresse, plus rien ne peut être changé.
 
