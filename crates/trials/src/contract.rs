@@ -1,6 +1,6 @@
 //! The contract suite: what every game promises, checked on random play of every game.
 //!
-//! `TURNPIKE_GAMES=1000 cargo test --release --test trials` plays 1000 random games of each title,
+//! `TURNPIKE_GAMES=1000 cargo test --release --workspace --test trials` plays 1000 random games of each title,
 //! spread over all its options and seat counts, at least one for each combination.
 //! `TURNPIKE_SEED` is any text; another text plays other games.
 //!
