@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use games::KINDS;
+use ::games::KINDS;
 use rules::record::{FORMAT, Record, RecordSeat};
 use rules::{Action, Blinding, Game, Hash, Header, Seat, SeedSource, ServerSeed};
 use serde_json::{Value, json};

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use games::KINDS;
+use ::games::KINDS;
 use process::{Player, Server, begin, program, stop, until};
 use serde_json::json;
 

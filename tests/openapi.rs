@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use games::KINDS;
+use ::games::KINDS;
 use serde_json::{Value, json};
 use turnpike::http::openapi;
 use turnpike::problem::Problem;

@@ -4,8 +4,8 @@
 
 mod process;
 
+use ::games::KINDS;
 use futures_util::stream::{self, StreamExt};
-use games::KINDS;
 use process::{Player, Server, until};
 use reqwest::Method;
 use rules::record::{Record, verify};

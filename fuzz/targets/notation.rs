@@ -2,7 +2,7 @@
 //! move can be written and read again.
 #![no_main]
 
-use games::KINDS;
+use ::games::KINDS;
 use libfuzzer_sys::fuzz_target;
 use rules::{Action, Bot, Dice, GameSeed, Language};
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use ::games::KINDS;
 use anyhow::Context;
-use games::KINDS;
 use rules::record::Record;
 use rules::svg::Theme;
 use rules::{Names, Seat, Viewer};

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use ::games::KINDS;
 use anyhow::Context;
-use games::KINDS;
 use rules::record::{self, Record};
 
 use crate::mail::Line;

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use games::KINDS;
+use ::games::KINDS;
 use rules::record::Record;
 use rules::{Game, Names, Viewer};
 

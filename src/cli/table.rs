@@ -4,8 +4,8 @@ use std::io::{BufRead, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use ::games::KINDS;
 use anyhow::Context;
-use games::KINDS;
 use rules::record::Record;
 use rules::{
     Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Language, Names, Played, Seat,

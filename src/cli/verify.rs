@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use ::games::KINDS;
 use anyhow::Context;
-use games::KINDS;
 use rules::record::{self, Record, Verified};
 
 use crate::mail::Line;

@@ -1,8 +1,8 @@
 //! The kinds of games: what there is to play, and by which rules.
 
+use ::games::KINDS;
 use actix_web::get;
 use actix_web::web::{Json, Path};
-use games::KINDS;
 use rules::Kind;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;

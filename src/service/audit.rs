@@ -1,8 +1,8 @@
 //! Auditing the database: every stored game is derived again from its seed and its log.
 
+use ::games::KINDS;
 use diesel::QueryResult;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use games::KINDS;
 use rules::{Entry, Game, Viewer, record};
 
 use super::{damage, look, tables};

@@ -8,7 +8,7 @@ mod waiting;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use games::KINDS;
+use ::games::KINDS;
 use rules::svg::Theme;
 use rules::{Game, Names, Seat, Turn, Viewer};
 

@@ -1,6 +1,6 @@
 //! Games in one line each, for mails.
 
-use games::KINDS;
+use ::games::KINDS;
 use rules::{Language, Message, Word};
 
 use super::access::Caller;

@@ -3,8 +3,8 @@
 //!
 //! Nobody holds a database connection while waiting for a replay, or during one.
 
+use ::games::KINDS;
 use diesel_async::AsyncPgConnection;
-use games::KINDS;
 use rules::{Entry, Game, Header, Secrets, Told};
 
 use super::damage::{self, Damage, Hitch};

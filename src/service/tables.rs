@@ -8,8 +8,8 @@
 
 use std::sync::Arc;
 
+use ::games::KINDS;
 use diesel_async::AsyncPgConnection;
-use games::KINDS;
 use moka::sync::Cache;
 use rules::{
     Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, SeedSource, Viewer,

@@ -1,10 +1,10 @@
 //! Clocks: deadlines, reminders, time-outs, holidays, windows; on several nodes and over restarts.
 //! Time is set and never waited for.
 
+use ::games::KINDS;
 use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
-use games::KINDS;
 use rules::record::{self, Record};
 use serde_json::{Value, json};
 use turnpike::app::App;

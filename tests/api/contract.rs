@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use games::KINDS;
+use ::games::KINDS;
 use jsonschema::Validator;
 use reqwest::Method;
 use serde_json::{Value, json};

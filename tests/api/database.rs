@@ -9,7 +9,7 @@ use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, Simple
 use diesel_migrations::MigrationHarness;
 use serde_json::json;
 use turnpike::service::audit;
-use turnpike::store::{MIGRATIONS, connect};
+use turnpike::store::{self, MIGRATIONS, connect};
 
 use crate::helpers::*;
 use crate::table::*;
@@ -140,6 +140,42 @@ async fn migrations_go_down_and_up_again() {
         assert_eq!(now, step);
     }
     assert!(!migrates(&database, false).await, "there are no more");
+}
+
+/// Games of all kinds that were stored before the games had crates of their own: what they hold
+/// replays to the same hashes, and they go on.
+#[tokio::test]
+async fn a_database_of_an_earlier_version_is_as_it_was() {
+    let database = database_of(include_str!("../fixtures/2026-11-22.sql")).await;
+    store::migrate(&database).await.unwrap();
+    let report = audit::database(&database).await.unwrap();
+    assert_eq!(report.faults, []);
+    assert_eq!(
+        (report.games, report.entries, report.snapshots),
+        (0, 582, 9)
+    );
+    let server = server_on(database).await;
+    let ann = Player::of(&server, "ann", &server.session("ann").await);
+    let running = ann.get("/v1/games?status=running&limit=50").await.ok();
+    let mut kinds = std::collections::BTreeSet::new();
+    for game in running["games"].as_array().unwrap() {
+        let path = format!("/v1/games/{}", game["id"].as_str().unwrap());
+        let legal = ann.get(&format!("{path}/legal")).await.ok();
+        if let Some(mv) = legal["moves"].as_array().unwrap().first() {
+            let body = json!({"seq": legal["seq"], "moves": [mv]});
+            ann.post(&format!("{path}/moves"), body).await.ok();
+            kinds.insert(game["kind"].as_str().unwrap().to_owned());
+        }
+        assert_eq!(
+            ann.get(&format!("{path}/chat")).await.ok()["messages"]
+                .as_array()
+                .unwrap()
+                .len(),
+            1
+        );
+    }
+    assert_eq!(kinds.len(), ::games::KINDS.current().count(), "{kinds:?}");
+    audited(&server.database).await;
 }
 
 /// The tables of `schema.rs`: their columns with names and types.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use ::games::KINDS;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::TimeDelta;
@@ -10,7 +11,6 @@ use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use ed25519_dalek::{Signature, VerifyingKey};
-use games::KINDS;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use turnpike::app::App;

@@ -57,13 +57,25 @@ async fn cluster() -> &'static Cluster {
 
 /// The URL of a fresh database with all tables.
 pub async fn fresh_database() -> String {
+    copy_of(DATABASE).await
+}
+
+/// The URL of a fresh database with what this dump holds.
+pub async fn database_of(dump: &str) -> String {
+    let url = copy_of("template1").await;
+    let mut owner = store::connect::owner(&url).await.unwrap();
+    owner.batch_execute(dump).await.unwrap();
+    url
+}
+
+async fn copy_of(template: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
     let cluster = cluster().await;
     store::connect::owner(&cluster.url("postgres"))
         .await
         .unwrap()
-        .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {DATABASE}"))
+        .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
         .await
         .unwrap();
     cluster.url(&name)

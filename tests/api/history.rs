@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use games::KINDS;
+use ::games::KINDS;
 use rules::record::{Record, verify};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! The wording of every letter, as whole mails; and what a name cannot do to them.
 
-use games::KINDS;
+use ::games::KINDS;
 use mail_parser::MessageParser;
 use rules::{
     Action, Game, Hash, Header, Language, Names, Seat, SeedSource, ServerSeed, Standing, Viewer,

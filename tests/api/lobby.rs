@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use games::KINDS;
+use ::games::KINDS;
 use reqwest::Method;
 use serde_json::{Value, json};
 

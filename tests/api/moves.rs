@@ -1,6 +1,6 @@
 //! Playing as a client sees it: whole games, refusals, repeats, and two requests at once.
 
-use games::KINDS;
+use ::games::KINDS;
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use rules::record::{Record, verify};

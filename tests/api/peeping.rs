@@ -1,7 +1,7 @@
 //! What nobody may learn before its time: from a list of moves that is rolled back, or from the
 //! hashes of a game whose seed is known.
 
-use games::KINDS;
+use ::games::KINDS;
 use hmac::{Hmac, KeyInit, Mac};
 use rules::canonical;
 use serde_json::{Value, json};

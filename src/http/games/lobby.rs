@@ -1,11 +1,11 @@
 //! Tables before the game, and looking at a game.
 
+use ::games::KINDS;
 use actix_web::web::{Json, Path, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Datelike};
-use games::KINDS;
 use rules::Bot;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@
 //! Those of games are taken from games: of each kind one is begun, and its first move is played.
 //! A test checks every example against its schema.
 
-use games::KINDS;
+use ::games::KINDS;
 use rules::{Action, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed};
 use serde::Serialize;
 use serde_json::{Map, Value, json};

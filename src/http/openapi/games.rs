@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use games::KINDS;
+use ::games::KINDS;
 use rules::{Kind, KindInfo};
 use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};

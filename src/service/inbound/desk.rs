@@ -5,8 +5,8 @@
 //! in front vouches for the sender; otherwise the player is asked to confirm it, by answering a
 //! mail that only their mailbox shows.
 
+use ::games::KINDS;
 use diesel_async::AsyncConnection;
-use games::KINDS;
 use rules::{Language, LeadsTo, Message};
 use sha2::{Digest, Sha256};
 

@@ -9,8 +9,8 @@
 //! refused, leaves the whole mail undone. From a sender who is not known to be the player only what
 //! tells something is done; about the rest the player is asked (`confirm`).
 
+use ::games::KINDS;
 use chrono::TimeDelta;
-use games::KINDS;
 use rules::{Action, Game, Language, Message, Seat};
 use serde_json::json;
 

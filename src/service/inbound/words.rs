@@ -5,7 +5,7 @@
 //! A test over all games makes sure that no move begins with one. To add a word, add it to the
 //! table, to the enum and to `docs/PLAY-BY-MAIL.md`.
 
-use games::KINDS;
+use ::games::KINDS;
 use rules::dice::entropy_is_valid;
 use rules::{Bot, Message, Word};
 use serde_json::{Map, Value};

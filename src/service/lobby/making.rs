@@ -1,8 +1,8 @@
 //! Making a table, for guests or for the people of a finished game; reserving its id and seed before.
 
+use ::games::KINDS;
 use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use games::KINDS;
 use rules::{Blinding, Bot, Hash, Kind, Seat, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

@@ -9,8 +9,8 @@
 mod making;
 mod seats;
 
+use ::games::KINDS;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use games::KINDS;
 use rules::dice::entropy_is_valid;
 use rules::{Game, Hash, Seat, SeatSet, ServerSeed};
 use sha2::{Digest, Sha256};

@@ -1,7 +1,7 @@
 //! Whole games of every kind with nothing but mail, by SMTP in and out: the moves are taken from the
 //! mails, and go back in the shapes of the usual mail programs.
 
-use games::KINDS;
+use ::games::KINDS;
 use serde_json::json;
 
 use super::shapes::SHAPES;
