@@ -17,6 +17,7 @@ pub mod lanes;
 pub mod logging;
 pub mod mail;
 pub mod metrics;
+pub mod notice;
 pub mod problem;
 pub mod raster;
 pub mod receipt;

@@ -112,7 +112,8 @@ async fn tell(app: &App, args: &Args) -> Result<String, Problem> {
                 };
                 format!(
                     "{at} {} to {whom} about {} ({again}): {error}",
-                    it.kind, it.game_id
+                    it.kind,
+                    it.game.as_deref().unwrap_or_default()
                 )
             }))
         }

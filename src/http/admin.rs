@@ -258,7 +258,7 @@ pub(super) async fn list_dead_mails(
     let mails = found
         .into_iter()
         .map(|(mail, resendable)| DeadMailResource {
-            game: Some(mail.game_id).filter(|id| !id.is_empty()),
+            game: mail.game,
             kind: mail.kind,
             player: mail.player,
             attempts: mail.attempts,

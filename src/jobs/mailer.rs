@@ -135,7 +135,7 @@ async fn deal_with(app: &App, mail: Mail, stopping: &AtomicBool) {
         let goes_on = matches!(problem, Problem::Unavailable) && mail_is_ours;
         if !goes_on || stopping.load(Ordering::Acquire) {
             // The lease runs out, and the mail is tried again.
-            tracing::error!(%problem, game.id = mail.game_id, mail = mail.key, "a mail could not be marked");
+            tracing::error!(%problem, game.id = mail.game(), mail = mail.key, "a mail could not be marked");
             return;
         }
         // The database is away. Left to its lease, a mail that was sent would go out twice, and one
@@ -164,8 +164,7 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
                 from: &app.config.mail_from,
                 host: app.config.public_host(),
                 key: &mail.key,
-                game_id: &mail.game_id,
-                seat: mail.seat,
+                about: mail.about.as_ref().map(|it| (it.game.as_str(), it.seat)),
                 at: mail.created_at,
                 threading: &threading,
             };
@@ -190,7 +189,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
     if let Outcome::Sent { said: Some(said) } = outcome {
         // It was sent all the same: at worst the next mail tells it once more.
         if let Err(problem) = letters::was_told(app, mail, *said).await {
-            tracing::warn!(%problem, game.id = mail.game_id, mail = mail.key, "what a mail told could not be kept");
+            tracing::warn!(%problem, game.id = mail.game(), mail = mail.key, "what a mail told could not be kept");
         }
     }
     let given_up = |failure: &Failure| failure.permanent || mail.tries() >= MOST_ATTEMPTS;
@@ -201,18 +200,18 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
         bounces::refused(app, to, failure.status).await?;
     }
     let mut conn = app.db.get().await?;
-    let (game, key) = (&mail.game_id, &mail.key);
+    let (game, key) = (mail.game(), &mail.key);
     match outcome {
         Outcome::Later(at) => {
             outbox::put_off(&mut conn, mail, *at)
                 .await
                 .map_err(database)?;
-            counter!("turnpike_mails_put_off_total", "kind" => mail.kind.clone()).increment(1);
+            counter!("turnpike_mails_put_off_total", "kind" => mail.kind.word()).increment(1);
         }
         Outcome::Digest(at) => {
             drop(conn);
             digest::hold(app, mail, *at).await?;
-            counter!("turnpike_mails_held_total", "kind" => mail.kind.clone()).increment(1);
+            counter!("turnpike_mails_held_total", "kind" => mail.kind.word()).increment(1);
         }
         Outcome::Sent { .. } | Outcome::Dropped => {
             let end = match outcome {
@@ -228,7 +227,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
                     End::Sent => "turnpike_mails_sent_total",
                     _ => "turnpike_mails_dropped_total",
                 };
-                counter!(name, "kind" => mail.kind.clone()).increment(1);
+                counter!(name, "kind" => mail.kind.word()).increment(1);
                 tracing::debug!(game.id = game, mail = key, ?end, "a mail was dealt with");
             }
         }
@@ -238,7 +237,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
                 .await
                 .map_err(database)?
             {
-                counter!("turnpike_mails_dead_total", "kind" => mail.kind.clone()).increment(1);
+                counter!("turnpike_mails_dead_total", "kind" => mail.kind.word()).increment(1);
                 let attempts = mail.tries();
                 tracing::error!(%failure, game.id = game, mail = key, attempts, "a mail was given up");
             }
@@ -249,7 +248,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
                 .await
                 .map_err(database)?
             {
-                counter!("turnpike_mails_retried_total", "kind" => mail.kind.clone()).increment(1);
+                counter!("turnpike_mails_retried_total", "kind" => mail.kind.word()).increment(1);
                 let attempts = mail.tries();
                 tracing::warn!(%failure, game.id = game, mail = key, attempts, %due, "a mail is tried again later");
             }
@@ -265,7 +264,7 @@ fn backoff(mail: &Mail) -> TimeDelta {
     let doublings = u32::try_from(mail.tries() - 1).unwrap_or(0).min(10);
     let seconds = (60_i64 << doublings).min(MOST);
     let digest = Sha256::new()
-        .chain_update(&mail.game_id)
+        .chain_update(mail.game().unwrap_or_default())
         .chain_update(&mail.key)
         .chain_update(mail.attempts.to_le_bytes())
         .finalize();

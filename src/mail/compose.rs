@@ -9,7 +9,7 @@ use lettre::address::Envelope;
 use lettre::message::header::{self, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use lettre::{Address, Message};
-use rules::Language;
+use rules::{Language, Seat};
 
 use super::letter::PICTURE;
 use super::text::Line;
@@ -36,10 +36,8 @@ pub struct Posting<'a> {
     pub host: &'a str,
     /// The name of the notice within its game, as in the outbox: `your_turn/12/0`.
     pub key: &'a str,
-    /// The game; empty for mail about an account.
-    pub game_id: &'a str,
-    /// The reader's seat in it.
-    pub seat: Option<i16>,
+    /// The game, and the reader's seat in it; none for mail about an account.
+    pub about: Option<(&'a str, Seat)>,
     /// When the fact happened.
     pub at: Moment,
     /// How an answer finds its way back.
@@ -116,9 +114,9 @@ impl Posting<'_> {
             .chars()
             .map(|c| if c == '/' { '.' } else { c })
             .collect();
-        if !self.game_id.is_empty() {
+        if let Some((game, _)) = self.about {
             local.push('.');
-            local.push_str(self.game_id);
+            local.push_str(game);
         }
         if let Some(seq) = self.threading.seq {
             local.push_str(&format!(".{}{seq}", position::MARK));
@@ -134,16 +132,15 @@ impl Posting<'_> {
 
     /// The id that all mails to one player about one game refer to.
     fn thread(&self) -> Option<String> {
-        let seat = self.seat?;
-        (!self.game_id.is_empty())
-            .then(|| format!("<game.{}.{seat}@{}>", self.game_id, self.host()))
+        let (game, seat) = self.about?;
+        Some(format!("<game.{game}.{seat}@{}>", self.host()))
     }
 
     /// The id that tells, among those that an answer refers to, which position it is about. Mail
     /// servers on the way may give the mail itself another id.
     fn position(&self) -> Option<String> {
-        let (seat, seq) = (self.seat?, self.threading.seq?);
-        let local = position::local(self.game_id, seat, seq);
+        let ((game, seat), seq) = (self.about?, self.threading.seq?);
+        let local = position::local(game, seat, seq);
         Some(format!("<{local}@{}>", self.host()))
     }
 

@@ -3,36 +3,17 @@
 //! `game.Gx3kPq7LmZ2.0.seq17@host`: in this game, for this seat, the next move is number 17. An
 //! answer is played with that number, so that it is neither played twice nor on another board.
 
+use std::str::FromStr;
+
+use rules::Seat;
+
+use crate::notice::NoticeKind;
+
 /// What stands before the number.
 pub(super) const MARK: &str = "seq";
 
-/// What the ids of our mails begin with.
-const KINDS: [&str; 21] = [
-    "your_turn",
-    "game_started",
-    "game_over",
-    "game_cancelled",
-    "invitation",
-    "reply",
-    "confirm_address",
-    "sign_in_code",
-    "password_reset",
-    "reminder",
-    "digest",
-    "timed_out",
-    "orders_cancelled",
-    "extension",
-    "holiday",
-    "seat_offered",
-    "seat_taken",
-    "chat",
-    "report",
-    "account_changed",
-    "operator",
-];
-
 /// The part before the `@` of the id that carries a position.
-pub(super) fn local(game: &str, seat: i16, seq: u32) -> String {
+pub(super) fn local(game: &str, seat: Seat, seq: u32) -> String {
     format!("game.{game}.{seat}.{MARK}{seq}")
 }
 
@@ -46,11 +27,16 @@ pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: i16) -> Option
         let seat = seat.to_string();
         let is_here = match parts.as_slice() {
             ["game", id, at] => *id == game && *at == seat,
-            ["your_turn" | "game_started" | "chat", _, at, id] | ["reminder", _, at, _, id] => {
-                *id == game && *at == seat
-            }
-            ["reply", _, id] => *id == game,
-            _ => false,
+            [kind, rest @ ..] => match (NoticeKind::from_str(kind), rest) {
+                (
+                    Ok(NoticeKind::YourTurn | NoticeKind::GameStarted | NoticeKind::Chat),
+                    [_, at, id],
+                )
+                | (Ok(NoticeKind::Reminder), [_, at, _, id]) => *id == game && *at == seat,
+                (Ok(NoticeKind::Reply), [_, id]) => *id == game,
+                _ => false,
+            },
+            [] => false,
         };
         is_here.then_some(seq)
     })
@@ -60,7 +46,7 @@ pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: i16) -> Option
 pub fn is_own(id: &str, hosts: &[&str]) -> bool {
     own_local(id, hosts)
         .and_then(|local| local.split('.').next())
-        .is_some_and(|kind| KINDS.contains(&kind))
+        .is_some_and(|kind| NoticeKind::from_str(kind).is_ok())
 }
 
 fn own_local<'a>(id: &'a str, hosts: &[&str]) -> Option<&'a str> {

@@ -8,14 +8,13 @@
 use diesel_async::AsyncPgConnection;
 use moka::sync::Cache;
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, Language, ServerSeed};
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+use super::notices::DamageNotice;
 use crate::app::App;
 use crate::mail::{Letter, letter_chat};
 use crate::problem::{self, Problem};
 use crate::store::games::GameRow;
-use crate::store::outbox::{self, Mail, NewMail};
+use crate::store::outbox;
 
 /// How long a game that was reported is not reported again.
 const QUIET: std::time::Duration = std::time::Duration::from_secs(600);
@@ -118,7 +117,10 @@ pub(super) async fn answer(
     tracing::error!(%damage, game.id = id, "a game is damaged and rests");
     metrics::counter!("turnpike_damaged_games_total").increment(1);
     if let Some(operator) = &app.config.operator_email {
-        let mail = notice(id, operator.to_string(), app.clock.now());
+        let notice = DamageNotice {
+            game: id.to_owned(),
+        };
+        let mail = notice.mail(operator.to_string(), app.clock.now());
         match outbox::put(conn, &[mail]).await {
             Ok(_) => app.outbox.notify_one(),
             Err(error) => tracing::warn!(%error, game.id = id, "the operator could not be told"),
@@ -182,40 +184,8 @@ pub(super) fn replay(game: &mut Game, entry: &Entry) -> Result<(), Damage> {
     }
 }
 
-/// The notice in the outbox.
-#[derive(Serialize, Deserialize)]
-pub struct DamageNotice {
-    game: String,
-}
-
-impl DamageNotice {
-    /// The word for it in the outbox.
-    pub const KIND: &str = "damaged_game";
-}
-
-fn notice(id: &str, operator: String, now: crate::clock::Moment) -> NewMail {
-    let notice = DamageNotice {
-        game: id.to_owned(),
-    };
-    NewMail {
-        // What is of no game goes also when games cannot be read.
-        game_id: String::new(),
-        key: format!("{}/{id}", DamageNotice::KIND),
-        kind: DamageNotice::KIND.to_owned(),
-        player_id: None,
-        address: Some(operator),
-        seat: None,
-        ply: None,
-        payload: serde_json::to_value(notice).unwrap_or(Value::Null),
-        created_at: now,
-        due_at: now,
-    }
-}
-
 /// The letter that tells the operator.
-pub(super) fn letter(app: &App, mail: &Mail) -> Result<Letter, Problem> {
-    let notice: DamageNotice = serde_json::from_value(mail.payload.clone())
-        .map_err(|_| Problem::internal("the payload of a notice cannot be read"))?;
+pub(super) fn letter(app: &App, notice: &DamageNotice) -> Result<Letter, Problem> {
     letter_chat::Damaged {
         public_url: app.config.public_url.clone(),
         game: (&notice.game).into(),

@@ -7,12 +7,11 @@
 //! Not here: what is wanted in a digest, and when its hour is (`service::wishes`).
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use serde_json::json;
 
 use super::access::Caller;
 use super::game_letters::{self, Written};
 use super::look::{self, Search};
-use super::notices::{CHAT, GameNotice};
+use super::notices::{self, Notice};
 use super::tx::Failure;
 use super::wishes::MailKind;
 use crate::app::App;
@@ -21,12 +20,10 @@ use crate::config::MailIn;
 use crate::ids;
 use crate::mail::letter::{Digest, DigestGame, DigestNews};
 use crate::mail::{Letter, Line, Recipient, Threading};
+use crate::notice::NoticeKind;
 use crate::problem::{Problem, database};
 use crate::store::outbox::{self, End, Mail, NewMail};
 use crate::store::players::{self, Player};
-
-/// The word for it in the outbox.
-pub const DIGEST: &str = "digest";
 
 /// How many games a digest tells of.
 const MOST_GAMES: i64 = 40;
@@ -56,18 +53,7 @@ pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<(), Problem> {
 fn row(player: &Player, due: Moment) -> NewMail {
     // Its name stands in the message id, and tells nothing of the player.
     let whose = hex::encode(&ids::secret_hash(&player.mail_id)[..8]);
-    NewMail {
-        game_id: String::new(),
-        key: format!("{DIGEST}/{whose}/{}", due.timestamp()),
-        kind: DIGEST.to_owned(),
-        player_id: Some(player.id),
-        address: None,
-        seat: None,
-        ply: None,
-        payload: json!({}),
-        created_at: due,
-        due_at: due,
-    }
+    notices::digest(player.id, &whose, due)
 }
 
 /// Ends what a digest has told, when the mail is one.
@@ -77,7 +63,7 @@ pub async fn ended(
     end: End,
     now: Moment,
 ) -> Result<(), Problem> {
-    if let Some(player) = mail.player_id.filter(|_| mail.kind == DIGEST) {
+    if let Some(player) = mail.player_id.filter(|_| mail.kind == NoticeKind::Digest) {
         outbox::end_held(conn, player, mail.created_at, end, now)
             .await
             .map_err(database)?;
@@ -114,35 +100,43 @@ pub(super) async fn letter(
     let waiting = look::list(app, Some(&caller), &search).await?;
     let is_turn = |mail: &Mail| {
         matches!(
-            MailKind::of(&mail.kind),
+            MailKind::of(mail.kind),
             Some(MailKind::Turns | MailKind::Reminders)
         )
     };
     // That a game has started says nothing where it waits for its reader, or is over.
     let is_old = |mail: &Mail| {
         let is_over =
-            |other: &Mail| other.game_id == mail.game_id && other.kind == GameNotice::Over.kind();
-        mail.kind == GameNotice::Started.kind()
+            |other: &Mail| other.game() == mail.game() && other.kind == NoticeKind::GameOver;
+        mail.kind == NoticeKind::GameStarted
             && (held.iter().any(is_over)
-                || waiting.games.iter().any(|(row, _)| row.id == mail.game_id))
+                || waiting
+                    .games
+                    .iter()
+                    .any(|(row, _)| mail.game() == Some(&row.id)))
     };
     let mut news = Vec::new();
     for mail in held.iter().filter(|mail| !is_turn(mail) && !is_old(mail)) {
+        let Some(about) = &mail.about else { continue };
+        let told = Notice::of(mail)?;
         if let Some(Written {
             letter, receipt, ..
-        }) = game_letters::game_letter(app, mail, to).await?
+        }) = game_letters::game_letter(app, mail, about, told, to).await?
         {
             let what = letter.subject.as_str();
             news.push(DigestNews {
                 what: Line::new(what.strip_prefix("[Turnpike] ").unwrap_or(what)),
                 said: letter.gist,
-                quotes: mail.kind == CHAT,
-                url: format!("{}/games/{}", app.config.public_url, mail.game_id),
+                quotes: mail.kind == NoticeKind::Chat,
+                url: format!("{}/games/{}", app.config.public_url, about.game),
                 receipt,
             });
         }
     }
-    let is_new = |id: &str| held.iter().any(|mail| is_turn(mail) && mail.game_id == id);
+    let is_new = |id: &str| {
+        held.iter()
+            .any(|mail| is_turn(mail) && mail.game() == Some(id))
+    };
     if news.is_empty() && !waiting.games.iter().any(|(row, _)| is_new(&row.id)) {
         return Ok(None);
     }

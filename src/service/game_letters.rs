@@ -12,8 +12,8 @@ use ::games::KINDS;
 use rules::svg::Theme;
 use rules::{Game, Names, Seat, Turn, Viewer};
 
-use super::inbound::answer::Answer;
-use super::notices::{self, GameNotice, Invitation, TableNews};
+use super::notices::answer::Answer;
+use super::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
 use super::past::{self, Origin, Past, Span};
 use super::{avoidance, letters, play, reply_addresses, tables};
 pub use waiting::waiting_game;
@@ -29,10 +29,11 @@ use crate::mail::letter_chat::Said;
 use crate::mail::time::TimeLeft;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
+use crate::notice::NoticeKind;
 use crate::problem::{Problem, database};
-use crate::store::entries;
 use crate::store::games::{self, GameRow, SeatRow};
-use crate::store::outbox::Mail;
+use crate::store::outbox::{self, Mail};
+use crate::store::{Connection, entries};
 
 /// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
 pub struct Written {
@@ -44,6 +45,12 @@ pub struct Written {
     pub said: Option<i64>,
     /// The receipt in it.
     pub receipt: Option<Line>,
+}
+
+impl From<Letter> for Written {
+    fn from(letter: Letter) -> Written {
+        (letter, Threading::default()).into()
+    }
 }
 
 impl From<(Letter, Threading)> for Written {
@@ -61,112 +68,70 @@ impl From<(Letter, Threading)> for Written {
 pub async fn game_letter(
     app: &App,
     mail: &Mail,
+    about: &outbox::About,
+    notice: Notice,
     to: &Recipient,
 ) -> Result<Option<Written>, Problem> {
     let mut conn = app.db.get().await?;
-    let row = games::find(&mut conn, &mail.game_id)
+    let row = games::find(&mut conn, &about.game)
         .await
         .map_err(database)?
         .ok_or_else(|| Problem::internal("a mail is about no game"))?;
     let seats = games::seats(&mut conn, &[&row.id])
         .await
         .map_err(database)?;
-    let seat = mail
-        .seat
-        .and_then(|seat| u8::try_from(seat).ok())
-        .map(Seat)
-        .ok_or_else(|| Problem::internal("a mail about a game names no seat"))?;
     let about = About {
         app,
         row: &row,
         seats: &seats,
-        seat,
+        seat: about.seat,
         to,
     };
-    let plain =
-        |letter: Option<Letter>| letter.map(|letter| Written::from((letter, Threading::default())));
     if about.is_unwelcome(&mut conn, mail).await? {
         return Ok(None);
     }
-    if mail.kind == Answer::KIND {
-        drop(conn);
-        let story = about.signed_story(mail).await?;
-        let written = about.answer(mail, story).await?;
-        return Ok(Some(written.into()));
-    }
-    if TableNews::is_kind(&mail.kind) {
-        // A seat that is offered can be accepted by answering.
-        let offers = mail.kind == notices::SEAT_OFFERED;
-        let mail_in = app.config.mail_in.as_ref().filter(|_| offers);
-        let threading = Threading {
-            reply_to: mail_in.map(MailIn::desk),
-            ..Threading::default()
-        };
-        let letter = about.news(&mut conn, mail).await?;
-        return Ok(letter.map(|letter| Written::from((letter, threading))));
-    }
-    if mail.kind == notices::CHAT {
-        return about.chat(conn, mail).await;
-    }
-    let is_reminder = mail.kind == notices::REMINDER;
-    let notice = match GameNotice::from_kind(&mail.kind) {
-        Some(notice) => notice,
-        None if is_reminder => GameNotice::Turn,
-        None => return about.invitation(mail),
-    };
     match notice {
-        GameNotice::Cancelled => about.cancelled(&mut conn).await.map(plain),
-        _ if row.game_seed.is_none() => Ok(None),
-        _ => {
-            let turn = notice == GameNotice::Turn;
-            if (is_reminder && !about.reminds_rightly(mail)?)
-                || (turn && !about.still_acts(&mut conn, mail).await?)
-            {
-                return Ok(None);
-            }
-            let (said, up_to) = match notice {
-                GameNotice::Turn | GameNotice::Over => about.said(&mut conn, mail).await?,
-                _ => (Said::default(), None),
-            };
-            let around = match turn {
-                true => Some(about.around(&mut conn, mail).await?),
-                false => None,
-            };
-            // Nobody replays with a connection in hand.
-            drop(conn);
-            let mut story = about.signed_story(mail).await?;
-            let others = match &around {
-                Some(around) => about.others(&story.game, around)?,
-                None => Vec::new(),
-            };
-            let facts = TurnFacts {
-                time: around.and_then(|around| around.time),
-                others,
-                said,
-                reminder: is_reminder,
-            };
-            story.draw(app).await;
-            let threading = match notice {
-                GameNotice::Over => Threading::default(),
-                _ => about.threading(story.game.next_seq(seat)).await?,
-            };
-            let letter = match notice {
-                GameNotice::Started => about.started(&story),
-                GameNotice::Turn => {
-                    let by_mail = threading.reply_to.is_some();
-                    about.turn(&story, facts, by_mail)
-                }
-                GameNotice::Over => about.over(&story, facts.said),
-                GameNotice::Cancelled => Ok(None),
-            }?;
-            Ok(letter.map(|letter| Written {
-                letter,
-                threading,
-                said: up_to,
-                receipt: Some(story.receipt),
-            }))
+        Notice::Game(GameNotice::Cancelled) => {
+            let letter = about.cancelled(&mut conn).await?;
+            Ok(letter.map(Written::from))
         }
+        Notice::Game(GameNotice::Started) => about.of_game(conn, mail, Told::Started).await,
+        Notice::Game(GameNotice::Turn) => about.of_game(conn, mail, Told::Turn(None)).await,
+        Notice::Game(GameNotice::Over) => about.of_game(conn, mail, Told::Over).await,
+        Notice::Reminder(it) => about.of_game(conn, mail, Told::Turn(Some(it))).await,
+        Notice::Chat => about.chat(conn, mail).await,
+        Notice::Table(news) => {
+            // A seat that is offered can be accepted by answering.
+            let offers = matches!(news, TableNews::Offered { .. });
+            let mail_in = app.config.mail_in.as_ref().filter(|_| offers);
+            let threading = Threading {
+                reply_to: mail_in.map(MailIn::desk),
+                ..Threading::default()
+            };
+            let letter = about.news(&mut conn, mail, news).await?;
+            Ok(letter.map(|letter| Written::from((letter, threading))))
+        }
+        Notice::Invitation(invitation) => about.invitation(mail, invitation),
+        Notice::Answer(answer) => {
+            drop(conn);
+            let story = about.signed_story(mail).await?;
+            let written = about.answer(answer, story).await?;
+            Ok(Some(written.into()))
+        }
+        Notice::Digest
+        | Notice::Account(_)
+        | Notice::Report(_)
+        | Notice::Operator(_)
+        | Notice::Damage(_) => Err(Problem::internal("a mail about an account names a game")),
     }
+}
+
+/// What a letter tells of a game that has begun.
+enum Told {
+    Started,
+    /// Whose turn it is; in a reminder, when time runs out.
+    Turn(Option<Reminder>),
+    Over,
 }
 
 /// Of how many entries a letter tells what happened, at most.
@@ -277,6 +242,63 @@ struct About<'a> {
 }
 
 impl About<'_> {
+    /// The letter about a game that has begun; `None` when it is not true any more.
+    async fn of_game(
+        &self,
+        mut conn: Connection,
+        mail: &Mail,
+        told: Told,
+    ) -> Result<Option<Written>, Problem> {
+        if self.row.game_seed.is_none() {
+            return Ok(None);
+        }
+        if let Told::Turn(reminder) = &told {
+            let rightly = reminder.as_ref().map(|it| self.reminds_rightly(it));
+            if !rightly.transpose()?.unwrap_or(true) || !self.still_acts(&mut conn, mail).await? {
+                return Ok(None);
+            }
+        }
+        let (said, up_to) = match told {
+            Told::Turn(_) | Told::Over => self.said(&mut conn, mail).await?,
+            Told::Started => (Said::default(), None),
+        };
+        let around = match told {
+            Told::Turn(_) => Some(self.around(&mut conn, mail).await?),
+            Told::Started | Told::Over => None,
+        };
+        // Nobody replays with a connection in hand.
+        drop(conn);
+        let mut story = self.signed_story(mail).await?;
+        let others = match &around {
+            Some(around) => self.others(&story.game, around)?,
+            None => Vec::new(),
+        };
+        story.draw(self.app).await;
+        let threading = match told {
+            Told::Over => Threading::default(),
+            Told::Started | Told::Turn(_) => self.threading(story.game.next_seq(self.seat)).await?,
+        };
+        let letter = match told {
+            Told::Started => self.started(&story),
+            Told::Turn(reminder) => {
+                let facts = TurnFacts {
+                    time: around.and_then(|around| around.time),
+                    others,
+                    said,
+                    reminder: reminder.is_some(),
+                };
+                self.turn(&story, facts, threading.reply_to.is_some())
+            }
+            Told::Over => self.over(&story, said),
+        }?;
+        Ok(letter.map(|letter| Written {
+            letter,
+            threading,
+            said: up_to,
+            receipt: Some(story.receipt),
+        }))
+    }
+
     fn table(&self) -> Table {
         let name = KINDS
             .find(&self.row.rules)
@@ -324,9 +346,9 @@ impl About<'_> {
         mail: &Mail,
     ) -> Result<bool, Problem> {
         let seat = self.row_of_seat();
-        let from = match mail.kind.as_str() {
-            Invitation::KIND => Some(self.row.creator_id),
-            notices::SEAT_OFFERED => seat.and_then(|seat| seat.player_id),
+        let from = match mail.kind {
+            NoticeKind::Invitation => Some(self.row.creator_id),
+            NoticeKind::SeatOffered => seat.and_then(|seat| seat.player_id),
             _ => None,
         };
         match from {
@@ -338,7 +360,7 @@ impl About<'_> {
     /// The game at the ply of a mail, with a receipt for the reader. What is sent again is the same to
     /// the byte, so that the receipt is as old as the mail.
     async fn signed_story(&self, mail: &Mail) -> Result<Story, Problem> {
-        let mut story = self.story(mail.ply).await?;
+        let mut story = self.story(mail.ply()).await?;
         let receipts = &self.app.receipts;
         let receipt = receipts.of_game(&story.game, Some(self.seat), mail.created_at);
         story.receipt = Line::long(&receipt);
@@ -347,9 +369,8 @@ impl About<'_> {
 
     /// The game as it stood after so many entries, and what happened since the reader's last move,
     /// or as much of it as anybody reads.
-    async fn story(&self, ply: Option<i64>) -> Result<Story, Problem> {
-        let to = ply.map_or(u64::MAX, i64::unsigned_abs);
-        let to = to.min(self.row.ply.unsigned_abs());
+    async fn story(&self, ply: Option<u64>) -> Result<Story, Problem> {
+        let to = ply.unwrap_or(u64::MAX).min(self.row.ply.unsigned_abs());
         let own = {
             let mut conn = self.app.db.get().await?;
             entries::last_of(&mut conn, &self.row.id, self.seat, to)
@@ -376,7 +397,7 @@ impl About<'_> {
         let newest = entries::last_of(conn, &self.row.id, self.seat, u64::MAX)
             .await
             .map_err(database)?;
-        let then = mail.ply.map_or(u64::MAX, i64::unsigned_abs);
+        let then = mail.ply().unwrap_or(u64::MAX);
         let has_moved = newest.is_some_and(|(n, _)| n > then);
         let acts = self.row.acting >> self.seat.0 & 1 == 1;
         let sits = self
@@ -403,8 +424,11 @@ impl About<'_> {
     }
 
     /// The answer to a mail to this seat's address.
-    async fn answer(&self, mail: &Mail, mut story: Story) -> Result<(Letter, Threading), Problem> {
-        let answer = letters::answer_of(mail)?;
+    async fn answer(
+        &self,
+        answer: Answer,
+        mut story: Story,
+    ) -> Result<(Letter, Threading), Problem> {
         let game = &story.game;
         let next_seq = game.next_seq(self.seat);
         let is_over = game.turn().outcome().is_some();
@@ -442,9 +466,7 @@ impl About<'_> {
         Ok((letter, threading))
     }
 
-    fn invitation(&self, mail: &Mail) -> Result<Option<Written>, Problem> {
-        let invitation: Invitation = serde_json::from_value(mail.payload.clone())
-            .map_err(|_| Problem::internal("the payload of an invitation cannot be read"))?;
+    fn invitation(&self, mail: &Mail, invitation: Invitation) -> Result<Option<Written>, Problem> {
         let kept = self.seats.iter().any(|seat| {
             let for_player = seat.invited_id.is_some() && seat.invited_id == mail.player_id;
             // Invited again, an address has another secret: the one in this mail is dead.

@@ -9,17 +9,17 @@ use chrono::{Duration, TimeDelta};
 use rules::Language;
 
 use super::accounts::{language_of, zone_of};
-use super::admin::letters::{self as operated, OperatorNotice};
+use super::admin::letters as operated;
 use super::codes::Purpose;
-use super::damage::{self, DamageNotice};
-use super::digest::{self, DIGEST};
+use super::damage;
+use super::digest;
 use super::game_letters::{self, Written};
-use super::inbound::answer::{self, Answer};
 use super::mail_tokens::Subscription;
-use super::notices::{AccountNotice, Reminder};
-use super::reports::{self, ReportNotice};
+use super::notices::answer::{self, Answer};
+use super::notices::{AccountNotice, Notice};
+use super::reports;
 use super::wishes::when::{Facts, When, when};
-use super::wishes::{self, MailKind, Wishes, presence};
+use super::wishes::{self, GameWishes, MailKind, Wishes, presence};
 use super::{bounces, chat, second_factor};
 use crate::app::App;
 use crate::clock::Moment;
@@ -28,6 +28,7 @@ use crate::mail::letter::{ConfirmAddress, PasswordReset, Reply, SignInCode};
 use crate::mail::letter_account::AccountChanged;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading, Unsubscribe};
+use crate::notice::NoticeKind;
 use crate::problem::{Problem, database};
 use crate::store::mail_addresses;
 use crate::store::outbox::{self, Mail};
@@ -75,28 +76,33 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
         When::Digest(at) => return Ok(Composed::Digest(at)),
     }
     let to = reader.to;
-    let letter = if !mail.game_id.is_empty() {
-        game_letters::game_letter(app, mail, &to).await?
-    } else if mail.kind == Answer::KIND {
-        Some(desk_answer(app, mail, &to)?.into())
-    } else if mail.kind == DIGEST {
-        match &reader.player {
+    let of_account = |letter: Option<Letter>| letter.map(Written::from);
+    let letter = match (Notice::of(mail)?, &mail.about) {
+        (notice, Some(about)) => game_letters::game_letter(app, mail, about, notice, &to).await?,
+        (Notice::Answer(answer), None) => Some(desk_answer(app, answer, &to)?.into()),
+        (Notice::Digest, None) => match &reader.player {
             Some(player) => digest::letter(app, mail, player, &to)
                 .await?
                 .map(Written::from),
             None => None,
+        },
+        (Notice::Account(notice), None) => {
+            of_account(account_letter(app, mail, notice, to.language).await?)
         }
-    } else {
-        let letter = match mail.kind.as_str() {
-            ReportNotice::KIND => reports::letter(app, mail).await?,
-            OperatorNotice::KIND => {
-                let letter = operated::letter(app, mail, to.name.as_ref(), to.language)?;
-                Some(letter)
-            }
-            DamageNotice::KIND => Some(damage::letter(app, mail)?),
-            _ => account_letter(app, mail, to.language).await?,
-        };
-        letter.map(|letter| (letter, Threading::default()).into())
+        (Notice::Report(notice), None) => of_account(reports::letter(app, &notice).await?),
+        (Notice::Operator(notice), None) => {
+            let letter = operated::letter(app, notice, to.name.as_ref(), to.language)?;
+            of_account(Some(letter))
+        }
+        (Notice::Damage(notice), None) => of_account(Some(damage::letter(app, &notice)?)),
+        (
+            Notice::Game(_)
+            | Notice::Reminder(_)
+            | Notice::Chat
+            | Notice::Table(_)
+            | Notice::Invitation(_),
+            None,
+        ) => return Err(Problem::internal("a mail about a game names none")),
     };
     let Some(written) = letter else {
         return Ok(Composed::NoLongerTrue);
@@ -122,17 +128,19 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
 
 /// When a mail goes to its reader.
 async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When, Problem> {
-    let kind = MailKind::of(&mail.kind);
-    if kind.is_none() && mail.kind != DIGEST {
+    let kind = MailKind::of(mail.kind);
+    if kind.is_none() && mail.kind != NoticeKind::Digest {
         // Somebody has asked for it.
         return Ok(When::Now);
     }
     let now = app.clock.now();
-    let deadline = (kind == Some(MailKind::Reminders))
-        .then(|| serde_json::from_value::<Reminder>(mail.payload.clone()))
-        .transpose()
-        .map_err(|_| Problem::internal("the payload of a reminder cannot be read"))?
-        .map(|reminder| reminder.deadline);
+    let deadline = match kind {
+        Some(MailKind::Reminders) => match Notice::of(mail)? {
+            Notice::Reminder(reminder) => Some(reminder.deadline),
+            _ => None,
+        },
+        _ => None,
+    };
     if let Some(known) = bounces::known(app, &reader.to.address).await? {
         let declines = reader.player.is_none() && known.declined_at.is_some();
         if declines || known.suspended_at.is_some() {
@@ -148,7 +156,10 @@ async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When, Problem> {
     };
     let wishes = Wishes::of_player(player)?;
     let mut conn = app.db.get().await?;
-    let here = wishes::in_game(&mut conn, &mail.game_id, player.id).await?;
+    let here = match mail.game() {
+        Some(game) => wishes::in_game(&mut conn, game, player.id).await?,
+        None => GameWishes::default(),
+    };
     drop(conn);
     let pause = TimeDelta::minutes(i64::from(app.config.mail_pause));
     let waits = kind == MailKind::Turns && wishes.wait_while_active && !pause.is_zero();
@@ -175,7 +186,7 @@ fn unsubscribe(
     address: &str,
 ) -> Option<Unsubscribe> {
     let id = |player: &Player| player.mail_id.clone();
-    let what = match (MailKind::of(&mail.kind), player) {
+    let what = match (MailKind::of(mail.kind), player) {
         (Some(kind), Some(player)) => Subscription::Kind {
             player: id(player),
             kind,
@@ -183,7 +194,9 @@ fn unsubscribe(
         (Some(_), None) => Subscription::Address {
             address: app.mail_tokens.address(address),
         },
-        (None, Some(player)) if mail.kind == DIGEST => Subscription::Digest { player: id(player) },
+        (None, Some(player)) if mail.kind == NoticeKind::Digest => {
+            Subscription::Digest { player: id(player) }
+        }
         (None, _) => return None,
     };
     let token = app.mail_tokens.unsubscribe(&what);
@@ -196,21 +209,14 @@ fn unsubscribe(
 
 /// Keeps what a mail that was sent has told.
 pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<(), Problem> {
-    match mail.player_id {
-        Some(player) => chat::told(app, &mail.game_id, player, said).await,
-        None => Ok(()),
+    match (mail.game(), mail.player_id) {
+        (Some(game), Some(player)) => chat::told(app, game, player, said).await,
+        _ => Ok(()),
     }
 }
 
-/// The facts of an answer to a mail.
-pub(super) fn answer_of(mail: &Mail) -> Result<Answer, Problem> {
-    serde_json::from_value(mail.payload.clone())
-        .map_err(|_| Problem::internal("the payload of an answer cannot be read"))
-}
-
 /// The answer to a mail that was not about one seat.
-fn desk_answer(app: &App, mail: &Mail, to: &Recipient) -> Result<(Letter, Threading), Problem> {
-    let answer = answer_of(mail)?;
+fn desk_answer(app: &App, answer: Answer, to: &Recipient) -> Result<(Letter, Threading), Problem> {
     let desk = app.config.mail_in.as_ref().map(MailIn::desk);
     let t = Tongue(to.language);
     let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)
@@ -275,15 +281,9 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Problem> {
 async fn account_letter(
     app: &App,
     mail: &Mail,
+    notice: AccountNotice,
     language: Language,
 ) -> Result<Option<Letter>, Problem> {
-    let notice: AccountNotice = serde_json::from_value(mail.payload.clone()).map_err(|_| {
-        // The error would quote the payload, which is secret.
-        Problem::internal(format!(
-            "the payload of a {} mail cannot be read",
-            mail.kind
-        ))
-    })?;
     let until = mail.created_at + lifetime(&notice);
     if until <= app.clock.now() {
         return Ok(None);

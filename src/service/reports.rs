@@ -5,13 +5,12 @@
 
 use diesel_async::AsyncConnection;
 use rules::Language;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::access::Caller;
 use super::accounts;
 use super::chat;
 use super::look;
+use super::notices::ReportNotice;
 use super::text;
 use super::tx::Failure;
 use crate::app::App;
@@ -19,9 +18,8 @@ use crate::ids;
 use crate::mail::letter_chat;
 use crate::mail::{Letter, Line};
 use crate::problem::{Problem, database};
-use crate::store::outbox::{self, Mail, NewMail};
 use crate::store::reports::{self, ReportRow};
-use crate::store::{games, messages, players};
+use crate::store::{games, messages, outbox, players};
 
 /// The longest reason, in characters.
 const MAX_REASON: usize = 2000;
@@ -33,17 +31,6 @@ pub enum About {
     Message(i64),
     /// A player, by name, who plays or has said something.
     Player(String),
-}
-
-/// The notice in the outbox.
-#[derive(Serialize, Deserialize)]
-pub struct ReportNotice {
-    report: String,
-}
-
-impl ReportNotice {
-    /// The word for it in the outbox.
-    pub const KIND: &str = "report";
 }
 
 /// Stores a report and tells the operator. The same report again changes nothing.
@@ -115,19 +102,7 @@ pub async fn file(
         let notice = ReportNotice {
             report: row.id.clone(),
         };
-        let mail = NewMail {
-            game_id: String::new(),
-            key: format!("{}/{}", ReportNotice::KIND, row.id),
-            kind: ReportNotice::KIND.to_owned(),
-            player_id: None,
-            address: Some(operator.to_string()),
-            seat: None,
-            ply: None,
-            payload: serde_json::to_value(notice).unwrap_or(Value::Null),
-            created_at: now,
-            due_at: now,
-        };
-        outbox::put(conn, &[mail]).await?;
+        outbox::put(conn, &[notice.mail(operator.to_string(), now)]).await?;
         Ok(())
     })
     .await
@@ -141,9 +116,7 @@ fn no_such(what: &str) -> Problem {
 }
 
 /// The letter that tells the operator; `None` when the report is gone.
-pub(super) async fn letter(app: &App, mail: &Mail) -> Result<Option<Letter>, Problem> {
-    let notice: ReportNotice = serde_json::from_value(mail.payload.clone())
-        .map_err(|_| Problem::internal("the payload of a report cannot be read"))?;
+pub(super) async fn letter(app: &App, notice: &ReportNotice) -> Result<Option<Letter>, Problem> {
     let mut conn = app.db.get().await?;
     let report = reports::find(&mut conn, &notice.report)
         .await

@@ -2,7 +2,7 @@
 
 use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
-use diesel::sql_types::Bool;
+use diesel::sql_types::{Bool, Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::Value;
 
@@ -230,8 +230,8 @@ pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Quer
 /// A mail that was given up. It tells on people: no `Debug`.
 #[derive(Queryable)]
 pub struct DeadMail {
-    /// The game it is about; empty for mail about an account.
-    pub game_id: String,
+    /// The game it is about.
+    pub game: Option<String>,
     /// Which letter it is.
     pub kind: String,
     /// The player it was for, where it was for one.
@@ -254,7 +254,7 @@ pub async fn dead_mails(conn: &mut AsyncPgConnection, limit: i64) -> QueryResult
         .order((outbox::done_at.desc(), outbox::game_id, outbox::key))
         .limit(limit)
         .select((
-            outbox::game_id,
+            sql::<Nullable<Text>>("NULLIF(outbox.game_id, '')"),
             outbox::kind,
             players::name.nullable(),
             outbox::attempts - outbox::put_off,

@@ -9,31 +9,65 @@
 use std::fmt;
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use rules::Seat;
 use serde_json::{Value, json};
 
 use super::schema::outbox;
 use crate::clock::Moment;
+use crate::notice::NoticeKind;
+
+/// The seat of a game that a mail is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The game.
+    pub game: String,
+    /// The seat.
+    pub seat: Seat,
+    /// The ply, where it is about one.
+    pub ply: Option<u64>,
+}
+
+/// Whom a mail is for. It may hold an address: no `Debug`.
+#[derive(Clone, PartialEq, Eq)]
+pub enum To {
+    /// A player, at the address that is theirs when it is sent.
+    Player(i64),
+    /// A player, at this address.
+    PlayerAt(i64, String),
+    /// An address of nobody who has an account.
+    Address(String),
+}
+
+impl To {
+    /// The player, where it is for one.
+    pub const fn player(&self) -> Option<i64> {
+        match self {
+            To::Player(player) | To::PlayerAt(player, _) => Some(*player),
+            To::Address(_) => None,
+        }
+    }
+
+    fn address(&self) -> Option<&str> {
+        match self {
+            To::PlayerAt(_, address) | To::Address(address) => Some(address),
+            To::Player(_) => None,
+        }
+    }
+}
 
 /// A mail to be sent.
-#[derive(Clone, PartialEq, Insertable)]
-#[diesel(table_name = outbox)]
+#[derive(Clone, PartialEq)]
 pub struct NewMail {
-    /// The game it is about; empty for mail about an account.
-    pub game_id: String,
+    /// The seat it is about; none for mail about an account.
+    pub about: Option<About>,
     /// The name of this notice within its game: what has the same name is the same mail.
     pub key: String,
     /// Which letter it is.
-    pub kind: String,
-    /// The player it is for; none for an invited address without an account.
-    pub player_id: Option<i64>,
-    /// The address, where it is not simply that of the player.
-    pub address: Option<String>,
-    /// The seat it is about.
-    pub seat: Option<i16>,
-    /// The ply it is about.
-    pub ply: Option<i64>,
+    pub kind: NoticeKind,
+    /// Whom it is for.
+    pub to: To,
     /// What else the letter needs, secret codes included; emptied once it is sent.
     pub payload: Value,
     /// When the fact happened.
@@ -42,11 +76,23 @@ pub struct NewMail {
     pub due_at: Moment,
 }
 
+/// The columns that say what a mail is about: the game (empty for none, as it is part of the key),
+/// the seat and the ply.
+pub(super) fn columns(about: Option<&About>) -> (&str, Option<i16>, Option<i64>) {
+    match about {
+        None => ("", None, None),
+        Some(about) => {
+            let ply = about.ply.and_then(|ply| i64::try_from(ply).ok());
+            (&about.game, Some(about.seat.0.into()), ply)
+        }
+    }
+}
+
 impl fmt::Debug for NewMail {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Address and payload are secret.
         f.debug_struct("NewMail")
-            .field("game_id", &self.game_id)
+            .field("about", &self.about)
             .field("key", &self.key)
             .field("due_at", &self.due_at)
             .finish_non_exhaustive()
@@ -55,31 +101,41 @@ impl fmt::Debug for NewMail {
 
 /// Puts mails into the outbox; one that is there already stays as it is.
 pub async fn put(conn: &mut AsyncPgConnection, mails: &[NewMail]) -> QueryResult<usize> {
+    let row = |mail: &NewMail| {
+        let (game, seat, ply) = columns(mail.about.as_ref());
+        (
+            outbox::game_id.eq(game.to_owned()),
+            outbox::seat.eq(seat),
+            outbox::ply.eq(ply),
+            outbox::key.eq(mail.key.clone()),
+            outbox::kind.eq(mail.kind.word()),
+            outbox::player_id.eq(mail.to.player()),
+            outbox::address.eq(mail.to.address().map(str::to_owned)),
+            outbox::payload.eq(mail.payload.clone()),
+            outbox::created_at.eq(mail.created_at),
+            outbox::due_at.eq(mail.due_at),
+        )
+    };
     diesel::insert_into(outbox::table)
-        .values(mails)
+        .values(mails.iter().map(row).collect::<Vec<_>>())
         .on_conflict_do_nothing()
         .execute(conn)
         .await
 }
 
 /// A mail that a worker holds the lease of. Its address and payload are secret: no `Debug`.
-#[derive(Clone, QueryableByName, Queryable, Selectable)]
-#[diesel(table_name = outbox)]
+#[derive(Clone)]
 pub struct Mail {
-    /// The game it is about; empty for mail about an account.
-    pub game_id: String,
+    /// The seat it is about; none for mail about an account.
+    pub about: Option<About>,
     /// The name of this notice within its game.
     pub key: String,
     /// Which letter it is.
-    pub kind: String,
+    pub kind: NoticeKind,
     /// The player it is for; none for an invited address without an account.
     pub player_id: Option<i64>,
     /// The address, where it is not simply that of the player.
     pub address: Option<String>,
-    /// The seat it is about.
-    pub seat: Option<i16>,
-    /// The ply it is about.
-    pub ply: Option<i64>,
     /// What else the letter needs.
     pub payload: Value,
     /// How often it was leased, this time included.
@@ -95,28 +151,82 @@ impl Mail {
     pub fn tries(&self) -> i32 {
         self.attempts - self.put_off
     }
+
+    /// The game it is about.
+    pub fn game(&self) -> Option<&str> {
+        self.about.as_ref().map(|about| about.game.as_str())
+    }
+
+    /// The ply it is about.
+    pub fn ply(&self) -> Option<u64> {
+        self.about.as_ref().and_then(|about| about.ply)
+    }
+
+    fn id(&self) -> (&str, &str) {
+        (self.game().unwrap_or_default(), &self.key)
+    }
+}
+
+/// A mail as it is stored.
+#[derive(QueryableByName, Queryable, Selectable)]
+#[diesel(table_name = outbox)]
+struct Row {
+    game_id: String,
+    key: String,
+    kind: String,
+    player_id: Option<i64>,
+    address: Option<String>,
+    seat: Option<i16>,
+    ply: Option<i64>,
+    payload: Value,
+    attempts: i32,
+    put_off: i32,
+    created_at: Moment,
+}
+
+impl Row {
+    /// `None` for a kind of mail that is not known here.
+    fn mail(self) -> Option<Mail> {
+        let seat = self.seat.and_then(|seat| u8::try_from(seat).ok());
+        Some(Mail {
+            kind: self.kind.parse().ok()?,
+            about: seat.map(|seat| About {
+                game: self.game_id,
+                seat: Seat(seat),
+                ply: self.ply.map(i64::unsigned_abs),
+            }),
+            key: self.key,
+            player_id: self.player_id,
+            address: self.address,
+            payload: self.payload,
+            attempts: self.attempts,
+            put_off: self.put_off,
+            created_at: self.created_at,
+        })
+    }
 }
 
 /// Leases up to `count` mails that are due at `now` and that nobody else holds: codes and answers,
 /// for which somebody waits, then the others, the longest due first. (`rank` tells them apart; each
-/// is asked for alone, so that the index ends the search.)
+/// is asked for alone, so that the index ends the search.) Kinds of mail that are not known here are
+/// left to the nodes that wrote them.
 pub async fn lease(
     conn: &mut AsyncPgConnection,
     now: Moment,
     until: Moment,
     count: usize,
 ) -> QueryResult<Vec<Mail>> {
-    diesel::sql_query(
+    let rows: Vec<Row> = diesel::sql_query(
         "WITH urgent AS MATERIALIZED (
              SELECT game_id, key FROM outbox
              WHERE status = 'waiting' AND rank = 0 AND due_at <= $1
-                 AND (leased_until IS NULL OR leased_until <= $1)
+                 AND (leased_until IS NULL OR leased_until <= $1) AND kind = ANY($4)
              ORDER BY due_at LIMIT $3
              FOR UPDATE SKIP LOCKED),
          others AS MATERIALIZED (
              SELECT game_id, key FROM outbox
              WHERE status = 'waiting' AND rank = 1 AND due_at <= $1
-                 AND (leased_until IS NULL OR leased_until <= $1)
+                 AND (leased_until IS NULL OR leased_until <= $1) AND kind = ANY($4)
              ORDER BY due_at LIMIT $3 - (SELECT count(*) FROM urgent)
              FOR UPDATE SKIP LOCKED),
          due AS (SELECT * FROM urgent UNION ALL SELECT * FROM others)
@@ -128,8 +238,10 @@ pub async fn lease(
     .bind::<Timestamptz, _>(now)
     .bind::<Timestamptz, _>(until)
     .bind::<BigInt, _>(i64::try_from(count).unwrap_or(i64::MAX))
+    .bind::<Array<Text>, _>(NoticeKind::words())
     .load(conn)
-    .await
+    .await?;
+    Ok(rows.into_iter().filter_map(Row::mail).collect())
 }
 
 /// How the story of a mail ends.
@@ -163,7 +275,7 @@ pub async fn end(
     now: Moment,
 ) -> QueryResult<bool> {
     let row = outbox::table
-        .find((&mail.game_id, &mail.key))
+        .find(mail.id())
         .filter(outbox::status.eq("waiting"))
         // What was sent was sent, whoever holds the row by now.
         .filter(
@@ -193,7 +305,7 @@ pub async fn retry(
     due: Moment,
 ) -> QueryResult<bool> {
     let row = outbox::table
-        .find((&mail.game_id, &mail.key))
+        .find(mail.id())
         .filter(outbox::status.eq("waiting"))
         .filter(outbox::attempts.eq(mail.attempts));
     diesel::update(row)
@@ -224,7 +336,7 @@ async fn put_aside(
     due: Moment,
 ) -> QueryResult<bool> {
     let row = outbox::table
-        .find((&mail.game_id, &mail.key))
+        .find(mail.id())
         .filter(outbox::status.eq("waiting"))
         .filter(outbox::attempts.eq(mail.attempts));
     diesel::update(row)
@@ -245,14 +357,15 @@ pub async fn held(
     player: i64,
     until: Moment,
 ) -> QueryResult<Vec<Mail>> {
-    outbox::table
+    let rows: Vec<Row> = outbox::table
         .filter(outbox::player_id.eq(player))
         .filter(outbox::status.eq("held"))
         .filter(outbox::due_at.le(until))
         .order((outbox::created_at, outbox::game_id, outbox::key))
-        .select(Mail::as_select())
+        .select(Row::as_select())
         .load(conn)
-        .await
+        .await?;
+    Ok(rows.into_iter().filter_map(Row::mail).collect())
 }
 
 /// Ends the mails that a digest has told, or that were not worth one.
@@ -309,12 +422,12 @@ pub async fn release_forgotten(
 /// Sends mails of these kinds once more that were given up. Says how many.
 pub async fn revive(
     conn: &mut AsyncPgConnection,
-    kinds: &[&str],
+    kinds: &[NoticeKind],
     now: Moment,
 ) -> QueryResult<usize> {
     let dead = outbox::table
         .filter(outbox::status.eq("dead"))
-        .filter(outbox::kind.eq_any(kinds));
+        .filter(outbox::kind.eq_any(kinds.iter().map(|kind| kind.word())));
     diesel::update(dead)
         .set((
             outbox::status.eq("waiting"),

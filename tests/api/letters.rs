@@ -27,8 +27,7 @@ fn posting<'a>(from: &'a lettre::message::Mailbox, key: &'a str, game_id: &'a st
         from,
         host: "play.example.org",
         key,
-        game_id,
-        seat: (!game_id.is_empty()).then_some(0),
+        about: (!game_id.is_empty()).then_some((game_id, Seat(0))),
         at: "2026-03-01T12:00:00.250Z".parse::<Moment>().unwrap(),
         threading: &NO_THREADING,
     }

@@ -9,10 +9,10 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
 use super::Operator;
-use super::letters::{OperatorNotice, What};
 use crate::app::App;
 use crate::problem::{Problem, database};
 use crate::service::identity::PlayerName;
+use crate::service::notices::{OperatorNotice, What};
 use crate::service::tx::Failure;
 use crate::service::{accounts, replacement, tries};
 use crate::store::players::{self, Player};

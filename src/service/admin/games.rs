@@ -6,12 +6,12 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
-use super::letters::{OperatorNotice, What};
 use crate::app::App;
 use crate::clock::Moment;
 use crate::lanes;
 use crate::problem::Problem;
 use crate::service::clocks::{Calendar, Clocks, outages};
+use crate::service::notices::{OperatorNotice, What};
 use crate::service::tx::Failure;
 use crate::service::{orders, replacement, tables};
 use crate::store::games::{self, GameRow, SeatRow};

@@ -22,6 +22,7 @@ pub use act::Act;
 use super::access::Caller;
 use super::{audit, receipts, text};
 use crate::app::App;
+use crate::notice::NoticeKind;
 use crate::problem::{Problem, database};
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
 use crate::store::{outbox, players};
@@ -33,7 +34,12 @@ const MAX_REASON: usize = 500;
 const MOST: i64 = 200;
 
 /// Mails whose letters need nothing but the game: those can be sent after they were given up.
-const RESENT: [&str; 4] = ["your_turn", "game_started", "game_over", "game_cancelled"];
+const RESENT: [NoticeKind; 4] = [
+    NoticeKind::YourTurn,
+    NoticeKind::GameStarted,
+    NoticeKind::GameOver,
+    NoticeKind::GameCancelled,
+];
 
 /// Who acts. It names somebody: no `Debug`.
 pub struct Operator {
@@ -233,7 +239,7 @@ pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>, Problem> {
     let mut conn = app.db.get().await?;
     let dead = admin::dead_mails(&mut conn, MOST).await.map_err(database)?;
     let with_rest = |mail: DeadMail| {
-        let is_resent = RESENT.contains(&mail.kind.as_str());
+        let is_resent = RESENT.iter().any(|kind| kind.word() == mail.kind);
         (mail, is_resent)
     };
     Ok(dead.into_iter().map(with_rest).collect())

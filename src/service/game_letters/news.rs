@@ -98,9 +98,7 @@ impl About<'_> {
     }
 
     /// Whether the deadline is still the one that a reminder was written for.
-    pub(super) fn reminds_rightly(&self, mail: &Mail) -> Result<bool, Problem> {
-        let reminder: Reminder = serde_json::from_value(mail.payload.clone())
-            .map_err(|_| Problem::internal("the payload of a reminder cannot be read"))?;
+    pub(super) fn reminds_rightly(&self, reminder: &Reminder) -> Result<bool, Problem> {
         let clocks = self.row.clocks.as_ref().map(Clocks::read).transpose()?;
         let deadline = clocks
             .as_ref()
@@ -114,9 +112,8 @@ impl About<'_> {
         &self,
         conn: &mut AsyncPgConnection,
         mail: &Mail,
+        news: TableNews,
     ) -> Result<Option<Letter>, Problem> {
-        let news: TableNews = serde_json::from_value(mail.payload.clone())
-            .map_err(|_| Problem::internal("the payload of news cannot be read"))?;
         let table = self.table();
         let (t, title) = (self.tongue(), table.title(&self.tongue()));
         let say = |id| t.say(id).with("title", &title).with("id", &table.id);

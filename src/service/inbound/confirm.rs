@@ -5,15 +5,16 @@ use chrono::TimeDelta;
 use rules::Message;
 use serde_json::json;
 
-use super::answer::{Answer, To};
 use super::{Answered, CONFIRM_DAYS, desk, language_of, seat};
 use crate::app::App;
 use crate::mail::inbound::Incoming;
 use crate::problem::{Problem, database};
 use crate::service::access::Caller;
+use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses;
 use crate::store::inbound::Arrival;
 use crate::store::mailed_commands::{self, KeptSeat, NewCommands};
+use crate::store::outbox::To;
 use crate::store::reply_senders::{self, Yes};
 use crate::texts::message;
 

@@ -10,7 +10,6 @@ use diesel_async::AsyncConnection;
 use rules::{Language, LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
-use super::answer::{Answer, To, named};
 use super::mail_words;
 use super::seat::{rules_text, table};
 use super::why::why;
@@ -24,9 +23,11 @@ use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
 use crate::service::clocks::pace::{Pace, Time};
 use crate::service::lobby::{self, Guest, NewGame, Origin, Visibility};
+use crate::service::notices::answer::{Answer, named};
 use crate::service::{games_list, look, replacement, reply_addresses};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
+use crate::store::outbox::To;
 use crate::store::players;
 use crate::texts::message;
 

@@ -3,10 +3,10 @@
 use chrono_tz::Tz;
 use rules::{Language, Message, Word};
 
-use super::answer::Answer;
 use crate::app::App;
 use crate::problem::{Problem, database};
 use crate::service::access::Caller;
+use crate::service::notices::answer::Answer;
 use crate::service::wishes::{self, Delivery, GameWishes, MailKind, QuietHours};
 use crate::store::players;
 use crate::texts::message;

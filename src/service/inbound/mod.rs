@@ -11,7 +11,6 @@
 //!
 //! Not here: how a message is read (`mail::inbound`).
 
-pub mod answer;
 mod confirm;
 mod desk;
 pub mod mail_words;
@@ -37,11 +36,12 @@ use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::mail::inbound::strip::visible;
 use crate::mail::inbound::{Incoming, Unreadable};
 use crate::problem::{Problem, database};
+use crate::service::notices::answer::Answer;
 use crate::store::inbound::{self, Arrival, End, NewArrival};
+use crate::store::outbox::To;
 use crate::store::outbox::{self, NewMail};
 use crate::store::{mailed_commands, players, resignations};
 use crate::texts::message;
-use answer::{Answer, To};
 use why::why;
 
 /// How often a mail is tried before it is given up.

@@ -14,7 +14,6 @@ use chrono::TimeDelta;
 use rules::{Action, Game, Language, Message, Seat};
 use serde_json::json;
 
-use super::answer::{Answer, To, begun, named};
 use super::desk::{list_games, reset};
 use super::mail_words::{self, MailWord};
 use super::why::why;
@@ -27,12 +26,14 @@ use crate::mail::position;
 use crate::problem::{Problem, database};
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
+use crate::service::notices::answer::{Answer, begun, named};
 use crate::service::past::{self, Origin, Span};
 use crate::service::play::{self, Mover, Played};
 use crate::service::{accounts, chat, reply_addresses};
 use crate::store::games::{self, SeatRow};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
+use crate::store::outbox::{About, To};
 use crate::store::{players, resignations};
 use crate::texts::message;
 
@@ -235,9 +236,13 @@ impl<'a> At<'a> {
         let ply = self.look().await?.game.as_ref().map_or(0, Game::ply);
         let now = self.app.clock.now();
         let to = To::Player(self.caller.player);
-        let game = Some((self.id, self.seat, ply));
+        let about = About {
+            game: self.id.to_owned(),
+            seat: self.seat,
+            ply: Some(ply),
+        };
         Ok(Answered::new(
-            self.answer.mail(mail, to, game, now),
+            self.answer.mail(mail, to, Some(about), now),
             self.in_vain,
         ))
     }

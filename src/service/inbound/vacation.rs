@@ -2,12 +2,12 @@
 
 use chrono::{NaiveDate, TimeDelta};
 
-use super::answer::Answer;
 use super::why::why;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::holidays::{self, Holiday};
+use crate::service::notices::answer::Answer;
 use crate::texts::message;
 
 /// What is said of holidays.

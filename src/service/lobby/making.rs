@@ -20,6 +20,7 @@ use crate::service::notices::Invitation;
 use crate::service::tables;
 use crate::service::tx::Failure;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
+use crate::store::outbox::To;
 use crate::store::players::Player;
 use crate::store::reservations::NewReservation;
 use crate::store::{games, idempotency, outbox, players, reservations};
@@ -465,7 +466,7 @@ async fn set_table(
                 ..row
             },
             Kept::Player(player, _) => {
-                mails.push((seat, Some(player), None, None));
+                mails.push((seat, To::Player(player), None));
                 NewSeatRow {
                     invited_id: Some(player),
                     ..row
@@ -474,7 +475,7 @@ async fn set_table(
             Kept::Email(address) => {
                 let token = ids::secret_token();
                 let hash = ids::secret_hash(&token);
-                mails.push((seat, None, Some(address.clone()), Some(token)));
+                mails.push((seat, To::Address(address.clone()), Some(token)));
                 NewSeatRow {
                     invited_email: Some(address),
                     invitation_hash: Some(hash),
@@ -507,12 +508,12 @@ async fn set_table(
     };
     games::insert(conn, &row, &seats).await?;
     let mut invitations = Vec::new();
-    for (seat, player, address, token) in mails {
+    for (seat, to, token) in mails {
         let invitation = Invitation {
             from: from.name.clone(),
             token,
         };
-        invitations.push(invitation.mail(&id, seat, player, address.as_deref(), now));
+        invitations.push(invitation.mail(&id, seat, to, now));
     }
     outbox::put(conn, &invitations).await?;
     begin_if_full(conn, &id, now).await?;

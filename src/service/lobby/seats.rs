@@ -17,6 +17,7 @@ use crate::service::notices::Invitation;
 use crate::service::tables;
 use crate::service::tx::Failure;
 use crate::store::games::SeatRow;
+use crate::store::outbox::To;
 use crate::store::{games, outbox};
 
 /// Takes a seat: one that is kept for the caller, else a free one. Asking again for the seat that
@@ -156,11 +157,11 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
                 let hash = ids::secret_hash(&token);
                 games::keep(conn, id, free.seat, None, Some(address), Some(&hash)).await?;
                 let token = Some(token);
-                Invitation { from, token }.mail(id, seat, None, Some(address), now)
+                Invitation { from, token }.mail(id, seat, To::Address(address.clone()), now)
             }
             Kept::Player(player, _) | Kept::For(player, _) => {
                 games::keep(conn, id, free.seat, Some(*player), None, None).await?;
-                Invitation { from, token: None }.mail(id, seat, Some(*player), None, now)
+                Invitation { from, token: None }.mail(id, seat, To::Player(*player), now)
             }
             Kept::Bot(bot) => {
                 let commitment = Hash(tables::bytes(&row.seed_commitment)?);

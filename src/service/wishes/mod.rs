@@ -16,11 +16,10 @@ use serde_json::Value;
 
 use super::access::Caller;
 use super::accounts::{self, zone_of};
-use super::inbound::answer::Answer;
 use super::look;
-use super::notices::{CHAT, GameNotice, Invitation, REMINDER, TableNews};
 use super::tx::Failure;
 use crate::app::App;
+use crate::notice::NoticeKind;
 use crate::problem::{Problem, database};
 use crate::store::players::Player;
 use crate::store::{mail_wishes, outbox, players};
@@ -50,18 +49,30 @@ impl MailKind {
     ];
 
     /// The kind of a mail in the outbox; none when it always goes.
-    pub fn of(word: &str) -> Option<MailKind> {
-        match word {
-            REMINDER => Some(MailKind::Reminders),
-            Answer::KIND => None,
+    pub const fn of(notice: NoticeKind) -> Option<MailKind> {
+        match notice {
+            NoticeKind::YourTurn => Some(MailKind::Turns),
+            NoticeKind::Reminder => Some(MailKind::Reminders),
+            NoticeKind::GameStarted
+            | NoticeKind::GameOver
+            | NoticeKind::GameCancelled
+            | NoticeKind::Chat
+            | NoticeKind::TimedOut
+            | NoticeKind::OrdersCancelled
+            | NoticeKind::Extension
+            | NoticeKind::Holiday
+            | NoticeKind::SeatTaken => Some(MailKind::News),
             // An offer of a seat in a running game is an invitation as well.
-            Invitation::KIND | "seat_offered" => Some(MailKind::Invitations),
-            CHAT => Some(MailKind::News),
-            _ if TableNews::is_kind(word) => Some(MailKind::News),
-            _ => GameNotice::from_kind(word).map(|notice| match notice {
-                GameNotice::Turn => MailKind::Turns,
-                GameNotice::Started | GameNotice::Over | GameNotice::Cancelled => MailKind::News,
-            }),
+            NoticeKind::Invitation | NoticeKind::SeatOffered => Some(MailKind::Invitations),
+            NoticeKind::Reply
+            | NoticeKind::Digest
+            | NoticeKind::ConfirmAddress
+            | NoticeKind::SignInCode
+            | NoticeKind::PasswordReset
+            | NoticeKind::AccountChanged
+            | NoticeKind::Report
+            | NoticeKind::Operator
+            | NoticeKind::DamagedGame => None,
         }
     }
 

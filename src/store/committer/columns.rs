@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::{Commit, Newcomer};
 use crate::clock::Moment;
 use crate::store::entries::snapshot_hash;
+use crate::store::outbox;
 
 #[derive(Default)]
 pub(super) struct GameColumns<'a> {
@@ -99,12 +100,13 @@ impl<'a> MailColumns<'a> {
     pub(super) fn of(batch: &[&'a Commit]) -> MailColumns<'a> {
         let mut columns = MailColumns::default();
         for mail in batch.iter().flat_map(|commit| &commit.mails) {
-            columns.game_id.push(&mail.game_id);
+            let (game, seat, ply) = outbox::columns(mail.about.as_ref());
+            columns.game_id.push(game);
             columns.key.push(&mail.key);
-            columns.kind.push(&mail.kind);
-            columns.player.push(mail.player_id);
-            columns.seat.push(mail.seat);
-            columns.ply.push(mail.ply);
+            columns.kind.push(mail.kind.word());
+            columns.player.push(mail.to.player());
+            columns.seat.push(seat);
+            columns.ply.push(ply);
             columns.payload.push(mail.payload.to_string());
             columns.at.push(mail.created_at);
         }

@@ -1,14 +1,14 @@
 //! What is said back to a mail, in its reader's language, as it lies in the outbox. The wording
 //! around it is `mail::letter`'s; board and legal moves are added when the letter is written.
 
-use rules::{Language, Message, Seat};
+use rules::{Language, Message};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::clock::Moment;
 use crate::mail::inbound::Incoming;
+use crate::notice::NoticeKind;
 use crate::store::inbound::Arrival;
-use crate::store::outbox::NewMail;
+use crate::store::outbox::{About, NewMail, To};
 use crate::texts::message;
 
 /// A titled part of an answer. No `Debug`: it may tell what only its reader may know.
@@ -47,18 +47,7 @@ pub struct Answer {
     language: Language,
 }
 
-/// Whom an answer is for.
-pub enum To {
-    /// A player.
-    Player(i64),
-    /// An address without an account.
-    Address(String),
-}
-
 impl Answer {
-    /// The word for it in the outbox.
-    pub const KIND: &str = "reply";
-
     /// An answer to this mail, for a reader of this language, with nothing in it.
     pub fn to(incoming: &Incoming, language: Language) -> Answer {
         Answer {
@@ -116,29 +105,9 @@ impl Answer {
     }
 
     /// The mail that gives this answer to what came in.
-    pub fn mail(
-        &self,
-        mail: &Arrival,
-        to: To,
-        game: Option<(&str, Seat, u64)>,
-        now: Moment,
-    ) -> NewMail {
-        let (player_id, address) = match to {
-            To::Player(player) => (Some(player), None),
-            To::Address(address) => (None, Some(address)),
-        };
-        NewMail {
-            game_id: game.map(|(id, ..)| id.to_owned()).unwrap_or_default(),
-            key: format!("{}/{}", Answer::KIND, mail.id),
-            kind: Answer::KIND.to_owned(),
-            player_id,
-            address,
-            seat: game.map(|(_, seat, _)| i16::from(seat.0)),
-            ply: game.and_then(|(.., ply)| i64::try_from(ply).ok()),
-            payload: serde_json::to_value(self).unwrap_or(Value::Null),
-            created_at: now,
-            due_at: now,
-        }
+    pub fn mail(&self, mail: &Arrival, to: To, about: Option<About>, now: Moment) -> NewMail {
+        let name = mail.id.to_string();
+        super::mail(NoticeKind::Reply, &name, about, to, self, now)
     }
 }
 
@@ -146,14 +115,14 @@ impl Answer {
 const REPEATED: usize = 60;
 
 /// A line of a mail as an answer names it: `Line 2, “roll”`.
-pub(super) fn named(n: usize, line: &str) -> Message {
+pub(in crate::service) fn named(n: usize, line: &str) -> Message {
     message("answer-line")
         .with("n", n + 1)
         .with("line", begun(line))
 }
 
 /// The beginning of what a mail says, as an answer repeats it.
-pub(super) fn begun(line: &str) -> String {
+pub(in crate::service) fn begun(line: &str) -> String {
     let mut shown: String = line.chars().take(REPEATED).collect();
     if shown.len() < line.len() {
         shown.push('…');

@@ -1,0 +1,71 @@
+//! What is mailed: the one list.
+//!
+//! Everything that depends on which letter a mail is asks a [`NoticeKind`], in a `match` that names
+//! them all: a new one does not compile until each of them knows it.
+
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
+/// Which letter a mail is. Its word stands in the outbox, in message ids and in metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
+pub enum NoticeKind {
+    /// The game has begun, and it is somebody else's turn.
+    GameStarted,
+    /// It is the reader's turn.
+    YourTurn,
+    /// The game is over.
+    GameOver,
+    /// The game was cancelled before it began.
+    GameCancelled,
+    /// It is still the reader's turn, and time runs.
+    Reminder,
+    /// Something was said at the table.
+    Chat,
+    /// A seat is kept for the reader.
+    Invitation,
+    /// The reader's time ran out.
+    TimedOut,
+    /// What the reader had queued was not legal when the turn came.
+    OrdersCancelled,
+    /// An opponent gave the reader more time.
+    Extension,
+    /// An opponent is on holiday, or going to be.
+    Holiday,
+    /// Somebody offers the reader a seat in a running game.
+    SeatOffered,
+    /// Somebody else has an opponent's seat from now on.
+    SeatTaken,
+    /// The answer to a mail.
+    Reply,
+    /// What waits and what happened, once a day.
+    Digest,
+    /// The code that confirms an address.
+    ConfirmAddress,
+    /// The code to sign in with.
+    SignInCode,
+    /// The code to set a new password with.
+    PasswordReset,
+    /// Something about the reader's account was changed.
+    AccountChanged,
+    /// To the operator: a player reports something.
+    Report,
+    /// The operator did something that concerns the reader.
+    Operator,
+    /// To the operator: a game cannot be read.
+    DamagedGame,
+}
+
+impl NoticeKind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        self.into()
+    }
+
+    /// The words for all of them.
+    pub fn words() -> Vec<&'static str> {
+        NoticeKind::VARIANTS
+            .iter()
+            .map(|kind| kind.word())
+            .collect()
+    }
+}
