@@ -165,8 +165,20 @@ function refresh(stale) {
 }
 
 /** Calls the API as whoever is signed in; throws a `Problem`. `as` is "text" for an answer that is
- * wanted as it came; `headers` are sent along. */
+ * wanted as it came; `headers` are sent along. An answer that comes when its asker has signed out is
+ * nobody's. */
 export async function call(method, path, body, as, headers) {
+  const who = me()?.name;
+  const answer = await ask(method, path, body, as, headers);
+  if (who && who !== me()?.name) throw signedOut();
+  return answer;
+}
+
+function signedOut() {
+  return new Problem(401, { code: "not-signed-in", detail: "You were signed out. Sign in again." });
+}
+
+async function ask(method, path, body, as, headers) {
   if (session && session.expires_at - Date.now() < 20000) await refresh(session.access_token);
   const token = session?.access_token;
   try {
@@ -175,7 +187,7 @@ export async function call(method, path, body, as, headers) {
     if (!token || problem.status !== 401 || problem.code !== "not-signed-in") throw problem;
     await refresh(token);
     if (!session && method !== "GET") {
-      throw new Problem(401, { code: "not-signed-in", detail: "You were signed out. Sign in again." });
+      throw signedOut();
     }
     return send(method, path, body, session?.access_token, as, headers);
   }

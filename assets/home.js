@@ -51,8 +51,17 @@ async function fill(name, query, empty) {
   return page.games.length;
 }
 
+/** Whose account the page shows. */
+let shown = null;
+
 async function show() {
   const who = me();
+  if (shown !== who?.name) {
+    // Before anything is waited for: whoever comes next sees nothing of it.
+    showMail(null);
+    showAccount(null);
+    shown = who?.name;
+  }
   $("make").hidden = !who;
   if (!who) $("waiting").hidden = $("mine").hidden = $("unconfirmed").hidden = true;
   try {

@@ -335,11 +335,31 @@ async fn a_second_factor_is_not_passed_by_without_a_code() {
     browser.clicks("#totp-confirm").await;
     let shown = "document.querySelectorAll('#recovery-codes li').length";
     browser.sees(&format!("{shown} === 10")).await;
+    // Whoever signs out while the server is slow leaves nothing on the page either, not even what
+    // was asked for before and comes after.
+    browser
+        .runs(
+            "const send = window.fetch;
+             const late = new Promise((resume) => (window.resume = resume));
+             window.fetch = async (...asked) => {
+                 const answer = await send(...asked);
+                 if (asked[1].method !== 'DELETE') await late;
+                 return answer;
+             };",
+        )
+        .await;
+    browser.types("#totp-password", PASSWORD).await;
+    browser.clicks("#totp-renew").await;
     browser.clicks("#who button").await;
     browser
         .sees("!document.getElementById('account').hidden")
         .await;
     let left = "return document.getElementById('recovery-codes').textContent";
+    assert_eq!(browser.runs(left).await, "");
+    browser.runs("window.resume()").await;
+    browser
+        .sees("document.getElementById('fault').textContent.includes('signed out')")
+        .await;
     assert_eq!(browser.runs(left).await, "");
 
     browser

@@ -1,7 +1,5 @@
 //! The list of games.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
-
 use std::path::Path;
 
 use games::KINDS;

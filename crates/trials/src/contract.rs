@@ -206,7 +206,7 @@ pub fn notices_forgery(kind: &'static dyn Kind) {
 
 /// Options have one full form, and others are refused.
 pub fn has_full_options(kind: &'static dyn Kind) {
-    let default = kind.options(&json!({})).unwrap();
+    let default = kind.options(&json!({})).expect("a game has defaults");
     assert_eq!(kind.options(&default), Ok(default.clone()));
     let names: Vec<String> = option_values(kind).into_iter().map(|it| it.0).collect();
     for name in &names {
@@ -248,10 +248,10 @@ pub fn has_full_options(kind: &'static dyn Kind) {
 /// The examples are moves.
 pub fn has_examples(kind: &'static dyn Kind) {
     let info = kind.info();
-    let options = kind.options(&json!({})).unwrap();
+    let options = kind.options(&json!({})).expect("a game has defaults");
     let (position, _) = kind
         .setup(&options, *info.seats.start(), &mut Dice::given(vec![]))
-        .unwrap();
+        .expect("a game begins");
     let examples = kind.examples();
     assert!(!examples.is_empty(), "{} has no examples", info.id);
     for mv in examples {

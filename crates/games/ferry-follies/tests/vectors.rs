@@ -18,8 +18,10 @@ fn deal(dice: &mut Dice) -> Box<dyn Position> {
 
 #[test]
 fn the_published_deal() {
-    let vectors: Value =
-        serde_json::from_str(include_str!("data/randomness.vectors.json")).unwrap();
+    let vectors: Value = serde_json::from_str(include_str!(
+        "../../../rules/tests/data/randomness.vectors.json"
+    ))
+    .unwrap();
     let vector = &vectors["setups"]["ferry-follies"];
     let mut seed = [0; 32];
     hex::decode_to_slice(vector["game_seed"].as_str().unwrap(), &mut seed).unwrap();
