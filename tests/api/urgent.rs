@@ -5,6 +5,7 @@ use diesel::sql_types::Timestamptz;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use reqwest::Method;
 use serde_json::json;
+use turnpike::notice::NoticeKind;
 use turnpike::store::outbox;
 
 use crate::helpers::*;
@@ -40,10 +41,14 @@ async fn codes_and_answers_do_not_wait_behind_five_thousand_turns() {
         .await
         .ok();
     let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 4).await;
-    let kinds: Vec<String> = leased.unwrap().into_iter().map(|mail| mail.kind).collect();
-    let of = |kind: &str| kinds.iter().filter(|it| *it == kind).count();
+    let kinds: Vec<NoticeKind> = leased.unwrap().iter().map(|mail| mail.kind).collect();
+    let of = |kind| kinds.iter().filter(|it| **it == kind).count();
     assert_eq!(
-        (of("sign_in_code"), of("reply"), of("your_turn")),
+        (
+            of(NoticeKind::SignInCode),
+            of(NoticeKind::Reply),
+            of(NoticeKind::YourTurn)
+        ),
         (1, 1, 2),
         "{kinds:?}"
     );
@@ -54,7 +59,27 @@ async fn codes_and_answers_do_not_wait_behind_five_thousand_turns() {
     assert!(
         again
             .iter()
-            .all(|mail| mail.kind == "your_turn" && mail.attempts == 1)
+            .all(|mail| mail.kind == NoticeKind::YourTurn && mail.attempts == 1)
     );
     assert_eq!((again.len(), game.is_empty()), (4, false));
+}
+
+/// During an upgrade a node of the new version writes what one of the old version cannot word.
+#[tokio::test]
+async fn a_kind_of_mail_that_a_node_does_not_know_waits_for_one_that_does() {
+    let server = server().await;
+    server.player("ann").await;
+    let now = server.app.clock.now();
+    let conn = &mut *server.app.db.get().await.unwrap();
+    conn.batch_execute(
+        "UPDATE outbox SET kind = 'of_tomorrow' WHERE key IN (SELECT key FROM outbox LIMIT 1)",
+    )
+    .await
+    .unwrap();
+    let before = outbox::counts(conn).await.unwrap().waiting;
+    assert!(before > 0);
+    let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 99)
+        .await
+        .unwrap();
+    assert_eq!(leased.len() as i64, before - 1);
 }

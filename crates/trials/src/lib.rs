@@ -3,7 +3,7 @@
 //!
 //! A game's crate needs one line in `tests/trials.rs`:
 //!
-//! ```ignore
+//! ```text
 //! trials::hold!(thats_life::ThatsLife);
 //! ```
 //!
