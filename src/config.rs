@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::embedded;
+use crate::cluster;
 use crate::mail::dkim::{DkimSettings, Signer};
 
 /// What a process does.
@@ -380,7 +380,7 @@ impl Settings {
                 data_dir: self
                     .data_dir
                     .clone()
-                    .unwrap_or_else(embedded::default_data_dir),
+                    .unwrap_or_else(cluster::default_data_dir),
                 database_url: self.database_url.clone(),
                 migrate_url: self.migrate_url.clone(),
                 smtp_url: self.smtp_url.clone(),

@@ -1,6 +1,6 @@
 //! The log: which lines there are, and what keeps them short and free of secrets.
 //!
-//! Of other crates nothing below `info` is ever logged, whatever `RUST_LOG` asks for: the database's
+//! Of what others wrote nothing below `info` is ever logged, whatever `RUST_LOG` asks for: the database's
 //! driver tells each statement with its values, the web server each header. What may not be said in
 //! a line of ours is decided where it is written; this module knows no secrets.
 
@@ -50,8 +50,9 @@ pub fn subscriber(
 }
 
 fn may_be_logged(what: &Metadata<'_>) -> bool {
-    let ours = what.target().split("::").next() == Some(env!("CARGO_CRATE_NAME"));
-    ours || *what.level() <= Level::INFO
+    let told_by = what.target().split("::").next();
+    let ours = [env!("CARGO_CRATE_NAME"), "embedded_postgres"];
+    told_by.is_some_and(|it| ours.contains(&it)) || *what.level() <= Level::INFO
 }
 
 /// The text of a cause, on one line and cut where it becomes long: what failed may quote what it

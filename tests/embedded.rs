@@ -1,309 +1,22 @@
-//! The private PostgreSQL cluster, on a machine that has PostgreSQL: starts, stops, and every way to be interrupted.
+//! The private PostgreSQL as the server has it, and `turnpike database`.
 //!
-//! Not here: fetching PostgreSQL, which needs the network.
+//! Not here: how PostgreSQL is started, watched over and stopped (`crates/embedded-postgres/tests`).
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::future::Future;
-use std::io::{BufRead, BufReader, Read};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::time::{Duration, Instant};
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
+use embedded_postgres::Cluster;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tempfile::TempDir;
-use tokio_postgres::{Client, NoTls};
-use turnpike::embedded::{Cluster, ClusterState, DATABASE, EmbeddedConfig, EmbeddedError};
-
-/// Tells this test binary, run once more, to be the process that owns a cluster: `ephemeral` or `persistent`, and where.
-const OWNER: &str = "TURNPIKE_TEST_OWNER";
+use turnpike::cluster;
 
 // A folder below /tmp, so that the paths are short whatever TMPDIR says.
 fn folder() -> TempDir {
     tempfile::tempdir_in("/tmp").unwrap()
-}
-
-async fn start(data_dir: &Path) -> Cluster {
-    Cluster::start(EmbeddedConfig::persistent(data_dir))
-        .await
-        .unwrap()
-}
-
-async fn refusal(data_dir: &Path) -> EmbeddedError {
-    Cluster::start(EmbeddedConfig::persistent(data_dir))
-        .await
-        .expect_err("the start should have failed")
-}
-
-async fn connect(url: &str) -> Client {
-    let (client, connection) = tokio_postgres::connect(url, NoTls).await.unwrap();
-    tokio::spawn(connection);
-    client
-}
-
-async fn write(cluster: &Cluster) {
-    let client = connect(&cluster.url(DATABASE)).await;
-    client
-        .batch_execute("CREATE TABLE moves (ply int); INSERT INTO moves VALUES (17)")
-        .await
-        .unwrap();
-}
-
-async fn read(cluster: &Cluster) -> i32 {
-    let client = connect(&cluster.url(DATABASE)).await;
-    let row = client.query_one("SELECT ply FROM moves", &[]).await;
-    row.unwrap().get(0)
-}
-
-fn pid(cluster: &Cluster) -> u32 {
-    match *cluster.state().borrow() {
-        ClusterState::Running { pid } => pid,
-        ref other => panic!("not running: {other:?}"),
-    }
-}
-
-fn signal(pid: u32, signal: Signal) {
-    kill(Pid::from_raw(pid.cast_signed()), signal).unwrap();
-}
-
-/// Whether a process runs. The dead whom nobody has reaped yet do not.
-fn runs(pid: u32) -> bool {
-    match std::fs::read(format!("/proc/{pid}/cmdline")) {
-        Ok(arguments) => !arguments.is_empty(),
-        Err(_) if Path::new("/proc/self").exists() => false,
-        Err(_) => kill(Pid::from_raw(pid.cast_signed()), None).is_ok(),
-    }
-}
-
-/// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(300);
-
-/// Looks again and again, for a bounded time.
-async fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !holds() {
-        assert!(begun.elapsed() < PATIENCE, "never: {what}");
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-}
-
-async fn in_time<T>(what: &str, future: impl Future<Output = T>) -> T {
-    match tokio::time::timeout(PATIENCE, future).await {
-        Ok(answer) => answer,
-        Err(_) => panic!("never: {what}"),
-    }
-}
-
-/// Another process that owns a cluster, and the pid of its postmaster.
-struct Owner {
-    process: Child,
-    postmaster: u32,
-}
-
-impl Owner {
-    fn start(kind: &str, data_dir: &Path) -> Self {
-        let mut process = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "be_the_owner", "--nocapture"])
-            .env(OWNER, format!("{kind}:{}", data_dir.display()))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let lines = BufReader::new(process.stdout.take().unwrap()).lines();
-        let postmaster = lines
-            .map_while(Result::ok)
-            .find_map(|line| line.strip_prefix("postmaster ")?.parse().ok())
-            .expect("the owner should tell its postmaster");
-        Self {
-            process,
-            postmaster,
-        }
-    }
-
-    /// As `kill -9` does, with no chance to tidy up.
-    fn kill(mut self) -> u32 {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-        self.postmaster
-    }
-
-    fn watchdog(&self) -> Option<u32> {
-        let parent = format!("PPid:\t{}\n", self.process.id());
-        let processes = std::fs::read_dir("/proc").ok()?.flatten();
-        processes
-            .filter(|process| {
-                let text = |file| std::fs::read_to_string(process.path().join(file));
-                text("status").is_ok_and(|status| status.contains(&parent))
-                    && text("cmdline").is_ok_and(|line| line.contains("turnpike-watchdog"))
-            })
-            .find_map(|process| process.file_name().to_str()?.parse().ok())
-    }
-}
-
-/// No test of its own: the other process of the tests that kill one.
-#[tokio::test]
-async fn be_the_owner() {
-    let Ok(order) = std::env::var(OWNER) else {
-        return;
-    };
-    let (kind, data_dir) = order.split_once(':').unwrap();
-    let cluster = Cluster::start(EmbeddedConfig {
-        data_dir: PathBuf::from(data_dir),
-        ephemeral: kind == "ephemeral",
-    })
-    .await
-    .unwrap();
-    write(&cluster).await;
-    println!("\npostmaster {}", pid(&cluster));
-    // Until it is killed, or the test that started it is gone.
-    let _ = std::io::stdin().read(&mut [0]);
-}
-
-#[tokio::test]
-async fn data_is_there_after_a_restart() {
-    let dir = folder();
-    let cluster = start(dir.path()).await;
-    write(&cluster).await;
-    let (postmaster, url) = (pid(&cluster), cluster.url(DATABASE));
-    cluster.stop().await.unwrap();
-    assert!(!runs(postmaster));
-
-    let cluster = start(dir.path()).await;
-    assert_eq!(read(&cluster).await, 17);
-    assert_eq!(cluster.url(DATABASE), url);
-    cluster.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn the_cluster_is_set_up_as_promised() {
-    let dir = folder();
-    let cluster = start(dir.path()).await;
-    let client = connect(&cluster.url(DATABASE)).await;
-    for (setting, value) in [
-        ("server_encoding", "UTF8"),
-        ("data_checksums", "on"),
-        ("fsync", "on"),
-        ("synchronous_commit", "on"),
-        ("full_page_writes", "on"),
-        ("max_connections", "100"),
-        ("shared_buffers", "128MB"),
-        ("TimeZone", "UTC"),
-        ("log_timezone", "UTC"),
-        ("listen_addresses", ""),
-        ("is_superuser", "off"),
-    ] {
-        let row = client
-            .query_one("SELECT current_setting($1)", &[&setting])
-            .await
-            .unwrap();
-        assert_eq!(row.get::<_, &str>(0), value, "{setting}");
-    }
-    let collation = "SELECT datcollate::text FROM pg_database WHERE datname = 'turnpike'";
-    let row = client.query_one(collation, &[]).await.unwrap();
-    assert_eq!(row.get::<_, &str>(0), "C");
-
-    // The login that the server works with, which migrations give their rights to.
-    let app = connect(&cluster.app_url("postgres")).await;
-    let row = app.query_one("SELECT session_user::text", &[]).await;
-    assert_eq!(row.unwrap().get::<_, &str>(0), "turnpike_app");
-
-    // A database per test, cloned from a template.
-    client
-        .batch_execute("CREATE DATABASE one_test TEMPLATE turnpike")
-        .await
-        .unwrap();
-    let superuser = connect(&cluster.superuser_url("postgres")).await;
-    let row = superuser.query_one("SHOW is_superuser", &[]).await.unwrap();
-    assert_eq!(row.get::<_, &str>(0), "on");
-    drop((app, client, superuser));
-    cluster.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn a_cluster_from_before_gets_a_login_for_the_server() {
-    let dir = folder();
-    let cluster = start(dir.path()).await;
-    let superuser = connect(&cluster.superuser_url("postgres")).await;
-    let before = "ALTER ROLE turnpike_app NOLOGIN";
-    superuser.batch_execute(before).await.unwrap();
-    drop(superuser);
-    cluster.stop().await.unwrap();
-    let cluster = start(dir.path()).await;
-    connect(&cluster.app_url(DATABASE)).await;
-    cluster.stop().await.unwrap();
-}
-
-/// One of PostgreSQL's programs, as whom PostgreSQL runs.
-fn program(cluster: &Cluster, data_dir: &Path, name: &str) -> Command {
-    let owner = data_dir.join("postgres").metadata().unwrap();
-    let mut command = Command::new(cluster.programs().join(name));
-    command.uid(owner.uid()).gid(owner.gid()).current_dir("/");
-    command
-}
-
-#[tokio::test]
-async fn no_copy_of_a_running_cluster_lacks_what_was_committed_before() {
-    let (dir, copies) = (folder(), folder());
-    // As an older version has left it.
-    start(dir.path()).await.stop().await.unwrap();
-    let hba = dir.path().join("postgres-hba.conf");
-    std::fs::write(hba, "local all all peer map=turnpike\n").unwrap();
-    let cluster = start(dir.path()).await;
-    let client = connect(&cluster.url(DATABASE)).await;
-    let table = "CREATE TABLE moves (ply int PRIMARY KEY)";
-    client.batch_execute(table).await.unwrap();
-    let committed = AtomicI32::new(0);
-    let over = AtomicBool::new(false);
-    let plays = async {
-        let play = "INSERT INTO moves SELECT count(*) + 1 FROM moves";
-        while !over.load(Ordering::Relaxed) {
-            client.batch_execute(play).await.unwrap();
-            committed.fetch_add(1, Ordering::Relaxed);
-        }
-    };
-    let owner = dir.path().join("postgres").metadata().unwrap();
-    let (uid, gid) = (Some(owner.uid()), Some(owner.gid()));
-    std::os::unix::fs::chown(copies.path(), uid, gid).unwrap();
-    let copy = copies.path().join("postgres");
-    let copies_it = async {
-        while committed.load(Ordering::Relaxed) < 100 {
-            tokio::task::yield_now().await;
-        }
-        let before = committed.load(Ordering::Relaxed);
-        let [host, port, ..] = cluster.libpq_environment();
-        let mut backup = program(&cluster, dir.path(), "pg_basebackup");
-        backup
-            .envs([host, port])
-            .args(["--username=postgres", "--checkpoint=fast", "--pgdata"])
-            .arg(&copy);
-        let copied = tokio::task::spawn_blocking(move || backup.output().unwrap());
-        let copied = copied.await.unwrap();
-        over.store(true, Ordering::Relaxed);
-        assert!(
-            copied.status.success(),
-            "{}",
-            String::from_utf8_lossy(&copied.stderr)
-        );
-        before
-    };
-    let ((), before) = tokio::join!(plays, copies_it);
-    drop(client);
-    let mut verify = program(&cluster, dir.path(), "pg_verifybackup");
-    assert!(verify.arg(&copy).output().unwrap().status.success());
-    cluster.stop().await.unwrap();
-
-    let cluster = start(copies.path()).await;
-    let client = connect(&cluster.url(DATABASE)).await;
-    let query = "SELECT count(*)::int, max(ply) FROM moves";
-    let row = client.query_one(query, &[]).await.unwrap();
-    let (count, last): (i32, i32) = (row.get(0), row.get(1));
-    assert!(count >= before, "{count} of {before}");
-    assert_eq!(count, last);
-    cluster.stop().await.unwrap();
 }
 
 /// Runs `turnpike database` with this command.
@@ -322,6 +35,38 @@ fn succeeds(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{} {said}", output.status);
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
+}
+
+/// What deployed servers have: by other names a server would find an empty database.
+#[test]
+fn a_data_directory_keeps_its_names() {
+    let dir = folder();
+    let on = |command: &[&str]| succeeds(&on_the_database(dir.path(), command));
+    let asks = |query: &str| on(&["psql", "-XAtc", query]);
+    let roles = "SELECT string_agg(rolname, ' ' ORDER BY rolname) FROM pg_roles
+                 WHERE rolname NOT LIKE 'pg\\_%'";
+    assert_eq!(asks(roles), "postgres turnpike turnpike_app");
+    let databases = "SELECT string_agg(datname || ' of ' || datdba::regrole, ', ' ORDER BY datname)
+                     FROM pg_database WHERE NOT datistemplate";
+    assert_eq!(
+        asks(databases),
+        "postgres of postgres, turnpike of turnpike"
+    );
+    let member = "SELECT pg_has_role('turnpike', 'turnpike_app', 'MEMBER')";
+    assert_eq!(asks(member), "t");
+    let urls = on(&["sh", "-c", "echo $DATABASE_URL $TURNPIKE_MIGRATE_URL"]);
+    let mut urls = urls.split(' ');
+    for role in ["turnpike_app", "turnpike"] {
+        let begins = format!("postgresql://{role}@/turnpike?host=");
+        assert!(urls.next().unwrap().starts_with(&begins), "{begins}");
+    }
+    let mut names: Vec<_> = std::fs::read_dir(dir.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let kept = "lock postgres postgres-hba.conf postgres-ident.conf postgres-run postgres.log";
+    assert_eq!(names.join(" "), kept);
 }
 
 #[test]
@@ -379,333 +124,17 @@ async fn no_command_on_the_database_leaves_it_running_or_hides_how_it_ended() {
     said.read_line(&mut String::new()).unwrap();
     // Waiting would close it, and that alone would end the command.
     let stdin = asked.stdin.take();
-    signal(asked.id(), Signal::SIGTERM);
+    kill(Pid::from_raw(asked.id().cast_signed()), Signal::SIGTERM).unwrap();
     assert_eq!(asked.wait().unwrap().code(), Some(128 + 15));
     drop(stdin);
     assert!(!dir.path().join("postgres/postmaster.pid").exists());
     // A server that runs has it for itself.
-    let cluster = start(dir.path()).await;
+    let settings = cluster::settings(dir.path());
+    let cluster = Cluster::start(settings, |_| ()).await.unwrap();
     let refused = on_the_database(dir.path(), &["true"]);
     let said = String::from_utf8_lossy(&refused.stderr);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(said.contains("another Turnpike"), "{said}");
+    assert!(said.contains("another process"), "{said}");
+    assert!(said.contains("--data-dir"), "{said}");
     cluster.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn nothing_in_the_data_directory_is_open_to_others() {
-    let dir = folder();
-    let names = [
-        "lock",
-        "postgres",
-        "postgres-hba.conf",
-        "postgres-ident.conf",
-        "postgres-run",
-        "postgres.log",
-    ];
-    for _ in 0..2 {
-        let cluster = start(dir.path()).await;
-        connect(&cluster.app_url(DATABASE)).await;
-        let mut found: Vec<String> = Vec::new();
-        for entry in dir.path().read_dir().unwrap().flatten() {
-            let mode = entry.metadata().unwrap().mode() & 0o777;
-            let name = entry.file_name().into_string().unwrap();
-            assert_eq!(mode & 0o077, 0, "{name} is {mode:o}");
-            found.push(name);
-        }
-        found.sort();
-        assert_eq!(found, names);
-        cluster.stop().await.unwrap();
-        // As an older version has left it.
-        let open = PermissionsExt::from_mode(0o644);
-        std::fs::set_permissions(dir.path().join("postgres.log"), open).unwrap();
-    }
-}
-
-#[tokio::test]
-async fn a_stop_does_not_wait_for_clients() {
-    let dir = folder();
-    let cluster = start(dir.path()).await;
-    let client = connect(&cluster.url(DATABASE)).await;
-    in_time("stop", cluster.stop()).await.unwrap();
-    assert!(client.simple_query("SELECT 1").await.is_err());
-}
-
-#[tokio::test]
-async fn a_second_start_is_refused_and_harms_nothing() {
-    let dir = folder();
-    let owner = Owner::start("persistent", dir.path());
-    let text = refusal(dir.path()).await.to_string();
-    let holder = format!("another Turnpike (process {})", owner.process.id());
-    assert!(text.contains(&holder), "{text}");
-    assert!(text.contains(dir.path().to_str().unwrap()), "{text}");
-    assert!(runs(owner.postmaster));
-    owner.kill();
-    start(dir.path()).await.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn a_start_right_after_a_kill_finds_the_data() {
-    let dir = folder();
-    let killed = Owner::start("persistent", dir.path()).kill();
-    let cluster = start(dir.path()).await;
-    assert!(!runs(killed));
-    assert_eq!(read(&cluster).await, 17);
-    cluster.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn postgres_does_not_outlive_a_killed_owner() {
-    let dir = folder();
-    let postmaster = Owner::start("persistent", dir.path()).kill();
-    eventually("the postmaster ends", || !runs(postmaster)).await;
-    let pid_file = dir.path().join("postgres/postmaster.pid");
-    assert!(!pid_file.exists(), "it was not shut down in order");
-}
-
-#[cfg(target_os = "linux")]
-#[tokio::test]
-async fn a_leftover_postmaster_is_stopped() {
-    let dir = folder();
-    let owner = Owner::start("persistent", dir.path());
-    signal(owner.watchdog().unwrap(), Signal::SIGKILL);
-    let leftover = owner.kill();
-    assert!(runs(leftover));
-    let cluster = start(dir.path()).await;
-    assert!(!runs(leftover));
-    assert_eq!(read(&cluster).await, 17);
-    cluster.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn a_killed_postmaster_is_replaced() {
-    let dir = folder();
-    let cluster = start(dir.path()).await;
-    write(&cluster).await;
-    let mut state = cluster.state();
-    // A backend that computes does not notice that its postmaster is gone, and would keep a new one from starting.
-    let busy = connect(&cluster.url(DATABASE)).await;
-    let busy = tokio::spawn(async move {
-        let endless = "SELECT count(*) FROM generate_series(1, 1000000000000) /* endless */";
-        busy.simple_query(endless).await
-    });
-    let watcher = connect(&cluster.superuser_url("postgres")).await;
-    let active =
-        "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%/* endless */'";
-    let computing = async {
-        while watcher.query(active, &[]).await.unwrap().is_empty() {
-            tokio::task::yield_now().await;
-        }
-    };
-    in_time("the backend computes", computing).await;
-    let mut killed = pid(&cluster);
-    for _ in 0..2 {
-        signal(killed, Signal::SIGKILL);
-        let replaced =
-            |state: &ClusterState| matches!(state, ClusterState::Running { pid } if *pid != killed);
-        in_time("a restart", state.wait_for(replaced))
-            .await
-            .unwrap();
-        assert_eq!(read(&cluster).await, 17);
-        killed = pid(&cluster);
-    }
-    assert!(busy.await.unwrap().is_err());
-    cluster.stop().await.unwrap();
-    assert!(!runs(killed));
-}
-
-#[tokio::test]
-async fn a_stop_while_restarting_is_obeyed() {
-    let dir = folder();
-    let cluster = start(dir.path()).await;
-    let mut state = cluster.state();
-    signal(pid(&cluster), Signal::SIGKILL);
-    let restarting = |state: &ClusterState| !matches!(state, ClusterState::Running { .. });
-    in_time("its death is noticed", state.wait_for(restarting))
-        .await
-        .unwrap();
-    in_time("stop", cluster.stop()).await.unwrap();
-    start(dir.path()).await.stop().await.unwrap();
-}
-
-/// A postmaster's pid file and its socket's lock file, as they are after a crash of the machine.
-fn leave_stale_files(data_dir: &Path, pid: u32) {
-    let cluster = data_dir.join("postgres");
-    let run = data_dir.join("postgres-run");
-    let text = format!(
-        "{pid}\n{}\n1700000000\n5432\n{}\n\n",
-        cluster.display(),
-        run.display()
-    );
-    std::fs::write(cluster.join("postmaster.pid"), &text).unwrap();
-    std::fs::write(run.join(".s.PGSQL.5432.lock"), &text).unwrap();
-    std::fs::write(run.join(".s.PGSQL.5432"), "").unwrap();
-}
-
-#[tokio::test]
-async fn stale_files_do_not_keep_it_from_starting() {
-    let dir = folder();
-    start(dir.path()).await.stop().await.unwrap();
-
-    let mut gone = Command::new("true").spawn().unwrap();
-    gone.wait().unwrap();
-    leave_stale_files(dir.path(), gone.id());
-    start(dir.path()).await.stop().await.unwrap();
-
-    // The number now belongs to somebody else, who must not come to harm.
-    let mut innocent = Command::new("cat").stdin(Stdio::piped()).spawn().unwrap();
-    leave_stale_files(dir.path(), innocent.id());
-    start(dir.path()).await.stop().await.unwrap();
-    assert!(innocent.try_wait().unwrap().is_none());
-    drop(innocent.stdin.take());
-    assert!(innocent.wait().unwrap().success());
-
-    std::fs::write(dir.path().join("postgres/postmaster.pid"), "no number").unwrap();
-    start(dir.path()).await.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn a_half_made_cluster_is_made_again() {
-    let dir = folder();
-    for half_made in ["postgres", "postgres.init-0123"] {
-        std::fs::create_dir_all(dir.path().join(half_made).join("base/1")).unwrap();
-        std::fs::write(dir.path().join(half_made).join("PG_VERSION"), "15\n").unwrap();
-    }
-    let cluster = start(dir.path()).await;
-    write(&cluster).await;
-    cluster.stop().await.unwrap();
-    assert!(!dir.path().join("postgres.init-0123").exists());
-}
-
-#[tokio::test]
-async fn a_start_that_is_broken_off_leaves_nothing_running() {
-    let dir = folder();
-    for patience in [0, 30, 300, 900] {
-        let start = start_when_free(dir.path());
-        if let Ok(started) = tokio::time::timeout(Duration::from_millis(patience), start).await {
-            started.stop().await.unwrap();
-        }
-    }
-    let started = in_time("it starts", start_when_free(dir.path())).await;
-    started.stop().await.unwrap();
-}
-
-/// Starts a cluster once nothing is being tidied up in the folder any more.
-async fn start_when_free(data_dir: &Path) -> Cluster {
-    loop {
-        match Cluster::start(EmbeddedConfig::persistent(data_dir)).await {
-            Err(EmbeddedError::Locked { .. }) => {
-                tokio::time::sleep(Duration::from_millis(20)).await;
-            }
-            started => return started.unwrap(),
-        }
-    }
-}
-
-#[tokio::test]
-async fn a_dropped_cluster_stops() {
-    let dir = folder();
-    let cluster = start(dir.path()).await;
-    let (postmaster, mut state) = (pid(&cluster), cluster.state());
-    drop(cluster);
-    let stopped = |state: &ClusterState| matches!(state, ClusterState::Stopped);
-    in_time("it stops", state.wait_for(stopped)).await.unwrap();
-    assert!(!runs(postmaster));
-}
-
-#[test]
-fn a_cluster_outlives_the_runtime_that_started_it() {
-    let runtime = || tokio::runtime::Runtime::new().unwrap();
-    let cluster = runtime()
-        .block_on(Cluster::start(EmbeddedConfig::ephemeral()))
-        .unwrap();
-    runtime().block_on(write(&cluster));
-    assert_eq!(runtime().block_on(read(&cluster)), 17);
-    runtime().block_on(cluster.stop()).unwrap();
-}
-
-#[tokio::test]
-async fn a_long_data_dir_will_do() {
-    let dir = folder();
-    std::fs::set_permissions(dir.path(), PermissionsExt::from_mode(0o711)).unwrap();
-    let data_dir = dir.path().join("long, \"odd\" näme".repeat(10));
-    let cluster = start(&data_dir).await;
-    write(&cluster).await;
-    cluster.stop().await.unwrap();
-    let cluster = start(&data_dir).await;
-    assert_eq!(read(&cluster).await, 17);
-    cluster.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn a_folder_that_postgres_cannot_enter_is_named() {
-    let dir = folder();
-    let closed = dir.path().join("closed");
-    std::fs::create_dir(&closed).unwrap();
-    std::fs::set_permissions(dir.path(), PermissionsExt::from_mode(0o711)).unwrap();
-    std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o700)).unwrap();
-    let data_dir = closed.join("data");
-    if closed.metadata().unwrap().uid() != 0 {
-        // An ordinary user runs PostgreSQL himself, and can enter his own folders.
-        return start(&data_dir).await.stop().await.unwrap();
-    }
-    let text = refusal(&data_dir).await.to_string();
-    assert!(
-        text.contains(&format!("enter {};", closed.display())),
-        "{text}"
-    );
-    assert!(text.contains("--data-dir"), "{text}");
-    assert_eq!(closed.metadata().unwrap().mode() & 0o777, 0o700);
-}
-
-#[tokio::test]
-async fn a_failed_start_shows_the_log() {
-    let dir = folder();
-    start(dir.path()).await.stop().await.unwrap();
-    let settings = dir.path().join("postgres/postgresql.conf");
-    let sound = std::fs::read_to_string(&settings).unwrap();
-    std::fs::write(&settings, format!("{sound}\nno_such_setting = 1\n")).unwrap();
-    let text = refusal(dir.path()).await.to_string();
-    assert!(text.contains("no_such_setting"), "{text}");
-    assert!(text.contains("postgres.log"), "{text}");
-
-    std::fs::write(&settings, sound).unwrap();
-    start(dir.path()).await.stop().await.unwrap();
-}
-
-#[tokio::test]
-async fn an_ephemeral_cluster_leaves_nothing() {
-    let config = EmbeddedConfig::ephemeral();
-    let cluster = Cluster::start(config.clone()).await.unwrap();
-    write(&cluster).await;
-    let client = connect(&cluster.url(DATABASE)).await;
-    let row = client.query_one("SHOW fsync", &[]).await.unwrap();
-    assert_eq!(row.get::<_, &str>(0), "off");
-    // Room for the tests of a machine with many cores.
-    let row = client.query_one("SHOW max_connections", &[]).await.unwrap();
-    assert_eq!(row.get::<_, &str>(0), "1000");
-    cluster.stop().await.unwrap();
-    assert!(!config.data_dir.exists());
-}
-
-#[tokio::test]
-async fn an_ephemeral_cluster_of_a_killed_owner_leaves_nothing() {
-    let config = EmbeddedConfig::ephemeral();
-    let postmaster = Owner::start("ephemeral", &config.data_dir).kill();
-    eventually("its files are gone", || !config.data_dir.exists()).await;
-    assert!(!runs(postmaster));
-}
-
-#[tokio::test]
-async fn an_ephemeral_cluster_spares_what_is_not_its_own() {
-    let dir = folder();
-    std::fs::write(dir.path().join("precious"), "data").unwrap();
-    let cluster = Cluster::start(EmbeddedConfig {
-        data_dir: dir.path().to_path_buf(),
-        ephemeral: true,
-    });
-    cluster.await.unwrap().stop().await.unwrap();
-    let left: Vec<_> = dir.path().read_dir().unwrap().flatten().collect();
-    assert_eq!(left.len(), 1);
-    assert_eq!(left[0].file_name(), "precious");
 }

@@ -9,12 +9,13 @@ use std::path::PathBuf;
 use std::process::{ExitCode, ExitStatus};
 
 use anyhow::Context;
+use embedded_postgres::Cluster;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use tokio::process::Command;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::embedded::{Cluster, DATABASE, EmbeddedConfig, default_data_dir};
+use crate::cluster::{self, DATABASE, default_data_dir};
 
 /// Where the database is, and what is to be done with it.
 #[derive(clap::Args)]
@@ -40,7 +41,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 async fn alone(args: &Args) -> anyhow::Result<ExitStatus> {
     let data_dir = args.data_dir.clone().unwrap_or_else(default_data_dir);
-    let cluster = Cluster::start(EmbeddedConfig::persistent(data_dir)).await?;
+    let cluster = cluster::start(data_dir).await?;
     let done = command(&cluster, &args.command).await;
     // Whatever became of it, and before anything is said: what was written is on the disk then.
     cluster.stop().await?;

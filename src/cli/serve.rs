@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use actix_web::web::Data;
 use anyhow::Context;
+use embedded_postgres::Cluster;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use crate::app::App;
+use crate::cluster::{self, DATABASE};
 use crate::config::{Config, Role, Settings};
-use crate::embedded::{Cluster, DATABASE, EmbeddedConfig};
 use crate::http::server::Bounds;
 use crate::service::sessions;
 use crate::store::connect::{is_passing, told};
@@ -161,7 +162,7 @@ async fn start(config: &Config) -> anyhow::Result<(Option<Cluster>, Data<App>)> 
     let (cluster, url, owner) = match &config.database_url {
         Some(url) => (None, url.clone(), config.migrate_url.clone()),
         None => {
-            let cluster = Cluster::start(EmbeddedConfig::persistent(&config.data_dir)).await?;
+            let cluster = cluster::start(&config.data_dir).await?;
             let (url, owner) = (cluster.app_url(DATABASE), cluster.url(DATABASE));
             (Some(cluster), url, Some(owner))
         }

@@ -4,18 +4,20 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The source files of the server, by their path below `src`, without their tests and comments.
-fn sources() -> Vec<(String, String)> {
-    fn walk(dir: &Path, files: &mut Vec<PathBuf>) {
-        for entry in fs::read_dir(dir).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                walk(&path, files);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                files.push(path);
-            }
+/// Adds all files of Rust in this folder.
+fn walk(dir: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(dir).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            walk(&path, files);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            files.push(path);
         }
     }
+}
+
+/// The source files of the server, by their path below `src`, without their tests and comments.
+fn sources() -> Vec<(String, String)> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut files = Vec::new();
     walk(&src, &mut files);
@@ -84,7 +86,7 @@ fn the_web_stays_in_http() {
 #[test]
 fn sql_stays_in_store() {
     only_in(
-        &["store/", "embedded/"],
+        &["store/"],
         &[
             "schema::",
             "sql_query",
@@ -100,7 +102,7 @@ fn sql_stays_in_store() {
         &["diesel::", "diesel_async::"],
     );
     only_in(
-        &["store/", "embedded/", "config.rs"],
+        &["store/", "config.rs"],
         &["tokio_postgres", "tokio-postgres"],
     );
     only_in(&["service/", "store/mod.rs"], &[".transaction("]);
@@ -134,17 +136,6 @@ fn dependencies_point_one_way() {
     not_in("service/", &["http::", "jobs::"]);
     not_in("jobs/", &["http::"]);
     not_in("http/", &["jobs::", "db.get("]);
-    not_in(
-        "embedded/",
-        &[
-            "service::",
-            "http::",
-            "jobs::",
-            "store::",
-            "mail::",
-            "app::",
-        ],
-    );
     // HTTP shows rows that a service gives it, and asks the database nothing itself.
     for (file, code) in sources()
         .iter()
@@ -158,6 +149,32 @@ fn dependencies_point_one_way() {
 }
 
 #[test]
+fn the_private_postgres_knows_nothing_of_the_server() {
+    // Which crates it may use is in its manifest, and Cargo holds it to that.
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/embedded-postgres");
+    let mut files = vec![folder.join("Cargo.toml")];
+    walk(&folder, &mut files);
+    assert!(files.contains(&folder.join("src/lib.rs")), "{files:?}");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap().to_lowercase();
+        for word in [
+            env!("CARGO_PKG_NAME"),
+            "path = \"",
+            "database_url",
+            "--data-dir",
+        ] {
+            assert!(!text.contains(word), "{}: {word}", file.display());
+        }
+    }
+    // One module gives it its names; the commands run it.
+    only_in(
+        &["cluster.rs", "cli/", "logging.rs"],
+        &["embedded_postgres"],
+    );
+    only_in(&["cli/", "config.rs"], &["cluster::"]);
+}
+
+#[test]
 fn nothing_panics_on_purpose() {
     only_in(
         &[],
@@ -167,9 +184,8 @@ fn nothing_panics_on_purpose() {
 
 #[test]
 fn only_the_clock_reads_the_time() {
-    // Making a private cluster comes before there is a clock.
     only_in(
-        &["clock.rs", "embedded/"],
+        &["clock.rs"],
         &["Utc::now", "SystemTime::now", "Local::now"],
     );
 }

@@ -15,8 +15,8 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::sync::watch;
 use turnpike::app::App;
 use turnpike::clock::Clock;
+use turnpike::cluster::DATABASE;
 use turnpike::config::Role;
-use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
 use turnpike::jobs;
 use turnpike::jobs::mailer::{self, deliver_due};
 use turnpike::service::health::follow_clock;
@@ -130,7 +130,7 @@ async fn a_host_that_never_answers_does_not_hide_the_next() {
 
 #[tokio::test]
 async fn a_node_that_cannot_write_is_not_ready() {
-    let cluster = Cluster::start(EmbeddedConfig::ephemeral()).await.unwrap();
+    let cluster = Cluster::start(ephemeral(), |_| ()).await.unwrap();
     let database = cluster.url(DATABASE);
     store::migrate(&database).await.unwrap();
     let mut superuser = store::connect::owner(&cluster.superuser_url("postgres"))

@@ -11,6 +11,7 @@ use actix_web::web::Data;
 use argon2::Params;
 use chrono::{TimeDelta, TimeZone, Utc};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
+use embedded_postgres::{Cluster, Settings as ClusterSettings};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -19,8 +20,8 @@ use tokio::sync::{Mutex, OnceCell};
 use turnpike::app::App;
 use turnpike::chance::Chance;
 use turnpike::clock::{Clock, Moment};
+use turnpike::cluster::{self, DATABASE, default_data_dir};
 use turnpike::config::{LogFormat, Role, Settings};
-use turnpike::embedded::{Cluster, DATABASE, EmbeddedConfig};
 use turnpike::http::server::Bounds;
 use turnpike::service::passwords::Passwords;
 use turnpike::{http, store};
@@ -33,6 +34,11 @@ const TOKEN_LIFE: TimeDelta = TimeDelta::seconds(900);
 /// The password of every player of the tests.
 pub const PASSWORD: &str = "correct horse battery";
 
+/// A throw-away cluster as a server would have one.
+pub fn ephemeral() -> ClusterSettings {
+    cluster::settings(default_data_dir()).ephemeral()
+}
+
 /// The cluster of this run, with a migrated database to clone; it is removed when the process
 /// ends.
 async fn cluster() -> &'static Cluster {
@@ -40,9 +46,9 @@ async fn cluster() -> &'static Cluster {
     CLUSTER
         .get_or_init(|| async {
             secrets::keep_log();
-            let config = EmbeddedConfig::ephemeral();
-            secrets::database_log_is(config.data_dir.join("postgres.log"));
-            let cluster = Cluster::start(config).await.unwrap();
+            let settings = ephemeral();
+            secrets::database_log_is(settings.data_dir.join("postgres.log"));
+            let cluster = Cluster::start(settings, |_| ()).await.unwrap();
             let url = cluster.url(DATABASE);
             std::thread::spawn(move || {
                 let runtime = tokio::runtime::Runtime::new().unwrap();

@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::account::Account;
-use super::error::{EmbeddedError, io};
+use super::error::{Error, io};
 
 /// The oldest major version that will do.
 const OLDEST: u32 = 14;
@@ -131,7 +131,7 @@ fn versions(parent: &Path, prefix: &str) -> impl Iterator<Item = PathBuf> + use<
 }
 
 /// The major version of an existing cluster.
-pub(super) fn major_of_cluster(cluster: &Path) -> Result<Option<u32>, EmbeddedError> {
+pub(super) fn major_of_cluster(cluster: &Path) -> Result<Option<u32>, Error> {
     let file = cluster.join("PG_VERSION");
     match std::fs::read_to_string(&file) {
         Ok(text) => Ok(text.trim().split('.').next().and_then(|n| n.parse().ok())),

@@ -1,7 +1,7 @@
 //! The thread that looks after PostgreSQL from start to stop, and restarts it when it dies.
 //!
 //! It has a runtime of its own, so that a cluster outlives the runtime in which it was started (a test's, for example).
-//! Deliberately not here: giving up the server. Whoever holds the [`Cluster`](super::Cluster) learns of a failure and decides.
+//! Deliberately not here: giving up the program. Whoever holds the [`Cluster`](super::Cluster) learns of a failure and decides.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,16 +12,19 @@ use tokio::time::{Instant, sleep};
 
 use super::account::Account;
 use super::binaries::{self, Binaries, Found};
-use super::error::{EmbeddedError, io};
+use super::error::{Error, io};
 use super::layout::{Layout, Lock};
 use super::postmaster::Postmaster;
 use super::watchdog::Watchdog;
-use super::{ClusterState, EmbeddedConfig, fetch, initdb, leftovers, provision};
+use super::{ClusterState, Fetching, Settings, fetch, initdb, leftovers, provision};
 
 /// How often PostgreSQL is restarted in a row. With the pauses between that is a minute and a half.
 const ATTEMPTS: u32 = 10;
 /// How long it must have run for its death to count as a new trouble.
 const STEADY: Duration = Duration::from_secs(60);
+
+/// Who is told of a download.
+pub(super) type Tell = Box<dyn FnMut(Fetching) + Send>;
 
 /// What a start hands back.
 #[derive(Debug)]
@@ -33,32 +36,34 @@ pub(super) struct Started {
 
 /// Starts the thread. It answers on `ready`, and stops PostgreSQL when `stopping` is answered or dropped.
 pub(super) fn spawn(
-    config: EmbeddedConfig,
-    ready: oneshot::Sender<Result<Started, EmbeddedError>>,
+    settings: Settings,
+    tell: Tell,
+    ready: oneshot::Sender<Result<Started, Error>>,
     stopping: oneshot::Receiver<()>,
-) -> Result<(), EmbeddedError> {
+) -> Result<(), Error> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(io("start", "a runtime"))?;
     std::thread::Builder::new()
         .name("postgres-keeper".to_owned())
-        .spawn(move || runtime.block_on(keep(config, ready, stopping)))
+        .spawn(move || runtime.block_on(keep(settings, tell, ready, stopping)))
         .map_err(io("start", "a thread"))?;
     Ok(())
 }
 
 async fn keep(
-    config: EmbeddedConfig,
-    mut ready: oneshot::Sender<Result<Started, EmbeddedError>>,
+    settings: Settings,
+    tell: Tell,
+    mut ready: oneshot::Sender<Result<Started, Error>>,
     mut stopping: oneshot::Receiver<()>,
 ) {
-    let mut keeper = match Keeper::prepare(config) {
+    let mut keeper = match Keeper::prepare(settings) {
         Ok(keeper) => keeper,
         Err(error) => return drop(ready.send(Err(error))),
     };
     let begun = tokio::select! {
-        begun = keeper.begin() => begun,
+        begun = keeper.begin(tell) => begun,
         () = ready.closed() => {
             tracing::debug!("nobody waits for PostgreSQL any more");
             return keeper.close(None).await;
@@ -110,22 +115,22 @@ struct Keeper {
 
 impl Keeper {
     /// Takes the lock, and with it the right to touch what is there.
-    fn prepare(config: EmbeddedConfig) -> Result<Self, EmbeddedError> {
-        let layout = Layout::prepare(&config)?;
+    fn prepare(settings: Settings) -> Result<Self, Error> {
+        let layout = Layout::prepare(&settings)?;
         let lock = layout.lock()?;
         let account = Account::choose(&layout.cluster)?;
         let socket_dir = layout.socket_dir(&account)?;
-        let watchdog = if config.ephemeral {
+        let watchdog = if settings.ephemeral {
             let files = layout.files().into_iter().chain([&*socket_dir]);
-            Watchdog::deleting(&layout.data_dir, files)?
+            Watchdog::deleting(layout.name, &layout.data_dir, files)?
         } else {
-            Watchdog::sparing()?
+            Watchdog::sparing(layout.name)?
         };
         Ok(Self {
             account,
             binaries: None,
             socket_dir,
-            ephemeral: config.ephemeral,
+            ephemeral: settings.ephemeral,
             watchdog,
             layout,
             _lock: lock,
@@ -133,12 +138,12 @@ impl Keeper {
     }
 
     /// All that comes before the first connection.
-    async fn begin(&mut self) -> Result<Postmaster, EmbeddedError> {
+    async fn begin(&mut self, tell: Tell) -> Result<Postmaster, Error> {
         let layout = &self.layout;
         self.account.admit_to(&layout.data_dir).await?;
         leftovers::clear(&layout.cluster, &self.socket_dir, &self.account).await?;
         initdb::recover(layout)?;
-        let binaries = choose_binaries(layout, &self.account).await?;
+        let binaries = choose_binaries(layout, &self.account, tell).await?;
         initdb::ensure(
             layout,
             &self.account,
@@ -153,10 +158,10 @@ impl Keeper {
     }
 
     /// Starts PostgreSQL on the cluster that is there, and waits until it can be used.
-    async fn launch(&mut self) -> Result<Postmaster, EmbeddedError> {
+    async fn launch(&mut self) -> Result<Postmaster, Error> {
         let layout = &self.layout;
         let Some(binaries) = &self.binaries else {
-            return Err(EmbeddedError::KeeperLost);
+            return Err(Error::KeeperLost);
         };
         leftovers::clear(&layout.cluster, &self.socket_dir, &self.account).await?;
         let mut postmaster = Postmaster::spawn(
@@ -171,7 +176,7 @@ impl Keeper {
         let url = provision::url(&self.socket_dir, provision::SUPERUSER, "postgres");
         let usable = async {
             let client = postmaster.ready(layout, &url).await?;
-            provision::ensure_database(&client, &self.socket_dir, binaries.major).await
+            provision::ensure_database(layout.name, &client, &self.socket_dir, binaries.major).await
         };
         if let Err(error) = usable.await {
             postmaster.stop(self.ephemeral).await;
@@ -191,7 +196,7 @@ impl Keeper {
         mut postmaster: Postmaster,
         state: &watch::Sender<ClusterState>,
         stopping: &mut oneshot::Receiver<()>,
-    ) -> Result<Option<Postmaster>, EmbeddedError> {
+    ) -> Result<Option<Postmaster>, Error> {
         let mut attempt = 0;
         loop {
             let since = Instant::now();
@@ -249,16 +254,20 @@ impl Keeper {
 }
 
 /// The programs for the cluster that is there, or for a new one.
-async fn choose_binaries(layout: &Layout, account: &Account) -> Result<Binaries, EmbeddedError> {
+async fn choose_binaries(
+    layout: &Layout,
+    account: &Account,
+    tell: Tell,
+) -> Result<Binaries, Error> {
     let wanted = binaries::major_of_cluster(&layout.cluster)?;
     let folders = binaries::folders(std::env::var_os("PATH"), &layout.dist);
     let found = match binaries::search(&folders, wanted, account).await {
         Found::Usable(binaries) => return Ok(binaries),
         Found::Unusable(others) => others,
     };
-    fetch::fetch(wanted, &layout.dist, account)
+    fetch::fetch(wanted, &layout.dist, account, tell)
         .await
-        .map_err(|cause| EmbeddedError::NoPostgres {
+        .map_err(|cause| Error::NoPostgres {
             wanted,
             found,
             cause,

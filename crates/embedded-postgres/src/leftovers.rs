@@ -1,4 +1,4 @@
-//! What a killed server has left behind: a running postmaster, orphaned backends, stale pid and lock files.
+//! What a killed program has left behind: a running postmaster, orphaned backends, stale pid and lock files.
 //!
 //! Called only with the lock of the data directory held, so whatever runs on the cluster belongs to nobody any more.
 //! Deliberately not here: trusting a pid from a file. A process counts as PostgreSQL's only if it is seen to be one and to
@@ -15,7 +15,7 @@ use nix::unistd::Pid;
 use tokio::time::{Instant, sleep};
 
 use super::account::Account;
-use super::error::EmbeddedError;
+use super::error::Error;
 use super::layout::PORT;
 
 /// What to ask of leftovers, in growing impatience. A postmaster that is asked to stop writes out its data first.
@@ -30,7 +30,7 @@ pub(super) async fn clear(
     cluster: &Path,
     socket_dir: &Path,
     account: &Account,
-) -> Result<(), EmbeddedError> {
+) -> Result<(), Error> {
     stop(cluster, account).await?;
     let stale = [
         cluster.join("postmaster.pid"),
@@ -47,7 +47,7 @@ pub(super) async fn clear(
     Ok(())
 }
 
-async fn stop(cluster: &Path, account: &Account) -> Result<(), EmbeddedError> {
+async fn stop(cluster: &Path, account: &Account) -> Result<(), Error> {
     for (signal, patience) in SIGNALS {
         let found = Running::on(cluster, account).await;
         let targets = match (signal, found.postmaster) {
@@ -78,7 +78,7 @@ async fn stop(cluster: &Path, account: &Account) -> Result<(), EmbeddedError> {
     if found.is_empty() {
         return Ok(());
     }
-    Err(EmbeddedError::Leftover {
+    Err(Error::Leftover {
         cluster: cluster.to_path_buf(),
         pids: found.all().into_iter().map(Pid::as_raw).collect(),
     })

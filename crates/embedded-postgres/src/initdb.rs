@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 use super::account::Account;
 use super::binaries::Binaries;
-use super::error::{EmbeddedError, io};
+use super::error::{Error, io};
 use super::layout::{Layout, UNFINISHED};
 use super::provision::SUPERUSER;
 use super::watchdog::Watchdog;
@@ -19,7 +19,7 @@ use super::watchdog::Watchdog;
 ///
 /// This module's own unfinished clusters are deleted. A folder `postgres` without a cluster's essential files is renamed if
 /// it holds no databases, and is an error if it does.
-pub(super) fn recover(layout: &Layout) -> Result<(), EmbeddedError> {
+pub(super) fn recover(layout: &Layout) -> Result<(), Error> {
     let entries = std::fs::read_dir(&layout.data_dir).map_err(io("list", &layout.data_dir))?;
     for entry in entries.flatten() {
         let ours = entry.file_name().to_string_lossy().starts_with(UNFINISHED);
@@ -38,7 +38,7 @@ pub(super) fn recover(layout: &Layout) -> Result<(), EmbeddedError> {
         return Ok(()); // It was empty.
     }
     if holds_databases(cluster) {
-        return Err(EmbeddedError::Damaged {
+        return Err(Error::Damaged {
             cluster: cluster.clone(),
             missing,
         });
@@ -69,7 +69,7 @@ pub(super) async fn ensure(
     binaries: &Binaries,
     ephemeral: bool,
     watchdog: &mut Watchdog,
-) -> Result<(), EmbeddedError> {
+) -> Result<(), Error> {
     if layout.cluster.exists() {
         return Ok(());
     }
@@ -105,7 +105,7 @@ pub(super) async fn ensure(
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         // Failing again at the next start is better than failing here for a folder that cannot be deleted.
         let _ = std::fs::remove_dir_all(unfinished);
-        return Err(EmbeddedError::Initdb {
+        return Err(Error::Initdb {
             data_dir: layout.data_dir.clone(),
             output: format!("{}; {}", output.status, said.trim()),
         });
@@ -123,10 +123,10 @@ pub(super) async fn ensure(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::embedded::EmbeddedConfig;
+    use crate::settings::{Name, Settings};
 
     fn layout(data_dir: &Path) -> Layout {
-        Layout::prepare(&EmbeddedConfig::persistent(data_dir)).unwrap()
+        Layout::prepare(&Settings::new(Name::new("orchard"), data_dir)).unwrap()
     }
 
     fn names(folder: &Path) -> Vec<String> {
@@ -160,10 +160,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(dir.path().join("postgres/base/5")).unwrap();
         let answer = recover(&layout(dir.path()));
-        assert!(
-            matches!(answer, Err(EmbeddedError::Damaged { .. })),
-            "{answer:?}"
-        );
+        assert!(matches!(answer, Err(Error::Damaged { .. })), "{answer:?}");
         assert_eq!(names(dir.path()), ["postgres"]);
     }
 }

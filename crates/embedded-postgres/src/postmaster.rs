@@ -18,7 +18,7 @@ use tokio_postgres::error::SqlState;
 
 use super::account::Account;
 use super::binaries::Binaries;
-use super::error::{EmbeddedError, io};
+use super::error::{Error, io};
 use super::layout::{Layout, PORT};
 use super::provision;
 
@@ -52,7 +52,7 @@ impl Postmaster {
         binaries: &Binaries,
         socket_dir: &Path,
         ephemeral: bool,
-    ) -> Result<Self, EmbeddedError> {
+    ) -> Result<Self, Error> {
         let (log, log_start) = layout.open_log()?;
         let errors = log.try_clone().map_err(io("open", &layout.log))?;
         let program = binaries.postgres();
@@ -92,12 +92,12 @@ impl Postmaster {
             for setting in ["fsync", "synchronous_commit", "full_page_writes"] {
                 command.arg("-c").arg(format!("{setting}=off"));
             }
-            // Tests use one cluster for as many servers as the machine has cores, and more.
+            // Tests use one cluster for as many programs as the machine has cores, and more.
             command.arg("-c").arg("max_connections=1000");
         }
         let child = command.spawn().map_err(io("run", &program))?;
         // A child that was never waited for has a process id.
-        let pid = child.id().ok_or(EmbeddedError::KeeperLost)?;
+        let pid = child.id().ok_or(Error::KeeperLost)?;
         Ok(Self {
             child,
             pid,
@@ -106,11 +106,7 @@ impl Postmaster {
     }
 
     /// Waits until it accepts connections. Replaying a long log after a crash may take its time, as long as it answers.
-    pub(super) async fn ready(
-        &mut self,
-        layout: &Layout,
-        url: &str,
-    ) -> Result<Client, EmbeddedError> {
+    pub(super) async fn ready(&mut self, layout: &Layout, url: &str) -> Result<Client, Error> {
         let mut deadline = Instant::now() + START_PATIENCE;
         loop {
             let attempt = tokio::select! {
@@ -129,7 +125,7 @@ impl Postmaster {
                 Err(_) => "no answer".to_owned(),
             };
             if Instant::now() > deadline {
-                return Err(EmbeddedError::NotReady {
+                return Err(Error::NotReady {
                     cause,
                     log: layout.log.clone(),
                     tail: layout.log_tail(self.log_start),
@@ -143,7 +139,7 @@ impl Postmaster {
     }
 
     /// Waits for it to end, which it should not.
-    pub(super) async fn death(&mut self, layout: &Layout) -> EmbeddedError {
+    pub(super) async fn death(&mut self, layout: &Layout) -> Error {
         match self.child.wait().await {
             Ok(status) => self.exited(layout, status),
             Err(error) => io("wait for", "postgres")(error),
@@ -174,8 +170,8 @@ impl Postmaster {
         }
     }
 
-    fn exited(&self, layout: &Layout, status: ExitStatus) -> EmbeddedError {
-        EmbeddedError::Exited {
+    fn exited(&self, layout: &Layout, status: ExitStatus) -> Error {
+        Error::Exited {
             status,
             log: layout.log.clone(),
             tail: layout.log_tail(self.log_start),

@@ -1,6 +1,6 @@
-//! Who may connect to the cluster, and what it holds before the server's own migrations run.
+//! Who may connect to the cluster, and what it holds before the program's own migrations run.
 //!
-//! PostgreSQL asks the kernel who is at the other end of the Unix socket (`peer`), and admits only the user that the server
+//! PostgreSQL asks the kernel who is at the other end of the Unix socket (`peer`), and admits only the user that the program
 //! runs as and the user that PostgreSQL runs as: there is no password to keep, and no network port at all. The two files
 //! that say so lie beside the cluster and are written at each start.
 //!
@@ -14,15 +14,13 @@ use std::path::Path;
 
 use tokio_postgres::{Client, Connection, NoTls, Socket, tls::NoTlsStream};
 
-use super::DATABASE;
 use super::account::Account;
-use super::error::{EmbeddedError, io};
+use super::error::{Error, io};
 use super::layout::{Layout, PORT};
+use super::settings::Name;
 
 /// The role that owns the cluster.
 pub(super) const SUPERUSER: &str = "postgres";
-/// The role that the server signs in as. It owns nothing; migrations, which the owner runs, give it its rights.
-pub(super) const APP: &str = "turnpike_app";
 
 /// A URL for libpq and tokio-postgres.
 pub(super) fn url(socket_dir: &Path, role: &str, database: &str) -> String {
@@ -44,17 +42,18 @@ fn percent_encoded(bytes: &[u8]) -> String {
 }
 
 /// Writes down who may connect.
-pub(super) fn write_access(layout: &Layout, account: &Account) -> Result<(), EmbeddedError> {
-    let heading = "# Written by Turnpike at each start.\n";
+pub(super) fn write_access(layout: &Layout, account: &Account) -> Result<(), Error> {
+    let (owner, app) = (layout.name.owner(), layout.name.app());
+    let heading = format!("# Written by {owner} at each start.\n");
     // The owner of the cluster may also copy it while it runs (`pg_basebackup`).
     let hba = format!(
-        "{heading}local all all peer map=turnpike\n\
-         local replication {SUPERUSER} peer map=turnpike\n"
+        "{heading}local all all peer map={owner}\n\
+         local replication {SUPERUSER} peer map={owner}\n"
     );
-    let mut ident = heading.to_owned();
+    let mut ident = heading;
     for user in account.admitted() {
-        for role in [DATABASE, APP, SUPERUSER] {
-            ident.push_str(&format!("turnpike \"{user}\" {role}\n"));
+        for role in [owner, &app, SUPERUSER] {
+            ident.push_str(&format!("{owner} \"{user}\" \"{role}\"\n"));
         }
     }
     for (file, text) in [(&layout.hba, hba), (&layout.ident, ident)] {
@@ -83,49 +82,50 @@ pub(super) async fn connect(url: &str) -> Result<Client, tokio_postgres::Error> 
     Ok(client)
 }
 
-/// Creates the role and the database `turnpike`, and the role that the server signs in as, unless they are there and as
-/// they should be.
+/// Creates the program's roles and its database, unless they are there and as they should be.
 pub(super) async fn ensure_database(
+    name: Name,
     client: &Client,
     socket_dir: &Path,
     major: u32,
-) -> Result<(), EmbeddedError> {
+) -> Result<(), Error> {
+    let (owner, app) = (name.owner(), &*name.app());
     let role = "SELECT 1 FROM pg_roles WHERE rolname = $1";
     // Once it was a role to change to.
     let login = "SELECT 1 FROM pg_roles WHERE rolname = $1 AND rolcanlogin";
     let database = "SELECT 1 FROM pg_database WHERE datname = $1";
     let wanted = [
-        (role, APP, format!("CREATE ROLE {APP} LOGIN")),
-        (login, APP, format!("ALTER ROLE {APP} LOGIN")),
+        (role, app, format!("CREATE ROLE \"{app}\" LOGIN")),
+        (login, app, format!("ALTER ROLE \"{app}\" LOGIN")),
         (
             role,
-            DATABASE,
-            format!("CREATE ROLE {DATABASE} LOGIN CREATEDB IN ROLE {APP}"),
+            owner,
+            format!("CREATE ROLE \"{owner}\" LOGIN CREATEDB IN ROLE \"{app}\""),
         ),
         (
             database,
-            DATABASE,
-            format!("CREATE DATABASE {DATABASE} OWNER {DATABASE}"),
+            owner,
+            format!("CREATE DATABASE \"{owner}\" OWNER \"{owner}\""),
         ),
     ];
     for (question, name, statement) in wanted {
         let found = client.query_opt(question, &[&name]).await;
-        if found.map_err(EmbeddedError::Prepare)?.is_none() {
+        if found.map_err(Error::Prepare)?.is_none() {
             client
                 .batch_execute(&statement)
                 .await
-                .map_err(EmbeddedError::Prepare)?;
+                .map_err(Error::Prepare)?;
         }
     }
     if major < 15 {
         // Anybody may make tables there, and only the schema's owner can forbid it, as a migration does.
-        let inside = connect(&url(socket_dir, SUPERUSER, DATABASE)).await;
-        let owned = format!("ALTER SCHEMA public OWNER TO {DATABASE}");
+        let inside = connect(&url(socket_dir, SUPERUSER, owner)).await;
+        let owned = format!("ALTER SCHEMA public OWNER TO \"{owner}\"");
         inside
-            .map_err(EmbeddedError::Prepare)?
+            .map_err(Error::Prepare)?
             .batch_execute(&owned)
             .await
-            .map_err(EmbeddedError::Prepare)?;
+            .map_err(Error::Prepare)?;
     }
     Ok(())
 }
@@ -138,11 +138,11 @@ mod tests {
     #[test]
     fn a_url_survives_odd_paths_and_names() {
         let folder = Path::new("/tmp/an odd, 'folder'/ä&b=c%20");
-        let url = url(folder, "turnpike", "a/b?c");
+        let url = url(folder, "orchard", "a/b?c");
         let config: tokio_postgres::Config = url.parse().unwrap();
         assert_eq!(config.get_hosts(), [Host::Unix(folder.to_path_buf())]);
         assert_eq!(config.get_dbname(), Some("a/b?c"));
-        assert_eq!(config.get_user(), Some("turnpike"));
+        assert_eq!(config.get_user(), Some("orchard"));
         assert_eq!(config.get_ports(), [PORT]);
     }
 }

@@ -1,6 +1,7 @@
-//! What can go wrong with the private cluster, in words for whoever runs the server.
+//! What can go wrong with the private cluster, in words for whoever runs the program.
 //!
-//! Each text is whole: it holds its cause, which is therefore not offered again as a source.
+//! Each text is whole: it holds its cause, which is therefore not offered again as a source. What a program lets people do
+//! about it (another data directory, another database) the program adds.
 //! Not here: logging. An error is logged once, by whoever decides what follows from it.
 
 use std::path::{Path, PathBuf};
@@ -9,17 +10,17 @@ use std::sync::Arc;
 
 /// Why the private cluster did not start or did not last.
 #[derive(Debug, thiserror::Error)]
-pub enum EmbeddedError {
-    /// Another server holds the lock of the data directory.
+pub enum Error {
+    /// Another process holds the lock of the data directory.
     #[error(
-        "another Turnpike{} is using {}; stop it, or choose another folder with --data-dir",
-        holder.map(|pid| format!(" (process {pid})")).unwrap_or_default(),
+        "another process{} is using {}",
+        holder.map(|pid| format!(" ({pid})")).unwrap_or_default(),
         data_dir.display()
     )]
     Locked {
         /// The data directory.
         data_dir: PathBuf,
-        /// The other server's process id, if its lock file tells.
+        /// The other process's id, if its lock file tells.
         holder: Option<u32>,
     },
     /// No usable PostgreSQL on this machine, and none could be fetched.
@@ -34,8 +35,8 @@ pub enum EmbeddedError {
     },
     /// The account that PostgreSQL runs as may not enter a folder on the way to the cluster.
     #[error(
-        "PostgreSQL refuses to run as root, so it runs as the user {account}, who may not enter {}; choose a data folder \
-         elsewhere with --data-dir (for example /var/lib/turnpike), or let others pass with `chmod o+x {}`",
+        "PostgreSQL refuses to run as root, so it runs as the user {account}, who may not enter {}; let others pass with \
+         `chmod o+x {}`",
         folder.display(), folder.display()
     )]
     Unreachable {
@@ -45,11 +46,7 @@ pub enum EmbeddedError {
         folder: PathBuf,
     },
     /// The cluster belongs to a user whom this process cannot become.
-    #[error(
-        "the database in {} belongs to the user {owner}; run Turnpike as that user or as root, or choose another folder \
-         with --data-dir",
-        cluster.display()
-    )]
+    #[error("the database in {} belongs to the user {owner}", cluster.display())]
     Foreign {
         /// The cluster's folder.
         cluster: PathBuf,
@@ -96,7 +93,7 @@ pub enum EmbeddedError {
         /// The last lines of that.
         tail: String,
     },
-    /// The role or the database `turnpike` could not be created.
+    /// The program's roles or its database could not be created.
     #[error("could not prepare the database: {0}")]
     Prepare(tokio_postgres::Error),
     /// Processes of an earlier PostgreSQL on the same cluster cannot be ended.
@@ -129,7 +126,7 @@ pub enum EmbeddedError {
     },
     /// PostgreSQL kept dying, the last time with this error.
     #[error("PostgreSQL keeps failing and is not restarted any more: {0}")]
-    GaveUp(Arc<EmbeddedError>),
+    GaveUp(Arc<Error>),
     /// The thread that looks after PostgreSQL is gone.
     #[error("the thread that looks after PostgreSQL ended unexpectedly")]
     KeeperLost,
@@ -139,8 +136,8 @@ pub enum EmbeddedError {
 pub(super) fn io(
     action: &'static str,
     path: impl AsRef<Path>,
-) -> impl FnOnce(std::io::Error) -> EmbeddedError {
-    move |cause| EmbeddedError::Io {
+) -> impl FnOnce(std::io::Error) -> Error {
+    move |cause| Error::Io {
         action,
         path: path.as_ref().to_path_buf(),
         cause,
@@ -161,24 +158,16 @@ fn no_postgres(wanted: Option<u32>, found: &[String], cause: &str) -> String {
         ),
     };
     let brew = wanted.unwrap_or(super::fetch::DEFAULT_MAJOR);
-    let next = match (wanted, found) {
-        (Some(_), [_, ..]) => {
-            "\nTo go over to the version that is here, both are needed once: docs/OPERATING.md, \
-             \"A new major version of PostgreSQL\"."
-        }
-        _ => "",
-    };
     let found = match found {
         [] => String::new(),
         found => format!(" (found: {})", found.join(", ")),
     };
     format!(
         "{what}{found}, and fetching it failed: {cause}\n\
-         Install it, then start Turnpike again:\n\
+         Install it, then start again:\n\
          \x20 Debian, Ubuntu:  sudo apt-get install {apt}\n\
          \x20 Fedora:          sudo dnf install {dnf}\n\
-         \x20 macOS:           brew install postgresql@{brew}\n\
-         Or set DATABASE_URL to a PostgreSQL that runs elsewhere.{next}"
+         \x20 macOS:           brew install postgresql@{brew}"
     )
 }
 
@@ -188,7 +177,7 @@ mod tests {
 
     #[test]
     fn a_machine_without_postgres_gets_the_commands() {
-        let text = EmbeddedError::NoPostgres {
+        let text = Error::NoPostgres {
             wanted: None,
             found: vec![],
             cause: "no network".to_owned(),
@@ -198,8 +187,7 @@ mod tests {
             "no network",
             "sudo apt-get install postgresql\n",
             "sudo dnf install postgresql-server\n",
-            "brew install postgresql@17\n",
-            "DATABASE_URL",
+            "brew install postgresql@17",
         ] {
             assert!(text.contains(part), "{part:?} is not in {text}");
         }
@@ -207,7 +195,7 @@ mod tests {
 
     #[test]
     fn an_existing_cluster_asks_for_its_own_version() {
-        let text = EmbeddedError::NoPostgres {
+        let text = Error::NoPostgres {
             wanted: Some(16),
             found: vec!["15 in /usr/bin".to_owned()],
             cause: "no network".to_owned(),
@@ -217,8 +205,7 @@ mod tests {
             "needs PostgreSQL 16",
             "(found: 15 in /usr/bin)",
             "postgresql-16\n",
-            "@16\n",
-            "A new major version",
+            "postgresql@16",
         ] {
             assert!(text.contains(part), "{part:?} is not in {text}");
         }

