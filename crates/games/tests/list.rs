@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use games::KINDS;
+use rules::Rules;
 
 /// A version whose games are stored somewhere stays in the list: the folders of golden replays tell
 /// which versions there were.
@@ -28,4 +29,10 @@ fn every_kind_has_a_name_of_its_own() {
     names.sort();
     names.dedup();
     assert_eq!(names.len(), all);
+}
+
+/// Pig is there to be read, and to be held to the same.
+#[test]
+fn the_worked_example_is_not_offered() {
+    assert!(KINDS.latest(pig::Pig::ID).is_none());
 }

@@ -1,0 +1,32 @@
+### What Pig tells.
+
+## Events
+
+goal = The goal is { $goal } points.
+rolled = { $die ->
+    [1] { $name } rolls a 1 and loses what was at stake.
+   *[other] { $name } rolls a { $die }, and { $points } points are at stake.
+ }
+held = { $name } holds { $points } points and has { $score }.
+left = { $name } leaves the game.
+ended = The game is over: { $places }.
+
+## Refusals
+
+already-left = You have already left this game.
+not-your-turn = It is the turn of seat { $seat }.
+nothing-to-hold = Nothing is at stake yet, so there is nothing to hold: roll first.
+kind-of-move = kind of move
+
+## Boards and drawings
+
+turn = { $points ->
+    [0] { $name } rolls the die
+   *[other] { $name } has { $points } points at stake
+ }
+over = The game is over
+seat-name = Seat { $seat }, { $name }
+points = { $points } points
+rank = rank { $rank }
+has-left = has left
+can-play = { $name } can play

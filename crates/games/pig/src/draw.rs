@@ -1,0 +1,82 @@
+//! The board as a picture: a bar for each seat, and the two moves.
+//!
+//! A move carries its word as id and as `data-word`, so that a page can let it be clicked.
+
+use maud::{Markup, html};
+use rules::svg::parts::{Area, panel};
+use rules::svg::{Colour, Drawing};
+use rules::{Names, Seat};
+
+use crate::MESSAGES;
+use crate::moves::Move;
+use crate::picture::{headline, name, place};
+use crate::view::View;
+
+const WIDTH: i32 = 720;
+const MARGIN: i32 = 22;
+/// Where the rows of the seats begin, and how high each is.
+const TOP: i32 = 92;
+const ROW: i32 = 48;
+/// Where the bars begin, and how long the way to the goal is.
+const BAR: i32 = 200;
+const WAY: i32 = 300;
+
+const COLOURS: &[Colour] = &[
+    Colour::new("held", "#9cc3a5", "#2f6b45"),
+    Colour::new("stake", "#efc3a4", "#7d4a2a"),
+];
+
+/// Draws a view.
+pub(crate) fn draw(view: &View, names: &Names) -> Drawing {
+    let title = headline(view, names);
+    let goal = MESSAGES.message("goal");
+    let goal = goal.with("goal", view.options.goal.points());
+    let rows = view.scores.len() as i32;
+    let body = html! {
+        text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
+        text class="f-faint" x=(MARGIN) y="64" { (names.tell(&goal)) }
+        @if view.active.is_some() { (choice(Move::Roll {}, WIDTH - MARGIN - 84)) }
+        @if view.stake > 0 { (choice(Move::Hold {}, WIDTH - MARGIN - 178)) }
+        @for seat in Seat::all(rows as u8) { (row(view, seat, names)) }
+    };
+    Drawing {
+        width: WIDTH as u32,
+        height: (TOP + ROW * rows + 14) as u32,
+        title: format!("Pig, {title}"),
+        colours: COLOURS,
+        body,
+    }
+}
+
+/// A move to be chosen.
+fn choice(mv: Move, x: i32) -> Markup {
+    let area = Area::new(x, 24, 84, 44);
+    html! {
+        g id=(mv) data-word=(mv) {
+            (panel(area, true))
+            text class="f-ink b mid" x=(area.mid()) y=(area.y + 28) font-size="18" { (mv) }
+        }
+    }
+}
+
+/// A seat: its name, what it has held, what it has at stake, how it stands.
+fn row(view: &View, seat: Seat, names: &Names) -> Markup {
+    let i = seat.index();
+    let active = view.active == Some(seat);
+    let area = Area::new(MARGIN, TOP + ROW * i as i32, WIDTH - 2 * MARGIN, ROW - 8);
+    let goal = i32::from(view.options.goal.points());
+    let length = |points: u8| WAY * i32::from(points).min(goal) / goal;
+    let (held, stake) = (view.scores[i], if active { view.stake } else { 0 });
+    let (y, text) = (area.y + 12, area.y + 26);
+    html! {
+        (panel(area, active))
+        text class="f-ink b" x=(area.x + 14) y=(text) { (name(names, seat)) }
+        (Area::new(BAR, y, WAY, 16).rounded(4, "f-paper s-line", 1))
+        rect class="f-stake" x=(BAR) y=(y) width=(length(held + stake)) height="16" rx="4" {}
+        rect class="f-held" x=(BAR) y=(y) width=(length(held)) height="16" rx="4" {}
+        text class="f-ink b end" x=(BAR + WAY + 48) y=(text) font-size="18" { (held) }
+        @if let Some(place) = place(view, seat, names) {
+            text class="f-faint end" x=(area.right() - 14) y=(text) { (place) }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What happens (R9), and each thing as a sentence. Nothing is hidden, so everybody learns all.
+
+use rules::{Message, Names, Seat, Standing, Word};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::MESSAGES;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[schemars(rename = "PigEvent")]
+pub enum Event {
+    /// The game began.
+    Began {
+        /// How many points win.
+        goal: u8,
+    },
+    /// A player rolled the die.
+    Rolled {
+        /// Who rolled.
+        seat: Seat,
+        /// What the die shows, 1 to 6.
+        die: u8,
+        /// What is at stake now; nothing after a 1.
+        stake: u8,
+    },
+    /// A player held, and the turn ended.
+    Held {
+        /// Who held.
+        seat: Seat,
+        /// What was at stake.
+        stake: u8,
+        /// What the player has now.
+        score: u8,
+    },
+    /// A player left the game for good.
+    Left {
+        /// Who left.
+        seat: Seat,
+    },
+    /// The game ended.
+    Ended {
+        /// How each seat ended, in seat order.
+        standings: Vec<Standing>,
+    },
+}
+
+/// An event as one sentence.
+pub(crate) fn say(event: &Event, names: &Names) -> Message {
+    match event {
+        Event::Began { goal } => MESSAGES.message("goal").with("goal", goal),
+        Event::Rolled { seat, die, stake } => MESSAGES
+            .message("rolled")
+            .with("name", names.of(*seat))
+            .with("die", die)
+            .with("points", stake),
+        Event::Held { seat, stake, score } => MESSAGES
+            .message("held")
+            .with("name", names.of(*seat))
+            .with("points", stake)
+            .with("score", score),
+        Event::Left { seat } => MESSAGES.message("left").with("name", names.of(*seat)),
+        Event::Ended { standings } => {
+            let mut places: Vec<&Standing> = standings.iter().collect();
+            places.sort_by_key(|it| it.rank);
+            let told = |it: &Standing| format!("{}. {} {}", it.rank, names.of(it.seat), it.score);
+            let places = Word::comma(places.into_iter().map(told));
+            MESSAGES.message("ended").with("places", places)
+        }
+    }
+}

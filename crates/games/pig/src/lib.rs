@@ -1,0 +1,139 @@
+//! Pig: roll as often as you dare, and hold before a 1 takes it all.
+//!
+//! The worked example of `docs/ADDING-A-GAME.md`: a whole game, held to what every game is held to,
+//! that servers do not offer. `RULES.md` is the rulebook; the files follow it: `options` (R3),
+//! `state` (R4), `moves` and `play` (R5), `score` (R6), `legal` (R7), `view` (R8), `events` (R9);
+//! `picture` and `draw` are what is shown. Not here: anything about people, time or storage.
+
+use std::ops::RangeInclusive;
+
+use rules::svg::Drawing;
+use rules::{
+    Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn, Viewer,
+};
+use serde_json::Value;
+
+mod arrange;
+mod check;
+mod draw;
+mod events;
+mod greedy;
+mod legal;
+mod moves;
+mod options;
+mod picture;
+mod play;
+mod read;
+mod score;
+mod state;
+mod view;
+
+pub use events::Event;
+pub use moves::Move;
+pub use options::{Goal, Options};
+pub use state::State;
+pub use view::View;
+
+use state::Phase;
+
+/// What the game says, in all languages.
+static MESSAGES: Catalogue =
+    Catalogue::new(&[include_str!("../en.ftl")], &[include_str!("../fr.ftl")]);
+
+/// The game Pig.
+#[derive(Clone, Copy, Debug)]
+pub struct Pig;
+
+impl Rules for Pig {
+    const ID: &'static str = "pig";
+    const NAME: &'static str = "Pig";
+    const VERSION: u16 = 1;
+    const SEATS: RangeInclusive<u8> = 2..=state::MOST_SEATS as u8;
+    const SUMMARY: &'static str =
+        "Roll as often as you dare, and hold before a 1 takes all that the turn has brought.";
+    const TEXT: &'static str = include_str!("../RULES.md");
+    const MESSAGES: &'static Catalogue = &MESSAGES;
+
+    type Options = Options;
+    type State = State;
+    type Move = Move;
+    type Event = Event;
+    type View = View;
+
+    fn setup(options: &Options, seats: u8, _dice: &mut Dice, events: &mut Events<Event>) -> State {
+        let goal = options.goal.points();
+        events.push(|| Event::Began { goal });
+        State::fresh(*options, seats)
+    }
+
+    fn turn(state: &State) -> Turn {
+        match state.phase {
+            Phase::Turn { active, .. } => Turn::Act(SeatSet::one(active)),
+            Phase::Over => Turn::Over(score::outcome(state)),
+        }
+    }
+
+    fn legal(state: &State, seat: Seat) -> Legal<Move> {
+        legal::legal(state, seat)
+    }
+
+    fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {
+        greedy::greedy(state, seat)
+    }
+
+    fn play(
+        state: &mut State,
+        seat: Seat,
+        mv: &Move,
+        dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        play::play(state, seat, *mv, dice, events)
+    }
+
+    fn leave(
+        state: &mut State,
+        seat: Seat,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        play::leave(state, seat, events)
+    }
+
+    fn view(state: &State, _viewer: Viewer) -> View {
+        view::view(state)
+    }
+
+    fn say(event: &Event, names: &Names) -> Message {
+        events::say(event, names)
+    }
+
+    fn picture(view: &View, names: &Names) -> String {
+        picture::picture(view, names)
+    }
+
+    fn draw(view: &View, names: &Names) -> Drawing {
+        draw::draw(view, names)
+    }
+
+    fn read(_state: &State, _seat: Seat, text: &str) -> Result<Move, Illegal> {
+        read::read(text)
+    }
+
+    fn arrange(
+        options: &Options,
+        seats: u8,
+        _dice: &mut Dice,
+        position: &Value,
+    ) -> Result<State, String> {
+        arrange::arrange(options, seats, position)
+    }
+
+    fn check(state: &State) -> Result<(), String> {
+        check::check(state)
+    }
+
+    fn examples() -> Vec<Move> {
+        Move::ALL.to_vec()
+    }
+}

@@ -1,0 +1,36 @@
+//! The moves, in JSON and as text. Reading the text is in `read.rs`.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+#[schemars(rename = "PigMove")]
+pub enum Move {
+    /// Roll the die.
+    Roll {},
+    /// Hold the points at stake, and pass the die on.
+    Hold {},
+}
+
+impl Move {
+    /// Every move.
+    pub(crate) const ALL: [Move; 2] = [Move::Roll {}, Move::Hold {}];
+
+    /// Its word in the text notation.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Move::Roll {} => "roll",
+            Move::Hold {} => "hold",
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}

@@ -1,0 +1,63 @@
+//! The board as plain text, in short lines that read well aloud and in a mail.
+
+use std::fmt::Write;
+
+use rules::svg::short;
+use rules::{Names, Seat};
+
+use crate::MESSAGES;
+use crate::view::View;
+
+/// The view as plain text.
+pub(crate) fn picture(view: &View, names: &Names) -> String {
+    let goal = MESSAGES.message("goal");
+    let goal = names.tell(&goal.with("goal", view.options.goal.points()));
+    let mut out = format!("Pig. {}.\n{goal}\n\n", headline(view, names));
+    for (i, score) in view.scores.iter().enumerate() {
+        let seat = Seat(i as u8);
+        let who = MESSAGES.message("seat-name").with("seat", seat.0);
+        let who = names.tell(&who.with("name", name(names, seat)));
+        let points = names.tell(&MESSAGES.message("points").with("points", score));
+        let _ = write!(out, "  {who}: {points}");
+        if let Some(place) = place(view, seat, names) {
+            let _ = write!(out, ", {place}");
+        }
+        out.push('\n');
+    }
+    if let Some(active) = view.active {
+        let can_play = MESSAGES.message("can-play");
+        let can_play = can_play.with("name", name(names, active));
+        let _ = write!(out, "\n{}\n  roll\n", names.tell(&can_play));
+        if view.stake > 0 {
+            out.push_str("  hold\n");
+        }
+    }
+    out
+}
+
+/// As much of a name as there is room for.
+pub(crate) fn name(names: &Names, seat: Seat) -> String {
+    short(names.of(seat), 16)
+}
+
+/// Whose turn it is and what is at stake, or that the game is over.
+pub(crate) fn headline(view: &View, names: &Names) -> String {
+    let text = match view.active {
+        Some(seat) => MESSAGES
+            .message("turn")
+            .with("name", name(names, seat))
+            .with("points", view.stake),
+        None => MESSAGES.message("over"),
+    };
+    names.tell(&text)
+}
+
+/// What there is to say of a seat besides its points.
+pub(crate) fn place(view: &View, seat: Seat, names: &Names) -> Option<String> {
+    let text = match &view.ranks {
+        _ if view.gone[seat.index()] => MESSAGES.message("has-left"),
+        Some(ranks) => MESSAGES.message("rank").with("rank", ranks[seat.index()]),
+        None => return None,
+    };
+    Some(names.tell(&text))
+}

@@ -1,0 +1,83 @@
+//! The course of the game: rolling, holding, leaving, and the end (R5, R6).
+
+use rules::{Dice, Events, Illegal, Seat};
+
+use crate::MESSAGES;
+use crate::events::Event;
+use crate::legal;
+use crate::moves::Move;
+use crate::score;
+use crate::state::{Phase, State};
+
+/// Carries out a move, or refuses it and changes nothing.
+pub(crate) fn play(
+    state: &mut State,
+    seat: Seat,
+    mv: Move,
+    dice: &mut Dice,
+    events: &mut Events<Event>,
+) -> Result<(), Illegal> {
+    let stake = legal::allowed(state, seat, mv)?;
+    match mv {
+        Move::Roll {} => roll(state, seat, stake, dice, events),
+        Move::Hold {} => hold(state, seat, stake, events),
+    }
+    Ok(())
+}
+
+/// R5.1.
+fn roll(state: &mut State, seat: Seat, before: u8, dice: &mut Dice, events: &mut Events<Event>) {
+    let die = dice.die(6) as u8;
+    let stake = if die == 1 { 0 } else { before + die };
+    events.push(|| Event::Rolled { seat, die, stake });
+    if die == 1 {
+        state.phase = state.turn_after(seat);
+    } else if state.scores[seat.index()] + stake >= state.options.goal.points() {
+        state.scores[seat.index()] += stake;
+        end(state, events);
+    } else {
+        state.phase = Phase::Turn {
+            active: seat,
+            stake,
+        };
+    }
+}
+
+/// R5.2.
+fn hold(state: &mut State, seat: Seat, stake: u8, events: &mut Events<Event>) {
+    state.scores[seat.index()] += stake;
+    let score = state.scores[seat.index()];
+    events.push(|| Event::Held { seat, stake, score });
+    state.phase = state.turn_after(seat);
+}
+
+/// R5.3.
+pub(crate) fn leave(
+    state: &mut State,
+    seat: Seat,
+    events: &mut Events<Event>,
+) -> Result<(), Illegal> {
+    let Phase::Turn { active, .. } = state.phase else {
+        return Err(Illegal::game_over());
+    };
+    if !state.staying().contains(seat) {
+        let text = MESSAGES.message("already-left");
+        return Err(Illegal::not_your_turn("NotYourTurn", text));
+    }
+    state.gone.insert(seat);
+    events.push(|| Event::Left { seat });
+    if state.staying().len() == 1 {
+        end(state, events);
+    } else if seat == active {
+        state.phase = state.turn_after(seat);
+    }
+    Ok(())
+}
+
+/// R6.
+fn end(state: &mut State, events: &mut Events<Event>) {
+    state.phase = Phase::Over;
+    events.push(|| Event::Ended {
+        standings: score::outcome(state).standings,
+    });
+}

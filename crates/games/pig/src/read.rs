@@ -1,0 +1,16 @@
+//! Reading the text notation: `roll`, `hold`, and what is short for them.
+
+use rules::Illegal;
+use rules::notation::Words;
+
+use crate::MESSAGES;
+use crate::moves::Move;
+
+/// Reads a move.
+pub(crate) fn read(text: &str) -> Result<Move, Illegal> {
+    let mut words = Words::of(text);
+    let known = Move::ALL.map(|mv| (mv.word(), mv));
+    let mv = words.choose(MESSAGES.message("kind-of-move"), &known)?;
+    words.end()?;
+    Ok(mv)
+}

@@ -1,0 +1,58 @@
+//! A position (R4, R5). Everything is of fixed size, so that a copy is a plain copy of memory.
+
+use rules::{Seat, SeatSet};
+use serde::{Deserialize, Serialize};
+
+use crate::options::Options;
+
+/// The most players.
+pub(crate) const MOST_SEATS: usize = 10;
+
+/// A position of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub(crate) options: Options,
+    pub(crate) seats: u8,
+    pub(crate) gone: SeatSet,
+    /// What each seat has held; 0 for seats that do not exist.
+    pub(crate) scores: [u8; MOST_SEATS],
+    pub(crate) phase: Phase,
+}
+
+/// What is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Phase {
+    /// A player rolls, or holds the points that are at stake.
+    Turn { active: Seat, stake: u8 },
+    /// The game is over.
+    Over,
+}
+
+impl State {
+    /// The position before the first move (R4).
+    pub(crate) fn fresh(options: Options, seats: u8) -> State {
+        State {
+            options,
+            seats,
+            gone: SeatSet::EMPTY,
+            scores: [0; MOST_SEATS],
+            phase: Phase::Turn {
+                active: Seat(0),
+                stake: 0,
+            },
+        }
+    }
+
+    /// The seats that have not left.
+    pub(crate) const fn staying(&self) -> SeatSet {
+        SeatSet::first(self.seats).without(self.gone)
+    }
+
+    /// The turn of the next seat behind this one that has not left (R5).
+    pub(crate) fn turn_after(&self, seat: Seat) -> Phase {
+        (1..=self.seats)
+            .map(|step| Seat((seat.0 + step) % self.seats))
+            .find(|next| self.staying().contains(*next))
+            .map_or(Phase::Over, |active| Phase::Turn { active, stake: 0 })
+    }
+}

@@ -1,0 +1,3 @@
+//! What every game is held to.
+
+trials::hold!(pig::Pig);
