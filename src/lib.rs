@@ -18,6 +18,7 @@ pub mod logging;
 pub mod mail;
 pub mod metrics;
 pub mod notice;
+pub mod post;
 pub mod problem;
 pub mod raster;
 pub mod receipt;

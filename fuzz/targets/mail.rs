@@ -5,7 +5,7 @@ use libfuzzer_sys::fuzz_target;
 use rules::Action;
 use turnpike::mail::inbound::own::OwnText;
 use turnpike::mail::inbound::read::{Reader, check, key, sender};
-use turnpike::service::inbound::words::{desk_word, seat_word};
+use turnpike::post::inbound::words::{desk_word, seat_word};
 
 fuzz_target!(|raw: &[u8]| {
     let own = OwnText::new(

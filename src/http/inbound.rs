@@ -11,8 +11,8 @@ use super::schemas::ProblemBody;
 use super::{State, caller};
 use crate::app::App;
 use crate::mail::inbound::session::MAX_MESSAGE;
+use crate::post::inbound::{self, Courier};
 use crate::problem::Problem;
-use crate::service::inbound::{self, Courier};
 
 /// Registers the call.
 pub(super) fn api(config: &mut ApiConfig<'_>) {

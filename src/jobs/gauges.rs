@@ -10,8 +10,9 @@ use metrics::gauge;
 
 use crate::app::App;
 use crate::clock::Moment;
+use crate::post::inbound;
 use crate::problem::{Problem, database};
-use crate::service::{bounces, inbound};
+use crate::service::bounces;
 use crate::store::outbox::{self, Counts};
 
 /// How often it is counted.

@@ -2,7 +2,7 @@
 //!
 //! A mail is leased in one short statement and ended in the transaction that writes its answer. A
 //! worker that dies in between leaves a lease that runs out; what the mail asks for is done once
-//! all the same (`service::inbound`). Any number of workers may run.
+//! all the same (`post::inbound`). Any number of workers may run.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use tokio::net::TcpListener;
 use crate::app::App;
 use crate::mail::inbound::listener;
 use crate::mail::inbound::{Arrived, Postroom, Verdict};
+use crate::post::inbound;
 use crate::problem::Problem;
-use crate::service::inbound;
 use crate::store::inbound::Arrival;
 
 /// How long to wait for word of new mail before looking anyway.

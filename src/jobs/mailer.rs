@@ -23,10 +23,10 @@ use crate::app::App;
 use crate::clock::Moment;
 use crate::mail::Failure;
 use crate::mail::compose::{Posting, compose};
+use crate::post::digest;
+use crate::post::letters::{self, Composed};
 use crate::problem::{Problem, database};
 use crate::service::bounces;
-use crate::service::digest;
-use crate::service::letters::{self, Composed};
 use crate::store::outbox::{self, End, Mail};
 
 /// How many mails are under way at once.

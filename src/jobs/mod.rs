@@ -18,12 +18,11 @@ use tokio::task::JoinHandle;
 use crate::app::App;
 use crate::config::{MailIn, Role};
 use crate::metrics;
+use crate::post::{inbound as mail_in, letters};
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::wishes::presence;
-use crate::service::{
-    admin, bots, health, inbound as mail_in, letters, lobby, play, sessions, tries,
-};
+use crate::service::{admin, bots, health, lobby, play, sessions, tries};
 
 /// How often a node asks which sessions were ended on the others.
 const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);

@@ -5,7 +5,7 @@
 //! come out the same to the byte each time ([`compose`]), and handed to a mail server or put into
 //! the local mailbox ([`transport`], [`mailbox`]).
 //!
-//! Not here: who is told what and when (`service::letters`, `jobs::mailer`), and any database.
+//! Not here: who is told what and when (`post::letters`, `jobs::mailer`), and any database.
 
 pub mod compose;
 pub mod dkim;

@@ -96,7 +96,7 @@ pub async fn end(app: &App, caller: &Caller, name: &str, how: How) -> Result<(),
 
 /// Whether a mail goes to somebody who has blocked `from`: to a player, or to an address that is a
 /// player's own.
-pub(super) async fn is_unwelcome(
+pub async fn is_unwelcome(
     app: &App,
     conn: &mut AsyncPgConnection,
     mail: &Mail,

@@ -7,11 +7,10 @@
 
 use diesel_async::AsyncPgConnection;
 use moka::sync::Cache;
-use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, Language, ServerSeed};
+use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
 use super::notices::DamageNotice;
 use crate::app::App;
-use crate::mail::{Letter, letter_chat};
 use crate::problem::{self, Problem};
 use crate::store::games::GameRow;
 use crate::store::outbox;
@@ -182,14 +181,4 @@ pub(super) fn replay(game: &mut Game, entry: &Entry) -> Result<(), Damage> {
         Ok(()) if follows => Ok(()),
         _ => Err(Damage::Entry(entry.n)),
     }
-}
-
-/// The letter that tells the operator.
-pub(super) fn letter(app: &App, notice: &DamageNotice) -> Result<Letter, Problem> {
-    letter_chat::Damaged {
-        public_url: app.config.public_url.clone(),
-        game: (&notice.game).into(),
-    }
-    .letter(Language::English)
-    .map_err(Problem::internal)
 }

@@ -4,7 +4,6 @@
 //! nobody to read it, and it is refused. What the operator does about it is not here.
 
 use diesel_async::AsyncConnection;
-use rules::Language;
 
 use super::access::Caller;
 use super::accounts;
@@ -15,9 +14,7 @@ use super::text;
 use super::tx::Failure;
 use crate::app::App;
 use crate::ids;
-use crate::mail::letter_chat;
-use crate::mail::{Letter, Line};
-use crate::problem::{Problem, database};
+use crate::problem::Problem;
 use crate::store::reports::{self, ReportRow};
 use crate::store::{games, messages, outbox, players};
 
@@ -113,37 +110,4 @@ pub async fn file(
 
 fn no_such(what: &str) -> Problem {
     Problem::invalid(format!("There is no such {what} in this game."))
-}
-
-/// The letter that tells the operator; `None` when the report is gone.
-pub(super) async fn letter(app: &App, notice: &ReportNotice) -> Result<Option<Letter>, Problem> {
-    let mut conn = app.db.get().await?;
-    let report = reports::find(&mut conn, &notice.report)
-        .await
-        .map_err(database)?;
-    let Some(report) = report else {
-        return Ok(None);
-    };
-    let mut names = Vec::new();
-    for id in [report.reporter_id, Some(report.reported_id)] {
-        // Of a player who is gone, the name that histories show.
-        let name = match id {
-            Some(id) => players::name_of(&mut conn, id).await.map_err(database)?,
-            None => None,
-        };
-        names.push(name.unwrap_or_else(|| "somebody who is gone".to_owned()));
-    }
-    letter_chat::Report {
-        public_url: app.config.public_url.clone(),
-        id: (&report.id).into(),
-        game: (&report.game_id).into(),
-        reporter: (&names[0]).into(),
-        reported: (&names[1]).into(),
-        message: report.message,
-        said: report.said.as_deref().map(Line::long),
-        reason: report.reason.lines().map(Line::long).collect(),
-    }
-    .letter(Language::English)
-    .map(Some)
-    .map_err(Problem::internal)
 }

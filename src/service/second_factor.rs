@@ -263,7 +263,7 @@ pub async fn turn_off(
 }
 
 /// Whether signing in takes this player's second factor.
-pub(super) async fn is_on(app: &App, player: i64) -> Result<bool, Problem> {
+pub async fn is_on(app: &App, player: i64) -> Result<bool, Problem> {
     let mut conn = app.db.get().await?;
     let stored = second_factor::secret(&mut conn, player)
         .await

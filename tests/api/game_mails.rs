@@ -388,12 +388,12 @@ async fn who_is_invited_again_gets_only_the_invitation_that_is_good() {
         .ok();
     // Long after, nothing is left of them.
     server.app.clock.forward(chrono::Duration::days(29));
-    turnpike::service::letters::remove_old(&server.app)
+    turnpike::post::letters::remove_old(&server.app)
         .await
         .unwrap();
     assert_eq!(notices(&server, &game).await.len(), 2);
     server.app.clock.forward(chrono::Duration::days(2));
-    turnpike::service::letters::remove_old(&server.app)
+    turnpike::post::letters::remove_old(&server.app)
         .await
         .unwrap();
     assert!(notices(&server, &game).await.is_empty());

@@ -13,8 +13,8 @@ use super::super::State;
 use super::super::caller::Reads;
 use super::html_with as page;
 use crate::mail::tongue::{Sentence, Tongue};
+use crate::post::unsubscribe::{self, Before};
 use crate::problem::Problem;
-use crate::service::unsubscribe::{self, Before};
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config.service(show).service(stop).service(resume);

@@ -8,7 +8,7 @@
 //! - [`report`]: bounces and complaints about mails of ours;
 //! - [`authentic`]: whether the mail server in front vouches for the sender.
 //!
-//! Not here: what the lines mean (`service::inbound`), storing mail, answering it. There is no
+//! Not here: what the lines mean (`post::inbound`), storing mail, answering it. There is no
 //! TLS, no relaying and no queue: a mail server stands in front.
 
 pub mod authentic;

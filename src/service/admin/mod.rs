@@ -12,7 +12,6 @@
 mod accounts;
 pub mod act;
 mod games;
-pub mod letters;
 
 use serde_json::Value;
 

@@ -9,7 +9,6 @@ use crate::mail::inbound::Incoming;
 use crate::notice::NoticeKind;
 use crate::store::inbound::Arrival;
 use crate::store::outbox::{About, NewMail, To};
-use crate::texts::message;
 
 /// A titled part of an answer. No `Debug`: it may tell what only its reader may know.
 #[derive(Clone, Default, Serialize, Deserialize)]
@@ -109,23 +108,4 @@ impl Answer {
         let name = mail.id.to_string();
         super::mail(NoticeKind::Reply, &name, about, to, self, now)
     }
-}
-
-/// The most of a line that an answer repeats, in characters.
-const REPEATED: usize = 60;
-
-/// A line of a mail as an answer names it: `Line 2, “roll”`.
-pub(in crate::service) fn named(n: usize, line: &str) -> Message {
-    message("answer-line")
-        .with("n", n + 1)
-        .with("line", begun(line))
-}
-
-/// The beginning of what a mail says, as an answer repeats it.
-pub(in crate::service) fn begun(line: &str) -> String {
-    let mut shown: String = line.chars().take(REPEATED).collect();
-    if shown.len() < line.len() {
-        shown.push('…');
-    }
-    shown
 }

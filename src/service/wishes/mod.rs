@@ -3,7 +3,7 @@
 //! Mail about an account (codes, confirmations) and answers to mail are no kind: they always go.
 //! [`when`] decides about a mail; [`presence`] knows who is playing in another client just now.
 //!
-//! Not here: the links that change these wishes without signing in (`service::unsubscribe`).
+//! Not here: the links that change these wishes without signing in (`post::unsubscribe`).
 
 pub mod presence;
 pub mod when;
@@ -279,7 +279,7 @@ pub async fn change(
 }
 
 /// Writes what a player wants in general.
-pub(super) async fn set(
+pub async fn set(
     conn: &mut AsyncPgConnection,
     player: i64,
     wishes: &Wishes,
@@ -290,7 +290,7 @@ pub(super) async fn set(
 }
 
 /// Wants mails of this kind in every game as in general.
-pub(super) async fn forget_in_games(
+pub async fn forget_in_games(
     conn: &mut AsyncPgConnection,
     player: i64,
     kind: MailKind,
@@ -304,7 +304,7 @@ pub(super) async fn forget_in_games(
 }
 
 /// What a player wants otherwise in this game.
-pub(super) async fn in_game(
+pub async fn in_game(
     conn: &mut AsyncPgConnection,
     game: &str,
     player: i64,

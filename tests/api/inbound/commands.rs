@@ -235,7 +235,7 @@ async fn a_crash_between_playing_and_answering_plays_once() {
     let to = reply_address(&mail);
     let raw = format!("{VOUCHED}From: ann@example.org\r\nMessage-ID: <c@x.test>\r\n\r\nroll\r\n");
     post.sends("ann@example.org", &to, &raw).await.unwrap();
-    use turnpike::service::inbound as service;
+    use turnpike::post::inbound as service;
     let leased = service::lease(app, 1).await.unwrap();
     service::deal_with(app, &leased[0]).await.unwrap();
     assert_eq!(ply(&post, &game).await, 1);
@@ -252,7 +252,7 @@ async fn a_mail_that_its_workers_die_of_is_given_up() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let app = &post.server.app;
-    use turnpike::service::inbound as service;
+    use turnpike::post::inbound as service;
     let (to, deadly) = reply("ann", &mail, "roll");
     post.sends("ann@example.org", &to, &deadly).await.unwrap();
     for _ in 0..3 {
@@ -277,7 +277,7 @@ async fn a_mail_that_was_put_back_is_read_again() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     let app = &post.server.app;
-    use turnpike::service::inbound as service;
+    use turnpike::post::inbound as service;
     let (to, raw) = reply("ann", &mail, "roll");
     post.sends("ann@example.org", &to, &raw).await.unwrap();
     for _ in 0..5 {
@@ -472,7 +472,7 @@ async fn a_crash_while_a_game_is_made_makes_no_second_one() {
     post.sends("ann@example.org", "games@play.test", raw)
         .await
         .unwrap();
-    use turnpike::service::inbound as service;
+    use turnpike::post::inbound as service;
     let leased = service::lease(app, 1).await.unwrap();
     service::deal_with(app, &leased[0]).await.unwrap();
     app.clock.forward(chrono::Duration::minutes(6));

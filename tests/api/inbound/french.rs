@@ -1,7 +1,7 @@
 //! What is answered to a player who reads French.
 
 use serde_json::json;
-use turnpike::service::inbound::words::{DESK_WORDS, SEAT_WORDS};
+use turnpike::post::inbound::words::{DESK_WORDS, SEAT_WORDS};
 
 use super::*;
 

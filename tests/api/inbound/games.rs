@@ -133,7 +133,7 @@ async fn whole_game(kind: &str, options: &str) {
 async fn server_words_shadow_no_move() {
     use turnpike::mail::inbound::own::OwnText;
     use turnpike::mail::inbound::strip::own_lines;
-    use turnpike::service::inbound::words::{SEAT_WORDS, seat_word};
+    use turnpike::post::inbound::words::{SEAT_WORDS, seat_word};
     let server = server().await;
     let ours = OwnText::new(
         "Turnpike",

@@ -164,7 +164,7 @@ async fn a_crash_says_and_notes_nothing_twice() {
     let (game, mail) = a_game(&post).await;
     let (to, raw) = reply("ann", &mail, "chat One\nchat One\nnote a\nnote b");
     post.sends("ann@example.org", &to, &raw).await.unwrap();
-    use turnpike::service::inbound as service;
+    use turnpike::post::inbound as service;
     let app = &post.server.app;
     let leased = service::lease(app, 1).await.unwrap();
     service::deal_with(app, &leased[0]).await.unwrap();

@@ -5,11 +5,11 @@
 use diesel_async::AsyncConnection;
 use rules::Message;
 
-use super::mail_tokens::Subscription;
-use super::tx::Failure;
-use super::wishes::{self, Delivery, MailKind, Wishes};
 use crate::app::App;
 use crate::problem::{Problem, database};
+use crate::service::mail_tokens::Subscription;
+use crate::service::tx::Failure;
+use crate::service::wishes::{self, Delivery, MailKind, Wishes};
 use crate::store::players::Player;
 use crate::store::{mail_addresses, outbox, players};
 use crate::texts;

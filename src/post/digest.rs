@@ -8,12 +8,7 @@
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
-use super::access::Caller;
 use super::game_letters::{self, Written};
-use super::look::{self, Search};
-use super::notices::{self, Notice};
-use super::tx::Failure;
-use super::wishes::MailKind;
 use crate::app::App;
 use crate::clock::Moment;
 use crate::config::MailIn;
@@ -22,6 +17,11 @@ use crate::mail::letter::{Digest, DigestGame, DigestNews};
 use crate::mail::{Letter, Line, Recipient, Threading};
 use crate::notice::NoticeKind;
 use crate::problem::{Problem, database};
+use crate::service::access::Caller;
+use crate::service::look::{self, Search};
+use crate::service::notices::{self, Notice};
+use crate::service::tx::Failure;
+use crate::service::wishes::MailKind;
 use crate::store::outbox::{self, End, Mail, NewMail};
 use crate::store::players::{self, Player};
 

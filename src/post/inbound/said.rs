@@ -3,13 +3,13 @@
 use chrono_tz::Tz;
 use rules::Message;
 
+use super::begun;
 use super::seat::At;
 use super::why::why;
 use crate::mail::time::shortly;
 use crate::problem::Problem;
 use crate::service::chat::{self, Room};
 use crate::service::notes;
-use crate::service::notices::answer::begun;
 use crate::store::inbound::Arrival;
 use crate::texts::message;
 

@@ -12,10 +12,11 @@ use ::games::KINDS;
 use rules::svg::Theme;
 use rules::{Game, Names, Seat, Turn, Viewer};
 
-use super::notices::answer::Answer;
-use super::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
-use super::past::{self, Origin, Past, Span};
-use super::{avoidance, letters, play, reply_addresses, tables};
+use super::letters;
+use crate::service::notices::answer::Answer;
+use crate::service::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
+use crate::service::past::{self, Origin, Past, Span};
+use crate::service::{avoidance, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
 use crate::app::App;

@@ -26,17 +26,18 @@ use rules::{Language, Message};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::reply_addresses::{self, Addressee};
-use super::tx::Failure;
-use super::{accounts, admin, bounces, unsubscribe};
 use crate::app::App;
 use crate::mail::inbound::own::OwnText;
 use crate::mail::inbound::read::{self, Reader};
 use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::mail::inbound::strip::visible;
 use crate::mail::inbound::{Incoming, Unreadable};
+use crate::post::unsubscribe;
 use crate::problem::{Problem, database};
 use crate::service::notices::answer::Answer;
+use crate::service::reply_addresses::{self, Addressee};
+use crate::service::tx::Failure;
+use crate::service::{accounts, admin, bounces};
 use crate::store::inbound::{self, Arrival, End, NewArrival};
 use crate::store::outbox::To;
 use crate::store::outbox::{self, NewMail};
@@ -368,11 +369,30 @@ async fn language_of(app: &App, player: i64) -> Result<Language, Problem> {
 
 /// The lines of a mail, at most so many as a request to play may hold.
 fn lines(incoming: &Incoming) -> Result<&[String], Message> {
-    let most = super::play::MAX_MOVES;
+    let most = crate::service::play::MAX_MOVES;
     match incoming.lines.len() {
         n if n > most => Err(message("answer-too-many-lines")
             .with("n", n)
             .with("most", most)),
         _ => Ok(&incoming.lines),
     }
+}
+
+/// The most of a line that an answer repeats, in characters.
+const REPEATED: usize = 60;
+
+/// A line of a mail as an answer names it: `Line 2, “roll”`.
+fn named(n: usize, line: &str) -> Message {
+    message("answer-line")
+        .with("n", n + 1)
+        .with("line", begun(line))
+}
+
+/// The beginning of what a mail says, as an answer repeats it.
+fn begun(line: &str) -> String {
+    let mut shown: String = line.chars().take(REPEATED).collect();
+    if shown.len() < line.len() {
+        shown.push('…');
+    }
+    shown
 }

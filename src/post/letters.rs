@@ -8,19 +8,9 @@
 use chrono::{Duration, TimeDelta};
 use rules::Language;
 
-use super::accounts::{language_of, zone_of};
-use super::admin::letters as operated;
-use super::codes::Purpose;
-use super::damage;
 use super::digest;
 use super::game_letters::{self, Written};
-use super::mail_tokens::Subscription;
-use super::notices::answer::{self, Answer};
-use super::notices::{AccountNotice, Notice};
-use super::reports;
-use super::wishes::when::{Facts, When, when};
-use super::wishes::{self, GameWishes, MailKind, Wishes, presence};
-use super::{bounces, chat, second_factor};
+use super::operator;
 use crate::app::App;
 use crate::clock::Moment;
 use crate::config::MailIn;
@@ -30,6 +20,14 @@ use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading, Unsubscribe};
 use crate::notice::NoticeKind;
 use crate::problem::{Problem, database};
+use crate::service::accounts::{language_of, zone_of};
+use crate::service::codes::Purpose;
+use crate::service::mail_tokens::Subscription;
+use crate::service::notices::answer::{self, Answer};
+use crate::service::notices::{AccountNotice, Notice};
+use crate::service::wishes::when::{Facts, When, when};
+use crate::service::wishes::{self, GameWishes, MailKind, Wishes, presence};
+use crate::service::{bounces, chat, second_factor};
 use crate::store::mail_addresses;
 use crate::store::outbox::{self, Mail};
 use crate::store::players::{self, Player};
@@ -89,12 +87,12 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
         (Notice::Account(notice), None) => {
             of_account(account_letter(app, mail, notice, to.language).await?)
         }
-        (Notice::Report(notice), None) => of_account(reports::letter(app, &notice).await?),
+        (Notice::Report(notice), None) => of_account(operator::report(app, &notice).await?),
         (Notice::Operator(notice), None) => {
-            let letter = operated::letter(app, notice, to.name.as_ref(), to.language)?;
+            let letter = operator::done(app, notice, to.name.as_ref(), to.language)?;
             of_account(Some(letter))
         }
-        (Notice::Damage(notice), None) => of_account(Some(damage::letter(app, &notice)?)),
+        (Notice::Damage(notice), None) => of_account(Some(operator::damaged(app, &notice)?)),
         (
             Notice::Game(_)
             | Notice::Reminder(_)

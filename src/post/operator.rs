@@ -1,0 +1,89 @@
+//! What the operator did, told to those whom it concerns; and what the operator is told.
+
+use crate::app::App;
+use crate::mail::letter_operator::Operated;
+use crate::mail::{Letter, Line, letter_chat};
+use crate::problem::{Problem, database};
+use crate::service::notices::{DamageNotice, OperatorNotice, ReportNotice, What};
+use crate::store::{players, reports};
+use rules::Language;
+
+/// The texts' names of the subject and the sentence.
+const fn told(what: What) -> (&'static str, &'static str) {
+    match what {
+        What::Suspended => ("subject-suspended", "operator-suspended"),
+        What::Reinstated => ("subject-reinstated", "operator-reinstated"),
+        What::Renamed => ("subject-renamed", "operator-renamed"),
+        What::SecondFactorOff => (
+            "subject-operator-second-factor-off",
+            "operator-second-factor-off",
+        ),
+        What::Paused => ("subject-paused", "operator-paused"),
+        What::Resumed => ("subject-resumed", "operator-resumed"),
+        What::Ended => ("subject-ended", "operator-ended"),
+        What::Replaced => ("subject-replaced", "operator-replaced"),
+        What::Offered => ("subject-offered", "operator-offered"),
+    }
+}
+
+/// The letter that tells it.
+pub(super) fn done(
+    app: &App,
+    notice: OperatorNotice,
+    reader: Option<&Line>,
+    language: Language,
+) -> Result<Letter, Problem> {
+    Operated {
+        public_url: app.config.public_url.clone(),
+        reader: reader.cloned().unwrap_or_default(),
+        told: told(notice.what),
+        game: notice.game.map(Line::from),
+        name: notice.name.map(Line::from),
+        reason: notice.reason.lines().map(Line::long).collect(),
+    }
+    .letter(language)
+    .map_err(Problem::internal)
+}
+
+/// The letter that tells the operator; `None` when the report is gone.
+pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Letter>, Problem> {
+    let mut conn = app.db.get().await?;
+    let report = reports::find(&mut conn, &notice.report)
+        .await
+        .map_err(database)?;
+    let Some(report) = report else {
+        return Ok(None);
+    };
+    let mut names = Vec::new();
+    for id in [report.reporter_id, Some(report.reported_id)] {
+        // Of a player who is gone, the name that histories show.
+        let name = match id {
+            Some(id) => players::name_of(&mut conn, id).await.map_err(database)?,
+            None => None,
+        };
+        names.push(name.unwrap_or_else(|| "somebody who is gone".to_owned()));
+    }
+    letter_chat::Report {
+        public_url: app.config.public_url.clone(),
+        id: (&report.id).into(),
+        game: (&report.game_id).into(),
+        reporter: (&names[0]).into(),
+        reported: (&names[1]).into(),
+        message: report.message,
+        said: report.said.as_deref().map(Line::long),
+        reason: report.reason.lines().map(Line::long).collect(),
+    }
+    .letter(Language::English)
+    .map(Some)
+    .map_err(Problem::internal)
+}
+
+/// The letter that tells the operator.
+pub(super) fn damaged(app: &App, notice: &DamageNotice) -> Result<Letter, Problem> {
+    letter_chat::Damaged {
+        public_url: app.config.public_url.clone(),
+        game: (&notice.game).into(),
+    }
+    .letter(Language::English)
+    .map_err(Problem::internal)
+}
