@@ -8,6 +8,7 @@ use chrono::{TimeDelta, Utc};
 use diesel::sql_types::BigInt;
 use diesel::{QueryDsl, QueryableByName};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
+use embedded_postgres::Cluster;
 use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
