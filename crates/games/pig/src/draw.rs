@@ -33,7 +33,7 @@ pub(crate) fn draw(view: &View, names: &Names) -> Drawing {
     let goal = goal.with("goal", view.options.goal.points());
     let rows = view.scores.len() as i32;
     let body = html! {
-        text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
+        text class="f-ink b" x=(MARGIN) y="40" font-size="20" { (title) }
         text class="f-faint" x=(MARGIN) y="64" { (names.tell(&goal)) }
         @if view.active.is_some() { (choice(Move::Roll {}, WIDTH - MARGIN - 84)) }
         @if view.stake > 0 { (choice(Move::Hold {}, WIDTH - MARGIN - 178)) }
