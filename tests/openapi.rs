@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use ::games::KINDS;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use turnpike::http::openapi;
 use turnpike::problem::Problem;
 
@@ -22,6 +22,26 @@ fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
     found
 }
 
+/// Every object of the document, with the way to it; what examples hold is not looked at.
+fn objects<'a>(value: &'a Value, place: &str, found: &mut Vec<(String, &'a Map<String, Value>)>) {
+    match value {
+        Value::Object(members) => {
+            found.push((place.to_owned(), members));
+            for (name, value) in members {
+                if !matches!(name.as_str(), "examples" | "example" | "default") {
+                    objects(value, &format!("{place}/{name}"), found);
+                }
+            }
+        }
+        Value::Array(items) => {
+            for (i, item) in items.iter().enumerate() {
+                objects(item, &format!("{place}/{i}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// A validator for the schema at a place in the document, whose references it follows.
 fn validator(document: &Value, schema: &Value) -> jsonschema::Validator {
     let whole = json!({
@@ -29,7 +49,10 @@ fn validator(document: &Value, schema: &Value) -> jsonschema::Validator {
         "components": {"schemas": document["components"]["schemas"]},
         "allOf": [schema],
     });
-    jsonschema::draft202012::new(&whole).unwrap()
+    jsonschema::draft202012::options()
+        .should_validate_formats(true)
+        .build(&whole)
+        .unwrap()
 }
 
 fn faults(validator: &jsonschema::Validator, value: &Value) -> Vec<String> {
@@ -41,7 +64,7 @@ fn faults(validator: &jsonschema::Validator, value: &Value) -> Vec<String> {
 
 #[test]
 fn the_checked_in_document_is_the_one_that_the_program_writes() {
-    let written = openapi::yaml(&openapi::document()).unwrap();
+    let written = openapi::yaml(&openapi::document());
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
     let checked_in = std::fs::read_to_string(path).unwrap();
     let line = written
@@ -53,6 +76,96 @@ fn the_checked_in_document_is_the_one_that_the_program_writes() {
         "openapi.yaml is out of date (first at line {}). Run: {COMMAND}",
         line.unwrap_or(written.lines().count().min(checked_in.lines().count())) + 1
     );
+}
+
+#[test]
+fn the_document_is_short_enough_to_read() {
+    let lines = openapi::yaml(&openapi::document()).lines().count();
+    assert!(lines < 12_000, "{lines} lines");
+}
+
+/// Generators of clients read a set only where it is an `enum` of values of one type.
+#[test]
+fn every_set_is_a_plain_enum() {
+    let document = openapi::document();
+    let mut found = Vec::new();
+    objects(&document, "", &mut found);
+    let mut seen = 0;
+    for (place, schema) in found {
+        for forms in ["oneOf", "anyOf"].iter().filter_map(|it| schema.get(*it)) {
+            let is_constant = |form: &Value| form.get("const").or(form.get("enum")).is_some();
+            let mut forms = forms.as_array().into_iter().flatten();
+            assert!(!forms.all(is_constant), "{place}: constants");
+        }
+        let Some(values) = schema.get("enum").and_then(Value::as_array) else {
+            continue;
+        };
+        let is_right = match schema["type"].as_str() {
+            Some("string") => Value::is_string,
+            Some("integer") => Value::is_i64,
+            _ => panic!("{place}: an enum of no type"),
+        };
+        assert!(values.iter().all(is_right), "{place}: {values:?}");
+        seen += 1;
+    }
+    assert!(seen > 30, "only {seen} sets");
+}
+
+#[test]
+fn every_time_is_one() {
+    let document = openapi::document();
+    let mut found = Vec::new();
+    objects(&document["components"]["schemas"], "", &mut found);
+    let mut seen = 0;
+    for (place, members) in found {
+        let is_properties = place.ends_with("/properties");
+        for (name, member) in members.iter().filter(|_| is_properties) {
+            if name == "at" || name.ends_with("_at") {
+                assert_eq!(member["format"], "date-time", "{place}/{name}");
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20, "only {seen} times");
+}
+
+/// Readers of YAML 1.1, and there are many, take `off` for false and a moment for no text.
+#[test]
+fn all_readers_of_yaml_read_the_same() {
+    let document = openapi::document();
+    let yaml = openapi::yaml(&document);
+    let read: Value = yaml_serde::from_str(&yaml).unwrap();
+    assert_eq!(read, document);
+
+    let is_misread = |word: &str| {
+        let truth = ["y", "n", "yes", "no", "on", "off"];
+        let date = word.len() > 9 && word.is_char_boundary(10) && {
+            let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+            let parts: Vec<&str> = word[..10].split('-').collect();
+            parts.len() == 3 && parts.iter().all(|it| digits(it))
+        };
+        truth.contains(&word.to_ascii_lowercase().as_str()) || date
+    };
+    assert!(is_misread("Off") && is_misread("2026-03-01T12:00:00.000Z") && !is_misread("of"));
+    let mut prose = None;
+    for line in yaml.lines() {
+        let words = line.trim_start_matches([' ', '-']);
+        let indent = line.len() - words.len();
+        if words.is_empty() || prose.is_some_and(|begins| indent > begins) {
+            continue;
+        }
+        prose = words.ends_with(": |-").then_some(indent);
+        let (name, value) = words.split_once(": ").unwrap_or(("", words));
+        let value = value.trim_end_matches(':');
+        let list = value.trim_matches(['[', ']', ',']).split(", ");
+        let is_list = value.starts_with('[') || name.is_empty();
+        for word in list.filter(|_| is_list).chain([name, value]) {
+            assert!(!is_misread(word), "{line}");
+        }
+    }
+    for quoted in ["\"on\":", "\"off\"", "\"2026-03-01T12:00:00.000Z\""] {
+        assert!(yaml.contains(quoted), "{quoted}");
+    }
 }
 
 #[test]
@@ -79,6 +192,7 @@ fn every_call_is_described() {
             "{name}: no success"
         );
         for (status, response) in responses {
+            let response = openapi::followed(&document, response);
             assert!(response["description"].is_string(), "{name} {status}");
             if status.starts_with('4') || status.starts_with('5') {
                 let body = &response["content"]["application/problem+json"]["schema"];
@@ -111,7 +225,7 @@ fn every_call_is_described() {
 fn every_problem_that_a_call_answers_is_one_of_its_status() {
     let document = openapi::document();
     let every = Problem::every();
-    let codes = &document["components"]["schemas"]["Problem"]["properties"]["code"]["enum"];
+    let codes = &document["components"]["schemas"]["ProblemCode"]["enum"];
     assert_eq!(codes.as_array().unwrap().len(), every.len());
     for (path, method, operation) in operations(&document) {
         for (status, response) in operation["responses"].as_object().unwrap() {
@@ -119,6 +233,7 @@ fn every_problem_that_a_call_answers_is_one_of_its_status() {
                 continue;
             }
             // A description is a list of codes, each perhaps with a remark: `bad-code: …; …`.
+            let response = openapi::followed(&document, response);
             let text = response["description"].as_str().unwrap();
             for part in text.split([',', ';']) {
                 let code = part.split(':').next().unwrap().trim();
@@ -174,6 +289,7 @@ fn unions_lead_to_the_variant_that_the_discriminator_names() {
 
 #[test]
 fn every_body_to_send_has_an_example_and_all_examples_fit() {
+    const MOST: usize = 2;
     let document = openapi::document();
     for (path, method, operation) in operations(&document) {
         let request = operation["requestBody"]["content"].as_object();
@@ -191,12 +307,13 @@ fn every_body_to_send_has_an_example_and_all_examples_fit() {
             .chain(answers)
             .flat_map(|it| it.values())
         {
-            for (name, example) in body["examples"].as_object().into_iter().flatten() {
-                let example = match example["$ref"].as_str() {
-                    Some(at) => document.pointer(at.trim_start_matches('#')).unwrap(),
-                    None => example,
-                };
-                let value = &example["value"];
+            let examples = body["examples"].as_object();
+            assert!(
+                examples.is_none_or(|it| it.len() <= MOST),
+                "{method} {path}: more than {MOST} examples"
+            );
+            for (name, example) in examples.into_iter().flatten() {
+                let value = &openapi::followed(&document, example)["value"];
                 let faults = faults(&validator(&document, &body["schema"]), value);
                 assert_eq!(faults, [""; 0], "{method} {path}: {name}");
             }

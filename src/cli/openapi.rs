@@ -17,7 +17,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let text = if args.json {
         format!("{}\n", serde_json::to_string_pretty(&document)?)
     } else {
-        openapi::yaml(&document)?
+        openapi::yaml(&document)
     };
     super::print(&text)?;
     Ok(ExitCode::SUCCESS)

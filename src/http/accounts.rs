@@ -13,6 +13,7 @@ use super::caller::{Client, Reads, RunsOn, SignedIn};
 use super::json::Body;
 use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
+use super::sets;
 use crate::clock::rfc3339;
 use crate::problem::Problem;
 use crate::service::accounts::{self, Account, Change, Profile};
@@ -54,9 +55,8 @@ pub struct SignUp {
     /// 8 to 256 characters, and none of the first that somebody would try.
     #[schema(min_length = 8, max_length = 256, format = Password)]
     password: String,
-    /// The language to be written to in, `en` or `fr`; left out, the one that `Accept-Language`
-    /// prefers.
-    #[schema(examples("fr"))]
+    /// The language to be written to in; left out, the one that `Accept-Language` prefers.
+    #[schema(value_type = Option<sets::Language>)]
     language: Option<String>,
 }
 
@@ -108,6 +108,7 @@ pub struct AccountBody {
     /// Whether game mail goes there: it must be confirmed first.
     email_confirmed: bool,
     /// The address that replaces it once it is confirmed.
+    #[schema(required)]
     pending_email: Option<String>,
     /// When the player signed up.
     #[schema(format = DateTime)]
@@ -115,10 +116,11 @@ pub struct AccountBody {
     /// Your time zone, an IANA name: for times in mails, and for the days of holidays.
     #[schema(examples("Europe/Paris"))]
     time_zone: String,
-    /// The language that you are written to in: `en` or `fr`.
-    #[schema(examples("fr"))]
-    language: String,
+    /// The language that you are written to in.
+    #[schema(value_type = sets::Language)]
+    language: Language,
     /// Why no mail about games goes to the address any more, if it does not.
+    #[schema(required)]
     mail_suspended: Option<SuspensionBody>,
 }
 
@@ -129,9 +131,20 @@ pub struct SuspensionBody {
     /// Since when.
     #[schema(format = DateTime)]
     since: String,
-    /// `bounced`: mail came back; `complained`: it was called spam.
-    #[schema(examples("bounced"))]
+    /// Why.
+    #[schema(value_type = MailTrouble)]
     reason: String,
+}
+
+/// What mail to an address has met with: it `bounced` (it came back), or its reader `complained`
+/// (it was called spam).
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MailTrouble {
+    /// It came back.
+    Bounced,
+    /// It was called spam.
+    Complained,
 }
 
 impl From<Account> for AccountBody {
@@ -143,7 +156,7 @@ impl From<Account> for AccountBody {
             pending_email: account.pending_email,
             created_at: rfc3339(account.created_at),
             time_zone: account.time_zone.name().to_owned(),
-            language: account.language.code().to_owned(),
+            language: account.language,
             mail_suspended: account.suspension.map(|suspension| SuspensionBody {
                 since: rfc3339(suspension.since),
                 reason: suspension.reason,
@@ -168,8 +181,8 @@ pub struct AccountChange {
     /// The new time zone, an IANA name.
     #[schema(examples("Europe/Paris"))]
     time_zone: Option<String>,
-    /// The language to be written to in: `en` or `fr`.
-    #[schema(examples("fr"))]
+    /// The language to be written to in.
+    #[schema(value_type = Option<sets::Language>)]
     language: Option<String>,
 }
 

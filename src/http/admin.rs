@@ -11,6 +11,7 @@ use super::State;
 use super::caller;
 use super::json::Body;
 use super::schemas::ProblemBody;
+use super::sets;
 use crate::clock::rfc3339;
 use crate::problem::Problem;
 use crate::service::admin::{self, Act, Operator};
@@ -58,6 +59,7 @@ pub struct ActResource {
     /// Why.
     reason: String,
     /// The code of the problem because of which it came to nothing. It has a line before, without.
+    #[schema(value_type = Option<sets::ProblemCode>, required)]
     failure: Option<String>,
 }
 
@@ -78,8 +80,10 @@ pub struct ReportResource {
     /// Who is reported.
     reported: String,
     /// The number of the message that is reported.
+    #[schema(required)]
     message: Option<i64>,
     /// What that message said.
+    #[schema(required)]
     said: Option<String>,
     /// Why.
     reason: String,
@@ -99,15 +103,18 @@ pub struct ReportPage {
 #[derive(Serialize, ToSchema)]
 pub struct DeadMailResource {
     /// The game it is about; none for mail about an account.
+    #[schema(required)]
     game: Option<String>,
     /// Which letter it is.
     #[schema(examples("your_turn"))]
     kind: String,
     /// The player it was for; none for an invited address.
+    #[schema(required)]
     player: Option<String>,
     /// How often it was tried to send it.
     attempts: i32,
     /// What the mail server said in the end, or why it was not asked.
+    #[schema(required)]
     error: Option<String>,
     /// Whether `resend-mail` sends it once more: letters with codes are lost.
     resendable: bool,
@@ -115,7 +122,7 @@ pub struct DeadMailResource {
     #[schema(format = DateTime)]
     created_at: String,
     /// When it was given up.
-    #[schema(format = DateTime)]
+    #[schema(format = DateTime, required)]
     given_up_at: Option<String>,
 }
 

@@ -4,16 +4,23 @@
 //! The page is Swagger UI out of the binary; nothing is loaded from elsewhere. No part of the
 //! contract itself.
 
+use std::io::{self, Write};
 use std::sync::{Arc, LazyLock};
 
-use actix_web::http::header::{ACCEPT, CACHE_CONTROL, LOCATION};
-use actix_web::web::{Html, Path, ServiceConfig};
+use actix_web::http::header::{
+    ACCEPT, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, ETag, Encoding, EntityTag, Header,
+    LOCATION, VARY,
+};
+use actix_web::web::{Bytes, Html, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get};
 use askama::Template;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde::Serialize;
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 
-use super::openapi;
+use super::{is_known, openapi};
 use crate::problem::Problem;
 
 /// Registers the pages.
@@ -30,17 +37,77 @@ pub(super) fn pages(config: &mut ServiceConfig) {
 /// The document, made once.
 static DOCUMENT: LazyLock<Value> = LazyLock::new(openapi::document);
 
+static AS_JSON: LazyLock<Served> =
+    LazyLock::new(|| Served::new("application/json", DOCUMENT.to_string()));
+
+static AS_YAML: LazyLock<Served> = LazyLock::new(|| {
+    let yaml = openapi::yaml(&DOCUMENT);
+    Served::new("application/yaml; charset=utf-8", yaml)
+});
+
+/// The document in one form, compressed once and not for each who asks.
+struct Served {
+    media: &'static str,
+    tag: EntityTag,
+    plain: Bytes,
+    /// None if it could not be compressed.
+    gzipped: Option<Bytes>,
+}
+
+impl Served {
+    fn new(media: &'static str, text: String) -> Served {
+        let hash = Sha256::digest(&text);
+        let gzip = || -> io::Result<Vec<u8>> {
+            let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+            gzip.write_all(text.as_bytes())?;
+            gzip.finish()
+        };
+        Served {
+            media,
+            // Weak: it is the same with and without compression.
+            tag: EntityTag::new_weak(hex::encode(&hash[..12])),
+            gzipped: gzip().ok().map(Bytes::from),
+            plain: text.into(),
+        }
+    }
+
+    fn answer(&self, request: &HttpRequest) -> HttpResponse {
+        let is_known = is_known(request, &self.tag);
+        let mut response = match is_known {
+            true => HttpResponse::NotModified(),
+            false => HttpResponse::Ok(),
+        };
+        response
+            .insert_header(ETag(self.tag.clone()))
+            .insert_header((CACHE_CONTROL, "no-cache"))
+            .insert_header((VARY, "Accept-Encoding"));
+        if is_known {
+            return response.finish();
+        }
+        response.content_type(self.media);
+        match self.gzipped.clone().filter(|_| takes_gzip(request)) {
+            Some(gzipped) => response
+                .insert_header((CONTENT_ENCODING, "gzip"))
+                .body(gzipped),
+            None => response.body(self.plain.clone()),
+        }
+    }
+}
+
+fn takes_gzip(request: &HttpRequest) -> bool {
+    let forms = [Encoding::gzip(), Encoding::identity()];
+    AcceptEncoding::parse(request)
+        .is_ok_and(|accepted| accepted.negotiate(forms.iter()) == Some(Encoding::gzip()))
+}
+
 #[get("/openapi.json")]
-async fn document_as_json() -> HttpResponse {
-    HttpResponse::Ok().json(&*DOCUMENT)
+async fn document_as_json(request: HttpRequest) -> HttpResponse {
+    AS_JSON.answer(&request)
 }
 
 #[get("/openapi.yaml")]
-async fn document_as_yaml() -> Result<HttpResponse, Problem> {
-    let yaml = openapi::yaml(&DOCUMENT).map_err(Problem::internal)?;
-    Ok(HttpResponse::Ok()
-        .content_type("application/yaml; charset=utf-8")
-        .body(yaml))
+async fn document_as_yaml(request: HttpRequest) -> HttpResponse {
+    AS_YAML.answer(&request)
 }
 
 /// The files of the page are named relative to it.
@@ -154,7 +221,8 @@ fn calls_that_answer(problem: &Problem) -> Vec<Call> {
     let mut calls = Vec::new();
     for (path, item) in DOCUMENT["paths"].as_object().into_iter().flatten() {
         for (method, operation) in item.as_object().into_iter().flatten() {
-            let description = operation["responses"][&status]["description"].as_str();
+            let response = openapi::followed(&DOCUMENT, &operation["responses"][&status]);
+            let description = response["description"].as_str();
             if description.is_some_and(names) {
                 calls.push(Call {
                     method: method.to_ascii_uppercase(),

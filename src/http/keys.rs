@@ -20,6 +20,7 @@ pub struct KeyResource {
     #[schema(example = "6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw")]
     key: String,
     /// Since when it is in use.
+    #[schema(format = DateTime)]
     since: String,
 }
 

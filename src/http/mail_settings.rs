@@ -23,7 +23,8 @@ pub(super) fn api(config: &mut ServiceConfig<'_>) {
         .service(set_game_mail);
 }
 
-/// When mails of a kind come.
+/// When mails of a kind come: `at_once`, together with others in one mail a day (`digest`), or not
+/// at all (`off`).
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum MailDelivery {
@@ -146,6 +147,7 @@ pub struct MailResource {
     /// The hour of the digest, in your time zone.
     digest_hour: u8,
     /// When no mail about games comes.
+    #[schema(required)]
     quiet: Option<QuietBody>,
     /// Whether a turn mail waits a few minutes while you are active in another client.
     wait_while_active: bool,

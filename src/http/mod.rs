@@ -28,9 +28,12 @@ pub mod schemas;
 pub mod second_factor;
 pub mod server;
 pub mod sessions;
+pub mod sets;
 pub mod sure;
 mod trace;
 
+use actix_web::HttpRequest;
+use actix_web::http::header::{EntityTag, Header, IfNoneMatch};
 use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 
@@ -44,6 +47,15 @@ pub type State = Data<App>;
 fn path_id(text: &str) -> Result<&str, Problem> {
     let is_id = (1..=32).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
     is_id.then_some(text).ok_or(Problem::NotFound)
+}
+
+/// Whether the caller has what has this tag.
+fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Any) => true,
+        Ok(IfNoneMatch::Items(known)) => known.iter().any(|it| it.weak_eq(tag)),
+        Err(_) => false,
+    }
 }
 
 /// Registers all calls of the API.

@@ -59,7 +59,7 @@ pub struct PasskeyBody {
     #[schema(format = DateTime)]
     created_at: String,
     /// When it was last used.
-    #[schema(format = DateTime)]
+    #[schema(format = DateTime, required)]
     last_used_at: Option<String>,
 }
 

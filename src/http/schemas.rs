@@ -5,6 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::games::resources::OutcomeResource;
+use super::sets::{self, ProblemCode};
 
 /// A refusal or failure (RFC 9457).
 #[derive(Serialize, ToSchema)]
@@ -15,7 +16,7 @@ pub struct ProblemBody {
     #[schema(example = "/problems/not-found")]
     kind: String,
     /// The stable code.
-    #[schema(example = "not-found")]
+    #[schema(value_type = ProblemCode)]
     code: String,
     /// What the code means.
     title: String,
@@ -86,8 +87,15 @@ pub struct MoveInWords {
 pub struct Leaving {
     /// Always `leave`.
     #[serde(rename = "type")]
-    #[schema(pattern = "^leave$", example = "leave")]
-    kind: String,
+    kind: LeavingType,
+}
+
+/// What tells leaving from moves.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum LeavingType {
+    /// Leaving.
+    Leave,
 }
 
 /// What may be played instead.
@@ -122,11 +130,13 @@ pub struct RecordBody {
     options: Value,
     /// The seats in order.
     seats: Vec<RecordSeatBody>,
-    /// `secret` or `chosen`.
+    /// Where the seed came from.
+    #[schema(value_type = sets::SeedSource)]
     seed_source: String,
     /// SHA-256 of the server seed, in hex.
     seed_commitment: String,
     /// The server seed in hex; null while the game runs.
+    #[schema(required)]
     server_seed: Option<String>,
     /// In a practice game, SHA-256 of what blinds the hashes of the log, in hex.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -143,6 +153,7 @@ pub struct RecordBody {
     /// The log.
     entries: Vec<RecordEntryBody>,
     /// How the game ended; null while it runs.
+    #[schema(required)]
     result: Option<OutcomeResource>,
 }
 
@@ -164,7 +175,8 @@ pub struct RecordSeatBody {
 pub struct RecordEntryBody {
     /// The entry's number, from 1.
     n: u64,
-    /// `move`, `leave`, `timeout` or `takeover`.
+    /// What it says.
+    #[schema(value_type = sets::EntryKind)]
     kind: String,
     /// Whose entry it is.
     seat: u8,
@@ -174,11 +186,14 @@ pub struct RecordEntryBody {
     #[serde(rename = "move")]
     #[schema(value_type = Option<Object>)]
     mv: Option<Value>,
-    /// What came of a time-out: `leave`, `bot`, `move` or `end`.
+    /// What came of a time-out.
+    #[schema(value_type = Option<sets::OnTimeout>)]
     leads_to: Option<String>,
-    /// Who has the seat after a takeover: `player`, `random` or `greedy`.
+    /// Who has the seat after a takeover.
+    #[schema(value_type = Option<sets::Successor>)]
     by: Option<String>,
-    /// When it was accepted.
+    /// When it was accepted. The hash is of this text as it is written.
+    #[schema(format = DateTime)]
     at: String,
     /// The hash of the log up to it, in hex.
     hash: String,

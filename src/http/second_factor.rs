@@ -39,7 +39,7 @@ pub struct SecondFactorBody {
     /// Whether signing in takes it.
     on: bool,
     /// Since when.
-    #[schema(format = DateTime)]
+    #[schema(format = DateTime, required)]
     since: Option<String>,
     /// How many recovery codes are left.
     #[schema(examples(10))]

@@ -110,9 +110,8 @@ pub struct SessionBody {
     access_token: String,
     /// For `POST /v1/sessions/refresh`: good for one use, within 60 days.
     refresh_token: String,
-    /// Always `Bearer`.
-    #[schema(examples("Bearer"))]
-    token_type: &'static str,
+    /// How the access token is sent.
+    token_type: TokenType,
     /// Seconds until the access token expires.
     #[schema(examples(900))]
     expires_in: i64,
@@ -126,6 +125,13 @@ pub struct SessionBody {
     device_token: Option<String>,
 }
 
+/// How an access token is sent.
+#[derive(Serialize, ToSchema)]
+pub enum TokenType {
+    /// `Authorization: Bearer <token>`.
+    Bearer,
+}
+
 /// A session of yours that is open.
 #[derive(Serialize, ToSchema)]
 pub struct OpenSessionBody {
@@ -133,7 +139,7 @@ pub struct OpenSessionBody {
     #[schema(examples("Gx3kPq7LmZ2"))]
     id: String,
     /// What it runs on, in a few words, as far as the client told when it signed in.
-    #[schema(examples("Firefox on Linux"))]
+    #[schema(examples("Firefox on Linux"), required)]
     device: Option<String>,
     /// When it was begun.
     #[schema(format = DateTime)]
@@ -165,7 +171,7 @@ impl From<Tokens> for SessionBody {
         SessionBody {
             access_token: tokens.access_token,
             refresh_token: tokens.refresh_token,
-            token_type: "Bearer",
+            token_type: TokenType::Bearer,
             expires_in: ACCESS_MINUTES * 60,
             player: SessionPlayer { name: tokens.name },
             email_confirmed: tokens.email_confirmed,

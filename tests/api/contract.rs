@@ -3,9 +3,11 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
 use std::rc::Rc;
 
 use ::games::KINDS;
+use flate2::read::GzDecoder;
 use jsonschema::Validator;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -70,7 +72,8 @@ impl Contract {
                 "components": {"schemas": self.document["components"]["schemas"]},
                 "allOf": [schema],
             });
-            Rc::new(jsonschema::draft202012::new(&whole).unwrap())
+            let options = jsonschema::draft202012::options().should_validate_formats(true);
+            Rc::new(options.build(&whole).unwrap())
         };
         let mut validators = self.validators.borrow_mut();
         Rc::clone(validators.entry(schema.to_string()).or_insert_with(make))
@@ -90,7 +93,7 @@ impl Contract {
         let operation = self.operation(method, path);
         let status = answer.status.as_str();
         let what = format!("{method} {path} {status}");
-        let response = &operation["responses"][status];
+        let response = openapi::followed(&self.document, &operation["responses"][status]);
         assert!(
             response.is_object(),
             "{what} is not promised: {}",
@@ -448,13 +451,14 @@ async fn everything_that_is_answered_was_promised() {
 async fn the_examples_of_new_games_make_games() {
     let (server, contract) = (server().await, Contract::new());
     let ann = server.player("ann").await;
-    let body = &contract.operation(&Method::POST, "/v1/games")["requestBody"];
-    let examples = &body["content"]["application/json"]["examples"];
-    for (name, example) in examples.as_object().unwrap() {
-        let at = text(&example["$ref"]).trim_start_matches('#');
-        let body = contract.document.pointer(at).unwrap()["value"].clone();
-        let game = ann.post("/v1/games", body).await.ok();
-        assert_eq!(game["kind"], json!(name));
+    let bodies = &contract.document["components"]["schemas"]["NewGameBody"]["discriminator"];
+    let bodies = bodies["mapping"].as_object().unwrap();
+    assert_eq!(bodies.len(), KINDS.current().count());
+    for (kind, at) in bodies {
+        let body = contract.document.pointer(text(at).trim_start_matches('#'));
+        let example = body.unwrap()["examples"][0].clone();
+        let game = ann.post("/v1/games", example).await.ok();
+        assert_eq!(game["kind"], json!(kind));
     }
 }
 
@@ -469,7 +473,7 @@ async fn the_server_shows_the_contract() {
         yaml.headers["content-type"],
         "application/yaml; charset=utf-8"
     );
-    assert_eq!(yaml.text, openapi::yaml(&openapi::document()).unwrap());
+    assert_eq!(yaml.text, openapi::yaml(&openapi::document()));
 
     let docs = get("/docs").await;
     assert!(
@@ -493,6 +497,36 @@ async fn the_server_shows_the_contract() {
     let home = get("/").await.text;
     for link in ["/docs/", "/openapi.yaml", "/problems", "/mailbox"] {
         assert!(home.contains(&format!("href=\"{link}\"")), "{link}");
+    }
+}
+
+/// Who has the document does not get it again, and who takes gzip gets it so.
+#[tokio::test]
+async fn the_contract_is_sent_once_and_compressed() {
+    let server = server().await;
+    for path in ["/openapi.json", "/openapi.yaml"] {
+        let ask = |name, value: &str| server.request(Method::GET, path).header(name, value);
+        let plain = server.send(Method::GET, path, None, None).await;
+        assert!(!plain.headers.contains_key("content-encoding"));
+        let tag = plain.headers["etag"].to_str().unwrap();
+
+        let zipped = ask("Accept-Encoding", "gzip, br").send().await.unwrap();
+        assert_eq!(zipped.headers()["content-encoding"], "gzip");
+        let varies = zipped.headers()["vary"].to_str().unwrap();
+        assert!(varies.contains("Accept-Encoding"), "{varies}");
+        assert_eq!(zipped.headers()["etag"], tag);
+        let bytes = zipped.bytes().await.unwrap();
+        let mut text = String::new();
+        GzDecoder::new(&bytes[..])
+            .read_to_string(&mut text)
+            .unwrap();
+        assert!(text == plain.text && bytes.len() * 5 < text.len(), "{path}");
+
+        let known = answer(ask("If-None-Match", tag)).await;
+        assert_eq!((known.status.as_u16(), known.text.as_str()), (304, ""));
+        assert_eq!(known.headers["etag"], tag);
+        let other = answer(ask("If-None-Match", "W/\"another\"")).await;
+        assert!(other.text == plain.text, "{path}");
     }
 }
 

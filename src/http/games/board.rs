@@ -1,19 +1,19 @@
 //! Pictures of boards: text, SVG, PNG.
 
 use actix_web::http::header::{
-    CONTENT_SECURITY_POLICY, CacheControl, CacheDirective, ETag, EntityTag, Header, IfNoneMatch,
+    CONTENT_SECURITY_POLICY, CacheControl, CacheDirective, ETag, EntityTag,
 };
 use actix_web::web::{Path, Query};
 use actix_web::{HttpRequest, HttpResponse, get};
-use rules::svg::Theme;
+use rules::svg;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::State;
 use crate::http::caller::Anybody;
-use crate::http::path_id;
 use crate::http::schemas::ProblemBody;
+use crate::http::{is_known, path_id};
 use crate::problem::Problem;
 use crate::service::look::{self, Board};
 
@@ -59,10 +59,11 @@ pub(super) async fn show_text(
         .body(text))
 }
 
-/// On what ground a picture is shown.
+/// On what ground a picture is shown: `light`, `dark`, or `auto`, which is dark where the viewer's
+/// program prefers dark. A PNG that is not `dark` is light.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum ThemeName {
+pub enum Theme {
     /// Light, and dark where the viewer's program prefers dark. A PNG is light.
     #[default]
     Auto,
@@ -81,8 +82,7 @@ pub struct SvgQuery {
     ply: Option<u64>,
     /// Light or dark.
     #[serde(default)]
-    #[param(inline)]
-    theme: ThemeName,
+    theme: Theme,
 }
 
 /// The board as a picture
@@ -111,9 +111,9 @@ pub(super) async fn show_svg(
     query: Query<SvgQuery>,
 ) -> Result<HttpResponse, Problem> {
     let theme = match query.theme {
-        ThemeName::Auto => Theme::Auto,
-        ThemeName::Light => Theme::Light,
-        ThemeName::Dark => Theme::Dark,
+        Theme::Auto => svg::Theme::Auto,
+        Theme::Light => svg::Theme::Light,
+        Theme::Dark => svg::Theme::Dark,
     };
     let (id, ply) = (path_id(&path)?, query.ply);
     let draw = move |board: &Board| board.svg(theme);
@@ -148,8 +148,7 @@ pub struct PngQuery {
     ply: Option<u64>,
     /// Light or dark.
     #[serde(default)]
-    #[param(inline)]
-    theme: ThemeName,
+    theme: Theme,
     /// Pixels for each unit of the SVG, 1 to 3.
     #[serde(default = "sharp")]
     #[param(default = 2, minimum = 1, maximum = 3)]
@@ -160,6 +159,11 @@ fn sharp() -> u8 {
     2
 }
 
+/// A picture as PNG.
+#[derive(ToSchema)]
+#[schema(value_type = String, format = Binary)]
+pub struct Png(#[expect(dead_code, reason = "for the document")] Vec<u8>);
+
 /// The board as pixels
 ///
 /// The same picture as `board.svg`, as PNG.
@@ -167,7 +171,7 @@ fn sharp() -> u8 {
     tag = "games",
     params(("id" = String, Path, description = "The game's id"), PngQuery),
     responses(
-        (status = 200, description = "The board", body = Vec<u8>, content_type = "image/png"),
+        (status = 200, description = "The board", body = Png, content_type = "image/png"),
         (status = 304, description = "The picture with this `ETag` is still right"),
         (status = 400, description = "invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in", body = ProblemBody),
@@ -188,8 +192,8 @@ pub(super) async fn show_png(
         return Err(Problem::invalid("“scale” is 1 to 3."));
     }
     let theme = match query.theme {
-        ThemeName::Auto | ThemeName::Light => Theme::Light,
-        ThemeName::Dark => Theme::Dark,
+        Theme::Auto | Theme::Light => svg::Theme::Light,
+        Theme::Dark => svg::Theme::Dark,
     };
     let (id, ply) = (path_id(&path)?, query.ply);
     let draw = move |board: &Board| board.svg(theme);
@@ -216,12 +220,4 @@ pub(super) async fn show_png(
 fn tag(svg: &str, scale: u8) -> EntityTag {
     let hash = Sha256::digest(svg);
     EntityTag::new_strong(format!("{}-{scale}", hex::encode(&hash[..12])))
-}
-
-fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
-    match IfNoneMatch::parse(request) {
-        Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(known)) => known.iter().any(|it| it.weak_eq(tag)),
-        Err(_) => false,
-    }
 }

@@ -23,7 +23,9 @@ fn invalid<T>(what: &str) -> Result<T, Problem> {
     Err(Problem::invalid(what))
 }
 
-/// Where something is said.
+/// Where something is said: at the `table`, among those who play (before the game begins, also
+/// those who are invited), or among the `spectators`, whom nobody who plays can read while the game
+/// runs.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = Room)]
@@ -51,7 +53,6 @@ impl From<RoomName> for Room {
 pub struct ChatQuery {
     /// The room.
     #[serde(default)]
-    #[param(inline)]
     room: RoomName,
     /// Only messages after this number, the oldest first; 0 begins at the beginning. Left out, the
     /// newest are shown.
@@ -77,7 +78,7 @@ pub struct MessageResource {
     #[schema(example = "ann")]
     author: String,
     /// What was said: plain text, one line. Null when its writer's account was deleted.
-    #[schema(example = "Good luck!")]
+    #[schema(example = "Good luck!", required)]
     text: Option<String>,
     /// When.
     #[schema(format = DateTime)]
@@ -220,7 +221,7 @@ pub struct NoteResource {
     #[schema(example = 3)]
     version: i32,
     /// When it was changed last; null for never.
-    #[schema(format = DateTime)]
+    #[schema(format = DateTime, required)]
     changed_at: Option<String>,
 }
 

@@ -15,6 +15,7 @@ use crate::http::caller::SignedIn;
 use crate::http::json::{Body, object};
 use crate::http::path_id;
 use crate::http::schemas::{ProblemBody, SentMove};
+use crate::http::sets;
 use crate::problem::Problem;
 use crate::service::clocks::{Nightly, Pace, Pause, Time, extension};
 use crate::service::orders::{self, Orders};
@@ -38,9 +39,10 @@ pub struct PaceBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(maximum = 240)]
     increment_hours: Option<u16>,
-    /// What happens when time runs out.
-    #[serde(default)]
-    on_timeout: OnTimeout,
+    /// What happens when time runs out; `leave` when left out.
+    #[serde(default = "leave")]
+    #[schema(value_type = sets::OnTimeout)]
+    on_timeout: LeadsTo,
     /// For how many hours after the deadline nothing happens yet.
     #[serde(default)]
     #[schema(maximum = 240)]
@@ -62,19 +64,8 @@ fn yes() -> bool {
     true
 }
 
-/// What happens when the time of a seat runs out.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum OnTimeout {
-    /// The seat leaves the game.
-    #[default]
-    Leave,
-    /// A greedy bot has the seat from then on.
-    Bot,
-    /// A bot plays what the seat owes; the player stays.
-    Move,
-    /// The game is over: the seat is last, all others share the first place.
-    End,
+fn leave() -> LeadsTo {
+    LeadsTo::Leave
 }
 
 /// When all clocks of a game stand still.
@@ -158,12 +149,7 @@ impl PaceBody {
         };
         Ok(Pace {
             time,
-            on_timeout: match self.on_timeout {
-                OnTimeout::Leave => LeadsTo::Leave,
-                OnTimeout::Bot => LeadsTo::Bot,
-                OnTimeout::Move => LeadsTo::Move,
-                OnTimeout::End => LeadsTo::End,
-            },
+            on_timeout: self.on_timeout,
             grace_hours: self.grace_hours,
             pause: self.pause.map(PauseBody::parse).transpose()?,
             holidays: self.holidays,
@@ -184,12 +170,7 @@ impl From<&Pace> for PaceBody {
             days_per_move,
             bank_days,
             increment_hours,
-            on_timeout: match pace.on_timeout {
-                LeadsTo::Leave => OnTimeout::Leave,
-                LeadsTo::Bot => OnTimeout::Bot,
-                LeadsTo::Move => OnTimeout::Move,
-                LeadsTo::End => OnTimeout::End,
-            },
+            on_timeout: pace.on_timeout,
             grace_hours: pace.grace_hours,
             pause: pace.pause.as_ref().map(|pause| PauseBody {
                 time_zone: pause.time_zone.name().to_owned(),
@@ -255,8 +236,8 @@ pub(super) async fn give_extension(
 pub struct ReplacementBody {
     /// A player's name.
     player: Option<String>,
-    /// `random` or `greedy`.
-    #[schema(value_type = Option<String>, pattern = "^(random|greedy)$")]
+    /// A bot.
+    #[schema(value_type = Option<sets::Bot>)]
     bot: Option<Bot>,
 }
 

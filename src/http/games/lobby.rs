@@ -13,13 +13,14 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::clocks::PaceBody;
 use super::found;
-use super::resources::{GamePage, GameResource, GameSummary};
+use super::resources::{self, GamePage, GameResource, GameStatus, GameSummary};
 use crate::clock::{Moment, rfc3339};
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{Body, BodyIfAny, HashedBody, object, objects};
 use crate::http::path_id;
 use crate::http::schemas::ProblemBody;
+use crate::http::sets;
 use crate::problem::Problem;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation, Visibility};
 use crate::service::look::{self, Page, Search};
@@ -38,9 +39,9 @@ pub struct NewGameBody {
     options: Value,
     /// How many seats; the fewest that the kind allows when left out.
     seats: Option<u8>,
-    /// `public` (anybody may join and look on) or `private` (only those invited).
+    /// Who may see it and take its free seats.
     #[serde(default)]
-    visibility: VisibilityBody,
+    visibility: resources::Visibility,
     /// Seats kept for others, or taken by bots.
     #[serde(default, deserialize_with = "objects")]
     invite: Vec<GuestBody>,
@@ -61,18 +62,6 @@ fn no_options() -> Value {
     json!({})
 }
 
-/// Who may see a game and take its free seats.
-#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = Visibility)]
-pub enum VisibilityBody {
-    /// It is listed; anybody may join and look on.
-    #[default]
-    Public,
-    /// Only those who sit at it or are invited may see it.
-    Private,
-}
-
 /// Somebody to keep a seat for: a player, an address with or without an account, or a bot.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -82,8 +71,8 @@ pub struct GuestBody {
     player: Option<String>,
     /// A mail address.
     email: Option<String>,
-    /// `random` or `greedy`: a bot, which takes the seat at once and moves by itself.
-    #[schema(value_type = Option<String>, pattern = "^(random|greedy)$")]
+    /// A bot, which takes the seat at once and moves by itself.
+    #[schema(value_type = Option<sets::Bot>)]
     bot: Option<Bot>,
 }
 
@@ -123,8 +112,8 @@ impl NewGameBody {
             options: self.options,
             seats: self.seats,
             visibility: match self.visibility {
-                VisibilityBody::Public => Visibility::Public,
-                VisibilityBody::Private => Visibility::Private,
+                resources::Visibility::Public => Visibility::Public,
+                resources::Visibility::Private => Visibility::Private,
             },
             guests: self
                 .invite
@@ -181,6 +170,7 @@ pub struct ReservationResource {
     /// SHA-256 of the server seed that the game will have, in hex.
     seed_commitment: String,
     /// Until when the game can be made.
+    #[schema(format = DateTime)]
     expires_at: String,
     /// A signed line that says this.
     receipt: String,
@@ -277,8 +267,8 @@ pub(super) async fn create_game(
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub struct ListQuery {
-    /// Only with this status: `open`, `running`, `finished` or `cancelled`.
-    status: Option<String>,
+    /// Only with this status.
+    status: Option<GameStatus>,
     /// Only of this kind.
     kind: Option<String>,
     /// Only with this player at the table.
@@ -304,11 +294,6 @@ fn page_size() -> i64 {
 impl ListQuery {
     fn parse(self) -> Result<Search, Problem> {
         let invalid = |what: &str| Err(Problem::invalid(what));
-        if let Some(status) = &self.status
-            && !["open", "running", "finished", "cancelled"].contains(&status.as_str())
-        {
-            return invalid("“status” is open, running, finished or cancelled.");
-        }
         if let Some(kind) = &self.kind
             && KINDS.latest(kind).is_none()
         {
@@ -328,7 +313,7 @@ impl ListQuery {
             },
         };
         Ok(Search {
-            status: self.status,
+            status: self.status.map(|it| <&str>::from(it).to_owned()),
             kind: self.kind,
             player: self.player,
             mine: self.mine,

@@ -3,20 +3,59 @@
 //! `options`, `view`, moves and events are typed for each kind of game in the OpenAPI document,
 //! under the schemas named here.
 
-use rules::{Branch, Game, LegalMoves, Names, Outcome, Seat, SeatSet, Told, Viewer};
-use serde::Serialize;
+use std::fmt::Display;
+use std::str::FromStr;
+
+use rules::{
+    Body, Bot, Branch, Game, LeadsTo, LegalMoves, Names, Outcome, Seat, SeatSet, SeedSource,
+    Successor, Told, Viewer,
+};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 use super::clocks::PaceBody;
 use crate::app::App;
 use crate::clock::{Moment, rfc3339};
+use crate::http::sets;
 use crate::problem::Problem;
 use crate::service::clocks::shown::{SeatTimes, Times, seat_times};
 use crate::service::look::{self, Log, LogLine, Look};
 use crate::service::play::Played;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
+
+/// Where a game stands: `open` while it waits for players, then `running`, `finished` or
+/// `cancelled`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, ToSchema,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum GameStatus {
+    /// It waits for players.
+    Open,
+    /// It is played.
+    Running,
+    /// It is over.
+    Finished,
+    /// It was called off.
+    Cancelled,
+}
+
+/// Who may see a game and take its free seats: anybody (`public`, and it is listed), or only those
+/// who sit at it or are invited (`private`).
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, EnumString, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Visibility {
+    /// It is listed; anybody may join and look on.
+    #[default]
+    Public,
+    /// Only those who sit at it or are invited may see it.
+    Private,
+}
 
 /// A game in a list.
 #[derive(Serialize, ToSchema)]
@@ -29,17 +68,17 @@ pub struct GameSummary {
     /// The kind with the version of its rules.
     #[schema(example = "thats-life@1")]
     pub rules: String,
-    /// `open` (waiting for players), `running`, `finished` or `cancelled`.
-    #[schema(example = "running")]
-    pub status: String,
-    /// `public` or `private`.
-    pub visibility: String,
+    /// Where it stands.
+    pub status: GameStatus,
+    /// Who may see it.
+    pub visibility: Visibility,
     /// Whether somebody chose the seed, and so can know all dice and cards in advance.
     pub practice: bool,
     /// The options, every one of them.
     #[schema(value_type = Object)]
     pub options: Value,
     /// How much time there is; null when there are no clocks.
+    #[schema(required)]
     pub pace: Option<PaceBody>,
     /// The seats in order.
     pub seats: Vec<SeatResource>,
@@ -48,17 +87,22 @@ pub struct GameSummary {
     /// The seats that owe a decision.
     pub to_act: Vec<u8>,
     /// How it ended.
-    #[schema(value_type = Option<OutcomeResource>)]
+    #[schema(value_type = Option<OutcomeResource>, required)]
     pub result: Option<Value>,
     /// When the game was made.
+    #[schema(format = DateTime)]
     pub created_at: String,
     /// When the last seat was taken.
+    #[schema(format = DateTime, required)]
     pub started_at: Option<String>,
     /// When the last entry was added.
+    #[schema(format = DateTime)]
     pub changed_at: String,
     /// When the game was over.
+    #[schema(format = DateTime, required)]
     pub finished_at: Option<String>,
     /// Since when the operator has stopped the game: nobody moves, and no clock runs.
+    #[schema(format = DateTime, required)]
     pub paused_at: Option<String>,
 }
 
@@ -68,18 +112,23 @@ pub struct SeatResource {
     /// The seat's number, from 0 in the order of play.
     pub seat: u8,
     /// The player; null for a bot, and while nobody has the seat.
+    #[schema(required)]
     pub player: Option<String>,
-    /// `random` or `greedy` when a bot has the seat.
-    pub bot: Option<String>,
+    /// The bot, when one has the seat.
+    #[schema(value_type = Option<sets::Bot>, required)]
+    pub bot: Option<Bot>,
     /// The player for whom it is kept, or, in a running game, to whom it is offered.
+    #[schema(required)]
     pub invited: Option<String>,
     /// The address for which it is kept; shown to the game's creator only.
+    #[schema(required)]
     pub invited_email: Option<String>,
     /// Whether it is kept for somebody.
     pub kept: bool,
     /// What the player gave towards the seed.
     pub entropy: String,
     /// The clock; null when there are no clocks.
+    #[schema(required)]
     pub clock: Option<ClockResource>,
 }
 
@@ -88,12 +137,16 @@ pub struct SeatResource {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClockResource {
     /// When the time for the decision that is owed is over; null when none is owed.
+    #[schema(format = DateTime, required)]
     pub deadline: Option<String>,
     /// When the seat is timed out: `deadline` and the grace.
+    #[schema(format = DateTime, required)]
     pub times_out_at: Option<String>,
     /// Seconds that are left, while the clock runs; of a bank, also while it does not.
+    #[schema(required)]
     pub seconds_left: Option<i64>,
     /// Until when the clock stands still, when it does so at this moment.
+    #[schema(format = DateTime, required)]
     pub stands_still_until: Option<String>,
     /// The player's holidays that are not over, where they count.
     pub holidays: Vec<AwayResource>,
@@ -103,8 +156,10 @@ pub struct ClockResource {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AwayResource {
     /// From when on the clock stands still.
+    #[schema(format = DateTime)]
     pub from: String,
     /// When it goes on.
+    #[schema(format = DateTime)]
     pub until: String,
 }
 
@@ -134,35 +189,44 @@ pub struct GameResource {
     #[serde(flatten)]
     pub summary: GameSummary,
     /// The caller's seat; null for a spectator.
+    #[schema(required)]
     pub seat: Option<u8>,
     /// The number that the caller's next entry carries; null for a spectator and before the start.
+    #[schema(required)]
     pub seq: Option<u32>,
     /// Whether a seat is kept for the caller.
     pub invited: bool,
     /// Whether the caller made the game.
     pub creator: bool,
     /// What the caller may see of the position; null before the start.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Object>, required)]
     pub view: Option<Value>,
     /// The hash of the log's last entry, in hex; null before the start.
+    #[schema(required)]
     pub head: Option<String>,
     /// SHA-256 of the server seed, in hex; shown from the beginning.
     pub seed_commitment: String,
-    /// `secret`, or `chosen` in a practice game.
-    pub seed_source: String,
+    /// Where the seed came from; it is chosen in a practice game.
+    #[schema(value_type = sets::SeedSource)]
+    pub seed_source: SeedSource,
     /// The server seed in hex, once the game is over.
+    #[schema(required)]
     pub server_seed: Option<String>,
     /// In a practice game, SHA-256 of what blinds the hashes of the log, in hex; else null.
+    #[schema(required)]
     pub blinding_commitment: Option<String>,
     /// What blinds the hashes of a practice game, in hex, once the game is over.
+    #[schema(required)]
     pub blinding_secret: Option<String>,
     /// A signed line that says how the game stands and what the caller gave towards the seed:
     /// `GET /v1/keys` has the key.
     #[schema(example = "turnpike-receipt-1.eyJhdCI6…")]
     pub receipt: String,
     /// The game that this one is a rematch of.
+    #[schema(required)]
     pub rematch_of: Option<String>,
     /// The rematch of this game.
+    #[schema(required)]
     pub rematch: Option<String>,
 }
 
@@ -195,6 +259,7 @@ pub struct GamePage {
     /// Games, newest first.
     pub games: Vec<GameSummary>,
     /// What to send as `cursor` for the next page; null on the last.
+    #[schema(required)]
     pub next: Option<String>,
 }
 
@@ -228,7 +293,7 @@ pub struct BranchResource {
     pub text: String,
     /// The move that these words are; null while more words are needed.
     #[serde(rename = "move")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Object>, required)]
     pub mv: Option<Value>,
     /// The words that may come next; none when the move is complete, or it is not your turn.
     pub next: Vec<String>,
@@ -255,8 +320,8 @@ pub struct PlayedResource {
     /// The kind of game.
     #[schema(example = "thats-life")]
     pub kind: String,
-    /// `running` or `finished`.
-    pub status: String,
+    /// Whether it goes on: `running` or `finished`.
+    pub status: GameStatus,
     /// The number of entries in the log.
     pub ply: u64,
     /// The hash of the last of them, in hex.
@@ -275,7 +340,7 @@ pub struct PlayedResource {
     /// What the caller may play next.
     pub legal: LegalResource,
     /// How the game ended, if it did.
-    #[schema(value_type = Option<OutcomeResource>)]
+    #[schema(value_type = Option<OutcomeResource>, required)]
     pub result: Option<Value>,
 }
 
@@ -284,13 +349,15 @@ pub struct PlayedResource {
 pub struct LogEntry {
     /// The entry's number, from 1.
     pub n: u64,
-    /// `move`, `leave`, `timeout` or `takeover`.
-    pub kind: String,
+    /// What it says.
+    #[schema(value_type = sets::EntryKind)]
+    pub kind: Body,
     /// Whose entry it is.
     pub seat: u8,
     /// The seat's own number for it.
     pub seq: u32,
     /// When it was accepted.
+    #[schema(format = DateTime)]
     pub at: String,
     /// The hash of the log up to it, in hex.
     pub hash: String,
@@ -300,12 +367,14 @@ pub struct LogEntry {
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     pub mv: Option<Value>,
-    /// What came of a time-out: `leave`, `bot`, `move` or `end`.
+    /// What came of a time-out.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub leads_to: Option<String>,
-    /// Who has the seat after a takeover: `player`, `random` or `greedy`.
+    #[schema(value_type = Option<sets::OnTimeout>)]
+    pub leads_to: Option<LeadsTo>,
+    /// Who has the seat after a takeover.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub by: Option<String>,
+    #[schema(value_type = Option<sets::Successor>)]
+    pub by: Option<Successor>,
     /// The move in the text notation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
@@ -322,6 +391,7 @@ pub struct LogPage {
     /// The number of entries in the whole log.
     pub ply: u64,
     /// The hash of the last of them, in hex; null before the start.
+    #[schema(required)]
     pub head: Option<String>,
     /// What happened while setting up; only on the page from the beginning.
     pub setup: Vec<EventResource>,
@@ -356,11 +426,16 @@ fn outcome(game: &Game) -> Option<Value> {
         .map(|outcome: &Outcome| serde_json::json!(outcome))
 }
 
-fn status(game: &Game) -> String {
+fn status(game: &Game) -> GameStatus {
     match game.turn().outcome() {
-        Some(_) => "finished".to_owned(),
-        None => "running".to_owned(),
+        Some(_) => GameStatus::Finished,
+        None => GameStatus::Running,
     }
+}
+
+/// A word of a closed set, as it is stored.
+fn stored<T: FromStr<Err: Display>>(word: &str) -> Result<T, Problem> {
+    word.parse().map_err(Problem::internal)
 }
 
 fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<EventResource> {
@@ -376,17 +451,21 @@ fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<
 }
 
 impl SeatResource {
-    fn new(row: &SeatRow, to_creator: bool, times: Option<&SeatTimes>) -> SeatResource {
-        SeatResource {
+    fn new(
+        row: &SeatRow,
+        to_creator: bool,
+        times: Option<&SeatTimes>,
+    ) -> Result<SeatResource, Problem> {
+        Ok(SeatResource {
             seat: row.seat as u8,
             player: row.player.clone(),
-            bot: row.bot.clone(),
+            bot: row.bot.as_deref().map(stored).transpose()?,
             invited: row.invited.clone(),
             invited_email: row.invited_email.clone().filter(|_| to_creator),
             kept: row.invited_id.is_some() || row.invited_email.is_some(),
             entropy: row.entropy.clone(),
             clock: times.map(ClockResource::from),
-        }
+        })
     }
 }
 
@@ -405,15 +484,15 @@ impl GameSummary {
             id: row.id.clone(),
             kind: row.kind.clone(),
             rules: row.rules.clone(),
-            status: row.status.clone(),
-            visibility: row.visibility.clone(),
+            status: stored(&row.status)?,
+            visibility: stored(&row.visibility)?,
             practice: row.is_practice(),
             options: row.options.clone(),
             seats: seats
                 .iter()
                 .enumerate()
                 .map(|(at, seat)| SeatResource::new(seat, to_creator, clock(at)))
-                .collect(),
+                .collect::<Result<_, _>>()?,
             pace: pace.as_ref().map(PaceBody::from),
             ply: row.ply,
             to_act: seats_of(SeatSet::from_bits(row.acting as u16)),
@@ -435,7 +514,7 @@ impl GameResource {
             // The game in memory may be newer than the row.
             summary.ply = game.ply() as i64;
             summary.to_act = seats_of(game.acting());
-            if look.row.status != "cancelled" {
+            if summary.status != GameStatus::Cancelled {
                 summary.status = status(game);
             }
             summary.result = outcome(game);
@@ -451,7 +530,7 @@ impl GameResource {
             view: game.map(|game| game.position().view(look.viewer())),
             head: game.map(|game| game.head().to_string()),
             seed_commitment: hex::encode(&look.row.seed_commitment),
-            seed_source: look.row.seed_source.clone(),
+            seed_source: look::seed_source(look),
             server_seed: server_seed.map(|seed| seed.to_string()),
             blinding_commitment: tables::blinding(&look.row)?
                 .map(|blinding| hex::encode(blinding.commitment())),
@@ -522,9 +601,9 @@ impl From<&Log> for LogPage {
             let mv = entry.mv.as_ref().filter(|_| line.open);
             Some(LogEntry {
                 n: entry.n,
-                kind: entry.kind.word().to_owned(),
-                leads_to: entry.leads_to.map(|it| it.word().to_owned()),
-                by: entry.by.map(|it| it.word().to_owned()),
+                kind: entry.kind,
+                leads_to: entry.leads_to,
+                by: entry.by,
                 seat: entry.seat.0,
                 seq: entry.seq,
                 at: entry.at.clone(),

@@ -1,15 +1,16 @@
 //! Examples for the document, one or more for a schema. They lie in `components/examples`, and
 //! every call whose body has the schema refers to them.
 //!
-//! Those of games are taken from games: of each kind one is begun, and its first move is played.
-//! A test checks every example against its schema.
+//! Those of games are taken from a game that is begun, and its first move played: of one kind, the
+//! one with the shortest position. Of each kind there are a new game and all forms of moves, at
+//! their schemas. A test checks every example against its schema.
 
 use ::games::KINDS;
 use rules::{Action, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::{SCHEMAS, operations};
+use super::{SCHEMAS, operations, pascal};
 use crate::http::games::resources::{LegalResource, PastResource, PlayedResource};
 use crate::service::play::{self, Played};
 
@@ -19,7 +20,7 @@ const PLAYERS: [&str; 10] = [
     "ann", "ben", "cleo", "dan", "eve", "finn", "gus", "hana", "ida", "jo",
 ];
 
-/// An example of a schema.
+/// An example of a schema. A call has at most two.
 struct Example {
     schema: &'static str,
     /// What tells it from other examples of the schema.
@@ -42,8 +43,11 @@ pub(super) fn add(document: &mut Value) {
     let examples: Vec<Example> = accounts()
         .into_iter()
         .chain(tables())
-        .chain(KINDS.current().flat_map(of_kind))
+        .chain(one_game())
         .collect();
+    if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
+        new_games(schemas);
+    }
     for operation in operations(document) {
         if let Some(body) = operation.get_mut("requestBody") {
             refer(body, &examples);
@@ -125,24 +129,11 @@ fn accounts() -> Vec<Example> {
         ),
         example(
             "SignIn",
-            "code",
-            "With a code from a mail",
-            json!({"name": "ann", "code": "ABCD2345"}),
-        ),
-        example(
-            "SignIn",
-            "link",
-            "With the link from a mail",
-            json!({"link": "bG9uZy1lbm91Z2gtdGhhdC1ub2JvZHktZ3Vlc3Nlcy1pdA"}),
-        ),
-        example(
-            "SignIn",
             "second-factor",
             "With the password and a code of the app",
             json!({"name": "ann", "password": password, "totp": "492039"}),
         ),
         example("Sure", "ann", "Ann is sure", json!({"password": password})),
-        example("SignIn", "passkey", "By passkey", json!({"passkey": shown})),
         example(
             "Sure",
             "passkey",
@@ -214,21 +205,9 @@ fn accounts() -> Vec<Example> {
         ),
         example(
             "AccountChange",
-            "language",
-            "Ann reads French",
-            json!({"language": "fr"}),
-        ),
-        example(
-            "AccountChange",
             "email",
             "Another address",
             json!({"current_password": password, "email": "ann@example.net"}),
-        ),
-        example(
-            "AccountChange",
-            "password",
-            "Another password",
-            json!({"current_password": password, "password": "staple correct horse"}),
         ),
         example(
             "AccountDeletion",
@@ -389,25 +368,42 @@ fn tables() -> Vec<Example> {
     ]
 }
 
-/// The examples of one kind of game; none when its default game cannot be played, which the
-/// tests of the games rule out.
-fn of_kind(kind: &'static dyn Kind) -> Vec<Example> {
-    let Some(stage) = begin(kind) else {
+/// A game of each kind that somebody makes, at its schema: it says which options there are.
+fn new_games(schemas: &mut Map<String, Value>) {
+    for kind in KINDS.current() {
+        let name = format!("NewGameBody{}", pascal(kind.info().id));
+        if let (Some(schema), Some(stage)) = (schemas.get_mut(&name), begin(kind)) {
+            schema["examples"] = json!([new_game(&stage)]);
+        }
+    }
+}
+
+fn new_game(stage: &Stage) -> Value {
+    let header = stage.game.header();
+    json!({
+        "kind": stage.game.kind().info().id,
+        "options": header.options,
+        "seats": header.entropies.len(),
+        "visibility": "public",
+        "pace": {"days_per_move": 3},
+    })
+}
+
+/// How a game goes, shown on the kind that needs the fewest words for it.
+fn one_game() -> Vec<Example> {
+    let games = KINDS
+        .current()
+        .filter_map(|kind| Some((kind, begin(kind)?)));
+    let shortest = games.min_by_key(|(_, stage)| past(stage).to_string().len());
+    let Some((kind, stage)) = shortest else {
         return Vec::new();
     };
     let info = kind.info();
     let example = |schema, summary: &str, value: Value| {
         example(schema, info.id, &format!("{}: {summary}", info.name), value)
     };
-    let new = json!({
-        "kind": info.id,
-        "options": stage.game.header().options,
-        "seats": stage.game.header().entropies.len(),
-        "visibility": "public",
-        "pace": {"days_per_move": 3},
-    });
     let mut examples = vec![
-        example("NewGameBody", "a public game", new),
+        example("NewGameBody", "a public game", new_game(&stage)),
         example("GameResource", "it begins", game(&stage.game)),
         example("PastResource", "the first position", past(&stage)),
     ];
@@ -418,14 +414,7 @@ fn of_kind(kind: &'static dyn Kind) -> Vec<Example> {
         "what may be played first",
         json(LegalResource::new(&stage.game, stage.seat, legal)),
     ));
-    if let Some(mv) = mv
-        && let Some(played) = played(stage, &mv)
-    {
-        examples.push(example(
-            "MovesBody",
-            "the first move",
-            json!({"seq": 1, "moves": [mv]}),
-        ));
+    if let Some(played) = mv.and_then(|mv| played(stage, &mv)) {
         examples.push(example("PlayedResource", "after the first move", played));
     }
     examples
@@ -487,6 +476,7 @@ fn game(game: &Game) -> Value {
             json!({
                 "seat": seat,
                 "player": name,
+                "bot": null,
                 "invited": null,
                 "invited_email": null,
                 "kept": false,
@@ -512,6 +502,7 @@ fn game(game: &Game) -> Value {
         "started_at": AT,
         "changed_at": AT,
         "finished_at": null,
+        "paused_at": null,
         "seat": 0,
         "seq": 1,
         "invited": false,

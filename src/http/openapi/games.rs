@@ -12,7 +12,7 @@ use schemars::generate::SchemaSettings;
 use schemars::{Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::{SCHEMAS, reference};
+use super::{SCHEMAS, pascal, reference};
 
 /// What a member of a carrier is, for one kind of game.
 #[derive(Clone, Copy)]
@@ -98,6 +98,56 @@ const CARRIERS: [Carrier; 12] = [
     part("RecordEntry", &[("move", Holds::Move)]),
 ];
 
+impl Carrier {
+    /// The name of what is the same for all kinds of games.
+    fn common(&self) -> String {
+        format!("{}Common", self.name)
+    }
+
+    /// Takes out of the carrier's schema what is the same for all kinds, so that it stands once, and
+    /// puts a reference in its place. What refuses unknown members cannot be taken apart.
+    fn take_common(&self, general: &mut Value) -> Option<Value> {
+        let description = general["description"].clone();
+        let object = objects(general).pop()?;
+        if object["additionalProperties"] == false {
+            return None;
+        }
+        let members = object["properties"].as_object()?.clone();
+        let (own, common): (Schemas, Schemas) = members
+            .into_iter()
+            .partition(|(name, schema)| self.differs(name, schema));
+        let required = object["required"].as_array().cloned().unwrap_or_default();
+        let (own_required, common_required): (Vec<Value>, Vec<Value>) = required
+            .into_iter()
+            .partition(|name| name.as_str().is_some_and(|name| own.contains_key(name)));
+        *object = json!({"type": "object", "properties": own});
+        if !own_required.is_empty() {
+            object["required"] = own_required.into();
+        }
+        match general.get_mut("allOf").and_then(Value::as_array_mut) {
+            Some(parts) => parts.insert(0, reference(&self.common())),
+            None => {
+                let parts = json!([reference(&self.common()), general.take()]);
+                *general = json!({"description": description, "allOf": parts});
+            }
+        }
+        Some(json!({
+            "description": format!("What `{}` holds for every kind of game.", self.name),
+            "type": "object",
+            "properties": common,
+            "required": common_required,
+        }))
+    }
+
+    /// Whether a member is another one for each kind of game.
+    fn differs(&self, name: &str, schema: &Value) -> bool {
+        let mut reached = BTreeSet::new();
+        reach(schema, &Schemas::new(), &mut reached);
+        self.members.iter().any(|(member, _)| *member == name)
+            || CARRIERS.iter().any(|it| reached.contains(it.name))
+    }
+}
+
 /// A kind of game with references to its schemas.
 struct Typed {
     info: KindInfo,
@@ -124,17 +174,20 @@ pub(super) fn add(document: &mut Value) {
         .filter_map(|it| Some((it.name.to_owned(), schemas.remove(it.name)?)))
         .collect();
     for carrier in &CARRIERS {
-        let Some(general) = whole.get(carrier.name) else {
+        let Some(mut general) = whole.get(carrier.name).cloned() else {
             continue;
         };
+        if let Some(common) = carrier.take_common(&mut general) {
+            schemas.insert(carrier.common(), common);
+        }
         for kind in &kinds {
             schemas.insert(
                 kind.variant(carrier.name),
-                kind.specialise(carrier, general),
+                kind.specialise(carrier, &general),
             );
         }
         if carrier.tells_kind {
-            schemas.insert(carrier.name.to_owned(), union(carrier, general, &kinds));
+            schemas.insert(carrier.name.to_owned(), union(carrier, &general, &kinds));
         }
     }
 }
@@ -248,21 +301,6 @@ fn tags(schema: &Value) -> Option<Vec<String>> {
 
 fn target(name: String) -> Value {
     format!("{SCHEMAS}{name}").into()
-}
-
-/// `move_pawn` and `thats-life` as parts of a schema's name.
-fn pascal(words: &str) -> String {
-    words
-        .split(['_', '-'])
-        .filter_map(|word| Some((word.chars().next()?, word)))
-        .map(|(first, word)| {
-            format!(
-                "{}{}",
-                first.to_ascii_uppercase(),
-                &word[first.len_utf8()..]
-            )
-        })
-        .collect()
 }
 
 fn add_examples(schemas: &mut Schemas, kind: &Typed) {

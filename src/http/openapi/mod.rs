@@ -2,21 +2,24 @@
 //!
 //! utoipa collects the calls and their schemas from the handlers that [`super::api`] registers.
 //! What belongs to the whole document is added here; what the games say of their moves, views,
-//! events and options in `games`; examples in `examples`.
+//! events and options in `games`; examples in `examples`; how it is written in `yaml`.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
 //! to one game, and no call is described here: that stands at its handler.
 
 mod examples;
 mod games;
+mod yaml;
+
+use std::collections::BTreeMap;
 
 use actix_web::App;
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
+use utoipa::PartialSchema;
 use utoipa_actix_web::AppExt;
 
-use crate::problem::Problem;
+use super::games::board::Theme;
+use super::sets;
 
 /// Where the schemas lie.
 const SCHEMAS: &str = "#/components/schemas/";
@@ -28,16 +31,21 @@ pub fn document() -> Value {
         .configure(super::api)
         .split_for_parts();
     let mut document = json!(collected);
+    // Only parameters have it, and of those utoipa collects no schemas.
+    document["components"]["schemas"]["Theme"] = json!(Theme::schema());
     describe(&mut document);
     name_problems(&mut document);
+    share_refusals(&mut document);
     games::add(&mut document);
     examples::add(&mut document);
+    sets::plain(&mut document["components"]["schemas"]);
     document
 }
 
 /// The document as YAML, in the order in which people read it.
-pub fn yaml(document: &Value) -> anyhow::Result<String> {
-    Ok(yaml_serde::to_string(&InOrder(document))?)
+pub fn yaml(document: &Value) -> String {
+    const FIRST: [&str; 6] = ["openapi", "info", "servers", "tags", "paths", "components"];
+    yaml::write(document, &FIRST)
 }
 
 fn describe(document: &mut Value) {
@@ -75,29 +83,49 @@ fn describe(document: &mut Value) {
     }
 }
 
-/// Refusals have a media type of their own, and codes that are all known.
+/// Refusals have a media type of their own.
 fn name_problems(document: &mut Value) {
-    for operation in operations(document) {
-        let responses = operation["responses"].as_object_mut().into_iter().flatten();
-        for (status, response) in responses {
-            let content = response.get_mut("content").and_then(Value::as_object_mut);
-            if let Some(content) = content
-                && status.starts_with(['4', '5'])
-                && let Some(body) = content.remove("application/json")
-            {
-                content.insert("application/problem+json".to_owned(), body);
-            }
+    for response in refusals(document) {
+        if let Some(content) = response.get_mut("content").and_then(Value::as_object_mut)
+            && let Some(body) = content.remove("application/json")
+        {
+            content.insert("application/problem+json".to_owned(), body);
         }
     }
-    let every = Problem::every();
-    let codes: Vec<&str> = every.iter().map(Problem::code).collect();
-    let list: String = every
-        .iter()
-        .map(|it| format!("\n- `{}` ({}): {}", it.code(), it.status(), it.title()))
-        .collect();
-    let members = &mut document["components"]["schemas"]["Problem"]["properties"];
-    members["code"]["enum"] = json!(codes);
-    members["code"]["description"] = format!("The stable code:\n{list}").into();
+}
+
+/// Refusals that several calls give in the same words stand once, in `components/responses`.
+fn share_refusals(document: &mut Value) {
+    let mut seen: BTreeMap<String, (Value, usize)> = BTreeMap::new();
+    for response in refusals(document) {
+        if let Some(name) = group(response) {
+            seen.entry(name).or_insert((response.clone(), 0)).1 += 1;
+        }
+    }
+    seen.retain(|_, (_, times)| *times > 1);
+    for response in refusals(document) {
+        if let Some(name) = group(response)
+            && seen.get(&name).is_some_and(|(same, _)| same == response)
+        {
+            *response = json!({"$ref": format!("#/components/responses/{name}")});
+        }
+    }
+    let shared: Map<String, Value> = seen.into_iter().map(|(name, (it, _))| (name, it)).collect();
+    document["components"]["responses"] = shared.into();
+}
+
+/// A name for the codes that a refusal lists: `GameNotOpenOrNoSeat`. None where it remarks upon
+/// them.
+fn group(response: &Value) -> Option<String> {
+    let codes = response["description"].as_str()?;
+    let names: Vec<String> = codes.split(", ").map(pascal).collect();
+    (!codes.contains([':', ';'])).then(|| names.join("Or"))
+}
+
+/// What stands in a part of the document, or where it refers to.
+pub fn followed<'a>(document: &'a Value, part: &'a Value) -> &'a Value {
+    let place = part["$ref"].as_str().map(|it| it.trim_start_matches('#'));
+    place.and_then(|it| document.pointer(it)).unwrap_or(part)
 }
 
 /// All calls of the document.
@@ -106,29 +134,32 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
     paths.flat_map(|(_, path)| path.as_object_mut().into_iter().flatten().map(|(_, it)| it))
 }
 
+/// All refusals of all calls.
+fn refusals(document: &mut Value) -> impl Iterator<Item = &mut Value> {
+    operations(document).flat_map(|it| {
+        let responses = it["responses"].as_object_mut().into_iter().flatten();
+        responses.filter_map(|(status, it)| status.starts_with(['4', '5']).then_some(it))
+    })
+}
+
+/// `move_pawn` and `thats-life` as parts of a name.
+fn pascal(words: &str) -> String {
+    words
+        .split(['_', '-'])
+        .filter_map(|word| Some((word.chars().next()?, word)))
+        .map(|(first, word)| {
+            format!(
+                "{}{}",
+                first.to_ascii_uppercase(),
+                &word[first.len_utf8()..]
+            )
+        })
+        .collect()
+}
+
 /// A reference to a schema of the document.
 fn reference(name: &str) -> Value {
     json!({"$ref": format!("{SCHEMAS}{name}")})
-}
-
-/// Writes the members of the document itself in their usual order.
-struct InOrder<'a>(&'a Value);
-
-impl Serialize for InOrder<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        const FIRST: [&str; 6] = ["openapi", "info", "servers", "tags", "paths", "components"];
-        let empty = Map::new();
-        let members = self.0.as_object().unwrap_or(&empty);
-        let mut map = serializer.serialize_map(Some(members.len()))?;
-        let known = FIRST.iter().filter_map(|name| members.get_key_value(*name));
-        let rest = members
-            .iter()
-            .filter(|(name, _)| !FIRST.contains(&name.as_str()));
-        for (name, value) in known.chain(rest) {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
-    }
 }
 
 const DESCRIPTION: &str = "\

@@ -1,0 +1,122 @@
+//! Closed sets that are defined below HTTP, as the document shows them: plain `enum`s, each under
+//! a name of its own, that tell what the words mean.
+
+use schemars::{JsonSchema, SchemaGenerator};
+use serde_json::Value;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::problem::Problem;
+
+/// Makes a name of the document for each of these types.
+macro_rules! sets {
+    ($($(#[$doc:meta])* $name:ident = $of:ty;)*) => {$(
+        $(#[$doc])*
+        pub enum $name {}
+
+        impl PartialSchema for $name {
+            fn schema() -> RefOr<Schema> {
+                set_of::<$of>()
+            }
+        }
+
+        impl ToSchema for $name {}
+    )*};
+}
+
+sets! {
+    /// Players that are part of the program.
+    Bot = rules::Bot;
+    /// What a log entry says.
+    EntryKind = rules::Body;
+    /// The languages that people are written to in.
+    Language = rules::Language;
+    /// What comes of a time-out.
+    OnTimeout = rules::LeadsTo;
+    /// Where the seed of a game came from.
+    SeedSource = rules::SeedSource;
+    /// Who takes a seat over.
+    Successor = rules::Successor;
+}
+
+/// The codes of problems.
+pub enum ProblemCode {}
+
+impl PartialSchema for ProblemCode {
+    fn schema() -> RefOr<Schema> {
+        let every = Problem::every();
+        let list: String = every
+            .iter()
+            .map(|it| format!("\n- `{}` ({}): {}", it.code(), it.status(), it.title()))
+            .collect();
+        let codes: Vec<Value> = every.iter().map(|it| it.code().into()).collect();
+        set(format!("What a problem is.\n{list}"), codes)
+    }
+}
+
+impl ToSchema for ProblemCode {}
+
+fn set_of<T: JsonSchema>() -> RefOr<Schema> {
+    let mut schema = SchemaGenerator::default()
+        .into_root_schema_for::<T>()
+        .to_value();
+    plain(&mut schema);
+    let description = schema["description"].as_str().unwrap_or_default();
+    let values = schema["enum"].as_array().cloned().unwrap_or_default();
+    set(description.to_owned(), values)
+}
+
+fn set(description: String, values: Vec<Value>) -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .description(Some(description))
+        .enum_values(Some(values))
+        .into()
+}
+
+/// Makes plain enums of the sets in a schema that are written as `oneOf` of constants, as schemars
+/// does where values have descriptions: few generators of clients read those as a set. The
+/// descriptions become a list.
+pub(super) fn plain(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => members.values_mut().for_each(plain),
+        Value::Array(items) => items.iter_mut().for_each(plain),
+        _ => {}
+    }
+    let Some(forms) = schema["oneOf"].as_array() else {
+        return;
+    };
+    let Some(values) = forms.iter().map(constants).collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    let list: String = forms.iter().filter_map(meaning).collect();
+    let description = match schema["description"].as_str() {
+        Some(text) => format!("{text}\n{list}"),
+        None => list.trim_start().to_owned(),
+    };
+    let kind = forms
+        .first()
+        .map_or(Value::Null, |form| form["type"].clone());
+    if let Some(schema) = schema.as_object_mut() {
+        schema.remove("oneOf");
+        schema.insert("type".to_owned(), kind);
+        schema.insert("enum".to_owned(), values.concat().into());
+        schema.insert("description".to_owned(), description.into());
+    }
+}
+
+/// The values of a form that is nothing but values.
+fn constants(form: &Value) -> Option<Vec<Value>> {
+    match form.get("const") {
+        Some(value) => Some(vec![value.clone()]),
+        None => form.get("enum")?.as_array().cloned(),
+    }
+}
+
+/// A value and what it means, without the links of Rust's documentation (``[`Entry::by`]``).
+fn meaning(form: &Value) -> Option<String> {
+    let (value, text) = (form["const"].as_str()?, form["description"].as_str()?);
+    let text = text.replace('\n', " ").replace("[`Entry::", "`");
+    Some(format!("\n- `{value}`: {}", text.replace("`]", "`")))
+}
