@@ -1,9 +1,8 @@
 //! Turnpike: a server for correspondence play of board games.
 //!
-//! `docs/ARCHITECTURE.md` is the map. Dependencies point one way: `http → service → store`,
-//! `jobs → service, mail`, `service → rules`.
+//! `docs/ARCHITECTURE.md` is the map. Dependencies point one way: `http, jobs → post →
+//! service → store, mail`, `service → games → rules`.
 
-pub mod app;
 pub mod chance;
 pub mod cli;
 pub mod clock;

@@ -7,11 +7,11 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
-use crate::app::App;
 use crate::clock::rfc3339;
 use crate::config::Settings;
 use crate::mail::Line;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::service::admin::{self, Act, Operator};
 use crate::store::{self, pulse};
 

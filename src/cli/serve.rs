@@ -12,10 +12,10 @@ use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
-use crate::app::App;
 use crate::cluster::{self, DATABASE};
 use crate::config::{Config, Role, Settings};
 use crate::http::server::Bounds;
+use crate::service::App;
 use crate::service::sessions;
 use crate::store::connect::{is_passing, told};
 use crate::store::{Login, pulse};

@@ -9,10 +9,10 @@ use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 
 use super::schemas::ProblemBody;
 use super::{State, caller};
-use crate::app::App;
 use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::post::inbound::{self, Courier};
 use crate::problem::Problem;
+use crate::service::App;
 
 /// Registers the call.
 pub(super) fn api(config: &mut ApiConfig<'_>) {

@@ -37,8 +37,8 @@ use actix_web::http::header::{EntityTag, Header, IfNoneMatch};
 use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 
-use crate::app::App;
 use crate::problem::Problem;
+use crate::service::App;
 
 /// The state that every handler gets.
 pub type State = Data<App>;

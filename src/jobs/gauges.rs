@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use metrics::gauge;
 
-use crate::app::App;
 use crate::clock::Moment;
 use crate::post::inbound;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::bounces;
 use crate::store::outbox::{self, Counts};
 

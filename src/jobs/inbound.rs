@@ -11,11 +11,11 @@ use std::time::Duration;
 use futures_util::FutureExt;
 use tokio::net::TcpListener;
 
-use crate::app::App;
 use crate::mail::inbound::listener;
 use crate::mail::inbound::{Arrived, Postroom, Verdict};
 use crate::post::inbound;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::store::inbound::Arrival;
 
 /// How long to wait for word of new mail before looking anyway.

@@ -19,13 +19,13 @@ use sha2::{Digest, Sha256};
 use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
 
-use crate::app::App;
 use crate::clock::Moment;
 use crate::mail::Failure;
 use crate::mail::compose::{Posting, compose};
 use crate::post::digest;
 use crate::post::letters::{self, Composed};
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::bounces;
 use crate::store::outbox::{self, End, Mail};
 

@@ -15,10 +15,10 @@ use futures_util::FutureExt;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::app::App;
 use crate::config::{MailIn, Role};
 use crate::metrics;
 use crate::post::{inbound as mail_in, letters};
+use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::wishes::presence;

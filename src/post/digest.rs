@@ -9,7 +9,6 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::game_letters::{self, Written};
-use crate::app::App;
 use crate::clock::Moment;
 use crate::config::MailIn;
 use crate::ids;
@@ -17,6 +16,7 @@ use crate::mail::letter::{Digest, DigestGame, DigestNews};
 use crate::mail::{Letter, Line, Recipient, Threading};
 use crate::notice::NoticeKind;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Search};
 use crate::service::notices::{self, Notice};

@@ -19,7 +19,6 @@ use crate::service::past::{self, Origin, Past, Span};
 use crate::service::{avoidance, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
-use crate::app::App;
 use crate::config::MailIn;
 use crate::ids;
 use crate::mail::letter::{
@@ -32,6 +31,7 @@ use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::notice::NoticeKind;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
 use crate::store::{Connection, entries};

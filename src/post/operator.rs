@@ -1,9 +1,9 @@
 //! What the operator did, told to those whom it concerns; and what the operator is told.
 
-use crate::app::App;
 use crate::mail::letter_operator::Operated;
 use crate::mail::{Letter, Line, letter_chat};
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::notices::{DamageNotice, OperatorNotice, ReportNotice, What};
 use crate::store::{players, reports};
 use rules::Language;

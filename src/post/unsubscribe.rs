@@ -5,8 +5,8 @@
 use diesel_async::AsyncConnection;
 use rules::Message;
 
-use crate::app::App;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::mail_tokens::Subscription;
 use crate::service::tx::Failure;
 use crate::service::wishes::{self, Delivery, MailKind, Wishes};

@@ -22,10 +22,10 @@ use super::reply_addresses;
 use super::sessions::{self as signing, Tokens};
 use super::tries::{self, Asked, Guesser};
 use super::tx::Failure;
-use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
 use crate::store::{departures, mail_codes, outbox, passkeys, second_factor, sessions};
 

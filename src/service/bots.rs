@@ -11,8 +11,8 @@ use tokio::sync::{Mutex, mpsc};
 
 use super::play::{self, Mover};
 use super::tables;
-use crate::app::App;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::games;
 
 /// How many games may be waiting to be looked at. One more is found in the database.

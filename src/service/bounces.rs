@@ -16,10 +16,10 @@ use chrono::TimeDelta;
 use diesel_async::AsyncConnection;
 
 use super::tx::Failure;
-use crate::app::App;
 use crate::clock::Moment;
 use crate::mail::inbound::report::{self, Report, Status};
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::mail_addresses::{self, AddressRow};
 
 /// What the local part of these addresses begins with.

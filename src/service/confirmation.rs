@@ -18,9 +18,9 @@ use super::notices::Changed;
 use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};
 use super::tx::Failure;
-use crate::app::App;
 use crate::clock::Moment;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::mail_codes::Tries;
 use crate::store::players::{self, Confirmed, Player};
 

@@ -10,8 +10,8 @@ use moka::sync::Cache;
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
 use super::notices::DamageNotice;
-use crate::app::App;
 use crate::problem::{self, Problem};
+use crate::service::App;
 use crate::store::games::GameRow;
 use crate::store::outbox;
 

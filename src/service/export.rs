@@ -6,9 +6,9 @@ use rules::{Game, Hash, Viewer};
 use super::access::Caller;
 use super::damage::{self, Damage, Hitch};
 use super::look;
-use crate::app::App;
 use crate::lanes::Lane;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::store::entries;
 
 /// How many entries a piece holds.

@@ -5,8 +5,8 @@ use rules::{Language, Message, Word};
 
 use super::access::Caller;
 use super::look::{self, Search};
-use crate::app::App;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::texts::message;
 

@@ -4,9 +4,9 @@ use chrono::TimeDelta;
 use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
-use crate::app::App;
 use crate::ids;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::pulse;
 
 /// For how long a proof holds: many who ask at once cost one write.

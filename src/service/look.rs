@@ -16,10 +16,10 @@ use super::lobby;
 use super::past::{self, Origin, Span};
 use super::play::{legal as legal_moves, refused};
 use super::tables::{self, Table};
-use crate::app::App;
 use crate::clock::Moment;
 use crate::lanes::Lane;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::{avoided, games, holidays, players};
 

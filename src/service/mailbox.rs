@@ -1,8 +1,8 @@
 //! Looking into the local mailbox. Who may is decided by the caller: whoever has the token.
 
-use crate::app::App;
 use crate::mail::mailbox::{Mailbox, Stored};
 use crate::problem::Problem;
+use crate::service::App;
 
 /// How many mails a list shows, when nothing else is asked for.
 const USUAL: usize = 50;

@@ -6,6 +6,7 @@
 pub mod access;
 pub mod accounts;
 pub mod admin;
+mod app;
 pub mod audit;
 pub mod avoidance;
 pub mod bots;
@@ -47,3 +48,5 @@ pub mod text;
 pub mod tries;
 pub mod tx;
 pub mod wishes;
+
+pub use app::App;

@@ -6,9 +6,9 @@ use super::access::Caller;
 use super::accounts;
 use super::look;
 use super::tx::Failure;
-use crate::app::App;
 use crate::clock::Moment;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::notes::{self, NoteRow};
 
 /// The longest note, in characters.

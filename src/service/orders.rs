@@ -14,9 +14,9 @@ use super::look;
 use super::tables;
 use super::text;
 use super::tx::Failure;
-use crate::app::App;
 use crate::lanes;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
 use crate::store::{clocks, games};
 

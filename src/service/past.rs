@@ -9,9 +9,9 @@ use rules::{Entry, Game, Header, Secrets, Told};
 
 use super::damage::{self, Damage, Hitch};
 use super::tables;
-use crate::app::App;
 use crate::lanes::Lane;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::store::entries;
 use crate::store::games::{GameRow, SeatRow};
 

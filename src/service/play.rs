@@ -14,10 +14,10 @@ use super::limits::{Looks, Reader};
 use super::look;
 use super::past::{self, Origin, Span};
 use super::tables::{self, Sitter, Table};
-use crate::app::App;
 use crate::clock::Moment;
 use crate::lanes;
 use crate::problem::{Problem, Refused, database};
+use crate::service::App;
 use crate::store::{departures, entries};
 use crate::texts::message;
 

@@ -9,11 +9,11 @@ use rules::{Game, Hash, Seat, ServerSeed};
 
 use super::look::Look;
 use super::tables;
-use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
 use crate::receipt::{Given, Key, LogState, PublicKey, Statement};
+use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::signing_keys;
 

@@ -15,12 +15,12 @@ use subtle::ConstantTimeEq;
 
 use super::accounts::is_confirmed;
 use super::bounces;
-use crate::app::App;
 use crate::config::MailIn;
 use crate::ids;
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::players::Player;
 use crate::store::{mailed_commands, reply_addresses, reply_senders};
 

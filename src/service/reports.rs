@@ -12,9 +12,9 @@ use super::look;
 use super::notices::ReportNotice;
 use super::text;
 use super::tx::Failure;
-use crate::app::App;
 use crate::ids;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::store::reports::{self, ReportRow};
 use crate::store::{games, messages, outbox, players};
 

@@ -14,8 +14,8 @@ use super::reply_addresses;
 use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};
 use super::tx::Failure;
-use crate::app::App;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::mail_codes::Tries;
 use crate::store::{players, sessions};
 

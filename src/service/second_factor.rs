@@ -19,10 +19,10 @@ use super::notices::Changed;
 use super::sure::{self, Sure};
 use super::tries::{self, Guesser};
 use super::tx::Failure;
-use crate::app::App;
 use crate::clock::Moment;
 use crate::ids;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::players::Player;
 use crate::store::second_factor::{self, TotpSecret};
 

@@ -10,8 +10,8 @@ use super::accounts;
 use super::passkeys::{self, Shown};
 use super::tries::{self, Guesser};
 use super::tx::Failure;
-use crate::app::App;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::store::players::Player;
 
 /// What shows it. No `Debug`: it holds a password.

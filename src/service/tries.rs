@@ -15,11 +15,11 @@ use diesel_async::AsyncPgConnection;
 use governor::Quota;
 
 use super::identity::mailbox;
-use crate::app::App;
 use crate::clock::Moment;
 use crate::hosts::network;
 use crate::ids;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::players::Player;
 use crate::store::quotas;
 

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use turnpike::app::App;
 use turnpike::config::Settings;
+use turnpike::service::App;
 use turnpike::service::limits::{Limits, Quotas};
 
 use crate::contract::Contract;

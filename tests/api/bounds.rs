@@ -203,7 +203,7 @@ async fn no_client_reads_without_end() {
 
 #[tokio::test]
 async fn no_read_keeps_a_move_waiting_when_there_is_too_much_to_do() {
-    let crowded = |app: &mut turnpike::app::App| {
+    let crowded = |app: &mut turnpike::service::App| {
         app.lanes.reads = Lane::new("reads", 1, 2, Duration::from_secs(600));
         app.lanes.histories = Lane::new("histories", 1, 0, Duration::from_secs(600));
     };
@@ -239,7 +239,7 @@ async fn no_read_keeps_a_move_waiting_when_there_is_too_much_to_do() {
 
 #[tokio::test]
 async fn no_replay_runs_beside_too_many_others() {
-    let crowded = |app: &mut turnpike::app::App| {
+    let crowded = |app: &mut turnpike::service::App| {
         app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
     };
     // One connection for everybody: whoever waits for a replay holds none.
@@ -475,7 +475,7 @@ async fn no_metrics_are_shown_where_players_are_answered() {
 
 #[tokio::test]
 async fn those_who_wait_for_one_game_keep_nobody_from_another() {
-    let few = |app: &mut turnpike::app::App| {
+    let few = |app: &mut turnpike::service::App| {
         let patience = Duration::from_secs(10);
         app.lanes.reads = Lane::new("reads", 1, 1_024, patience);
         app.lanes.histories = Lane::new("histories", 1, 1_024, patience);
@@ -522,7 +522,7 @@ async fn those_who_wait_for_one_game_keep_nobody_from_another() {
 
 #[tokio::test]
 async fn a_move_that_is_sent_again_weighs_as_much_as_a_look_back() {
-    let seldom = |app: &mut turnpike::app::App| {
+    let seldom = |app: &mut turnpike::service::App| {
         app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
         app.limits = Limits::new(Quotas {
             looks: Some((few(10_000), few(1))),
@@ -555,7 +555,7 @@ async fn a_move_that_is_sent_again_weighs_as_much_as_a_look_back() {
 
 #[tokio::test]
 async fn no_piece_of_an_export_is_told_outside_of_its_lane() {
-    let few = |app: &mut turnpike::app::App| {
+    let few = |app: &mut turnpike::service::App| {
         app.lanes.histories = Lane::new("histories", 1, 0, Duration::from_secs(600));
     };
     let server = server_with(fresh_database().await, |_| {}, few).await;
@@ -589,7 +589,7 @@ async fn no_piece_of_an_export_is_told_outside_of_its_lane() {
 
 #[tokio::test]
 async fn no_game_is_replayed_as_a_whole_beside_too_many_others() {
-    let crowded = |app: &mut turnpike::app::App| {
+    let crowded = |app: &mut turnpike::service::App| {
         app.lanes.replays = Lane::new("replays", 1, 0, Duration::from_secs(600));
     };
     let server = server_with(fresh_database().await, |_| {}, crowded).await;

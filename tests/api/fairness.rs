@@ -13,11 +13,11 @@ use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use ed25519_dalek::{Signature, VerifyingKey};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use turnpike::app::App;
 use turnpike::clock::Clock;
 use turnpike::config::Settings;
 use turnpike::jobs::mailer::deliver_due;
 use turnpike::mail::mailbox::Stored;
+use turnpike::service::App;
 
 use crate::helpers::*;
 use crate::inbound::{DOMAIN, Post, post};

@@ -17,12 +17,12 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use tokio::sync::{Mutex, OnceCell};
-use turnpike::app::App;
 use turnpike::chance::Chance;
 use turnpike::clock::{Clock, Moment};
 use turnpike::cluster::{self, DATABASE, default_data_dir};
 use turnpike::config::{LogFormat, Role, Settings};
 use turnpike::http::server::Bounds;
+use turnpike::service::App;
 use turnpike::service::passwords::Passwords;
 use turnpike::{http, store};
 

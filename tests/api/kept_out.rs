@@ -273,7 +273,7 @@ async fn sign_ups_of_strangers_do_not_use_up_a_players_mails() {
     let smtp = |settings: &mut turnpike::config::Settings| {
         settings.smtp_url = Some("smtp://127.0.0.1:9".into());
     };
-    let exchange = |app: &mut turnpike::app::App| app.limits = Limits::new(quotas);
+    let exchange = |app: &mut turnpike::service::App| app.limits = Limits::new(quotas);
     let server = server_with(fresh_database().await, smtp, exchange).await;
     server.player("ann").await;
     for name in ["eve1", "eve2", "eve3"] {
@@ -294,7 +294,7 @@ async fn plus_addresses_do_not_flood_a_mailbox() {
     let smtp = |settings: &mut turnpike::config::Settings| {
         settings.smtp_url = Some("smtp://127.0.0.1:9".into());
     };
-    let exchange = |app: &mut turnpike::app::App| app.limits = Limits::new(quotas);
+    let exchange = |app: &mut turnpike::service::App| app.limits = Limits::new(quotas);
     let server = server_with(fresh_database().await, smtp, exchange).await;
     for (n, address) in [
         "joe+a@example.org",

@@ -178,7 +178,7 @@ pub async fn smtp_server() -> Server {
 pub async fn limited_server(change: impl FnOnce(&mut Quotas)) -> Server {
     let mut quotas = Quotas::default();
     change(&mut quotas);
-    let exchange = |app: &mut turnpike::app::App| app.limits = Limits::new(quotas);
+    let exchange = |app: &mut turnpike::service::App| app.limits = Limits::new(quotas);
     server_with(fresh_database().await, |_| {}, exchange).await
 }
 

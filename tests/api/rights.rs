@@ -248,7 +248,7 @@ async fn nobody_appoints_admins_with_the_servers_login() {
     let login = as_login(&server.database);
     let mut settings = settings(&login, std::path::Path::new("unused"));
     settings.migrate_url = None;
-    let app = turnpike::app::App::new(
+    let app = turnpike::service::App::new(
         settings.check().unwrap(),
         &login,
         turnpike::clock::Clock::set(server.app.clock.now()),

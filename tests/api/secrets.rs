@@ -15,9 +15,9 @@ use serde_json::{Value, json};
 use tokio_postgres::{NoTls, SimpleQueryMessage};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::util::SubscriberInitExt;
-use turnpike::app::App;
 use turnpike::config::LogFormat;
 use turnpike::logging;
+use turnpike::service::App;
 
 use crate::helpers::*;
 

@@ -16,10 +16,10 @@ use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 use super::clocks::PaceBody;
-use crate::app::App;
 use crate::clock::{Moment, rfc3339};
 use crate::http::sets;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::service::clocks::shown::{SeatTimes, Times, seat_times};
 use crate::service::look::{self, Log, LogLine, Look};
 use crate::service::play::Played;

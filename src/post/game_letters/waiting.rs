@@ -5,12 +5,12 @@ use diesel_async::AsyncPgConnection;
 use rules::{Game, Seat};
 
 use super::About;
-use crate::app::App;
 use crate::clock::Moment;
 use crate::mail::letter::{AtTable, DigestGame};
 use crate::mail::time::TimeLeft;
 use crate::mail::{Line, Recipient, time};
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::accounts::zone_of;
 use crate::service::clocks::shown::{Times, seat_times};
 use crate::service::reply_addresses;

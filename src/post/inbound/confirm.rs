@@ -6,9 +6,9 @@ use rules::Message;
 use serde_json::json;
 
 use super::{Answered, CONFIRM_DAYS, desk, language_of, seat};
-use crate::app::App;
 use crate::mail::inbound::Incoming;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses;

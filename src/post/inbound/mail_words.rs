@@ -3,8 +3,8 @@
 use chrono_tz::Tz;
 use rules::{Language, Message, Word};
 
-use crate::app::App;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::notices::answer::Answer;
 use crate::service::wishes::{self, Delivery, GameWishes, MailKind, QuietHours};

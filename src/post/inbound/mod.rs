@@ -26,7 +26,6 @@ use rules::{Language, Message};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use crate::app::App;
 use crate::mail::inbound::own::OwnText;
 use crate::mail::inbound::read::{self, Reader};
 use crate::mail::inbound::session::MAX_MESSAGE;
@@ -34,6 +33,7 @@ use crate::mail::inbound::strip::visible;
 use crate::mail::inbound::{Incoming, Unreadable};
 use crate::post::unsubscribe;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses::{self, Addressee};
 use crate::service::tx::Failure;

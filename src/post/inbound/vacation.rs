@@ -3,8 +3,8 @@
 use chrono::{NaiveDate, TimeDelta};
 
 use super::why::why;
-use crate::app::App;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::holidays::{self, Holiday};
 use crate::service::notices::answer::Answer;

@@ -9,8 +9,8 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
 use super::Operator;
-use crate::app::App;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::identity::PlayerName;
 use crate::service::notices::{OperatorNotice, What};
 use crate::service::tx::Failure;

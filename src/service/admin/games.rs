@@ -6,10 +6,10 @@
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
-use crate::app::App;
 use crate::clock::Moment;
 use crate::lanes;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::service::clocks::{Calendar, Clocks, outages};
 use crate::service::notices::{OperatorNotice, What};
 use crate::service::tx::Failure;

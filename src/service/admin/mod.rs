@@ -20,9 +20,9 @@ pub use act::Act;
 
 use super::access::Caller;
 use super::{audit, receipts, text};
-use crate::app::App;
 use crate::notice::NoticeKind;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
 use crate::store::{outbox, players};
 

@@ -5,8 +5,8 @@ use diesel_async::AsyncConnection;
 use rules::Seat;
 
 use super::outages;
-use crate::app::App;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look;
 use crate::service::notices::TableNews;

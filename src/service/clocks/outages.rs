@@ -10,9 +10,9 @@ use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::{Clocks, Stretch};
-use crate::app::App;
 use crate::clock::Moment;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::service::tx::Failure;
 use crate::store::watches::{self, Outage};
 

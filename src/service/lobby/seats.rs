@@ -7,9 +7,9 @@ use super::making::{Guest, Kept, count_invitations, find_guest};
 use super::{
     address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, not_seated, own_table,
 };
-use crate::app::App;
 use crate::ids;
 use crate::problem::Problem;
+use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts;
 use crate::service::avoidance;

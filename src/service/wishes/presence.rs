@@ -9,9 +9,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chrono::TimeDelta;
 
-use crate::app::App;
 use crate::clock::Moment;
 use crate::problem::{Problem, database};
+use crate::service::App;
 use crate::store::presence;
 
 /// How often, at most, it is written down that a player was seen.

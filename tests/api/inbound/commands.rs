@@ -596,7 +596,7 @@ async fn holidays_are_taken_and_ended_by_mail() {
 
 #[tokio::test]
 async fn who_takes_too_many_holidays_is_told_so() {
-    let one = |app: &mut turnpike::app::App| {
+    let one = |app: &mut turnpike::service::App| {
         app.limits = Limits::new(Quotas {
             holidays: Quota::per_hour(NonZeroU32::MIN),
             ..Quotas::default()

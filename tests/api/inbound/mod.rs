@@ -68,7 +68,7 @@ pub async fn busy_post() -> Post {
     post_with(|_| {}, any_number).await
 }
 
-fn any_number(app: &mut turnpike::app::App) {
+fn any_number(app: &mut turnpike::service::App) {
     app.limits = Limits::new(Quotas {
         inbound: Quota::per_hour(NonZeroU32::new(1_000_000).unwrap()),
         ..Quotas::default()
@@ -92,7 +92,7 @@ pub async fn post_through_smtp() -> Post {
 /// Starts a server that takes mail in, with other settings or parts.
 pub async fn post_with(
     change: impl FnOnce(&mut turnpike::config::Settings),
-    exchange: impl FnOnce(&mut turnpike::app::App),
+    exchange: impl FnOnce(&mut turnpike::service::App),
 ) -> Post {
     let mail_in = |settings: &mut turnpike::config::Settings| {
         settings.mail_domain = Some(DOMAIN.into());
