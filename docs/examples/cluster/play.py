@@ -34,14 +34,24 @@ class Post(socketserver.StreamRequestHandler):
     """One conversation with the players' mail server (RFC 5321)."""
 
     def handle(self):
+        try:
+            self.converse()
+        except ConnectionError:
+            pass  # The node was killed meanwhile: the mail comes again.
+
+    def converse(self):
         say = lambda line: self.wfile.write(line.encode() + b"\r\n")
         say("220 players.test")
         while line := self.rfile.readline().decode(errors="replace").strip():
             word = line.split()[0].upper()
             if word == "DATA":
                 say("354 go on")
-                lines = iter(self.rfile.readline, b".\r\n")
-                mail = b"".join(line[1:] if line.startswith(b"..") else line for line in lines).replace(b"\r\n", b"\n")
+                lines = []
+                while (line := self.rfile.readline()) != b".\r\n":
+                    if not line:
+                        return
+                    lines.append(line[1:] if line.startswith(b"..") else line)
+                mail = b"".join(lines).replace(b"\r\n", b"\n")
                 self.server.keep(email.message_from_bytes(mail, policy=email.policy.default))
                 say("250 taken")
             elif word == "QUIT":
