@@ -3,8 +3,7 @@
 
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
-use utoipa::openapi::schema::{ObjectBuilder, Type};
-use utoipa::openapi::{RefOr, Schema};
+use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 use crate::problem::Problem;
