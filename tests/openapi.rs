@@ -319,6 +319,12 @@ fn every_body_to_send_has_an_example_and_all_examples_fit() {
             }
         }
     }
+    for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
+        for example in schema["examples"].as_array().into_iter().flatten() {
+            let faults = faults(&validator(&document, schema), example);
+            assert_eq!(faults, [""; 0], "{name}: {example}");
+        }
+    }
 }
 
 #[test]

@@ -350,7 +350,26 @@ impl About<'_> {
         let from = match mail.kind {
             NoticeKind::Invitation => Some(self.row.creator_id),
             NoticeKind::SeatOffered => seat.and_then(|seat| seat.player_id),
-            _ => None,
+            NoticeKind::GameStarted
+            | NoticeKind::YourTurn
+            | NoticeKind::GameOver
+            | NoticeKind::GameCancelled
+            | NoticeKind::Reminder
+            | NoticeKind::Chat
+            | NoticeKind::TimedOut
+            | NoticeKind::OrdersCancelled
+            | NoticeKind::Extension
+            | NoticeKind::Holiday
+            | NoticeKind::SeatTaken
+            | NoticeKind::Reply
+            | NoticeKind::Digest
+            | NoticeKind::ConfirmAddress
+            | NoticeKind::SignInCode
+            | NoticeKind::PasswordReset
+            | NoticeKind::AccountChanged
+            | NoticeKind::Report
+            | NoticeKind::Operator
+            | NoticeKind::DamagedGame => None,
         };
         match from {
             Some(from) => avoidance::is_unwelcome(self.app, conn, mail, from).await,

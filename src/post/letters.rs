@@ -73,6 +73,9 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
         When::Later(at) => return Ok(Composed::Later(at)),
         When::Digest(at) => return Ok(Composed::Digest(at)),
     }
+    if mail.is_torn() {
+        return Err(Problem::internal("a mail about a game names no seat"));
+    }
     let to = reader.to;
     let of_account = |letter: Option<Letter>| letter.map(Written::from);
     let letter = match (Notice::of(mail)?, &mail.about) {

@@ -126,6 +126,8 @@ pub async fn put(conn: &mut AsyncPgConnection, mails: &[NewMail]) -> QueryResult
 /// A mail that a worker holds the lease of. Its address and payload are secret: no `Debug`.
 #[derive(Clone)]
 pub struct Mail {
+    /// The game as the row's key has it: empty for none.
+    game_id: String,
     /// The seat it is about; none for mail about an account.
     pub about: Option<About>,
     /// The name of this notice within its game.
@@ -162,8 +164,13 @@ impl Mail {
         self.about.as_ref().and_then(|about| about.ply)
     }
 
+    /// Whether the row names a game and no seat of it.
+    pub fn is_torn(&self) -> bool {
+        self.about.is_none() && !self.game_id.is_empty()
+    }
+
     fn id(&self) -> (&str, &str) {
-        (self.game().unwrap_or_default(), &self.key)
+        (&self.game_id, &self.key)
     }
 }
 
@@ -191,10 +198,11 @@ impl Row {
         Some(Mail {
             kind: self.kind.parse().ok()?,
             about: seat.map(|seat| About {
-                game: self.game_id,
+                game: self.game_id.clone(),
                 seat: Seat(seat),
                 ply: self.ply.map(i64::unsigned_abs),
             }),
+            game_id: self.game_id,
             key: self.key,
             player_id: self.player_id,
             address: self.address,
@@ -352,6 +360,7 @@ async fn put_aside(
 }
 
 /// The mails that are kept for the digest of this player that is due at `until`, the oldest first.
+/// Those of kinds that are not known here are left to other nodes.
 pub async fn held(
     conn: &mut AsyncPgConnection,
     player: i64,
@@ -361,6 +370,7 @@ pub async fn held(
         .filter(outbox::player_id.eq(player))
         .filter(outbox::status.eq("held"))
         .filter(outbox::due_at.le(until))
+        .filter(outbox::kind.eq_any(NoticeKind::words()))
         .order((outbox::created_at, outbox::game_id, outbox::key))
         .select(Row::as_select())
         .load(conn)
@@ -368,7 +378,7 @@ pub async fn held(
     Ok(rows.into_iter().filter_map(Row::mail).collect())
 }
 
-/// Ends the mails that a digest has told, or that were not worth one.
+/// Ends the mails of [`held`], which a digest has told, or that were not worth one.
 pub async fn end_held(
     conn: &mut AsyncPgConnection,
     player: i64,
@@ -379,7 +389,8 @@ pub async fn end_held(
     let told = outbox::table
         .filter(outbox::player_id.eq(player))
         .filter(outbox::status.eq("held"))
-        .filter(outbox::due_at.le(until));
+        .filter(outbox::due_at.le(until))
+        .filter(outbox::kind.eq_any(NoticeKind::words()));
     diesel::update(told)
         .set((
             outbox::status.eq(end.status()),

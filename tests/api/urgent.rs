@@ -5,8 +5,9 @@ use diesel::sql_types::Timestamptz;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use reqwest::Method;
 use serde_json::json;
+use strum::VariantArray;
 use turnpike::notice::NoticeKind;
-use turnpike::store::outbox;
+use turnpike::store::outbox::{self, End};
 
 use crate::helpers::*;
 use crate::table::*;
@@ -81,4 +82,58 @@ async fn a_kind_of_mail_that_a_node_does_not_know_waits_for_one_that_does() {
         .unwrap();
     let kinds: Vec<NoticeKind> = leased.iter().map(|mail| mail.kind).collect();
     assert_eq!(kinds, [NoticeKind::Digest]);
+    // Nor does it end what it cannot tell in a digest.
+    let held = "UPDATE outbox SET status = 'held' WHERE kind = 'of_tomorrow'";
+    assert_eq!(diesel::sql_query(held).execute(conn).await.unwrap(), 1);
+    let ann = leased[0].player_id.unwrap();
+    assert!(outbox::held(conn, ann, now).await.unwrap().is_empty());
+    let ended = outbox::end_held(conn, ann, now, End::Sent, now).await;
+    assert_eq!(ended.unwrap(), 0);
+}
+
+/// The database derives from its kind how urgent a mail is, by a list of its own.
+#[tokio::test]
+async fn no_code_and_no_answer_is_taken_for_less_urgent() {
+    let server = server().await;
+    server.player("ann").await;
+    let conn = &mut *server.app.db.get().await.unwrap();
+    for kind in NoticeKind::VARIANTS {
+        let urgent = match kind {
+            NoticeKind::Reply
+            | NoticeKind::ConfirmAddress
+            | NoticeKind::SignInCode
+            | NoticeKind::PasswordReset => true,
+            NoticeKind::GameStarted
+            | NoticeKind::YourTurn
+            | NoticeKind::GameOver
+            | NoticeKind::GameCancelled
+            | NoticeKind::Reminder
+            | NoticeKind::Chat
+            | NoticeKind::Invitation
+            | NoticeKind::TimedOut
+            | NoticeKind::OrdersCancelled
+            | NoticeKind::Extension
+            | NoticeKind::Holiday
+            | NoticeKind::SeatOffered
+            | NoticeKind::SeatTaken
+            | NoticeKind::Digest
+            | NoticeKind::AccountChanged
+            | NoticeKind::Report
+            | NoticeKind::Operator
+            | NoticeKind::DamagedGame => false,
+        };
+        let put = format!(
+            "INSERT INTO outbox (game_id, key, kind, player_id, created_at, due_at)
+             SELECT '', 'of/{0}', '{0}', id, now(), now() FROM players WHERE name = 'ann'",
+            kind.word()
+        );
+        conn.batch_execute(&put).await.unwrap();
+        let found = format!(
+            "DELETE FROM outbox WHERE key = 'of/{}' AND rank = {}",
+            kind.word(),
+            i16::from(!urgent)
+        );
+        let found = diesel::sql_query(found).execute(conn).await.unwrap();
+        assert_eq!(found, 1, "{}", kind.word());
+    }
 }

@@ -58,7 +58,12 @@ pub fn hold(kind: &'static dyn Kind, home: &Path) {
     let (cases, mut failures) = cases(home);
     assert!(!cases.is_empty(), "there is a game and no script");
     // A panic of a game is caught and reported with its line; its own message would only distract.
-    std::panic::set_hook(Box::new(|_| {}));
+    let (here, loud) = (std::thread::current().id(), std::panic::take_hook());
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().id() != here {
+            loud(panic);
+        }
+    }));
     for case in &cases {
         stage::play(case, Kinds(&[kind]), &mut failures);
     }
