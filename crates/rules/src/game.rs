@@ -576,7 +576,7 @@ impl Game {
             seqs,
             seals,
             daily,
-            position: kind.restore(&bytes).map_err(|_| GameFault::Snapshot)?,
+            position: kind.restore(&bytes).ok_or(GameFault::Snapshot)?,
             ended: None,
         })
     }

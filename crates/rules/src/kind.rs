@@ -222,7 +222,8 @@ pub trait Kind: Send + Sync {
     fn setup(&self, options: &Value, seats: u8, dice: &mut Dice) -> Result<Dealt, Illegal>;
 
     /// The position that [`Position::to_bytes`] wrote.
-    fn restore(&self, bytes: &[u8]) -> Result<Box<dyn Position>, postcard::Error>;
+    /// `None` for anything else.
+    fn restore(&self, bytes: &[u8]) -> Option<Box<dyn Position>>;
 
     /// The position that a script describes: [`Rules::arrange`].
     fn arrange(
@@ -394,8 +395,8 @@ impl<R: Rules> Kind for Erased<R> {
         Ok((Box::new(At::<R>(state)), erased::<R>(events)))
     }
 
-    fn restore(&self, bytes: &[u8]) -> Result<Box<dyn Position>, postcard::Error> {
-        Ok(Box::new(At::<R>(postcard::from_bytes(bytes)?)))
+    fn restore(&self, bytes: &[u8]) -> Option<Box<dyn Position>> {
+        Some(Box::new(At::<R>(postcard::from_bytes(bytes).ok()?)))
     }
 
     fn arrange(

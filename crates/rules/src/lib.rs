@@ -10,7 +10,218 @@
 //! - [`Game`] is one game in progress: its kind, a header, a seed, a log of entries and the position.
 //! - [`record`] is the exported history of a game and its offline verification.
 //!
-//! Not here: accounts, deadlines, mail, storage, HTTP.
+//! Not here: accounts, deadlines, mail, storage, HTTP; and the games.
+//!
+//! # A game whole
+//!
+//! Two players count to ten by ones, twos and threes; whoever says ten wins. `serde`, `serde_json`,
+//! `schemars` and `maud` are re-exported, so that a game needs no other dependency.
+//!
+//! ```
+//! use std::fmt;
+//! use std::ops::RangeInclusive;
+//!
+//! use rules::maud::PreEscaped;
+//! use rules::record::{self, Record};
+//! use rules::schemars::JsonSchema;
+//! use rules::serde::{Deserialize, Serialize};
+//! use rules::serde_json::{Value, json};
+//! use rules::svg::Drawing;
+//! use rules::*;
+//!
+//! static MESSAGES: Catalogue = Catalogue::new(
+//!     &["said = { $name } says { $sum }."],
+//!     &["said = { $name } dit { $sum }."],
+//! );
+//!
+//! #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+//! #[serde(crate = "rules::serde", deny_unknown_fields)]
+//! #[schemars(crate = "rules::schemars")]
+//! struct Options {}
+//!
+//! #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+//! #[serde(crate = "rules::serde")]
+//! #[schemars(crate = "rules::schemars")]
+//! struct State {
+//!     sum: u8,
+//!     next: Seat,
+//!     left: Option<Seat>,
+//! }
+//!
+//! #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+//! #[serde(crate = "rules::serde", deny_unknown_fields)]
+//! #[schemars(crate = "rules::schemars")]
+//! struct Add {
+//!     add: u8,
+//! }
+//!
+//! impl fmt::Display for Add {
+//!     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+//!         write!(f, "add {}", self.add)
+//!     }
+//! }
+//!
+//! #[derive(Clone, Debug, Serialize, JsonSchema)]
+//! #[serde(crate = "rules::serde")]
+//! #[schemars(crate = "rules::schemars")]
+//! struct Said {
+//!     seat: Seat,
+//!     sum: u8,
+//! }
+//!
+//! fn other(seat: Seat) -> Seat {
+//!     Seat(1 - seat.0)
+//! }
+//!
+//! struct Ten;
+//!
+//! impl Rules for Ten {
+//!     const ID: &'static str = "ten";
+//!     const NAME: &'static str = "Ten";
+//!     const VERSION: u16 = 1;
+//!     const SEATS: RangeInclusive<u8> = 2..=2;
+//!     const SUMMARY: &'static str = "Count to ten, and be the one who says it.";
+//!     const TEXT: &'static str = "## R1 Counting";
+//!     const MESSAGES: &'static Catalogue = &MESSAGES;
+//!
+//!     type Options = Options;
+//!     type State = State;
+//!     type Move = Add;
+//!     type Event = Said;
+//!     type View = State;
+//!
+//!     fn setup(_: &Options, _: u8, _: &mut Dice, _: &mut Events<Said>) -> State {
+//!         State { sum: 0, next: Seat(0), left: None }
+//!     }
+//!
+//!     fn turn(state: &State) -> Turn {
+//!         let winner = match state.left {
+//!             Some(left) => other(left),
+//!             None if state.sum == 10 => other(state.next),
+//!             None => return Turn::Act(SeatSet::one(state.next)),
+//!         };
+//!         let standing = |seat: Seat| Standing {
+//!             seat,
+//!             rank: 0,
+//!             score: i32::from(seat == winner),
+//!             left: state.left == Some(seat),
+//!             note: None,
+//!         };
+//!         let standings = Seat::all(2).map(standing);
+//!         Turn::Over(Outcome::ranked(standings.map(|it| (it.score, it)).collect()))
+//!     }
+//!
+//!     fn legal(state: &State, seat: Seat) -> Legal<Add> {
+//!         match Ten::turn(state).acting().contains(seat) {
+//!             true => Legal::all((1..=3.min(10 - state.sum)).map(|add| Add { add }).collect()),
+//!             false => Legal::none(),
+//!         }
+//!     }
+//!
+//!     fn greedy(state: &State, seat: Seat, _: &mut Dice) -> Option<Add> {
+//!         let moves = Ten::legal(state, seat).moves;
+//!         let best = moves.iter().find(|mv| (state.sum + mv.add) % 4 == 2).cloned();
+//!         best.or(moves.first().cloned())
+//!     }
+//!
+//!     fn play(
+//!         state: &mut State,
+//!         seat: Seat,
+//!         mv: &Add,
+//!         _: &mut Dice,
+//!         events: &mut Events<Said>,
+//!     ) -> Result<(), Illegal> {
+//!         if !Ten::legal(state, seat).moves.contains(mv) {
+//!             let text = Message::verbatim("That is not yours to say now.");
+//!             return Err(Illegal::new("NotNow", text));
+//!         }
+//!         state.sum += mv.add;
+//!         state.next = other(seat);
+//!         events.push(|| Said { seat, sum: state.sum });
+//!         Ok(())
+//!     }
+//!
+//!     fn leave(
+//!         state: &mut State,
+//!         seat: Seat,
+//!         _: &mut Dice,
+//!         _: &mut Events<Said>,
+//!     ) -> Result<(), Illegal> {
+//!         if Ten::turn(state).outcome().is_some() {
+//!             return Err(Illegal::game_over());
+//!         }
+//!         state.left = Some(seat);
+//!         Ok(())
+//!     }
+//!
+//!     fn view(state: &State, _: Viewer) -> State {
+//!         state.clone()
+//!     }
+//!
+//!     fn say(said: &Said, names: &Names) -> Message {
+//!         let told = MESSAGES.message("said").with("name", names.of(said.seat));
+//!         told.with("sum", said.sum)
+//!     }
+//!
+//!     fn picture(view: &State, _: &Names) -> String {
+//!         format!("{} of 10\n", view.sum)
+//!     }
+//!
+//!     fn draw(view: &State, names: &Names) -> Drawing {
+//!         let title = Ten::picture(view, names);
+//!         let body = PreEscaped(format!("<text class=\"f-ink\" x=\"9\" y=\"30\">{title}</text>"));
+//!         Drawing { width: 90, height: 50, title, colours: &[], body }
+//!     }
+//!
+//!     fn read(_: &State, _: Seat, text: &str) -> Result<Add, Illegal> {
+//!         let number = text.trim().strip_prefix("add ").and_then(|it| it.parse().ok());
+//!         let refused = || Illegal::bad_move(Message::verbatim("Say “add 2”, or another number."));
+//!         number.map(|add| Add { add }).ok_or_else(refused)
+//!     }
+//!
+//!     fn arrange(_: &Options, _: u8, _: &mut Dice, position: &Value) -> Result<State, String> {
+//!         State::deserialize(position).map_err(|error| error.to_string())
+//!     }
+//!
+//!     fn check(state: &State) -> Result<(), String> {
+//!         (state.sum <= 10).then_some(()).ok_or("beyond ten".to_owned())
+//!     }
+//!
+//!     fn examples() -> Vec<Add> {
+//!         vec![Add { add: 2 }]
+//!     }
+//! }
+//!
+//! static TEN: &dyn Kind = &erase::<Ten>();
+//!
+//! // One game of it: a header and a seed to begin with, then one entry after another.
+//! let server_seed = ServerSeed([7; 32]);
+//! let header = Header {
+//!     id: "k7Qd2xPz9Wb".to_owned(),
+//!     rules: TEN.info().rules(),
+//!     options: TEN.options(&json!({})).unwrap(),
+//!     entropies: vec!["ann was here".to_owned(), "and ben".to_owned()],
+//!     seed_commitment: Hash(server_seed.commitment()),
+//!     seed_source: SeedSource::Secret,
+//!     blinding_commitment: None,
+//! };
+//! let (mut game, _) = Game::start(TEN, header, &server_seed, None).unwrap();
+//! let names = Names::new(["Ann", "Ben"]);
+//! let (mut entries, mut told) = (Vec::new(), Vec::new());
+//! while let Some(seat) = game.acting().iter().next() {
+//!     let action = Action::Text(game.legal(seat).texts[0].clone());
+//!     let played = game.submit(seat, &action, "2026-03-01T12:00:00.000Z").unwrap();
+//!     told.extend(played.told.iter().filter_map(|it| it.say(Viewer::Spectator, &names)));
+//!     entries.push(played.entry);
+//! }
+//! assert_eq!(told.last().unwrap(), "Ben says 10.");
+//!
+//! // Its history proves itself to anybody who has the rules.
+//! let players = ["Ann", "Ben"].map(str::to_owned);
+//! let history = Record::of(&game, players, entries, Some(Hash(server_seed.0)));
+//! let verified = record::verify(&history, Kinds(&[TEN])).unwrap();
+//! assert_eq!(verified.entries, 10);
+//! ```
 
 mod bot;
 pub mod canonical;
@@ -41,3 +252,6 @@ pub use log::{Body, Entry, Hash, LeadsTo, SeedSource, Successor};
 pub use message::{Catalogue, Message, Word};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use turn::{Branch, Illegal, Legal, Outcome, Refusal, Standing, Turn};
+
+// What a game's own types are made with, in the versions that this crate speaks.
+pub use {maud, schemars, serde, serde_json};

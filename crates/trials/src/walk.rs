@@ -240,7 +240,7 @@ impl<'a> Walker<'a> {
             .table
             .kind
             .restore(&bytes)
-            .map_err(|error| format!("its own bytes cannot be restored: {error}"))?;
+            .ok_or("its own bytes cannot be restored")?;
         same_bytes(self.position.as_ref(), back.as_ref(), "restoring")?;
         same(
             &self.position.turn(),
@@ -254,7 +254,7 @@ impl<'a> Walker<'a> {
                 "the view after restoring",
             )?;
         }
-        if self.table.kind.restore(&bytes[..bytes.len() / 2]).is_ok() {
+        if self.table.kind.restore(&bytes[..bytes.len() / 2]).is_some() {
             return Err("half of its bytes can be restored".to_owned());
         }
         Ok(())
