@@ -51,8 +51,8 @@ async function fill(name, query, empty) {
   return page.games.length;
 }
 
-/** Whose account the page shows. */
-let shown = null;
+/** Whose account the page shows: at first nothing is there to be put away. */
+let shown = me()?.name;
 
 async function show() {
   const who = me();

@@ -459,3 +459,26 @@ async fn a_passkey_signs_in_on_the_page_and_is_gone_when_it_is_removed() {
         .await;
     browser.close().await;
 }
+
+/// Whoever follows the link of a mail finds what it is for open before them.
+#[tokio::test]
+async fn nobody_has_to_look_for_what_a_link_confirms() {
+    let server = server().await;
+    server.player("ann").await;
+    let Some(browser) = Browser::open().await else {
+        return;
+    };
+    browser.goes_to(&server.address).await;
+    browser.signs_in("ann").await;
+    browser.goes_to("about:blank").await;
+    browser
+        .goes_to(&format!("{}/#confirm=12345678", server.address))
+        .await;
+    browser
+        .sees("document.getElementById('yours-email').textContent !== ''")
+        .await;
+    let state = "return [document.getElementById('yours').open,
+        document.getElementById('yours-code').value]";
+    assert_eq!(browser.runs(state).await, json!([true, "12345678"]));
+    browser.close().await;
+}
