@@ -18,7 +18,7 @@ use futures_util::FutureExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 
 tokio::task_local! {
     /// The request that this task works for.
@@ -52,7 +52,7 @@ impl Lane {
     }
 
     /// Takes a place, or refuses: at once where too many wait already.
-    pub async fn enter(&self) -> Result<Place, Problem> {
+    pub async fn enter(&self) -> Result<Place, Refusal> {
         if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
             return Ok(Place { _permit: permit });
         }
@@ -67,15 +67,15 @@ impl Lane {
 
     /// Takes a place however long it takes: for work in the background, of which there is never
     /// much at once.
-    async fn wait(&self) -> Result<Place, Problem> {
+    async fn wait(&self) -> Result<Place, Refusal> {
         let permit = Arc::clone(&self.places).acquire_owned().await;
         permit
             .map(|permit| Place { _permit: permit })
-            .map_err(Problem::internal)
+            .map_err(Refusal::internal)
     }
 
     /// Takes a place, or refuses where it is a request that wants one.
-    pub async fn take(&self) -> Result<Place, Problem> {
+    pub async fn take(&self) -> Result<Place, Refusal> {
         match is_request() {
             true => self.enter().await,
             false => self.wait().await,
@@ -83,7 +83,7 @@ impl Lane {
     }
 
     /// Takes a place for a request, or refuses.
-    pub async fn admit(&self) -> Result<Stay, Problem> {
+    pub async fn admit(&self) -> Result<Stay, Refusal> {
         let place = self.enter().await?;
         Ok(Stay {
             lane: self.clone(),
@@ -97,18 +97,18 @@ impl Lane {
     pub async fn work<T: Send + 'static>(
         place: Place,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Problem> {
+    ) -> Result<T, Refusal> {
         tokio::task::spawn_blocking(move || {
             let _place = place;
             work()
         })
         .await
-        .map_err(Problem::internal)
+        .map_err(Refusal::internal)
     }
 
-    fn shed(&self, why: &'static str) -> Problem {
+    fn shed(&self, why: &'static str) -> Refusal {
         metrics::counter!("turnpike_shed_total", "lane" => self.name, "why" => why).increment(1);
-        Problem::Unavailable
+        Refusal::unavailable(format_args!("no place in the lane of {}: {why}", self.name))
     }
 }
 
@@ -140,7 +140,7 @@ impl Stay {
         is_back
     }
 
-    async fn leaves_for<W: Future>(&self, wait: impl Fn() -> W) -> Result<W::Output, Problem> {
+    async fn leaves_for<W: Future>(&self, wait: impl Fn() -> W) -> Result<W::Output, Refusal> {
         let until = Instant::now() + self.lane.patience;
         loop {
             self.set(None);
@@ -163,7 +163,7 @@ impl Stay {
 /// Waits for something that another piece of work holds. A request gives its place back meanwhile, so
 /// that those who wait for one thing keep nobody from another, and is told to come back when it takes
 /// longer than a place in its lane may take. `wait` may be called several times.
-pub async fn aside<W: Future>(wait: impl Fn() -> W) -> Result<W::Output, Problem> {
+pub async fn aside<W: Future>(wait: impl Fn() -> W) -> Result<W::Output, Refusal> {
     match STAY.try_with(Arc::clone) {
         Ok(stay) if !stay.is_done.load(Ordering::Relaxed) => stay.leaves_for(wait).await,
         _ => Ok(wait().await),
@@ -242,7 +242,7 @@ mod tests {
         while lane.waiting.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        assert!(matches!(lane.enter().await, Err(Problem::Unavailable)));
+        assert!(matches!(lane.enter().await, Err(Refusal::Unavailable(_))));
         drop(first);
         assert!(second.await.unwrap());
         assert!(lane.enter().await.is_ok());
@@ -263,7 +263,7 @@ mod tests {
             aside(std::future::pending::<()>).await
         };
         let done = lane.admit().await.unwrap().during(work).await;
-        assert!(matches!(done, Err(Problem::Unavailable)));
+        assert!(matches!(done, Err(Refusal::Unavailable(_))));
         assert!(lane.enter().await.is_ok());
     }
 
@@ -286,6 +286,6 @@ mod tests {
     async fn nobody_waits_for_longer_than_told() {
         let lane = Lane::new("test", 1, 1, Duration::ZERO);
         let _first = lane.enter().await.unwrap();
-        assert!(matches!(lane.enter().await, Err(Problem::Unavailable)));
+        assert!(matches!(lane.enter().await, Err(Refusal::Unavailable(_))));
     }
 }

@@ -12,7 +12,7 @@ use resvg::usvg::{Options, Tree};
 use sha2::{Digest, Sha256};
 
 use crate::lanes::Lane;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 
 /// The font of all text in pictures.
 const FAMILY: &str = "DejaVu Sans";
@@ -52,7 +52,7 @@ impl Rasteriser {
 
     /// The picture as PNG, `scale` pixels for each of its units. One that was made lately is not
     /// made again.
-    pub async fn png(&self, svg: String, scale: u8) -> Result<Arc<Vec<u8>>, Problem> {
+    pub async fn png(&self, svg: String, scale: u8) -> Result<Arc<Vec<u8>>, Refusal> {
         let key = Sha256::new()
             .chain_update([scale])
             .chain_update(&svg)
@@ -76,20 +76,20 @@ impl Default for Rasteriser {
     }
 }
 
-fn draw(fonts: Arc<Database>, svg: &str, scale: u8) -> Result<Vec<u8>, Problem> {
+fn draw(fonts: Arc<Database>, svg: &str, scale: u8) -> Result<Vec<u8>, Refusal> {
     let options = Options {
         font_family: FAMILY.to_owned(),
         fontdb: fonts,
         ..Options::default()
     };
-    let tree = Tree::from_str(svg, &options).map_err(Problem::internal)?;
+    let tree = Tree::from_str(svg, &options).map_err(Refusal::internal)?;
     let size = tree.size().to_int_size().scale_by(f32::from(scale));
-    let size = size.ok_or_else(|| Problem::internal("a picture has no size"))?;
+    let size = size.ok_or_else(|| Refusal::internal("a picture has no size"))?;
     let mut pixels = Pixmap::new(size.width(), size.height())
-        .ok_or_else(|| Problem::internal("a picture is too large"))?;
+        .ok_or_else(|| Refusal::internal("a picture is too large"))?;
     let scale = Transform::from_scale(f32::from(scale), f32::from(scale));
     resvg::render(&tree, scale, &mut pixels.as_mut());
-    encode(pixels).map_err(Problem::internal)
+    encode(pixels).map_err(Refusal::internal)
 }
 
 /// Boards are flat areas: unfiltered rows pack better than filtered ones, and level 3 about as well

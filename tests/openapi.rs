@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use ::games::KINDS;
 use serde_json::{Map, Value, json};
 use turnpike::http::openapi;
-use turnpike::problem::Problem;
+use turnpike::http::problem::Problem;
 
 const COMMAND: &str = "cargo run -- openapi > openapi.yaml";
 

@@ -10,7 +10,7 @@ use anyhow::Context;
 use crate::clock::rfc3339;
 use crate::config::Settings;
 use crate::mail::Line;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::admin::{self, Act, Operator};
 use crate::store::{self, pulse};
@@ -67,11 +67,11 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::SUCCESS)
         }
         // Whoever types here may read what the log may not hold.
-        Err(problem) => anyhow::bail!("{}: {}", problem.code(), problem.detail()),
+        Err(refusal) => anyhow::bail!("{}: {}", refusal.code(), refusal.detail()),
     }
 }
 
-async fn tell(app: &App, args: &Args) -> Result<String, Problem> {
+async fn tell(app: &App, args: &Args) -> Result<String, Refusal> {
     Ok(match &args.what {
         What::Act(act) => {
             let operator = Operator::on_the_command_line(&account());

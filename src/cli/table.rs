@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::clock::{Clock, rfc3339};
 use crate::ids;
 use crate::mail::{Line, Picture};
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 
 /// How many legal moves are listed without being asked for.
 const LISTED: usize = 12;
@@ -256,7 +256,7 @@ impl Table {
                         illegal.code
                     ),
                     Unplayed::Reveals { index } => {
-                        format!("{}\n", Problem::Reveals { index }.detail())
+                        format!("{}\n", Refusal::Reveals { index }.detail())
                     }
                 })?;
                 return Ok(Obeyed::Answered);

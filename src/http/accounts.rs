@@ -15,7 +15,7 @@ use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
 use super::sets;
 use crate::clock::rfc3339;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 use crate::service::accounts::{self, Account, Change, Profile};
 use crate::service::devices::Device;
 use crate::service::identity::{Email, NewPassword, PlayerName};

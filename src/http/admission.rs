@@ -21,9 +21,10 @@ use super::guard::Signals;
 use super::inbound;
 use super::json::MAX_BODY;
 use super::server::Bounds;
+use crate::http::problem::Problem;
 use crate::lanes::{Lane, Lanes};
 use crate::mail::inbound::session::MAX_MESSAGE;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::limits::{Looks, Reader};
 
 /// The call that takes whole mails.
@@ -114,7 +115,10 @@ pub(super) async fn admit<B: MessageBody + 'static>(
     }
     let admitted = place(&mut request).await;
     // The rest of the body would be taken for what is asked next.
-    let is_unread = matches!(admitted, Err(Problem::TooSlow | Problem::NotSignedIn));
+    let is_unread = matches!(
+        admitted,
+        Err(Problem::TooSlow | Problem::Refused(Refusal::NotSignedIn))
+    );
     let response = match admitted {
         Ok(()) => next.call(request).await?.map_into_left_body(),
         Err(problem) => {
@@ -141,7 +145,7 @@ async fn place(request: &mut ServiceRequest) -> Result<(), Problem> {
     let app = request.app_data::<State>().cloned();
     let bounds = request.app_data::<Data<Bounds>>().cloned();
     let (Some(app), Some(bounds)) = (app, bounds) else {
-        return Err(Problem::Internal);
+        return Err(Problem::internal("a request has no application"));
     };
     // The path as routes are found by it, and not as it was written: `%76` is a `v`.
     let path = request.match_info().as_str();

@@ -10,7 +10,8 @@ use super::State;
 use super::caller::SignedIn;
 use super::schemas::ProblemBody;
 use crate::clock::rfc3339;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::access::Caller;
 use crate::service::avoidance::{self, How};
 use crate::service::text;
@@ -56,7 +57,7 @@ async fn list(state: &State, caller: &Caller, how: How) -> Result<Json<AvoidedPa
 /// A player's name out of a path. What cannot be a name names nobody.
 fn name_of(path: &str) -> Result<&str, Problem> {
     let is_name = path.len() <= 100 && text::shows("name", path).is_ok();
-    is_name.then_some(path).ok_or(Problem::NotFound)
+    is_name.then_some(path).ok_or(Refusal::NotFound.into())
 }
 
 /// List the players whom you have muted

@@ -9,7 +9,8 @@ use actix_web::{FromRequest, HttpRequest};
 use rules::Language;
 
 use super::State;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::access::Caller;
 use crate::service::admin::not_an_admin;
 use crate::service::devices;
@@ -66,7 +67,7 @@ impl FromRequest for Client {
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         ready(match request.app_data::<State>() {
             Some(app) => Ok(Client(client(request, app.config.behind_proxy))),
-            None => Err(Problem::Internal),
+            None => Err(Problem::internal("a request has no application")),
         })
     }
 }
@@ -112,8 +113,10 @@ fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
     if !request.headers().contains_key(AUTHORIZATION) {
         return Ok(None);
     }
-    let app = request.app_data::<State>().ok_or(Problem::Internal)?;
-    let caller = holder(app, request).ok_or(Problem::NotSignedIn)?;
+    let app = request
+        .app_data::<State>()
+        .ok_or_else(|| Problem::internal("a request has no application"))?;
+    let caller = holder(app, request).ok_or(Refusal::NotSignedIn)?;
     app.presence.note(caller.player, app.clock.now());
     Ok(Some(caller))
 }
@@ -123,7 +126,10 @@ impl FromRequest for SignedIn {
     type Future = Ready<Result<SignedIn, Problem>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        ready(caller(request).and_then(|caller| caller.map(SignedIn).ok_or(Problem::NotSignedIn)))
+        ready(
+            caller(request)
+                .and_then(|caller| caller.map(SignedIn).ok_or(Refusal::NotSignedIn.into())),
+        )
     }
 }
 
@@ -132,14 +138,16 @@ impl FromRequest for Admin {
     type Future = Ready<Result<Admin, Problem>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let admin = || {
-            caller(request)?.ok_or(Problem::NotSignedIn)?;
-            let app = request.app_data::<State>().ok_or(Problem::Internal)?;
+        let admin = || -> Result<Admin, Problem> {
+            caller(request)?.ok_or(Refusal::NotSignedIn)?;
+            let app = request
+                .app_data::<State>()
+                .ok_or_else(|| Problem::internal("a request has no application"))?;
             let token = request.headers().get(AUTHORIZATION).and_then(shown);
             token
                 .and_then(|token| app.access.check_admin(token, app.clock.now()))
                 .map(Admin)
-                .ok_or_else(not_an_admin)
+                .ok_or_else(|| not_an_admin().into())
         };
         ready(admin())
     }

@@ -21,7 +21,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{is_known, openapi};
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 
 /// Registers the pages.
 pub(super) fn pages(config: &mut ServiceConfig) {
@@ -128,7 +129,7 @@ async fn docs(file: Path<String>) -> Result<HttpResponse, Problem> {
         // No foreign server is asked for its opinion of the document.
         .validator_url("none");
     let found = utoipa_swagger_ui::serve(&file, Arc::new(config)).map_err(Problem::internal)?;
-    let asset = found.ok_or(Problem::NotFound)?;
+    let asset = found.ok_or(Refusal::NotFound)?;
     Ok(HttpResponse::Ok()
         .insert_header((CACHE_CONTROL, "max-age=3600"))
         .content_type(asset.content_type)
@@ -184,7 +185,7 @@ async fn show_problem(request: HttpRequest, code: Path<String>) -> Result<HttpRe
     let problem = Problem::every()
         .into_iter()
         .find(|problem| problem.code() == *code)
-        .ok_or(Problem::NotFound)?;
+        .ok_or(Refusal::NotFound)?;
     let problem = meaning(&problem);
     let accept = request.headers().get(ACCEPT);
     let wants_page = accept

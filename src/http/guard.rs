@@ -18,10 +18,11 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep};
 
-use super::problems;
+use super::problem;
 use super::server::Bounds;
 use crate::hosts::Counted;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 
 /// How long the last words to a client may take to get there.
 const GOODBYE: Duration = Duration::from_secs(1);
@@ -57,11 +58,13 @@ impl Doorkeeper {
 /// Says `unavailable` before anything was asked, and waits for the other side to hang up: what is
 /// closed over unread bytes may be lost on the way.
 async fn tell(mut stream: TcpStream) -> io::Result<()> {
-    let body = Problem::Unavailable.to_json().to_string();
+    let body = Problem::from(Refusal::Unavailable(Default::default()))
+        .to_json()
+        .to_string();
     let answer = format!(
         "HTTP/1.1 503 Service Unavailable\r\nContent-Type: {}\r\nContent-Length: {}\r\n\
          Retry-After: 1\r\nConnection: close\r\n\r\n{body}",
-        problems::PROBLEM_JSON,
+        problem::PROBLEM_JSON,
         body.len()
     );
     stream.write_all(answer.as_bytes()).await?;

@@ -11,7 +11,8 @@ use actix_web::{Error, HttpResponse, route};
 use serde_json::json;
 
 use super::State;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::health;
 
 /// How long a node may take to prove that it can write before it counts as not ready.
@@ -32,9 +33,14 @@ async fn live() -> HttpResponse {
 #[route("/health/ready", method = "GET", method = "HEAD")]
 async fn ready(state: State) -> Result<HttpResponse, Problem> {
     match tokio::time::timeout(PATIENCE, health::ready(&state)).await {
-        Ok(answered) => answered.map(|()| HttpResponse::Ok().json(json!({"status": "ready"}))),
-        Err(_) => Err(Problem::Unavailable),
+        Ok(answered) => answered?,
+        Err(_) => {
+            return Err(
+                Refusal::unavailable("it takes too long to see whether it is ready").into(),
+            );
+        }
     }
+    Ok(HttpResponse::Ok().json(json!({"status": "ready"})))
 }
 
 /// A method as a label: any token is a method in HTTP, and labels are kept for ever.

@@ -12,7 +12,7 @@ use super::json::Body;
 use super::schemas::ProblemBody;
 use super::{State, path_id};
 use crate::clock::rfc3339;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 use crate::service::holidays::{self, Holiday};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {

@@ -9,9 +9,10 @@ use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 
 use super::schemas::ProblemBody;
 use super::{State, caller};
+use crate::http::problem::Problem;
 use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::post::inbound::{self, Courier};
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 
 /// Registers the call.
@@ -45,7 +46,7 @@ impl FromRequest for Message {
             payload
                 .to_bytes_limited(MAX_MESSAGE)
                 .await
-                .map_err(|_| Problem::TooLarge)?
+                .map_err(|_| Refusal::TooLarge)?
                 .map(Message)
                 .map_err(|_| unreadable())
         })
@@ -106,7 +107,7 @@ pub(super) async fn take_mail(
 /// Whoever hands mails over, if the request shows the secret for it.
 pub(super) fn courier(app: &App, headers: &HeaderMap) -> Result<Courier, Problem> {
     let secret = headers.get(AUTHORIZATION).and_then(caller::shown);
-    inbound::courier(app, secret)
+    Ok(inbound::courier(app, secret)?)
 }
 
 fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {

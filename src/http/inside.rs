@@ -8,7 +8,8 @@ use actix_web::dev::Server;
 use actix_web::{App, HttpResponse, HttpServer, get, web};
 
 use super::{State, health};
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 
 /// How long a client may take over its request.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -20,7 +21,9 @@ pub fn start(app: State, listener: TcpListener) -> std::io::Result<Server> {
             .app_data(State::clone(&app))
             .configure(health::pages)
             .service(show_metrics)
-            .default_service(web::to(async || Err::<HttpResponse, _>(Problem::NotFound)))
+            .default_service(web::to(async || {
+                Err::<HttpResponse, Problem>(Refusal::NotFound.into())
+            }))
     });
     Ok(server
         .workers(1)

@@ -11,7 +11,8 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 
 /// The largest body the API reads, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;
@@ -108,7 +109,7 @@ fn raw(
     async move {
         bytes.await.map_err(
             |error| match error.as_response_error().status_code().as_u16() {
-                413 => Problem::TooLarge,
+                413 => Refusal::TooLarge.into(),
                 _ => Problem::MalformedJson("The body could not be read.".to_owned()),
             },
         )
@@ -119,7 +120,7 @@ fn raw(
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let body = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         serde_json::error::Category::Data => Problem::invalid(format!("{error}.")),
-        _ if error.to_string().starts_with("recursion limit") => Problem::TooLarge,
+        _ if error.to_string().starts_with("recursion limit") => Refusal::TooLarge.into(),
         _ => Problem::MalformedJson(format!("{error}.")),
     })?;
     // Serde would also take an array of the members for an object.

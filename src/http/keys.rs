@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::State;
 use crate::clock::rfc3339;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 use crate::service::receipts;
 
 /// A key (Ed25519) that receipts are signed with.

@@ -10,7 +10,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::schemas::ProblemBody;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 
 /// A kind of game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -95,7 +96,7 @@ pub(super) async fn list_kinds() -> Json<KindList> {
 )]
 #[get("/v1/kinds/{kind}")]
 pub(super) async fn show_kind(path: Path<String>) -> Result<Json<KindDetail>, Problem> {
-    let kind = KINDS.latest(&path).ok_or(Problem::NotFound)?;
+    let kind = KINDS.latest(&path).ok_or(Refusal::NotFound)?;
     let schema = |pick: fn(&rules::KindSchemas) -> &schemars::Schema| {
         let mut settings = SchemaSettings::draft2020_12();
         settings.inline_subschemas = true;

@@ -12,7 +12,7 @@ use super::caller::SignedIn;
 use super::json::Body;
 use super::path_id;
 use super::schemas::ProblemBody;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 use crate::service::wishes::{self, Delivery, GameWishes, QuietHours, Wishes};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {

@@ -19,8 +19,9 @@ use askama::Template;
 use serde::Deserialize;
 
 use super::State;
+use crate::http::problem::Problem;
 use crate::mail::mailbox::Stored;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::mailbox::{self, Which};
 
 /// The cookie that keeps the token.
@@ -46,7 +47,7 @@ impl FromRequest for Opened {
             .app_data::<State>()
             .and_then(|app| app.mailbox_key.as_ref());
         let opened = key.is_some_and(|key| shown(request).any(|token| key.opens(token)));
-        ready(opened.then_some(Opened).ok_or(Problem::NotFound))
+        ready(opened.then_some(Opened).ok_or(Refusal::NotFound.into()))
     }
 }
 
@@ -136,7 +137,7 @@ pub(super) async fn list_mails_as_json(
     _: Opened,
     filter: Query<Filter>,
 ) -> Result<Json<Vec<Stored>>, Problem> {
-    mailbox::list(&state, filter.which()).await.map(Json)
+    Ok(Json(mailbox::list(&state, filter.which()).await?))
 }
 
 /// One mail as a page: its text, its HTML, its source.

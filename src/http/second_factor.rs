@@ -12,7 +12,7 @@ use super::json::Body;
 use super::schemas::ProblemBody;
 use super::sure::Sure;
 use crate::clock::rfc3339;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 use crate::service::second_factor::{self, Begun, Standing};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {

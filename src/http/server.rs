@@ -27,8 +27,9 @@ use super::json::MAX_BODY;
 use super::trace::RequestSpan;
 use crate::config::Config;
 use crate::hosts::Hosts;
+use crate::http::problem::Problem;
 use crate::lanes::Stay;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 
 /// How long an idle connection stays open: longer than clients and proxies keep one, as a rule, so
 /// that it is they who close it. A request that is sent just while the server closes is lost.
@@ -145,7 +146,9 @@ fn service(
         .into_app()
         .configure(super::pages)
         .app_data(web::PayloadConfig::new(MAX_BODY))
-        .app_data(PathConfig::default().error_handler(|_, _| Problem::NotFound.into()))
+        .app_data(
+            PathConfig::default().error_handler(|_, _| Problem::from(Refusal::NotFound).into()),
+        )
         .app_data(
             QueryConfig::default()
                 .error_handler(|error, _| Problem::invalid(format!("{error}.")).into()),
@@ -186,7 +189,7 @@ async fn nothing_here(request: HttpRequest) -> HttpResponse {
     if request.resource_map().has_resource(request.path()) {
         Problem::MethodNotAllowed.error_response()
     } else {
-        Problem::NotFound.error_response()
+        Problem::from(Refusal::NotFound).error_response()
     }
 }
 

@@ -13,7 +13,7 @@ use super::schemas::ProblemBody;
 use super::sure::shown;
 use super::{State, path_id};
 use crate::clock::rfc3339;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 use crate::service::access::ACCESS_MINUTES;
 use crate::service::devices::Device;
 use crate::service::sessions::{self, OpenSession, Proof, Tokens};

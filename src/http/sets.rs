@@ -6,7 +6,7 @@ use serde_json::Value;
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 
 /// Makes a name of the document for each of these types.
 macro_rules! sets {

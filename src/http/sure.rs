@@ -4,7 +4,8 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::passkeys::Shown;
 use crate::service::sure;
 
@@ -33,6 +34,6 @@ impl Sure {
 
 /// What an authenticator answered. What is none is as good as a wrong one.
 pub(super) fn shown(answer: &Value) -> Result<Box<Shown>, Problem> {
-    let shown = Shown::read(answer).ok_or(Problem::BadCredentials)?;
+    let shown = Shown::read(answer).ok_or(Refusal::BadCredentials)?;
     Ok(Box::new(shown))
 }

@@ -12,7 +12,7 @@ use tracing::Span;
 use tracing::field::Empty;
 use tracing_actix_web::{RequestId, RootSpanBuilder};
 
-use crate::problem::Problem;
+use crate::http::problem::Problem;
 
 /// Makes the span that all log lines of a request carry.
 pub(super) struct RequestSpan;
@@ -35,9 +35,11 @@ impl RootSpanBuilder for RequestSpan {
             Err(error) => (error.as_response_error().status_code(), Some(error)),
         };
         span.record("http.status_code", status.as_u16());
-        let code = error.and_then(|error| error.as_error().map(Problem::code));
+        let problem = error.and_then(|error| error.as_error::<Problem>());
+        let code = problem.map(Problem::code);
         if status.is_server_error() {
-            span.in_scope(|| tracing::warn!(code, "a request could not be answered"));
+            let error = problem.map(tracing::field::display);
+            span.in_scope(|| tracing::error!(code, error, "a request could not be answered"));
         } else if status.is_client_error() {
             span.in_scope(|| tracing::debug!(code, "a request was refused"));
         }

@@ -10,7 +10,7 @@ use metrics::gauge;
 
 use crate::clock::Moment;
 use crate::post::inbound;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::bounces;
 use crate::store::outbox::{self, Counts};
@@ -51,7 +51,7 @@ impl Gauges {
                 gauge!("turnpike_addresses_suspended").set(counted.suspended as f64);
                 gauge!("turnpike_inbound_waiting").set(counted.inbound as f64);
             }
-            Err(problem) => tracing::warn!(%problem, "what waits could not be counted"),
+            Err(refusal) => tracing::warn!(%refusal, "what waits could not be counted"),
         }
         let age = self
             .oldest_due
@@ -66,9 +66,9 @@ struct Counted {
     inbound: i64,
 }
 
-async fn count(app: &App) -> Result<Counted, Problem> {
+async fn count(app: &App) -> Result<Counted, Refusal> {
     let mut conn = app.db.get().await?;
-    let mails = outbox::counts(&mut conn).await.map_err(database)?;
+    let mails = outbox::counts(&mut conn).await?;
     drop(conn);
     Ok(Counted {
         mails,

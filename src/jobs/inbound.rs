@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 use crate::mail::inbound::listener;
 use crate::mail::inbound::{Arrived, Postroom, Verdict};
 use crate::post::inbound;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::inbound::Arrival;
 
@@ -26,8 +26,8 @@ pub async fn run(app: &App, stop: impl Future<Output = ()>) {
     let mut stop = std::pin::pin!(stop);
     loop {
         let mut pause = POLL;
-        if let Err(problem) = deal_with_due(app).await {
-            tracing::warn!(%problem, "mail that came in is not dealt with just now");
+        if let Err(refusal) = deal_with_due(app).await {
+            tracing::warn!(%refusal, "mail that came in is not dealt with just now");
             pause = 5 * POLL;
         }
         tokio::select! {
@@ -39,7 +39,7 @@ pub async fn run(app: &App, stop: impl Future<Output = ()>) {
 }
 
 /// Deals with all mails that are due now, and says how many there were.
-pub async fn deal_with_due(app: &App) -> Result<usize, Problem> {
+pub async fn deal_with_due(app: &App) -> Result<usize, Refusal> {
     let mut done = 0;
     // One after the other: what one player writes is dealt with in its order, and over a mail that
     // the process dies of no other one is held.
@@ -62,12 +62,15 @@ async fn deal_with(app: &App, mail: &Arrival) {
     .await;
     let why = match dealt {
         Ok(Ok(())) => return,
-        Ok(Err(problem)) => problem.code(),
+        Ok(Err(refusal)) => {
+            tracing::error!(%refusal, mail = mail.id, "a mail that came in is not dealt with");
+            refusal.code()
+        }
         Err(_) => "panic",
     };
-    if let Err(problem) = inbound::put_back(app, mail, why).await {
+    if let Err(refusal) = inbound::put_back(app, mail, why).await {
         // The lease runs out, and the mail is tried again.
-        tracing::error!(%problem, mail = mail.id, "a mail that came in could not be put back");
+        tracing::error!(%refusal, mail = mail.id, "a mail that came in could not be put back");
     }
 }
 
@@ -95,12 +98,15 @@ impl Postroom for Door {
     }
 }
 
-fn verdict(outcome: Result<(), Problem>) -> Verdict {
+fn verdict(outcome: Result<(), Refusal>) -> Verdict {
     match outcome {
         Ok(()) => Verdict::Taken,
-        Err(Problem::NotFound) => Verdict::Unknown,
-        Err(Problem::TooMany { .. }) => Verdict::TooMany,
-        Err(Problem::TooLarge) => Verdict::Unreadable,
-        Err(_) => Verdict::Later,
+        Err(Refusal::NotFound) => Verdict::Unknown,
+        Err(Refusal::TooMany { .. }) => Verdict::TooMany,
+        Err(Refusal::TooLarge) => Verdict::Unreadable,
+        Err(refusal) => {
+            tracing::warn!(%refusal, "mail is not taken in just now");
+            Verdict::Later
+        }
     }
 }

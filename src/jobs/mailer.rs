@@ -24,7 +24,7 @@ use crate::mail::Failure;
 use crate::mail::compose::{Posting, compose};
 use crate::post::digest;
 use crate::post::letters::{self, Composed};
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::bounces;
 use crate::store::outbox::{self, End, Mail};
@@ -58,8 +58,8 @@ pub async fn run(app: &App, stop: impl Future<Output = ()>) {
 async fn work(app: &App, stopping: &AtomicBool, wake: &Notify) {
     while !stopping.load(Ordering::Acquire) {
         let mut pause = POLL;
-        if let Err(problem) = deliver(app, stopping).await {
-            tracing::warn!(%problem, "mail is not sent just now");
+        if let Err(refusal) = deliver(app, stopping).await {
+            tracing::warn!(%refusal, "mail is not sent just now");
             pause = 5 * POLL;
         }
         tokio::select! {
@@ -71,11 +71,11 @@ async fn work(app: &App, stopping: &AtomicBool, wake: &Notify) {
 }
 
 /// Sends all mails that are due now, and says how many it dealt with.
-pub async fn deliver_due(app: &App) -> Result<usize, Problem> {
+pub async fn deliver_due(app: &App) -> Result<usize, Refusal> {
     deliver(app, &AtomicBool::new(false)).await
 }
 
-async fn deliver(app: &App, stopping: &AtomicBool) -> Result<usize, Problem> {
+async fn deliver(app: &App, stopping: &AtomicBool) -> Result<usize, Refusal> {
     let mut under_way = FuturesUnordered::new();
     let mut done = 0;
     let mut fault = None;
@@ -86,7 +86,7 @@ async fn deliver(app: &App, stopping: &AtomicBool) -> Result<usize, Problem> {
                 Ok(mails) => {
                     under_way.extend(mails.into_iter().map(|mail| deal_with(app, mail, stopping)));
                 }
-                Err(problem) => fault = Some(problem),
+                Err(refusal) => fault = Some(refusal),
             }
         }
         match under_way.next().await {
@@ -96,12 +96,12 @@ async fn deliver(app: &App, stopping: &AtomicBool) -> Result<usize, Problem> {
     }
 }
 
-async fn lease(app: &App, count: usize) -> Result<Vec<Mail>, Problem> {
+async fn lease(app: &App, count: usize) -> Result<Vec<Mail>, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     outbox::lease(&mut conn, now, now + LEASE, count)
         .await
-        .map_err(database)
+        .map_err(Refusal::from)
 }
 
 /// What became of an attempt.
@@ -130,12 +130,12 @@ async fn deal_with(app: &App, mail: Mail, stopping: &AtomicBool) {
         .await
         .unwrap_or_else(|_| Outcome::failed(Failure::passing("writing or sending it panicked")));
     let mut pause = PAUSES.0;
-    while let Err(problem) = mark(app, &mail, &outcome).await {
+    while let Err(refusal) = mark(app, &mail, &outcome).await {
         let mail_is_ours = begun.elapsed() + pause < LEASE;
-        let goes_on = matches!(problem, Problem::Unavailable) && mail_is_ours;
+        let goes_on = matches!(refusal, Refusal::Unavailable(_)) && mail_is_ours;
         if !goes_on || stopping.load(Ordering::Acquire) {
             // The lease runs out, and the mail is tried again.
-            tracing::error!(%problem, game.id = mail.game(), mail = mail.key, "a mail could not be marked");
+            tracing::error!(%refusal, game.id = mail.game(), mail = mail.key, "a mail could not be marked");
             return;
         }
         // The database is away. Left to its lease, a mail that was sent would go out twice, and one
@@ -177,19 +177,22 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
                 Err(failure) => Outcome::Failed(failure, Some(to.address)),
             }
         }
-        Err(problem) => Outcome::failed(Failure::passing(&format!(
-            "the letter could not be written ({})",
-            problem.code()
-        ))),
+        Err(refusal) => {
+            tracing::error!(%refusal, mail = mail.key, "a letter could not be written");
+            let code = refusal.code();
+            Outcome::failed(Failure::passing(&format!(
+                "the letter could not be written ({code})"
+            )))
+        }
     }
 }
 
-async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> {
+async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Refusal> {
     let now = app.clock.now();
     if let Outcome::Sent { said: Some(said) } = outcome {
         // It was sent all the same: at worst the next mail tells it once more.
-        if let Err(problem) = letters::was_told(app, mail, *said).await {
-            tracing::warn!(%problem, game.id = mail.game(), mail = mail.key, "what a mail told could not be kept");
+        if let Err(refusal) = letters::was_told(app, mail, *said).await {
+            tracing::warn!(%refusal, game.id = mail.game(), mail = mail.key, "what a mail told could not be kept");
         }
     }
     let given_up = |failure: &Failure| failure.permanent || mail.tries() >= MOST_ATTEMPTS;
@@ -203,9 +206,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
     let (game, key) = (mail.game(), &mail.key);
     match outcome {
         Outcome::Later(at) => {
-            outbox::put_off(&mut conn, mail, *at)
-                .await
-                .map_err(database)?;
+            outbox::put_off(&mut conn, mail, *at).await?;
             counter!("turnpike_mails_put_off_total", "kind" => mail.kind.word()).increment(1);
         }
         Outcome::Digest(at) => {
@@ -219,10 +220,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
                 _ => End::Dropped,
             };
             digest::ended(&mut conn, mail, end, now).await?;
-            if outbox::end(&mut conn, mail, end, None, now)
-                .await
-                .map_err(database)?
-            {
+            if outbox::end(&mut conn, mail, end, None, now).await? {
                 let name = match end {
                     End::Sent => "turnpike_mails_sent_total",
                     _ => "turnpike_mails_dropped_total",
@@ -233,10 +231,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
         }
         Outcome::Failed(failure, _) if given_up(failure) => {
             digest::ended(&mut conn, mail, End::Dead, now).await?;
-            if outbox::end(&mut conn, mail, End::Dead, Some(&failure.what), now)
-                .await
-                .map_err(database)?
-            {
+            if outbox::end(&mut conn, mail, End::Dead, Some(&failure.what), now).await? {
                 counter!("turnpike_mails_dead_total", "kind" => mail.kind.word()).increment(1);
                 let attempts = mail.tries();
                 tracing::error!(%failure, game.id = game, mail = key, attempts, "a mail was given up");
@@ -244,10 +239,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Problem> 
         }
         Outcome::Failed(failure, _) => {
             let due = now + backoff(mail);
-            if outbox::retry(&mut conn, mail, &failure.what, due)
-                .await
-                .map_err(database)?
-            {
+            if outbox::retry(&mut conn, mail, &failure.what, due).await? {
                 counter!("turnpike_mails_retried_total", "kind" => mail.kind.word()).increment(1);
                 let attempts = mail.tries();
                 tracing::warn!(%failure, game.id = game, mail = key, attempts, %due, "a mail is tried again later");

@@ -66,8 +66,8 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
     jobs.push(tokio::spawn(async move { gauges::run(&node, end).await }));
     let (node, end) = (Arc::clone(app), until(stopped));
     jobs.push(tokio::spawn(every(CLOCK_EVERY, end, async move || {
-        if let Err(problem) = health::follow_clock(&node).await {
-            tracing::warn!(%problem, "the database could not be asked for the time");
+        if let Err(refusal) = health::follow_clock(&node).await {
+            tracing::warn!(%refusal, "the database could not be asked for the time");
         }
     })));
     if matches!(role, Role::Worker | Role::All) {
@@ -81,14 +81,14 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
         }
         let (worker, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(every(BOTS_EVERY, end, async move || {
-            if let Err(problem) = bots::answer_all(&worker).await {
-                tracing::warn!(%problem, "the games that wait for bots could not be found");
+            if let Err(refusal) = bots::answer_all(&worker).await {
+                tracing::warn!(%refusal, "the games that wait for bots could not be found");
             }
         })));
         let (worker, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(every(CLOCKS_EVERY, end, async move || {
-            if let Err(problem) = deadlines::watch(&worker).await {
-                tracing::warn!(%problem, "the games whose clocks want something could not be found");
+            if let Err(refusal) = deadlines::watch(&worker).await {
+                tracing::warn!(%refusal, "the games whose clocks want something could not be found");
             }
         })));
         let (worker, mut end) = (Arc::clone(app), Box::pin(until(stopped)));
@@ -105,36 +105,36 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
             THROW_AWAY_EVERY,
             end,
             async move || {
-                if let Err(problem) = tries::forget_idle(&worker).await {
-                    tracing::warn!(%problem, "old tries could not be forgotten");
+                if let Err(refusal) = tries::forget_idle(&worker).await {
+                    tracing::warn!(%refusal, "old tries could not be forgotten");
                 }
-                if let Err(problem) = sessions::remove_old(&worker).await {
-                    tracing::warn!(%problem, "expired sessions could not be removed");
+                if let Err(refusal) = sessions::remove_old(&worker).await {
+                    tracing::warn!(%refusal, "expired sessions could not be removed");
                 }
-                if let Err(problem) = letters::remove_old(&worker).await {
-                    tracing::warn!(%problem, "old mail could not be removed");
+                if let Err(refusal) = letters::remove_old(&worker).await {
+                    tracing::warn!(%refusal, "old mail could not be removed");
                 }
-                if let Err(problem) = lobby::forget_requests(&worker).await {
-                    tracing::warn!(%problem, "old requests could not be forgotten");
+                if let Err(refusal) = lobby::forget_requests(&worker).await {
+                    tracing::warn!(%refusal, "old requests could not be forgotten");
                 }
-                if let Err(problem) = outages::forget(&worker).await {
-                    tracing::warn!(%problem, "old outages could not be forgotten");
+                if let Err(refusal) = outages::forget(&worker).await {
+                    tracing::warn!(%refusal, "old outages could not be forgotten");
                 }
-                if let Err(problem) = mail_in::remove_old(&worker).await {
-                    tracing::warn!(%problem, "old mail that came in could not be removed");
+                if let Err(refusal) = mail_in::remove_old(&worker).await {
+                    tracing::warn!(%refusal, "old mail that came in could not be removed");
                 }
-                if let Err(problem) = health::forget_nodes(&worker).await {
-                    tracing::warn!(%problem, "nodes that are gone could not be forgotten");
+                if let Err(refusal) = health::forget_nodes(&worker).await {
+                    tracing::warn!(%refusal, "nodes that are gone could not be forgotten");
                 }
             },
         )));
         let (worker, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(every(DEPARTED_EVERY, end, async move || {
-            if let Err(problem) = play::leave_for_departed(&worker).await {
-                tracing::warn!(%problem, "games of deleted accounts could not be left");
+            if let Err(refusal) = play::leave_for_departed(&worker).await {
+                tracing::warn!(%refusal, "games of deleted accounts could not be left");
             }
-            if let Err(problem) = admin::hand_over_waiting(&worker).await {
-                tracing::warn!(%problem, "games that wait for suspended players could not be found");
+            if let Err(refusal) = admin::hand_over_waiting(&worker).await {
+                tracing::warn!(%refusal, "games that wait for suspended players could not be found");
             }
         })));
     }
@@ -144,23 +144,23 @@ pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec
             REVOCATIONS_EVERY,
             end,
             async move || {
-                if let Err(problem) = sessions::sync_revocations(&web).await {
-                    tracing::warn!(%problem, "ended sessions could not be read");
+                if let Err(refusal) = sessions::sync_revocations(&web).await {
+                    tracing::warn!(%refusal, "ended sessions could not be read");
                 }
             },
         )));
         if app.config.mail_in.as_ref().is_some_and(MailIn::is_open) {
             let (web, end) = (Arc::clone(app), until(stopped));
             jobs.push(tokio::spawn(every(CLOCKS_EVERY, end, async move || {
-                if let Err(problem) = outages::see(&web, Watch::Mail).await {
-                    tracing::warn!(%problem, "it could not be noted that mail can come in");
+                if let Err(refusal) = outages::see(&web, Watch::Mail).await {
+                    tracing::warn!(%refusal, "it could not be noted that mail can come in");
                 }
             })));
         }
         let (web, end) = (Arc::clone(app), until(stopped));
         jobs.push(tokio::spawn(every(PRESENCE_EVERY, end, async move || {
-            if let Err(problem) = presence::write_down(&web).await {
-                tracing::warn!(%problem, "who was seen could not be written down");
+            if let Err(refusal) = presence::write_down(&web).await {
+                tracing::warn!(%refusal, "who was seen could not be written down");
             }
         })));
         let (web, end) = (Arc::clone(app), until(stopped));

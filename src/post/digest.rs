@@ -15,12 +15,11 @@ use crate::ids;
 use crate::mail::letter::{Digest, DigestGame, DigestNews};
 use crate::mail::{Letter, Line, Recipient, Threading};
 use crate::notice::NoticeKind;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Search};
 use crate::service::notices::{self, Notice};
-use crate::service::tx::Failure;
 use crate::service::wishes::MailKind;
 use crate::store::outbox::{self, End, Mail, NewMail};
 use crate::store::players::{self, Player};
@@ -29,17 +28,17 @@ use crate::store::players::{self, Player};
 const MOST_GAMES: i64 = 40;
 
 /// Keeps a mail for the digest of its reader that is due then.
-pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<(), Problem> {
+pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<(), Refusal> {
     let Some(player) = mail.player_id else {
-        return Err(Problem::internal("a mail for nobody is wanted in a digest"));
+        return Err(Refusal::internal("a mail for nobody is wanted in a digest"));
     };
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = players::by_id(conn, player)
                 .await?
-                .ok_or(Problem::NotFound)?;
+                .ok_or(Refusal::NotFound)?;
             if outbox::hold(conn, mail, due).await? {
                 outbox::put(conn, &[row(&player, due)]).await?;
             }
@@ -62,11 +61,9 @@ pub async fn ended(
     mail: &Mail,
     end: End,
     now: Moment,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     if let Some(player) = mail.player_id.filter(|_| mail.kind == NoticeKind::Digest) {
-        outbox::end_held(conn, player, mail.created_at, end, now)
-            .await
-            .map_err(database)?;
+        outbox::end_held(conn, player, mail.created_at, end, now).await?;
     }
     Ok(())
 }
@@ -77,11 +74,9 @@ pub(super) async fn letter(
     mail: &Mail,
     player: &Player,
     to: &Recipient,
-) -> Result<Option<(Letter, Threading)>, Problem> {
+) -> Result<Option<(Letter, Threading)>, Refusal> {
     let mut conn = app.db.get().await?;
-    let held = outbox::held(&mut conn, player.id, mail.created_at)
-        .await
-        .map_err(database)?;
+    let held = outbox::held(&mut conn, player.id, mail.created_at).await?;
     drop(conn);
     if held.is_empty() {
         return Ok(None);
@@ -153,7 +148,7 @@ pub(super) async fn letter(
         news,
     }
     .letter(to.language)
-    .map_err(Problem::internal)?;
+    .map_err(Refusal::internal)?;
     let threading = Threading {
         reply_to: app.config.mail_in.as_ref().map(MailIn::desk),
         ..Threading::default()

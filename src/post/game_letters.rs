@@ -30,7 +30,7 @@ use crate::mail::time::TimeLeft;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::notice::NoticeKind;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
@@ -72,15 +72,12 @@ pub async fn game_letter(
     about: &outbox::About,
     notice: Notice,
     to: &Recipient,
-) -> Result<Option<Written>, Problem> {
+) -> Result<Option<Written>, Refusal> {
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, &about.game)
-        .await
-        .map_err(database)?
-        .ok_or_else(|| Problem::internal("a mail is about no game"))?;
-    let seats = games::seats(&mut conn, &[&row.id])
-        .await
-        .map_err(database)?;
+        .await?
+        .ok_or_else(|| Refusal::internal("a mail is about no game"))?;
+    let seats = games::seats(&mut conn, &[&row.id]).await?;
     let about = About {
         app,
         row: &row,
@@ -123,7 +120,7 @@ pub async fn game_letter(
         | Notice::Account(_)
         | Notice::Report(_)
         | Notice::Operator(_)
-        | Notice::Damage(_) => Err(Problem::internal("a mail about an account names a game")),
+        | Notice::Damage(_) => Err(Refusal::internal("a mail about an account names a game")),
     }
 }
 
@@ -156,10 +153,10 @@ struct Story {
 
 impl Story {
     /// Tells what happened in this part of the history to the seat of the reader.
-    fn tell(past: Past, seat: Seat, is_first: bool, names: Names) -> Result<Story, Problem> {
+    fn tell(past: Past, seat: Seat, is_first: bool, names: Names) -> Result<Story, Refusal> {
         let (mut game, mut told) = (past.game, past.setup);
         for entry in &past.entries {
-            let happened = game.retell(entry).map_err(Problem::internal)?;
+            let happened = game.retell(entry).map_err(Refusal::internal)?;
             if entry.seat == seat {
                 // What followed from the reader's own move the answer to it has told.
                 told.clear();
@@ -193,7 +190,7 @@ impl Story {
         let svg = position.svg(self.viewer, &self.names, Theme::Light);
         match app.raster.png(svg, PIXELS).await {
             Ok(png) => self.png = Some(png),
-            Err(problem) => tracing::warn!(%problem, "a board for a mail could not be drawn"),
+            Err(refusal) => tracing::warn!(%refusal, "a board for a mail could not be drawn"),
         }
     }
 
@@ -249,7 +246,7 @@ impl About<'_> {
         mut conn: Connection,
         mail: &Mail,
         told: Told,
-    ) -> Result<Option<Written>, Problem> {
+    ) -> Result<Option<Written>, Refusal> {
         if self.row.game_seed.is_none() {
             return Ok(None);
         }
@@ -326,7 +323,7 @@ impl About<'_> {
     }
 
     /// How much time each player has.
-    fn pace(&self) -> Result<Option<Line>, Problem> {
+    fn pace(&self) -> Result<Option<Line>, Refusal> {
         let pace = tables::pace(self.row)?;
         Ok(pace.map(|pace| pace.time.words().to(self.to.language).into()))
     }
@@ -345,7 +342,7 @@ impl About<'_> {
         &self,
         conn: &mut diesel_async::AsyncPgConnection,
         mail: &Mail,
-    ) -> Result<bool, Problem> {
+    ) -> Result<bool, Refusal> {
         let seat = self.row_of_seat();
         let from = match mail.kind {
             NoticeKind::Invitation => Some(self.row.creator_id),
@@ -379,7 +376,7 @@ impl About<'_> {
 
     /// The game at the ply of a mail, with a receipt for the reader. What is sent again is the same to
     /// the byte, so that the receipt is as old as the mail.
-    async fn signed_story(&self, mail: &Mail) -> Result<Story, Problem> {
+    async fn signed_story(&self, mail: &Mail) -> Result<Story, Refusal> {
         let mut story = self.story(mail.ply()).await?;
         let receipts = &self.app.receipts;
         let receipt = receipts.of_game(&story.game, Some(self.seat), mail.created_at);
@@ -389,13 +386,11 @@ impl About<'_> {
 
     /// The game as it stood after so many entries, and what happened since the reader's last move,
     /// or as much of it as anybody reads.
-    async fn story(&self, ply: Option<u64>) -> Result<Story, Problem> {
+    async fn story(&self, ply: Option<u64>) -> Result<Story, Refusal> {
         let to = ply.unwrap_or(u64::MAX).min(self.row.ply.unsigned_abs());
         let own = {
             let mut conn = self.app.db.get().await?;
-            entries::last_of(&mut conn, &self.row.id, self.seat, to)
-                .await
-                .map_err(database)?
+            entries::last_of(&mut conn, &self.row.id, self.seat, to).await?
         };
         let since_own = own.map_or(0, |(n, _)| n.saturating_sub(1));
         let from = since_own.max(to.saturating_sub(MOST_TOLD));
@@ -413,10 +408,8 @@ impl About<'_> {
         &self,
         conn: &mut diesel_async::AsyncPgConnection,
         mail: &Mail,
-    ) -> Result<bool, Problem> {
-        let newest = entries::last_of(conn, &self.row.id, self.seat, u64::MAX)
-            .await
-            .map_err(database)?;
+    ) -> Result<bool, Refusal> {
+        let newest = entries::last_of(conn, &self.row.id, self.seat, u64::MAX).await?;
         let then = mail.ply().unwrap_or(u64::MAX);
         let has_moved = newest.is_some_and(|(n, _)| n > then);
         let acts = self.row.acting >> self.seat.0 & 1 == 1;
@@ -427,7 +420,7 @@ impl About<'_> {
     }
 
     /// How an answer to a mail about this seat finds its way back, where mail comes in.
-    async fn threading(&self, next_seq: u32) -> Result<Threading, Problem> {
+    async fn threading(&self, next_seq: u32) -> Result<Threading, Refusal> {
         let seated = self
             .seats
             .iter()
@@ -448,7 +441,7 @@ impl About<'_> {
         &self,
         answer: Answer,
         mut story: Story,
-    ) -> Result<(Letter, Threading), Problem> {
+    ) -> Result<(Letter, Threading), Refusal> {
         let game = &story.game;
         let next_seq = game.next_seq(self.seat);
         let is_over = game.turn().outcome().is_some();
@@ -476,7 +469,7 @@ impl About<'_> {
                 proof: story.proof(false),
             });
         }
-        let letter = reply.letter(self.to.language).map_err(Problem::internal)?;
+        let letter = reply.letter(self.to.language).map_err(Refusal::internal)?;
         let threading = Threading {
             answering: Some(Answering {
                 message_id: answer.message_id,
@@ -486,7 +479,7 @@ impl About<'_> {
         Ok((letter, threading))
     }
 
-    fn invitation(&self, mail: &Mail, invitation: Invitation) -> Result<Option<Written>, Problem> {
+    fn invitation(&self, mail: &Mail, invitation: Invitation) -> Result<Option<Written>, Refusal> {
         let kept = self.seats.iter().any(|seat| {
             let for_player = seat.invited_id.is_some() && seat.invited_id == mail.player_id;
             // Invited again, an address has another secret: the one in this mail is dead.
@@ -510,7 +503,7 @@ impl About<'_> {
             by_mail: desk.is_some(),
         }
         .letter(self.to.language)
-        .map_err(Problem::internal)?;
+        .map_err(Refusal::internal)?;
         let threading = Threading {
             reply_to: desk.map(MailIn::desk),
             ..Threading::default()
@@ -521,20 +514,18 @@ impl About<'_> {
     async fn cancelled(
         &self,
         conn: &mut diesel_async::AsyncPgConnection,
-    ) -> Result<Option<Letter>, Problem> {
-        let creator = crate::store::players::by_id(conn, self.row.creator_id)
-            .await
-            .map_err(database)?;
+    ) -> Result<Option<Letter>, Refusal> {
+        let creator = crate::store::players::by_id(conn, self.row.creator_id).await?;
         GameCancelled {
             table: self.table(),
             by: creator.map(|creator| creator.name.into()),
         }
         .letter(self.to.language)
         .map(Some)
-        .map_err(Problem::internal)
+        .map_err(Refusal::internal)
     }
 
-    fn started(&self, story: &Story) -> Result<Option<Letter>, Problem> {
+    fn started(&self, story: &Story) -> Result<Option<Letter>, Refusal> {
         GameStarted {
             table: self.table(),
             players: self
@@ -550,7 +541,7 @@ impl About<'_> {
         }
         .letter(self.to.language)
         .map(Some)
-        .map_err(Problem::internal)
+        .map_err(Refusal::internal)
     }
 
     fn turn(
@@ -558,7 +549,7 @@ impl About<'_> {
         story: &Story,
         facts: TurnFacts,
         by_mail: bool,
-    ) -> Result<Option<Letter>, Problem> {
+    ) -> Result<Option<Letter>, Refusal> {
         let game = &story.game;
         let legal = game.legal(self.seat);
         YourTurn {
@@ -578,10 +569,10 @@ impl About<'_> {
         }
         .letter(self.to.language)
         .map(Some)
-        .map_err(Problem::internal)
+        .map_err(Refusal::internal)
     }
 
-    fn over(&self, story: &Story, said: Said) -> Result<Option<Letter>, Problem> {
+    fn over(&self, story: &Story, said: Said) -> Result<Option<Letter>, Refusal> {
         let turn = story.game.turn();
         let Turn::Over(outcome) = &turn else {
             return Ok(None);
@@ -610,6 +601,6 @@ impl About<'_> {
         let gist = vec![over.summary(&self.tongue())];
         over.letter(self.to.language)
             .map(|letter| Some(letter.with_gist(gist)))
-            .map_err(Problem::internal)
+            .map_err(Refusal::internal)
     }
 }

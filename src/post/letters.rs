@@ -18,7 +18,7 @@ use crate::mail::letter_account::AccountChanged;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading, Unsubscribe};
 use crate::notice::NoticeKind;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
 use crate::service::codes::Purpose;
@@ -63,7 +63,7 @@ struct Reader {
 }
 
 /// Writes the letter for a mail in the outbox.
-pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
+pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Refusal> {
     let Some(reader) = recipient(app, mail).await? else {
         return Ok(Composed::NoLongerTrue);
     };
@@ -74,7 +74,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
         When::Digest(at) => return Ok(Composed::Digest(at)),
     }
     if mail.is_torn() {
-        return Err(Problem::internal("a mail about a game names no seat"));
+        return Err(Refusal::internal("a mail about a game names no seat"));
     }
     let to = reader.to;
     let of_account = |letter: Option<Letter>| letter.map(Written::from);
@@ -103,7 +103,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
             | Notice::Table(_)
             | Notice::Invitation(_),
             None,
-        ) => return Err(Problem::internal("a mail about a game names none")),
+        ) => return Err(Refusal::internal("a mail about a game names none")),
     };
     let Some(written) = letter else {
         return Ok(Composed::NoLongerTrue);
@@ -128,7 +128,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Problem> {
 }
 
 /// When a mail goes to its reader.
-async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When, Problem> {
+async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When, Refusal> {
     let kind = MailKind::of(mail.kind);
     if kind.is_none() && mail.kind != NoticeKind::Digest {
         // Somebody has asked for it.
@@ -209,7 +209,7 @@ fn unsubscribe(
 }
 
 /// Keeps what a mail that was sent has told.
-pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<(), Problem> {
+pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<(), Refusal> {
     match (mail.game(), mail.player_id) {
         (Some(game), Some(player)) => chat::told(app, game, player, said).await,
         _ => Ok(()),
@@ -217,14 +217,14 @@ pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<(), Problem> 
 }
 
 /// The answer to a mail that was not about one seat.
-fn desk_answer(app: &App, answer: Answer, to: &Recipient) -> Result<(Letter, Threading), Problem> {
+fn desk_answer(app: &App, answer: Answer, to: &Recipient) -> Result<(Letter, Threading), Refusal> {
     let desk = app.config.mail_in.as_ref().map(MailIn::desk);
     let t = Tongue(to.language);
     let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)
         .saying(&answer.said)
         .with_sections(answer.sections.iter().map(section))
         .letter(to.language)
-        .map_err(Problem::internal)?;
+        .map_err(Refusal::internal)?;
     let threading = Threading {
         reply_to: answer.reply_to.or(desk),
         seq: None,
@@ -247,7 +247,7 @@ pub(super) fn section(section: &answer::Section) -> (Line, Vec<String>, bool, bo
 }
 
 /// Whom a mail is for: the address in it, else the player's own.
-async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Problem> {
+async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Refusal> {
     let Some(player) = mail.player_id else {
         let reader = |address| Reader {
             to: Recipient {
@@ -260,7 +260,7 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Problem> {
         return Ok(mail.address.clone().map(reader));
     };
     let mut conn = app.db.get().await?;
-    let found = players::by_id(&mut conn, player).await.map_err(database)?;
+    let found = players::by_id(&mut conn, player).await?;
     let Some(player) = found else {
         return Ok(None);
     };
@@ -284,7 +284,7 @@ async fn account_letter(
     mail: &Mail,
     notice: AccountNotice,
     language: Language,
-) -> Result<Option<Letter>, Problem> {
+) -> Result<Option<Letter>, Refusal> {
     let until = mail.created_at + lifetime(&notice);
     if until <= app.clock.now() {
         return Ok(None);
@@ -331,24 +331,18 @@ async fn account_letter(
         }
         .letter(language),
     };
-    letter.map(Some).map_err(Problem::internal)
+    letter.map(Some).map_err(Refusal::internal)
 }
 
 /// Removes mails that were sent or dropped long ago, and what is known of addresses that had no
 /// trouble since; lets go what a digest has forgotten. Several servers may do so at once.
-pub async fn remove_old(app: &App) -> Result<(), Problem> {
+pub async fn remove_old(app: &App) -> Result<(), Refusal> {
     let now = app.clock.now();
     let before = now - Duration::days(KEPT_DAYS);
     let mut conn = app.db.get().await?;
-    outbox::release_forgotten(&mut conn, now - Duration::days(5), now)
-        .await
-        .map_err(database)?;
-    mail_addresses::remove_old(&mut conn, before)
-        .await
-        .map_err(database)?;
-    outbox::remove_old(&mut conn, before)
-        .await
-        .map_err(database)?;
+    outbox::release_forgotten(&mut conn, now - Duration::days(5), now).await?;
+    mail_addresses::remove_old(&mut conn, before).await?;
+    outbox::remove_old(&mut conn, before).await?;
     Ok(())
 }
 

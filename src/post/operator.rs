@@ -2,7 +2,7 @@
 
 use crate::mail::letter_operator::Operated;
 use crate::mail::{Letter, Line, letter_chat};
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::notices::{DamageNotice, OperatorNotice, ReportNotice, What};
 use crate::store::{players, reports};
@@ -32,7 +32,7 @@ pub(super) fn done(
     notice: OperatorNotice,
     reader: Option<&Line>,
     language: Language,
-) -> Result<Letter, Problem> {
+) -> Result<Letter, Refusal> {
     Operated {
         public_url: app.config.public_url.clone(),
         reader: reader.cloned().unwrap_or_default(),
@@ -42,15 +42,13 @@ pub(super) fn done(
         reason: notice.reason.lines().map(Line::long).collect(),
     }
     .letter(language)
-    .map_err(Problem::internal)
+    .map_err(Refusal::internal)
 }
 
 /// The letter that tells the operator; `None` when the report is gone.
-pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Letter>, Problem> {
+pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Letter>, Refusal> {
     let mut conn = app.db.get().await?;
-    let report = reports::find(&mut conn, &notice.report)
-        .await
-        .map_err(database)?;
+    let report = reports::find(&mut conn, &notice.report).await?;
     let Some(report) = report else {
         return Ok(None);
     };
@@ -58,7 +56,7 @@ pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Le
     for id in [report.reporter_id, Some(report.reported_id)] {
         // Of a player who is gone, the name that histories show.
         let name = match id {
-            Some(id) => players::name_of(&mut conn, id).await.map_err(database)?,
+            Some(id) => players::name_of(&mut conn, id).await?,
             None => None,
         };
         names.push(name.unwrap_or_else(|| "somebody who is gone".to_owned()));
@@ -75,15 +73,15 @@ pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Le
     }
     .letter(Language::English)
     .map(Some)
-    .map_err(Problem::internal)
+    .map_err(Refusal::internal)
 }
 
 /// The letter that tells the operator.
-pub(super) fn damaged(app: &App, notice: &DamageNotice) -> Result<Letter, Problem> {
+pub(super) fn damaged(app: &App, notice: &DamageNotice) -> Result<Letter, Refusal> {
     letter_chat::Damaged {
         public_url: app.config.public_url.clone(),
         game: (&notice.game).into(),
     }
     .letter(Language::English)
-    .map_err(Problem::internal)
+    .map_err(Refusal::internal)
 }

@@ -5,10 +5,9 @@
 use diesel_async::AsyncConnection;
 use rules::Message;
 
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::mail_tokens::Subscription;
-use crate::service::tx::Failure;
 use crate::service::wishes::{self, Delivery, MailKind, Wishes};
 use crate::store::players::Player;
 use crate::store::{mail_addresses, outbox, players};
@@ -72,15 +71,15 @@ impl Before {
 }
 
 /// What a link is about. Changes nothing.
-pub async fn look(app: &App, token: &str) -> Result<Shown, Problem> {
+pub async fn look(app: &App, token: &str) -> Result<Shown, Refusal> {
     let what = app
         .mail_tokens
         .subscription(token)
-        .ok_or(Problem::NotFound)?;
+        .ok_or(Refusal::NotFound)?;
     let mut conn = app.db.get().await?;
     let player = async |conn: &mut _, id: &str| {
-        let player = players::by_mail_id(conn, id).await.map_err(database)?;
-        Wishes::of_player(&player.ok_or(Problem::NotFound)?)
+        let player = players::by_mail_id(conn, id).await?;
+        Wishes::of_player(&player.ok_or(Refusal::NotFound)?)
     };
     let title = what.title();
     let stopped = match what {
@@ -94,8 +93,7 @@ pub async fn look(app: &App, token: &str) -> Result<Shown, Problem> {
                 .all(|kind| wishes.get(*kind) != Delivery::Digest)
         }
         Subscription::Address { address } => mail_addresses::find(&mut conn, &address)
-            .await
-            .map_err(database)?
+            .await?
             .is_some_and(|row| row.declined_at.is_some()),
     };
     Ok(Shown { title, stopped })
@@ -103,17 +101,17 @@ pub async fn look(app: &App, token: &str) -> Result<Shown, Problem> {
 
 /// Stops the mails of a link, also in games where something else was wanted. Doing so twice
 /// changes nothing more.
-pub async fn stop(app: &App, token: &str) -> Result<Stopped, Problem> {
+pub async fn stop(app: &App, token: &str) -> Result<Stopped, Refusal> {
     let what = app
         .mail_tokens
         .subscription(token)
-        .ok_or(Problem::NotFound)?;
+        .ok_or(Refusal::NotFound)?;
     let (title, now) = (what.title(), app.clock.now());
     let mut before = Before::default();
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             match what {
                 Subscription::Address { address } => {
                     let mut row = mail_addresses::lock(conn, &address, now).await?;
@@ -150,16 +148,16 @@ pub async fn stop(app: &App, token: &str) -> Result<Stopped, Problem> {
 }
 
 /// Wants the mails of a link again: as before where that is known, else as they come.
-pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message, Problem> {
+pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message, Refusal> {
     let what = app
         .mail_tokens
         .subscription(token)
-        .ok_or(Problem::NotFound)?;
+        .ok_or(Refusal::NotFound)?;
     let (title, now) = (what.title(), app.clock.now());
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             match what {
                 Subscription::Address { address } => {
                     let mut row = mail_addresses::lock(conn, &address, now).await?;
@@ -197,13 +195,13 @@ pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message, 
 async fn locked(
     conn: &mut diesel_async::AsyncPgConnection,
     mail_id: &str,
-) -> Result<(Player, Wishes), Failure> {
+) -> Result<(Player, Wishes), Refusal> {
     let found = players::by_mail_id(conn, mail_id)
         .await?
-        .ok_or(Problem::NotFound)?;
+        .ok_or(Refusal::NotFound)?;
     let player = players::lock(conn, found.id)
         .await?
-        .ok_or(Problem::NotFound)?;
+        .ok_or(Refusal::NotFound)?;
     let wishes = Wishes::of_player(&player)?;
     Ok((player, wishes))
 }

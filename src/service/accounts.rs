@@ -21,10 +21,9 @@ use super::play;
 use super::reply_addresses;
 use super::sessions::{self as signing, Tokens};
 use super::tries::{self, Asked, Guesser};
-use super::tx::Failure;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
 use crate::store::{departures, mail_codes, outbox, passkeys, second_factor, sessions};
@@ -117,13 +116,13 @@ pub(super) async fn tell(
     what: Changed,
     device: Option<&str>,
     now: Moment,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     let Some((whom, email)) = signing::with_email(player) else {
         return Ok(());
     };
     if !is_confirmed(app, player) {
         match tries::mail(conn, app, Asked::Told(email)).await {
-            Err(Problem::TooMany { .. }) => return Ok(()),
+            Err(Refusal::TooMany { .. }) => return Ok(()),
             told => told?,
         }
     }
@@ -147,15 +146,13 @@ pub async fn sign_up(
     password: NewPassword,
     language: Language,
     device: &Device,
-) -> Result<(Profile, Tokens), Problem> {
+) -> Result<(Profile, Tokens), Refusal> {
     app.limits.sign_up(client)?;
     let (key, looks, now) = (name.key(), name.looks(), app.clock.now());
     let taken = signing::find(app, Some(&key)).await?.is_some()
-        || players::is_taken(&mut *app.db.get().await?, &looks, &former_name(&looks), now)
-            .await
-            .map_err(database)?;
+        || players::is_taken(&mut *app.db.get().await?, &looks, &former_name(&looks), now).await?;
     if taken {
-        return Err(Problem::NameTaken);
+        return Err(Refusal::NameTaken);
     }
     let hash = app.passwords.hash(password).await?;
     let new = NewPlayer {
@@ -171,10 +168,10 @@ pub async fn sign_up(
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let id = players::insert(conn, &new)
                 .await?
-                .ok_or(Problem::NameTaken)?;
+                .ok_or(Refusal::NameTaken)?;
             if !app.config.mail_is_local() {
                 match tries::mail(conn, app, Asked::Unproven(new.email)).await {
                     Ok(()) => {
@@ -182,12 +179,14 @@ pub async fn sign_up(
                         codes::send(conn, Purpose::Confirm, whom, new.email, now).await?;
                     }
                     // The mailbox had enough mail: the player can ask again later.
-                    Err(Problem::TooMany { .. }) => {}
-                    Err(problem) => return Err(problem.into()),
+                    Err(Refusal::TooMany { .. }) => {}
+                    Err(refusal) => return Err(refusal),
                 }
             }
             let opened = signing::open(conn, id, device, now).await?;
-            let player = players::by_id(conn, id).await?.ok_or(Problem::Internal)?;
+            let player = players::by_id(conn, id)
+                .await?
+                .ok_or_else(|| Refusal::internal("a new player is gone"))?;
             Ok((player, opened))
         })
         .await?;
@@ -203,16 +202,13 @@ pub async fn sign_up(
 }
 
 /// What everybody may know of the player called `name`.
-pub async fn profile(app: &App, name: &str) -> Result<Profile, Problem> {
-    let key = PlayerName::key_of(name).ok_or(Problem::NotFound)?;
+pub async fn profile(app: &App, name: &str) -> Result<Profile, Refusal> {
+    let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
     let mut conn = app.db.get().await?;
     let player = players::by_name(&mut conn, &key)
-        .await
-        .map_err(database)?
-        .ok_or(Problem::NotFound)?;
-    let games_finished = players::games_finished(&mut conn, player.id)
-        .await
-        .map_err(database)?;
+        .await?
+        .ok_or(Refusal::NotFound)?;
+    let games_finished = players::games_finished(&mut conn, player.id).await?;
     Ok(Profile {
         name: player.name,
         created_at: player.created_at,
@@ -221,12 +217,12 @@ pub async fn profile(app: &App, name: &str) -> Result<Profile, Problem> {
 }
 
 /// The caller's own account.
-pub async fn me(app: &App, caller: &Caller) -> Result<Account, Problem> {
+pub async fn me(app: &App, caller: &Caller) -> Result<Account, Refusal> {
     let player = caller_row(app, caller).await?;
     account(app, player).await
 }
 
-async fn account(app: &App, player: Player) -> Result<Account, Problem> {
+async fn account(app: &App, player: Player) -> Result<Account, Refusal> {
     Ok(Account {
         suspension: suspension(app, &player).await?,
         email_confirmed: is_confirmed(app, &player),
@@ -239,7 +235,7 @@ async fn account(app: &App, player: Player) -> Result<Account, Problem> {
     })
 }
 
-pub(super) async fn suspension(app: &App, player: &Player) -> Result<Option<Suspension>, Problem> {
+pub(super) async fn suspension(app: &App, player: &Player) -> Result<Option<Suspension>, Refusal> {
     let Some(email) = &player.email else {
         return Ok(None);
     };
@@ -252,25 +248,24 @@ pub(super) async fn suspension(app: &App, player: &Player) -> Result<Option<Susp
     }))
 }
 
-pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Problem> {
+pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Refusal> {
     players::by_id(&mut *app.db.get().await?, caller.player)
-        .await
-        .map_err(database)?
-        .ok_or(Problem::NotSignedIn)
+        .await?
+        .ok_or(Refusal::NotSignedIn)
 }
 
 /// The caller's account, locked against other changes until the transaction ends.
 ///
 /// The account may have been deleted while its last access token was still about: then nobody is
 /// signed in.
-pub(super) async fn locked(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Failure> {
-    Ok(players::lock(conn, id).await?.ok_or(Problem::NotSignedIn)?)
+pub(super) async fn locked(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Refusal> {
+    players::lock(conn, id).await?.ok_or(Refusal::NotSignedIn)
 }
 
 /// The caller's account, held so that it is not deleted until the transaction ends; nobody is
 /// signed in where it was deleted before.
-pub(super) async fn held(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Failure> {
-    Ok(players::hold(conn, id).await?.ok_or(Problem::NotSignedIn)?)
+pub(super) async fn held(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Refusal> {
+    players::hold(conn, id).await?.ok_or(Refusal::NotSignedIn)
 }
 
 /// Checks the caller's password; answers the player as checked.
@@ -279,7 +274,7 @@ pub(super) async fn verified(
     client: IpAddr,
     caller: &Caller,
     password: &str,
-) -> Result<Player, Problem> {
+) -> Result<Player, Refusal> {
     let player = caller_row(app, caller).await?;
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let hash = player.password_hash.as_deref();
@@ -287,7 +282,7 @@ pub(super) async fn verified(
         guess.was_right(app).await;
         Ok(player)
     } else {
-        Err(Problem::BadCredentials)
+        Err(Refusal::BadCredentials)
     }
 }
 
@@ -295,12 +290,12 @@ pub(super) async fn verified(
 pub(super) async fn lock_verified(
     conn: &mut AsyncPgConnection,
     seen: &Player,
-) -> Result<Player, Failure> {
+) -> Result<Player, Refusal> {
     let player = locked(conn, seen.id).await?;
     if player.password_hash == seen.password_hash {
         Ok(player)
     } else {
-        Err(Problem::BadCredentials.into())
+        Err(Refusal::BadCredentials)
     }
 }
 
@@ -312,13 +307,13 @@ pub async fn change(
     client: IpAddr,
     caller: &Caller,
     change: Change,
-) -> Result<Account, Problem> {
+) -> Result<Account, Refusal> {
     let needs_password = change.password.is_some() || change.email.is_some();
     let seen = match &change.current_password {
         Some(password) => verified(app, client, caller, password).await?,
         None if needs_password => {
             let text = "A new password or address takes “current_password”.";
-            return Err(Problem::invalid(text));
+            return Err(Refusal::invalid(text));
         }
         None => caller_row(app, caller).await?,
     };
@@ -332,7 +327,7 @@ pub async fn change(
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = lock_verified(conn, &seen).await?;
             let mut ended = Vec::new();
             if let Some(hash) = &hash {
@@ -353,7 +348,7 @@ pub async fn change(
                 players::set_language(conn, player.id, language.code()).await?;
             }
             let player = players::by_id(conn, player.id).await?;
-            Ok((player.ok_or(Problem::NotSignedIn)?, ended))
+            Ok((player.ok_or(Refusal::NotSignedIn)?, ended))
         })
         .await?;
     app.access.revoke(ended, now);
@@ -372,7 +367,7 @@ async fn change_email(
     player: &Player,
     email: &Email,
     now: Moment,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     if has_email(player, email) {
         // Back to the address that stands: the other one is forgotten.
         players::set_pending_email(conn, player.id, None).await?;
@@ -400,14 +395,14 @@ pub async fn delete(
     client: IpAddr,
     caller: &Caller,
     password: &str,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let seen = verified(app, client, caller, password).await?;
     let now = app.clock.now();
     let ended = app
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = lock_verified(conn, &seen).await?;
             let (id, name) = (player.id, former_name(&looks_of(&player.name)));
             players::keep_name(conn, &name, now + NAME_KEPT).await?;
@@ -420,16 +415,14 @@ pub async fn delete(
             passkeys::remove_all(conn, id).await?;
             let former = format!("{FORMER_PLAYER}-{}", ids::short_id());
             players::anonymise(conn, id, &former, now).await?;
-            sessions::revoke_all(conn, id, None, now)
-                .await
-                .map_err(Failure::Database)
+            Ok(sessions::revoke_all(conn, id, None, now).await?)
         })
         .await?;
     app.access.revoke(ended, now);
     app.outbox.notify_one();
     // The account is gone whether or not this works; what fails here the job makes good.
-    if let Err(problem) = play::leave_for_departed(app).await {
-        tracing::warn!(%problem, "games of a deleted account were not left yet");
+    if let Err(refusal) = play::leave_for_departed(app).await {
+        tracing::warn!(%refusal, "games of a deleted account were not left yet");
     }
     Ok(())
 }
@@ -441,17 +434,17 @@ pub(super) async fn rename(
     player: &Player,
     to: &PlayerName,
     now: Moment,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     let (old, new) = (looks_of(&player.name), to.looks());
     if old != new {
         if players::is_taken(conn, &new, &former_name(&new), now).await? {
-            return Err(Problem::NameTaken.into());
+            return Err(Refusal::NameTaken);
         }
         players::keep_name(conn, &former_name(&old), now + NAME_KEPT).await?;
     }
     match players::rename(conn, player.id, (to.as_str(), &to.key(), &new)).await? {
         true => Ok(()),
-        false => Err(Problem::NameTaken.into()),
+        false => Err(Refusal::NameTaken),
     }
 }
 

@@ -1,15 +1,13 @@
 //! Auditing the database: every stored game is derived again from its seed and its log.
 
 use ::games::KINDS;
-use diesel::QueryResult;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::{Entry, Game, Viewer, record};
 
 use super::{damage, look, tables};
-use crate::problem::is_passing;
 use crate::store::entries::Snapshot;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::{connect, entries, games};
+use crate::store::{Error, connect, entries, games};
 
 /// How many games are read at a time.
 const PAGE: i64 = 200;
@@ -34,9 +32,10 @@ pub async fn database(url: &str) -> anyhow::Result<Report> {
     let mut report = Report::default();
     let mut last = String::new();
     loop {
-        let page = match games::started_after(&mut conn, &last, PAGE).await {
+        let page = games::started_after(&mut conn, &last, PAGE).await;
+        let page = match page.map_err(Error::from) {
             Ok(page) => page,
-            Err(error) if is_passing(&error) => return Err(error.into()),
+            Err(error) if error.is_passing() => return Err(error.into()),
             // A block of `games` cannot be read. Which games there are, their seats tell as well.
             Err(_) => games::seated_after(&mut conn, &last, PAGE).await?,
         };
@@ -69,13 +68,13 @@ pub async fn one(conn: &mut AsyncPgConnection, id: &str) -> anyhow::Result<Repor
 struct Stored {
     row: GameRow,
     seats: Vec<SeatRow>,
-    log: QueryResult<Vec<Entry>>,
-    snapshots: QueryResult<Vec<Snapshot>>,
+    log: Result<Vec<Entry>, Error>,
+    snapshots: Result<Vec<Snapshot>, Error>,
 }
 
 /// Reads one game as it was at one moment: servers may go on writing meanwhile. `None` when it has
 /// not started.
-async fn read(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<Stored>> {
+async fn read(conn: &mut AsyncPgConnection, id: &str) -> Result<Option<Stored>, Error> {
     conn.build_transaction()
         .repeatable_read()
         .read_only()
@@ -91,10 +90,10 @@ async fn read(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<Stor
             let seats = games::seats(conn, &[id]).await?;
             // What fails is rolled back to here, and the rest is read all the same.
             let log = conn
-                .transaction(async |conn| entries::since(conn, id, 0).await)
+                .transaction(async |conn| Ok(entries::since(conn, id, 0).await?))
                 .await;
             let snapshots = conn
-                .transaction(async |conn| entries::snapshots(conn, id).await)
+                .transaction(async |conn| Ok(entries::snapshots(conn, id).await?))
                 .await;
             Ok(Some(Stored {
                 row,
@@ -115,7 +114,7 @@ async fn game(
     let stored = match read(conn, id).await {
         Ok(Some(stored)) => stored,
         Ok(None) => return Ok(Vec::new()),
-        Err(error) if is_passing(&error) => return Err(error.into()),
+        Err(error) if error.is_passing() => return Err(error.into()),
         Err(error) => {
             report.games += 1;
             return Ok(vec![format!("row: cannot be read: {error}")]);
@@ -123,9 +122,9 @@ async fn game(
     };
     report.games += 1;
     let mut faults = Vec::new();
-    let mut readable = |what: &str, error: &diesel::result::Error| {
+    let mut readable = |what: &str, error: &Error| {
         faults.push(format!("{what}: cannot be read: {error}"));
-        is_passing(error)
+        error.is_passing()
     };
     let away = [
         stored.log.as_ref().err().map(|it| readable("entries", it)),

@@ -10,9 +10,8 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::access::Caller;
 use super::accounts::is_confirmed;
-use super::tx::Failure;
 use crate::clock::Moment;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::outbox::Mail;
 use crate::store::{avoided, players};
@@ -40,36 +39,38 @@ impl How {
 }
 
 /// Whom the caller avoids so, and since when.
-pub async fn list(app: &App, caller: &Caller, how: How) -> Result<Vec<(String, Moment)>, Problem> {
+pub async fn list(app: &App, caller: &Caller, how: How) -> Result<Vec<(String, Moment)>, Refusal> {
     let mut conn = app.db.get().await?;
     avoided::list(&mut conn, caller.player, how.word())
         .await
-        .map_err(database)
+        .map_err(Refusal::from)
 }
 
 /// Mutes or blocks a player; again, it changes nothing.
-pub async fn begin(app: &App, caller: &Caller, name: &str, how: How) -> Result<(), Problem> {
+pub async fn begin(app: &App, caller: &Caller, name: &str, how: How) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let other = players::by_name(conn, &name.to_lowercase())
             .await?
-            .ok_or(Problem::NotFound)?;
+            .ok_or(Refusal::NotFound)?;
         if other.id == caller.player {
-            return Err(Problem::invalid("That is you yourself.").into());
+            return Err(Refusal::invalid("That is you yourself."));
         }
         // Both stay while this is written; in the order of their numbers.
         for id in [caller.player.min(other.id), caller.player.max(other.id)] {
             let gone = if id == other.id {
-                Problem::NotFound
+                Refusal::NotFound
             } else {
-                Problem::NotSignedIn
+                Refusal::NotSignedIn
             };
             players::hold(conn, id).await?.ok_or(gone)?;
         }
         avoided::put(conn, caller.player, other.id, how.word(), now).await?;
         if avoided::count(conn, caller.player, how.word()).await? > MOST {
-            return Err(Problem::invalid(format!("The list holds at most {MOST} players.")).into());
+            return Err(Refusal::invalid(format!(
+                "The list holds at most {MOST} players."
+            )));
         }
         if how == How::Blocked {
             avoided::take_invitations_back(conn, caller.player, other.id).await?;
@@ -77,19 +78,14 @@ pub async fn begin(app: &App, caller: &Caller, name: &str, how: How) -> Result<(
         Ok(())
     })
     .await
-    .map_err(|failure: Failure| Problem::from(failure))
 }
 
 /// Ends it; where there is nothing to end, that is fine.
-pub async fn end(app: &App, caller: &Caller, name: &str, how: How) -> Result<(), Problem> {
+pub async fn end(app: &App, caller: &Caller, name: &str, how: How) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    let other = players::by_name(&mut conn, &name.to_lowercase())
-        .await
-        .map_err(database)?;
+    let other = players::by_name(&mut conn, &name.to_lowercase()).await?;
     if let Some(other) = other {
-        avoided::remove(&mut conn, caller.player, other.id, how.word())
-            .await
-            .map_err(database)?;
+        avoided::remove(&mut conn, caller.player, other.id, how.word()).await?;
     }
     Ok(())
 }
@@ -101,14 +97,12 @@ pub async fn is_unwelcome(
     conn: &mut AsyncPgConnection,
     mail: &Mail,
     from: i64,
-) -> Result<bool, Problem> {
+) -> Result<bool, Refusal> {
     /// Addresses that are not confirmed may belong to several accounts.
     const MOST_ACCOUNTS: i64 = 10;
     let mut readers: Vec<i64> = mail.player_id.into_iter().collect();
     if let Some(address) = &mail.address {
-        let owners = players::by_email(conn, address, MOST_ACCOUNTS)
-            .await
-            .map_err(database)?;
+        let owners = players::by_email(conn, address, MOST_ACCOUNTS).await?;
         readers.extend(
             owners
                 .iter()
@@ -117,10 +111,7 @@ pub async fn is_unwelcome(
         );
     }
     for reader in readers {
-        if avoided::has_blocked(conn, reader, from)
-            .await
-            .map_err(database)?
-        {
+        if avoided::has_blocked(conn, reader, from).await? {
             return Ok(true);
         }
     }
@@ -132,10 +123,12 @@ pub(super) async fn refuse_blocked(
     conn: &mut AsyncPgConnection,
     player: i64,
     other: (i64, &str),
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     let (other, name) = other;
     if avoided::has_blocked(conn, player, other).await? {
-        return Err(Problem::Forbidden(message("why-blocked").with("name", name)).into());
+        return Err(Refusal::Forbidden(
+            message("why-blocked").with("name", name),
+        ));
     }
     Ok(())
 }
@@ -145,15 +138,15 @@ pub(super) async fn may_join(
     conn: &mut AsyncPgConnection,
     player: i64,
     creator: i64,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     if player == creator {
         return Ok(());
     }
     if avoided::has_blocked(conn, player, creator).await? {
-        return Err(Problem::Forbidden(message("why-blocked-creator")).into());
+        return Err(Refusal::Forbidden(message("why-blocked-creator")));
     }
     if avoided::has_blocked(conn, creator, player).await? {
-        return Err(Problem::NoSeat.into());
+        return Err(Refusal::NoSeat);
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use tokio::sync::{Mutex, mpsc};
 
 use super::play::{self, Mover};
 use super::tables;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games;
 
@@ -60,11 +60,9 @@ impl Default for Wakeup {
 }
 
 /// Answers in every running game that waits for a bot.
-pub async fn answer_all(app: &App) -> Result<(), Problem> {
+pub async fn answer_all(app: &App) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    let waiting = games::waiting_for_bots(&mut conn, BATCH)
-        .await
-        .map_err(database)?;
+    let waiting = games::waiting_for_bots(&mut conn, BATCH).await?;
     drop(conn);
     for id in waiting {
         answer(app, &id).await;
@@ -77,22 +75,22 @@ pub async fn answer_all(app: &App) -> Result<(), Problem> {
 pub async fn answer(app: &App, id: &str) {
     loop {
         let stepped = AssertUnwindSafe(step(app, id)).catch_unwind().await;
-        let stepped = stepped.unwrap_or_else(|_| Err(Problem::internal("a bot panicked")));
+        let stepped = stepped.unwrap_or_else(|_| Err(Refusal::internal("a bot panicked")));
         match stepped {
             Ok(true) => {}
             // A damaged game was reported.
             Ok(false)
             | Err(
-                Problem::NotStarted
-                | Problem::GameOver(_)
-                | Problem::Paused
-                | Problem::NotRunning
-                | Problem::DamagedGame,
+                Refusal::NotStarted
+                | Refusal::GameOver(_)
+                | Refusal::Paused
+                | Refusal::NotRunning
+                | Refusal::DamagedGame,
             ) => return,
             // Another process was faster, and by now this one knows.
-            Err(Problem::Stale { .. } | Problem::NotYourTurn(_)) => {}
-            Err(problem) => {
-                tracing::warn!(%problem, game.id = id, "a bot could not move");
+            Err(Refusal::Stale { .. } | Refusal::NotYourTurn(_)) => {}
+            Err(refusal) => {
+                tracing::warn!(%refusal, game.id = id, "a bot could not move");
                 return;
             }
         }
@@ -100,7 +98,7 @@ pub async fn answer(app: &App, id: &str) {
 }
 
 /// Plays one move of a bot; says whether there was one to play.
-async fn step(app: &App, id: &str) -> Result<bool, Problem> {
+async fn step(app: &App, id: &str) -> Result<bool, Refusal> {
     let (seat, seq, mv) = {
         let mut place = app.tables.lock(id).await?;
         let table = tables::seated(&mut place, app, id).await?;
@@ -115,7 +113,7 @@ async fn step(app: &App, id: &str) -> Result<bool, Problem> {
         let mv = table.game.position().choose(bot, seat, &mut dice);
         (seat, table.game.next_seq(seat), mv)
     };
-    let mv = mv.ok_or_else(|| Problem::internal("a bot owes a decision and has none"))?;
+    let mv = mv.ok_or_else(|| Refusal::internal("a bot owes a decision and has none"))?;
     play::play(app, Mover::Bot(seat), id, seq, vec![mv]).await?;
     Ok(true)
 }

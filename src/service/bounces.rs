@@ -15,10 +15,9 @@
 use chrono::TimeDelta;
 use diesel_async::AsyncConnection;
 
-use super::tx::Failure;
 use crate::clock::Moment;
 use crate::mail::inbound::report::{self, Report, Status};
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::mail_addresses::{self, AddressRow};
 
@@ -42,11 +41,11 @@ pub fn sender(app: &App, to: &str) -> Option<String> {
 }
 
 /// What is known of an address.
-pub async fn known(app: &App, address: &str) -> Result<Option<AddressRow>, Problem> {
+pub async fn known(app: &App, address: &str) -> Result<Option<AddressRow>, Refusal> {
     let id = app.mail_tokens.address(address);
     mail_addresses::find(&mut *app.db.get().await?, &id)
         .await
-        .map_err(database)
+        .map_err(Refusal::from)
 }
 
 /// Deals with a report that came in; says what it was. `token` is that of the address it came to.
@@ -54,7 +53,7 @@ pub async fn deal_with(
     app: &App,
     token: Option<&str>,
     raw: &[u8],
-) -> Result<&'static str, Problem> {
+) -> Result<&'static str, Refusal> {
     let Some(report) = report::read(raw) else {
         return Ok("no report");
     };
@@ -86,7 +85,7 @@ fn by_sender(app: &App, sender: &str) -> Option<String> {
 }
 
 /// Notes that the mail server refused a mail to this address for good, with this status.
-pub async fn refused(app: &App, address: &str, status: Option<Status>) -> Result<(), Problem> {
+pub async fn refused(app: &App, address: &str, status: Option<Status>) -> Result<(), Refusal> {
     let status = status.unwrap_or(Status {
         class: 5,
         subject: 0,
@@ -96,13 +95,13 @@ pub async fn refused(app: &App, address: &str, status: Option<Status>) -> Result
     note(app, &id, &Report::Failed(status)).await.map(drop)
 }
 
-async fn note(app: &App, id: &str, report: &Report) -> Result<&'static str, Problem> {
+async fn note(app: &App, id: &str, report: &Report) -> Result<&'static str, Refusal> {
     let now = app.clock.now();
     let (what, suspended) = app
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let mut row = mail_addresses::lock(conn, id, now).await?;
             let before = row.suspended_at;
             let what = apply(&mut row, report, now);
@@ -171,10 +170,10 @@ pub(super) async fn lift(
 }
 
 /// How many addresses get no mail.
-pub async fn suspended(app: &App) -> Result<i64, Problem> {
+pub async fn suspended(app: &App) -> Result<i64, Refusal> {
     mail_addresses::suspended(&mut *app.db.get().await?)
         .await
-        .map_err(database)
+        .map_err(Refusal::from)
 }
 
 #[cfg(test)]

@@ -15,9 +15,8 @@ use super::accounts;
 use super::look::{self, Look};
 use super::notices;
 use super::text;
-use super::tx::Failure;
 use crate::clock::Moment;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::SeatRow;
 pub use crate::store::messages::Message;
@@ -65,21 +64,21 @@ fn is_of_table(status: &str, seats: &[SeatRow], player: Option<i64>, invited: bo
 }
 
 /// Whether somebody may enter a room of a game that they may see.
-fn enter(room: Room, status: &str, of_table: bool, signed_in: bool) -> Result<(), Problem> {
+fn enter(room: Room, status: &str, of_table: bool, signed_in: bool) -> Result<(), Refusal> {
     match room {
         Room::Table if of_table => Ok(()),
-        Room::Table if signed_in => Err(Problem::Forbidden(message("why-not-at-table"))),
-        Room::Table => Err(Problem::NotSignedIn),
+        Room::Table if signed_in => Err(Refusal::Forbidden(message("why-not-at-table"))),
+        Room::Table => Err(Refusal::NotSignedIn),
         Room::Spectators if status != "running" => Ok(()),
-        Room::Spectators if of_table => Err(Problem::forbidden(
+        Room::Spectators if of_table => Err(Refusal::forbidden(
             "You can read what spectators say when the game is over.",
         )),
         Room::Spectators if signed_in => Ok(()),
-        Room::Spectators => Err(Problem::NotSignedIn),
+        Room::Spectators => Err(Refusal::NotSignedIn),
     }
 }
 
-fn may_enter(look: &Look, room: Room, player: Option<i64>) -> Result<(), Problem> {
+fn may_enter(look: &Look, room: Room, player: Option<i64>) -> Result<(), Refusal> {
     let of_table = is_of_table(&look.row.status, &look.seats, player, look.invited);
     enter(room, &look.row.status, of_table, player.is_some())
 }
@@ -107,25 +106,21 @@ pub async fn read(
     room: Room,
     after: Option<i64>,
     limit: usize,
-) -> Result<Page, Problem> {
+) -> Result<Page, Refusal> {
     let me = caller.map(|caller| caller.player);
     let look = look::glance(app, me, id, None).await?;
     may_enter(&look, room, me)?;
     let mut conn = app.db.get().await?;
     let part = after.map_or(Part::Newest, Part::After);
-    let most = i64::try_from(limit + 1).map_err(Problem::internal)?;
-    let mut found = messages::page(&mut conn, id, room.word(), me, part, most)
-        .await
-        .map_err(database)?;
+    let most = i64::try_from(limit + 1).map_err(Refusal::internal)?;
+    let mut found = messages::page(&mut conn, id, room.word(), me, part, most).await?;
     let more = found.len() > limit;
     if more && after.is_none() {
         found.remove(0);
     }
     found.truncate(limit);
     if let (Some(me), Room::Table, Some(last)) = (me, room, found.last()) {
-        messages::mark_seen(&mut conn, id, me, last.n)
-            .await
-            .map_err(database)?;
+        messages::mark_seen(&mut conn, id, me, last.n).await?;
     }
     Ok(Page {
         messages: found,
@@ -134,7 +129,7 @@ pub async fn read(
 }
 
 /// What may be said in these words.
-pub fn sayable(said: &str) -> Result<String, Problem> {
+pub fn sayable(said: &str) -> Result<String, Refusal> {
     text::plain("text", said, MAX_LENGTH, false)
 }
 
@@ -147,15 +142,15 @@ pub async fn post(
     room: Room,
     key: &str,
     said: &str,
-) -> Result<Message, Problem> {
+) -> Result<Message, Refusal> {
     let said = sayable(said)?;
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         accounts::held(conn, me).await?;
-        let row = games::find(conn, id).await?.ok_or(Problem::NotFound)?;
+        let row = games::find(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         let of_table = is_of_table(&row.status, &seats, Some(me), look.invited);
         enter(room, &row.status, of_table, true)?;
@@ -178,23 +173,24 @@ pub async fn post(
                 }
                 return messages::find(conn, id, n)
                     .await?
-                    .ok_or_else(|| Problem::internal("a message is gone").into());
+                    .ok_or_else(|| Refusal::internal("a message is gone"));
             }
             if let Some(same) = messages::by_key(conn, id, me, key).await? {
                 return repeated(same, room, &said);
             }
         }
-        Err(Failure::from(Problem::Unavailable))
+        Err(Refusal::unavailable("others were first each time"))
     })
     .await
-    .map_err(|failure: Failure| Problem::from(failure))
 }
 
-fn repeated(same: Message, room: Room, said: &str) -> Result<Message, Failure> {
+fn repeated(same: Message, room: Room, said: &str) -> Result<Message, Refusal> {
     if Room::from_word(&same.room) == room && same.said.as_deref() == Some(said) {
         Ok(same)
     } else {
-        Err(Problem::KeyReused("You have used this “id” for another message.".to_owned()).into())
+        Err(Refusal::KeyReused(
+            "You have used this “id” for another message.".to_owned(),
+        ))
     }
 }
 
@@ -232,14 +228,10 @@ pub async fn untold(
     conn: &mut AsyncPgConnection,
     game: &str,
     player: i64,
-) -> Result<Option<Untold>, Problem> {
-    let (seen, mailed) = messages::marks(conn, game, player)
-        .await
-        .map_err(database)?;
+) -> Result<Option<Untold>, Refusal> {
+    let (seen, mailed) = messages::marks(conn, game, player).await?;
     let (room, part) = (Room::Table.word(), Part::After(mailed));
-    let mut found = messages::page(conn, game, room, Some(player), part, MOST_COUNTED)
-        .await
-        .map_err(database)?;
+    let mut found = messages::page(conn, game, room, Some(player), part, MOST_COUNTED).await?;
     found.retain(|message| message.said.is_some());
     let others = |message: &&Message| message.author_id != player;
     let Some(last) = found.last().map(|message| message.n) else {
@@ -259,10 +251,8 @@ pub async fn untold(
 }
 
 /// Keeps that a player was told by mail what was said up to here.
-pub async fn told(app: &App, game: &str, player: i64, up_to: i64) -> Result<(), Problem> {
+pub async fn told(app: &App, game: &str, player: i64, up_to: i64) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    messages::mark_mailed(&mut conn, game, player, up_to)
-        .await
-        .map_err(database)?;
+    messages::mark_mailed(&mut conn, game, player, up_to).await?;
     Ok(())
 }

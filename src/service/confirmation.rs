@@ -17,23 +17,22 @@ use super::identity::PlayerName;
 use super::notices::Changed;
 use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};
-use super::tx::Failure;
 use crate::clock::Moment;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::mail_codes::Tries;
 use crate::store::players::{self, Confirmed, Player};
 
 /// Sends another code to confirm the caller's address with: the new one where one waits. It also
 /// lifts a suspension. Nothing is sent when there is nothing to confirm.
-pub async fn send(app: &App, caller: &Caller) -> Result<(), Problem> {
+pub async fn send(app: &App, caller: &Caller) -> Result<(), Refusal> {
     let player = caller_row(app, caller).await?;
     let suspended = suspension(app, &player).await?.is_some();
     let now = app.clock.now();
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::locked(conn, player.id).await?;
             let confirmed = is_confirmed(app, &player);
             let (purpose, email) = match (&player.pending_email, &player.email) {
@@ -60,7 +59,7 @@ pub async fn by_caller(
     client: IpAddr,
     caller: &Caller,
     code: &str,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let player = caller_row(app, caller).await?;
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let now = app.clock.now();
@@ -68,7 +67,7 @@ pub async fn by_caller(
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::locked(conn, player.id).await?;
             let own = Tries::Own;
             if player.pending_email.is_some() {
@@ -86,24 +85,24 @@ pub async fn by_caller(
         .await?;
     app.outbox.notify_one();
     if !confirmed {
-        return Err(Problem::BadCode);
+        return Err(Refusal::BadCode);
     }
     guess.was_right(app).await;
     Ok(())
 }
 
 /// Confirms the address that stands of the player called `name`, with the code that was sent there.
-pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Result<(), Problem> {
+pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Result<(), Refusal> {
     let key = PlayerName::key_of(name);
     let guess = tries::guess(app, client, Guesser::Named(key.as_deref())).await?;
     let player = signing::find(app, key.as_deref()).await?;
-    let (id, now) = (player.ok_or(Problem::BadCode)?.id, app.clock.now());
+    let (id, now) = (player.ok_or(Refusal::BadCode)?.id, app.clock.now());
     let confirmed = app
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
+        .transaction::<_, Refusal, _>(async |conn| {
+            let player = players::lock(conn, id).await?.ok_or(Refusal::BadCode)?;
             let taken = codes::take(conn, Purpose::Confirm, id, code, Tries::ByName, now);
             match taken.await? {
                 Some(email) => stand(app, conn, &player, &email, now).await,
@@ -112,28 +111,28 @@ pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Resul
         })
         .await?;
     if !confirmed {
-        return Err(Problem::BadCode);
+        return Err(Refusal::BadCode);
     }
     guess.was_right(app).await;
     Ok(())
 }
 
 /// Confirms the address that stands with the link that was sent there.
-pub async fn by_link(app: &App, link: &str) -> Result<(), Problem> {
+pub async fn by_link(app: &App, link: &str) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let owner = codes::owner_of_link(&mut conn, Purpose::Confirm, link, now).await;
-    let id = owner.map_err(database)?.ok_or(Problem::BadCode)?;
+    let id = owner?.ok_or(Refusal::BadCode)?;
     let confirmed = conn
-        .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
+        .transaction::<_, Refusal, _>(async |conn| {
+            let player = players::lock(conn, id).await?.ok_or(Refusal::BadCode)?;
             match codes::take_link(conn, Purpose::Confirm, id, link, now).await? {
                 Some(email) => stand(app, conn, &player, &email, now).await,
                 None => Ok(false),
             }
         })
         .await?;
-    confirmed.then_some(()).ok_or(Problem::BadCode)
+    confirmed.then_some(()).ok_or(Refusal::BadCode)
 }
 
 /// The address that stands is the player's from now on. Answers whether it still stands.
@@ -143,7 +142,7 @@ async fn stand(
     player: &Player,
     email: &str,
     now: Moment,
-) -> Result<bool, Failure> {
+) -> Result<bool, Refusal> {
     if player.email.as_deref() != Some(email) {
         return Ok(false);
     }
@@ -159,7 +158,7 @@ async fn move_to(
     player: &Player,
     email: &str,
     now: Moment,
-) -> Result<bool, Failure> {
+) -> Result<bool, Refusal> {
     if player.pending_email.as_deref() != Some(email) {
         return Ok(false);
     }
@@ -177,9 +176,9 @@ async fn confirm(
     player: &Player,
     email: &str,
     now: Moment,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     match players::confirm_email(conn, player.id, email, now).await? {
-        Confirmed::Taken => Err(Problem::AddressTaken.into()),
+        Confirmed::Taken => Err(Refusal::AddressTaken),
         Confirmed::Done => Ok(bounces::lift(app, conn, email).await?),
     }
 }

@@ -1,7 +1,7 @@
 //! Games of which something stored is not what was written: a flipped bit, a lost block, a hand in
 //! the database.
 //!
-//! It is found when a game is loaded or replayed. Such a game is refused ([`Problem::DamagedGame`])
+//! It is found when a game is loaded or replayed. Such a game is refused ([`Refusal::DamagedGame`])
 //! and reported, once in a while, in the log, the metrics and by mail to the operator; the others
 //! go on. What exactly is wrong, `turnpike verify --database` tells. Mending it is not here.
 
@@ -10,8 +10,9 @@ use moka::sync::Cache;
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
 use super::notices::DamageNotice;
-use crate::problem::{self, Problem};
+use crate::refusal::Refusal;
 use crate::service::App;
+use crate::store;
 use crate::store::games::GameRow;
 use crate::store::outbox;
 
@@ -40,7 +41,7 @@ pub(super) enum Hitch {
     /// It is damaged.
     Damage(Damage),
     /// Anything else.
-    Problem(Problem),
+    Refusal(Refusal),
 }
 
 impl From<Damage> for Hitch {
@@ -49,9 +50,9 @@ impl From<Damage> for Hitch {
     }
 }
 
-impl From<Problem> for Hitch {
-    fn from(problem: Problem) -> Hitch {
-        Hitch::Problem(problem)
+impl From<Refusal> for Hitch {
+    fn from(refusal: Refusal) -> Hitch {
+        Hitch::Refusal(refusal)
     }
 }
 
@@ -60,19 +61,24 @@ impl From<GameFault> for Hitch {
         match fault {
             GameFault::Order(n) | GameFault::Illegal(n, _) => Damage::Entry(n).into(),
             // A later version of the program may know them.
-            GameFault::UnknownRules(_) => Problem::internal(fault).into(),
+            GameFault::UnknownRules(_) => Refusal::internal(fault).into(),
             _ => Damage::Start.into(),
+        }
+    }
+}
+
+impl From<store::Error> for Hitch {
+    fn from(error: store::Error) -> Hitch {
+        match error {
+            store::Error::Unreadable(_) => Hitch::Damage(Damage::Unreadable),
+            error => Hitch::Refusal(error.into()),
         }
     }
 }
 
 impl From<diesel::result::Error> for Hitch {
     fn from(error: diesel::result::Error) -> Hitch {
-        if problem::is_unreadable(&error) {
-            Hitch::Damage(Damage::Unreadable)
-        } else {
-            Hitch::Problem(problem::database(error))
-        }
+        store::Error::from(error).into()
     }
 }
 
@@ -96,10 +102,10 @@ pub(super) async fn answer(
     conn: &mut AsyncPgConnection,
     id: &str,
     hitch: Hitch,
-) -> Problem {
+) -> Refusal {
     let damage = match hitch {
         Hitch::Damage(damage) => damage,
-        Hitch::Problem(problem) => return problem,
+        Hitch::Refusal(refusal) => return refusal,
     };
     // Not to be played on from memory either.
     app.tables.forget(id);
@@ -111,7 +117,7 @@ pub(super) async fn answer(
         .or_insert(())
         .is_fresh()
     {
-        return Problem::DamagedGame;
+        return Refusal::DamagedGame;
     }
     tracing::error!(%damage, game.id = id, "a game is damaged and rests");
     metrics::counter!("turnpike_damaged_games_total").increment(1);
@@ -125,14 +131,14 @@ pub(super) async fn answer(
             Err(error) => tracing::warn!(%error, game.id = id, "the operator could not be told"),
         }
     }
-    Problem::DamagedGame
+    Refusal::DamagedGame
 }
 
 /// The same, for whoever holds no connection.
-pub(super) async fn found(app: &App, id: &str, hitch: Hitch) -> Problem {
+pub(super) async fn found(app: &App, id: &str, hitch: Hitch) -> Refusal {
     match app.db.get().await {
         Ok(mut conn) => answer(app, &mut conn, id, hitch).await,
-        Err(problem) => problem,
+        Err(error) => error.into(),
     }
 }
 
@@ -142,7 +148,7 @@ pub(super) fn of_start(
     row: &GameRow,
     header: &Header,
     seed: GameSeed,
-) -> Result<Vec<&'static str>, Problem> {
+) -> Result<Vec<&'static str>, Refusal> {
     let mut wrong = Vec::new();
     if row.start.as_deref() != Some(header.hash().0.as_slice()) {
         wrong.push("start: is not the hash of id, rules, options, entropies and commitments");

@@ -16,7 +16,7 @@ use super::notices::{GameNotice, TableNews};
 use super::orders::Orders;
 use super::tables::{SNAPSHOT_EVERY, Sitter, Table};
 use crate::clock::{Moment, rfc3339};
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::committer::{Commit, Newcomer, Outcome};
 use crate::store::entries;
@@ -331,7 +331,7 @@ impl Draft {
 
     /// Writes the draft. `false` when somebody else was faster: then the table is up to date, and
     /// the draft is to be made anew.
-    pub(super) async fn write(self, app: &App, table: &mut Table) -> Result<bool, Problem> {
+    pub(super) async fn write(self, app: &App, table: &mut Table) -> Result<bool, Refusal> {
         let id = self.game.header().id.clone();
         let (ply, head) = (self.game.ply(), self.game.head());
         let outages = outages::felt(app, table.clocks.as_ref(), self.now).await?;
@@ -341,12 +341,11 @@ impl Draft {
         let outcome = app.tables.committer.commit(commit).await;
         if outcome != Outcome::Written {
             let own = entries::since(&mut *app.db.get().await?, &id, ply - 1)
-                .await
-                .map_err(database)?
+                .await?
                 .first()
                 .is_some_and(|entry| entry.hash == head);
             if !own && outcome == Outcome::Failed {
-                return Err(Problem::Unavailable);
+                return Err(Refusal::unavailable("a commit failed"));
             }
             if !own {
                 table.catch_up(app).await?;

@@ -7,7 +7,7 @@ use super::access::Caller;
 use super::damage::{self, Damage, Hitch};
 use super::look;
 use crate::lanes::Lane;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::entries;
 
@@ -33,13 +33,13 @@ pub struct Export {
 
 /// The whole history as one document. While the game runs it lacks the seed, and moves that are
 /// sealed for the caller.
-pub async fn begin(app: &App, caller: Option<&Caller>, id: &str) -> Result<Export, Problem> {
+pub async fn begin(app: &App, caller: Option<&Caller>, id: &str) -> Result<Export, Refusal> {
     let (look, game, viewer) = look::now(app, caller, id).await?;
     let record = look::record(&look.row, &look.seats, Vec::new(), &game, viewer)?;
-    let record = serde_json::to_string(&record).map_err(Problem::internal)?;
+    let record = serde_json::to_string(&record).map_err(Refusal::internal)?;
     let (head, tail) = record
         .split_once(NO_ENTRIES)
-        .ok_or_else(|| Problem::internal("a record has no entries"))?;
+        .ok_or_else(|| Refusal::internal("a record has no entries"))?;
     let mut export = Export {
         link: game.header().hash(),
         game,
@@ -56,7 +56,7 @@ pub async fn begin(app: &App, caller: Option<&Caller>, id: &str) -> Result<Expor
 
 impl Export {
     /// The next piece of the document, in JSON; `None` after the last.
-    pub async fn next(&mut self, app: &App) -> Result<Option<String>, Problem> {
+    pub async fn next(&mut self, app: &App) -> Result<Option<String>, Refusal> {
         if let Some(head) = self.head.take() {
             return Ok(Some(head));
         }
@@ -71,7 +71,7 @@ impl Export {
     }
 
     /// The next entries, each of which follows from the one before it, without brackets.
-    async fn piece(&mut self, app: &App) -> Result<String, Problem> {
+    async fn piece(&mut self, app: &App) -> Result<String, Refusal> {
         let id = self.game.header().id.clone();
         let to = self.game.ply().min(self.told + PIECE);
         let entries = {
@@ -82,7 +82,7 @@ impl Export {
             }
         };
         if entries.len() as u64 != to - self.told {
-            return Err(Problem::internal("entries are missing from a log"));
+            return Err(Refusal::internal("entries are missing from a log"));
         }
         let (mut link, blinding) = (self.link, self.game.secrets().blinding);
         let (now, viewer) = (self.game.clone(), self.viewer);
@@ -104,11 +104,11 @@ impl Export {
             Ok(told) => told,
             Err(hitch) => return Err(damage::found(app, &id, hitch).await),
         };
-        let piece = piece.map_err(Problem::internal)?;
+        let piece = piece.map_err(Refusal::internal)?;
         let inner = piece
             .strip_prefix('[')
             .and_then(|piece| piece.strip_suffix(']'))
-            .ok_or_else(|| Problem::internal("a list has no brackets"))?;
+            .ok_or_else(|| Refusal::internal("a list has no brackets"))?;
         (self.told, self.link) = (to, link);
         Ok(inner.to_owned())
     }

@@ -5,7 +5,7 @@ use rules::{Language, Message, Word};
 
 use super::access::Caller;
 use super::look::{self, Search};
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::texts::message;
@@ -15,7 +15,7 @@ const MOST: i64 = 50;
 
 /// The player's games that are not over, invitations included; those that wait for the player
 /// first.
-pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<String>, Problem> {
+pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<String>, Refusal> {
     let search = |status: &str, waiting| Search {
         status: Some(status.to_owned()),
         mine: true,
@@ -65,7 +65,7 @@ pub async fn open(
     caller: &Caller,
     kind: Option<&str>,
     language: Language,
-) -> Result<Vec<String>, Problem> {
+) -> Result<Vec<String>, Refusal> {
     let search = Search {
         status: Some("open".to_owned()),
         kind: kind.map(str::to_owned),

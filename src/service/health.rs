@@ -5,7 +5,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
 use crate::ids;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::pulse;
 
@@ -37,7 +37,7 @@ impl Default for Health {
 }
 
 /// Proves that this node can write: it does.
-pub async fn ready(app: &App) -> Result<(), Problem> {
+pub async fn ready(app: &App) -> Result<(), Refusal> {
     let mut last = app.health.last.lock().await;
     let well = match *last {
         Some((begun, well)) if begun.elapsed() < HOLDS => well,
@@ -45,24 +45,25 @@ pub async fn ready(app: &App) -> Result<(), Problem> {
             let begun = Instant::now();
             let beaten = beat(app).await;
             *last = Some((begun, beaten.is_ok()));
-            beaten.is_ok()
+            return beaten.map_err(Refusal::unavailable);
         }
     };
-    well.then_some(()).ok_or(Problem::Unavailable)
+    well.then_some(())
+        .ok_or_else(|| Refusal::unavailable("a moment ago it could not write"))
 }
 
-async fn beat(app: &App) -> Result<(), Problem> {
+async fn beat(app: &App) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     pulse::beat(&mut conn, &app.health.node)
         .await
-        .map_err(database)
+        .map_err(Refusal::from)
 }
 
 /// Sets the clock by the database's, which is that of all nodes.
-pub async fn follow_clock(app: &App) -> Result<(), Problem> {
+pub async fn follow_clock(app: &App) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     let asked = Instant::now();
-    let told = pulse::now(&mut conn).await.map_err(database)?;
+    let told = pulse::now(&mut conn).await?;
     let off = app.clock.correct(asked, told);
     if off.abs() > TimeDelta::seconds(1) {
         tracing::warn!(
@@ -74,12 +75,12 @@ pub async fn follow_clock(app: &App) -> Result<(), Problem> {
 }
 
 /// Forgets the nodes that were not heard of for a day.
-pub async fn forget_nodes(app: &App) -> Result<(), Problem> {
+pub async fn forget_nodes(app: &App) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     // By the clock that wrote them down.
-    let now = pulse::now(&mut conn).await.map_err(database)?;
+    let now = pulse::now(&mut conn).await?;
     pulse::remove_old(&mut conn, now - TimeDelta::days(1))
         .await
-        .map_err(database)
+        .map_err(Refusal::from)
         .map(drop)
 }

@@ -16,10 +16,9 @@ use super::clocks::calendar::moments;
 use super::clocks::{Calendar, Clocks};
 use super::notices::TableNews;
 use super::tables;
-use super::tx::Failure;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::holidays;
 pub use crate::store::holidays::Holiday;
@@ -43,17 +42,14 @@ pub struct Holidays {
 }
 
 /// The caller's holidays.
-pub async fn list(app: &App, caller: &Caller) -> Result<Holidays, Problem> {
+pub async fn list(app: &App, caller: &Caller) -> Result<Holidays, Refusal> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, caller.player)
-        .await
-        .map_err(database)?
-        .ok_or(Problem::NotSignedIn)?;
+        .await?
+        .ok_or(Refusal::NotSignedIn)?;
     let now = app.clock.now();
     let today = now.with_timezone(&zone_of(&player)).date_naive();
-    let taken = this_year(&mut conn, player.id, today)
-        .await
-        .map_err(database)?;
+    let taken = this_year(&mut conn, player.id, today).await?;
     let allowance = app.config.holiday_days;
     let used = days_in(&taken, today.year());
     Ok(Holidays {
@@ -101,7 +97,7 @@ pub async fn take(
     caller: &Caller,
     first: Option<NaiveDate>,
     last: NaiveDate,
-) -> Result<Holiday, Problem> {
+) -> Result<Holiday, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let holiday = conn
@@ -111,7 +107,7 @@ pub async fn take(
             app.limits.holiday(player.id)?;
             holidays::insert(conn, &holiday).await?;
             replan(conn, &player, Some(&holiday), now).await?;
-            Ok::<_, Failure>(holiday)
+            Ok::<_, Refusal>(holiday)
         })
         .await?;
     app.outbox.notify_one();
@@ -126,8 +122,8 @@ async fn plan(
     first: Option<NaiveDate>,
     last: NaiveDate,
     now: Moment,
-) -> Result<Holiday, Failure> {
-    let no = |what| Err(Problem::NoHoliday(what).into());
+) -> Result<Holiday, Refusal> {
+    let no = |what| Err(Refusal::NoHoliday(what));
     let zone = zone_of(player);
     let today = now.with_timezone(&zone).date_naive();
     let first_day = first.unwrap_or(today);
@@ -173,7 +169,7 @@ fn begin(zone: Tz, day: NaiveDate) -> Moment {
 }
 
 /// Calls a holiday off, or ends it now if it has begun.
-pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
@@ -181,7 +177,7 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
         let holiday = holidays::find(conn, id)
             .await?
             .filter(|holiday| holiday.player_id == player.id && holiday.ends_at > now)
-            .ok_or(Problem::NotFound)?;
+            .ok_or(Refusal::NotFound)?;
         if holiday.begins_at >= now {
             holidays::remove(conn, id).await?;
         } else {
@@ -190,7 +186,7 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
             holidays::end(conn, id, last_day, now).await?;
         }
         replan(conn, &player, None, now).await?;
-        Ok::<_, Failure>(())
+        Ok::<_, Refusal>(())
     })
     .await?;
     Ok(())
@@ -203,7 +199,7 @@ async fn replan(
     player: &Player,
     new: Option<&Holiday>,
     now: Moment,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     let mut told = vec![player.id];
     for id in clocks::paced_games(conn, player.id).await? {
         let Some(row) = games::lock(conn, &id).await? else {

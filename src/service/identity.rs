@@ -3,7 +3,7 @@
 use lettre::Address;
 use zxcvbn::{Score, zxcvbn};
 
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 
 /// What histories call players who deleted their accounts: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";
@@ -70,9 +70,9 @@ pub struct PlayerName(String);
 
 impl PlayerName {
     /// Checks a name that somebody wants to have.
-    pub fn parse(name: &str) -> Result<PlayerName, Problem> {
+    pub fn parse(name: &str) -> Result<PlayerName, Refusal> {
         let name = PlayerName::shaped(name).ok_or_else(|| {
-            Problem::invalid(
+            Refusal::invalid(
                 "A name has 2 to 24 letters (a to z), digits, hyphens and underscores, and begins \
                  with a letter or a digit.",
             )
@@ -81,7 +81,7 @@ impl PlayerName {
         let kept = |word: &&str| key == **word || looks == looks_of(word);
         let former = key.starts_with(FORMER_PLAYER) || looks.starts_with(&looks_of(FORMER_PLAYER));
         if former || RESERVED.iter().any(kept) {
-            return Err(Problem::invalid(
+            return Err(Refusal::invalid(
                 "This name is kept for the server. Choose another.",
             ));
         }
@@ -146,10 +146,10 @@ pub struct Email(String);
 
 impl Email {
     /// Checks an address.
-    pub fn parse(address: &str) -> Result<Email, Problem> {
+    pub fn parse(address: &str) -> Result<Email, Refusal> {
         let address = address.trim();
         if address.len() > 254 || address.parse::<Address>().is_err() {
-            return Err(Problem::invalid(
+            return Err(Refusal::invalid(
                 "This is no mail address. Give one like name@example.org.",
             ));
         }
@@ -176,13 +176,13 @@ pub struct NewPassword(String);
 impl NewPassword {
     /// Checks a password that somebody wants to have. `about` is what is known of them: a password
     /// made of that is as easy to guess.
-    pub fn parse(password: String, about: &[&str]) -> Result<NewPassword, Problem> {
+    pub fn parse(password: String, about: &[&str]) -> Result<NewPassword, Refusal> {
         let length = password.chars().count();
         if !(8..=256).contains(&length) {
-            return Err(Problem::invalid("A password has 8 to 256 characters."));
+            return Err(Refusal::invalid("A password has 8 to 256 characters."));
         }
         if length <= LISTED && zxcvbn(&password, about).score() < Score::Two {
-            return Err(Problem::invalid(
+            return Err(Refusal::invalid(
                 "This password is one of the first that somebody would try. Take a longer one: \
                  a few words that do not belong together are good.",
             ));

@@ -14,7 +14,7 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 
 use super::identity::mailbox;
 use crate::hosts::network;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 
 /// How often somebody may try.
 #[derive(Clone, Copy, Debug)]
@@ -174,40 +174,40 @@ impl Limits {
     }
 
     /// Counts a new account.
-    pub fn sign_up(&self, client: IpAddr) -> Result<(), Problem> {
+    pub fn sign_up(&self, client: IpAddr) -> Result<(), Refusal> {
         self.sign_ups.count(&network(client))
     }
 
     /// Counts an invitation by a player to somebody, given by name or address.
-    pub fn invitation(&self, from: i64, to: &str) -> Result<(), Problem> {
+    pub fn invitation(&self, from: i64, to: &str) -> Result<(), Refusal> {
         self.invitations.count(&from)?;
         self.invitations_to.count(&mailbox(to))
     }
 
     /// Counts a game that a player makes.
-    pub fn game(&self, creator: i64) -> Result<(), Problem> {
+    pub fn game(&self, creator: i64) -> Result<(), Refusal> {
         self.games.count(&creator)
     }
 
     /// Counts a message that a player writes.
-    pub fn message(&self, author: i64) -> Result<(), Problem> {
+    pub fn message(&self, author: i64) -> Result<(), Refusal> {
         self.messages.count(&author)
     }
 
     /// Counts a report to the operator.
-    pub fn report(&self, reporter: i64) -> Result<(), Problem> {
+    pub fn report(&self, reporter: i64) -> Result<(), Refusal> {
         self.reports.count(&reporter)
     }
 
     /// Counts a holiday that a player takes.
-    pub fn holiday(&self, player: i64) -> Result<(), Problem> {
+    pub fn holiday(&self, player: i64) -> Result<(), Refusal> {
         self.holidays.count(&player)
     }
 
     /// Counts a mail that comes in: for the secret address that it is for; at the address that
     /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
     /// playing by mails in their name, and nobody can close an address for all.
-    pub fn inbound(&self, from: &str, to: &str) -> Result<(), Problem> {
+    pub fn inbound(&self, from: &str, to: &str) -> Result<(), Refusal> {
         match (to.contains('+'), from.is_empty()) {
             (true, _) => self.inbound.count(&format!("to {}", to.to_lowercase())),
             (false, true) => Ok(()),
@@ -216,12 +216,12 @@ impl Limits {
     }
 
     /// Counts an answer to a mail in a player's name for which nobody vouches.
-    pub fn unproven(&self, player: i64) -> Result<(), Problem> {
+    pub fn unproven(&self, player: i64) -> Result<(), Refusal> {
         self.unproven.count(&player)
     }
 
     /// Counts a look at something.
-    pub fn look(&self, reader: Reader, at: Looks) -> Result<(), Problem> {
+    pub fn look(&self, reader: Reader, at: Looks) -> Result<(), Refusal> {
         let Some((now, back)) = &self.looks else {
             return Ok(());
         };
@@ -236,7 +236,7 @@ impl Limits {
     }
 
     /// Counts an answer to somebody without an account.
-    pub fn stranger(&self, to: &str) -> Result<(), Problem> {
+    pub fn stranger(&self, to: &str) -> Result<(), Refusal> {
         self.strangers.count(&mailbox(to))
     }
 
@@ -267,10 +267,10 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         Limit(DefaultKeyedRateLimiter::keyed(quota))
     }
 
-    fn count(&self, key: &K) -> Result<(), Problem> {
+    fn count(&self, key: &K) -> Result<(), Refusal> {
         self.0.check_key(key).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
-            Problem::TooMany {
+            Refusal::TooMany {
                 retry_after: wait.as_secs() + 1,
             }
         })

@@ -18,7 +18,7 @@ use super::play::{legal as legal_moves, refused};
 use super::tables::{self, Table};
 use crate::clock::Moment;
 use crate::lanes::Lane;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::{avoided, games, holidays, players};
@@ -67,7 +67,7 @@ pub async fn game(
     caller: Option<&Caller>,
     id: &str,
     invitation: Option<&str>,
-) -> Result<Look, Problem> {
+) -> Result<Look, Refusal> {
     let me = caller.map(|caller| caller.player);
     let mut look = glance(app, me, id, invitation).await?;
     for _ in 0..TRIES {
@@ -95,13 +95,10 @@ pub(super) async fn glance(
     me: Option<i64>,
     id: &str,
     invitation: Option<&str>,
-) -> Result<Look, Problem> {
+) -> Result<Look, Refusal> {
     let mut conn = app.db.get().await?;
-    let row = games::find(&mut conn, id)
-        .await
-        .map_err(database)?
-        .ok_or(Problem::NotFound)?;
-    let mut seats = games::seats(&mut conn, &[id]).await.map_err(database)?;
+    let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
+    let mut seats = games::seats(&mut conn, &[id]).await?;
     let seat = seats
         .iter()
         .find(|seat| me.is_some() && seat.player_id == me)
@@ -124,18 +121,16 @@ pub(super) async fn glance(
     let was_here = me.is_some() && seats.iter().any(|seat| seat.former_id == me);
     let known = seat.is_some() || invited || creator || has_link || was_here;
     if row.visibility == "private" && !known {
-        return Err(Problem::NotFound);
+        return Err(Refusal::NotFound);
     }
     if let Some(me) = me
         && row.status == "open"
         && !creator
-        && avoided::has_blocked(&mut conn, row.creator_id, me)
-            .await
-            .map_err(database)?
+        && avoided::has_blocked(&mut conn, row.creator_id, me).await?
     {
         hide_free(&mut seats);
     }
-    let rematch = games::rematch(&mut conn, id).await.map_err(database)?;
+    let rematch = games::rematch(&mut conn, id).await?;
     let times = times(app, &mut conn, &[&row], &seats).await?;
     Ok(Look {
         row,
@@ -162,14 +157,12 @@ async fn times(
     conn: &mut AsyncPgConnection,
     rows: &[&GameRow],
     seats: &[SeatRow],
-) -> Result<Times, Problem> {
+) -> Result<Times, Refusal> {
     let paced = |row: &&&GameRow| row.pace.is_some() && row.finished_at.is_none();
     let since = rows.iter().filter(paced).map(|row| row.created_at).min();
     let players: Vec<i64> = seats.iter().filter_map(|seat| seat.player_id).collect();
     let holidays = match since {
-        Some(since) => holidays::of(conn, &players, since)
-            .await
-            .map_err(database)?,
+        Some(since) => holidays::of(conn, &players, since).await?,
         None => Vec::new(),
     };
     Ok(Times {
@@ -181,7 +174,7 @@ async fn times(
 /// The game in memory, at least as new as the row.
 ///
 /// Whoever waits for a table must hold no connection: the one who has the table may need one.
-async fn current(app: &App, look: &Look) -> Result<Game, Problem> {
+async fn current(app: &App, look: &Look) -> Result<Game, Refusal> {
     let mut place = app.tables.lock(&look.row.id).await?;
     match &mut *place {
         // Ahead of the row it may be rightly, or remember what was lost.
@@ -192,7 +185,7 @@ async fn current(app: &App, look: &Look) -> Result<Game, Problem> {
     place
         .as_ref()
         .map(|table| table.game.clone())
-        .ok_or(Problem::Internal)
+        .ok_or_else(|| Refusal::internal("a table is gone"))
 }
 
 /// A game that has started, as it stands, and how the caller sees it.
@@ -200,10 +193,10 @@ pub(super) async fn now(
     app: &App,
     caller: Option<&Caller>,
     id: &str,
-) -> Result<(Look, Game, Viewer), Problem> {
+) -> Result<(Look, Game, Viewer), Refusal> {
     let look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
-        return Err(Problem::NotStarted);
+        return Err(Refusal::NotStarted);
     }
     let now = current(app, &look).await?;
     let viewer = tables::viewer(&now, look.seat);
@@ -215,10 +208,10 @@ pub async fn legal(
     app: &App,
     caller: &Caller,
     id: &str,
-) -> Result<(Game, Seat, LegalMoves), Problem> {
+) -> Result<(Game, Seat, LegalMoves), Refusal> {
     let look = game(app, Some(caller), id, None).await?;
-    let seat = look.seat.ok_or(Problem::NotSeated)?;
-    let game = look.game.ok_or(Problem::NotStarted)?;
+    let seat = look.seat.ok_or(Refusal::NotSeated)?;
+    let game = look.game.ok_or(Refusal::NotStarted)?;
     let legal = legal_moves(&game, seat);
     Ok((game, seat, legal))
 }
@@ -229,10 +222,10 @@ pub async fn branch(
     caller: &Caller,
     id: &str,
     words: &str,
-) -> Result<(Game, Seat, Branch<Value>), Problem> {
+) -> Result<(Game, Seat, Branch<Value>), Refusal> {
     let look = game(app, Some(caller), id, None).await?;
-    let seat = look.seat.ok_or(Problem::NotSeated)?;
-    let game = look.game.ok_or(Problem::NotStarted)?;
+    let seat = look.seat.ok_or(Refusal::NotSeated)?;
+    let game = look.game.ok_or(Refusal::NotStarted)?;
     let branch = game
         .branch(seat, words)
         .map_err(|illegal| refused(&game, seat, 0, illegal))?;
@@ -266,8 +259,8 @@ pub async fn log<T: Send + 'static>(
     id: &str,
     since: Option<u64>,
     limit: usize,
-    show: impl FnOnce(&Log) -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
+    show: impl FnOnce(&Log) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
     let mut look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
         return show(&Log {
@@ -293,7 +286,7 @@ pub async fn log<T: Send + 'static>(
             });
         }
         for entry in past.entries {
-            let told = game.retell(&entry).map_err(Problem::internal)?;
+            let told = game.retell(&entry).map_err(Refusal::internal)?;
             let open = now.may_read(&entry, viewer);
             let text = entry
                 .mv
@@ -320,11 +313,11 @@ pub async fn at<T: Send + 'static>(
     caller: Option<&Caller>,
     id: &str,
     ply: u64,
-    show: impl FnOnce(&Board) -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
+    show: impl FnOnce(&Board) -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
     let (look, now, viewer) = now(app, caller, id).await?;
     if ply > now.ply() {
-        return Err(Problem::NotFound);
+        return Err(Refusal::NotFound);
     }
     let (origin, names) = (Origin::of(&look.row, &look.seats)?, look.names());
     past::replay(app, origin, Span::at(ply), move |past| {
@@ -365,7 +358,7 @@ pub async fn board<T: Send + 'static>(
     id: &str,
     ply: Option<u64>,
     show: impl FnOnce(&Board) -> T + Send + 'static,
-) -> Result<T, Problem> {
+) -> Result<T, Refusal> {
     if let Some(ply) = ply {
         return at(app, caller, id, ply, |board| Ok(show(board))).await;
     }
@@ -395,7 +388,7 @@ pub fn record(
     entries: Vec<Entry>,
     game: &Game,
     viewer: Viewer,
-) -> Result<Record, Problem> {
+) -> Result<Record, Refusal> {
     let seed = Hash(tables::bytes(&row.server_seed)?);
     let entries = entries
         .into_iter()
@@ -410,7 +403,7 @@ pub fn record(
 }
 
 /// The server seed and the game's own blinding, which are public once the game is over.
-pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>), Problem> {
+pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>), Refusal> {
     let game = look.game.as_ref();
     if game.is_none_or(|game| game.turn().outcome().is_none()) {
         return Ok((None, None));
@@ -455,18 +448,15 @@ pub struct Page {
 }
 
 /// A page of games.
-pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result<Page, Problem> {
+pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result<Page, Refusal> {
     let me = caller.map(|caller| caller.player);
     if (search.mine || search.waiting) && me.is_none() {
-        return Err(Problem::NotSignedIn);
+        return Err(Refusal::NotSignedIn);
     }
     let mut conn = app.db.get().await?;
     let player = match &search.player {
         None => None,
-        Some(name) => match players::by_name(&mut conn, &name.to_lowercase())
-            .await
-            .map_err(database)?
-        {
+        Some(name) => match players::by_name(&mut conn, &name.to_lowercase()).await? {
             Some(player) => Some(player.id),
             None => {
                 let times = times(app, &mut conn, &[], &[]).await?;
@@ -491,17 +481,17 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
         viewer: me,
         address,
         barred: match me {
-            Some(me) => avoided::barred(&mut conn, me).await.map_err(database)?,
+            Some(me) => avoided::barred(&mut conn, me).await?,
             None => Vec::new(),
         },
         before: search.after.clone(),
         limit: search.limit + 1,
     };
-    let mut rows = games::list(&mut conn, &filter).await.map_err(database)?;
+    let mut rows = games::list(&mut conn, &filter).await?;
     let more = rows.len() as i64 > search.limit;
     rows.truncate(usize::try_from(search.limit).unwrap_or(0));
     let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
-    let mut seats = games::seats(&mut conn, &ids).await.map_err(database)?;
+    let mut seats = games::seats(&mut conn, &ids).await?;
     let shown: Vec<&GameRow> = rows.iter().collect();
     let times = times(app, &mut conn, &shown, &seats).await?;
     let games = rows

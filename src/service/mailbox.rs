@@ -1,7 +1,7 @@
 //! Looking into the local mailbox. Who may is decided by the caller: whoever has the token.
 
 use crate::mail::mailbox::{Mailbox, Stored};
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 
 /// How many mails a list shows, when nothing else is asked for.
@@ -22,23 +22,23 @@ pub struct Which<'a> {
 }
 
 /// The mails, the newest first.
-pub async fn list(app: &App, which: Which<'_>) -> Result<Vec<Stored>, Problem> {
+pub async fn list(app: &App, which: Which<'_>) -> Result<Vec<Stored>, Refusal> {
     let limit = which.limit.unwrap_or(USUAL);
     if !(1..=MOST).contains(&limit) {
-        return Err(Problem::invalid(format!("limit is 1 to {MOST}.")));
+        return Err(Refusal::invalid(format!("limit is 1 to {MOST}.")));
     }
     mailbox(app)?
         .page(which.to, which.before, limit)
         .await
-        .map_err(Problem::internal)
+        .map_err(Refusal::internal)
 }
 
 /// One mail.
-pub async fn open(app: &App, file: &str) -> Result<Stored, Problem> {
-    let mail = mailbox(app)?.open(file).await.map_err(Problem::internal)?;
-    mail.ok_or(Problem::NotFound)
+pub async fn open(app: &App, file: &str) -> Result<Stored, Refusal> {
+    let mail = mailbox(app)?.open(file).await.map_err(Refusal::internal)?;
+    mail.ok_or(Refusal::NotFound)
 }
 
-fn mailbox(app: &App) -> Result<&Mailbox, Problem> {
-    app.mail.mailbox().ok_or(Problem::NotFound)
+fn mailbox(app: &App) -> Result<&Mailbox, Refusal> {
+    app.mail.mailbox().ok_or(Refusal::NotFound)
 }

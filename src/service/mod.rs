@@ -46,7 +46,6 @@ pub mod sure;
 pub mod tables;
 pub mod text;
 pub mod tries;
-pub mod tx;
 pub mod wishes;
 
 pub use app::App;

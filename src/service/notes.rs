@@ -5,9 +5,8 @@ use diesel_async::AsyncConnection;
 use super::access::Caller;
 use super::accounts;
 use super::look;
-use super::tx::Failure;
 use crate::clock::Moment;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::notes::{self, NoteRow};
 
@@ -36,12 +35,10 @@ impl From<NoteRow> for Note {
 }
 
 /// The caller's note about a game that the caller may see.
-pub async fn read(app: &App, caller: &Caller, id: &str) -> Result<Note, Problem> {
+pub async fn read(app: &App, caller: &Caller, id: &str) -> Result<Note, Refusal> {
     look::glance(app, Some(caller.player), id, None).await?;
     let mut conn = app.db.get().await?;
-    let row = notes::find(&mut conn, id, caller.player)
-        .await
-        .map_err(database)?;
+    let row = notes::find(&mut conn, id, caller.player).await?;
     Ok(row.map(Note::from).unwrap_or_default())
 }
 
@@ -53,11 +50,11 @@ pub async fn write(
     id: &str,
     text: &str,
     replaces: Option<&[i32]>,
-) -> Result<Note, Problem> {
+) -> Result<Note, Refusal> {
     let text = check(text)?;
     change(app, caller, id, |note| {
         if replaces.is_some_and(|versions| !versions.contains(&note.version)) {
-            return Err(Problem::PreconditionFailed);
+            return Err(Refusal::PreconditionFailed);
         }
         Ok(text.clone())
     })
@@ -65,7 +62,7 @@ pub async fn write(
 }
 
 /// Adds lines to the caller's note; lines that it ends with already are not added again.
-pub async fn append(app: &App, caller: &Caller, id: &str, lines: &str) -> Result<Note, Problem> {
+pub async fn append(app: &App, caller: &Caller, id: &str, lines: &str) -> Result<Note, Refusal> {
     change(app, caller, id, |note| {
         if note.text == lines || note.text.ends_with(&format!("\n{lines}")) {
             return Ok(note.text.clone());
@@ -80,7 +77,7 @@ pub async fn append(app: &App, caller: &Caller, id: &str, lines: &str) -> Result
 }
 
 /// The text as it is kept.
-fn check(text: &str) -> Result<String, Problem> {
+fn check(text: &str) -> Result<String, Refusal> {
     let text = text.replace("\r\n", "\n");
     match text.trim().is_empty() {
         true => Ok(String::new()),
@@ -92,12 +89,12 @@ async fn change(
     app: &App,
     caller: &Caller,
     id: &str,
-    next: impl Fn(&Note) -> Result<String, Problem> + Sync,
-) -> Result<Note, Problem> {
+    next: impl Fn(&Note) -> Result<String, Refusal> + Sync,
+) -> Result<Note, Refusal> {
     look::glance(app, Some(caller.player), id, None).await?;
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         // Locked, so that of two changes at once one comes first.
         accounts::locked(conn, caller.player).await?;
         let before = notes::find(conn, id, caller.player).await?;
@@ -114,10 +111,9 @@ async fn change(
             changed_at: now,
         };
         if !notes::put(conn, &row).await? {
-            return Err(Failure::from(Problem::PreconditionFailed));
+            return Err(Refusal::PreconditionFailed);
         }
         Ok(Note::from(row))
     })
     .await
-    .map_err(|failure: Failure| Problem::from(failure))
 }

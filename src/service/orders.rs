@@ -13,9 +13,8 @@ use super::draft::Draft;
 use super::look;
 use super::tables;
 use super::text;
-use super::tx::Failure;
 use crate::lanes;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
 use crate::store::{clocks, games};
@@ -68,11 +67,11 @@ impl Orders {
 }
 
 /// The caller's own orders in a game that runs.
-pub async fn show(app: &App, caller: &Caller, id: &str) -> Result<Orders, Problem> {
+pub async fn show(app: &App, caller: &Caller, id: &str) -> Result<Orders, Refusal> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
-    let seat = look.seat.ok_or(Problem::NotSeated)?;
+    let seat = look.seat.ok_or(Refusal::NotSeated)?;
     let mut conn = app.db.get().await?;
-    let rows = stored::of(&mut conn, id).await.map_err(database)?;
+    let rows = stored::of(&mut conn, id).await?;
     let own = rows.iter().find(|row| row.seat == i16::from(seat.0));
     Ok(own.map(Orders::read).unwrap_or_default())
 }
@@ -84,7 +83,7 @@ pub async fn put(
     id: &str,
     forced: bool,
     moves: Vec<Value>,
-) -> Result<Orders, Problem> {
+) -> Result<Orders, Refusal> {
     moves
         .iter()
         .try_for_each(|mv| text::value_shows("moves", mv))?;
@@ -99,12 +98,12 @@ pub async fn put(
         })
         .collect();
     if moves.len() > MOST {
-        return Err(Problem::invalid(format!(
+        return Err(Refusal::invalid(format!(
             "“moves” holds at most {MOST} moves."
         )));
     }
     let look = look::glance(app, Some(caller.player), id, None).await?;
-    let seat = look.seat.ok_or(Problem::NotSeated)?;
+    let seat = look.seat.ok_or(Refusal::NotSeated)?;
     let row = OrdersRow {
         game_id: id.to_owned(),
         seat: i16::from(seat.0),
@@ -112,14 +111,14 @@ pub async fn put(
         moves: Value::from(moves),
     };
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         if !clocks::revise(conn, id).await? {
-            return Err(Failure::from(Problem::NotRunning));
+            return Err(Refusal::NotRunning);
         }
         // Whoever had the seat a moment ago may have been replaced.
         let seats = games::seats(conn, &[id]).await?;
         if seats[seat.index()].player_id != Some(caller.player) {
-            return Err(Problem::NotSeated.into());
+            return Err(Refusal::NotSeated);
         }
         match row.forced || row.moves.as_array().is_some_and(|moves| !moves.is_empty()) {
             true => stored::put(conn, &row).await?,
@@ -127,8 +126,7 @@ pub async fn put(
         };
         Ok(())
     })
-    .await
-    .map_err(|failure: Failure| Problem::from(failure))?;
+    .await?;
     drop(conn);
     lanes::done();
     follow(app, id).await?;
@@ -136,7 +134,7 @@ pub async fn put(
 }
 
 /// Follows the orders in a game for whoever's turn it is, if it goes on.
-pub(super) async fn follow(app: &App, id: &str) -> Result<(), Problem> {
+pub(super) async fn follow(app: &App, id: &str) -> Result<(), Refusal> {
     let mut place = app.tables.lock(id).await?;
     let table = tables::seated(&mut place, app, id).await?;
     table.catch_up(app).await?;
@@ -156,5 +154,5 @@ pub(super) async fn follow(app: &App, id: &str) -> Result<(), Problem> {
             return Ok(());
         }
     }
-    Err(Problem::Unavailable)
+    Err(Refusal::unavailable("others were first each time"))
 }

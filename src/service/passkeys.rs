@@ -32,10 +32,9 @@ use super::notices::Changed;
 use super::sure::{self, Sure};
 use super::text;
 use super::tries;
-use super::tx::Failure;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::passkeys;
 pub use crate::store::passkeys::Passkey;
@@ -66,11 +65,11 @@ struct Party {
 }
 
 impl Party {
-    fn of(app: &App) -> Result<Party, Problem> {
+    fn of(app: &App) -> Result<Party, Refusal> {
         let host = app.config.public_host().to_ascii_lowercase();
         let nameless = || {
             let text = "Passkeys need a server whose address has a name, not a number.";
-            Problem::forbidden(text)
+            Refusal::forbidden(text)
         };
         if host.parse::<IpAddr>().is_ok() {
             return Err(nameless());
@@ -88,30 +87,30 @@ fn stored(challenge: &SentChallenge) -> Vec<u8> {
 }
 
 /// The options as a browser takes them. It is told how long it has by our clock.
-fn options(state: &impl serde::Serialize) -> Result<Value, Problem> {
-    let mut options = serde_json::to_value(state).map_err(Problem::internal)?;
+fn options(state: &impl serde::Serialize) -> Result<Value, Refusal> {
+    let mut options = serde_json::to_value(state).map_err(Refusal::internal)?;
     options["timeout"] = WAITS.num_milliseconds().into();
     Ok(options)
 }
 
-fn broken<E>(_: E) -> Problem {
-    Problem::internal("what is stored of a passkey cannot be read")
+fn broken<E>(_: E) -> Refusal {
+    Refusal::internal("what is stored of a passkey cannot be read")
 }
 
 /// The caller's passkeys, the oldest first.
-pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Passkey>, Problem> {
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Passkey>, Refusal> {
     passkeys::of_player(&mut *app.db.get().await?, caller.player)
         .await
-        .map_err(database)
+        .map_err(Refusal::from)
 }
 
 /// Refuses one more to a player who has these.
-fn room_for_one(known: &[Passkey]) -> Result<(), Problem> {
+fn room_for_one(known: &[Passkey]) -> Result<(), Refusal> {
     if known.len() < MOST {
         return Ok(());
     }
     let text = format!("You have {MOST} passkeys. Remove one first.");
-    Err(Problem::forbidden(text))
+    Err(Refusal::forbidden(text))
 }
 
 /// Begins to add a passkey: answers what the caller's authenticator is to be asked.
@@ -120,14 +119,14 @@ pub async fn begin(
     client: IpAddr,
     caller: &Caller,
     sure: &Sure,
-) -> Result<Value, Problem> {
+) -> Result<Value, Refusal> {
     let party = Party::of(app)?;
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
             let known = passkeys::of_player(conn, player.id).await?;
             room_for_one(&known)?;
@@ -148,7 +147,7 @@ pub async fn begin(
                     transports: AuthTransports::decode(0).map_err(broken)?,
                 })
             });
-            let known = known.collect::<Result<_, Problem>>()?;
+            let known = known.collect::<Result<_, Refusal>>()?;
             let mut wanted = PublicKeyCredentialCreationOptions::passkey(&party.id, user, known);
             wanted.timeout = NEVER;
             // To insist on it would shut out those authenticators that do not know it.
@@ -158,10 +157,9 @@ pub async fn begin(
             let challenge = stored(&server.sent_challenge());
             let expires = now + WAITS;
             passkeys::begin(conn, &challenge, Some(player.id), &state, expires).await?;
-            Ok(options(&client)?)
+            options(&client)
         })
         .await
-        .map_err(Problem::from)
 }
 
 /// Adds a passkey, with what the authenticator answered.
@@ -170,21 +168,21 @@ pub async fn add(
     caller: &Caller,
     name: &str,
     answer: &Value,
-) -> Result<Passkey, Problem> {
+) -> Result<Passkey, Refusal> {
     let name = text::plain("name", name, MAX_NAME, false)?;
     let party = Party::of(app)?;
     let answer = answer.to_string();
     let answer = Registration::from_json_relaxed(answer.as_bytes());
-    let answer = answer.map_err(|_| Problem::BadPasskey)?;
+    let answer = answer.map_err(|_| Refusal::BadPasskey)?;
     let challenge = answer
         .challenge_relaxed()
-        .map_err(|_| Problem::BadPasskey)?;
+        .map_err(|_| Refusal::BadPasskey)?;
     let now = app.clock.now();
     let added = app
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let taken = passkeys::take(conn, &stored(&challenge), Some(player.id), now).await?;
             // What is wrong here must not keep the challenge: commit.
@@ -204,7 +202,7 @@ pub async fn add(
         })
         .await?;
     app.outbox.notify_one();
-    added.ok_or(Problem::BadPasskey)
+    added.ok_or(Refusal::BadPasskey)
 }
 
 /// The passkey that an authenticator has made, if its answer fits what it was asked.
@@ -215,7 +213,7 @@ fn registered(
     player: &Player,
     name: String,
     now: Moment,
-) -> Result<Option<Passkey>, Problem> {
+) -> Result<Option<Passkey>, Refusal> {
     let state = RegistrationServerState::<16>::decode(state).map_err(broken)?;
     let wanted = RegistrationVerificationOptions::<&str, &str> {
         allowed_origins: &[party.origin.as_str()],
@@ -249,16 +247,16 @@ pub async fn remove(
     caller: &Caller,
     id: &str,
     sure: &Sure,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
             if !passkeys::remove(conn, player.id, id).await? {
-                return Err(Problem::NotFound.into());
+                return Err(Refusal::NotFound);
             }
             tell(app, conn, &player, Changed::PasskeyRemoved, None, now).await?;
             Ok(())
@@ -269,7 +267,7 @@ pub async fn remove(
 }
 
 /// Begins to show a passkey: answers what an authenticator is to be asked. It names nobody.
-pub async fn challenge(app: &App, client: IpAddr) -> Result<Value, Problem> {
+pub async fn challenge(app: &App, client: IpAddr) -> Result<Value, Refusal> {
     let party = Party::of(app)?;
     let mut conn = app.db.get().await?;
     tries::challenge(&mut conn, app, client).await?;
@@ -285,8 +283,7 @@ pub async fn challenge(app: &App, client: IpAddr) -> Result<Value, Problem> {
         &state,
         expires,
     )
-    .await
-    .map_err(database)?;
+    .await?;
     options(&client)
 }
 
@@ -318,7 +315,7 @@ pub(super) async fn take(
     player: i64,
     shown: &Shown,
     now: Moment,
-) -> Result<bool, Failure> {
+) -> Result<bool, Refusal> {
     let party = Party::of(app)?;
     let Some(state) = passkeys::take(conn, &shown.challenge, None, now).await? else {
         return Ok(false);
@@ -341,7 +338,7 @@ fn signed(
     state: &[u8],
     answer: &DiscoverableAuthentication16,
     passkey: &Passkey,
-) -> Result<Option<Vec<u8>>, Problem> {
+) -> Result<Option<Vec<u8>>, Refusal> {
     let state = DiscoverableAuthenticationServerState::decode(state).map_err(broken)?;
     let handle = passkey.user_handle.clone().try_into().map_err(broken)?;
     let handle = UserHandle16::decode(handle).map_err(broken)?;

@@ -8,7 +8,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordVerifier, Version}
 use super::identity::NewPassword;
 use crate::ids;
 use crate::lanes::Lane;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 
 /// How many hashes are computed at once: each takes 19 MiB and a whole core.
 const AT_ONCE: usize = 2;
@@ -46,16 +46,16 @@ impl Passwords {
     }
 
     /// The hash of a new password, as a PHC string.
-    pub async fn hash(&self, password: NewPassword) -> Result<String, Problem> {
+    pub async fn hash(&self, password: NewPassword) -> Result<String, Refusal> {
         let place = self.lane.enter().await?;
         let argon2 = self.argon2.clone();
         Lane::work(place, move || hash(&argon2, &password.into_inner()))
             .await?
-            .map_err(Problem::internal)
+            .map_err(Refusal::internal)
     }
 
     /// Whether `password` has this hash. Without a hash it takes as long, and is false.
-    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, Problem> {
+    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, Refusal> {
         let place = self.lane.enter().await?;
         let password = password.to_owned();
         let known = hash.is_some();
@@ -70,7 +70,7 @@ impl Passwords {
             }
         })
         .await?
-        .map_err(|error| Problem::internal(format!("a stored hash cannot be read: {error}")))
+        .map_err(|error| Refusal::internal(format!("a stored hash cannot be read: {error}")))
     }
 }
 

@@ -10,7 +10,7 @@ use rules::{Entry, Game, Header, Secrets, Told};
 use super::damage::{self, Damage, Hitch};
 use super::tables;
 use crate::lanes::Lane;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::entries;
 use crate::store::games::{GameRow, SeatRow};
@@ -24,7 +24,7 @@ pub struct Origin {
 
 impl Origin {
     /// Of a stored game that has started.
-    pub fn of(row: &GameRow, seats: &[SeatRow]) -> Result<Origin, Problem> {
+    pub fn of(row: &GameRow, seats: &[SeatRow]) -> Result<Origin, Refusal> {
         Ok(Origin {
             header: tables::header(row, seats)?,
             secrets: tables::secrets(row)?,
@@ -67,10 +67,10 @@ pub struct Past {
 }
 
 /// Brings a part of a game's history back and does `work` with it, all in the lane for replays.
-pub async fn replay<T, W>(app: &App, origin: Origin, span: Span, mut work: W) -> Result<T, Problem>
+pub async fn replay<T, W>(app: &App, origin: Origin, span: Span, mut work: W) -> Result<T, Refusal>
 where
     T: Send + 'static,
-    W: FnOnce(Past) -> Result<T, Problem> + Send + 'static,
+    W: FnOnce(Past) -> Result<T, Refusal> + Send + 'static,
 {
     let id = origin.header.id.clone();
     for may_be_snapshot in [true, false] {
@@ -93,7 +93,7 @@ where
             Err(undone) => work = undone,
         }
     }
-    Err(Problem::Internal)
+    Err(Refusal::internal("the whole log is no use either"))
 }
 
 /// What the database knows of a part of a game's history.

@@ -4,9 +4,7 @@
 //! nothing from the database and writes one statement, which it may share with other games.
 
 use chrono::Timelike;
-use rules::{
-    Action, Body, Entry, Game, Illegal, LegalMoves, Refusal, Seat, Told, Unplayed, Viewer,
-};
+use rules::{Action, Body, Entry, Game, Illegal, LegalMoves, Seat, Told, Unplayed, Viewer};
 use serde_json::{Value, json};
 
 use super::draft::{Draft, MOST_A_DAY};
@@ -16,7 +14,7 @@ use super::past::{self, Origin, Span};
 use super::tables::{self, Sitter, Table};
 use crate::clock::Moment;
 use crate::lanes;
-use crate::problem::{Problem, Refused, database};
+use crate::refusal::{Refusal, Refused};
 use crate::service::App;
 use crate::store::{departures, entries};
 use crate::texts::message;
@@ -65,10 +63,10 @@ pub async fn play(
     id: &str,
     seq: u32,
     moves: Vec<Value>,
-) -> Result<Played, Problem> {
+) -> Result<Played, Refusal> {
     let actions: Vec<Action> = moves.into_iter().flat_map(Action::read).collect();
     if actions.is_empty() || actions.len() > MAX_MOVES {
-        return Err(Problem::InvalidRequest(
+        return Err(Refusal::InvalidRequest(
             message("why-moves").with("most", MAX_MOVES),
         ));
     }
@@ -76,14 +74,14 @@ pub async fn play(
     let was_loaded = place.is_some();
     let table = match tables::seated(&mut place, app, id).await {
         Ok(table) => table,
-        Err(Problem::NotStarted) => {
+        Err(Refusal::NotStarted) => {
             // Nobody has a table of a game that has not started: ask who may know of it.
             if let Mover::Player(player) = mover {
                 look::glance(app, Some(player), id, None).await?;
             }
-            return Err(Problem::NotStarted);
+            return Err(Refusal::NotStarted);
         }
-        Err(problem) => return Err(problem),
+        Err(refusal) => return Err(refusal),
     };
     let mut certain = !was_loaded;
     for _ in 0..TRIES {
@@ -93,7 +91,7 @@ pub async fn play(
                 .goes_on()
                 .and_then(|()| attempt(table, mover, seat, &actions, app.clock.now()))
                 .map(|attempt| (seat, attempt)),
-            Ok(seat) => Err(Problem::Stale {
+            Ok(seat) => Err(Refusal::Stale {
                 seq: table.game.next_seq(seat),
             }),
             Err(stranger) => Err(stranger),
@@ -102,7 +100,7 @@ pub async fn play(
             Ok(tried) => tried,
             Err(refusal) if certain => {
                 return match (refusal, seat_of(table, mover)) {
-                    (Problem::Stale { seq: next }, Ok(seat)) if seq > 0 && seq < next => {
+                    (Refusal::Stale { seq: next }, Ok(seat)) if seq > 0 && seq < next => {
                         let again = Again {
                             origin: Origin::of_game(&table.game),
                             names: table.names.clone(),
@@ -137,11 +135,11 @@ pub async fn play(
         }
         certain = true;
     }
-    Err(Problem::Unavailable)
+    Err(Refusal::unavailable("others were first each time"))
 }
 
 /// The seat that somebody moves for.
-fn seat_of(table: &Table, mover: Mover) -> Result<Seat, Problem> {
+fn seat_of(table: &Table, mover: Mover) -> Result<Seat, Refusal> {
     let seat = match mover {
         Mover::Bot(seat) => {
             matches!(table.sitters.get(seat.index()), Some(Sitter::Bot(_))).then_some(seat)
@@ -150,8 +148,8 @@ fn seat_of(table: &Table, mover: Mover) -> Result<Seat, Problem> {
     };
     match seat {
         Some(seat) => Ok(seat),
-        None if table.public => Err(Problem::NotSeated),
-        None => Err(Problem::NotFound),
+        None if table.public => Err(Refusal::NotSeated),
+        None => Err(Refusal::NotFound),
     }
 }
 
@@ -169,12 +167,12 @@ fn attempt(
     seat: Seat,
     actions: &[Action],
     now: Moment,
-) -> Result<Attempt, Problem> {
+) -> Result<Attempt, Refusal> {
     let draft = Draft::on(table, now);
     // Bots do what the rules ask of them, and one may leave at any time.
     let is_bounded = matches!(mover, Mover::Player(_)) && actions != [Action::Leave];
     if is_bounded && draft.allowance(seat) < u32::try_from(actions.len()).unwrap_or(u32::MAX) {
-        return Err(Problem::TooManyMoves {
+        return Err(Refusal::TooManyMoves {
             most: MOST_A_DAY,
             retry_after: until_tomorrow(now),
         });
@@ -184,7 +182,7 @@ fn attempt(
             .submit_all(seat, actions)
             .map_err(|unplayed| match unplayed {
                 Unplayed::Illegal { index, illegal } => refused(&table.game, seat, index, illegal),
-                Unplayed::Reveals { index } => Problem::Reveals { index },
+                Unplayed::Reveals { index } => Refusal::Reveals { index },
             })?;
     let told = played
         .into_iter()
@@ -204,7 +202,7 @@ fn until_tomorrow(now: Moment) -> u64 {
 
 /// The answer to a move, or to words of one, that the rules refuse. What may be played is of the
 /// position that stands, whatever of a list came before the move.
-pub(super) fn refused(game: &Game, seat: Seat, index: usize, illegal: Illegal) -> Problem {
+pub(super) fn refused(game: &Game, seat: Seat, index: usize, illegal: Illegal) -> Refusal {
     let refusal = illegal.refusal;
     let refused = Box::new(Refused {
         illegal,
@@ -213,9 +211,9 @@ pub(super) fn refused(game: &Game, seat: Seat, index: usize, illegal: Illegal) -
         legal: legal(game, seat),
     });
     match refusal {
-        Refusal::GameOver => Problem::GameOver(refused),
-        Refusal::NotYourTurn => Problem::NotYourTurn(refused),
-        Refusal::Malformed | Refusal::Forbidden => Problem::IllegalMove(refused),
+        rules::Refusal::GameOver => Refusal::GameOver(refused),
+        rules::Refusal::NotYourTurn => Refusal::NotYourTurn(refused),
+        rules::Refusal::Malformed | rules::Refusal::Forbidden => Refusal::IllegalMove(refused),
     }
 }
 
@@ -248,7 +246,7 @@ async fn repeat(
     id: &str,
     again: Again,
     actions: Vec<Action>,
-) -> Result<Played, Problem> {
+) -> Result<Played, Refusal> {
     if let (Mover::Player(player), true) = (mover, lanes::is_request()) {
         app.limits.look(Reader::Player(player), Looks::Back)?;
     }
@@ -260,12 +258,10 @@ async fn repeat(
         seq,
         next,
     } = again;
-    let stale = Problem::Stale { seq: next };
+    let stale = Refusal::Stale { seq: next };
     let first = {
         let mut conn = app.db.get().await?;
-        entries::numbered(&mut conn, id, seat, seq)
-            .await
-            .map_err(database)?
+        entries::numbered(&mut conn, id, seat, seq).await?
     };
     let Some(first) = first else {
         return Err(stale);
@@ -287,7 +283,7 @@ async fn repeat(
             if !same {
                 return Err(stale);
             }
-            told.push((entry.n, game.retell(entry).map_err(Problem::internal)?));
+            told.push((entry.n, game.retell(entry).map_err(Refusal::internal)?));
         }
         Ok(Played {
             game,
@@ -319,24 +315,22 @@ fn is_same(game: &Game, entry: &Entry, action: &Action) -> bool {
 /// Takes the players whose accounts were deleted out of the games that still run.
 ///
 /// Done at once when an account is deleted; a job repeats it, in case the server died in between.
-pub async fn leave_for_departed(app: &App) -> Result<(), Problem> {
+pub async fn leave_for_departed(app: &App) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    let seats = departures::abandoned_seats(&mut conn)
-        .await
-        .map_err(database)?;
+    let seats = departures::abandoned_seats(&mut conn).await?;
     drop(conn);
     let mut done = Ok(());
     for (id, player) in seats {
         // One game that fails does not keep the others waiting.
-        if let Err(problem) = leave(app, player, &id).await {
-            tracing::warn!(%problem, game.id = id, "a deleted player could not leave");
-            done = Err(problem);
+        if let Err(refusal) = leave(app, player, &id).await {
+            tracing::warn!(%refusal, game.id = id, "a deleted player could not leave");
+            done = Err(refusal);
         }
     }
     done
 }
 
-async fn leave(app: &App, player: i64, id: &str) -> Result<(), Problem> {
+async fn leave(app: &App, player: i64, id: &str) -> Result<(), Refusal> {
     for _ in 0..TRIES {
         let seq = {
             let mut place = app.tables.lock(id).await?;
@@ -355,16 +349,16 @@ async fn leave(app: &App, player: i64, id: &str) -> Result<(), Problem> {
         )
         .await
         {
-            Err(Problem::Stale { .. }) => {}
+            Err(Refusal::Stale { .. }) => {}
             // It is asked for again until the game goes on.
-            Err(Problem::Paused) => return Ok(()),
-            Ok(_) | Err(Problem::GameOver(_) | Problem::NotYourTurn(_)) => {
+            Err(Refusal::Paused) => return Ok(()),
+            Ok(_) | Err(Refusal::GameOver(_) | Refusal::NotYourTurn(_)) => {
                 // The table in memory still has the deleted player's name.
                 app.tables.forget(id);
                 return Ok(());
             }
-            Err(problem) => return Err(problem),
+            Err(refusal) => return Err(refusal),
         }
     }
-    Err(Problem::Unavailable)
+    Err(Refusal::unavailable("others were first each time"))
 }

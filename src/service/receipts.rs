@@ -11,8 +11,8 @@ use super::look::Look;
 use super::tables;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Problem, database};
 use crate::receipt::{Given, Key, LogState, PublicKey, Statement};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::signing_keys;
@@ -52,7 +52,7 @@ impl Receipts {
     }
 
     /// Of a game as somebody finds it.
-    pub fn of_look(&self, look: &Look, at: Moment) -> Result<String, Problem> {
+    pub fn of_look(&self, look: &Look, at: Moment) -> Result<String, Refusal> {
         match &look.game {
             Some(game) => Ok(self.of_game(game, look.seat, at)),
             None => self.of_table(&look.row, &look.seats, look.seat, at),
@@ -66,7 +66,7 @@ impl Receipts {
         seats: &[SeatRow],
         seat: Option<Seat>,
         at: Moment,
-    ) -> Result<String, Problem> {
+    ) -> Result<String, Refusal> {
         let given = seat.and_then(|seat| {
             let row = seats.iter().find(|row| row.seat == i16::from(seat.0))?;
             Some(Given {
@@ -106,9 +106,9 @@ pub struct Published {
 }
 
 /// All keys that receipts were signed with, the one in use first.
-pub async fn published(app: &App) -> Result<Vec<Published>, Problem> {
+pub async fn published(app: &App) -> Result<Vec<Published>, Refusal> {
     let mut conn = app.db.get().await?;
-    let rows = signing_keys::all(&mut conn).await.map_err(database)?;
+    let rows = signing_keys::all(&mut conn).await?;
     let mut keys = rows
         .iter()
         .map(|row| {
@@ -117,19 +117,19 @@ pub async fn published(app: &App) -> Result<Vec<Published>, Problem> {
                 since: row.since,
             })
         })
-        .collect::<Result<Vec<Published>, Problem>>()?;
+        .collect::<Result<Vec<Published>, Refusal>>()?;
     // A new one is in use from the next start of this server on.
     keys.sort_by_key(|it| it.key != app.receipts.0.public());
     Ok(keys)
 }
 
 /// Draws another key. Each server signs with it from its next start on; the old ones stay published.
-pub async fn change_key(app: &App) -> Result<PublicKey, Problem> {
+pub async fn change_key(app: &App) -> Result<PublicKey, Refusal> {
     let secret = ids::random_bytes::<32>();
     let mut conn = app.db.get().await?;
     let put = signing_keys::put_next(&mut conn, &secret, app.clock.now()).await;
-    match put.map_err(database)? {
-        0 => Err(Problem::Unavailable),
+    match put? {
+        0 => Err(Refusal::unavailable("another key was drawn meanwhile")),
         _ => Ok(Key::new(&secret).public()),
     }
 }

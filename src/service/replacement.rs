@@ -15,9 +15,8 @@ use super::draft::Draft;
 use super::look;
 use super::notices::TableNews;
 use super::tables::{self, Sitter, Stands, Table};
-use super::tx::Failure;
 use crate::clock::Moment;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::committer::Newcomer;
 use crate::store::games::{self, GameRow, SeatRow};
@@ -44,18 +43,18 @@ pub async fn offer(
     caller: &Caller,
     id: &str,
     substitute: &Substitute,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let name = match substitute {
         Substitute::Player(name) => name,
         Substitute::Bot(bot) => {
             let look = look::glance(app, Some(caller.player), id, None).await?;
-            let seat = look.seat.ok_or(Problem::NotSeated)?;
+            let seat = look.seat.ok_or(Refusal::NotSeated)?;
             return hand_over(app, id, seat, caller.player, Newcomer::Bot(*bot)).await;
         }
     };
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let from = accounts::held(conn, caller.player).await?;
         let (row, seats, own) = own_seat(conn, caller.player, id).await?;
         let to = newcomer(conn, &seats, &own, name).await?;
@@ -67,8 +66,7 @@ pub async fn offer(
         app.limits.invitation(from.id, &to.name)?;
         put_offer(conn, &row, &own, &from.name, &to, now).await
     })
-    .await
-    .map_err(|failure: Failure| Problem::from(failure))?;
+    .await?;
     app.outbox.notify_one();
     Ok(())
 }
@@ -81,10 +79,10 @@ pub(super) async fn offer_for(
     player: i64,
     name: &str,
     told: impl Fn(&str) -> NewMail + Sync,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let (row, seats, own) = own_seat(conn, player, id).await?;
         let to = newcomer(conn, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;
@@ -97,7 +95,6 @@ pub(super) async fn offer_for(
         Ok(())
     })
     .await
-    .map_err(|failure: Failure| Problem::from(failure))
 }
 
 /// The player to whom this seat may be offered, by name.
@@ -106,17 +103,17 @@ async fn newcomer(
     seats: &[SeatRow],
     own: &SeatRow,
     name: &str,
-) -> Result<Player, Failure> {
+) -> Result<Player, Refusal> {
     let Some(to) = players::by_name(conn, &name.to_lowercase()).await? else {
-        return Err(Problem::invalid(format!("There is no player “{name}”.")).into());
+        return Err(Refusal::invalid(format!("There is no player “{name}”.")));
     };
     if seats.iter().any(|seat| seat.player_id == Some(to.id)) {
-        return Err(Problem::AlreadySeated.into());
+        return Err(Refusal::AlreadySeated);
     }
     let other = |seat: &SeatRow| seat.seat != own.seat && seat.invited_id == Some(to.id);
     if seats.iter().any(other) {
         let twice = message("why-offered-twice").with("name", to.name.as_str());
-        return Err(Problem::Forbidden(twice).into());
+        return Err(Refusal::Forbidden(twice));
     }
     Ok(to)
 }
@@ -129,7 +126,7 @@ async fn put_offer(
     from: &str,
     to: &Player,
     now: Moment,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     games::offer(conn, &row.id, own.seat, Some(to.id)).await?;
     clocks::revise(conn, &row.id).await?;
     let news = TableNews::Offered {
@@ -148,17 +145,17 @@ async fn refuse_former(
     id: &str,
     player: i64,
     seat: i16,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     match games::had_another_seat(conn, id, player, seat).await? {
-        true => Err(Problem::Forbidden(message("why-had-a-seat")).into()),
+        true => Err(Refusal::Forbidden(message("why-had-a-seat"))),
         false => Ok(()),
     }
 }
 
 /// Takes the caller's offer back.
-pub async fn withdraw(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+pub async fn withdraw(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let (_, _, own) = own_seat(conn, caller.player, id).await?;
         games::offer(conn, id, own.seat, None).await?;
         // A takeover that is under way loses.
@@ -166,7 +163,6 @@ pub async fn withdraw(app: &App, caller: &Caller, id: &str) -> Result<(), Proble
         Ok(())
     })
     .await
-    .map_err(|failure: Failure| Problem::from(failure))
 }
 
 /// The player's seat in a running game, which is locked.
@@ -174,36 +170,35 @@ async fn own_seat(
     conn: &mut AsyncPgConnection,
     player: i64,
     id: &str,
-) -> Result<(GameRow, Vec<SeatRow>, SeatRow), Failure> {
-    let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+) -> Result<(GameRow, Vec<SeatRow>, SeatRow), Refusal> {
+    let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     let own = |seat: &&SeatRow| seat.player_id == Some(player);
     let Some(own) = seats.iter().find(own).cloned() else {
         return Err(match row.visibility.as_str() {
-            "private" => Problem::NotFound,
-            _ => Problem::NotSeated,
-        }
-        .into());
+            "private" => Refusal::NotFound,
+            _ => Refusal::NotSeated,
+        });
     };
     if row.status != "running" || entries::has_left(conn, id, own.seat).await? {
-        return Err(Problem::NotRunning.into());
+        return Err(Refusal::NotRunning);
     }
     Ok((row, seats, own))
 }
 
 /// Takes the seat that is offered to the caller. Asking again changes nothing.
-pub async fn accept(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Problem> {
+pub async fn accept(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Refusal> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     if look.seat == Some(Seat(seat)) {
         // It is there, which does not say that a standby has it.
-        return app.tables.committer.settle().await;
+        return Ok(app.tables.committer.settle().await?);
     }
     let (seat, from) = offered(&look.seats, caller, seat)?;
     hand_over(app, id, seat, from, Newcomer::Player(caller.player)).await
 }
 
 /// The seat that is offered to the caller in this game, if one is.
-pub async fn offered_to(app: &App, caller: &Caller, id: &str) -> Result<Option<u8>, Problem> {
+pub async fn offered_to(app: &App, caller: &Caller, id: &str) -> Result<Option<u8>, Refusal> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     let mut seats = (0..).zip(&look.seats);
     let offered = seats.find(|(_, seat)| {
@@ -214,11 +209,11 @@ pub async fn offered_to(app: &App, caller: &Caller, id: &str) -> Result<Option<u
 }
 
 /// Declines the seat that is offered to the caller.
-pub async fn decline(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Problem> {
+pub async fn decline(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Refusal> {
     look::glance(app, Some(caller.player), id, None).await?;
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
-        games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+    conn.transaction::<_, Refusal, _>(async |conn| {
+        games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         let (seat, _) = offered(&seats, caller, seat)?;
         games::offer(conn, id, i16::from(seat.0), None).await?;
@@ -226,20 +221,19 @@ pub async fn decline(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(
         Ok(())
     })
     .await
-    .map_err(|failure: Failure| Problem::from(failure))
 }
 
 /// The seat, if it is offered to the caller, and who has it.
-fn offered(seats: &[SeatRow], caller: &Caller, seat: u8) -> Result<(Seat, i64), Problem> {
-    let row = seats.get(usize::from(seat)).ok_or(Problem::NotFound)?;
+fn offered(seats: &[SeatRow], caller: &Caller, seat: u8) -> Result<(Seat, i64), Refusal> {
+    let row = seats.get(usize::from(seat)).ok_or(Refusal::NotFound)?;
     match row.player_id {
         Some(from) if row.invited_id == Some(caller.player) => Ok((Seat(seat), from)),
-        _ => Err(Problem::Forbidden(message("why-not-offered"))),
+        _ => Err(Refusal::Forbidden(message("why-not-offered"))),
     }
 }
 
 /// Gives the seat that `from` has to a bot, at once.
-pub(super) async fn to_bot(app: &App, id: &str, seat: Seat, from: i64) -> Result<(), Problem> {
+pub(super) async fn to_bot(app: &App, id: &str, seat: Seat, from: i64) -> Result<(), Refusal> {
     hand_over(app, id, seat, from, Newcomer::Bot(Bot::Greedy)).await
 }
 
@@ -250,10 +244,10 @@ async fn hand_over(
     seat: Seat,
     from: i64,
     to: Newcomer,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let mut place = app.tables.lock(id).await?;
     let table = match tables::seated(&mut place, app, id).await {
-        Err(Problem::NotStarted) => return Err(Problem::NotRunning),
+        Err(Refusal::NotStarted) => return Err(Refusal::NotRunning),
         table => table?,
     };
     for _ in 0..TRIES {
@@ -263,7 +257,7 @@ async fn hand_over(
             check(&mut conn, table, id, seat, from, to).await?
         };
         let mut draft = Draft::on(table, app.clock.now());
-        draft.take_over(seat, to).map_err(|_| Problem::NotRunning)?;
+        draft.take_over(seat, to).map_err(|_| Refusal::NotRunning)?;
         let news = TableNews::TakenOver {
             from: table.names.of(seat).to_owned(),
             by: name,
@@ -285,7 +279,7 @@ async fn hand_over(
             return Ok(());
         }
     }
-    Err(Problem::Unavailable)
+    Err(Refusal::unavailable("others were first each time"))
 }
 
 /// Whether the seat may change hands still; answers the newcomer's name.
@@ -296,38 +290,35 @@ async fn check(
     seat: Seat,
     from: i64,
     to: Newcomer,
-) -> Result<String, Problem> {
+) -> Result<String, Refusal> {
     let row = i16::from(seat.0);
     if table.stands == Stands::Cancelled {
-        return Err(Problem::NotRunning);
+        return Err(Refusal::NotRunning);
     }
-    let gone = table.game.turn().outcome().is_some()
-        || entries::has_left(conn, id, row).await.map_err(database)?;
+    let gone = table.game.turn().outcome().is_some() || entries::has_left(conn, id, row).await?;
     if gone {
-        return Err(Problem::NotRunning);
+        return Err(Refusal::NotRunning);
     }
     if table.sitters[seat.index()] != Sitter::Player(from) {
-        return Err(Problem::Forbidden(message("why-seat-gone")));
+        return Err(Refusal::Forbidden(message("why-seat-gone")));
     }
     match to {
         Newcomer::Bot(bot) => Ok(format!("{bot} bot {seat}")),
         Newcomer::Player(player) => {
             if table.seat_of(player).is_some() {
-                return Err(Problem::AlreadySeated);
+                return Err(Refusal::AlreadySeated);
             }
-            refuse_former(conn, id, player, row)
-                .await
-                .map_err(Problem::from)?;
+            refuse_former(conn, id, player, row).await?;
             // The offer may have been withdrawn meanwhile.
-            let seats = games::seats(conn, &[id]).await.map_err(database)?;
+            let seats = games::seats(conn, &[id]).await?;
             let still = seats
                 .get(seat.index())
                 .is_some_and(|seat| seat.invited_id == Some(player));
-            let newcomer = players::by_id(conn, player).await.map_err(database)?;
+            let newcomer = players::by_id(conn, player).await?;
             match newcomer {
                 Some(player) if still => Ok(player.name),
-                Some(_) => Err(Problem::Forbidden(message("why-offer-gone"))),
-                None => Err(Problem::NotSignedIn),
+                Some(_) => Err(Refusal::Forbidden(message("why-offer-gone"))),
+                None => Err(Refusal::NotSignedIn),
             }
         }
     }

@@ -19,7 +19,7 @@ use crate::config::MailIn;
 use crate::ids;
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::{mailed_commands, reply_addresses, reply_senders};
@@ -77,22 +77,18 @@ pub async fn of_seat(
     game: &str,
     seat: Seat,
     player: i64,
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<String>, Refusal> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(None);
     };
     let mut conn = app.db.get().await?;
-    let epoch = reply_addresses::epoch(&mut conn, player)
-        .await
-        .map_err(database)?;
+    let epoch = reply_addresses::epoch(&mut conn, player).await?;
     let Some(epoch) = epoch else {
         return Ok(None);
     };
     let secret = app.reply_addresses.secret(game, seat, player, epoch);
     let hash = ids::secret_hash(&secret);
-    reply_addresses::set(&mut conn, game, i16::from(seat.0), &hash)
-        .await
-        .map_err(database)?;
+    reply_addresses::set(&mut conn, game, i16::from(seat.0), &hash).await?;
     Ok(Some(format!("play+{secret}@{}", mail_in.domain)))
 }
 
@@ -107,7 +103,7 @@ pub async fn void(conn: &mut AsyncPgConnection, player: i64) -> diesel::QueryRes
 /// Whether a mail to a seat comes from its player, as far as can be told: from the player's own
 /// address, for which the mail server in front vouches, or of which no mail server could tell; or from
 /// where the player has said yes to before, when as much spoke for it as then.
-pub async fn is_known(app: &App, player: &Player, incoming: &Incoming) -> Result<bool, Problem> {
+pub async fn is_known(app: &App, player: &Player, incoming: &Incoming) -> Result<bool, Refusal> {
     let Some(from) = &incoming.from else {
         return Ok(false);
     };
@@ -119,9 +115,7 @@ pub async fn is_known(app: &App, player: &Player, incoming: &Incoming) -> Result
         return Ok(true);
     }
     let sender = app.mail_tokens.address(from);
-    let yes = reply_senders::find(&mut *app.db.get().await?, player.id, &sender)
-        .await
-        .map_err(database)?;
+    let yes = reply_senders::find(&mut *app.db.get().await?, player.id, &sender).await?;
     Ok(yes.is_some_and(|yes| match incoming.word {
         Word::For => true,
         Word::None => !yes.proven,
@@ -137,7 +131,7 @@ pub fn of_confirmation(mail_in: &MailIn) -> (Vec<u8>, String) {
 }
 
 /// What this address is for; `None` when it is none of ours, or dead.
-pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Problem> {
+pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Refusal> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(None);
     };
@@ -173,16 +167,12 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Problem
     let mut conn = app.db.get().await?;
     if let Some(secret) = secret("play+") {
         let hash = ids::secret_hash(secret);
-        let found = reply_addresses::find(&mut conn, &hash)
-            .await
-            .map_err(database)?;
+        let found = reply_addresses::find(&mut conn, &hash).await?;
         let Some((game, seat, Some(player))) = found else {
             return Ok(None);
         };
-        let seat = Seat(u8::try_from(seat).map_err(Problem::internal)?);
-        let epoch = reply_addresses::epoch(&mut conn, player)
-            .await
-            .map_err(database)?;
+        let seat = Seat(u8::try_from(seat).map_err(Refusal::internal)?);
+        let epoch = reply_addresses::epoch(&mut conn, player).await?;
         let is_alive = epoch.is_some_and(|epoch| {
             let now = app.reply_addresses.secret(&game, seat, player, epoch);
             bool::from(now.as_bytes().ct_eq(secret.as_bytes()))
@@ -192,9 +182,7 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Problem
     if let Some(secret) = secret("confirm+") {
         let hash = ids::secret_hash(secret);
         let now = app.clock.now();
-        let found = mailed_commands::find(&mut conn, &hash, now)
-            .await
-            .map_err(database)?;
+        let found = mailed_commands::find(&mut conn, &hash, now).await?;
         return Ok(found.map(|_| Addressee::Confirmation(hash)));
     }
     Ok(None)

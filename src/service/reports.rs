@@ -11,9 +11,8 @@ use super::chat;
 use super::look;
 use super::notices::ReportNotice;
 use super::text;
-use super::tx::Failure;
 use crate::ids;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::reports::{self, ReportRow};
 use crate::store::{games, messages, outbox, players};
@@ -37,9 +36,9 @@ pub async fn file(
     id: &str,
     about: &About,
     reason: &str,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let Some(operator) = &app.config.operator_email else {
-        return Err(Problem::forbidden(
+        return Err(Refusal::forbidden(
             "This server takes no reports: its operator has given no address.",
         ));
     };
@@ -48,7 +47,7 @@ pub async fn file(
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         accounts::locked(conn, me).await?;
         let seats = games::seats(conn, &[id]).await?;
         let (reported, message, said) = match about {
@@ -56,14 +55,14 @@ pub async fn file(
                 let found = messages::find(conn, id, *n).await?;
                 let found = found.filter(|it| chat::may_read(&look, &it.room, me));
                 let Some(it) = found else {
-                    return Err(no_such("message").into());
+                    return Err(no_such("message"));
                 };
                 (it.author_id, Some(it.n), it.said)
             }
             About::Player(name) => {
                 let found = players::by_name(conn, &name.to_lowercase()).await?;
                 let Some(player) = found else {
-                    return Err(no_such("player").into());
+                    return Err(no_such("player"));
                 };
                 let here = |it: Option<i64>| it == Some(player.id);
                 let plays = seats
@@ -73,13 +72,13 @@ pub async fn file(
                     || look.row.creator_id == player.id
                     || messages::has_spoken(conn, id, player.id).await?;
                 if !is_here {
-                    return Err(no_such("player").into());
+                    return Err(no_such("player"));
                 }
                 (player.id, None, None)
             }
         };
         if reported == me {
-            return Err(Problem::invalid("That is you yourself.").into());
+            return Err(Refusal::invalid("That is you yourself."));
         }
         let row = ReportRow {
             id: ids::short_id(),
@@ -102,12 +101,11 @@ pub async fn file(
         outbox::put(conn, &[notice.mail(operator.to_string(), now)]).await?;
         Ok(())
     })
-    .await
-    .map_err(|failure: Failure| Problem::from(failure))?;
+    .await?;
     app.outbox.notify_one();
     Ok(())
 }
 
-fn no_such(what: &str) -> Problem {
-    Problem::invalid(format!("There is no such {what} in this game."))
+fn no_such(what: &str) -> Refusal {
+    Refusal::invalid(format!("There is no such {what} in this game."))
 }

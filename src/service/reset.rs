@@ -13,8 +13,7 @@ use super::notices::Changed;
 use super::reply_addresses;
 use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};
-use super::tx::Failure;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::mail_codes::Tries;
 use crate::store::{players, sessions};
@@ -41,19 +40,19 @@ pub enum Proof {
 
 /// Sends a code and a link to set a new password with to each account that has this address. The
 /// caller learns nothing, not even by the time it takes.
-pub async fn request(app: &App, client: IpAddr, email: &Email) -> Result<(), Problem> {
+pub async fn request(app: &App, client: IpAddr, email: &Email) -> Result<(), Refusal> {
     tries::client(app, client).await?;
     tries::mail(&mut *app.db.get().await?, app, Asked::Reset(email.as_str())).await?;
     let (sent, ()) = tokio::join!(send(app, email), tokio::time::sleep(TAKES));
     sent
 }
 
-async fn send(app: &App, email: &Email) -> Result<(), Problem> {
+async fn send(app: &App, email: &Email) -> Result<(), Refusal> {
     let now = app.clock.now();
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             for found in players::by_email(conn, email.as_str(), AT_ONCE).await? {
                 let player = players::lock(conn, found.id).await?;
                 let Some(player) = player.filter(|player| has_email(player, email)) else {
@@ -82,7 +81,7 @@ pub async fn reset(
     client: IpAddr,
     proof: &Proof,
     password: NewPassword,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let now = app.clock.now();
     let (id, hash, guess) = match proof {
         Proof::Code { name, .. } => {
@@ -91,14 +90,14 @@ pub async fn reset(
             // Hashed before anything is looked up, so that it takes as long for everybody.
             let hash = app.passwords.hash(password).await?;
             let player = signing::find(app, key.as_deref()).await?;
-            let player = player.ok_or(Problem::BadCode)?;
+            let player = player.ok_or(Refusal::BadCode)?;
             (player.id, hash, Some(guess))
         }
         Proof::Link(link) => {
             let mut conn = app.db.get().await?;
             let owner = codes::owner_of_link(&mut conn, Purpose::Reset, link, now).await;
             drop(conn);
-            let id = owner.map_err(database)?.ok_or(Problem::BadCode)?;
+            let id = owner?.ok_or(Refusal::BadCode)?;
             (id, app.passwords.hash(password).await?, None)
         }
     };
@@ -106,8 +105,8 @@ pub async fn reset(
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
-            let player = players::lock(conn, id).await?.ok_or(Problem::BadCode)?;
+        .transaction::<_, Refusal, _>(async |conn| {
+            let player = players::lock(conn, id).await?.ok_or(Refusal::BadCode)?;
             let taken = match proof {
                 Proof::Code { code, .. } => {
                     codes::take(conn, Purpose::Reset, id, code, Tries::ByName, now).await?
@@ -130,10 +129,10 @@ pub async fn reset(
             sessions::revoke_all(conn, id, None, now)
                 .await
                 .map(Some)
-                .map_err(Failure::Database)
+                .map_err(Refusal::from)
         })
         .await?;
-    app.access.revoke(ended.ok_or(Problem::BadCode)?, now);
+    app.access.revoke(ended.ok_or(Refusal::BadCode)?, now);
     app.outbox.notify_one();
     if let Some(guess) = guess {
         guess.was_right(app).await;

@@ -18,10 +18,9 @@ use super::codes;
 use super::notices::Changed;
 use super::sure::{self, Sure};
 use super::tries::{self, Guesser};
-use super::tx::Failure;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::second_factor::{self, TotpSecret};
@@ -83,7 +82,7 @@ fn hash(player: i64, code: &str) -> Vec<u8> {
     ids::secret_hash(&format!("recovery/{player}/{code}"))
 }
 
-fn totp(app: &App, name: &str, secret: Vec<u8>) -> Result<Totp, Problem> {
+fn totp(app: &App, name: &str, secret: Vec<u8>) -> Result<Totp, Refusal> {
     // Neither name may hold a colon in the link.
     let host = app.config.public_host().replace(':', "-");
     Builder::new()
@@ -91,7 +90,7 @@ fn totp(app: &App, name: &str, secret: Vec<u8>) -> Result<Totp, Problem> {
         .with_account_name(name)
         .with_issuer(Some(host))
         .build()
-        .map_err(|_| Problem::internal("a stored secret makes no codes"))
+        .map_err(|_| Refusal::internal("a stored secret makes no codes"))
 }
 
 /// The half minute whose code this is, if it is around now and none of it or later was taken.
@@ -103,14 +102,10 @@ fn step_of(totp: &Totp, stored: &TotpSecret, code: &str, now: Moment) -> Option<
 }
 
 /// How the caller's second factor stands.
-pub async fn standing(app: &App, caller: &Caller) -> Result<Standing, Problem> {
+pub async fn standing(app: &App, caller: &Caller) -> Result<Standing, Refusal> {
     let mut conn = app.db.get().await?;
-    let stored = second_factor::secret(&mut conn, caller.player)
-        .await
-        .map_err(database)?;
-    let left = second_factor::recovery_codes_left(&mut conn, caller.player)
-        .await
-        .map_err(database)?;
+    let stored = second_factor::secret(&mut conn, caller.player).await?;
+    let left = second_factor::recovery_codes_left(&mut conn, caller.player).await?;
     Ok(Standing {
         since: stored.and_then(|it| it.confirmed_at),
         recovery_codes_left: left,
@@ -124,18 +119,18 @@ pub async fn begin(
     client: IpAddr,
     caller: &Caller,
     sure: &Sure,
-) -> Result<Begun, Problem> {
+) -> Result<Begun, Refusal> {
     let seen = sure::check(app, client, caller, sure).await?;
     let secret = ids::random_bytes::<20>();
     let now = app.clock.now();
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
             let stored = second_factor::secret(conn, player.id).await?;
             if stored.is_some_and(|it| it.confirmed_at.is_some()) {
-                return Err(Problem::SecondFactorOn.into());
+                return Err(Refusal::SecondFactorOn);
             }
             second_factor::begin(conn, player.id, &secret, now).await?;
             Ok(())
@@ -144,8 +139,8 @@ pub async fn begin(
     let totp = totp(app, &seen.name, secret.to_vec())?;
     let uri = totp
         .to_url()
-        .map_err(|_| Problem::internal("a secret cannot be written as a link"))?;
-    let qr = QrCode::new(&uri).map_err(|_| Problem::internal("a link makes no picture"))?;
+        .map_err(|_| Refusal::internal("a secret cannot be written as a link"))?;
+    let qr = QrCode::new(&uri).map_err(|_| Refusal::internal("a link makes no picture"))?;
     Ok(Begun {
         secret: totp.secret().to_base32(),
         qr: qr
@@ -163,27 +158,27 @@ pub async fn confirm(
     client: IpAddr,
     caller: &Caller,
     typed: &str,
-) -> Result<Vec<String>, Problem> {
+) -> Result<Vec<String>, Refusal> {
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let now = app.clock.now();
     let fresh = app
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let stored = second_factor::secret(conn, player.id).await?;
-            let stored = stored.ok_or(Problem::BadCode)?;
+            let stored = stored.ok_or(Refusal::BadCode)?;
             if stored.confirmed_at.is_some() {
-                return Err(Problem::SecondFactorOn.into());
+                return Err(Refusal::SecondFactorOn);
             }
             let Typed::Code(code) = Typed::read(typed) else {
-                return Err(Problem::BadCode.into());
+                return Err(Refusal::BadCode);
             };
             let totp = totp(app, &player.name, stored.secret.clone())?;
             let step = step_of(&totp, &stored, &code, now)
                 .filter(|_| now < stored.begun_at + WAITS)
-                .ok_or(Problem::BadCode)?;
+                .ok_or(Refusal::BadCode)?;
             second_factor::use_step(conn, player.id, step).await?;
             second_factor::confirm(conn, player.id, now).await?;
             tell(app, conn, &player, Changed::SecondFactorOn, None, now).await?;
@@ -198,7 +193,7 @@ pub async fn confirm(
 async fn fresh_recovery_codes(
     conn: &mut AsyncPgConnection,
     player: i64,
-) -> Result<Vec<String>, Failure> {
+) -> Result<Vec<String>, Refusal> {
     let fresh: Vec<String> = (0..RECOVERY_CODES)
         .map(|_| codes::fresh::<RECOVERY_LETTERS>())
         .collect();
@@ -217,18 +212,18 @@ pub async fn renew_recovery_codes(
     client: IpAddr,
     caller: &Caller,
     sure: &Sure,
-) -> Result<Vec<String>, Problem> {
+) -> Result<Vec<String>, Refusal> {
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     let fresh = app
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
             let stored = second_factor::secret(conn, player.id).await?;
             if stored.is_none_or(|it| it.confirmed_at.is_none()) {
-                return Err(Problem::NotFound.into());
+                return Err(Refusal::NotFound);
             }
             tell(app, conn, &player, Changed::RecoveryCodes, None, now).await?;
             fresh_recovery_codes(conn, player.id).await
@@ -244,13 +239,13 @@ pub async fn turn_off(
     client: IpAddr,
     caller: &Caller,
     sure: &Sure,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
             if second_factor::remove(conn, player.id).await? {
                 tell(app, conn, &player, Changed::SecondFactorOff, None, now).await?;
@@ -263,11 +258,9 @@ pub async fn turn_off(
 }
 
 /// Whether signing in takes this player's second factor.
-pub async fn is_on(app: &App, player: i64) -> Result<bool, Problem> {
+pub async fn is_on(app: &App, player: i64) -> Result<bool, Refusal> {
     let mut conn = app.db.get().await?;
-    let stored = second_factor::secret(&mut conn, player)
-        .await
-        .map_err(database)?;
+    let stored = second_factor::secret(&mut conn, player).await?;
     Ok(stored.is_some_and(|it| it.confirmed_at.is_some()))
 }
 
@@ -279,7 +272,7 @@ pub(super) async fn was_wrong(
     player: &Player,
     device: Option<&str>,
     now: Moment,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     if tries::are_worth_a_mail(conn, player.id, now).await? {
         tell(app, conn, player, Changed::SecondFactorGuessed, device, now).await?;
     }
@@ -293,21 +286,21 @@ pub(super) async fn pass(
     player: &Player,
     typed: Option<&str>,
     now: Moment,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     let stored = second_factor::secret(conn, player.id).await?;
     let Some(stored) = stored.filter(|it| it.confirmed_at.is_some()) else {
         return Ok(());
     };
-    match Typed::read(typed.ok_or(Problem::SecondFactorNeeded)?) {
+    match Typed::read(typed.ok_or(Refusal::SecondFactorNeeded)?) {
         Typed::Code(code) => {
             let totp = totp(app, &player.name, stored.secret.clone())?;
-            let step = step_of(&totp, &stored, &code, now).ok_or(Problem::BadCode)?;
+            let step = step_of(&totp, &stored, &code, now).ok_or(Refusal::BadCode)?;
             second_factor::use_step(conn, player.id, step).await?;
         }
         Typed::Recovery(code) => {
             let hash = hash(player.id, &code);
             if !second_factor::take_recovery_code(conn, player.id, &hash).await? {
-                return Err(Problem::BadCode.into());
+                return Err(Refusal::BadCode);
             }
             tell(app, conn, player, Changed::RecoveryCodeUsed, None, now).await?;
         }

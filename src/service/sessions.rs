@@ -18,10 +18,9 @@ use super::notices::Changed;
 use super::passkeys::{self, Shown};
 use super::second_factor;
 use super::tries::{self, Asked, Guess, Guesser};
-use super::tx::Failure;
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::mail_codes::{self, Tries};
 use crate::store::players::{self, Player};
@@ -92,9 +91,9 @@ pub(super) async fn open(
     player: i64,
     device: &Device,
     now: Moment,
-) -> Result<Opened, Failure> {
+) -> Result<Opened, Refusal> {
     if let Some(reason) = admin::suspension(conn, player).await? {
-        return Err(Problem::Suspended(reason).into());
+        return Err(Refusal::Suspended(reason));
     }
     let admin = admin::is_admin(conn, player).await?;
     let (session, refresh_token) = (ids::short_id(), ids::secret_token());
@@ -118,21 +117,21 @@ pub(super) fn tokens(
     opened: Opened,
     device_token: Option<String>,
     now: Moment,
-) -> Result<Tokens, Problem> {
+) -> Result<Tokens, Refusal> {
     Ok(Tokens {
         name: player.name.clone(),
         email_confirmed: super::accounts::is_confirmed(app, player),
         access_token: app
             .access
             .issue(&opened.caller, opened.admin, now)
-            .map_err(Problem::internal)?,
+            .map_err(Refusal::internal)?,
         refresh_token: opened.refresh_token,
         device_token,
     })
 }
 
 /// The player that somebody says to be.
-async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>, Problem> {
+async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>, Refusal> {
     match proof {
         Proof::Password { name, .. } | Proof::Code { name, .. } => {
             find(app, PlayerName::key_of(name).as_deref()).await
@@ -140,15 +139,15 @@ async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>
         Proof::Link(link) => {
             let mut conn = app.db.get().await?;
             let owner = codes::owner_of_link(&mut conn, Purpose::SignIn, link, now).await;
-            match owner.map_err(database)? {
-                Some(id) => players::by_id(&mut conn, id).await.map_err(database),
+            match owner? {
+                Some(id) => players::by_id(&mut conn, id).await.map_err(Refusal::from),
                 None => Ok(None),
             }
         }
         Proof::Passkey(shown) => {
             let mut conn = app.db.get().await?;
-            match shown.claims(&mut conn).await.map_err(database)? {
-                Some(id) => players::by_id(&mut conn, id).await.map_err(database),
+            match shown.claims(&mut conn).await? {
+                Some(id) => players::by_id(&mut conn, id).await.map_err(Refusal::from),
                 None => Ok(None),
             }
         }
@@ -162,7 +161,7 @@ async fn count(
     client: IpAddr,
     known: Option<&str>,
     proof: &Proof,
-) -> Result<Option<Guess>, Problem> {
+) -> Result<Option<Guess>, Refusal> {
     let name = match proof {
         Proof::Password { name, .. } | Proof::Code { name, .. } => name,
         Proof::Link(_) | Proof::Passkey(_) => return Ok(None),
@@ -188,7 +187,7 @@ async fn enter(
     player: &Player,
     shown: &Presented<'_>,
     now: Moment,
-) -> Result<Option<Opened>, Failure> {
+) -> Result<Option<Opened>, Refusal> {
     let id = player.id;
     let proven = match shown.proof {
         // The password may have been changed since it was verified.
@@ -225,10 +224,10 @@ pub async fn sign_in(
     device: &Device,
     proof: &Proof,
     totp: Option<&str>,
-) -> Result<Tokens, Problem> {
+) -> Result<Tokens, Refusal> {
     let outcome = try_to_sign_in(app, client, device, proof, totp).await;
     // Counted behind: nobody's wrong answers keep a passkey out that is right.
-    if let (Proof::Passkey(_), Err(Problem::BadCredentials)) = (proof, &outcome) {
+    if let (Proof::Passkey(_), Err(Refusal::BadCredentials)) = (proof, &outcome) {
         tries::client(app, client).await?;
     }
     outcome
@@ -240,7 +239,7 @@ async fn try_to_sign_in(
     device: &Device,
     proof: &Proof,
     totp: Option<&str>,
-) -> Result<Tokens, Problem> {
+) -> Result<Tokens, Refusal> {
     let now = app.clock.now();
     let player = claimed(app, proof, now).await?;
     let known = player
@@ -252,11 +251,11 @@ async fn try_to_sign_in(
     if let Proof::Password { password, .. } = proof {
         let hash = player.and_then(|player| player.password_hash);
         if !app.passwords.verify(password, hash.as_deref()).await? {
-            return Err(Problem::BadCredentials);
+            return Err(Refusal::BadCredentials);
         }
         verified = hash;
     }
-    let id = id.ok_or(Problem::BadCredentials)?;
+    let id = id.ok_or(Refusal::BadCredentials)?;
     let shown = Presented {
         proof,
         verified,
@@ -265,7 +264,7 @@ async fn try_to_sign_in(
     };
     let mut conn = app.db.get().await?;
     let outcome = conn
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let Some(player) = players::lock(conn, id).await? else {
                 return Ok(Ok(None));
             };
@@ -277,9 +276,8 @@ async fn try_to_sign_in(
             // What was shown first stays good where the second is wrong, and that stays counted.
             let entered = conn
                 .transaction(async |conn| enter(app, conn, &player, &shown, now).await)
-                .await
-                .map_err(Problem::from);
-            if matches!(entered, Err(Problem::BadCode)) {
+                .await;
+            if matches!(entered, Err(Refusal::BadCode)) {
                 let name = device.name.as_deref();
                 second_factor::was_wrong(app, conn, &player, name, now).await?;
             } else if let Some(guess) = guess {
@@ -288,22 +286,22 @@ async fn try_to_sign_in(
             Ok(entered.map(|opened| opened.map(|opened| (player, opened))))
         })
         .await
-        .unwrap_or_else(|failure| Err(failure.into()));
+        .unwrap_or_else(Err);
     drop(conn);
-    let was_right = matches!(outcome, Ok(Some(_)) | Err(Problem::SecondFactorNeeded));
+    let was_right = matches!(outcome, Ok(Some(_)) | Err(Refusal::SecondFactorNeeded));
     if let Some(guess) = guess.filter(|_| was_right) {
         guess.was_right(app).await;
     }
     // A refusal may be told as well.
     app.outbox.notify_one();
-    let (player, opened) = outcome?.ok_or(Problem::BadCredentials)?;
+    let (player, opened) = outcome?.ok_or(Refusal::BadCredentials)?;
     let token = app.devices.token(&player, known);
     tokens(app, &player, opened, Some(token), now)
 }
 
 /// Sends a code and a link to sign in with to the address of the player called `name`, if there is
 /// one.
-pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<(), Problem> {
+pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<(), Refusal> {
     tries::client(app, client).await?;
     let Some(key) = PlayerName::key_of(name) else {
         return Ok(());
@@ -316,7 +314,7 @@ pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<(), Prob
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = players::lock(conn, player.id).await?;
             if let Some((player, email)) = player.as_ref().and_then(with_email) {
                 codes::send(conn, Purpose::SignIn, player, email, now).await?;
@@ -334,11 +332,11 @@ pub(super) fn with_email(player: &Player) -> Option<((i64, &str), &str)> {
     Some(((player.id, &player.name), email))
 }
 
-pub(super) async fn find(app: &App, key: Option<&str>) -> Result<Option<Player>, Problem> {
+pub(super) async fn find(app: &App, key: Option<&str>) -> Result<Option<Player>, Refusal> {
     match key {
         Some(key) => players::by_name(&mut *app.db.get().await?, key)
             .await
-            .map_err(database),
+            .map_err(Refusal::from),
         None => Ok(None),
     }
 }
@@ -354,22 +352,22 @@ enum Refresh {
 /// A token that was exchanged before ends its session, unless it was exchanged a moment ago and
 /// what it was exchanged for was never used: then the answer was lost on the way, and the client
 /// gets another.
-pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens, Problem> {
+pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens, Refusal> {
     let now = app.clock.now();
     let hash = ids::secret_hash(refresh_token);
     let outcome = app
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| exchange(conn, &hash, now).await)
+        .transaction::<_, Refusal, _>(async |conn| exchange(conn, &hash, now).await)
         .await?;
     match outcome {
         Refresh::Done(player, opened) => tokens(app, &player, opened, None, now),
-        Refresh::Refused => Err(Problem::BadRefreshToken),
+        Refresh::Refused => Err(Refusal::BadRefreshToken),
         Refresh::Reused(session) => {
             tracing::warn!(session.id = %session, "a refresh token was used twice; its session is ended");
             app.access.revoke([session], now);
-            Err(Problem::BadRefreshToken)
+            Err(Refusal::BadRefreshToken)
         }
     }
 }
@@ -378,7 +376,7 @@ async fn exchange(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
     now: Moment,
-) -> Result<Refresh, Failure> {
+) -> Result<Refresh, Refusal> {
     let Some(session) = sessions::lock_by_token(conn, hash).await? else {
         return Ok(Refresh::Refused);
     };
@@ -388,7 +386,7 @@ async fn exchange(
         return Ok(Refresh::Refused);
     };
     if let Some(reason) = admin::suspension(conn, player.id).await? {
-        return Err(Problem::Suspended(reason).into());
+        return Err(Refusal::Suspended(reason));
     }
     if session.revoked_at.is_some() || session.expires_at <= now {
         return Ok(Refresh::Refused);
@@ -441,11 +439,11 @@ async fn rotate(
 
 /// Signs the caller out: here, or everywhere. The latter voids what was begun before as well: who
 /// does that has lost a device, or trusts one no more.
-pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<(), Problem> {
+pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let ended = conn
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             if !everywhere {
                 sessions::revoke(conn, &caller.session, now).await?;
                 return Ok(vec![caller.session.clone()]);
@@ -460,21 +458,19 @@ pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()
 }
 
 /// The caller's open sessions, the one that was used last first.
-pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>, Problem> {
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>, Refusal> {
     sessions::open_of(&mut *app.db.get().await?, caller.player, app.clock.now())
         .await
-        .map_err(database)
+        .map_err(Refusal::from)
 }
 
 /// Ends one of the caller's sessions.
-pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let ended = sessions::revoke_of(&mut conn, caller.player, id, now)
-        .await
-        .map_err(database)?;
+    let ended = sessions::revoke_of(&mut conn, caller.player, id, now).await?;
     if !ended {
-        return Err(Problem::NotFound);
+        return Err(Refusal::NotFound);
     }
     app.access.revoke([id.to_owned()], now);
     Ok(())
@@ -482,34 +478,22 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
 
 /// Learns which sessions were ended lately, on whichever server, so that their access tokens are
 /// refused here too.
-pub async fn sync_revocations(app: &App) -> Result<(), Problem> {
+pub async fn sync_revocations(app: &App) -> Result<(), Refusal> {
     let now = app.clock.now();
     let since = now - Duration::minutes(ACCESS_MINUTES + 1);
-    let ended = sessions::revoked_since(&mut *app.db.get().await?, since)
-        .await
-        .map_err(database)?;
+    let ended = sessions::revoked_since(&mut *app.db.get().await?, since).await?;
     app.access.revoke(ended, now);
     Ok(())
 }
 
 /// Removes sessions and codes that have been over for a while, and what was begun and not finished. Several servers may do so at once.
-pub async fn remove_old(app: &App) -> Result<(), Problem> {
+pub async fn remove_old(app: &App) -> Result<(), Refusal> {
     let before = app.clock.now() - Duration::days(KEPT_DAYS);
     let mut conn = app.db.get().await?;
-    sessions::remove_old(&mut conn, before)
-        .await
-        .map_err(database)?;
-    mail_codes::remove_old(&mut conn, before)
-        .await
-        .map_err(database)?;
-    store::passkeys::remove_old(&mut conn, app.clock.now())
-        .await
-        .map_err(database)?;
-    second_factor::remove_old(&mut conn, app.clock.now())
-        .await
-        .map_err(database)?;
-    players::forget_names(&mut conn, app.clock.now())
-        .await
-        .map_err(database)?;
+    sessions::remove_old(&mut conn, before).await?;
+    mail_codes::remove_old(&mut conn, before).await?;
+    store::passkeys::remove_old(&mut conn, app.clock.now()).await?;
+    second_factor::remove_old(&mut conn, app.clock.now()).await?;
+    players::forget_names(&mut conn, app.clock.now()).await?;
     Ok(())
 }

@@ -9,8 +9,7 @@ use super::access::Caller;
 use super::accounts;
 use super::passkeys::{self, Shown};
 use super::tries::{self, Guesser};
-use super::tx::Failure;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::Player;
 
@@ -28,7 +27,7 @@ pub(super) async fn check(
     client: IpAddr,
     caller: &Caller,
     sure: &Sure,
-) -> Result<Player, Problem> {
+) -> Result<Player, Refusal> {
     let shown = match sure {
         Sure::Password(password) => {
             return accounts::verified(app, client, caller, password).await;
@@ -40,7 +39,7 @@ pub(super) async fn check(
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let proven = passkeys::take(app, conn, player.id, shown, now).await?;
             Ok(proven.then_some(player))
@@ -49,5 +48,5 @@ pub(super) async fn check(
     if player.is_none() {
         tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     }
-    player.ok_or(Problem::BadCredentials)
+    player.ok_or(Refusal::BadCredentials)
 }

@@ -21,7 +21,7 @@ use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use super::damage::{self, Damage, Hitch, Reported};
 use super::orders::Orders;
 use crate::lanes::{self, Lane};
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::clocks::Version;
 use crate::store::committer::Committer;
@@ -77,11 +77,11 @@ impl Stands {
     }
 
     /// Refuses what nobody may do while a game does not go on.
-    pub fn goes_on(self) -> Result<(), Problem> {
+    pub fn goes_on(self) -> Result<(), Refusal> {
         match self {
             Stands::Open => Ok(()),
-            Stands::Paused => Err(Problem::Paused),
-            Stands::Cancelled => Err(Problem::NotRunning),
+            Stands::Paused => Err(Refusal::Paused),
+            Stands::Cancelled => Err(Refusal::NotRunning),
         }
     }
 }
@@ -134,7 +134,7 @@ impl Tables {
 
     /// The game's place in memory, locked: requests for one game take turns, and keep nobody from
     /// another one meanwhile. It is empty until somebody loads the game.
-    pub async fn lock(&self, id: &str) -> Result<OwnedMutexGuard<Option<Table>>, Problem> {
+    pub async fn lock(&self, id: &str) -> Result<OwnedMutexGuard<Option<Table>>, Refusal> {
         let slot = self.live.get_with(id.to_owned(), Slot::default);
         match Arc::clone(&slot).try_lock_owned() {
             Ok(place) => Ok(place),
@@ -153,16 +153,18 @@ pub async fn seated<'a>(
     place: &'a mut OwnedMutexGuard<Option<Table>>,
     app: &App,
     id: &str,
-) -> Result<&'a mut Table, Problem> {
+) -> Result<&'a mut Table, Refusal> {
     if place.is_none() {
         **place = Some(Table::fetch(app, id).await?);
     }
-    place.as_mut().ok_or(Problem::Internal)
+    place
+        .as_mut()
+        .ok_or_else(|| Refusal::internal("a table is gone"))
 }
 
 impl Table {
     /// Brings a started game to life.
-    async fn fetch(app: &App, id: &str) -> Result<Table, Problem> {
+    async fn fetch(app: &App, id: &str) -> Result<Table, Refusal> {
         match Table::stored(app, id).await {
             Ok(table) => Ok(table),
             Err(hitch) => Err(damage::found(app, id, hitch).await),
@@ -172,17 +174,17 @@ impl Table {
     async fn stored(app: &App, id: &str) -> Result<Table, Hitch> {
         let (row, seats) = {
             let mut conn = app.db.get().await?;
-            let row = games::find(&mut conn, id).await?.ok_or(Problem::NotFound)?;
+            let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
             (row, games::seats(&mut conn, &[id]).await?)
         };
         Table::built(app, &row, &seats).await
     }
 
     /// Brings a started game to life: the newest snapshot, and the log after it.
-    pub async fn load(app: &App, row: &GameRow, seats: &[SeatRow]) -> Result<Table, Problem> {
+    pub async fn load(app: &App, row: &GameRow, seats: &[SeatRow]) -> Result<Table, Refusal> {
         match Table::built(app, row, seats).await {
             Ok(table) => Ok(table),
-            Err(Hitch::Problem(problem)) => Err(problem),
+            Err(Hitch::Refusal(refusal)) => Err(refusal),
             // The row may be another database's, from before a failover: read it here.
             Err(Hitch::Damage(_)) => Table::fetch(app, &row.id).await,
         }
@@ -242,10 +244,10 @@ impl Table {
             let mut conn = app.db.get().await?;
             entries::keep_snapshot(&mut conn, id, ply, &self.game.snapshot())
                 .await
-                .map_err(database)
+                .map_err(Refusal::from)
         };
-        if let Err(problem) = kept.await {
-            tracing::warn!(%problem, game.id = id, "a snapshot could not be stored");
+        if let Err(refusal) = kept.await {
+            tracing::warn!(%refusal, game.id = id, "a snapshot could not be stored");
         }
     }
 
@@ -289,7 +291,7 @@ impl Table {
         self.distrust();
         let id = self.game.header().id.clone();
         let conn = &mut *app.db.get().await?;
-        let row = games::find(conn, &id).await?.ok_or(Problem::NotFound)?;
+        let row = games::find(conn, &id).await?.ok_or(Refusal::NotFound)?;
         if !self.is_of(row.ply, row.head.as_deref()) {
             return Ok(false);
         }
@@ -320,7 +322,7 @@ impl Table {
     }
 
     /// Reads anew who sits here, where the clocks stand and what orders there are.
-    pub async fn refresh(&mut self, app: &App) -> Result<(), Problem> {
+    pub async fn refresh(&mut self, app: &App) -> Result<(), Refusal> {
         match self.reread(app).await {
             Ok(true) => Ok(()),
             Ok(false) => self.replace(app).await,
@@ -329,17 +331,17 @@ impl Table {
     }
 
     /// Brings the table up to date; one that is ahead of the database or beside it is replaced.
-    pub async fn catch_up(&mut self, app: &App) -> Result<(), Problem> {
+    pub async fn catch_up(&mut self, app: &App) -> Result<(), Refusal> {
         match self.follow(app).await {
             Ok(true) => Ok(()),
             // What this table does not go on to, another look from the start may.
             Ok(false) | Err(Hitch::Damage(_)) => self.replace(app).await,
-            Err(Hitch::Problem(problem)) => Err(problem),
+            Err(Hitch::Refusal(refusal)) => Err(refusal),
         }
     }
 
     /// Drops what this table remembers for what is stored.
-    async fn replace(&mut self, app: &App) -> Result<(), Problem> {
+    async fn replace(&mut self, app: &App) -> Result<(), Refusal> {
         let id = self.game.header().id.clone();
         tracing::warn!(
             game.id = id,
@@ -363,7 +365,7 @@ impl Table {
             let mut conn = app.db.get().await?;
             games::standing(&mut conn, &self.game.header().id).await?
         };
-        let row = row.ok_or(Problem::NotFound)?;
+        let row = row.ok_or(Refusal::NotFound)?;
         if row.ply.unsigned_abs() > self.game.ply() {
             // Another process has moved since, and the log says so by now.
             if self.advance(app).await?.is_none() {
@@ -511,7 +513,7 @@ pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
 }
 
 /// What was fixed when a game started.
-pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header, Problem> {
+pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header, Refusal> {
     Ok(Header {
         id: row.id.clone(),
         rules: row.rules.clone(),
@@ -533,29 +535,29 @@ pub fn seed_source(row: &GameRow) -> SeedSource {
 }
 
 /// What the dice and the hashes of a game that has started derive from.
-pub(super) fn secrets(row: &GameRow) -> Result<Secrets, Problem> {
-    let seed = row.game_seed.as_deref().ok_or(Problem::NotStarted)?;
+pub(super) fn secrets(row: &GameRow) -> Result<Secrets, Refusal> {
+    let seed = row.game_seed.as_deref().ok_or(Refusal::NotStarted)?;
     Ok(Secrets::new(GameSeed(bytes(seed)?), blinding(row)?))
 }
 
 /// The game's own blinding: where the seed was chosen, in games that are not older than it.
-pub fn blinding(row: &GameRow) -> Result<Option<Blinding>, Problem> {
+pub fn blinding(row: &GameRow) -> Result<Option<Blinding>, Refusal> {
     let secret = row.blinding_secret.as_deref();
     secret.map(|it| bytes(it).map(Blinding)).transpose()
 }
 
 /// Exactly 32 bytes out of a column that a check keeps at that length.
-pub fn bytes(column: &[u8]) -> Result<[u8; 32], Problem> {
+pub fn bytes(column: &[u8]) -> Result<[u8; 32], Refusal> {
     column
         .try_into()
-        .map_err(|_| Problem::internal("a column does not hold 32 bytes"))
+        .map_err(|_| Refusal::internal("a column does not hold 32 bytes"))
 }
 
 /// The pace of a game.
-pub fn pace(row: &GameRow) -> Result<Option<Pace>, Problem> {
+pub fn pace(row: &GameRow) -> Result<Option<Pace>, Refusal> {
     row.pace
         .as_ref()
-        .map(|pace| Pace::deserialize(pace).map_err(Problem::internal))
+        .map(|pace| Pace::deserialize(pace).map_err(Refusal::internal))
         .transpose()
 }
 
@@ -565,16 +567,14 @@ pub async fn holidays_of(
     pace: &Pace,
     row: &GameRow,
     seats: &[SeatRow],
-) -> Result<Vec<Vec<Stretch>>, Problem> {
+) -> Result<Vec<Vec<Stretch>>, Refusal> {
     let mut of_seats = vec![Vec::new(); seats.len()];
     if !pace.holidays {
         return Ok(of_seats);
     }
     let players: Vec<i64> = seats.iter().filter_map(|seat| seat.player_id).collect();
     let since = row.started_at.unwrap_or(row.created_at);
-    let found = holidays::of(conn, &players, since)
-        .await
-        .map_err(database)?;
+    let found = holidays::of(conn, &players, since).await?;
     for holiday in found {
         let own = |seat: &SeatRow| seat.player_id == Some(holiday.player_id);
         if let Some(place) = seats.iter().position(own) {

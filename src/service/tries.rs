@@ -18,7 +18,7 @@ use super::identity::mailbox;
 use crate::clock::Moment;
 use crate::hosts::network;
 use crate::ids;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::quotas;
@@ -55,7 +55,7 @@ pub(super) enum Asked<'a> {
 }
 
 /// Counts a guess by this client.
-pub(super) async fn guess(app: &App, client: IpAddr, who: Guesser<'_>) -> Result<Guess, Problem> {
+pub(super) async fn guess(app: &App, client: IpAddr, who: Guesser<'_>) -> Result<Guess, Refusal> {
     let quotas = app.limits.quotas();
     let network = network(client).to_string();
     let client = || ("client", network.clone(), quotas.guesses_per_address);
@@ -82,14 +82,14 @@ pub(super) async fn guess(app: &App, client: IpAddr, who: Guesser<'_>) -> Result
 impl Guess {
     /// The guess was right, and counts for nothing. Where that cannot be written down, it counts.
     pub(super) async fn was_right(self, app: &App) {
-        if let Err(problem) = self.give_back(app).await {
-            tracing::warn!(%problem, "a right guess counts as a wrong one");
+        if let Err(refusal) = self.give_back(app).await {
+            tracing::warn!(%refusal, "a right guess counts as a wrong one");
         }
     }
 
-    async fn give_back(self, app: &App) -> Result<(), Problem> {
+    async fn give_back(self, app: &App) -> Result<(), Refusal> {
         let mut conn = app.db.get().await?;
-        self.was_right_in(&mut conn).await.map_err(database)
+        self.was_right_in(&mut conn).await.map_err(Refusal::from)
     }
 
     /// The same in the caller's transaction.
@@ -110,7 +110,7 @@ pub(super) async fn second_factor(
     conn: &mut AsyncPgConnection,
     app: &App,
     player: i64,
-) -> Result<Guess, Problem> {
+) -> Result<Guess, Refusal> {
     let quota = app.limits.quotas().second_factors;
     let counted = count(conn, app, "second factor", &player.to_string(), quota).await?;
     Ok(Guess(vec![counted]))
@@ -140,7 +140,7 @@ pub(super) async fn challenge(
     conn: &mut AsyncPgConnection,
     app: &App,
     client: IpAddr,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let network = network(client).to_string();
     let quota = app.limits.quotas().challenges;
     count(conn, app, "challenge", &network, quota)
@@ -149,7 +149,7 @@ pub(super) async fn challenge(
 }
 
 /// Counts what somebody asks for, or shows in vain, without being signed in, at one client.
-pub(super) async fn client(app: &App, client: IpAddr) -> Result<(), Problem> {
+pub(super) async fn client(app: &App, client: IpAddr) -> Result<(), Refusal> {
     guess(app, client, Guesser::Named(None)).await.map(drop)
 }
 
@@ -158,7 +158,7 @@ pub(super) async fn mail(
     conn: &mut AsyncPgConnection,
     app: &App,
     asked: Asked<'_>,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let (bucket, key) = match asked {
         Asked::SignIn(name) => ("mail sign in", name.to_owned()),
         Asked::Reset(email) => ("mail reset", email.to_lowercase()),
@@ -208,26 +208,22 @@ async fn count(
     bucket: &str,
     key: &str,
     quota: Quota,
-) -> Result<(Vec<u8>, TimeDelta), Problem> {
+) -> Result<(Vec<u8>, TimeDelta), Refusal> {
     let key = stored(bucket, key);
-    let each = TimeDelta::from_std(quota.replenish_interval()).map_err(Problem::internal)?;
-    let room = TimeDelta::from_std(quota.burst_size_replenished_in()).map_err(Problem::internal)?;
-    let wait = quotas::take(conn, &key, each, room, app.clock.now())
-        .await
-        .map_err(database)?;
+    let each = TimeDelta::from_std(quota.replenish_interval()).map_err(Refusal::internal)?;
+    let room = TimeDelta::from_std(quota.burst_size_replenished_in()).map_err(Refusal::internal)?;
+    let wait = quotas::take(conn, &key, each, room, app.clock.now()).await?;
     match wait {
         None => Ok((key, each)),
-        Some(wait) => Err(Problem::TooMany {
+        Some(wait) => Err(Refusal::TooMany {
             retry_after: wait.num_seconds().unsigned_abs() + 1,
         }),
     }
 }
 
 /// Forgets who has not tried lately. Several servers may do so at once.
-pub async fn forget_idle(app: &App) -> Result<(), Problem> {
+pub async fn forget_idle(app: &App) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    quotas::forget_idle(&mut conn, app.clock.now())
-        .await
-        .map_err(database)?;
+    quotas::forget_idle(&mut conn, app.clock.now()).await?;
     Ok(())
 }

@@ -21,10 +21,10 @@ use tokio_postgres::{Client, Statement};
 use self::columns::{
     EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
 };
+use super::Error;
 use super::connect;
 use super::outbox::NewMail;
 use crate::clock::Moment;
-use crate::problem::Problem;
 
 /// The most games that one statement writes.
 const MAX_BATCH: usize = 256;
@@ -214,13 +214,13 @@ impl Committer {
     /// commit waits for a standby, that the standby has it. Whoever answers that something was done
     /// because it is there already asks this first: it may be there because the wait was broken
     /// off, or because the primary crashed in the middle of it.
-    pub async fn settle(&self) -> Result<(), Problem> {
+    pub async fn settle(&self) -> Result<(), Error> {
         let (answer, settled) = oneshot::channel();
         let asked = self.queue.send(Asked::Settle(answer)).await.is_ok();
         if asked && settled.await.unwrap_or(false) {
             Ok(())
         } else {
-            Err(Problem::Unavailable)
+            Err(Error::Passing("a commit may not be durable yet".to_owned()))
         }
     }
 }

@@ -24,8 +24,8 @@ use tokio_postgres::config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs
 use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::Error;
 use crate::logging;
-use crate::problem::Problem;
 
 /// The role that the server works in, whoever signs in.
 pub(super) const ROLE: &str = "turnpike_app";
@@ -111,7 +111,7 @@ pub fn is_passing(error: &anyhow::Error) -> bool {
         }
         cause.is::<NoAnswer>()
             || cause.is::<io::Error>()
-            || matches!(cause.downcast_ref(), Some(Problem::Unavailable))
+            || cause.downcast_ref().is_some_and(Error::is_passing)
     })
 }
 

@@ -10,6 +10,7 @@ pub mod committer;
 pub mod connect;
 pub mod departures;
 pub mod entries;
+mod error;
 pub mod games;
 pub mod holidays;
 pub mod idempotency;
@@ -41,5 +42,6 @@ pub mod settings;
 pub mod signing_keys;
 pub mod watches;
 
+pub use error::Error;
 pub use migrations::{Login, MIGRATIONS, migrate, prepare};
 pub use pool::{Connection, Database, Patience};

@@ -18,8 +18,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
+use super::Error;
 use super::connect::{self, Link};
-use crate::problem::Problem;
 
 diesel::define_sql_function! {
     /// PostgreSQL's value of a setting.
@@ -75,16 +75,15 @@ impl Database {
         Ok(Database { pool, patience })
     }
 
-    /// A connection, or `unavailable` when there is none to be had.
-    pub async fn get(&self) -> Result<Connection, Problem> {
+    /// A connection.
+    pub async fn get(&self) -> Result<Connection, Error> {
         let error = match timeout(self.patience.checkout, self.pool.get()).await {
             Ok(Ok(session)) => return Ok(Connection::new(session, self.patience.hold)),
             Ok(Err(PoolError::Backend(error))) => error,
             Ok(Err(error)) => anyhow::anyhow!("{error}"),
             Err(_) => anyhow::anyhow!("none within {:?}", self.patience.checkout),
         };
-        tracing::error!(error = connect::told(&error), "no database connection");
-        Err(Problem::Unavailable)
+        Err(Error::away(&connect::told(&error)))
     }
 }
 

@@ -5,7 +5,7 @@ use diesel_async::SimpleAsyncConnection;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::jobs::mailer::deliver_due;
-use turnpike::problem::Problem;
+use turnpike::refusal::Refusal;
 use turnpike::service::admin::{self, Act, Operator};
 use turnpike::service::clocks::deadlines::{look_at_all, watch};
 use turnpike::service::sessions::sync_revocations;
@@ -15,7 +15,7 @@ use crate::mailbag::*;
 
 impl Server {
     /// Does it as the command line does.
-    pub async fn operator_does(&self, act: Act) -> Result<String, Problem> {
+    pub async fn operator_does(&self, act: Act) -> Result<String, Refusal> {
         let operator = Operator::on_the_command_line("root");
         let done = admin::carry_out(&self.app, &operator, &act, "It was asked for.").await;
         done.map(|done| done.outcome)

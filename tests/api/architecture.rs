@@ -98,7 +98,7 @@ fn sql_stays_in_store() {
     );
     // Services open transactions and pass connections on; they know what a failure is.
     only_in(
-        &["store/", "service/", "post/", "problem.rs"],
+        &["store/", "service/", "post/", "refusal.rs"],
         &["diesel::", "diesel_async::"],
     );
     only_in(
@@ -127,7 +127,14 @@ fn smtp_stays_in_mail() {
 fn dependencies_point_one_way() {
     not_in(
         "store/",
-        &["service::", "post::", "http::", "jobs::", "mail::"],
+        &[
+            "service::",
+            "post::",
+            "http::",
+            "jobs::",
+            "mail::",
+            "refusal::",
+        ],
     );
     not_in(
         "mail/",
@@ -137,6 +144,12 @@ fn dependencies_point_one_way() {
     not_in("post/", &["http::", "jobs::"]);
     not_in("jobs/", &["http::"]);
     not_in("http/", &["jobs::", "db.get("]);
+    only_in(&["http/"], &["Problem"]);
+    // What refuses something knows neither HTTP nor who asked.
+    not_in(
+        "refusal.rs",
+        &["service::", "post::", "http::", "jobs::", "mail::"],
+    );
     // HTTP shows rows that a service gives it, and asks the database nothing itself.
     for (file, code) in sources()
         .iter()

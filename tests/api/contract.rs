@@ -12,7 +12,7 @@ use jsonschema::Validator;
 use reqwest::Method;
 use serde_json::{Value, json};
 use turnpike::http::openapi;
-use turnpike::problem::Problem;
+use turnpike::http::problem::Problem;
 use turnpike::service::admin::Act;
 
 use crate::helpers::*;

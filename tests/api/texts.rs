@@ -5,6 +5,8 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
 use serde_json::{Value, json};
+use turnpike::http::problem::Problem;
+use turnpike::refusal::Refusal;
 use turnpike::service::wishes::presence;
 use turnpike::store::schema::{presence as seen, reports};
 
@@ -284,6 +286,6 @@ fn nul_is_never_a_fault_of_the_server() {
     ] {
         let said = Box::new(said.to_owned());
         let error = Error::DatabaseError(DatabaseErrorKind::Unknown, said);
-        assert_eq!(turnpike::problem::database(error).status(), 400);
+        assert_eq!(Problem::from(Refusal::from(error)).status(), 400);
     }
 }

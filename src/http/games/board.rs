@@ -12,9 +12,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::State;
 use crate::http::caller::Anybody;
+use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
 use crate::http::{is_known, path_id};
-use crate::problem::Problem;
 use crate::service::look::{self, Board};
 
 /// Pages of other sites may show pictures: they need no cookie, and show what anybody may see

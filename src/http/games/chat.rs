@@ -11,9 +11,9 @@ use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::Body;
 use crate::http::path_id;
+use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
 use crate::ids;
-use crate::problem::Problem;
 use crate::service::chat::{self, Message, Room};
 use crate::service::notes::{self, Note};
 use crate::service::reports::{self, About};
@@ -253,9 +253,7 @@ pub(super) async fn read_note(
     SignedIn(caller): SignedIn,
     path: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    notes::read(&state, &caller, path_id(&path)?)
-        .await
-        .map(noted)
+    Ok(noted(notes::read(&state, &caller, path_id(&path)?).await?))
 }
 
 /// What your note is to say.
@@ -299,9 +297,8 @@ pub(super) async fn write_note(
 ) -> Result<HttpResponse, Problem> {
     let versions = replaced(&request)?;
     let id = path_id(&path)?;
-    notes::write(&state, &caller, id, &body.0.text, versions.as_deref())
-        .await
-        .map(noted)
+    let note = notes::write(&state, &caller, id, &body.0.text, versions.as_deref()).await?;
+    Ok(noted(note))
 }
 
 /// The versions that `If-Match` allows to be replaced; `None` for any.

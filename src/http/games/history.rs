@@ -10,16 +10,17 @@ use super::resources::{LogPage, PastResource};
 use crate::http::State;
 use crate::http::caller::Anybody;
 use crate::http::path_id;
+use crate::http::problem::Problem;
 use crate::http::schemas::{ProblemBody, RecordBody};
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::export;
 use crate::service::look::{self, Board, Log};
 
 const JSON: &str = "application/json";
 
 /// An answer, made where the game was replayed.
-fn json(answer: &impl Serialize) -> Result<String, Problem> {
-    serde_json::to_string(answer).map_err(Problem::internal)
+fn json(answer: &impl Serialize) -> Result<String, Refusal> {
+    serde_json::to_string(answer).map_err(Refusal::internal)
 }
 
 /// Which part of a log.

@@ -19,9 +19,10 @@ use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{Body, BodyIfAny, HashedBody, object, objects};
 use crate::http::path_id;
+use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation, Visibility};
 use crate::service::look::{self, Page, Search};
 use crate::service::text;
@@ -138,7 +139,7 @@ fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
 fn reserved(id: String) -> Result<String, Problem> {
     match path_id(&id) {
         Ok(_) => Ok(id),
-        Err(_) => Err(Problem::NoReservation),
+        Err(_) => Err(Refusal::NoReservation.into()),
     }
 }
 

@@ -11,8 +11,8 @@ pub mod resources;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::State;
+use crate::http::problem::Problem;
 use crate::lanes;
-use crate::problem::Problem;
 use crate::service::access::Caller;
 use crate::service::look;
 use resources::GameResource;

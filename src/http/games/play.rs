@@ -11,8 +11,8 @@ use crate::http::State;
 use crate::http::caller::SignedIn;
 use crate::http::json::Body;
 use crate::http::path_id;
+use crate::http::problem::Problem;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
-use crate::problem::Problem;
 use crate::service::play::Mover;
 use crate::service::{look, play};
 

@@ -17,8 +17,8 @@ use utoipa::ToSchema;
 
 use super::clocks::PaceBody;
 use crate::clock::{Moment, rfc3339};
+use crate::http::problem::Problem;
 use crate::http::sets;
-use crate::problem::Problem;
 use crate::service::App;
 use crate::service::clocks::shown::{SeatTimes, Times, seat_times};
 use crate::service::look::{self, Log, LogLine, Look};

@@ -12,8 +12,9 @@ use serde::Deserialize;
 
 use super::super::State;
 use super::super::caller::Client;
-use super::html_with as page;
-use crate::problem::Problem;
+use super::{html_with as page, status_of};
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::identity::NewPassword;
 use crate::service::reset::Proof;
 use crate::service::{confirmation, reset};
@@ -74,28 +75,28 @@ struct MessagePage<'a> {
 }
 
 /// Says what came of it, in words.
-fn outcome(outcome: Result<(), Problem>, title: &str, text: &str) -> Result<HttpResponse, Problem> {
+fn outcome(outcome: Result<(), Refusal>, title: &str, text: &str) -> Result<HttpResponse, Problem> {
     match outcome {
         Ok(()) => page(StatusCode::OK, &MessagePage { title, text }),
-        Err(problem) => refused(&problem),
+        Err(refusal) => refused(&refusal),
     }
 }
 
-fn refused(problem: &Problem) -> Result<HttpResponse, Problem> {
-    let text = match problem {
-        Problem::BadCode => {
+fn refused(refusal: &Refusal) -> Result<HttpResponse, Problem> {
+    let text = match refusal {
+        Refusal::BadCode => {
             "The code or link is wrong, used up or expired. Ask for another one. A code that \
              others have used up does not matter: follow the link in the mail."
                 .to_owned()
         }
-        problem => problem.detail(),
+        refusal => refusal.detail(),
     };
     let page = MessagePage {
         title: "That did not work",
         text: &text,
     };
-    let mut response = self::page(status(problem), &page)?;
-    if let Problem::TooMany { retry_after } = problem {
+    let mut response = self::page(status_of(refusal), &page)?;
+    if let Refusal::TooMany { retry_after } = refusal {
         use actix_web::http::header::{HeaderValue, RETRY_AFTER};
         let seconds = HeaderValue::from(*retry_after);
         response.headers_mut().insert(RETRY_AFTER, seconds);
@@ -103,13 +104,9 @@ fn refused(problem: &Problem) -> Result<HttpResponse, Problem> {
     Ok(response)
 }
 
-fn status(problem: &Problem) -> StatusCode {
-    StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
-}
-
-fn form<T>(form: Result<Form<T>, actix_web::Error>) -> Result<T, Problem> {
+fn form<T>(form: Result<Form<T>, actix_web::Error>) -> Result<T, Refusal> {
     form.map(Form::into_inner)
-        .map_err(|_| Problem::invalid("The form is incomplete. Follow the link again."))
+        .map_err(|_| Refusal::invalid("The form is incomplete. Follow the link again."))
 }
 
 #[get("/confirm")]
@@ -127,7 +124,7 @@ async fn confirm(
     let confirmed = match form(link) {
         Ok(form) if !form.link.is_empty() => confirmation::by_link(&app, &form.link).await,
         Ok(form) => confirmation::by_name(&app, client.0, &form.player, &form.code).await,
-        Err(problem) => Err(problem),
+        Err(refusal) => Err(refusal),
     };
     outcome(
         confirmed,
@@ -159,16 +156,16 @@ async fn set_password(
 ) -> Result<HttpResponse, Problem> {
     let filled = match form(filled) {
         Ok(filled) => filled,
-        Err(problem) => return refused(&problem),
+        Err(refusal) => return refused(&refusal),
     };
     let (link, player, code) = (&*filled.link, &*filled.player, &*filled.code);
     let password = match NewPassword::parse(filled.password, &[player]) {
         Ok(password) => password,
         // The code is still good: let the player choose another one.
-        Err(problem) => {
-            let fault = Some(problem.detail());
+        Err(refusal) => {
+            let fault = Some(refusal.detail());
             return page(
-                status(&problem),
+                status_of(&refusal),
                 &ResetPage {
                     link,
                     player,

@@ -14,7 +14,8 @@ use sha2::{Digest, Sha256};
 
 use super::super::State;
 use super::html;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::refusal::Refusal;
 
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
@@ -96,7 +97,7 @@ async fn show_asset(request: HttpRequest, name: Path<String>) -> Result<HttpResp
     let asset = ASSETS
         .iter()
         .find(|asset| asset.name == *name)
-        .ok_or(Problem::NotFound)?;
+        .ok_or(Refusal::NotFound)?;
     let known = match request.get_header::<IfNoneMatch>() {
         Some(IfNoneMatch::Items(tags)) => tags.iter().any(|tag| tag.weak_eq(&asset.tag)),
         Some(IfNoneMatch::Any) => true,

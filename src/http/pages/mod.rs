@@ -11,7 +11,8 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use askama::Template;
 
-use crate::problem::Problem;
+use crate::http::problem::{self, Problem};
+use crate::refusal::Refusal;
 
 /// Nothing but what lies in files of our own: no script and no style in markup, not even that of a
 /// board's picture, and nothing from or to elsewhere.
@@ -22,6 +23,15 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 /// A page that is found.
 fn html(page: &impl Template) -> Result<HttpResponse, Problem> {
     html_with(StatusCode::OK, page)
+}
+
+/// The status of a page that tells a refusal. What failed goes to the log: such an answer is no
+/// problem that the request's own line could tell.
+fn status_of(refusal: &Refusal) -> StatusCode {
+    if refusal.is_failure() {
+        tracing::error!(%refusal, "a page could not be shown");
+    }
+    StatusCode::from_u16(problem::status_of(refusal)).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 /// A page with a status of its own.

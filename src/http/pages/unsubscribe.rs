@@ -11,10 +11,11 @@ use serde::Deserialize;
 
 use super::super::State;
 use super::super::caller::Reads;
-use super::html_with as page;
+use super::{html_with as page, status_of};
+use crate::http::problem::Problem;
 use crate::mail::tongue::{Sentence, Tongue};
 use crate::post::unsubscribe::{self, Before};
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 
 pub(in super::super) fn register(config: &mut ServiceConfig) {
     config.service(show).service(stop).service(resume);
@@ -44,19 +45,17 @@ struct Back {
     before: String,
 }
 
-fn refused(t: Tongue, problem: &Problem) -> Result<HttpResponse, Problem> {
-    let text = match problem {
-        Problem::NotFound => t.say("stop-no-link").to_string(),
-        problem => problem.detail(),
+fn refused(t: Tongue, refusal: &Refusal) -> Result<HttpResponse, Problem> {
+    let text = match refusal {
+        Refusal::NotFound => t.say("stop-no-link").to_string(),
+        refusal => refusal.detail(),
     };
-    let status =
-        StatusCode::from_u16(problem.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let told = ToldPage {
         lang: t.code(),
         title: t.say("stop-failed"),
         text,
     };
-    page(status, &told)
+    page(status_of(refusal), &told)
 }
 
 #[get("/unsubscribe/{token}")]
@@ -76,7 +75,7 @@ async fn show(
                 before: "",
             },
         ),
-        Err(problem) => refused(Tongue(language), &problem),
+        Err(refusal) => refused(Tongue(language), &refusal),
     }
 }
 
@@ -97,7 +96,7 @@ async fn stop(
                 before: &stopped.before.0,
             },
         ),
-        Err(problem) => refused(Tongue(language), &problem),
+        Err(refusal) => refused(Tongue(language), &refusal),
     }
 }
 
@@ -123,6 +122,6 @@ async fn resume(
             };
             page(StatusCode::OK, &told)
         }
-        Err(problem) => refused(t, &problem),
+        Err(refusal) => refused(t, &refusal),
     }
 }

@@ -9,7 +9,7 @@ use crate::mail::letter::News;
 use crate::mail::time::{self, TimeLeft};
 use crate::mail::tongue::Sentence;
 use crate::mail::{Letter, Line};
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::accounts::zone_of;
 use crate::service::clocks::Clocks;
 use crate::service::clocks::shown::{Times, seat_times};
@@ -28,11 +28,11 @@ impl About<'_> {
         &self,
         conn: &mut AsyncPgConnection,
         mail: &Mail,
-    ) -> Result<Tz, Problem> {
+    ) -> Result<Tz, Refusal> {
         let Some(player) = mail.player_id else {
             return Ok(Tz::UTC);
         };
-        let player = players::by_id(conn, player).await.map_err(database)?;
+        let player = players::by_id(conn, player).await?;
         Ok(player.as_ref().map_or(Tz::UTC, zone_of))
     }
 
@@ -41,7 +41,7 @@ impl About<'_> {
         &self,
         conn: &mut AsyncPgConnection,
         mail: &Mail,
-    ) -> Result<Option<TimeLeft>, Problem> {
+    ) -> Result<Option<TimeLeft>, Refusal> {
         if self.row.pace.is_none() {
             return Ok(None);
         }
@@ -54,7 +54,7 @@ impl About<'_> {
         &self,
         conn: &mut AsyncPgConnection,
         zone: Tz,
-    ) -> Result<Option<TimeLeft>, Problem> {
+    ) -> Result<Option<TimeLeft>, Refusal> {
         if self.row.pace.is_none() {
             return Ok(None);
         }
@@ -65,9 +65,7 @@ impl About<'_> {
             .filter_map(|seat| seat.player_id)
             .collect();
         let times = Times {
-            holidays: holidays::of(conn, &sitters, self.row.created_at)
-                .await
-                .map_err(database)?,
+            holidays: holidays::of(conn, &sitters, self.row.created_at).await?,
             now,
         };
         let shown = seat_times(self.row, self.seats, &times)?;
@@ -98,7 +96,7 @@ impl About<'_> {
     }
 
     /// Whether the deadline is still the one that a reminder was written for.
-    pub(super) fn reminds_rightly(&self, reminder: &Reminder) -> Result<bool, Problem> {
+    pub(super) fn reminds_rightly(&self, reminder: &Reminder) -> Result<bool, Refusal> {
         let clocks = self.row.clocks.as_ref().map(Clocks::read).transpose()?;
         let deadline = clocks
             .as_ref()
@@ -113,7 +111,7 @@ impl About<'_> {
         conn: &mut AsyncPgConnection,
         mail: &Mail,
         news: TableNews,
-    ) -> Result<Option<Letter>, Problem> {
+    ) -> Result<Option<Letter>, Refusal> {
         let table = self.table();
         let (t, title) = (self.tongue(), table.title(&self.tongue()));
         let say = |id| t.say(id).with("title", &title).with("id", &table.id);
@@ -150,7 +148,7 @@ impl About<'_> {
                 player,
                 id: holiday,
             } => {
-                let found = holidays::find(conn, &holiday).await.map_err(database)?;
+                let found = holidays::find(conn, &holiday).await?;
                 let Some(away) = found.filter(|away| away.ends_at > self.app.clock.now()) else {
                     return Ok(None);
                 };
@@ -197,6 +195,6 @@ impl About<'_> {
         }
         .letter(self.to.language)
         .map(|letter| Some(letter.with_gist(gist)))
-        .map_err(Problem::internal)
+        .map_err(Refusal::internal)
     }
 }

@@ -5,7 +5,7 @@ use diesel_async::AsyncPgConnection;
 use super::{About, Written};
 use crate::mail::letter_chat::{Chat, Said, SaidLine};
 use crate::mail::{Line, Threading, time};
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::chat::{self, Untold};
 use crate::store::outbox::Mail;
 use crate::store::{Connection, entries};
@@ -16,7 +16,7 @@ impl About<'_> {
         &self,
         conn: &mut AsyncPgConnection,
         mail: &Mail,
-    ) -> Result<(Said, Option<i64>), Problem> {
+    ) -> Result<(Said, Option<i64>), Refusal> {
         let Some(player) = mail.player_id else {
             return Ok((Said::default(), None));
         };
@@ -34,7 +34,7 @@ impl About<'_> {
         conn: &mut AsyncPgConnection,
         mail: &Mail,
         untold: Untold,
-    ) -> Result<Said, Problem> {
+    ) -> Result<Said, Refusal> {
         let zone = self.zone(conn, mail).await?;
         let lines = untold.messages.into_iter().map(|message| SaidLine {
             by: message.author.into(),
@@ -53,14 +53,12 @@ impl About<'_> {
         &self,
         mut conn: Connection,
         mail: &Mail,
-    ) -> Result<Option<Written>, Problem> {
+    ) -> Result<Option<Written>, Refusal> {
         let sits = self
             .row_of_seat()
             .is_some_and(|seat| seat.player_id == mail.player_id);
         let (id, seat) = (&self.row.id, i16::from(self.seat.0));
-        let has_left = entries::has_left(&mut conn, id, seat)
-            .await
-            .map_err(database)?;
+        let has_left = entries::has_left(&mut conn, id, seat).await?;
         let (Some(player), true, false) = (mail.player_id, sits, has_left) else {
             return Ok(None);
         };
@@ -74,9 +72,7 @@ impl About<'_> {
         let threading = match self.row.game_seed {
             None => Threading::default(),
             Some(_) => {
-                let own = entries::last_of(&mut conn, id, self.seat, u64::MAX)
-                    .await
-                    .map_err(database)?;
+                let own = entries::last_of(&mut conn, id, self.seat, u64::MAX).await?;
                 drop(conn);
                 self.threading(own.map_or(1, |(_, seq)| seq + 1)).await?
             }
@@ -92,7 +88,7 @@ impl About<'_> {
             by_mail: threading.reply_to.is_some(),
         }
         .letter(self.to.language)
-        .map_err(Problem::internal)?;
+        .map_err(Refusal::internal)?;
         Ok(Some(Written {
             letter: letter.with_gist(gist),
             threading,

@@ -9,7 +9,7 @@ use crate::clock::Moment;
 use crate::mail::letter::{AtTable, DigestGame};
 use crate::mail::time::TimeLeft;
 use crate::mail::{Line, Recipient, time};
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::accounts::zone_of;
 use crate::service::clocks::shown::{Times, seat_times};
@@ -31,7 +31,7 @@ pub async fn waiting_game(
     player: &Player,
     to: &Recipient,
     at: Moment,
-) -> Result<Option<DigestGame>, Problem> {
+) -> Result<Option<DigestGame>, Refusal> {
     let own = seats
         .iter()
         .find(|seat| seat.player_id == Some(player.id))
@@ -83,7 +83,7 @@ impl About<'_> {
         &self,
         conn: &mut AsyncPgConnection,
         mail: &Mail,
-    ) -> Result<Around, Problem> {
+    ) -> Result<Around, Refusal> {
         let now = self.app.clock.now();
         let sitters: Vec<i64> = self
             .seats
@@ -94,15 +94,15 @@ impl About<'_> {
             time: self.time(conn, mail).await?,
             zone: self.zone(conn, mail).await?,
             holidays: Times {
-                holidays: holidays::of(conn, &sitters, now).await.map_err(database)?,
+                holidays: holidays::of(conn, &sitters, now).await?,
                 now,
             },
-            left: entries::left(conn, &self.row.id).await.map_err(database)?,
+            left: entries::left(conn, &self.row.id).await?,
         })
     }
 
     /// The others at the table, and how each of them is.
-    pub(super) fn others(&self, game: &Game, around: &Around) -> Result<Vec<AtTable>, Problem> {
+    pub(super) fn others(&self, game: &Game, around: &Around) -> Result<Vec<AtTable>, Refusal> {
         let (now, zone) = (around.holidays.now, around.zone);
         let shown = seat_times(self.row, self.seats, &around.holidays)?;
         let t = self.tongue();

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{Answered, CONFIRM_DAYS, desk, language_of, seat};
 use crate::mail::inbound::Incoming;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::notices::answer::Answer;
@@ -27,9 +27,9 @@ pub(super) async fn ask(
     seat: KeptSeat,
     question: Message,
     answer: &mut Answer,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let Some(mail_in) = &app.config.mail_in else {
-        return Err(Problem::Internal);
+        return Err(Refusal::internal("a mail came in where none does"));
     };
     let (hash, address) = reply_addresses::of_confirmation(mail_in);
     let kept = NewCommands {
@@ -40,9 +40,7 @@ pub(super) async fn ask(
         seat,
     };
     let mut conn = app.db.get().await?;
-    mailed_commands::insert(&mut conn, &kept)
-        .await
-        .map_err(database)?;
+    mailed_commands::insert(&mut conn, &kept).await?;
     answer.say(question.with("days", CONFIRM_DAYS));
     answer.repeat(message("answer-title-asked"), lines);
     answer.reply_to = Some(address);
@@ -55,12 +53,10 @@ pub(super) async fn answer(
     mail: &Arrival,
     incoming: &Incoming,
     hash: &[u8],
-) -> Result<Answered, Problem> {
+) -> Result<Answered, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let kept = mailed_commands::find(&mut conn, hash, now)
-        .await
-        .map_err(database)?;
+    let kept = mailed_commands::find(&mut conn, hash, now).await?;
     let Some((player, kept)) = kept else {
         return Ok(Answered::Silence("unknown address"));
     };
@@ -71,21 +67,17 @@ pub(super) async fn answer(
     let consents = consents(incoming);
     match consents {
         Some(true) => {
-            let lines = mailed_commands::claim(&mut conn, hash, mail.id)
-                .await
-                .map_err(database)?;
+            let lines = mailed_commands::claim(&mut conn, hash, mail.id).await?;
             let Some(lines) = lines else {
                 return Ok(Answered::Silence("confirmed already"));
             };
-            let lines: Vec<String> = serde_json::from_value(lines).map_err(Problem::internal)?;
+            let lines: Vec<String> = serde_json::from_value(lines).map_err(Refusal::internal)?;
             if let Some(sender) = &kept.sender {
                 let yes = Yes {
                     proven: kept.proven,
                     forged: kept.forged,
                 };
-                reply_senders::put(&mut conn, player, sender, yes)
-                    .await
-                    .map_err(database)?;
+                reply_senders::put(&mut conn, player, sender, yes).await?;
             }
             drop(conn);
             let answered = match kept.game_id {
@@ -100,15 +92,11 @@ pub(super) async fn answer(
                 }
             };
             let mut conn = app.db.get().await?;
-            mailed_commands::remove(&mut conn, hash)
-                .await
-                .map_err(database)?;
+            mailed_commands::remove(&mut conn, hash).await?;
             return Ok(answered);
         }
         Some(false) => {
-            mailed_commands::remove(&mut conn, hash)
-                .await
-                .map_err(database)?;
+            mailed_commands::remove(&mut conn, hash).await?;
             answer.say(message("answer-forgotten"));
         }
         None => {

@@ -17,7 +17,7 @@ use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
 use super::{Answered, confirm, lines, named, vacation};
 use crate::mail::folded;
 use crate::mail::inbound::Incoming;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
@@ -36,14 +36,12 @@ pub(super) async fn answer(
     app: &App,
     mail: &Arrival,
     incoming: &Incoming,
-) -> Result<Answered, Problem> {
+) -> Result<Answered, Refusal> {
     let Some(from) = &incoming.from else {
         return Ok(Answered::Silence("no sender"));
     };
     let mut conn = app.db.get().await?;
-    let found = players::by_email(&mut conn, from, 1)
-        .await
-        .map_err(database)?;
+    let found = players::by_email(&mut conn, from, 1).await?;
     drop(conn);
     let now = app.clock.now();
     let player = found.into_iter().next();
@@ -113,7 +111,7 @@ pub(super) async fn follow(
     caller: &Caller,
     lines: &[String],
     answer: &mut Answer,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let words: Result<Vec<DeskWord>, Message> = lines.iter().map(|line| desk_word(line)).collect();
     match words {
         Ok(words) => {
@@ -185,7 +183,7 @@ async fn carry_out(
     words: Vec<DeskWord>,
     entropy: &Entropy,
     answer: &mut Answer,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let gives = |word: &DeskWord| matches!(word, DeskWord::Entropy(_));
     let takes = |word: &DeskWord| matches!(word, DeskWord::New(_) | DeskWord::Join(_));
     let given = words.iter().filter(|word| gives(word)).count();
@@ -200,9 +198,7 @@ async fn carry_out(
             return list_games(app, caller, answer).await;
         }
         let mut conn = app.db.get().await?;
-        inbound::begin(&mut conn, mail.id, app.clock.now())
-            .await
-            .map_err(database)?;
+        inbound::begin(&mut conn, mail.id, app.clock.now()).await?;
     }
     let mut told = Vec::new();
     for word in words {
@@ -259,11 +255,10 @@ async fn carry_out(
 }
 
 /// Gives the player's seats other addresses.
-pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Result<(), Problem> {
+pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| reply_addresses::void(conn, caller.player).await)
-        .await
-        .map_err(database)?;
+        .await?;
     answer.say(message("answer-reset"));
     Ok(())
 }
@@ -274,19 +269,19 @@ async fn join(
     caller: &Caller,
     id: &str,
     entropy: &Entropy,
-) -> Result<&'static str, Problem> {
+) -> Result<&'static str, Refusal> {
     match lobby::join(app, caller, id, entropy.as_str(), None).await {
         Ok(()) => Ok("answer-joined"),
         // Whoever only writes it once more has not changed anything.
-        Err(Problem::AlreadySeated) if matches!(entropy, Entropy::Mail(_)) => Ok("answer-joined"),
-        Err(Problem::GameNotOpen) => match replacement::offered_to(app, caller, id).await? {
+        Err(Refusal::AlreadySeated) if matches!(entropy, Entropy::Mail(_)) => Ok("answer-joined"),
+        Err(Refusal::GameNotOpen) => match replacement::offered_to(app, caller, id).await? {
             Some(seat) => {
                 replacement::accept(app, caller, id, seat).await?;
                 Ok("answer-taken-over")
             }
-            None => Err(Problem::GameNotOpen),
+            None => Err(Refusal::GameNotOpen),
         },
-        Err(problem) => Err(problem),
+        Err(refusal) => Err(refusal),
     }
 }
 
@@ -300,7 +295,7 @@ async fn show_receipt(
 ) {
     let look = match look::game(app, Some(caller), id, None).await {
         Ok(look) => look,
-        Err(problem) => return tracing::warn!(%problem, game.id = id, "no receipt was made"),
+        Err(refusal) => return tracing::warn!(%refusal, game.id = id, "no receipt was made"),
     };
     let seat = look
         .seats
@@ -315,16 +310,16 @@ async fn show_receipt(
     }
     match app.receipts.of_look(&look, app.clock.now()) {
         Ok(receipt) => answer.show(message("answer-title-receipt"), folded(&receipt, "")),
-        Err(problem) => tracing::warn!(%problem, game.id = id, "no receipt was made"),
+        Err(refusal) => tracing::warn!(%refusal, game.id = id, "no receipt was made"),
     }
 }
 
 /// Gives a seat back, or declines the one that is offered.
-async fn decline(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+async fn decline(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
     match lobby::leave(app, caller, id).await {
-        Err(Problem::GameNotOpen) => match replacement::offered_to(app, caller, id).await? {
+        Err(Refusal::GameNotOpen) => match replacement::offered_to(app, caller, id).await? {
             Some(seat) => replacement::decline(app, caller, id, seat).await,
-            None => Err(Problem::GameNotOpen),
+            None => Err(Refusal::GameNotOpen),
         },
         done => done,
     }
@@ -335,12 +330,12 @@ async fn create(
     caller: &Caller,
     new: &NewLine,
     entropy: &Entropy,
-) -> Result<String, Problem> {
+) -> Result<String, Refusal> {
     let mut guests: Vec<Guest> = Vec::new();
     for name in &new.guests {
         guests.push(if name.contains('@') {
             let address = name.parse().map_err(|_| {
-                Problem::InvalidGame(message("why-no-address").with("address", name.as_str()))
+                Refusal::InvalidGame(message("why-no-address").with("address", name.as_str()))
             })?;
             Guest::Email(address)
         } else {
@@ -377,11 +372,11 @@ async fn create(
 
 /// Says what became of a command. What may pass by itself has changed nothing, but other commands
 /// of the mail may have: it is told like a refusal.
-fn say<T>(answer: &mut Answer, outcome: Result<T, Problem>, done: impl FnOnce(T) -> Message) {
+fn say<T>(answer: &mut Answer, outcome: Result<T, Refusal>, done: impl FnOnce(T) -> Message) {
     answer.say(match outcome {
         Ok(it) => done(it),
-        Err(Problem::NotFound) => message("answer-no-such-game"),
-        Err(problem) => message("answer-refused").with("why", why(&problem)),
+        Err(Refusal::NotFound) => message("answer-no-such-game"),
+        Err(refusal) => message("answer-refused").with("why", why(&refusal)),
     });
 }
 
@@ -390,7 +385,7 @@ pub(super) async fn list_games(
     app: &App,
     caller: &Caller,
     answer: &mut Answer,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let games = games_list::of(app, caller, answer.language()).await?;
     answer.list(message("answer-title-games"), games);
     Ok(())

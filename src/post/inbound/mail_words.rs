@@ -3,7 +3,7 @@
 use chrono_tz::Tz;
 use rules::{Language, Message, Word};
 
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::notices::answer::Answer;
@@ -110,7 +110,7 @@ pub(super) async fn carry_out(
     game: Option<&str>,
     word: MailWord,
     answer: &mut Answer,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     match (word, game) {
         (MailWord::Wrong(help), _) => answer.say(help),
         (MailWord::Stop { all }, Some(game)) => {
@@ -171,9 +171,7 @@ pub(super) async fn carry_out(
         }
         (MailWord::Language(language), _) => {
             let mut conn = app.db.get().await?;
-            players::set_language(&mut conn, caller.player, language.code())
-                .await
-                .map_err(database)?;
+            players::set_language(&mut conn, caller.player, language.code()).await?;
             answer.go_on_in(language);
             answer.say(message("words-language-set"));
         }

@@ -32,11 +32,10 @@ use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::mail::inbound::strip::visible;
 use crate::mail::inbound::{Incoming, Unreadable};
 use crate::post::unsubscribe;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses::{self, Addressee};
-use crate::service::tx::Failure;
 use crate::service::{accounts, admin, bounces};
 use crate::store::inbound::{self, Arrival, End, NewArrival};
 use crate::store::outbox::To;
@@ -58,18 +57,18 @@ const CONFIRM_DAYS: i64 = 3;
 const MOST_DEATHS: i32 = 3;
 
 /// Whether mail to this address is taken.
-pub async fn knows(app: &App, to: &str) -> Result<(), Problem> {
+pub async fn knows(app: &App, to: &str) -> Result<(), Refusal> {
     match reply_addresses::find(app, to).await? {
         Some(_) => Ok(()),
-        None => Err(Problem::NotFound),
+        None => Err(Refusal::NotFound),
     }
 }
 
 /// Stores a mail for one recipient. Once this answers `Ok`, it is not lost. What came before is
 /// not stored again.
-pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<(), Problem> {
+pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<(), Refusal> {
     if raw.len() > MAX_MESSAGE || read::check(raw).is_err() {
-        return Err(Problem::TooLarge);
+        return Err(Refusal::TooLarge);
     }
     knows(app, to).await?;
     app.limits.inbound(from, to)?;
@@ -84,7 +83,7 @@ pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<(), P
         due_at: now,
     };
     let mut conn = app.db.get().await?;
-    let is_new = inbound::put(&mut conn, &mail).await.map_err(database)?;
+    let is_new = inbound::put(&mut conn, &mail).await?;
     drop(conn);
     if !is_new {
         // It is there, which does not say that a standby has it.
@@ -100,18 +99,18 @@ pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<(), P
 pub struct Courier(());
 
 /// Whoever shows this secret, if it is the right one.
-pub fn courier(app: &App, secret: Option<&str>) -> Result<Courier, Problem> {
+pub fn courier(app: &App, secret: Option<&str>) -> Result<Courier, Refusal> {
     let own = app
         .config
         .mail_in
         .as_ref()
         .and_then(|mail_in| mail_in.secret.as_deref())
         // Where mail is not taken so, no secret is right.
-        .ok_or(Problem::NotSignedIn)?;
+        .ok_or(Refusal::NotSignedIn)?;
     let shown = secret.unwrap_or_default();
     match bool::from(own.as_bytes().ct_eq(shown.as_bytes())) {
         true => Ok(Courier(())),
-        false => Err(Problem::NotSignedIn),
+        false => Err(Refusal::NotSignedIn),
     }
 }
 
@@ -122,7 +121,7 @@ pub async fn hand_over(
     from: Option<&str>,
     to: &str,
     raw: &[u8],
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let bare = |address: &str| address.trim().trim_matches(['<', '>']).to_owned();
     let from = match from {
         Some(from) => bare(from),
@@ -165,7 +164,7 @@ impl Answered {
 
 /// Deals with a mail: does what it says, and writes the answer. Called again after a crash, it
 /// does nothing twice.
-pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Problem> {
+pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Refusal> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(Dealt::Silence("closed"));
     };
@@ -178,8 +177,8 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Problem> {
         Some(Addressee::Stop(token)) if !mail.sender.is_empty() => {
             return match unsubscribe::stop(app, token).await {
                 Ok(_) => Ok(Dealt::Silence("unsubscribed")),
-                Err(Problem::NotFound) => Ok(Dealt::Silence("unknown address")),
-                Err(problem) => Err(problem),
+                Err(Refusal::NotFound) => Ok(Dealt::Silence("unknown address")),
+                Err(refusal) => Err(refusal),
             };
         }
         _ => {}
@@ -224,9 +223,7 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Problem> {
     if let Some(vain) = &vain {
         let mut conn = app.db.get().await?;
         let since = app.clock.now() - TimeDelta::days(1);
-        let before = inbound::said_in_vain(&mut conn, vain, since)
-            .await
-            .map_err(database)?;
+        let before = inbound::said_in_vain(&mut conn, vain, since).await?;
         if before >= MOST_IN_VAIN {
             return Ok(Dealt::Silence("repeated"));
         }
@@ -251,14 +248,14 @@ fn vain(mail: &Arrival, incoming: &Incoming) -> Vec<u8> {
 }
 
 /// Writes the answer into the outbox and ends the mail, both or neither.
-pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<(), Problem> {
+pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<(), Refusal> {
     let now = app.clock.now();
     let (end, reason, answer, vain) = match dealt {
         Dealt::Answer { answer, vain } => (End::Answered, None, Some(answer), vain),
         Dealt::Silence(why) => (End::Silent, Some(why), None, None),
     };
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         if inbound::end(conn, mail, end, reason, vain.as_deref(), now).await?
             && let Some(answer) = &answer
         {
@@ -266,8 +263,7 @@ pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<(), Probl
         }
         Ok(())
     })
-    .await
-    .map_err(|failure: Failure| Problem::from(failure))?;
+    .await?;
     let outcome = reason.unwrap_or("answered");
     metrics::counter!("turnpike_inbound_dealt_with_total", "outcome" => outcome).increment(1);
     app.outbox.notify_one();
@@ -285,11 +281,11 @@ async fn suspended(
     mail: &Arrival,
     incoming: &Incoming,
     player: i64,
-) -> Result<Option<Answered>, Problem> {
+) -> Result<Option<Answered>, Refusal> {
     let refused = match admin::refuse_suspended(app, player).await {
         Ok(()) => return Ok(None),
-        Err(refused @ Problem::Suspended(_)) => refused,
-        Err(problem) => return Err(problem),
+        Err(refused @ Refusal::Suspended(_)) => refused,
+        Err(refusal) => return Err(refusal),
     };
     let mut answer = Answer::to(incoming, language_of(app, player).await?);
     answer.say(why(&refused));
@@ -298,18 +294,16 @@ async fn suspended(
 }
 
 /// Gives a mail up.
-pub async fn give_up(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Problem> {
+pub async fn give_up(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    inbound::end(&mut conn, mail, End::Dead, Some(why), None, app.clock.now())
-        .await
-        .map_err(database)?;
+    inbound::end(&mut conn, mail, End::Dead, Some(why), None, app.clock.now()).await?;
     metrics::counter!("turnpike_inbound_dealt_with_total", "outcome" => "dead").increment(1);
     tracing::error!(mail = mail.id, why, "a mail that came in was given up");
     Ok(())
 }
 
 /// Puts a mail back that could not be dealt with, or gives it up.
-pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Problem> {
+pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Refusal> {
     if mail.attempts >= MOST_ATTEMPTS {
         return give_up(app, mail, why).await;
     }
@@ -317,50 +311,42 @@ pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<()
     let mut conn = app.db.get().await?;
     let doublings = u32::try_from(mail.attempts - 1).unwrap_or(0).min(10);
     let due = now + TimeDelta::seconds((5_i64 << doublings).min(3600));
-    inbound::retry(&mut conn, mail, due)
-        .await
-        .map_err(database)?;
+    inbound::retry(&mut conn, mail, due).await?;
     tracing::warn!(mail = mail.id, why, %due, "a mail that came in is tried again later");
     Ok(())
 }
 
 /// Takes so many of the mails that are due.
-pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>, Problem> {
+pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>, Refusal> {
     /// Longer than anything that a mail may ask for takes.
     const LEASE: TimeDelta = TimeDelta::minutes(5);
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     inbound::lease(&mut conn, now, now + LEASE, count)
         .await
-        .map_err(database)
+        .map_err(Refusal::from)
 }
 
 /// How many mails wait to be dealt with.
-pub async fn waiting(app: &App) -> Result<i64, Problem> {
+pub async fn waiting(app: &App) -> Result<i64, Refusal> {
     let mut conn = app.db.get().await?;
-    inbound::waiting(&mut conn).await.map_err(database)
+    inbound::waiting(&mut conn).await.map_err(Refusal::from)
 }
 
 /// Forgets mails that were dealt with long ago, and commands that nobody confirmed.
-pub async fn remove_old(app: &App) -> Result<(), Problem> {
+pub async fn remove_old(app: &App) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    inbound::remove_old(&mut conn, now - TimeDelta::days(30))
-        .await
-        .map_err(database)?;
-    mailed_commands::remove_old(&mut conn, now)
-        .await
-        .map_err(database)?;
-    resignations::remove_old(&mut conn, now - TimeDelta::days(CONFIRM_DAYS))
-        .await
-        .map_err(database)?;
+    inbound::remove_old(&mut conn, now - TimeDelta::days(30)).await?;
+    mailed_commands::remove_old(&mut conn, now).await?;
+    resignations::remove_old(&mut conn, now - TimeDelta::days(CONFIRM_DAYS)).await?;
     Ok(())
 }
 
 /// The language that this player is answered in.
-async fn language_of(app: &App, player: i64) -> Result<Language, Problem> {
+async fn language_of(app: &App, player: i64) -> Result<Language, Refusal> {
     let mut conn = app.db.get().await?;
-    let player = players::by_id(&mut conn, player).await.map_err(database)?;
+    let player = players::by_id(&mut conn, player).await?;
     Ok(player
         .as_ref()
         .map(accounts::language_of)

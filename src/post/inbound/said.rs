@@ -7,7 +7,7 @@ use super::begun;
 use super::seat::At;
 use super::why::why;
 use crate::mail::time::shortly;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::chat::{self, Room};
 use crate::service::notes;
 use crate::store::inbound::Arrival;
@@ -24,20 +24,20 @@ impl At<'_> {
         mail: &Arrival,
         at: usize,
         text: &str,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Refusal> {
         let key = format!("mail-{}-{at}", mail.id);
         let said = chat::post(self.app, &self.caller, self.id, Room::Table, &key, text).await;
         match said {
             Ok(_) => self
                 .answer
                 .say(message("answer-said").with("text", begun(text))),
-            Err(problem) => self.not_done(problem, message("answer-not-said"), text)?,
+            Err(refusal) => self.not_done(refusal, message("answer-not-said"), text)?,
         }
         Ok(())
     }
 
     /// Shows what was said.
-    pub(super) async fn hear(&mut self) -> Result<(), Problem> {
+    pub(super) async fn hear(&mut self) -> Result<(), Refusal> {
         let caller = Some(&self.caller);
         let page = chat::read(self.app, caller, self.id, Room::Table, None, MOST_SHOWN).await?;
         let language = self.answer.language();
@@ -60,16 +60,16 @@ impl At<'_> {
     }
 
     /// Adds lines to the note.
-    pub(super) async fn note(&mut self, lines: &str) -> Result<(), Problem> {
+    pub(super) async fn note(&mut self, lines: &str) -> Result<(), Refusal> {
         match notes::append(self.app, &self.caller, self.id, lines).await {
             Ok(note) => self.show(&note.text),
-            Err(problem) => self.not_done(problem, message("answer-not-noted"), lines)?,
+            Err(refusal) => self.not_done(refusal, message("answer-not-noted"), lines)?,
         }
         Ok(())
     }
 
     /// Shows the note.
-    pub(super) async fn show_note(&mut self) -> Result<(), Problem> {
+    pub(super) async fn show_note(&mut self) -> Result<(), Refusal> {
         let note = notes::read(self.app, &self.caller, self.id).await?;
         if note.text.is_empty() {
             self.answer.say(message("answer-no-note"));
@@ -84,11 +84,11 @@ impl At<'_> {
     }
 
     /// Says why something was not done; what may pass by itself is tried again instead.
-    fn not_done(&mut self, problem: Problem, what: Message, text: &str) -> Result<(), Problem> {
-        match problem {
-            Problem::InvalidRequest(_) | Problem::Forbidden(_) | Problem::TooMany { .. } => {
+    fn not_done(&mut self, refusal: Refusal, what: Message, text: &str) -> Result<(), Refusal> {
+        match refusal {
+            Refusal::InvalidRequest(_) | Refusal::Forbidden(_) | Refusal::TooMany { .. } => {
                 self.answer
-                    .say(what.with("text", begun(text)).with("why", why(&problem)));
+                    .say(what.with("text", begun(text)).with("why", why(&refusal)));
                 Ok(())
             }
             other => Err(other),

@@ -22,7 +22,7 @@ use super::{Answered, CONFIRM_DAYS, begun, confirm, lines, named, vacation};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
 use crate::mail::position;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
@@ -72,7 +72,7 @@ impl<'a> Said<'a> {
                     return Err(message("answer-resign-alone"));
                 }
                 Some(SeatWord::Chat(text)) if !text.is_empty() => {
-                    chat::sayable(&text).map_err(|problem| wrong(why(&problem)))?;
+                    chat::sayable(&text).map_err(|refusal| wrong(why(&refusal)))?;
                     said.words.push(SeatWord::Chat(text));
                 }
                 Some(word) => said.words.push(word),
@@ -102,12 +102,12 @@ pub(super) async fn answer(
     incoming: &Incoming,
     hosts: &[&str],
     (id, seat, player): (&str, Seat, i64),
-) -> Result<Answered, Problem> {
+) -> Result<Answered, Refusal> {
     if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
         return Ok(refused);
     }
     let mut conn = app.db.get().await?;
-    let row = players::by_id(&mut conn, player).await.map_err(database)?;
+    let row = players::by_id(&mut conn, player).await?;
     drop(conn);
     let Some(row) = row else {
         return Ok(Answered::Silence("unknown address"));
@@ -157,14 +157,12 @@ pub(super) async fn follow(
     kept: &KeptSeat,
     lines: &[String],
     answer: Answer,
-) -> Result<Answered, Problem> {
+) -> Result<Answered, Refusal> {
     let (Some(id), Some(seat)) = (&kept.game_id, kept.seat) else {
-        return Err(Problem::Internal);
+        return Err(Refusal::internal("a mail for a seat names none"));
     };
-    let seat = Seat(u8::try_from(seat).map_err(Problem::internal)?);
-    let seats = games::seats(&mut *app.db.get().await?, &[id])
-        .await
-        .map_err(database)?;
+    let seat = Seat(u8::try_from(seat).map_err(Refusal::internal)?);
+    let seats = games::seats(&mut *app.db.get().await?, &[id]).await?;
     let holds = |row: &SeatRow| row.seat == i16::from(seat.0) && row.player_id == Some(player);
     if !seats.iter().any(holds) {
         return Ok(Answered::Silence("seat changed hands"));
@@ -223,7 +221,7 @@ impl<'a> At<'a> {
         mail: &Arrival,
         said: Result<Said<'_>, Message>,
         seq: Option<u32>,
-    ) -> Result<Answered, Problem> {
+    ) -> Result<Answered, Refusal> {
         match said {
             Ok(said) if !said.is_empty() => self.deal_with(mail, said, seq).await?,
             nothing => {
@@ -250,11 +248,13 @@ impl<'a> At<'a> {
 
 impl At<'_> {
     /// The game as its player sees it now.
-    async fn look(&mut self) -> Result<&Look, Problem> {
+    async fn look(&mut self) -> Result<&Look, Refusal> {
         if self.look.is_none() {
             self.look = Some(look::game(self.app, Some(&self.caller), self.id, None).await?);
         }
-        self.look.as_ref().ok_or(Problem::Internal)
+        self.look
+            .as_ref()
+            .ok_or_else(|| Refusal::internal("a look is gone"))
     }
 
     async fn deal_with(
@@ -262,7 +262,7 @@ impl At<'_> {
         mail: &Arrival,
         said: Said<'_>,
         seq: Option<u32>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Refusal> {
         let Said { moves, words } = said;
         // Moves are played all or none, and the words go with them.
         if !moves.is_empty() && !self.play(mail, &moves, seq, !words.is_empty()).await? {
@@ -289,7 +289,7 @@ impl At<'_> {
         moves: &[MoveLine<'_>],
         seq: Option<u32>,
         with_words: bool,
-    ) -> Result<bool, Problem> {
+    ) -> Result<bool, Refusal> {
         self.answer.board = true;
         let sent = moves.iter().map(|it| json!({"text": it.line})).collect();
         match self.submit(mail, sent, seq).await {
@@ -299,15 +299,15 @@ impl At<'_> {
                 self.tell(&played);
                 Ok(true)
             }
-            Err(problem) => {
+            Err(refusal) => {
                 // On another board the same words may be good.
-                self.in_vain = !matches!(problem, Problem::Stale { .. });
+                self.in_vain = !matches!(refusal, Refusal::Stale { .. });
                 let nothing = match (with_words, moves.len()) {
                     (true, _) => message("answer-nothing-at-all"),
                     (false, 1) => message("answer-nothing-played"),
                     (false, _) => message("answer-all-or-none"),
                 };
-                self.refuse(problem, moves, nothing)?;
+                self.refuse(refusal, moves, nothing)?;
                 Ok(false)
             }
         }
@@ -319,19 +319,17 @@ impl At<'_> {
         mail: &Arrival,
         moves: Vec<serde_json::Value>,
         seq: Option<u32>,
-    ) -> Result<Played, Problem> {
+    ) -> Result<Played, Refusal> {
         let seq = match seq {
             Some(seq) => seq,
             None => {
                 let seat = self.seat;
                 let look = self.look().await?;
-                let game = look.game.as_ref().ok_or(Problem::NotStarted)?;
+                let game = look.game.as_ref().ok_or(Refusal::NotStarted)?;
                 let seq = game.next_seq(seat);
                 let mut conn = self.app.db.get().await?;
-                let kept = i32::try_from(seq).map_err(Problem::internal)?;
-                inbound::set_seq(&mut conn, mail.id, kept)
-                    .await
-                    .map_err(database)?;
+                let kept = i32::try_from(seq).map_err(Refusal::internal)?;
+                inbound::set_seq(&mut conn, mail.id, kept).await?;
                 seq
             }
         };
@@ -362,10 +360,10 @@ impl At<'_> {
     /// Says why nothing was played; what may pass by itself is tried again instead.
     fn refuse(
         &mut self,
-        problem: Problem,
+        refusal: Refusal,
         moves: &[MoveLine<'_>],
         nothing: Message,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Refusal> {
         let line_of = |index: usize| {
             let mut left = index;
             moves
@@ -377,19 +375,19 @@ impl At<'_> {
                 })
                 .map_or(Message::verbatim(""), |it| named(it.at, it.line))
         };
-        let said = match &problem {
-            Problem::Stale { .. } => message("answer-stale"),
-            Problem::IllegalMove(refused) => message("answer-illegal")
+        let said = match &refusal {
+            Refusal::Stale { .. } => message("answer-stale"),
+            Refusal::IllegalMove(refused) => message("answer-illegal")
                 .with("line", line_of(refused.index))
-                .with("why", why(&problem)),
-            Problem::NotYourTurn(refused) => message("answer-not-now")
+                .with("why", why(&refusal)),
+            Refusal::NotYourTurn(refused) => message("answer-not-now")
                 .with("line", line_of(refused.index))
-                .with("why", why(&problem)),
-            Problem::Reveals { index } => message("answer-reveals").with("line", line_of(*index)),
-            Problem::GameOver(_) => message("answer-game-over"),
-            Problem::TooManyMoves { .. } => message("answer-invalid").with("why", why(&problem)),
-            Problem::InvalidRequest(_) => message("answer-invalid").with("why", why(&problem)),
-            _ => return Err(problem),
+                .with("why", why(&refusal)),
+            Refusal::Reveals { index } => message("answer-reveals").with("line", line_of(*index)),
+            Refusal::GameOver(_) => message("answer-game-over"),
+            Refusal::TooManyMoves { .. } => message("answer-invalid").with("why", why(&refusal)),
+            Refusal::InvalidRequest(_) => message("answer-invalid").with("why", why(&refusal)),
+            _ => return Err(refusal),
         };
         self.answer.say(said.with("nothing", nothing));
         Ok(())
@@ -400,7 +398,7 @@ impl At<'_> {
         mail: &Arrival,
         word: SeatWord,
         seq: Option<u32>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Refusal> {
         match word {
             SeatWord::Show => self.answer.board = true,
             SeatWord::Help => {
@@ -436,7 +434,7 @@ impl At<'_> {
         mail: &Arrival,
         sure: bool,
         seq: Option<u32>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Refusal> {
         self.answer.board = true;
         let (app, id, player) = (self.app, self.id, self.caller.player);
         let (seat, now) = (i16::from(self.seat.0), app.clock.now());
@@ -447,17 +445,13 @@ impl At<'_> {
             .is_none_or(|game| game.turn().outcome().is_some());
         let mut conn = app.db.get().await?;
         let since = now - TimeDelta::days(CONFIRM_DAYS);
-        let was_asked = resignations::was_asked(&mut conn, id, seat, player, since)
-            .await
-            .map_err(database)?;
+        let was_asked = resignations::was_asked(&mut conn, id, seat, player, since).await?;
         if !(sure && was_asked) {
             if is_over {
                 self.answer.say(message("answer-nothing-to-resign"));
                 return Ok(());
             }
-            resignations::ask(&mut conn, id, seat, player, now)
-                .await
-                .map_err(database)?;
+            resignations::ask(&mut conn, id, seat, player, now).await?;
             self.answer.say(message("answer-resign"));
             return Ok(());
         }
@@ -468,18 +462,18 @@ impl At<'_> {
                 self.tell(&played);
                 Ok(())
             }
-            Err(problem) => {
+            Err(refusal) => {
                 let line = MoveLine {
                     at: 0,
                     line: "resign yes",
                     actions: 1,
                 };
-                self.refuse(problem, &[line], message("answer-nothing-played"))
+                self.refuse(refusal, &[line], message("answer-nothing-played"))
             }
         }
     }
 
-    async fn legal(&mut self, words: &str) -> Result<(), Problem> {
+    async fn legal(&mut self, words: &str) -> Result<(), Refusal> {
         if words.is_empty() {
             self.answer.board = true;
             return Ok(());
@@ -487,7 +481,7 @@ impl At<'_> {
         let seat = self.seat;
         let look = self.look().await?;
         let Some(game) = &look.game else {
-            return Err(Problem::NotStarted);
+            return Err(Refusal::NotStarted);
         };
         match game.position().branch(seat, words) {
             Ok(branch) => {
@@ -519,7 +513,7 @@ impl At<'_> {
         Ok(())
     }
 
-    async fn history(&mut self) -> Result<(), Problem> {
+    async fn history(&mut self) -> Result<(), Refusal> {
         let app = self.app;
         let language = self.answer.language();
         let look = self.look().await?;
@@ -536,7 +530,7 @@ impl At<'_> {
             };
             let (mut game, mut lines) = (past.game, say(&past.setup));
             for entry in &past.entries {
-                let told = game.retell(entry).map_err(Problem::internal)?;
+                let told = game.retell(entry).map_err(Refusal::internal)?;
                 lines.extend(
                     say(&told)
                         .into_iter()

@@ -3,7 +3,7 @@
 use chrono::{NaiveDate, TimeDelta};
 
 use super::why::why;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::holidays::{self, Holiday};
@@ -48,7 +48,7 @@ pub(super) async fn carry_out(
     caller: &Caller,
     wanted: Wanted,
     answer: &mut Answer,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     let taken = holidays::list(app, caller).await?;
     let (first, last) = match wanted {
         Wanted::List => {
@@ -79,10 +79,10 @@ pub(super) async fn carry_out(
             tell(&[holiday], answer);
             answer.say(message("words-vacation-then"));
         }
-        Err(problem @ (Problem::NoHoliday(_) | Problem::TooMany { .. })) => {
-            answer.say(message("words-vacation-refused").with("why", why(&problem)));
+        Err(refusal @ (Refusal::NoHoliday(_) | Refusal::TooMany { .. })) => {
+            answer.say(message("words-vacation-refused").with("why", why(&refusal)));
         }
-        Err(problem) => return Err(problem),
+        Err(refusal) => return Err(refusal),
     }
     Ok(())
 }

@@ -9,24 +9,23 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
 use super::Operator;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::identity::PlayerName;
 use crate::service::notices::{OperatorNotice, What};
-use crate::service::tx::Failure;
 use crate::service::{accounts, replacement, tries};
 use crate::store::players::{self, Player};
 use crate::store::{admin, connect, outbox, second_factor, sessions};
 
 /// The player of this name, locked, unless that is the one who acts.
-async fn lock(conn: &mut AsyncPgConnection, who: &Operator, name: &str) -> Result<Player, Failure> {
-    let key = PlayerName::key_of(name).ok_or(Problem::NotFound)?;
+async fn lock(conn: &mut AsyncPgConnection, who: &Operator, name: &str) -> Result<Player, Refusal> {
+    let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
     let found = players::by_name(conn, &key)
         .await?
-        .ok_or(Problem::NotFound)?;
+        .ok_or(Refusal::NotFound)?;
     who.acts_on(found.id)?;
     let player = players::lock(conn, found.id).await?;
-    Ok(player.ok_or(Problem::NotFound)?)
+    player.ok_or(Refusal::NotFound)
 }
 
 pub(super) async fn suspend(
@@ -34,11 +33,11 @@ pub(super) async fn suspend(
     who: &Operator,
     name: &str,
     reason: &str,
-) -> Result<String, Problem> {
+) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let ended = conn
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = lock(conn, who, name).await?;
             admin::suspend(conn, player.id, reason, now).await?;
             accounts::leave_open_tables(conn, player.id, now).await?;
@@ -58,19 +57,19 @@ pub(super) async fn suspend(
 
 /// Gives the seats of those who are suspended to bots, where nobody else would end the waiting.
 /// Done at once; a job repeats it, in case the server died in between.
-pub async fn hand_over_waiting(app: &App) -> Result<usize, Problem> {
+pub async fn hand_over_waiting(app: &App) -> Result<usize, Refusal> {
     let mut conn = app.db.get().await?;
-    let waiting = admin::waited_for(&mut conn).await.map_err(database)?;
+    let waiting = admin::waited_for(&mut conn).await?;
     drop(conn);
     let mut taken = 0;
     for (id, seat, player) in waiting {
-        let seat = Seat(u8::try_from(seat).map_err(Problem::internal)?);
+        let seat = Seat(u8::try_from(seat).map_err(Refusal::internal)?);
         match replacement::to_bot(app, &id, seat, player).await {
             Ok(()) => taken += 1,
             // The seat has left, or somebody else has it by now.
-            Err(Problem::NotRunning | Problem::Forbidden(_) | Problem::Paused) => {}
-            Err(problem) => {
-                tracing::warn!(%problem, game.id = id, "a seat could not be given to a bot");
+            Err(Refusal::NotRunning | Refusal::Forbidden(_) | Refusal::Paused) => {}
+            Err(refusal) => {
+                tracing::warn!(%refusal, game.id = id, "a seat could not be given to a bot");
             }
         }
     }
@@ -82,10 +81,10 @@ pub(super) async fn reinstate(
     who: &Operator,
     name: &str,
     reason: &str,
-) -> Result<String, Problem> {
+) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction::<_, Failure, _>(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let player = lock(conn, who, name).await?;
         if !admin::reinstate(conn, player.id).await? {
             return Ok("The account was not suspended.".to_owned());
@@ -95,7 +94,6 @@ pub(super) async fn reinstate(
         Ok("The account can sign in again.".to_owned())
     })
     .await
-    .map_err(Problem::from)
 }
 
 pub(super) async fn rename(
@@ -104,11 +102,11 @@ pub(super) async fn rename(
     name: &str,
     to: &str,
     reason: &str,
-) -> Result<String, Problem> {
+) -> Result<String, Refusal> {
     let to = PlayerName::parse(to)?;
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction::<_, Failure, _>(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let player = lock(conn, who, name).await?;
         accounts::rename(conn, &player, &to, now).await?;
         let notice = OperatorNotice::new(What::Renamed, reason).called(to.as_str());
@@ -116,7 +114,6 @@ pub(super) async fn rename(
         Ok(format!("The player is called {} now.", to.as_str()))
     })
     .await
-    .map_err(Problem::from)
 }
 
 pub(super) async fn lift_lock(
@@ -124,15 +121,14 @@ pub(super) async fn lift_lock(
     who: &Operator,
     name: &str,
     from: Option<IpAddr>,
-) -> Result<String, Problem> {
+) -> Result<String, Refusal> {
     let mut conn = app.db.get().await?;
-    conn.transaction::<_, Failure, _>(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let player = lock(conn, who, name).await?;
         let lifted = tries::forgive(conn, &player, from).await?;
         Ok(format!("{lifted} counts of tries are forgotten."))
     })
     .await
-    .map_err(Problem::from)
 }
 
 pub(super) async fn turn_off_second_factor(
@@ -140,10 +136,10 @@ pub(super) async fn turn_off_second_factor(
     who: &Operator,
     name: &str,
     reason: &str,
-) -> Result<String, Problem> {
+) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction::<_, Failure, _>(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let player = lock(conn, who, name).await?;
         if !second_factor::remove(conn, player.id).await? {
             return Ok("The second factor was off.".to_owned());
@@ -153,45 +149,44 @@ pub(super) async fn turn_off_second_factor(
         Ok("The second factor is off.".to_owned())
     })
     .await
-    .map_err(Problem::from)
 }
 
 /// A connection of the owner of the tables, who alone appoints: the server's login may not.
-async fn owner(app: &App) -> Result<AsyncPgConnection, Problem> {
+async fn owner(app: &App) -> Result<AsyncPgConnection, Refusal> {
     let urls = [&app.config.migrate_url, &app.config.database_url];
     let Some(url) = urls.into_iter().flatten().next() else {
-        return Err(Problem::Internal);
+        return Err(Refusal::internal("no URL of the database"));
     };
     let mut conn = connect::owner(url).await.map_err(|error| {
         let error = connect::told(&error);
-        tracing::warn!(error, "the owner of the tables cannot be signed in");
-        Problem::Unavailable
+        Refusal::unavailable(format_args!(
+            "the owner of the tables cannot sign in: {error}"
+        ))
     })?;
-    match admin::may_appoint(&mut conn).await.map_err(database)? {
+    match admin::may_appoint(&mut conn).await? {
         true => Ok(conn),
-        false => Err(Problem::forbidden(
+        false => Err(Refusal::forbidden(
             "Only the owner of the tables appoints and dismisses admins: set TURNPIKE_MIGRATE_URL.",
         )),
     }
 }
 
-pub(super) async fn appoint(app: &App, who: &Operator, name: &str) -> Result<String, Problem> {
+pub(super) async fn appoint(app: &App, who: &Operator, name: &str) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = owner(app).await?;
-    conn.transaction::<_, Failure, _>(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let player = lock(conn, who, name).await?;
         admin::appoint(conn, player.id, now).await?;
         Ok("The next token of the player carries the rights of an admin.".to_owned())
     })
     .await
-    .map_err(Problem::from)
 }
 
-pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<String, Problem> {
+pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = owner(app).await?;
     let ended = conn
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = lock(conn, who, name).await?;
             admin::dismiss(conn, player.id).await?;
             Ok(sessions::revoke_all(conn, player.id, None, now).await?)
@@ -202,13 +197,11 @@ pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<Str
 }
 
 /// Refuses somebody whose account is suspended.
-pub async fn refuse_suspended(app: &App, player: i64) -> Result<(), Problem> {
+pub async fn refuse_suspended(app: &App, player: i64) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    let reason = admin::suspension(&mut conn, player)
-        .await
-        .map_err(database)?;
+    let reason = admin::suspension(&mut conn, player).await?;
     match reason {
-        Some(reason) => Err(Problem::Suspended(reason)),
+        Some(reason) => Err(Refusal::Suspended(reason)),
         None => Ok(()),
     }
 }

@@ -8,17 +8,16 @@ use rules::Seat;
 
 use crate::clock::Moment;
 use crate::lanes;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::clocks::{Calendar, Clocks, outages};
 use crate::service::notices::{OperatorNotice, What};
-use crate::service::tx::Failure;
 use crate::service::{orders, replacement, tables};
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::{admin, outbox};
 
-async fn lock(conn: &mut AsyncPgConnection, id: &str) -> Result<(GameRow, Vec<SeatRow>), Failure> {
-    let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+async fn lock(conn: &mut AsyncPgConnection, id: &str) -> Result<(GameRow, Vec<SeatRow>), Refusal> {
+    let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     Ok((row, seats))
 }
@@ -29,20 +28,20 @@ async fn tell(
     seats: &[SeatRow],
     notice: OperatorNotice,
     now: Moment,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     let players = seats.iter().filter_map(|seat| seat.player_id);
     let mails: Vec<_> = players.map(|player| notice.mail(player, now)).collect();
     outbox::put(conn, &mails).await?;
     Ok(())
 }
 
-pub(super) async fn pause(app: &App, id: &str, reason: &str) -> Result<String, Problem> {
+pub(super) async fn pause(app: &App, id: &str, reason: &str) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction::<_, Failure, _>(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let (row, seats) = lock(conn, id).await?;
         if row.status != "running" {
-            return Err(Problem::NotRunning.into());
+            return Err(Refusal::NotRunning);
         }
         if row.paused_at.is_some() {
             return Ok("The game stands still already.".to_owned());
@@ -53,14 +52,13 @@ pub(super) async fn pause(app: &App, id: &str, reason: &str) -> Result<String, P
         Ok("The game stands still.".to_owned())
     })
     .await
-    .map_err(Problem::from)
 }
 
-pub(super) async fn resume(app: &App, id: &str, reason: &str) -> Result<String, Problem> {
+pub(super) async fn resume(app: &App, id: &str, reason: &str) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let outcome = conn
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let (row, seats) = lock(conn, id).await?;
             let Some(paused_at) = row.paused_at else {
                 return Ok("The game does not stand still.".to_owned());
@@ -89,7 +87,7 @@ async fn clocks_after(
     seats: &[SeatRow],
     paused_at: Moment,
     now: Moment,
-) -> Result<Option<(Clocks, Option<Moment>)>, Failure> {
+) -> Result<Option<(Clocks, Option<Moment>)>, Refusal> {
     let (Some(pace), Some(stored)) = (tables::pace(row)?, &row.clocks) else {
         return Ok(None);
     };
@@ -104,15 +102,15 @@ async fn clocks_after(
     Ok(Some((clocks, look_at)))
 }
 
-pub(super) async fn end(app: &App, id: &str, reason: &str) -> Result<String, Problem> {
+pub(super) async fn end(app: &App, id: &str, reason: &str) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction::<_, Failure, _>(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let (row, seats) = lock(conn, id).await?;
         match row.status.as_str() {
             "open" | "running" => {}
             "cancelled" => return Ok("The game is cancelled already.".to_owned()),
-            _ => return Err(Problem::NotRunning.into()),
+            _ => return Err(Refusal::NotRunning),
         }
         admin::cancel(conn, id, now).await?;
         let notice = OperatorNotice::new(What::Ended, reason).about(id);
@@ -120,7 +118,6 @@ pub(super) async fn end(app: &App, id: &str, reason: &str) -> Result<String, Pro
         Ok("The game is cancelled.".to_owned())
     })
     .await
-    .map_err(Problem::from)
 }
 
 pub(super) async fn replace(
@@ -129,15 +126,13 @@ pub(super) async fn replace(
     seat: u8,
     by: Option<&str>,
     reason: &str,
-) -> Result<String, Problem> {
+) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let seats = games::seats(&mut conn, &[id])
-        .await
-        .map_err(crate::problem::database)?;
+    let seats = games::seats(&mut conn, &[id]).await?;
     drop(conn);
-    let row = seats.get(usize::from(seat)).ok_or(Problem::NotFound)?;
-    let player = row.player_id.ok_or(Problem::NotSeated)?;
+    let row = seats.get(usize::from(seat)).ok_or(Refusal::NotFound)?;
+    let player = row.player_id.ok_or(Refusal::NotSeated)?;
     let notice = |what| OperatorNotice::new(what, reason).about(id);
     match by {
         Some(name) => {
@@ -148,9 +143,7 @@ pub(super) async fn replace(
         None => {
             replacement::to_bot(app, id, Seat(seat), player).await?;
             let told = notice(What::Replaced).mail(player, now);
-            outbox::put(&mut *app.db.get().await?, &[told])
-                .await
-                .map_err(crate::problem::database)?;
+            outbox::put(&mut *app.db.get().await?, &[told]).await?;
             Ok("A bot has the seat.".to_owned())
         }
     }

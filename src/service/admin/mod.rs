@@ -21,7 +21,7 @@ pub use act::Act;
 use super::access::Caller;
 use super::{audit, receipts, text};
 use crate::notice::NoticeKind;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
 use crate::store::{outbox, players};
@@ -58,14 +58,13 @@ impl Operator {
     }
 
     /// The caller, who must still be an admin.
-    pub async fn calling(app: &App, caller: &Caller) -> Result<Operator, Problem> {
+    pub async fn calling(app: &App, caller: &Caller) -> Result<Operator, Refusal> {
         let mut conn = app.db.get().await?;
         let player = players::by_id(&mut conn, caller.player)
-            .await
-            .map_err(database)?
-            .ok_or(Problem::NotSignedIn)?;
+            .await?
+            .ok_or(Refusal::NotSignedIn)?;
         let id = player.id;
-        match admin::is_admin(&mut conn, id).await.map_err(database)? {
+        match admin::is_admin(&mut conn, id).await? {
             true => Ok(Operator {
                 id: Some(id),
                 name: player.name,
@@ -76,19 +75,19 @@ impl Operator {
 
     /// Refuses acts of admins on themselves: who sits down at an open session would otherwise change
     /// the account without the password.
-    fn acts_on(&self, player: i64) -> Result<(), Problem> {
+    fn acts_on(&self, player: i64) -> Result<(), Refusal> {
         if self.id != Some(player) {
             return Ok(());
         }
-        Err(Problem::forbidden(
+        Err(Refusal::forbidden(
             "This is about yourself: change it on the page of your account, or ask another admin.",
         ))
     }
 }
 
 /// What somebody gets who is no admin.
-pub fn not_an_admin() -> Problem {
-    Problem::forbidden("Only admins may do this.")
+pub fn not_an_admin() -> Refusal {
+    Refusal::forbidden("Only admins may do this.")
 }
 
 /// What came of an act.
@@ -105,7 +104,7 @@ pub async fn carry_out(
     who: &Operator,
     act: &Act,
     reason: &str,
-) -> Result<Done, Problem> {
+) -> Result<Done, Refusal> {
     let reason = text::plain("reason", reason, MAX_REASON, true)?;
     let id = write_down(app, who, act, &reason, None).await?;
     match do_it(app, who, act, &reason).await {
@@ -113,9 +112,9 @@ pub async fn carry_out(
             app.outbox.notify_one();
             Ok(Done { id, outcome })
         }
-        Err(problem) => {
-            write_down(app, who, act, &reason, Some(problem.code())).await?;
-            Err(problem)
+        Err(refusal) => {
+            write_down(app, who, act, &reason, Some(refusal.code())).await?;
+            Err(refusal)
         }
     }
 }
@@ -126,8 +125,8 @@ async fn write_down(
     act: &Act,
     reason: &str,
     failure: Option<&str>,
-) -> Result<i64, Problem> {
-    let act: Value = serde_json::to_value(act).map_err(Problem::internal)?;
+) -> Result<i64, Refusal> {
+    let act: Value = serde_json::to_value(act).map_err(Refusal::internal)?;
     let line = NewAct {
         at: app.clock.now(),
         admin_id: who.id,
@@ -137,10 +136,10 @@ async fn write_down(
         failure,
     };
     let mut conn = app.db.get().await?;
-    admin::append(&mut conn, &line).await.map_err(database)
+    admin::append(&mut conn, &line).await.map_err(Refusal::from)
 }
 
-async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<String, Problem> {
+async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<String, Refusal> {
     match act {
         Act::Suspend { player } => accounts::suspend(app, who, player, reason).await,
         Act::Reinstate { player } => accounts::reinstate(app, who, player, reason).await,
@@ -153,18 +152,14 @@ async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Str
         Act::Dismiss { player } => accounts::dismiss(app, who, player).await,
         Act::DeleteMessage { game, n } => {
             let mut conn = app.db.get().await?;
-            let emptied = admin::empty_message(&mut conn, game, *n)
-                .await
-                .map_err(database)?;
+            let emptied = admin::empty_message(&mut conn, game, *n).await?;
             found(emptied, "The message is empty now.")
         }
         Act::ResolveReport { report } => {
             let mut conn = app.db.get().await?;
-            let reported = admin::reported(&mut conn, report).await.map_err(database)?;
-            who.acts_on(reported.ok_or(Problem::NotFound)?)?;
-            let resolved = admin::resolve_report(&mut conn, report, app.clock.now())
-                .await
-                .map_err(database)?;
+            let reported = admin::reported(&mut conn, report).await?;
+            who.acts_on(reported.ok_or(Refusal::NotFound)?)?;
+            let resolved = admin::resolve_report(&mut conn, report, app.clock.now()).await?;
             found(resolved, "The report is dealt with.")
         }
         Act::Pause { game } => games::pause(app, game, reason).await,
@@ -175,9 +170,7 @@ async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Str
         }
         Act::ResendMail => {
             let mut conn = app.db.get().await?;
-            let sent = outbox::revive(&mut conn, &RESENT, app.clock.now())
-                .await
-                .map_err(database)?;
+            let sent = outbox::revive(&mut conn, &RESENT, app.clock.now()).await?;
             Ok(format!("{sent} mails are sent once more."))
         }
         Act::Verify { game } => verify(app, game).await,
@@ -190,19 +183,19 @@ async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Str
     }
 }
 
-fn found(found: bool, outcome: &str) -> Result<String, Problem> {
-    found.then(|| outcome.to_owned()).ok_or(Problem::NotFound)
+fn found(found: bool, outcome: &str) -> Result<String, Refusal> {
+    found.then(|| outcome.to_owned()).ok_or(Refusal::NotFound)
 }
 
 /// Checks one game. A fault is an answer, and no failure of the act.
-async fn verify(app: &App, id: &str) -> Result<String, Problem> {
+async fn verify(app: &App, id: &str) -> Result<String, Refusal> {
     let mut conn = app.db.get().await?;
     let report = audit::one(&mut conn, id)
         .await
-        .map_err(|error| Problem::internal(format!("{error:#}")))?;
+        .map_err(|error| Refusal::internal(format!("{error:#}")))?;
     drop(conn);
     match (report.games, report.faults.first()) {
-        (0, _) => Err(Problem::NotFound),
+        (0, _) => Err(Refusal::NotFound),
         (_, Some(fault)) => Ok(format!("false: {fault}")),
         (_, None) => Ok(format!(
             "true: {} entries and {} snapshots follow from the seed and the log.",
@@ -216,27 +209,29 @@ pub async fn acts(
     app: &App,
     before: Option<i64>,
     limit: Option<i64>,
-) -> Result<Vec<ActRow>, Problem> {
+) -> Result<Vec<ActRow>, Refusal> {
     let limit = limit.unwrap_or(50);
     if !(1..=MOST).contains(&limit) {
-        return Err(Problem::invalid(format!("“limit” is 1 to {MOST}.")));
+        return Err(Refusal::invalid(format!("“limit” is 1 to {MOST}.")));
     }
     let mut conn = app.db.get().await?;
     admin::acts(&mut conn, before, limit)
         .await
-        .map_err(database)
+        .map_err(Refusal::from)
 }
 
 /// The reports that nobody has dealt with, the oldest first.
-pub async fn open_reports(app: &App) -> Result<Vec<OpenReport>, Problem> {
+pub async fn open_reports(app: &App) -> Result<Vec<OpenReport>, Refusal> {
     let mut conn = app.db.get().await?;
-    admin::open_reports(&mut conn, MOST).await.map_err(database)
+    admin::open_reports(&mut conn, MOST)
+        .await
+        .map_err(Refusal::from)
 }
 
 /// The mails that were given up, the newest first, and whether [`Act::ResendMail`] sends each of them.
-pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>, Problem> {
+pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>, Refusal> {
     let mut conn = app.db.get().await?;
-    let dead = admin::dead_mails(&mut conn, MOST).await.map_err(database)?;
+    let dead = admin::dead_mails(&mut conn, MOST).await?;
     let with_rest = |mail: DeadMail| {
         let is_resent = RESENT.iter().any(|kind| kind.word() == mail.kind);
         (mail, is_resent)
@@ -245,7 +240,7 @@ pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>, Problem> {
 }
 
 /// The names of all admins.
-pub async fn admins(app: &App) -> Result<Vec<String>, Problem> {
+pub async fn admins(app: &App) -> Result<Vec<String>, Refusal> {
     let mut conn = app.db.get().await?;
-    admin::names(&mut conn).await.map_err(database)
+    admin::names(&mut conn).await.map_err(Refusal::from)
 }

@@ -18,12 +18,11 @@ use super::Clocks;
 use super::outages::{self, Watch};
 use super::pace::Pace;
 use crate::clock::Moment;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::draft::Draft;
 use crate::service::notices::reminder;
 use crate::service::tables::{self, Sitter, Table};
-use crate::service::tx::Failure;
 use crate::store::{clocks, inbound, outbox};
 
 /// How many games are looked at in one go.
@@ -41,34 +40,32 @@ const MOST_FOR_MAIL: chrono::TimeDelta = chrono::TimeDelta::hours(1);
 /// As [`look_at_all`], by a process that looks all the time: that it does is noted, before each game
 /// once more. A look that takes long is no outage, and one that is broken off times nobody out
 /// before that is known.
-pub async fn watch(app: &App) -> Result<usize, Problem> {
+pub async fn watch(app: &App) -> Result<usize, Refusal> {
     outages::see(app, Watch::Clocks).await?;
     look(app, Some(Watch::Clocks)).await
 }
 
 /// Looks at every game whose clocks want something. Says how many there were.
-pub async fn look_at_all(app: &App) -> Result<usize, Problem> {
+pub async fn look_at_all(app: &App) -> Result<usize, Refusal> {
     look(app, None).await
 }
 
 /// `noted` is what is noted before each game.
-async fn look(app: &App, noted: Option<Watch>) -> Result<usize, Problem> {
+async fn look(app: &App, noted: Option<Watch>) -> Result<usize, Refusal> {
     let mut conn = app.db.get().await?;
-    let due = clocks::due(&mut conn, app.clock.now(), BATCH)
-        .await
-        .map_err(database)?;
+    let due = clocks::due(&mut conn, app.clock.now(), BATCH).await?;
     drop(conn);
     for id in &due {
         if let Some(watch) = noted {
             outages::see(app, watch).await?;
         }
         let looked = AssertUnwindSafe(look_at(app, id)).catch_unwind().await;
-        let looked = looked.unwrap_or_else(|_| Err(Problem::internal("its clocks panicked")));
-        if let Err(problem) = looked {
-            tracing::warn!(%problem, game.id = id, "the clocks of a game could not be looked at");
+        let looked = looked.unwrap_or_else(|_| Err(Refusal::internal("its clocks panicked")));
+        if let Err(refusal) = looked {
+            tracing::warn!(%refusal, game.id = id, "the clocks of a game could not be looked at");
             // It must not keep others waiting for ever.
-            if let Err(problem) = put_off(app, id).await {
-                tracing::warn!(%problem, game.id = id, "a game could not be put off");
+            if let Err(refusal) = put_off(app, id).await {
+                tracing::warn!(%refusal, game.id = id, "a game could not be put off");
             }
         }
     }
@@ -76,16 +73,14 @@ async fn look(app: &App, noted: Option<Watch>) -> Result<usize, Problem> {
 }
 
 /// Does what the clocks of a game want by now.
-async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
+async fn look_at(app: &App, id: &str) -> Result<(), Refusal> {
     let mut place = app.tables.lock(id).await?;
     let table = tables::seated(&mut place, app, id).await?;
     table.catch_up(app).await?;
     if table.stands.goes_on().is_err() {
         // Whoever lets it go on says when to look again.
         let mut conn = app.db.get().await?;
-        clocks::look_again(&mut conn, id, &table.version(), None)
-            .await
-            .map_err(database)?;
+        clocks::look_again(&mut conn, id, &table.version(), None).await?;
         return Ok(());
     }
     put_right(app, table).await?;
@@ -122,7 +117,7 @@ async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
 /// Works the deadlines of a table out anew, should they not fit the calendar (any more): a holiday
 /// was announced in the moment in which the game began, a seat changed hands, the time zones of the
 /// world did.
-pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Result<(), Problem> {
+pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Result<(), Refusal> {
     let (Some(pace), Some(stored)) = (table.pace.clone(), table.clocks.clone()) else {
         return Ok(());
     };
@@ -135,7 +130,7 @@ pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Resul
 }
 
 /// Puts time-outs off that fell into a time in which the server was away. `false` when there are none.
-async fn make_up(app: &App, table: &mut Table, pace: &Pace) -> Result<bool, Problem> {
+async fn make_up(app: &App, table: &mut Table, pace: &Pace) -> Result<bool, Refusal> {
     let Some(mut clocks) = table.clocks.clone() else {
         return Ok(false);
     };
@@ -148,14 +143,12 @@ async fn make_up(app: &App, table: &mut Table, pace: &Pace) -> Result<bool, Prob
 }
 
 /// Writes other clocks, or catches up where something has happened in the game.
-async fn replace(app: &App, table: &mut Table, clocks: Clocks) -> Result<(), Problem> {
+async fn replace(app: &App, table: &mut Table, clocks: Clocks) -> Result<(), Refusal> {
     let id = table.game.header().id.clone();
     let at = table.version();
     let look_at = clocks.look_at(|seat| table.calendar(seat));
     let stored = clocks.to_json();
-    let same = clocks::replace(&mut *app.db.get().await?, &id, &at, &stored, look_at)
-        .await
-        .map_err(database)?;
+    let same = clocks::replace(&mut *app.db.get().await?, &id, &at, &stored, look_at).await?;
     if same {
         table.clocks = Some(clocks);
         table.revision += 1;
@@ -173,12 +166,12 @@ fn overdue(table: &Table, now: Moment) -> Option<Seat> {
 }
 
 /// Up to when everything that people sent has been dealt with.
-async fn heard_until(app: &App, now: Moment) -> Result<Moment, Problem> {
+async fn heard_until(app: &App, now: Moment) -> Result<Moment, Refusal> {
     if app.config.mail_in.is_none() {
         return Ok(now);
     }
     let mut conn = app.db.get().await?;
-    let oldest = inbound::oldest_waiting(&mut conn).await.map_err(database)?;
+    let oldest = inbound::oldest_waiting(&mut conn).await?;
     let heard = oldest.map_or(now, |came| came.clamp(now - MOST_FOR_MAIL, now));
     let away = outages::without_mail_since(&mut conn, now).await?;
     Ok(away.map_or(heard, |since| since.min(heard)))
@@ -190,11 +183,11 @@ async fn time_out(
     pace: &Pace,
     seat: Seat,
     now: Moment,
-) -> Result<bool, Problem> {
+) -> Result<bool, Refusal> {
     let mut draft = Draft::on(table, now);
     draft
         .time_out(table, seat, pace.on_timeout, &mut app.chance.dice())
-        .map_err(Problem::internal)?;
+        .map_err(Refusal::internal)?;
     if pace.on_timeout != LeadsTo::End {
         draft.follow_orders(table);
     }
@@ -207,7 +200,7 @@ async fn time_out(
 
 /// Puts the reminders that are due into the outbox, and notes when to look again. `false` when
 /// something has happened in the game meanwhile.
-async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Problem> {
+async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Refusal> {
     let Some(mut clocks) = table.clocks.clone() else {
         return Ok(true);
     };
@@ -236,16 +229,16 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Probl
     let mut conn = app.db.get().await?;
     if mails.is_empty() {
         let same = clocks::look_again(&mut conn, &id, &at, look_at).await;
-        return Ok(same.map_err(database)? > 0);
+        return Ok(same? > 0);
     }
     let stored = clocks.to_json();
     let same = conn
-        .transaction(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let same = clocks::replace(conn, &id, &at, &stored, look_at).await?;
             if same {
                 outbox::put(conn, &mails).await?;
             }
-            Ok::<_, Failure>(same)
+            Ok(same)
         })
         .await?;
     if !same {
@@ -257,10 +250,8 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Probl
     Ok(true)
 }
 
-async fn put_off(app: &App, id: &str) -> Result<(), Problem> {
+async fn put_off(app: &App, id: &str) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    clocks::put_off(&mut conn, id, app.clock.now() + PUT_OFF)
-        .await
-        .map_err(database)?;
+    clocks::put_off(&mut conn, id, app.clock.now() + PUT_OFF).await?;
     Ok(())
 }

@@ -5,13 +5,12 @@ use diesel_async::AsyncConnection;
 use rules::Seat;
 
 use super::outages;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look;
 use crate::service::notices::TableNews;
 use crate::service::tables::{self, Sitter};
-use crate::service::tx::Failure;
 use crate::store::{clocks, outbox};
 
 /// The most days that one opponent gives for one decision.
@@ -22,36 +21,36 @@ const TRIES: usize = 8;
 
 /// Gives the player in `seat` so many days more for the decision that is owed. Each opponent can do
 /// so once for a decision; asking again changes nothing.
-pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> Result<(), Problem> {
+pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> Result<(), Refusal> {
     if !(1..=MOST_DAYS).contains(&days) {
-        return Err(Problem::invalid(format!("“days” is 1 to {MOST_DAYS}.")));
+        return Err(Refusal::invalid(format!("“days” is 1 to {MOST_DAYS}.")));
     }
     let look = look::glance(app, Some(caller.player), id, None).await?;
     if look.row.status != "running" {
-        return Err(Problem::NotRunning);
+        return Err(Refusal::NotRunning);
     }
     let seat = Seat(seat);
     if usize::from(seat.0) >= look.seats.len() {
-        return Err(Problem::NotFound);
+        return Err(Refusal::NotFound);
     }
     let mut place = app.tables.lock(id).await?;
     let table = tables::seated(&mut place, app, id).await?;
     for _ in 0..TRIES {
         table.catch_up(app).await?;
         table.stands.goes_on()?;
-        let by = table.seat_of(caller.player).ok_or(Problem::NotSeated)?;
+        let by = table.seat_of(caller.player).ok_or(Refusal::NotSeated)?;
         if by == seat {
-            return Err(Problem::forbidden(
+            return Err(Refusal::forbidden(
                 "Only an opponent can give you more time.",
             ));
         }
         let (Some(pace), Some(mut clocks)) = (table.pace.clone(), table.clocks.clone()) else {
-            return Err(Problem::NoClock);
+            return Err(Refusal::NoClock);
         };
-        let running = clocks.running(seat).ok_or(Problem::NoClock)?;
+        let running = clocks.running(seat).ok_or(Refusal::NoClock)?;
         if running.extended_by >> by.0 & 1 == 1 {
             // It is there, which does not say that a standby has it.
-            return app.tables.committer.settle().await;
+            return Ok(app.tables.committer.settle().await?);
         }
         let more = TimeDelta::days(days.into());
         let outages = outages::felt(app, Some(&clocks), app.clock.now()).await?;
@@ -71,12 +70,12 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
         let stored = clocks.to_json();
         let mut conn = app.db.get().await?;
         let same = conn
-            .transaction(async |conn| {
+            .transaction::<_, Refusal, _>(async |conn| {
                 let same = clocks::replace(conn, id, &at, &stored, look_at).await?;
                 if same {
                     outbox::put(conn, &mails).await?;
                 }
-                Ok::<_, Failure>(same)
+                Ok(same)
             })
             .await?;
         if same {
@@ -86,5 +85,5 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
             return Ok(());
         }
     }
-    Err(Problem::Unavailable)
+    Err(Refusal::unavailable("others were first each time"))
 }

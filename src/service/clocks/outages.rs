@@ -11,9 +11,8 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 
 use super::{Clocks, Stretch};
 use crate::clock::Moment;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
-use crate::service::tx::Failure;
 use crate::store::watches::{self, Outage};
 
 /// What somebody must look after.
@@ -44,13 +43,13 @@ const MOST_WITHOUT_MAIL: TimeDelta = TimeDelta::days(3);
 const REMEMBERED: TimeDelta = TimeDelta::days(60);
 
 /// Notes that this process looks now, and keeps the outage that this ends, if it does.
-pub async fn see(app: &App, watch: Watch) -> Result<(), Problem> {
+pub async fn see(app: &App, watch: Watch) -> Result<(), Refusal> {
     let (what, now) = (watch.word(), app.clock.now());
     let ended = app
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let before = watches::lock(conn, what).await?;
             // Another process may be a little ahead.
             if before.is_some_and(|before| before >= now) {
@@ -82,8 +81,8 @@ pub async fn see(app: &App, watch: Watch) -> Result<(), Problem> {
 /// The outages that are over, the oldest first, those that overlap as one.
 pub(in crate::service) async fn over(
     conn: &mut AsyncPgConnection,
-) -> Result<Vec<Stretch>, Problem> {
-    let all = watches::outages(conn).await.map_err(database)?;
+) -> Result<Vec<Stretch>, Refusal> {
+    let all = watches::outages(conn).await?;
     let all = all.into_iter().map(|outage| Stretch {
         begins: outage.began_at,
         ends: outage.ended_at,
@@ -98,15 +97,14 @@ pub(in crate::service) async fn felt(
     app: &App,
     clocks: Option<&Clocks>,
     now: Moment,
-) -> Result<Vec<Stretch>, Problem> {
+) -> Result<Vec<Stretch>, Refusal> {
     if !clocks.is_some_and(|clocks| clocks.ran_out(now)) {
         return Ok(Vec::new());
     }
     let mut conn = app.db.get().await?;
     let mut all = over(&mut conn).await?;
     let unseen = watches::seen_at(&mut conn, Watch::Clocks.word())
-        .await
-        .map_err(database)?
+        .await?
         .filter(|seen| now - *seen > NOTICED);
     let without_mail = match app.config.mail_in {
         Some(_) => without_mail_since(&mut conn, now).await?,
@@ -133,19 +131,15 @@ fn merged(outages: impl Iterator<Item = Stretch>) -> Vec<Stretch> {
 pub(super) async fn without_mail_since(
     conn: &mut AsyncPgConnection,
     now: Moment,
-) -> Result<Option<Moment>, Problem> {
-    let seen = watches::seen_at(conn, Watch::Mail.word())
-        .await
-        .map_err(database)?;
+) -> Result<Option<Moment>, Refusal> {
+    let seen = watches::seen_at(conn, Watch::Mail.word()).await?;
     Ok(seen.filter(|seen| (NOTICED..MOST_WITHOUT_MAIL).contains(&(now - *seen))))
 }
 
 /// Forgets what was long ago.
-pub async fn forget(app: &App) -> Result<(), Problem> {
+pub async fn forget(app: &App) -> Result<(), Refusal> {
     let before = app.clock.now() - REMEMBERED;
-    watches::remove_old(&mut *app.db.get().await?, before)
-        .await
-        .map_err(database)?;
+    watches::remove_old(&mut *app.db.get().await?, before).await?;
     Ok(())
 }
 

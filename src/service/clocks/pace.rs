@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use rules::{LeadsTo, Message};
 use serde::{Deserialize, Serialize};
 
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::texts::message;
 
 /// The most days a move.
@@ -123,8 +123,8 @@ impl Pace {
     }
 
     /// Refuses what makes no pace.
-    pub fn check(&self) -> Result<(), Problem> {
-        let no = |what: Message| Err(Problem::InvalidGame(what));
+    pub fn check(&self) -> Result<(), Refusal> {
+        let no = |what: Message| Err(Refusal::InvalidGame(what));
         match self.time {
             Time::PerMove { days } if !(1..=MOST_DAYS).contains(&days) => {
                 return no(message("why-days").with("most", MOST_DAYS));

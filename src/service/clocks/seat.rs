@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::calendar::{Calendar, Stretch};
 use super::pace::{Pace, Time};
 use crate::clock::Moment;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 
 /// How long before the deadline the last reminder comes.
 const LAST_CALL: TimeDelta = TimeDelta::days(1);
@@ -148,8 +148,8 @@ impl Clocks {
     }
 
     /// Reads what is stored.
-    pub fn read(stored: &Value) -> Result<Clocks, Problem> {
-        Clocks::deserialize(stored).map_err(Problem::internal)
+    pub fn read(stored: &Value) -> Result<Clocks, Refusal> {
+        Clocks::deserialize(stored).map_err(Refusal::internal)
     }
 
     /// What is stored.

@@ -6,7 +6,7 @@ use rules::Seat;
 use super::pace::{Pace, Time};
 use super::{Calendar, Clocks, Stretch};
 use crate::clock::Moment;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
@@ -40,7 +40,7 @@ pub fn seat_times(
     row: &GameRow,
     seats: &[SeatRow],
     times: &Times,
-) -> Result<Option<(Pace, Vec<SeatTimes>)>, Problem> {
+) -> Result<Option<(Pace, Vec<SeatTimes>)>, Refusal> {
     let Some(pace) = tables::pace(row)? else {
         return Ok(None);
     };

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::{begin_if_full, bot_entropy, check_entropy, join, not_seated};
 use crate::clock::Moment;
 use crate::ids;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
@@ -18,7 +18,6 @@ use crate::service::avoidance;
 use crate::service::clocks::Pace;
 use crate::service::notices::Invitation;
 use crate::service::tables;
-use crate::service::tx::Failure;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
 use crate::store::outbox::To;
 use crate::store::players::Player;
@@ -143,7 +142,7 @@ const REMEMBERED: i64 = 24;
 
 /// Binds the server to an id and a seed, before it learns what the one who makes the game gives
 /// towards it.
-pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation, Problem> {
+pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation, Refusal> {
     app.limits.game(caller.player)?;
     let now = app.clock.now();
     let id = app.chance.game_id();
@@ -156,13 +155,12 @@ pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation, Problem>
         expires_at,
     };
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         accounts::held(conn, caller.player).await?;
         reservations::put(conn, &new).await?;
         Ok(())
     })
-    .await
-    .map_err(|failure: Failure| Problem::from(failure))?;
+    .await?;
     Ok(Reservation {
         receipt: app.receipts.of_reservation(&id, &seed, now),
         seed_commitment: Hash(seed.commitment()),
@@ -178,17 +176,17 @@ pub async fn create(
     caller: &Caller,
     new: NewGame,
     once: Option<&Once>,
-) -> Result<String, Problem> {
+) -> Result<String, Refusal> {
     let kind = KINDS.latest(&new.kind).ok_or_else(|| {
-        Problem::InvalidGame(message("why-no-kind").with("game", new.kind.as_str()))
+        Refusal::InvalidGame(message("why-no-kind").with("game", new.kind.as_str()))
     })?;
     let info = kind.info();
     let options = kind
         .options(&new.options)
-        .map_err(|illegal| Problem::InvalidGame(illegal.text))?;
+        .map_err(|illegal| Refusal::InvalidGame(illegal.text))?;
     let seats = new.seats.unwrap_or(*info.seats.start());
     if !info.seats.contains(&seats) {
-        return Err(Problem::InvalidGame(
+        return Err(Refusal::InvalidGame(
             message("why-seats")
                 .with("game", info.name)
                 .with("least", *info.seats.start())
@@ -198,7 +196,7 @@ pub async fn create(
     }
     let others = usize::from(seats) - 1;
     if new.guests.len() > others {
-        return Err(Problem::InvalidGame(
+        return Err(Refusal::InvalidGame(
             message("why-guests")
                 .with("seats", others)
                 .with("guests", new.guests.len()),
@@ -221,8 +219,8 @@ pub async fn create(
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let (id, again) = conn
-        .transaction(async |conn| {
-            let named = once.map(|once| (once, key_reused as fn() -> Problem));
+        .transaction::<_, Refusal, _>(async |conn| {
+            let named = once.map(|once| (once, key_reused as fn() -> Refusal));
             let promised = promised.as_ref().map(|once| (once, no_reservation as _));
             let mut made = None;
             for (once, other) in named.iter().chain(&promised) {
@@ -241,8 +239,7 @@ pub async fn create(
             }
             Ok((id, again))
         })
-        .await
-        .map_err(|failure: Failure| Problem::from(failure))?;
+        .await?;
     if again {
         // It is there, which does not say that a standby has it.
         drop(conn);
@@ -253,12 +250,12 @@ pub async fn create(
     Ok(id)
 }
 
-fn key_reused() -> Problem {
-    Problem::KeyReused("You have used this “Idempotency-Key” for another request.".to_owned())
+fn key_reused() -> Refusal {
+    Refusal::KeyReused("You have used this “Idempotency-Key” for another request.".to_owned())
 }
 
-fn no_reservation() -> Problem {
-    Problem::NoReservation
+fn no_reservation() -> Refusal {
+    Refusal::NoReservation
 }
 
 /// The game that the same request has made before; `other` when it was another one.
@@ -267,14 +264,14 @@ async fn made_before(
     player: i64,
     once: &Once,
     now: Moment,
-    other: fn() -> Problem,
-) -> Result<Option<String>, Failure> {
+    other: fn() -> Refusal,
+) -> Result<Option<String>, Refusal> {
     let since = now - TimeDelta::hours(REMEMBERED);
     let known = idempotency::take(conn, player, &once.key, &once.request, since, now).await?;
     match known {
         None => Ok(None),
         Some(known) if known.request == once.request => Ok(known.game_id),
-        Some(_) => Err(other().into()),
+        Some(_) => Err(other()),
     }
 }
 
@@ -286,7 +283,7 @@ async fn make_anew(
     new: &NewGame,
     table: &NewTable,
     now: Moment,
-) -> Result<String, Failure> {
+) -> Result<String, Refusal> {
     let source = match &new.origin {
         Origin::Drawn => Source::drawn(app, player)?,
         Origin::Chosen(seed) => Source::chosen(app, player, *seed)?,
@@ -296,7 +293,7 @@ async fn make_anew(
     for guest in &new.guests {
         let guest = find_guest(conn, player, guest).await?;
         if kept.iter().any(|other| other.is_same(&guest)) {
-            return Err(Problem::InvalidGame(message("why-guest-twice")).into());
+            return Err(Refusal::InvalidGame(message("why-guest-twice")));
         }
         kept.push(guest);
     }
@@ -305,15 +302,11 @@ async fn make_anew(
 }
 
 /// Forgets requests that are too old to come again, and reservations that nobody used.
-pub async fn forget_requests(app: &App) -> Result<(), Problem> {
+pub async fn forget_requests(app: &App) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    idempotency::remove_old(&mut conn, now - TimeDelta::hours(REMEMBERED))
-        .await
-        .map_err(database)?;
-    reservations::remove_old(&mut conn, now)
-        .await
-        .map_err(database)?;
+    idempotency::remove_old(&mut conn, now - TimeDelta::hours(REMEMBERED)).await?;
+    reservations::remove_old(&mut conn, now).await?;
     Ok(())
 }
 
@@ -335,7 +328,7 @@ struct Source {
 }
 
 impl Source {
-    fn drawn(app: &App, player: i64) -> Result<Source, Problem> {
+    fn drawn(app: &App, player: i64) -> Result<Source, Refusal> {
         app.limits.game(player)?;
         Ok(Source {
             id: app.chance.game_id(),
@@ -344,7 +337,7 @@ impl Source {
         })
     }
 
-    fn chosen(app: &App, player: i64, seed: [u8; 32]) -> Result<Source, Problem> {
+    fn chosen(app: &App, player: i64, seed: [u8; 32]) -> Result<Source, Refusal> {
         app.limits.game(player)?;
         Ok(Source {
             id: app.chance.game_id(),
@@ -359,10 +352,10 @@ impl Source {
         player: i64,
         id: &str,
         now: Moment,
-    ) -> Result<Source, Failure> {
+    ) -> Result<Source, Refusal> {
         let seed = reservations::take(conn, id, player, now)
             .await?
-            .ok_or(Problem::NoReservation)?;
+            .ok_or(Refusal::NoReservation)?;
         Ok(Source {
             id: id.to_owned(),
             seed: ServerSeed(tables::bytes(&seed)?),
@@ -399,7 +392,7 @@ pub(super) async fn find_guest(
     conn: &mut AsyncPgConnection,
     from: i64,
     guest: &Guest,
-) -> Result<Kept, Failure> {
+) -> Result<Kept, Refusal> {
     match guest {
         // An address is kept as it is, whether or not somebody has it: nothing is given away.
         Guest::Email(address) => Ok(Kept::Email(address.to_string())),
@@ -410,19 +403,19 @@ pub(super) async fn find_guest(
                 avoidance::refuse_blocked(conn, from, (player.id, &player.name)).await?;
                 Ok(Kept::Player(player.id, player.name))
             }
-            None => Err(
-                Problem::InvalidGame(message("why-no-player").with("name", name.as_str())).into(),
-            ),
+            None => Err(Refusal::InvalidGame(
+                message("why-no-player").with("name", name.as_str()),
+            )),
         },
     }
 }
 
 /// Counts the invitations that follow from keeping these seats, and refuses those by address of
 /// somebody who has not confirmed an own one.
-pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<(), Problem> {
+pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<(), Refusal> {
     let by_address = kept.iter().any(|kept| matches!(kept, Kept::Email(_)));
     if by_address && !is_confirmed(app, from) {
-        return Err(Problem::Forbidden(message("why-confirm-first")));
+        return Err(Refusal::Forbidden(message("why-confirm-first")));
     }
     kept.iter().try_for_each(|kept| match kept {
         Kept::Player(_, to) | Kept::Email(to) => app.limits.invitation(from.id, to),
@@ -438,7 +431,7 @@ async fn set_table(
     source: Source,
     kept: Vec<Kept>,
     now: Moment,
-) -> Result<String, Failure> {
+) -> Result<String, Refusal> {
     let from = accounts::held(conn, creator).await?;
     count_invitations(app, &from, &kept)?;
     let Source { id, seed, blinding } = source;
@@ -528,30 +521,29 @@ pub async fn rematch(
     id: &str,
     entropy: &str,
     reservation: Option<&str>,
-) -> Result<String, Problem> {
+) -> Result<String, Refusal> {
     check_entropy(entropy)?;
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let (proposed, made) = conn
-        .transaction(async |conn| {
-            let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+        .transaction::<_, Refusal, _>(async |conn| {
+            let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
             let seats = games::seats(conn, &[id]).await?;
             let own = |seat: &SeatRow| seat.player_id == Some(caller.player);
             if !seats.iter().any(own) {
-                return Err(not_seated(&row).into());
+                return Err(not_seated(&row));
             }
             if row.status != "finished" {
-                return Err(Problem::NotOver(
+                return Err(Refusal::NotOver(
                     "A rematch can be proposed when the game is over.".to_owned(),
-                )
-                .into());
+                ));
             }
             if let Some(proposed) = games::rematch(conn, id).await? {
                 return Ok((proposed, false));
             }
             let kind = KINDS
                 .latest(&row.kind)
-                .ok_or_else(|| Problem::internal("a stored game has no rules"))?;
+                .ok_or_else(|| Refusal::internal("a stored game has no rules"))?;
             let mut kept: Vec<Kept> = Vec::new();
             for seat in &seats {
                 if let Some(bot) = seat.bot() {
@@ -593,15 +585,14 @@ pub async fn rematch(
             let new = set_table(conn, app, caller.player, &table, source, kept, now).await?;
             Ok((new, true))
         })
-        .await
-        .map_err(|failure: Failure| Problem::from(failure))?;
+        .await?;
     drop(conn);
     app.outbox.notify_one();
     app.bots.wake(&proposed);
     if !made {
         match join(app, caller, &proposed, entropy, None).await {
-            Ok(()) | Err(Problem::AlreadySeated | Problem::GameNotOpen) => {}
-            Err(problem) => return Err(problem),
+            Ok(()) | Err(Refusal::AlreadySeated | Refusal::GameNotOpen) => {}
+            Err(refusal) => return Err(refusal),
         }
     }
     Ok(proposed)

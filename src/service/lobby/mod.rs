@@ -22,9 +22,8 @@ use super::clocks::{Calendar, Clocks};
 use super::notices::GameNotice;
 use super::tables;
 use super::text;
-use super::tx::Failure;
 use crate::clock::Moment;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
 use crate::store::{games, outbox};
@@ -41,7 +40,7 @@ pub async fn address_of(
     conn: &mut AsyncPgConnection,
     app: &App,
     id: i64,
-) -> Result<Option<String>, Failure> {
+) -> Result<Option<String>, Refusal> {
     let player = accounts::held(conn, id).await?;
     let counts = is_confirmed(app, &player);
     Ok(player.email.filter(|_| counts))
@@ -54,9 +53,9 @@ fn bot_entropy(id: &str, seed_commitment: &Hash, seat: Seat) -> String {
     hex::encode(Sha256::digest(message))
 }
 
-fn check_entropy(entropy: &str) -> Result<(), Problem> {
+fn check_entropy(entropy: &str) -> Result<(), Refusal> {
     if !entropy_is_valid(entropy) {
-        return Err(Problem::invalid(
+        return Err(Refusal::invalid(
             "“entropy” is at most 64 bytes of UTF-8 without line breaks or NUL.",
         ));
     }
@@ -64,8 +63,8 @@ fn check_entropy(entropy: &str) -> Result<(), Problem> {
 }
 
 /// Begins an open game whose seats are all taken.
-async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Result<(), Failure> {
-    let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Result<(), Refusal> {
+    let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     if !seats.iter().all(SeatRow::is_taken) {
         return Ok(());
@@ -77,9 +76,9 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
         .collect();
     let header = tables::header(&row, &seats)?;
     let seed = ServerSeed(tables::bytes(&row.server_seed)?);
-    let kind = KINDS.of(&header).map_err(Problem::internal)?;
+    let kind = KINDS.of(&header).map_err(Refusal::internal)?;
     let (game, _) =
-        Game::start(kind, header, &seed, tables::blinding(&row)?).map_err(Problem::internal)?;
+        Game::start(kind, header, &seed, tables::blinding(&row)?).map_err(Refusal::internal)?;
     let clocks = first_clocks(conn, &row, &seats, &game, now).await?;
     games::start(
         conn,
@@ -121,7 +120,7 @@ async fn first_clocks(
     seats: &[SeatRow],
     game: &Game,
     now: Moment,
-) -> Result<Option<(Clocks, Option<Moment>)>, Failure> {
+) -> Result<Option<(Clocks, Option<Moment>)>, Refusal> {
     let Some(pace) = tables::pace(row)? else {
         return Ok(None);
     };
@@ -149,16 +148,16 @@ async fn first_clocks(
 }
 
 /// What somebody gets who does not sit at this table: of a private one, no word.
-fn not_seated(row: &GameRow) -> Problem {
+fn not_seated(row: &GameRow) -> Refusal {
     if row.visibility == "private" {
-        Problem::NotFound
+        Refusal::NotFound
     } else {
-        Problem::NotSeated
+        Refusal::NotSeated
     }
 }
 
-fn creator_stays() -> Problem {
-    Problem::Forbidden(message("why-creator-stays"))
+fn creator_stays() -> Refusal {
+    Refusal::Forbidden(message("why-creator-stays"))
 }
 
 /// The open game, locked, if the caller made it.
@@ -167,9 +166,9 @@ async fn own_table(
     app: &App,
     caller: &Caller,
     id: &str,
-) -> Result<(GameRow, Vec<SeatRow>), Failure> {
+) -> Result<(GameRow, Vec<SeatRow>), Refusal> {
     let address = address_of(conn, app, caller.player).await?;
-    let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+    let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     if row.creator_id != caller.player {
         let seen = row.visibility == "public"
@@ -178,24 +177,23 @@ async fn own_table(
                     || is_address(seat, address.as_deref())
             });
         return Err(if seen {
-            Problem::forbidden("Only the player who made the game may do this.")
+            Refusal::forbidden("Only the player who made the game may do this.")
         } else {
-            Problem::NotFound
-        }
-        .into());
+            Refusal::NotFound
+        });
     }
     if row.status != "open" {
-        return Err(Problem::GameNotOpen.into());
+        return Err(Refusal::GameNotOpen);
     }
     Ok((row, seats))
 }
 
 /// Cancels a game that has not begun and tells the others. The game's creator only; cancelling
 /// again changes nothing.
-pub async fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+pub async fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let again = conn.transaction(async |conn| {
+    let again = conn.transaction::<_, Refusal, _>(async |conn| {
         match games::find(conn, id).await? {
             Some(row) if row.creator_id == caller.player && row.status == "cancelled" => {
                 return Ok(true);
@@ -207,9 +205,7 @@ pub async fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Problem>
         outbox::put(conn, &cancelled(id, &seats, caller.player, now)).await?;
         Ok(false)
     });
-    let again = again
-        .await
-        .map_err(|failure: Failure| Problem::from(failure))?;
+    let again = again.await?;
     drop(conn);
     if again {
         // It is so, which does not say that a standby knows.

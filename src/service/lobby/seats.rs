@@ -8,14 +8,13 @@ use super::{
     address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, not_seated, own_table,
 };
 use crate::ids;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts;
 use crate::service::avoidance;
 use crate::service::notices::Invitation;
 use crate::service::tables;
-use crate::service::tx::Failure;
 use crate::store::games::SeatRow;
 use crate::store::outbox::To;
 use crate::store::{games, outbox};
@@ -28,21 +27,21 @@ pub async fn join(
     id: &str,
     entropy: &str,
     invitation: Option<&str>,
-) -> Result<(), Problem> {
+) -> Result<(), Refusal> {
     check_entropy(entropy)?;
     let now = app.clock.now();
     let invitation = invitation.map(ids::secret_hash);
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let address = address_of(conn, app, caller.player).await?;
-        let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+        let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         let own = |seat: &&SeatRow| seat.player_id == Some(caller.player);
         if let Some(seat) = seats.iter().find(own) {
             return if seat.entropy == entropy {
                 Ok(())
             } else {
-                Err(Problem::AlreadySeated.into())
+                Err(Refusal::AlreadySeated)
             };
         }
         let kept_for_me = |seat: &&SeatRow| {
@@ -56,9 +55,9 @@ pub async fn join(
             .find(kept_for_me)
             .or_else(|| seats.iter().find(free));
         match seat {
-            None if row.visibility == "private" => Err(Problem::NotFound.into()),
-            _ if row.status != "open" => Err(Problem::GameNotOpen.into()),
-            None => Err(Problem::NoSeat.into()),
+            None if row.visibility == "private" => Err(Refusal::NotFound),
+            _ if row.status != "open" => Err(Refusal::GameNotOpen),
+            None => Err(Refusal::NoSeat),
             Some(seat) => {
                 avoidance::may_join(conn, caller.player, row.creator_id).await?;
                 games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
@@ -66,8 +65,7 @@ pub async fn join(
             }
         }
     })
-    .await
-    .map_err(|failure: Failure| Problem::from(failure))?;
+    .await?;
     app.outbox.notify_one();
     app.bots.wake(id);
     Ok(())
@@ -79,11 +77,11 @@ pub fn is_address(seat: &SeatRow, address: Option<&str>) -> bool {
 }
 
 /// Gives the caller's seat back before the game begins, or declines an invitation to it.
-pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> {
+pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let address = address_of(conn, app, caller.player).await?;
-        let row = games::lock(conn, id).await?.ok_or(Problem::NotFound)?;
+        let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         let Some(seat) = seats.iter().find(|seat| {
             seat.player_id == Some(caller.player)
@@ -91,48 +89,45 @@ pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Problem> 
                 || is_address(seat, address.as_deref())
         }) else {
             return Err(if row.creator_id == caller.player {
-                Problem::NotSeated
+                Refusal::NotSeated
             } else {
                 not_seated(&row)
-            }
-            .into());
+            });
         };
         if row.status != "open" {
-            return Err(Problem::GameNotOpen.into());
+            return Err(Refusal::GameNotOpen);
         }
         if row.creator_id == caller.player {
-            return Err(creator_stays().into());
+            return Err(creator_stays());
         }
         games::keep(conn, id, seat.seat, None, None, None).await?;
         Ok(())
     })
     .await
-    .map_err(|failure: Failure| Problem::from(failure))
 }
 
 /// Frees somebody else's seat, or takes an invitation back. The game's creator only.
-pub async fn free_seat(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Problem> {
+pub async fn free_seat(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let (_, seats) = own_table(conn, app, caller, id).await?;
         let Some(row) = seats.iter().find(|row| row.seat == i16::from(seat)) else {
-            return Err(Problem::NotFound.into());
+            return Err(Refusal::NotFound);
         };
         if row.player_id == Some(caller.player) {
-            return Err(creator_stays().into());
+            return Err(creator_stays());
         }
         games::keep(conn, id, row.seat, None, None, None).await?;
         Ok(())
     })
     .await
-    .map_err(|failure: Failure| Problem::from(failure))
 }
 
 /// Keeps a free seat for somebody and invites them. The game's creator only.
-pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Result<(), Problem> {
+pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    conn.transaction::<_, Refusal, _>(async |conn| {
         let from = accounts::held(conn, caller.player).await?;
         let (row, seats) = own_table(conn, app, caller, id).await?;
         let kept = find_guest(conn, from.id, guest).await?;
@@ -144,10 +139,10 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
             Kept::Bot(_) | Kept::Free => false,
         };
         if seats.iter().any(is_here) {
-            return Err(Problem::AlreadySeated.into());
+            return Err(Refusal::AlreadySeated);
         }
         let Some(free) = seats.iter().find(|seat| seat.is_free()) else {
-            return Err(Problem::NoSeat.into());
+            return Err(Refusal::NoSeat);
         };
         count_invitations(app, &from, std::slice::from_ref(&kept))?;
         let (seat, from) = (Seat(free.seat as u8), from.name);
@@ -174,8 +169,7 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
         outbox::put(conn, &[mail]).await?;
         Ok(())
     })
-    .await
-    .map_err(|failure: Failure| Problem::from(failure))?;
+    .await?;
     app.outbox.notify_one();
     app.bots.wake(id);
     Ok(())

@@ -15,7 +15,7 @@ use crate::clock::Moment;
 use crate::ids;
 pub use crate::mail::letter_account::Changed;
 use crate::notice::NoticeKind;
-use crate::problem::Problem;
+use crate::refusal::Refusal;
 use crate::store::outbox::{About, Mail, NewMail, To};
 use answer::Answer;
 
@@ -405,7 +405,7 @@ pub enum Notice {
 
 impl Notice {
     /// What this mail tells.
-    pub fn of(mail: &Mail) -> Result<Notice, Problem> {
+    pub fn of(mail: &Mail) -> Result<Notice, Refusal> {
         Ok(match mail.kind {
             NoticeKind::GameStarted => Notice::Game(GameNotice::Started),
             NoticeKind::YourTurn => Notice::Game(GameNotice::Turn),
@@ -433,10 +433,10 @@ impl Notice {
     }
 }
 
-fn told<T: DeserializeOwned>(mail: &Mail) -> Result<T, Problem> {
+fn told<T: DeserializeOwned>(mail: &Mail) -> Result<T, Refusal> {
     T::deserialize(&mail.payload).map_err(|_| {
         // The error would quote the payload, which is secret.
         let kind = mail.kind.word();
-        Problem::internal(format!("the payload of a {kind} mail cannot be read"))
+        Refusal::internal(format!("the payload of a {kind} mail cannot be read"))
     })
 }

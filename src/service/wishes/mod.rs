@@ -17,9 +17,8 @@ use serde_json::Value;
 use super::access::Caller;
 use super::accounts::{self, zone_of};
 use super::look;
-use super::tx::Failure;
 use crate::notice::NoticeKind;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::{mail_wishes, outbox, players};
@@ -155,7 +154,7 @@ impl Default for Wishes {
 
 impl Wishes {
     /// What this player wants.
-    pub fn of_player(player: &Player) -> Result<Wishes, Problem> {
+    pub fn of_player(player: &Player) -> Result<Wishes, Refusal> {
         read(player.mail.as_ref())
     }
 
@@ -179,16 +178,16 @@ impl Wishes {
         }
     }
 
-    fn check(&self) -> Result<(), Problem> {
+    fn check(&self) -> Result<(), Refusal> {
         let hours = [Some(self.digest_hour), self.quiet.map(|quiet| quiet.from)];
         let hours = hours.into_iter().chain([self.quiet.map(|quiet| quiet.to)]);
         if hours.flatten().any(|hour| hour > 23) {
             let text = "An hour is a number from 0 to 23.";
-            return Err(Problem::invalid(text));
+            return Err(Refusal::invalid(text));
         }
         if self.quiet.is_some_and(|quiet| quiet.from == quiet.to) {
             let text = "Quiet hours end at another hour than they begin.";
-            return Err(Problem::invalid(text));
+            return Err(Refusal::invalid(text));
         }
         Ok(())
     }
@@ -231,20 +230,19 @@ impl GameWishes {
     }
 }
 
-fn read<T: Default + for<'de> Deserialize<'de>>(stored: Option<&Value>) -> Result<T, Problem> {
+fn read<T: Default + for<'de> Deserialize<'de>>(stored: Option<&Value>) -> Result<T, Refusal> {
     stored.map_or_else(
         || Ok(T::default()),
-        |stored| T::deserialize(stored).map_err(Problem::internal),
+        |stored| T::deserialize(stored).map_err(Refusal::internal),
     )
 }
 
 /// What the caller wants in general, and where the caller's days begin.
-pub async fn of(app: &App, caller: &Caller) -> Result<(Wishes, Tz), Problem> {
+pub async fn of(app: &App, caller: &Caller) -> Result<(Wishes, Tz), Refusal> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, caller.player)
-        .await
-        .map_err(database)?
-        .ok_or(Problem::NotSignedIn)?;
+        .await?
+        .ok_or(Refusal::NotSignedIn)?;
     Ok((Wishes::of_player(&player)?, zone_of(&player)))
 }
 
@@ -254,13 +252,13 @@ pub async fn change(
     caller: &Caller,
     zone: Option<Tz>,
     change: impl FnOnce(&mut Wishes) + Send,
-) -> Result<(Wishes, Tz), Problem> {
+) -> Result<(Wishes, Tz), Refusal> {
     let now = app.clock.now();
     let changed = app
         .db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let mut wishes = Wishes::of_player(&player)?;
             change(&mut wishes);
@@ -283,8 +281,8 @@ pub async fn set(
     conn: &mut AsyncPgConnection,
     player: i64,
     wishes: &Wishes,
-) -> Result<(), Failure> {
-    let wishes = serde_json::to_value(wishes).map_err(Problem::internal)?;
+) -> Result<(), Refusal> {
+    let wishes = serde_json::to_value(wishes).map_err(Refusal::internal)?;
     mail_wishes::set(conn, player, &wishes).await?;
     Ok(())
 }
@@ -294,7 +292,7 @@ pub async fn forget_in_games(
     conn: &mut AsyncPgConnection,
     player: i64,
     kind: MailKind,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     for (game, stored) in mail_wishes::of_games(conn, player).await? {
         let mut wishes: GameWishes = read(Some(&stored))?;
         wishes.forget(kind);
@@ -308,10 +306,8 @@ pub async fn in_game(
     conn: &mut AsyncPgConnection,
     game: &str,
     player: i64,
-) -> Result<GameWishes, Problem> {
-    let stored = mail_wishes::of_game(conn, game, player)
-        .await
-        .map_err(database)?;
+) -> Result<GameWishes, Refusal> {
+    let stored = mail_wishes::of_game(conn, game, player).await?;
     read(stored.as_ref())
 }
 
@@ -320,17 +316,17 @@ async fn set_in_game(
     game: &str,
     player: i64,
     wishes: &GameWishes,
-) -> Result<(), Failure> {
+) -> Result<(), Refusal> {
     let stored = (*wishes != GameWishes::default())
         .then(|| serde_json::to_value(wishes))
         .transpose()
-        .map_err(Problem::internal)?;
+        .map_err(Refusal::internal)?;
     mail_wishes::set_of_game(conn, game, player, stored.as_ref()).await?;
     Ok(())
 }
 
 /// What the caller wants otherwise in a game at which the caller sits.
-pub async fn of_game(app: &App, caller: &Caller, game: &str) -> Result<GameWishes, Problem> {
+pub async fn of_game(app: &App, caller: &Caller, game: &str) -> Result<GameWishes, Refusal> {
     seated(app, caller, game).await?;
     in_game(&mut *app.db.get().await?, game, caller.player).await
 }
@@ -341,13 +337,13 @@ pub async fn set_of_game(
     caller: &Caller,
     game: &str,
     wishes: GameWishes,
-) -> Result<GameWishes, Problem> {
+) -> Result<GameWishes, Refusal> {
     seated(app, caller, game).await?;
     let now = app.clock.now();
     app.db
         .get()
         .await?
-        .transaction::<_, Failure, _>(async |conn| {
+        .transaction::<_, Refusal, _>(async |conn| {
             accounts::locked(conn, caller.player).await?;
             set_in_game(conn, game, caller.player, &wishes).await?;
             outbox::release(conn, caller.player, now).await?;
@@ -358,7 +354,7 @@ pub async fn set_of_game(
     Ok(wishes)
 }
 
-async fn seated(app: &App, caller: &Caller, game: &str) -> Result<(), Problem> {
+async fn seated(app: &App, caller: &Caller, game: &str) -> Result<(), Refusal> {
     let look = look::game(app, Some(caller), game, None).await?;
-    look.seat.map(drop).ok_or(Problem::NotSeated)
+    look.seat.map(drop).ok_or(Refusal::NotSeated)
 }

@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::TimeDelta;
 
 use crate::clock::Moment;
-use crate::problem::{Problem, database};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::presence;
 
@@ -76,21 +76,21 @@ impl Presence {
 }
 
 /// Writes down who was seen.
-pub async fn write_down(app: &App) -> Result<(), Problem> {
+pub async fn write_down(app: &App) -> Result<(), Refusal> {
     let seen = app.presence.unwritten(app.clock.now());
     if seen.is_empty() {
         return Ok(());
     }
     let mut conn = app.db.get().await?;
-    presence::write(&mut conn, &seen).await.map_err(database)?;
+    presence::write(&mut conn, &seen).await?;
     app.presence.written(&seen);
     Ok(())
 }
 
 /// When a player was last seen, by this process or another.
-pub async fn last_seen(app: &App, player: i64) -> Result<Option<Moment>, Problem> {
+pub async fn last_seen(app: &App, player: i64) -> Result<Option<Moment>, Refusal> {
     let mut conn = app.db.get().await?;
-    let elsewhere = presence::of(&mut conn, player).await.map_err(database)?;
+    let elsewhere = presence::of(&mut conn, player).await?;
     Ok(app.presence.of(player).max(elsewhere))
 }
 

@@ -1,0 +1,235 @@
+//! Problems: what callers are told when something is refused or fails.
+//!
+//! Serialised as `application/problem+json` (RFC 9457). `type` is a relative reference,
+//! `/problems/<code>`, and never changes for a code. What went wrong inside the server goes to
+//! the log and never into an answer.
+
+use std::fmt;
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::{HttpResponse, ResponseError};
+use serde_json::{Map, Value, json};
+
+use crate::refusal::Refusal;
+
+/// The media type of RFC 9457.
+pub(super) const PROBLEM_JSON: &str = "application/problem+json";
+
+/// What a caller is told: a refusal, or what only HTTP refuses.
+///
+/// For the log it is its code and the cause of what failed, as [`Refusal`] is.
+#[derive(Clone)]
+pub enum Problem {
+    /// The body is no JSON, or not the JSON that was announced.
+    MalformedJson(String),
+    /// The body did not arrive in time.
+    TooSlow,
+    /// The body is not `application/json`.
+    UnsupportedMediaType,
+    /// The path exists, the method does not.
+    MethodNotAllowed,
+    /// What was asked for is refused, or failed.
+    Refused(Refusal),
+}
+
+impl Problem {
+    /// One of every code, for the documentation.
+    pub fn every() -> Vec<Problem> {
+        let mut every = vec![
+            Problem::MalformedJson(String::new()),
+            Problem::TooSlow,
+            Problem::UnsupportedMediaType,
+            Problem::MethodNotAllowed,
+        ];
+        every.extend(Refusal::every().map(Problem::Refused));
+        every
+    }
+
+    /// The HTTP status.
+    pub const fn status(&self) -> u16 {
+        match self {
+            Problem::MalformedJson(_) => 400,
+            Problem::MethodNotAllowed => 405,
+            Problem::TooSlow => 408,
+            Problem::UnsupportedMediaType => 415,
+            Problem::Refused(refusal) => status_of(refusal),
+        }
+    }
+
+    /// The stable code, the last part of `type`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Problem::MalformedJson(_) => "malformed-json",
+            Problem::TooSlow => "too-slow",
+            Problem::UnsupportedMediaType => "unsupported-media-type",
+            Problem::MethodNotAllowed => "method-not-allowed",
+            Problem::Refused(refusal) => refusal.code(),
+        }
+    }
+
+    /// What the code means, in general.
+    pub const fn title(&self) -> &'static str {
+        match self {
+            Problem::MalformedJson(_) => "The body is not valid JSON.",
+            Problem::TooSlow => "The request took too long to arrive.",
+            Problem::UnsupportedMediaType => "The body must be application/json.",
+            Problem::MethodNotAllowed => "This method is not offered here.",
+            Problem::Refused(refusal) => refusal.title(),
+        }
+    }
+
+    /// What went wrong this time.
+    pub fn detail(&self) -> String {
+        match self {
+            Problem::MalformedJson(detail) => detail.clone(),
+            Problem::Refused(refusal) => refusal.detail(),
+            _ => self.title().to_owned(),
+        }
+    }
+
+    /// The document of RFC 9457.
+    pub fn to_json(&self) -> Value {
+        let mut members = Map::new();
+        members.insert("type".into(), format!("/problems/{}", self.code()).into());
+        members.insert("code".into(), self.code().into());
+        members.insert("title".into(), self.title().into());
+        members.insert("status".into(), self.status().into());
+        members.insert("detail".into(), self.detail().into());
+        if let Problem::Refused(refusal) = self {
+            add(refusal, &mut members);
+        }
+        Value::Object(members)
+    }
+
+    /// A request that is not what the call takes, told in English alone.
+    pub fn invalid(detail: impl Into<String>) -> Problem {
+        Refusal::invalid(detail).into()
+    }
+
+    /// A fault of the server.
+    pub fn internal(cause: impl fmt::Display) -> Problem {
+        Refusal::internal(cause).into()
+    }
+}
+
+/// Adds what some refusals tell besides words.
+fn add(refusal: &Refusal, members: &mut Map<String, Value>) {
+    match refusal {
+        Refusal::Stale { seq } => {
+            members.insert("seq".into(), json!(seq));
+        }
+        Refusal::NotYourTurn(refused)
+        | Refusal::GameOver(refused)
+        | Refusal::IllegalMove(refused) => {
+            members.insert("rule".into(), refused.illegal.code.into());
+            members.insert("index".into(), json!(refused.index));
+            members.insert("seq".into(), json!(refused.seq));
+            members.insert(
+                "legal".into(),
+                json!({
+                    "moves": refused.legal.moves,
+                    "texts": refused.legal.texts,
+                    "complete": refused.legal.complete,
+                }),
+            );
+        }
+        Refusal::Reveals { index } => {
+            members.insert("index".into(), json!(index));
+        }
+        Refusal::TooMany { retry_after } | Refusal::TooManyMoves { retry_after, .. } => {
+            members.insert("retry_after".into(), json!(retry_after));
+        }
+        _ => {}
+    }
+}
+
+/// The HTTP status of a refusal.
+pub(super) const fn status_of(refusal: &Refusal) -> u16 {
+    match refusal {
+        Refusal::InvalidRequest(_) => 400,
+        Refusal::NotSignedIn
+        | Refusal::BadCredentials
+        | Refusal::BadRefreshToken
+        | Refusal::SecondFactorNeeded => 401,
+        Refusal::Suspended(_) | Refusal::Forbidden(_) => 403,
+        Refusal::NotFound => 404,
+        Refusal::NameTaken
+        | Refusal::SecondFactorOn
+        | Refusal::AddressTaken
+        | Refusal::GameNotOpen
+        | Refusal::NoSeat
+        | Refusal::NoReservation
+        | Refusal::AlreadySeated
+        | Refusal::NotSeated
+        | Refusal::NotStarted
+        | Refusal::NotOver(_)
+        | Refusal::NotRunning
+        | Refusal::Paused
+        | Refusal::NoClock
+        | Refusal::NoHoliday(_)
+        | Refusal::Stale { .. }
+        | Refusal::NotYourTurn(_)
+        | Refusal::GameOver(_) => 409,
+        Refusal::PreconditionFailed => 412,
+        Refusal::TooLarge => 413,
+        Refusal::IllegalMove(_)
+        | Refusal::Reveals { .. }
+        | Refusal::KeyReused(_)
+        | Refusal::InvalidGame(_)
+        | Refusal::BadCode
+        | Refusal::BadPasskey => 422,
+        Refusal::TooMany { .. } | Refusal::TooManyMoves { .. } => 429,
+        Refusal::Internal(_) => 500,
+        Refusal::DamagedGame | Refusal::Unavailable(_) => 503,
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        Problem::Refused(refusal)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Problem::Refused(refusal) => refusal.fmt(f),
+            _ => f.write_str(self.code()),
+        }
+    }
+}
+
+impl fmt::Debug for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl ResponseError for Problem {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status_code());
+        response.insert_header((CONTENT_TYPE, PROBLEM_JSON));
+        match self {
+            Problem::Refused(
+                Refusal::TooMany { retry_after } | Refusal::TooManyMoves { retry_after, .. },
+            ) => {
+                response.insert_header((RETRY_AFTER, *retry_after));
+            }
+            Problem::Refused(Refusal::Unavailable(_)) => {
+                response.insert_header((RETRY_AFTER, 1));
+            }
+            Problem::Refused(Refusal::NotSignedIn) => {
+                response.insert_header((WWW_AUTHENTICATE, "Bearer"));
+            }
+            _ => {}
+        }
+        response.body(self.to_json().to_string())
+    }
+}

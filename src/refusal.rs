@@ -1,0 +1,397 @@
+//! Everything that may be refused, or fail: one variant for each stable code. What is told of it
+//! is told apart by whoever tells it: `http` as a refusal, `post` in the words of mails, `cli` on a
+//! line, the log by its code.
+
+use std::fmt::{self, Display, Formatter};
+
+use rules::{Illegal, Language, Message};
+use strum::EnumCount;
+
+use crate::{logging, store};
+
+/// A refusal or failure.
+///
+/// What it says may quote what somebody typed, and a refused move lists what the mover holds. For
+/// the log it is its code and, where something failed, the cause: neither `Display` nor `Debug`
+/// tells more.
+#[derive(Clone, EnumCount)]
+pub enum Refusal {
+    /// A member, parameter or header is missing, unknown, of the wrong type or out of range.
+    InvalidRequest(Message),
+    /// What was sent is larger than the server reads.
+    TooLarge,
+    /// No token, or one that is not valid (any more).
+    NotSignedIn,
+    /// Name and password, or name and code, do not belong together.
+    BadCredentials,
+    /// The refresh token is unknown, expired or was used before.
+    BadRefreshToken,
+    /// The code from the mail, or of the second factor, is wrong, used up or expired.
+    BadCode,
+    /// What an authenticator answered does not fit what it was asked, or is too late.
+    BadPasskey,
+    /// What was shown was right, and the player's second factor is missing.
+    SecondFactorNeeded,
+    /// The player's second factor is on already.
+    SecondFactorOn,
+    /// The account is suspended; what its owner is told of the reason.
+    Suspended(String),
+    /// The caller may see this but not do it.
+    Forbidden(Message),
+    /// There is nothing here, or nothing that the caller may see.
+    NotFound,
+    /// Somebody has this name already.
+    NameTaken,
+    /// Another account has confirmed this address.
+    AddressTaken,
+    /// The game has started, or is over or cancelled.
+    GameNotOpen,
+    /// All seats are taken or kept for others.
+    NoSeat,
+    /// The reservation is not the caller's, has expired, or another game was made of it.
+    NoReservation,
+    /// The caller sits at this table already.
+    AlreadySeated,
+    /// The caller does not sit at this table.
+    NotSeated,
+    /// The game has not started.
+    NotStarted,
+    /// The game is not over.
+    NotOver(String),
+    /// The game has not begun, or is over.
+    NotRunning,
+    /// The operator has stopped the game for a while.
+    Paused,
+    /// The seat owes no decision, or the game has no pace.
+    NoClock,
+    /// The days are taken, past or more than the allowance has left.
+    NoHoliday(Message),
+    /// The caller's `seq` is not the next one, and not a repeat of what was sent before.
+    Stale {
+        /// The number that the caller's next entry carries.
+        seq: u32,
+    },
+    /// It is not the caller's turn.
+    NotYourTurn(Box<Refused>),
+    /// The game is over.
+    GameOver(Box<Refused>),
+    /// The rules forbid the move.
+    IllegalMove(Box<Refused>),
+    /// It has changed since the version that the caller knows.
+    PreconditionFailed,
+    /// The caller's own name for a request, or a message, stands for another one.
+    KeyReused(String),
+    /// A move that turns up something new (a die, a card), or leaving, is not the last of its list.
+    Reveals {
+        /// Which move of the list, from 0.
+        index: usize,
+    },
+    /// The options, seats or seed do not make a game of this kind.
+    InvalidGame(Message),
+    /// The seat has as many entries of this day in the log as one may add.
+    TooManyMoves {
+        /// How many that is.
+        most: u32,
+        /// Seconds to wait.
+        retry_after: u64,
+    },
+    /// Too many tries.
+    TooMany {
+        /// Seconds to wait.
+        retry_after: u64,
+    },
+    /// What is stored of the game is not what was written. Nothing is shown or played on top of it;
+    /// the operator has been told.
+    DamagedGame,
+    /// A fault of the server.
+    Internal(Cause),
+    /// The server cannot answer just now (too much to do, starting, stopping, database away).
+    Unavailable(Cause),
+}
+
+/// What is said of a move that was refused.
+#[derive(Clone)]
+pub struct Refused {
+    /// The rules' own code and sentence.
+    pub illegal: Illegal,
+    /// Which move of the list, from 0.
+    pub index: usize,
+    /// The number that the caller's next entry carries.
+    pub seq: u32,
+    /// What the caller may play now.
+    pub legal: rules::LegalMoves,
+}
+
+impl Refused {
+    /// What went wrong. What is said of a move within a list holds after those before it, which
+    /// were not played either.
+    fn detail(&self) -> String {
+        let text = self.illegal.text.to(Language::English);
+        match self.index {
+            0 => text,
+            index => format!(
+                "Nothing of the list was played. Move {index} of it, after those before it: {text}"
+            ),
+        }
+    }
+}
+
+impl Refusal {
+    /// One of every variant, for the documentation. A new variant does not compile before it is
+    /// listed here.
+    pub fn every() -> [Refusal; Refusal::COUNT] {
+        let refused = || {
+            Box::new(Refused {
+                illegal: Illegal::bad_move(Message::verbatim("")),
+                index: 0,
+                seq: 1,
+                legal: rules::LegalMoves::default(),
+            })
+        };
+        [
+            Refusal::invalid(""),
+            Refusal::TooLarge,
+            Refusal::NotSignedIn,
+            Refusal::BadCredentials,
+            Refusal::BadRefreshToken,
+            Refusal::BadCode,
+            Refusal::BadPasskey,
+            Refusal::SecondFactorNeeded,
+            Refusal::SecondFactorOn,
+            Refusal::Suspended(String::new()),
+            Refusal::forbidden(""),
+            Refusal::NotFound,
+            Refusal::NameTaken,
+            Refusal::AddressTaken,
+            Refusal::GameNotOpen,
+            Refusal::NoSeat,
+            Refusal::NoReservation,
+            Refusal::AlreadySeated,
+            Refusal::NotSeated,
+            Refusal::NotStarted,
+            Refusal::NotOver(String::new()),
+            Refusal::NotRunning,
+            Refusal::Paused,
+            Refusal::NoClock,
+            Refusal::NoHoliday(Message::verbatim("")),
+            Refusal::Stale { seq: 1 },
+            Refusal::NotYourTurn(refused()),
+            Refusal::GameOver(refused()),
+            Refusal::IllegalMove(refused()),
+            Refusal::PreconditionFailed,
+            Refusal::KeyReused(String::new()),
+            Refusal::Reveals { index: 0 },
+            Refusal::InvalidGame(Message::verbatim("")),
+            Refusal::TooManyMoves {
+                most: 1_000,
+                retry_after: 1,
+            },
+            Refusal::TooMany { retry_after: 1 },
+            Refusal::DamagedGame,
+            Refusal::internal(""),
+            Refusal::unavailable(""),
+        ]
+    }
+
+    /// The stable code, the last part of `type`.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Refusal::InvalidRequest(_) => "invalid-request",
+            Refusal::TooLarge => "too-large",
+            Refusal::NotSignedIn => "not-signed-in",
+            Refusal::BadCredentials => "bad-credentials",
+            Refusal::BadRefreshToken => "bad-refresh-token",
+            Refusal::BadCode => "bad-code",
+            Refusal::BadPasskey => "bad-passkey",
+            Refusal::SecondFactorNeeded => "second-factor-needed",
+            Refusal::SecondFactorOn => "second-factor-on",
+            Refusal::Suspended(_) => "suspended",
+            Refusal::Forbidden(_) => "forbidden",
+            Refusal::NotFound => "not-found",
+            Refusal::NameTaken => "name-taken",
+            Refusal::AddressTaken => "address-taken",
+            Refusal::GameNotOpen => "game-not-open",
+            Refusal::NoSeat => "no-seat",
+            Refusal::NoReservation => "no-reservation",
+            Refusal::AlreadySeated => "already-seated",
+            Refusal::NotSeated => "not-seated",
+            Refusal::NotStarted => "not-started",
+            Refusal::NotOver(_) => "not-over",
+            Refusal::NotRunning => "not-running",
+            Refusal::Paused => "paused",
+            Refusal::NoClock => "no-clock",
+            Refusal::NoHoliday(_) => "no-holiday",
+            Refusal::Stale { .. } => "stale",
+            Refusal::NotYourTurn(_) => "not-your-turn",
+            Refusal::GameOver(_) => "game-over",
+            Refusal::IllegalMove(_) => "illegal-move",
+            Refusal::PreconditionFailed => "precondition-failed",
+            Refusal::KeyReused(_) => "key-reused",
+            Refusal::Reveals { .. } => "reveals",
+            Refusal::InvalidGame(_) => "invalid-game",
+            Refusal::TooManyMoves { .. } => "too-many-moves",
+            Refusal::TooMany { .. } => "too-many",
+            Refusal::DamagedGame => "damaged-game",
+            Refusal::Internal(_) => "internal",
+            Refusal::Unavailable(_) => "unavailable",
+        }
+    }
+
+    /// What the code means, in general.
+    pub const fn title(&self) -> &'static str {
+        match self {
+            Refusal::InvalidRequest(_) => "The request is not what this call takes.",
+            Refusal::TooLarge => "The request is too large.",
+            Refusal::NotSignedIn => "Sign in first.",
+            Refusal::BadCredentials => "Name and password or code do not fit.",
+            Refusal::BadRefreshToken => "The refresh token is not valid. Sign in again.",
+            Refusal::BadCode => "The code is wrong, used up or expired.",
+            Refusal::BadPasskey => {
+                "The authenticator's answer does not fit, is too late, or is known already. Begin again."
+            }
+            Refusal::SecondFactorNeeded => {
+                "Give a code of your app, or a recovery code, as well. If you have lost both, ask the operator."
+            }
+            Refusal::SecondFactorOn => "Your second factor is on already.",
+            Refusal::Suspended(_) => "Your account is suspended.",
+            Refusal::Forbidden(_) => "You may not do this.",
+            Refusal::NotFound => "There is nothing here.",
+            Refusal::NameTaken => "This name is taken, or looks like one that is.",
+            Refusal::AddressTaken => "Another account has confirmed this address.",
+            Refusal::GameNotOpen => "The game is not open any more.",
+            Refusal::NoSeat => "There is no free seat for you.",
+            Refusal::NoReservation => {
+                "The reservation is not yours, has expired, or is used for another game."
+            }
+            Refusal::AlreadySeated => "You sit at this table already.",
+            Refusal::NotSeated => "You do not sit at this table.",
+            Refusal::NotStarted => "The game has not started.",
+            Refusal::NotOver(_) => "The game is not over.",
+            Refusal::NotRunning => "The game has not begun, or is over.",
+            Refusal::Paused => "The operator has stopped this game for a while.",
+            Refusal::NoClock => "No clock runs for this seat.",
+            Refusal::NoHoliday(_) => "You cannot take these days off.",
+            Refusal::Stale { .. } => "Your view of the game is out of date.",
+            Refusal::NotYourTurn(_) => "It is not your turn.",
+            Refusal::GameOver(_) => "The game is over.",
+            Refusal::IllegalMove(_) => "The rules forbid this move.",
+            Refusal::PreconditionFailed => "It was changed meanwhile.",
+            Refusal::KeyReused(_) => "This key stands for something else.",
+            Refusal::Reveals { .. } => {
+                "Nothing may follow a move that turns up something new, or leaving."
+            }
+            Refusal::InvalidGame(_) => "This makes no game.",
+            Refusal::TooManyMoves { .. } => "You have played too much in this game today.",
+            Refusal::TooMany { .. } => "Too many tries. Wait a little.",
+            Refusal::DamagedGame => {
+                "This game is damaged where it is stored, and rests. The operator has been told."
+            }
+            Refusal::Internal(_) => "The server failed.",
+            Refusal::Unavailable(_) => "The server cannot answer just now. Try again.",
+        }
+    }
+
+    /// What went wrong this time.
+    pub fn detail(&self) -> String {
+        match self {
+            Refusal::NotOver(detail) | Refusal::KeyReused(detail) => detail.clone(),
+            Refusal::Suspended(reason) => {
+                format!("Your account is suspended. The reason that was given: {reason}")
+            }
+            Refusal::InvalidRequest(detail)
+            | Refusal::NoHoliday(detail)
+            | Refusal::Forbidden(detail)
+            | Refusal::InvalidGame(detail) => detail.to(Language::English),
+            Refusal::Stale { seq } => {
+                format!("Your next move is number {seq}. Look at the game and send it again.")
+            }
+            Refusal::NotYourTurn(refused)
+            | Refusal::GameOver(refused)
+            | Refusal::IllegalMove(refused) => refused.detail(),
+            Refusal::Reveals { index } => format!(
+                "Move {index} of the list turns up something new, or leaves the game. Send the list up to it, then the rest."
+            ),
+            Refusal::TooManyMoves { most, retry_after } => format!(
+                "Nobody plays more than {most} moves a day in one game. Go on in {retry_after} seconds, when the next day begins (UTC)."
+            ),
+            Refusal::TooMany { retry_after } => format!("Try again in {retry_after} seconds."),
+            _ => self.title().to_owned(),
+        }
+    }
+
+    /// A request that is not what the call takes, told in English alone.
+    pub fn invalid(detail: impl Into<String>) -> Refusal {
+        Refusal::InvalidRequest(Message::verbatim(detail))
+    }
+
+    /// What the caller may see but not do, told in English alone.
+    pub fn forbidden(detail: impl Into<String>) -> Refusal {
+        Refusal::Forbidden(Message::verbatim(detail))
+    }
+
+    /// A fault of the server.
+    pub fn internal(cause: impl Display) -> Refusal {
+        Refusal::Internal(Cause::new(cause))
+    }
+
+    /// What may be sent again, and why.
+    pub fn unavailable(cause: impl Display) -> Refusal {
+        Refusal::Unavailable(Cause::new(cause))
+    }
+
+    /// Whether something failed, which is to be seen in the log.
+    pub fn is_failure(&self) -> bool {
+        self.cause().is_some()
+    }
+
+    /// What failed, where something did.
+    fn cause(&self) -> Option<&Cause> {
+        match self {
+            Refusal::Internal(cause) | Refusal::Unavailable(cause) => Some(cause),
+            _ => None,
+        }
+    }
+}
+
+/// What failed, for the log alone: one line, cut where it becomes long.
+#[derive(Clone, Default)]
+pub struct Cause(String);
+
+impl Cause {
+    fn new(cause: impl Display) -> Cause {
+        Cause(logging::bounded(&cause))
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.cause() {
+            Some(Cause(cause)) => write!(f, "{}: {cause}", self.code()),
+            None => f.write_str(self.code()),
+        }
+    }
+}
+
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+impl From<store::Error> for Refusal {
+    fn from(error: store::Error) -> Refusal {
+        match error {
+            store::Error::Passing(_) => Refusal::unavailable(error),
+            store::Error::Nul => Refusal::invalid("The request holds a NUL character."),
+            store::Error::Unreadable(_) | store::Error::Failed(_) => Refusal::internal(error),
+        }
+    }
+}
+
+impl From<diesel::result::Error> for Refusal {
+    fn from(error: diesel::result::Error) -> Refusal {
+        store::Error::from(error).into()
+    }
+}

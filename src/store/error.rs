@@ -1,0 +1,114 @@
+//! Why the database has no answer.
+
+use std::fmt::{self, Display, Formatter};
+
+use diesel::result::DatabaseErrorKind as Kind;
+use diesel::result::Error::{DatabaseError, DeserializationError};
+
+use crate::logging;
+
+/// Why the database has no answer. `Display` tells the cause, for the log; `Debug` what came of it.
+#[derive(Clone)]
+pub enum Error {
+    /// It is none of what was asked, and may be over the next time: the connection broke,
+    /// transactions got in each other's way, the disk is full.
+    Passing(String),
+    /// A text holds a NUL, which the database cannot: the request's own fault.
+    Nul,
+    /// What is stored cannot be read.
+    Unreadable(String),
+    /// Anything else, which is a fault of ours.
+    Failed(String),
+}
+
+impl Error {
+    /// No connection is to be had.
+    pub(super) fn away(cause: &impl Display) -> Error {
+        Error::Passing(format!(
+            "no database connection: {}",
+            logging::bounded(cause)
+        ))
+    }
+
+    /// Whether it may be over the next time.
+    pub fn is_passing(&self) -> bool {
+        matches!(self, Error::Passing(_))
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl Display for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Passing(cause) | Error::Unreadable(cause) | Error::Failed(cause) => {
+                f.write_str(cause)
+            }
+            Error::Nul => f.write_str("a text holds a NUL"),
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Error::Passing(_) => "Passing",
+            Error::Nul => "Nul",
+            Error::Unreadable(_) => "Unreadable",
+            Error::Failed(_) => "Failed",
+        })
+    }
+}
+
+impl From<diesel::result::Error> for Error {
+    fn from(error: diesel::result::Error) -> Error {
+        let cause = logging::bounded(&error);
+        match &error {
+            DatabaseError(
+                Kind::ClosedConnection
+                | Kind::UnableToSendCommand
+                | Kind::SerializationFailure
+                // A standby: the primary is elsewhere, or will be.
+                | Kind::ReadOnlyTransaction,
+                _,
+            ) => Error::Passing(cause),
+            DatabaseError(Kind::Unknown, said) => unnamed(said.message(), cause),
+            DeserializationError(_) => Error::Unreadable(cause),
+            _ => Error::Failed(cause),
+        }
+    }
+}
+
+/// For these Diesel names no kinds: they are known by their English words, and are `Failed` where
+/// the server speaks another language.
+fn unnamed(said: &str, cause: String) -> Error {
+    let begins = |words: &[&str]| words.iter().any(|word| said.starts_with(word));
+    if begins(&[
+        "deadlock detected",
+        "canceling statement",
+        "terminating connection",
+        "out of memory",
+        "out of shared memory",
+    ]) || said.ends_with("No space left on device")
+        || said.ends_with("Disk quota exceeded")
+    {
+        Error::Passing(cause)
+    } else if begins(&["invalid byte sequence for encoding \"UTF8\": 0x00"])
+        || said == "unsupported Unicode escape sequence"
+    {
+        Error::Nul
+    } else if begins(&[
+        "invalid page in block",
+        "could not read block",
+        "could not open file",
+        "could not access status of transaction",
+        "missing chunk number",
+        "unexpected chunk",
+        "compressed",
+        "invalid memory alloc request size",
+    ]) {
+        Error::Unreadable(cause)
+    } else {
+        Error::Failed(cause)
+    }
+}
