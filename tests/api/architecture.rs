@@ -260,3 +260,151 @@ fn nothing_private_can_be_told_by_accident() {
         told.join("\n")
     );
 }
+
+/// Whether this code has an item, a variant or a member of this name.
+fn defines(code: &str, name: &str) -> bool {
+    let items = [
+        "fn", "struct", "enum", "trait", "type", "const", "static", "mod",
+    ];
+    let is_word = |rest: &str| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    let here = |what: &str| {
+        let found = code.match_indices(what);
+        found
+            .into_iter()
+            .any(|(at, _)| is_word(&code[at + what.len()..]))
+    };
+    items.iter().any(|item| here(&format!("{item} {name}")))
+        || here(&format!("\n    {name}"))
+        || here(&format!("\n    pub {name}"))
+}
+
+/// The code that belongs to a segment of a path: a crate, a module with what is below it, or the
+/// files that say something of a type.
+fn code_of(segment: &str, sources: &[(String, String)]) -> Vec<String> {
+    let is_type = segment.starts_with(char::is_uppercase);
+    let belongs = |(file, code): &&(String, String)| match is_type {
+        true => ["struct", "enum", "trait", "impl"].iter().any(|item| {
+            code.contains(&format!("{item} {segment}")) || code.contains(&format!("> {segment}"))
+        }),
+        false => {
+            let file = file.trim_end_matches(".rs").replace('-', "_");
+            file.split('/').any(|part| part == segment)
+        }
+    };
+    sources
+        .iter()
+        .filter(belongs)
+        .map(|(_, code)| code.clone())
+        .collect()
+}
+
+#[test]
+fn the_map_names_nothing_that_is_gone() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut sources = sources();
+    for folder in ["crates/rules", "crates/games", "crates/embedded-postgres"] {
+        let mut files = Vec::new();
+        walk(&root.join(folder), &mut files);
+        let named = files.into_iter().map(|file| {
+            let name = file
+                .strip_prefix(root)
+                .unwrap()
+                .to_str()
+                .unwrap()
+                .to_owned();
+            (name, fs::read_to_string(&file).unwrap())
+        });
+        sources.extend(named);
+    }
+    let map = fs::read_to_string(root.join("docs/ARCHITECTURE.md")).unwrap();
+    let words = map.split('`').skip(1).step_by(2);
+    let paths = words.filter(|word| word.contains("::") && !word.contains(' '));
+    let mut looked_at = 0;
+    let mut gone = Vec::new();
+    for path in paths {
+        let segments: Vec<&str> = path.trim_end_matches("()").split("::").collect();
+        for pair in segments.windows(2) {
+            let is_there = code_of(pair[0], &sources)
+                .iter()
+                .any(|code| defines(code, pair[1]));
+            if !is_there {
+                gone.push(path);
+            }
+        }
+        looked_at += 1;
+    }
+    assert!(looked_at > 50, "only {looked_at} paths");
+    assert!(gone.is_empty(), "ARCHITECTURE.md names {gone:?}");
+    assert!(!defines("fn other() {}", "oth"), "part of a name is none");
+}
+
+/// What a manifest asks for, by the names that code uses.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let mut in_list = false;
+    let mut names = Vec::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            in_list = line.ends_with("dependencies]") && !line.contains("workspace");
+        } else if in_list && line.starts_with(char::is_alphabetic) {
+            let name = line.split(['.', ' ', '=']).next().unwrap();
+            names.push(name.replace('-', "_"));
+        }
+    }
+    names
+}
+
+#[test]
+fn no_dependency_is_unused() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut manifests = vec![root.join("Cargo.toml")];
+    for folder in ["crates", "crates/games"] {
+        let crates = fs::read_dir(root.join(folder)).unwrap();
+        let files = crates.map(|it| it.unwrap().path().join("Cargo.toml"));
+        manifests.extend(files.filter(|file| file.exists()));
+    }
+    let mut unused = Vec::new();
+    let mut looked_at = 0;
+    for manifest in &manifests {
+        let folder = manifest.parent().unwrap();
+        let mut files = Vec::new();
+        for part in ["src", "tests", "benches"].map(|part| folder.join(part)) {
+            if part.exists() {
+                walk(&part, &mut files);
+            }
+        }
+        let code: String = files
+            .iter()
+            .map(|file| fs::read_to_string(file).unwrap())
+            .collect();
+        for name in dependencies(&fs::read_to_string(manifest).unwrap()) {
+            looked_at += 1;
+            let is_used = ["::", " as ", ";", ",", "}"];
+            if !is_used
+                .iter()
+                .any(|after| code.contains(&format!("{name}{after}")))
+            {
+                unused.push(format!("{}: {name}", manifest.display()));
+            }
+        }
+    }
+    assert!(looked_at > 100, "only {looked_at} dependencies");
+    assert!(unused.is_empty(), "{unused:#?}");
+}
+
+#[test]
+fn no_snapshot_is_left_of_a_mail_that_is_gone() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/api");
+    let mut left = Vec::new();
+    for file in fs::read_dir(tests.join("snapshots")).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        let stem = name.strip_suffix(".snap").expect(&name);
+        let [_, module, snapshot] = stem.splitn(3, "__").collect::<Vec<_>>()[..] else {
+            panic!("{name} is no snapshot of a test");
+        };
+        let code = fs::read_to_string(tests.join(module).with_extension("rs")).unwrap_or_default();
+        if !code.contains(&format!("\"{snapshot}\"")) {
+            left.push(name);
+        }
+    }
+    assert!(left.is_empty(), "{left:?}");
+}
