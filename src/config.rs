@@ -115,9 +115,9 @@ pub struct Settings {
     /// Holidays a player has in a year, in days.
     #[arg(long, env = "TURNPIKE_HOLIDAY_DAYS", default_value = "30")]
     pub holiday_days: String,
-    /// How log lines look.
-    #[arg(long, env = "TURNPIKE_LOG_FORMAT", value_enum, default_value = "json")]
-    pub log_format: LogFormat,
+    /// How log lines look. Without it they are JSON, and at a terminal only warnings are told, as text.
+    #[arg(long, env = "TURNPIKE_LOG_FORMAT", value_enum)]
+    pub log_format: Option<LogFormat>,
 }
 
 /// The settings, checked. No `Debug`: they hold passwords.
@@ -159,8 +159,6 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Holidays a player has in a year, in days.
     pub holiday_days: u16,
-    /// How log lines look.
-    pub log_format: LogFormat,
 }
 
 /// How mail comes in.
@@ -397,7 +395,6 @@ impl Settings {
                 metrics_listen,
                 behind_proxy: self.behind_proxy,
                 holiday_days,
-                log_format: self.log_format,
             }),
             _ => Err(faults),
         }

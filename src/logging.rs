@@ -19,16 +19,18 @@ use crate::config::LogFormat;
 /// The longest cause of a failure that a line tells, in characters.
 const LONGEST_CAUSE: usize = 300;
 
-/// Sends log lines to standard error; `RUST_LOG` chooses which.
-pub fn to_stderr(format: LogFormat) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
-    subscriber(
-        format,
-        filter,
-        std::io::stderr,
-        std::io::stderr().is_terminal(),
-    )
-    .init();
+/// Sends log lines to standard error; `RUST_LOG` chooses which. Where no format is asked for, somebody
+/// at a terminal is told of warnings alone, as text, and whoever keeps the log everything, as JSON.
+pub fn to_stderr(format: Option<LogFormat>) {
+    let is_terminal = std::io::stderr().is_terminal();
+    let (usual, level) = match is_terminal {
+        true => (LogFormat::Text, "warn"),
+        false => (LogFormat::Json, "info"),
+    };
+    let level = format.map_or(level, |_| "info");
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
+    let format = format.unwrap_or(usual);
+    subscriber(format, filter, std::io::stderr, is_terminal).init();
 }
 
 /// What writes those log lines that pass `filter`.

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 
+use super::progress;
 use crate::store;
 
 /// Which database.
@@ -25,7 +26,11 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let url = args.migrate_url.as_ref().or(args.database_url.as_ref());
     let url = url.context("give the owner's address in TURNPIKE_MIGRATE_URL")?;
-    super::runtime()?.block_on(store::migrate(url))?;
+    let migrated = store::migrate(url);
+    super::runtime()?.block_on(progress::during(
+        "Bringing the database up to date",
+        migrated,
+    ))?;
     super::print("The database is up to date.\n")?;
     Ok(ExitCode::SUCCESS)
 }

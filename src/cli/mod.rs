@@ -5,6 +5,7 @@ mod database;
 mod draw;
 mod migrate;
 mod openapi;
+mod progress;
 mod receipt;
 mod replay;
 mod serve;

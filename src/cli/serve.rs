@@ -12,6 +12,7 @@ use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
+use super::progress;
 use crate::cluster::{self, DATABASE};
 use crate::config::{Config, Role, Settings};
 use crate::http::server::Bounds;
@@ -122,7 +123,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     let done = match listener {
         Some(listener) => {
             tracing::info!(address = %listener.local_addr()?, public_url = app.config.public_url, "listening");
-            show_the_way_to_the_mailbox(&app);
+            show_the_way(&app, cluster.is_some());
             let workers = std::thread::available_parallelism().map_or(2, usize::from);
             let mut bounds = Bounds::of(&app.config);
             bounds.connections = files.saturating_sub(OWN_FILES).max(OWN_FILES);
@@ -192,7 +193,9 @@ async fn wait_for_database(config: &Config, url: &str, owner: Option<&str>) -> a
 }
 
 async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
-    if store::prepare(url, owner).await? == Login::Owner {
+    let prepared = store::prepare(url, owner);
+    let login = progress::during("Bringing the database up to date", prepared).await?;
+    if login == Login::Owner {
         tracing::warn!(
             "the server signs in to its database as the owner: whoever gets hold of it can rewrite \
              every game. Let it sign in as turnpike_app, and give the owner's address to \
@@ -206,19 +209,31 @@ async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result
     Ok(app)
 }
 
-/// Tells whoever started the server how its mailbox opens. The token is for a terminal; a log that
-/// is kept names the file that holds it.
-fn show_the_way_to_the_mailbox(app: &App) {
-    let Some(key) = &app.mailbox_key else {
+/// Tells whoever started the server what they have now, and how its mailbox opens. The token is for
+/// a terminal; a log that is kept names the file that holds it.
+fn show_the_way(app: &App, has_cluster: bool) {
+    let key = app.mailbox_key.as_ref();
+    if !std::io::stderr().is_terminal() {
+        if let Some(key) = key {
+            let file = key.file().display();
+            tracing::info!(%file, "the mailbox opens with the token in this file");
+        }
         return;
-    };
-    if std::io::stderr().is_terminal() {
-        let (url, token) = (&app.config.public_url, key.token());
-        eprintln!("The mails that this server sends: {url}/mailbox?token={token}");
-    } else {
-        let file = key.file().display();
-        tracing::info!(%file, "the mailbox opens with the token in this file");
     }
+    let url = &app.config.public_url;
+    eprintln!("Turnpike runs. Play at       {url}");
+    eprintln!("Try its API at               {url}/docs/");
+    if let Some(key) = key {
+        eprintln!(
+            "Read the mails that it sends {url}/mailbox?token={}",
+            key.token()
+        );
+    }
+    if has_cluster {
+        let folder = app.config.data_dir.display();
+        eprintln!("Its database, and all games, {folder}");
+    }
+    eprintln!("Ctrl-C stops it.");
 }
 
 /// The signals to stop.

@@ -7,6 +7,7 @@ use ::games::KINDS;
 use anyhow::Context;
 use rules::record::{self, Record, Verified};
 
+use super::progress;
 use crate::mail::Line;
 use crate::receipt::PublicKey;
 use crate::service::audit;
@@ -112,7 +113,15 @@ fn praise(record: &Record, verified: &Verified) -> String {
 }
 
 fn database_is_true(url: &str) -> anyhow::Result<ExitCode> {
-    let report = super::runtime()?.block_on(audit::database(url))?;
+    let bar = progress::spinner("Checking")?;
+    let watch = |report: &audit::Report| {
+        bar.set_message(format!(
+            "Checking: {} games, {} entries",
+            report.games, report.entries
+        ));
+    };
+    let report = super::runtime()?.block_on(audit::database(url, watch))?;
+    bar.finish_and_clear();
     let mut text = String::new();
     for fault in &report.faults {
         text.push_str(&format!("false: {fault}\n"));

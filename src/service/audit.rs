@@ -26,8 +26,8 @@ pub struct Report {
 }
 
 /// Checks all started games in the database at `url`. What cannot be read is a fault like others,
-/// unless the database itself goes away.
-pub async fn database(url: &str) -> anyhow::Result<Report> {
+/// unless the database itself goes away. `watch` is shown the report as it grows.
+pub async fn database(url: &str, watch: impl Fn(&Report)) -> anyhow::Result<Report> {
     let mut conn = connect::reader(url).await?;
     let mut report = Report::default();
     let mut last = String::new();
@@ -49,6 +49,7 @@ pub async fn database(url: &str) -> anyhow::Result<Report> {
                 .into_iter()
                 .map(|fault| format!("game {id}: {fault}"));
             report.faults.extend(named);
+            watch(&report);
         }
     }
 }

@@ -148,7 +148,7 @@ async fn migrations_go_down_and_up_again() {
 async fn a_database_of_an_earlier_version_is_as_it_was() {
     let database = database_of(include_str!("../fixtures/2026-11-22.sql")).await;
     store::migrate(&database).await.unwrap();
-    let report = audit::database(&database).await.unwrap();
+    let report = audit::database(&database, |_| {}).await.unwrap();
     assert!(report.faults.is_empty(), "{:#?}", report.faults);
     assert_eq!(
         (report.games, report.entries, report.snapshots),
@@ -357,7 +357,7 @@ async fn an_audit_names_what_was_changed() {
             };
             let sql = format!("SET session_replication_role = replica; {change} {id} = '{game}'");
             conn.batch_execute(&sql).await.unwrap();
-            let report = audit::database(&server.database).await.unwrap();
+            let report = audit::database(&server.database, |_| {}).await.unwrap();
             assert_eq!(report.games, 2);
             let of_game = |it: &&String| it.starts_with(&format!("game {game}: "));
             let start = format!("game {game}: {fault}");
@@ -372,7 +372,7 @@ async fn an_audit_names_what_was_changed() {
     }
     let result = format!("UPDATE games SET result = '{{\"standings\": []}}' WHERE id = '{over}'");
     conn.batch_execute(&result).await.unwrap();
-    let report = audit::database(&server.database).await.unwrap();
+    let report = audit::database(&server.database, |_| {}).await.unwrap();
     assert!(report.faults[0].contains("result: "), "{:?}", report.faults);
     conn.batch_execute(&restore).await.unwrap();
     audited(&server.database).await;

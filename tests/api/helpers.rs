@@ -20,7 +20,7 @@ use tokio::sync::{Mutex, OnceCell};
 use turnpike::chance::Chance;
 use turnpike::clock::{Clock, Moment};
 use turnpike::cluster::{self, DATABASE, default_data_dir};
-use turnpike::config::{LogFormat, Role, Settings};
+use turnpike::config::{Role, Settings};
 use turnpike::http::server::Bounds;
 use turnpike::service::App;
 use turnpike::service::passwords::Passwords;
@@ -194,7 +194,7 @@ pub fn settings(database: &str, data_dir: &Path) -> Settings {
         metrics_listen: None,
         behind_proxy: false,
         holiday_days: "30".into(),
-        log_format: LogFormat::Text,
+        log_format: None,
     }
 }
 

@@ -44,7 +44,7 @@ pub async fn stored(server: &Server) -> Stored {
 /// Derives everything that is stored again; panics with what is wrong. Says how many entries
 /// there are.
 pub async fn audited(database: &str) -> u64 {
-    let report = audit::database(database).await.unwrap();
+    let report = audit::database(database, |_| {}).await.unwrap();
     assert!(report.faults.is_empty(), "{:#?}", report.faults);
     report.entries
 }

@@ -215,7 +215,7 @@ async fn no_fault_of_a_game_hides_another() {
     ))
     .await
     .unwrap();
-    let report = audit::database(&server.database).await.unwrap();
+    let report = audit::database(&server.database, |_| {}).await.unwrap();
     for fault in ["start: ", "entries[34].hash", "snapshot 32", "acting: "] {
         let start = format!("game {game}: {fault}");
         assert!(
@@ -260,7 +260,7 @@ async fn an_unreadable_block_ends_neither_the_audit_nor_the_play_of_others() {
     std::fs::write(&path, &bytes).unwrap();
     postgres.start().await;
 
-    let report = audit::database(&postgres.url()).await.unwrap();
+    let report = audit::database(&postgres.url(), |_| {}).await.unwrap();
     assert_eq!(
         (report.games, report.faults.len()),
         (6, first.len() + 1),

@@ -618,7 +618,7 @@ async fn counts(world: &World, mailbox: &Path, recovery: Duration) -> Row {
                 println!("lost: {notice:?}, {:?}", became.get(&notice));
             })
             .count(),
-        broken: audit::database(&world.primary.url())
+        broken: audit::database(&world.primary.url(), |_| {})
             .await
             .unwrap()
             .faults
