@@ -10,7 +10,7 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry \
     --mount=type=cache,target=/src/target \
     cargo build --profile "$PROFILE" --locked --bin turnpike \
     && if [ "$PROFILE" = dev ]; then folder=debug; else folder=$PROFILE; fi \
-    && cp "target/$folder/turnpike" /usr/local/bin/turnpike
+    && strip -o /usr/local/bin/turnpike "target/$folder/turnpike"
 
 FROM docker.io/library/debian:12.12-slim
 # curl is for the health check only.

@@ -61,6 +61,34 @@ impl NoticeKind {
         self.into()
     }
 
+    /// Whether it can be sent after it was given up: its letter needs nothing but the game.
+    pub const fn can_be_resent(self) -> bool {
+        match self {
+            NoticeKind::YourTurn
+            | NoticeKind::GameStarted
+            | NoticeKind::GameOver
+            | NoticeKind::GameCancelled => true,
+            NoticeKind::Reminder
+            | NoticeKind::Chat
+            | NoticeKind::Invitation
+            | NoticeKind::TimedOut
+            | NoticeKind::OrdersCancelled
+            | NoticeKind::Extension
+            | NoticeKind::Holiday
+            | NoticeKind::SeatOffered
+            | NoticeKind::SeatTaken
+            | NoticeKind::Reply
+            | NoticeKind::Digest
+            | NoticeKind::ConfirmAddress
+            | NoticeKind::SignInCode
+            | NoticeKind::PasswordReset
+            | NoticeKind::AccountChanged
+            | NoticeKind::Report
+            | NoticeKind::Operator
+            | NoticeKind::DamagedGame => false,
+        }
+    }
+
     /// The words for all of them.
     pub fn words() -> Vec<&'static str> {
         NoticeKind::VARIANTS

@@ -13,6 +13,7 @@ use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use rules::Seat;
 use serde_json::{Value, json};
+use strum::VariantArray;
 
 use super::schema::outbox;
 use crate::clock::Moment;
@@ -430,15 +431,12 @@ pub async fn release_forgotten(
     .await
 }
 
-/// Sends mails of these kinds once more that were given up. Says how many.
-pub async fn revive(
-    conn: &mut AsyncPgConnection,
-    kinds: &[NoticeKind],
-    now: Moment,
-) -> QueryResult<usize> {
+/// Sends mails once more that were given up, where that can be. Says how many.
+pub async fn revive(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<usize> {
+    let kinds = NoticeKind::VARIANTS.iter().filter(|it| it.can_be_resent());
     let dead = outbox::table
         .filter(outbox::status.eq("dead"))
-        .filter(outbox::kind.eq_any(kinds.iter().map(|kind| kind.word())));
+        .filter(outbox::kind.eq_any(kinds.map(|kind| kind.word())));
     diesel::update(dead)
         .set((
             outbox::status.eq("waiting"),

@@ -32,14 +32,6 @@ const MAX_REASON: usize = 500;
 /// How many lines a list has at most.
 const MOST: i64 = 200;
 
-/// Mails whose letters need nothing but the game: those can be sent after they were given up.
-const RESENT: [NoticeKind; 4] = [
-    NoticeKind::YourTurn,
-    NoticeKind::GameStarted,
-    NoticeKind::GameOver,
-    NoticeKind::GameCancelled,
-];
-
 /// Who acts. It names somebody: no `Debug`.
 pub struct Operator {
     /// The player; nobody on the command line.
@@ -170,7 +162,7 @@ async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Str
         }
         Act::ResendMail => {
             let mut conn = app.db.get().await?;
-            let sent = outbox::revive(&mut conn, &RESENT, app.clock.now()).await?;
+            let sent = outbox::revive(&mut conn, app.clock.now()).await?;
             Ok(format!("{sent} mails are sent once more."))
         }
         Act::Verify { game } => verify(app, game).await,
@@ -233,7 +225,8 @@ pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>, Refusal> {
     let mut conn = app.db.get().await?;
     let dead = admin::dead_mails(&mut conn, MOST).await?;
     let with_rest = |mail: DeadMail| {
-        let is_resent = RESENT.iter().any(|kind| kind.word() == mail.kind);
+        let kind: Option<NoticeKind> = mail.kind.parse().ok();
+        let is_resent = kind.is_some_and(NoticeKind::can_be_resent);
         (mail, is_resent)
     };
     Ok(dead.into_iter().map(with_rest).collect())
