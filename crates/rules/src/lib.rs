@@ -235,6 +235,7 @@ mod language;
 mod log;
 mod message;
 pub mod notation;
+pub mod reading;
 pub mod record;
 mod seals;
 mod seat;

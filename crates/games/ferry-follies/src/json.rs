@@ -4,100 +4,77 @@
 //! a table of all members, and then made of those. Whether it is one of the forms depends on the
 //! move alone and not on the position.
 
-use std::fmt;
-
-use serde::de::{Error, Unexpected, Visitor};
+use serde::de::Error;
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::cards::{Card, Naming};
 use super::moves::{FerryFolliesMove, Shown, Side, Target, naming};
+use rules::reading::{given, word};
+
+/// The members of an ability are those of its discard.
+impl Serialize for Target {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut members = serializer.serialize_map(None)?;
+        match self {
+            Target::Nothing => {}
+            Target::Order(order) => members.serialize_entry("order", order)?,
+            Target::Index(index) => members.serialize_entry("index", index)?,
+            Target::Indexes(a, b) => members.serialize_entry("indexes", &[a, b])?,
+            Target::IndexAndEnd(index, end) => {
+                members.serialize_entry("index", index)?;
+                members.serialize_entry("end", end)?;
+            }
+            Target::IndexAndDirection(index, direction) => {
+                members.serialize_entry("index", index)?;
+                members.serialize_entry("direction", direction)?;
+            }
+        }
+        members.end()
+    }
+}
 
 /// Every member that some move has. A member is the same thing wherever it occurs.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Members {
-    #[serde(rename = "type")]
+    #[serde(rename = "type", deserialize_with = "word")]
     form: Form,
-    #[serde(
-        default,
-        deserialize_with = "given",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "given")]
     card: Option<i32>,
-    #[serde(
-        default,
-        deserialize_with = "given",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "given")]
     index: Option<i32>,
-    #[serde(
-        default,
-        deserialize_with = "given",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "given")]
     indexes: Option<[i32; 2]>,
-    #[serde(
-        default,
-        deserialize_with = "given",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "given")]
     order: Option<Vec<i32>>,
-    #[serde(rename = "as")]
-    #[serde(
-        default,
-        deserialize_with = "given",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "given", rename = "as")]
     shown: Option<Shown>,
-    #[serde(
-        default,
-        deserialize_with = "given",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "side")]
     end: Option<Side>,
-    #[serde(
-        default,
-        deserialize_with = "given",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "side")]
     direction: Option<Side>,
-    #[serde(
-        default,
-        deserialize_with = "given",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "given")]
     from: Option<i32>,
-    #[serde(
-        default,
-        deserialize_with = "given",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "given")]
     to: Option<i32>,
 }
 
-/// A member that is there must have a value: `null` is no way to leave one out.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
-    deserializer: D,
-) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
+/// The `type` of a move.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Form {
+    Play,
+    Discard,
+    Score,
+    Decline,
+}
+
+fn side<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Side>, D::Error> {
+    word(from).map(Some)
 }
 
 impl Members {
-    const fn of(form: Form) -> Members {
-        Members {
-            form,
-            card: None,
-            index: None,
-            indexes: None,
-            order: None,
-            shown: None,
-            end: None,
-            direction: None,
-            from: None,
-            to: None,
-        }
-    }
-
     fn into_move(mut self) -> Result<FerryFolliesMove, String> {
         let mv = match self.form {
             Form::Play => {
@@ -172,129 +149,11 @@ fn need<T>(name: &str, member: Option<T>) -> Result<T, String> {
     member.ok_or_else(|| format!("the move needs the member `{name}`"))
 }
 
-impl From<&FerryFolliesMove> for Members {
-    fn from(mv: &FerryFolliesMove) -> Members {
-        match mv {
-            FerryFolliesMove::Play { card, index, shown } => Members {
-                card: Some(*card),
-                index: Some(*index),
-                shown: *shown,
-                ..Members::of(Form::Play)
-            },
-            FerryFolliesMove::Discard { card, on } => {
-                let discard = Members {
-                    card: Some(*card),
-                    ..Members::of(Form::Discard)
-                };
-                match on {
-                    Target::Nothing => discard,
-                    Target::Order(order) => Members {
-                        order: Some(order.clone()),
-                        ..discard
-                    },
-                    Target::Index(index) => Members {
-                        index: Some(*index),
-                        ..discard
-                    },
-                    Target::Indexes(a, b) => Members {
-                        indexes: Some([*a, *b]),
-                        ..discard
-                    },
-                    Target::IndexAndEnd(index, end) => Members {
-                        index: Some(*index),
-                        end: Some(*end),
-                        ..discard
-                    },
-                    Target::IndexAndDirection(index, direction) => Members {
-                        index: Some(*index),
-                        direction: Some(*direction),
-                        ..discard
-                    },
-                }
-            }
-            FerryFolliesMove::Score { from, to } => Members {
-                from: Some(*from),
-                to: Some(*to),
-                ..Members::of(Form::Score)
-            },
-            FerryFolliesMove::Decline => Members::of(Form::Decline),
-        }
-    }
-}
-
-impl Serialize for FerryFolliesMove {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Members::from(self).serialize(serializer)
-    }
-}
-
 impl<'de> Deserialize<'de> for FerryFolliesMove {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Members::deserialize(deserializer)?
             .into_move()
             .map_err(D::Error::custom)
-    }
-}
-
-/// The `type` of a move.
-#[derive(Clone, Copy)]
-enum Form {
-    Play,
-    Discard,
-    Score,
-    Decline,
-}
-
-const FORMS: [(&str, Form); 4] = [
-    ("play", Form::Play),
-    ("discard", Form::Discard),
-    ("score", Form::Score),
-    ("decline", Form::Decline),
-];
-
-const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
-
-/// Reads a word out of a short list. A derived reader would also take `{"left": null}` for `"left"`.
-struct OneOf<T: 'static>(&'static [(&'static str, T)]);
-
-impl<T: Copy> Visitor<'_> for OneOf<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words: Vec<&str> = self.0.iter().map(|(word, _)| *word).collect();
-        write!(f, "one of the words {}", words.join(", "))
-    }
-
-    fn visit_str<E: Error>(self, given: &str) -> Result<T, E> {
-        self.0
-            .iter()
-            .find(|(word, _)| *word == given)
-            .map(|(_, value)| *value)
-            .ok_or_else(|| E::invalid_value(Unexpected::Str(given), &self))
-    }
-}
-
-impl<'de> Deserialize<'de> for Form {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Form, D::Error> {
-        deserializer.deserialize_str(OneOf(&FORMS))
-    }
-}
-
-impl Serialize for Form {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(FORMS[*self as usize].0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Side {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
-        deserializer.deserialize_str(OneOf(&SIDES))
-    }
-}
-
-impl Serialize for Side {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
     }
 }
 

@@ -3,10 +3,13 @@
 //! Numbers are as they were given: whether there is such a card or place is decided in `allowed`.
 //! The JSON form is in `json`, its schema in `schema`, the text notation in `notation`.
 
+use serde::{Deserialize, Serialize};
+
 use super::cards::{Ability, Card, Naming};
 
 /// A move of the player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum FerryFolliesMove {
     /// Put a card of the hand into the row.
     Play {
@@ -15,6 +18,7 @@ pub enum FerryFolliesMove {
         /// Where it will lie in the new row.
         index: i32,
         /// What a 9 shows; no other card has this.
+        #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
         shown: Option<Shown>,
     },
     /// Discard a card of the hand for its ability.
@@ -22,6 +26,7 @@ pub enum FerryFolliesMove {
         /// The value of the card.
         card: i32,
         /// What the ability works on.
+        #[serde(flatten)]
         on: Target,
     },
     /// Score a set.
@@ -45,7 +50,8 @@ pub enum Shown {
 }
 
 /// Left or right: an end of the row, or a direction along it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Side {
     /// Towards index 0.
     Left,

@@ -4,12 +4,13 @@
 //! nothing for those that are not allowed; its sentence is in `refuse.rs`.
 
 use super::card::Card;
-use super::moves::{Leg, Move, TruckName};
+use super::moves::{Leg, Move};
 use super::options::OvertimeRule;
 use super::sheet::Sheet;
 use super::state::State;
 use super::trucks::{Constraint, TRUCKS, TruckId};
 use rules::Seat;
+use rules::reading::Named;
 
 /// The highest value that can be written.
 pub(super) const MOST: u8 = 11;
@@ -121,7 +122,7 @@ pub(super) fn load(
     state: &State,
     sheet: &mut Sheet,
     card: Card,
-    truck: TruckName,
+    truck: Named<TruckId>,
     square: i32,
     value: i32,
 ) -> Result<(), Fault> {

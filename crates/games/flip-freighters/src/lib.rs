@@ -44,7 +44,7 @@ mod view;
 
 pub use card::Suit;
 pub use events::{Event, Loading, SeatEnd, Trip};
-pub use moves::{Leg, Move, TruckName};
+pub use moves::{Leg, Move};
 pub use options::{Options, OvertimeRule, ShowDiscard};
 pub use state::State;
 pub use trucks::TruckId;

@@ -10,6 +10,7 @@ use super::refuse;
 use super::state::State;
 use super::trucks::TruckId;
 use rules::notation::Words;
+use rules::reading::Id;
 use rules::{Illegal, Seat};
 
 #[derive(Clone, Copy)]
@@ -188,7 +189,7 @@ fn truck_of(word: &str) -> Option<TruckId> {
     if word.is_empty() {
         return None;
     }
-    if let Some(truck) = TruckId::named(word) {
+    if let Some(truck) = TruckId::of(word) {
         return Some(truck);
     }
     if let Some((_, truck)) = ALIASES.iter().find(|(alias, _)| *alias == word) {

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::card::Suit;
+use rules::reading::Id;
 
 /// How many trucks a sheet has.
 pub(super) const TRUCKS: usize = 9;
@@ -157,13 +158,6 @@ impl TruckId {
         TruckId::Spades,
     ];
 
-    /// The truck with this permanent id.
-    pub(super) fn named(name: &str) -> Option<TruckId> {
-        TruckId::ALL
-            .into_iter()
-            .find(|it| it.printed().name == name)
-    }
-
     /// The truck as printed.
     pub(super) const fn printed(self) -> &'static Printed {
         &PRINTED[self as usize]
@@ -212,6 +206,16 @@ impl TruckId {
     /// Whether a truck may be delivered on this circle.
     pub(super) const fn is_stop(self, circle: u8) -> bool {
         circle == self.last() || (self.has_x1() && circle == X1)
+    }
+}
+
+impl Id for TruckId {
+    fn of(id: &str) -> Option<TruckId> {
+        TruckId::ALL.into_iter().find(|it| it.name() == id)
+    }
+
+    fn id(self) -> &'static str {
+        self.name()
     }
 }
 

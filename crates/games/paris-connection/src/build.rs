@@ -2,11 +2,11 @@
 
 use super::MESSAGES;
 use super::board::Board;
-use super::company::Company;
+use super::company::{Called, Company};
 use super::hexes::{Hex, HexSet};
 use super::map::{HexKind, map};
-use super::moves::Named;
 use super::state::{MOST_BUILT, State};
+use rules::reading::Named;
 use rules::{Illegal, Message, Word};
 
 /// The board after a build, or why there is none.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::MESSAGES;
-use super::moves::Named;
+use rules::reading::{Id, Named};
 use rules::{Message, Word};
 
 /// How many companies there are.
@@ -72,28 +72,40 @@ impl Company {
         }
     }
 
-    /// What the company is called in sentences.
-    pub(super) fn told(self) -> Message {
-        Named(Some(self)).told()
-    }
-
     /// The id together with what the company is called in sentences, where that is another word.
     pub(super) fn noted(self) -> Message {
         MESSAGES
             .message("company-noted")
             .with("company", self.name())
     }
+}
 
-    /// So many shares of the company: `2 red`.
-    pub(super) fn shares(self, count: impl Into<Word>) -> Message {
-        Named(Some(self)).shares(count)
+impl Id for Company {
+    fn of(id: &str) -> Option<Company> {
+        Company::ALL.into_iter().find(|it| it.name() == id)
     }
 
-    /// The company with this id.
-    pub(super) fn named(name: &str) -> Option<Company> {
-        Company::ALL.into_iter().find(|it| it.name() == name)
+    fn id(self) -> &'static str {
+        self.name()
     }
 }
+
+/// What a company is called in sentences, be it one that a move only names.
+pub(super) trait Called: Into<Named<Company>> {
+    /// The company.
+    fn told(self) -> Message {
+        let id = self.into().id();
+        MESSAGES.message("company").with("company", id)
+    }
+
+    /// So many shares of the company: `2 red`.
+    fn shares(self, count: impl Into<Word>) -> Message {
+        let shares = MESSAGES.message("shares").with("count", count);
+        shares.with("company", self.into().id())
+    }
+}
+
+impl<T: Into<Named<Company>>> Called for T {}
 
 impl fmt::Display for Company {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,13 +7,13 @@ use std::collections::BTreeMap;
 
 use super::MESSAGES;
 use super::board::Board;
-use super::company::Company;
+use super::company::{Called, Company};
 use super::hexes::Hex;
 use super::map::map;
-use super::moves::Named;
 use super::score;
 use super::state::{Ending, State, limit};
 use super::view::Counts;
+use rules::reading::Named;
 use rules::{Message, Names, Seat, Viewer, Word};
 
 /// Something that happened. All is public but the hands that are dealt.

@@ -38,7 +38,7 @@ mod view;
 pub use company::Company;
 pub use events::{CityReached, Event, HandEnd};
 pub use hexes::Hex;
-pub use moves::{Move, Named};
+pub use moves::Move;
 pub use options::Options;
 pub use state::{Ending, State};
 pub use view::{BarrierView, CityView, Counts, LastView, MapView, StartView, Targets, View};

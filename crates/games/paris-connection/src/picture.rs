@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use super::MESSAGES;
-use super::company::Company;
+use super::company::{Called, Company};
 use super::hexes::Hex;
 use super::map::{HexKind, map};
 use super::moves::Move;

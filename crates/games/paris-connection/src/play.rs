@@ -6,9 +6,10 @@ use super::company::Company;
 use super::events::{self, Event};
 use super::hexes::Hex;
 use super::map::map;
-use super::moves::{Move, Named};
+use super::moves::Move;
 use super::state::{Ending, Last, MOST_BUILT, State};
 use super::trade;
+use rules::reading::Named;
 use rules::{Events, Illegal, Seat, Word};
 
 /// Carries out an action, or refuses it and changes nothing.

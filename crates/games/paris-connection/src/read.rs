@@ -2,13 +2,14 @@
 //! instead of these: letters for companies, names for cities, `trade red for 2 blue`.
 
 use super::MESSAGES;
-use super::company::Company;
+use super::company::{Called, Company};
 use super::hexes::Hex;
 use super::map::map;
-use super::moves::{Move, Named};
+use super::moves::Move;
 use super::state::State;
 use super::trade::takable;
 use rules::notation::Words;
+use rules::reading::Named;
 use rules::{Illegal, Message, Word};
 
 #[derive(Clone, Copy)]
@@ -95,7 +96,7 @@ fn a_company(
 /// The company that a word means: its name, its letter, or the beginning of just one name.
 fn meant(word: &str) -> Result<Named<Company>, Illegal> {
     if let Some(company) = company(word) {
-        return Ok(Named(Some(company)));
+        return Ok(company.into());
     }
     let mut begun = Company::ALL
         .into_iter()
@@ -145,7 +146,7 @@ fn city(word: &str) -> Result<Named<Hex>, Illegal> {
         cities.filter(|hex| fits(&map().info(*hex).name)).collect()
     };
     match found.as_slice() {
-        [hex] => Ok(Named(Some(*hex))),
+        [hex] => Ok((*hex).into()),
         [] => refused(MESSAGES.message("no-hex")),
         several => {
             let names = several.iter().map(|hex| map().info(*hex).name.as_str());

@@ -1,7 +1,7 @@
 //! Trading shares: the checks in their order (R7, R9).
 
 use super::MESSAGES;
-use super::company::Company;
+use super::company::{Called, Company};
 use super::state::State;
 use rules::{Illegal, Seat, Word};
 

@@ -1,10 +1,11 @@
 //! What may be done now: the checks of every move in their order (R7), and the list of moves.
 
 use super::MESSAGES;
-use super::moves::{Move, Place};
+use super::moves::Move;
 use super::state::{Phase, State};
 use super::tile::Tile;
 use super::track::Slot;
+use rules::reading::Named;
 use rules::{Illegal, Legal, Message, Seat, Word};
 
 /// A move that has passed every check.
@@ -51,17 +52,17 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
     }
 }
 
-fn own_pawn(state: &State, seat: Seat, from: Place) -> Result<Slot, Illegal> {
+fn own_pawn(state: &State, seat: Seat, from: Named<Tile>) -> Result<Slot, Illegal> {
     let slot = movable_from(state, from)?;
     if state.pawns_on(seat, slot) == 0 {
-        let text = MESSAGES.message("no-own-pawn").with("tile", from.code());
+        let text = MESSAGES.message("no-own-pawn").with("tile", from.id());
         let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("NoOwnPawnThere", text));
     }
     Ok(slot)
 }
 
-fn accompanied_guard(state: &State, from: Place) -> Result<Slot, Illegal> {
+fn accompanied_guard(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     if !state.options.guards {
         let text = MESSAGES.message("no-guards");
         let text = text.with("legal", say_legal(state));
@@ -70,12 +71,12 @@ fn accompanied_guard(state: &State, from: Place) -> Result<Slot, Illegal> {
     let slot = movable_from(state, from)?;
     if state.guards_on(slot) == 0 {
         let text = MESSAGES.message("no-guard-there");
-        let text = text.with("tile", from.code());
+        let text = text.with("tile", from.id());
         let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("NoGuardThere", text));
     }
     if state.all_pawns_on(slot) == 0 {
-        let text = MESSAGES.message("guard-alone").with("tile", from.code());
+        let text = MESSAGES.message("guard-alone").with("tile", from.id());
         let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("GuardNotAccompanied", text));
     }
@@ -83,7 +84,7 @@ fn accompanied_guard(state: &State, from: Place) -> Result<Slot, Illegal> {
 }
 
 /// The slot of a tile that is on the track and is not the finish.
-fn movable_from(state: &State, from: Place) -> Result<Slot, Illegal> {
+fn movable_from(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     let Some(slot) = from.0.and_then(|tile| state.track.slot(tile)) else {
         let text = match from.0 {
             Some(tile) => MESSAGES.message("tile-gone").with("tile", tile.code()),
@@ -126,7 +127,7 @@ pub(super) enum Mover {
 impl Mover {
     /// The move of such a piece.
     pub(super) const fn from(self, tile: Tile) -> Move {
-        let from = Place(Some(tile));
+        let from = Named(Some(tile));
         match self {
             Mover::Pawn => Move::MovePawn { from },
             Mover::Guard => Move::MoveGuard { from },

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
+use rules::reading::Named;
 use rules::svg::Drawing;
 use rules::{
     Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn, Viewer,
@@ -31,7 +32,7 @@ mod track;
 mod view;
 
 pub use events::{Event, TowerEnd};
-pub use moves::{Move, Place};
+pub use moves::Move;
 pub use options::{Options, Pawns, Scoring, Sorting};
 pub use state::{Face, State};
 pub use tile::Tile;
@@ -138,10 +139,10 @@ impl Rules for ThatsLife {
         vec![
             Move::Roll {},
             Move::MovePawn {
-                from: Place::named("m4a"),
+                from: Named::of("m4a"),
             },
             Move::MoveGuard {
-                from: Place::named("L1"),
+                from: Named::of("L1"),
             },
             Move::ChooseTarget { seat: Seat(1) },
         ]

@@ -3,10 +3,11 @@
 
 use super::MESSAGES;
 use super::legal::{self, Mover};
-use super::moves::{Move, Place};
+use super::moves::Move;
 use super::state::{Phase, State};
 use super::tile::Tile;
 use rules::notation::Words;
+use rules::reading::Named;
 use rules::{Illegal, Seat, Word};
 
 #[derive(Clone, Copy)]
@@ -92,14 +93,14 @@ fn step(state: &State, mover: Mover, words: &mut Words) -> Result<Move, Illegal>
 }
 
 /// The tile that a word names: its code, or the beginning of just one code that fits.
-fn place(state: &State, mover: Mover, word: &str) -> Result<Place, Illegal> {
+fn place(state: &State, mover: Mover, word: &str) -> Result<Named<Tile>, Illegal> {
     let word = match word.split_at_checked(1) {
         Some(("-", number)) => format!("m{number}"),
         Some(("+", number)) => format!("p{number}"),
         _ => word.replace('−', "m"),
     };
     if let Some(tile) = Tile::all().find(|tile| tile.code().eq_ignore_ascii_case(&word)) {
-        return Ok(Place(Some(tile)));
+        return Ok(tile.into());
     }
     let movable = legal::steps(state).filter(|(it, _)| *it == mover);
     let movable: Vec<Tile> = begun(&word, movable.map(|(_, tile)| tile));
@@ -108,8 +109,8 @@ fn place(state: &State, mover: Mover, word: &str) -> Result<Place, Illegal> {
         _ => movable,
     };
     match meant.as_slice() {
-        [] => Ok(Place(None)),
-        [tile] => Ok(Place(Some(*tile))),
+        [] => Ok(Named(None)),
+        [tile] => Ok((*tile).into()),
         tiles => {
             let codes = Word::comma(tiles.iter().map(|tile| tile.code()));
             let text = MESSAGES.message("ambiguous-tile").with("word", word);

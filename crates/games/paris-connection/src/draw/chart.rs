@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::MESSAGES;
-use super::super::company::Company;
+use super::super::company::{Called, Company};
 use super::super::hexes::Hex;
 use super::super::map::{HexInfo, HexKind, map};
 use super::super::moves::Move;

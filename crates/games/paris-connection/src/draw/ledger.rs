@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::MESSAGES;
-use super::super::company::Company;
+use super::super::company::{Called, Company};
 use super::super::view::View;
 use super::WIDTH;
 use super::token::plate;

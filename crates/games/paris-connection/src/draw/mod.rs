@@ -9,6 +9,7 @@ mod token;
 use maud::{Markup, html};
 
 use super::MESSAGES;
+use super::company::Called;
 use super::moves::Move;
 use super::view::View;
 use rules::svg::{Colour, Drawing, parts, short};
