@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Buttons;
 use super::MESSAGES;
 use super::cells::{Cell, Cells};
 use super::faces::{Colour, Face};
@@ -10,7 +11,7 @@ use super::legal::said;
 use super::moves::Move;
 use super::score;
 use super::state::{Sealed, State};
-use rules::{Message, Names, Seat, Viewer, Word};
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
 
 /// Something that happened. All of it is public but what a sealed decision says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -233,119 +234,132 @@ pub(super) fn ended(state: &State) -> Event {
     }
 }
 
-/// What the viewer may learn of an event. What a sealed decision says nobody else ever learns from
-/// here, not even afterwards: the event that opens it tells (R9).
-pub(super) fn tell(event: &Event, viewer: Viewer) -> Event {
-    match event {
-        Event::Decided { seat, choice } => Event::Decided {
-            seat: *seat,
-            choice: choice.clone().filter(|_| viewer == Viewer::Seat(*seat)),
-        },
-        public => public.clone(),
-    }
-}
+impl Tell for Buttons {
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
-/// An event as one sentence.
-pub(super) fn say(event: &Event, names: &Names) -> Message {
-    match event {
-        Event::Dealt {
-            faces,
-            cards,
-            card_out,
-            first,
-        } => say_dealt(faces, cards, *card_out, *first, names),
-        Event::Rolled {
-            seat,
-            white,
-            gold,
-            plain,
-        } => {
-            let text = if plain.is_empty() {
-                MESSAGES.message("rolled")
-            } else {
-                let plain = plain.iter().map(u8::to_string);
-                MESSAGES
-                    .message("rolled-plain")
-                    .with("plain", Word::comma(plain))
-            };
-            text.with("name", names.of(*seat))
-                .with("white", *white)
-                .with("gold", *gold)
-        }
-        Event::Busted { seat, lost, .. } => MESSAGES
-            .message("busted-now")
-            .with("name", names.of(*seat))
-            .with("lost", lost.len()),
-        Event::OptedOut { seat, .. } => MESSAGES.message("opts-out").with("name", names.of(*seat)),
-        Event::Decided { seat, choice } => say_decided(names.of(*seat), choice.as_ref()),
-        Event::Placed { placements } => {
-            let placed = placements.iter().map(|it| {
-                let text = match (it.cell, it.colour) {
-                    (Some(cell), Some(colour)) => MESSAGES
-                        .message("places")
-                        .with("cell", cell.to_string())
-                        .with("colour", colour.told()),
-                    _ => MESSAGES.message("passes"),
-                };
-                text.with("name", names.of(it.seat))
-            });
-            MESSAGES
-                .message("sentence")
-                .with("all", Word::comma(placed))
-        }
-        Event::StarsEarned { awards } => {
-            let earned = awards
-                .iter()
-                .filter(|award| award.stars > 0)
-                .map(|award| say_award(award, names));
-            MESSAGES
-                .message("stars-earned")
-                .with("all", Word::comma(earned))
-        }
-        Event::StarsPlaced { awards } => {
-            let placed = awards
-                .iter()
-                .filter(|award| !award.cells.is_empty())
-                .map(|award| {
-                    let cells: Cells = award.cells.iter().copied().collect();
+    /// What the viewer may learn of an event. What a sealed decision says nobody else ever learns from
+    /// here, not even afterwards: the event that opens it tells (R9).
+    fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(match event {
+            Event::Decided { seat, choice } => Event::Decided {
+                seat: *seat,
+                choice: choice.clone().filter(|_| viewer == Viewer::Seat(*seat)),
+            },
+            public => public.clone(),
+        })
+    }
+
+    /// An event as one sentence.
+    fn say(event: &Event, names: &Names) -> Message {
+        match event {
+            Event::Dealt {
+                faces,
+                cards,
+                card_out,
+                first,
+            } => say_dealt(faces, cards, *card_out, *first, names),
+            Event::Rolled {
+                seat,
+                white,
+                gold,
+                plain,
+            } => {
+                let text = if plain.is_empty() {
+                    MESSAGES.message("rolled")
+                } else {
+                    let plain = plain.iter().map(u8::to_string);
                     MESSAGES
-                        .message("places-stars")
-                        .with("name", names.of(award.seat))
-                        .with("cells", said(cells))
+                        .message("rolled-plain")
+                        .with("plain", Word::comma(plain))
+                };
+                text.with("name", names.of(*seat))
+                    .with("white", *white)
+                    .with("gold", *gold)
+            }
+            Event::Busted { seat, lost, .. } => MESSAGES
+                .message("busted-now")
+                .with("name", names.of(*seat))
+                .with("lost", lost.len()),
+            Event::OptedOut { seat, .. } => {
+                MESSAGES.message("opts-out").with("name", names.of(*seat))
+            }
+            Event::Decided { seat, choice } => say_decided(names.of(*seat), choice.as_ref()),
+            Event::Placed { placements } => {
+                let placed = placements.iter().map(|it| {
+                    let text = match (it.cell, it.colour) {
+                        (Some(cell), Some(colour)) => MESSAGES
+                            .message("places")
+                            .with("cell", cell.to_string())
+                            .with("colour", colour.told()),
+                        _ => MESSAGES.message("passes"),
+                    };
+                    text.with("name", names.of(it.seat))
                 });
-            let joined = placed.reduce(|before, next| {
-                let both = MESSAGES.message("one-and-next").with("before", before);
-                both.with("next", next)
-            });
-            match joined {
-                None => MESSAGES.message("no-stars"),
-                Some(all) => MESSAGES.message("sentence").with("all", all),
+                MESSAGES
+                    .message("sentence")
+                    .with("all", Word::comma(placed))
+            }
+            Event::StarsEarned { awards } => {
+                let earned = awards
+                    .iter()
+                    .filter(|award| award.stars > 0)
+                    .map(|award| say_award(award, names));
+                MESSAGES
+                    .message("stars-earned")
+                    .with("all", Word::comma(earned))
+            }
+            Event::StarsPlaced { awards } => {
+                let placed = awards
+                    .iter()
+                    .filter(|award| !award.cells.is_empty())
+                    .map(|award| {
+                        let cells: Cells = award.cells.iter().copied().collect();
+                        MESSAGES
+                            .message("places-stars")
+                            .with("name", names.of(award.seat))
+                            .with("cells", said(cells))
+                    });
+                let joined = placed.reduce(|before, next| {
+                    let both = MESSAGES.message("one-and-next").with("before", before);
+                    both.with("next", next)
+                });
+                match joined {
+                    None => MESSAGES.message("no-stars"),
+                    Some(all) => MESSAGES.message("sentence").with("all", all),
+                }
+            }
+            Event::RoundBegan {
+                round,
+                cards,
+                first,
+            } => MESSAGES
+                .message("round-began")
+                .with("round", *round)
+                .with("first", names.of(*first))
+                .with("cards", say_cards(cards, names)),
+            Event::Left { seat, .. } => MESSAGES.message("left").with("name", names.of(*seat)),
+            Event::Ended { results } => {
+                let mut results: Vec<&SeatEnd> = results.iter().collect();
+                results.sort_by_key(|end| end.rank);
+                let results = results.into_iter().map(|end| {
+                    let id = if end.line { "result-line" } else { "result" };
+                    MESSAGES
+                        .message(id)
+                        .with("rank", end.rank)
+                        .with("name", names.of(end.seat))
+                        .with("score", end.score)
+                });
+                MESSAGES
+                    .message("ended")
+                    .with("results", Word::comma(results))
             }
         }
-        Event::RoundBegan {
-            round,
-            cards,
-            first,
-        } => MESSAGES
-            .message("round-began")
-            .with("round", *round)
-            .with("first", names.of(*first))
-            .with("cards", say_cards(cards, names)),
-        Event::Left { seat, .. } => MESSAGES.message("left").with("name", names.of(*seat)),
-        Event::Ended { results } => {
-            let mut results: Vec<&SeatEnd> = results.iter().collect();
-            results.sort_by_key(|end| end.rank);
-            let results = results.into_iter().map(|end| {
-                let id = if end.line { "result-line" } else { "result" };
-                MESSAGES
-                    .message(id)
-                    .with("rank", end.rank)
-                    .with("name", names.of(end.seat))
-                    .with("score", end.score)
-            });
-            MESSAGES
-                .message("ended")
-                .with("results", Word::comma(results))
+    }
+
+    fn note(note: &str) -> Message {
+        match note {
+            score::LINE_NOTE => MESSAGES.message("five-in-a-line"),
+            other => Message::verbatim(other),
         }
     }
 }

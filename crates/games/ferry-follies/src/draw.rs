@@ -5,14 +5,15 @@
 
 use maud::{Markup, html};
 
+use super::FerryFollies;
 use super::MESSAGES;
-use super::allowed::may_lie;
 use super::cards::{CARDS, Card};
+use super::legal::allowed::may_lie;
 use super::picture::counted;
-use super::view::{FerryFolliesCard, FerryFolliesPhase, FerryFolliesSet, FerryFolliesView};
+use super::view::{CardView, PhaseName, SetView, View};
 use rules::svg::parts::{Area, card, lines, panel, signed};
 use rules::svg::{Colour, Drawing, short};
-use rules::{Message, Names, Seat};
+use rules::{Message, Names, Seat, Show};
 
 const WIDTH: i32 = 720;
 const MARGIN: i32 = 22;
@@ -41,42 +42,48 @@ const COLOURS: &[Colour] = &[
     Colour::new("rest", "#ece6da", "#3d4048"),
 ];
 
-/// Draws a view.
-pub(super) fn draw(view: &FerryFolliesView, names: &Names) -> Drawing {
-    let mut y = 88;
-    let (title, detail) = headline(view, names);
-    let row = row(view, names, &mut y);
-    let choice = choice(view, names, &mut y);
-    let hand = hand(view, names, &mut y);
-    let ferry = ferry(view, names, &mut y);
-    let piles = piles(view, names, &mut y);
-    let body = html! {
-        text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (names.tell(&title)) }
-        text class="f-faint" x=(MARGIN) y="64" { (names.tell(&detail)) }
-        (score(view, names))
-        (row)
-        (choice)
-        (hand)
-        (ferry)
-        (piles)
-    };
-    Drawing {
-        width: WIDTH as u32,
-        height: y as u32,
-        title: names.tell(&MESSAGES.message("title").with("headline", title)),
-        colours: COLOURS,
-        body,
+impl Show for FerryFollies {
+    fn picture(view: &View, names: &Names) -> String {
+        super::picture::picture(view, names)
+    }
+
+    /// Draws a view.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        let mut y = 88;
+        let (title, detail) = headline(view, names);
+        let row = row(view, names, &mut y);
+        let choice = choice(view, names, &mut y);
+        let hand = hand(view, names, &mut y);
+        let ferry = ferry(view, names, &mut y);
+        let piles = piles(view, names, &mut y);
+        let body = html! {
+            text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (names.tell(&title)) }
+            text class="f-faint" x=(MARGIN) y="64" { (names.tell(&detail)) }
+            (score(view, names))
+            (row)
+            (choice)
+            (hand)
+            (ferry)
+            (piles)
+        };
+        Drawing {
+            width: WIDTH as u32,
+            height: y as u32,
+            title: names.tell(&MESSAGES.message("title").with("headline", title)),
+            colours: COLOURS,
+            body,
+        }
     }
 }
 
 /// What goes on, and a word on it.
-fn headline(view: &FerryFolliesView, names: &Names) -> (Message, Message) {
+fn headline(view: &View, names: &Names) -> (Message, Message) {
     let (title, detail) = match view.phase {
-        FerryFolliesPhase::Act if view.final_card => ("head-act-final", "detail-final"),
-        FerryFolliesPhase::Act => ("head-act", "detail-goal"),
-        FerryFolliesPhase::Choose if view.may_decline => ("head-may-choose", "detail-may-choose"),
-        FerryFolliesPhase::Choose => ("head-choose", "detail-goal"),
-        FerryFolliesPhase::Over => match view.won {
+        PhaseName::Act if view.final_card => ("head-act-final", "detail-final"),
+        PhaseName::Act => ("head-act", "detail-goal"),
+        PhaseName::Choose if view.may_decline => ("head-may-choose", "detail-may-choose"),
+        PhaseName::Choose => ("head-choose", "detail-goal"),
+        PhaseName::Over => match view.won {
             _ if view.left => ("head-left", "detail-over"),
             Some(true) => ("head-won", "detail-over"),
             _ => ("head-lost", "detail-over"),
@@ -90,9 +97,9 @@ fn headline(view: &FerryFolliesView, names: &Names) -> (Message, Message) {
     (MESSAGES.message(title).with("name", name), detail)
 }
 
-fn score(view: &FerryFolliesView, names: &Names) -> Markup {
+fn score(view: &View, names: &Names) -> Markup {
     let label = match view.phase {
-        FerryFolliesPhase::Over => "final-score",
+        PhaseName::Over => "final-score",
         _ => "score-so-far",
     };
     let (right, colour) = (
@@ -114,7 +121,7 @@ fn place(index: usize, tops: &[i32]) -> Area {
     Area::new(x, tops.get(line).copied().unwrap_or(0), CARD.0, CARD.1)
 }
 
-fn row(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
+fn row(view: &View, names: &Names, y: &mut i32) -> Markup {
     let (places, n) = (places(view), view.row.len());
     let last = places.last().copied().unwrap_or(n.saturating_sub(1));
     let tops: Vec<i32> = (0..=last / COLUMNS)
@@ -146,14 +153,14 @@ fn row(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
 }
 
 /// The sets that have cards in a line of the row.
-fn marks(view: &FerryFolliesView, line: usize) -> impl Iterator<Item = &FerryFolliesSet> {
+fn marks(view: &View, line: usize) -> impl Iterator<Item = &SetView> {
     view.sets.iter().filter(move |set| {
         (usize::from(set.from) / COLUMNS..=usize::from(set.to) / COLUMNS).contains(&line)
     })
 }
 
 /// A line below those cards of a set that lie in this line of the row.
-fn mark(set: &FerryFolliesSet, line: usize, tops: &[i32], y: i32) -> Markup {
+fn mark(set: &SetView, line: usize, tops: &[i32], y: i32) -> Markup {
     let left = place(usize::from(set.from).max(line * COLUMNS), tops);
     let right = place(usize::from(set.to).min(line * COLUMNS + COLUMNS - 1), tops);
     let path = format!("M{} {y}v6H{}v-6", left.x + 2, right.right() - 2);
@@ -161,21 +168,21 @@ fn mark(set: &FerryFolliesSet, line: usize, tops: &[i32], y: i32) -> Markup {
 }
 
 /// The indexes at which some card of the hand may be played.
-fn places(view: &FerryFolliesView) -> Vec<usize> {
+fn places(view: &View) -> Vec<usize> {
     let n = view.row.len();
     let hand = || {
         view.hand
             .iter()
             .filter_map(|value| Card::of(i32::from(*value)))
     };
-    let open = view.phase == FerryFolliesPhase::Act;
+    let open = view.phase == PhaseName::Act;
     (0..=n)
         .filter(|at| open && hand().any(|held| may_lie(held, *at, n)))
         .collect()
 }
 
 /// A card of the row with its index below.
-fn laid_card(area: Area, index: usize, laid: FerryFolliesCard, names: &Names) -> Markup {
+fn laid_card(area: Area, index: usize, laid: CardView, names: &Names) -> Markup {
     let (value, worth) = (laid.value, laid.worth);
     let mark = match value {
         _ if laid.face_down => names.tell(&MESSAGES.message("mark-down").with("card", value)),
@@ -216,8 +223,8 @@ fn gap(area: Area, index: usize) -> Markup {
 }
 
 /// The sets to choose from, in the words of the notation.
-fn choice(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
-    if view.phase != FerryFolliesPhase::Choose {
+fn choice(view: &View, names: &Names, y: &mut i32) -> Markup {
+    if view.phase != PhaseName::Choose {
         return html! {};
     }
     let top = *y;
@@ -237,13 +244,13 @@ fn choice(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
     }
 }
 
-fn sum(view: &FerryFolliesView, set: &FerryFolliesSet) -> String {
+fn sum(view: &View, set: &SetView) -> String {
     let cards = &view.row[usize::from(set.from)..=usize::from(set.to)];
     let worths: Vec<String> = cards.iter().map(|laid| laid.worth.to_string()).collect();
     format!("{} = {}", worths.join(" + "), set.total)
 }
 
-fn hand(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
+fn hand(view: &View, names: &Names, y: &mut i32) -> Markup {
     if view.hand.is_empty() {
         return html! {};
     }
@@ -255,7 +262,7 @@ fn hand(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
         }
         @for (i, value) in view.hand.iter().enumerate() {
             @let area = Area::new(MARGIN + 344 * i as i32, top + 24, 332, CARD.1 + 20);
-            (held(area, *value, view.phase == FerryFolliesPhase::Act, names))
+            (held(area, *value, view.phase == PhaseName::Act, names))
         }
     }
 }
@@ -279,7 +286,7 @@ fn held(area: Area, value: u8, due: bool, names: &Names) -> Markup {
 }
 
 /// The ferry with the cards that crossed on its deck.
-fn ferry(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
+fn ferry(view: &View, names: &Names, y: &mut i32) -> Markup {
     let top = *y + 4;
     *y += 168;
     let (left, right) = (MARGIN, WIDTH - MARGIN);
@@ -289,7 +296,7 @@ fn ferry(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
         false => MESSAGES.message("crossed"),
     };
     let behind = match view.phase {
-        FerryFolliesPhase::Over => MESSAGES.message("behind"),
+        PhaseName::Over => MESSAGES.message("behind"),
         _ => MESSAGES.message("behind-so-far"),
     };
     html! {
@@ -322,7 +329,7 @@ fn ferry(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
 }
 
 /// A porthole for each card, lit for those that crossed; a line stands at half of them.
-fn portholes(view: &FerryFolliesView, x: i32, y: i32) -> Markup {
+fn portholes(view: &View, x: i32, y: i32) -> Markup {
     html! {
         @for i in 0..CARDS {
             circle class={ "s-on-hull " (if i < view.scored.len() { "f-light" } else { "f-dim" }) }
@@ -337,7 +344,7 @@ fn small(x: i32, y: i32, value: u8, fill: &str) -> Markup {
 }
 
 /// The deck and the discard pile.
-fn piles(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
+fn piles(view: &View, names: &Names, y: &mut i32) -> Markup {
     let (top, x) = (*y, MARGIN + 110);
     *y += 118;
     let below = match (view.deck_size, view.known_top) {

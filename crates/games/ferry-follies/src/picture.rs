@@ -2,14 +2,14 @@
 
 use super::MESSAGES;
 use super::cards::Card;
-use super::view::{FerryFolliesCard, FerryFolliesPhase, FerryFolliesView};
+use super::view::{CardView, PhaseName, View};
 use rules::{Message, Names, Seat, Word};
 
 /// Cards of the row in one line of the picture.
 const CARDS_IN_A_LINE: usize = 12;
 
 /// The view as text of at most 78 columns.
-pub(super) fn picture(view: &FerryFolliesView, names: &Names) -> String {
+pub(super) fn picture(view: &View, names: &Names) -> String {
     let mut lines = vec![names.tell(&headline(view, names)), String::new()];
     row(view, names, &mut lines);
     lines.push(String::new());
@@ -21,20 +21,20 @@ pub(super) fn picture(view: &FerryFolliesView, names: &Names) -> String {
     text
 }
 
-fn headline(view: &FerryFolliesView, names: &Names) -> Message {
+fn headline(view: &View, names: &Names) -> Message {
     let id = match view.phase {
-        FerryFolliesPhase::Act if view.final_card => "act-final",
-        FerryFolliesPhase::Act => "act",
-        FerryFolliesPhase::Choose if view.may_decline => "may-choose",
-        FerryFolliesPhase::Choose => "choose",
-        FerryFolliesPhase::Over if view.left => "over-left",
-        FerryFolliesPhase::Over if view.won == Some(true) => "over-won",
-        FerryFolliesPhase::Over => "over-lost",
+        PhaseName::Act if view.final_card => "act-final",
+        PhaseName::Act => "act",
+        PhaseName::Choose if view.may_decline => "may-choose",
+        PhaseName::Choose => "choose",
+        PhaseName::Over if view.left => "over-left",
+        PhaseName::Over if view.won == Some(true) => "over-won",
+        PhaseName::Over => "over-lost",
     };
     MESSAGES.message(id).with("name", names.of(Seat(0)))
 }
 
-fn row(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
+fn row(view: &View, names: &Names, lines: &mut Vec<String>) {
     let tell = |id| names.tell(&MESSAGES.message(id));
     if view.row.is_empty() {
         lines.push(tell("row-empty"));
@@ -65,20 +65,20 @@ fn row(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
 }
 
 /// As the diagrams of the rules write it: `9u` upside down, `[5]` face down.
-fn card(laid: FerryFolliesCard) -> String {
+fn card(laid: CardView) -> String {
     match laid {
-        FerryFolliesCard {
+        CardView {
             face_down: true,
             value,
             ..
         } => format!("[{value}]"),
-        FerryFolliesCard { value, worth, .. } if value != worth => format!("{value}u"),
-        FerryFolliesCard { value, .. } => value.to_string(),
+        CardView { value, worth, .. } if value != worth => format!("{value}u"),
+        CardView { value, .. } => value.to_string(),
     }
 }
 
-fn choices(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
-    if view.phase != FerryFolliesPhase::Choose {
+fn choices(view: &View, names: &Names, lines: &mut Vec<String>) {
+    if view.phase != PhaseName::Choose {
         return;
     }
     lines.push(names.tell(&MESSAGES.message("choices")));
@@ -100,7 +100,7 @@ fn choices(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
     lines.push(String::new());
 }
 
-fn hand(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
+fn hand(view: &View, names: &Names, lines: &mut Vec<String>) {
     if view.hand.is_empty() {
         return;
     }
@@ -115,7 +115,7 @@ fn hand(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
     lines.push(String::new());
 }
 
-fn piles(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
+fn piles(view: &View, names: &Names, lines: &mut Vec<String>) {
     let deck = match (&view.deck, view.known_top) {
         (Some(deck), _) if !deck.is_empty() => {
             MESSAGES.message("deck-open").with("cards", listed(deck))
@@ -128,7 +128,7 @@ fn piles(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
         false => MESSAGES.message("ferried"),
     };
     let score = match view.phase {
-        FerryFolliesPhase::Over => MESSAGES.message("score"),
+        PhaseName::Over => MESSAGES.message("score"),
         _ => MESSAGES.message("score-now"),
     };
     let piles = [

@@ -3,11 +3,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::FlipFreighters;
 use super::MESSAGES;
 use super::score;
 use super::trucks::TruckId;
 use super::view::Card;
-use rules::{Message, Names, Seat, Viewer, Word};
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
 
 /// Something that happened. What a player does is told to that player only; when the day closes,
 /// `day_shown` tells it to all.
@@ -138,92 +139,100 @@ pub struct SeatEnd {
     pub stars: Option<u8>,
 }
 
-/// What the viewer may learn of an event when it happens (R9).
-pub(super) fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
-    let hidden = match event {
-        Event::Loaded { seat, .. } | Event::Moved { seat, .. } => !viewer.sees(*seat),
-        Event::DayOpened { .. }
-        | Event::DayEnded { .. }
-        | Event::DayRestarted { .. }
-        | Event::Left { .. }
-        | Event::DayShown { .. }
-        | Event::WeekClosed { .. }
-        | Event::Ended { .. } => false,
-    };
-    (!hidden).then(|| event.clone())
-}
+impl Tell for FlipFreighters {
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
-/// An event as one sentence.
-pub(super) fn say(event: &Event, names: &Names) -> Message {
-    match event {
-        Event::DayOpened { week, day, cards } => MESSAGES
-            .message("day-opened")
-            .with("week", *week)
-            .with("day", *day)
-            .with("cards", Word::and(cards.iter().map(|it| it.name.as_str()))),
-        Event::Loaded {
-            seat,
-            card,
-            truck,
-            square,
-            value,
-            hours,
-        } => MESSAGES
-            .message("loaded")
-            .with("name", names.of(*seat))
-            .with("card", card.name.as_str())
-            .with("square", format!("{truck}.{square}"))
-            .with("value", *value)
-            .with("overtime", overtime(*hours)),
-        Event::Moved {
-            seat,
-            card,
-            trips,
-            hours,
-        } => MESSAGES
-            .message("moved")
-            .with("name", names.of(*seat))
-            .with("card", card.name.as_str())
-            .with("trips", all_trips(trips))
-            .with("overtime", overtime(*hours)),
-        Event::DayEnded { seat } => MESSAGES.message("day-ended").with("name", names.of(*seat)),
-        Event::DayRestarted { seat } => MESSAGES
-            .message("day-restarted")
-            .with("name", names.of(*seat)),
-        Event::Left { seat } => MESSAGES.message("left-game").with("name", names.of(*seat)),
-        Event::DayShown {
-            seat,
-            loads,
-            trips,
-            hours,
-            score,
-            ..
-        } => {
-            let id = match (loads.is_empty(), trips.is_empty()) {
-                (true, true) => "used-none",
-                (false, true) => "used-loads",
-                (true, false) => "used-trips",
-                (false, false) => "used-both",
-            };
-            MESSAGES
-                .message(id)
-                .with("name", names.of(*seat))
-                .with("loads", Word::and(loads.iter().map(load)))
-                .with("trips", all_trips(trips))
-                .with("overtime", overtime(*hours))
-                .with("score", *score)
-        }
-        Event::WeekClosed { week, scores } => {
-            let scores = scores
-                .iter()
-                .zip(0..)
-                .map(|(score, seat)| format!("{} {score}", names.of(Seat(seat))));
-            MESSAGES
-                .message("week-closed")
+    /// What the viewer may learn of an event when it happens (R9).
+    fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
+        let hidden = match event {
+            Event::Loaded { seat, .. } | Event::Moved { seat, .. } => !viewer.sees(*seat),
+            Event::DayOpened { .. }
+            | Event::DayEnded { .. }
+            | Event::DayRestarted { .. }
+            | Event::Left { .. }
+            | Event::DayShown { .. }
+            | Event::WeekClosed { .. }
+            | Event::Ended { .. } => false,
+        };
+        (!hidden).then(|| event.clone())
+    }
+
+    /// An event as one sentence.
+    fn say(event: &Event, names: &Names) -> Message {
+        match event {
+            Event::DayOpened { week, day, cards } => MESSAGES
+                .message("day-opened")
                 .with("week", *week)
-                .with("scores", Word::comma(scores))
+                .with("day", *day)
+                .with("cards", Word::and(cards.iter().map(|it| it.name.as_str()))),
+            Event::Loaded {
+                seat,
+                card,
+                truck,
+                square,
+                value,
+                hours,
+            } => MESSAGES
+                .message("loaded")
+                .with("name", names.of(*seat))
+                .with("card", card.name.as_str())
+                .with("square", format!("{truck}.{square}"))
+                .with("value", *value)
+                .with("overtime", overtime(*hours)),
+            Event::Moved {
+                seat,
+                card,
+                trips,
+                hours,
+            } => MESSAGES
+                .message("moved")
+                .with("name", names.of(*seat))
+                .with("card", card.name.as_str())
+                .with("trips", all_trips(trips))
+                .with("overtime", overtime(*hours)),
+            Event::DayEnded { seat } => MESSAGES.message("day-ended").with("name", names.of(*seat)),
+            Event::DayRestarted { seat } => MESSAGES
+                .message("day-restarted")
+                .with("name", names.of(*seat)),
+            Event::Left { seat } => MESSAGES.message("left-game").with("name", names.of(*seat)),
+            Event::DayShown {
+                seat,
+                loads,
+                trips,
+                hours,
+                score,
+                ..
+            } => {
+                let id = match (loads.is_empty(), trips.is_empty()) {
+                    (true, true) => "used-none",
+                    (false, true) => "used-loads",
+                    (true, false) => "used-trips",
+                    (false, false) => "used-both",
+                };
+                MESSAGES
+                    .message(id)
+                    .with("name", names.of(*seat))
+                    .with("loads", Word::and(loads.iter().map(load)))
+                    .with("trips", all_trips(trips))
+                    .with("overtime", overtime(*hours))
+                    .with("score", *score)
+            }
+            Event::WeekClosed { week, scores } => {
+                let scores = scores
+                    .iter()
+                    .zip(0..)
+                    .map(|(score, seat)| format!("{} {score}", names.of(Seat(seat))));
+                MESSAGES
+                    .message("week-closed")
+                    .with("week", *week)
+                    .with("scores", Word::comma(scores))
+            }
+            Event::Ended { results } => ended(results, names),
         }
-        Event::Ended { results } => ended(results, names),
+    }
+
+    fn note(note: &str) -> Message {
+        score::note(note)
     }
 }
 

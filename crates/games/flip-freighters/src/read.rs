@@ -2,11 +2,11 @@
 //! what people write instead of these.
 
 use super::MESSAGES;
-use super::allowed::MOST;
 use super::card::{Card, Suit};
 use super::legal;
+use super::legal::allowed::MOST;
+use super::legal::refuse;
 use super::moves::{Leg, Move};
-use super::refuse;
 use super::state::State;
 use super::trucks::TruckId;
 use rules::notation::Words;

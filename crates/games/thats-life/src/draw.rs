@@ -6,13 +6,14 @@
 use maud::{Markup, html};
 
 use super::MESSAGES;
+use super::ThatsLife;
 use super::picture::scoring;
 use super::state::Face;
 use super::tile::Tile;
 use super::view::{Effect, KindName, PhaseName, Piece, StepView, TileView, View};
 use rules::svg::parts::{Area, card, panel, signed};
 use rules::svg::{Colour, Drawing, short};
-use rules::{Names, Seat, Word};
+use rules::{Names, Seat, Show, Word};
 
 const WIDTH: i32 = 720;
 const MARGIN: i32 = 22;
@@ -45,30 +46,36 @@ const COLOURS: &[Colour] = &[
     Colour::new("seat5", "#1f7480", "#7ad7e2"),
 ];
 
-/// Draws a view.
-pub(super) fn draw(view: &View, names: &Names) -> Drawing {
-    let mut y = 84;
-    let tiles = track(view, names, &mut y);
-    let options = moves(view, names, &mut y);
-    let towers = towers(view, names, &mut y);
-    let (title, detail) = headline(view, names);
-    let body = html! {
-        text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
-        text class="f-faint" x=(MARGIN) y="64" { (detail) }
-        (die(view))
-        (tiles)
-        (options)
-        (towers)
-        text class="f-faint" x=(MARGIN) y=(y + 6) font-size="12" {
-            (footnote(view, names))
+impl Show for ThatsLife {
+    fn picture(view: &View, names: &Names) -> String {
+        super::picture::picture(view, names)
+    }
+
+    /// Draws a view.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        let mut y = 84;
+        let tiles = track(view, names, &mut y);
+        let options = moves(view, names, &mut y);
+        let towers = towers(view, names, &mut y);
+        let (title, detail) = headline(view, names);
+        let body = html! {
+            text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
+            text class="f-faint" x=(MARGIN) y="64" { (detail) }
+            (die(view))
+            (tiles)
+            (options)
+            (towers)
+            text class="f-faint" x=(MARGIN) y=(y + 6) font-size="12" {
+                (footnote(view, names))
+            }
+        };
+        Drawing {
+            width: WIDTH as u32,
+            height: y as u32 + 24,
+            title: format!("That's Life! {title}"),
+            colours: COLOURS,
+            body,
         }
-    };
-    Drawing {
-        width: WIDTH as u32,
-        height: y as u32 + 24,
-        title: format!("That's Life! {title}"),
-        colours: COLOURS,
-        body,
     }
 }
 

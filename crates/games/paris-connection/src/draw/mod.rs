@@ -9,11 +9,12 @@ mod token;
 use maud::{Markup, html};
 
 use super::MESSAGES;
+use super::ParisConnection;
 use super::company::Called;
 use super::moves::Move;
 use super::view::View;
 use rules::svg::{Colour, Drawing, parts, short};
-use rules::{Names, Word};
+use rules::{Names, Show, Word};
 
 /// The width of the picture.
 const WIDTH: u32 = 720;
@@ -42,22 +43,28 @@ const COLOURS: &[Colour] = &[
     Colour::new("edge", "#8e9a80", "#5c6a58"),
 ];
 
-/// Draws a view.
-pub(super) fn draw(view: &View, names: &Names) -> Drawing {
-    let headline = super::picture::headline(view, names);
-    let title = MESSAGES.message("title").with("headline", headline);
-    Drawing {
-        width: WIDTH,
-        height: LEDGER + ledger::height(view),
-        title: names.tell(&title),
-        colours: COLOURS,
-        body: html! {
-            (token::patterns())
-            (chart::chart(view, names))
-            (heading(view, names))
-            (chart::legend(names))
-            (ledger::ledger(view, names, LEDGER))
-        },
+impl Show for ParisConnection {
+    fn picture(view: &View, names: &Names) -> String {
+        crate::picture::picture(view, names)
+    }
+
+    /// Draws a view.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        let headline = super::picture::headline(view, names);
+        let title = MESSAGES.message("title").with("headline", headline);
+        Drawing {
+            width: WIDTH,
+            height: LEDGER + ledger::height(view),
+            title: names.tell(&title),
+            colours: COLOURS,
+            body: html! {
+                (token::patterns())
+                (chart::chart(view, names))
+                (heading(view, names))
+                (chart::legend(names))
+                (ledger::ledger(view, names, LEDGER))
+            },
+        }
     }
 }
 

@@ -8,8 +8,8 @@ use serde::de::Error;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::cards::{Card, Naming};
-use super::moves::{FerryFolliesMove, Shown, Side, Target, naming};
+use crate::cards::{Card, Naming};
+use crate::moves::{Move, Shown, Side, Target, naming};
 use rules::reading::{given, word};
 
 /// The members of an ability are those of its discard.
@@ -75,11 +75,11 @@ fn side<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Side>, D::Error> {
 }
 
 impl Members {
-    fn into_move(mut self) -> Result<FerryFolliesMove, String> {
+    fn into_move(mut self) -> Result<Move, String> {
         let mv = match self.form {
             Form::Play => {
                 let card = need("card", self.card.take())?;
-                FerryFolliesMove::Play {
+                Move::Play {
                     card,
                     index: need("index", self.index.take())?,
                     shown: if card == i32::from(Card::NINE.value()) {
@@ -91,16 +91,16 @@ impl Members {
             }
             Form::Discard => {
                 let card = need("card", self.card.take())?;
-                FerryFolliesMove::Discard {
+                Move::Discard {
                     card,
                     on: self.target(card)?,
                 }
             }
-            Form::Score => FerryFolliesMove::Score {
+            Form::Score => Move::Score {
                 from: need("from", self.from.take())?,
                 to: need("to", self.to.take())?,
             },
-            Form::Decline => FerryFolliesMove::Decline,
+            Form::Decline => Move::Decline,
         };
         self.nothing_left()?;
         Ok(mv)
@@ -149,7 +149,7 @@ fn need<T>(name: &str, member: Option<T>) -> Result<T, String> {
     member.ok_or_else(|| format!("the move needs the member `{name}`"))
 }
 
-impl<'de> Deserialize<'de> for FerryFolliesMove {
+impl<'de> Deserialize<'de> for Move {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Members::deserialize(deserializer)?
             .into_move()

@@ -1,13 +1,13 @@
 //! The legal moves as a tree over the words of the notation: a card, then a square (and perhaps
 //! `as` and a value) or one truck after the other with the circle where it goes.
 
-use super::allowed;
-use super::card::Card;
-use super::legal;
-use super::moves::{Leg, Move};
-use super::sheet::Sheet;
-use super::state::State;
-use super::trucks::TruckId;
+use crate::card::Card;
+use crate::legal;
+use crate::legal::allowed;
+use crate::moves::{Leg, Move};
+use crate::sheet::Sheet;
+use crate::state::State;
+use crate::trucks::TruckId;
 use rules::{Branch, Illegal, Seat};
 
 /// Where the words so far have led.
@@ -22,7 +22,7 @@ enum Node {
 }
 
 /// The branch of the legal moves that begin with the words of `partial`.
-pub(super) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
+pub(crate) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
     let tree = Tree {
         state,
         seat,

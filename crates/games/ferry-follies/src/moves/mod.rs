@@ -1,16 +1,19 @@
 //! The moves, as a player says them.
 //!
 //! Numbers are as they were given: whether there is such a card or place is decided in `allowed`.
-//! The JSON form is in `json`, its schema in `schema`, the text notation in `notation`.
+//! The JSON form is in `json`, its schema in `schema`, the text notation in `read`.
+
+mod json;
+mod schema;
 
 use serde::{Deserialize, Serialize};
 
-use super::cards::{Ability, Card, Naming};
+use crate::cards::{Ability, Card, Naming};
 
 /// A move of the player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum FerryFolliesMove {
+pub enum Move {
     /// Put a card of the hand into the row.
     Play {
         /// The value of the card.
@@ -78,14 +81,14 @@ pub enum Target {
 
 impl Target {
     /// Two cards, given in either order.
-    pub(super) fn two(a: i32, b: i32) -> Target {
+    pub(crate) fn two(a: i32, b: i32) -> Target {
         Target::Indexes(a.min(b), a.max(b))
     }
 }
 
 impl Shown {
     /// The number.
-    pub(super) const fn worth(self) -> i32 {
+    pub(crate) const fn worth(self) -> i32 {
         match self {
             Shown::Nine => 9,
             Shown::Six => 6,
@@ -93,7 +96,7 @@ impl Shown {
     }
 
     /// The number that is this worth.
-    pub(super) const fn of(worth: i32) -> Option<Shown> {
+    pub(crate) const fn of(worth: i32) -> Option<Shown> {
         match worth {
             9 => Some(Shown::Nine),
             6 => Some(Shown::Six),
@@ -104,7 +107,7 @@ impl Shown {
 
 impl Side {
     /// The word for it.
-    pub(super) const fn word(self) -> &'static str {
+    pub(crate) const fn word(self) -> &'static str {
         match self {
             Side::Left => "left",
             Side::Right => "right",
@@ -113,6 +116,6 @@ impl Side {
 }
 
 /// What a discard of this card has to name; `None` for a card without ability, or no card at all.
-pub(super) fn naming(card: i32) -> Option<Naming> {
+pub(crate) fn naming(card: i32) -> Option<Naming> {
     Card::of(card)?.ability().map(Ability::names)
 }

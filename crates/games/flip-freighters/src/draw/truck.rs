@@ -2,11 +2,11 @@
 
 use maud::{Markup, html};
 
-use super::MESSAGES;
-use super::card::Suit;
-use super::draw::MARGIN;
-use super::trucks::{SHARED, TruckId, X1};
-use super::view::Truck;
+use crate::MESSAGES;
+use crate::card::Suit;
+use crate::draw::MARGIN;
+use crate::trucks::{SHARED, TruckId, X1};
+use crate::view::Truck;
 use rules::Names;
 use rules::svg::parts::Area;
 
@@ -19,7 +19,7 @@ const APART: i32 = 40;
 const PAY: i32 = 694;
 
 /// Draws a truck and its route. `before` is the truck as it stood when the day began.
-pub(super) fn row(
+pub(crate) fn row(
     id: TruckId,
     truck: &Truck,
     before: Option<&Truck>,

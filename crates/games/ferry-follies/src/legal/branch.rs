@@ -1,18 +1,14 @@
 //! The legal moves as a tree by prefix. The orders of card 1 are too many to list: there the words
 //! that may come next are the indexes that have not been named.
 
-use super::cards::Ability;
-use super::legal::legal;
-use super::moves::{FerryFolliesMove, Target};
-use super::state::State;
+use crate::cards::Ability;
+use crate::legal::legal;
+use crate::moves::{Move, Target};
+use crate::state::State;
 use rules::{Branch, Illegal, Seat};
 
 /// The moves that begin with these words.
-pub(super) fn branch(
-    state: &State,
-    seat: Seat,
-    partial: &str,
-) -> Result<Branch<FerryFolliesMove>, Illegal> {
+pub(crate) fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
     let legal = legal(state, seat);
     if !legal.complete
         && let Some(card) = state
@@ -31,12 +27,7 @@ pub(super) fn branch(
 }
 
 /// The orders of a row of `n` that begin with these indexes.
-fn order(
-    card: i32,
-    start: String,
-    n: usize,
-    named: &[String],
-) -> Result<Branch<FerryFolliesMove>, Illegal> {
+fn order(card: i32, start: String, n: usize, named: &[String]) -> Result<Branch<Move>, Illegal> {
     let (mut text, mut order) = (start, Vec::new());
     let mut left: Vec<i32> = (0..n as i32).collect();
     for word in named {
@@ -49,7 +40,7 @@ fn order(
     Ok(Branch {
         text,
         next: left.iter().map(i32::to_string).collect(),
-        mv: left.is_empty().then_some(FerryFolliesMove::Discard {
+        mv: left.is_empty().then_some(Move::Discard {
             card,
             on: Target::Order(order),
         }),

@@ -6,24 +6,24 @@
 use std::fmt;
 
 use super::MESSAGES;
-use super::allowed::{middle_card, middle_gap};
 use super::cards::{Ability, Card, Naming};
-use super::moves::{FerryFolliesMove, Shown, Side, Target, naming};
+use super::legal::allowed::{middle_card, middle_gap};
+use super::moves::{Move, Shown, Side, Target, naming};
 use super::state::State;
 use rules::notation::Words;
 use rules::{Illegal, Message};
 
-impl fmt::Display for FerryFolliesMove {
+impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FerryFolliesMove::Play { card, index, shown } => {
+            Move::Play { card, index, shown } => {
                 write!(f, "play {card}")?;
                 if let Some(shown) = shown {
                     write!(f, " as {}", shown.worth())?;
                 }
                 write!(f, " at {index}")
             }
-            FerryFolliesMove::Discard { card, on } => {
+            Move::Discard { card, on } => {
                 write!(f, "discard {card}")?;
                 match on {
                     Target::Nothing => Ok(()),
@@ -42,8 +42,8 @@ impl fmt::Display for FerryFolliesMove {
                     }
                 }
             }
-            FerryFolliesMove::Score { from, to } => write!(f, "score {from} to {to}"),
-            FerryFolliesMove::Decline => f.write_str("decline"),
+            Move::Score { from, to } => write!(f, "score {from} to {to}"),
+            Move::Decline => f.write_str("decline"),
         }
     }
 }
@@ -89,7 +89,7 @@ const SPOTS: [(&str, Spot); 3] = [
 const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
 
 /// Reads a move; the position only says what `left`, `right` and `middle` mean.
-pub(super) fn read(state: &State, text: &str) -> Result<FerryFolliesMove, Illegal> {
+pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(&plain(text));
     let n = state.row.len();
     let mv = match words.choose(MESSAGES.message("what-move"), &VERBS)? {
@@ -97,13 +97,13 @@ pub(super) fn read(state: &State, text: &str) -> Result<FerryFolliesMove, Illega
         Verb::Discard => {
             let card = words.number(MESSAGES.message("what-discard"))?;
             let on = target(&mut words, card, n)?;
-            FerryFolliesMove::Discard { card, on }
+            Move::Discard { card, on }
         }
-        Verb::Score => FerryFolliesMove::Score {
+        Verb::Score => Move::Score {
             from: words.number(MESSAGES.message("what-from"))?,
             to: words.number(MESSAGES.message("what-to"))?,
         },
-        Verb::Decline => FerryFolliesMove::Decline,
+        Verb::Decline => Move::Decline,
     };
     words.end()?;
     Ok(mv)
@@ -127,7 +127,7 @@ fn plain(text: &str) -> String {
     plain
 }
 
-fn play(words: &mut Words, n: usize) -> Result<FerryFolliesMove, Illegal> {
+fn play(words: &mut Words, n: usize) -> Result<Move, Illegal> {
     let card: i32 = words.number(MESSAGES.message("what-play"))?;
     let before = shown(words)?;
     let index = match Card::of(card) {
@@ -142,7 +142,7 @@ fn play(words: &mut Words, n: usize) -> Result<FerryFolliesMove, Illegal> {
     match shown {
         None if is_nine => Err(Illegal::bad_move(MESSAGES.message("say-nine"))),
         Some(_) if !is_nine => Err(Illegal::bad_move(MESSAGES.message("only-nine"))),
-        _ => Ok(FerryFolliesMove::Play { card, index, shown }),
+        _ => Ok(Move::Play { card, index, shown }),
     }
 }
 

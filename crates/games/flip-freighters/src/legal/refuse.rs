@@ -1,16 +1,16 @@
 //! Why a move is refused, in words that say what would be allowed (R10).
 
-use super::MESSAGES;
-use super::allowed::{Fault, MOST};
-use super::card::Card;
-use super::moves::Move;
-use super::sheet::Sheet;
-use super::state::State;
-use super::trucks::{TruckId, X1};
+use crate::MESSAGES;
+use crate::card::Card;
+use crate::legal::allowed::{Fault, MOST};
+use crate::moves::Move;
+use crate::sheet::Sheet;
+use crate::state::State;
+use crate::trucks::{TruckId, X1};
 use rules::{Illegal, Message, Seat, Word};
 
 /// The refusal for a fault of this seat's move.
-pub(super) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Illegal {
+pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Illegal {
     // A seat that is gone may never have been there.
     let sheet = || &state.player(seat).sheet;
     let (code, text) = match fault {
@@ -87,7 +87,7 @@ pub(super) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
 }
 
 /// The refusal for a player who has left, and for a seat that is not there.
-pub(super) fn gone() -> Illegal {
+pub(crate) fn gone() -> Illegal {
     Illegal::not_your_turn("NotActive", MESSAGES.message("gone"))
 }
 
@@ -161,7 +161,7 @@ fn not_enough(sheet: &Sheet, mv: &Move, cost: u8) -> Message {
 }
 
 /// The cards that may still be used, as a sentence.
-pub(super) fn unused(state: &State, seat: Seat) -> Message {
+pub(crate) fn unused(state: &State, seat: Seat) -> Message {
     let cards: Vec<String> = state
         .unused(seat)
         .map(|(_, card)| card.to_string())
@@ -173,7 +173,7 @@ pub(super) fn unused(state: &State, seat: Seat) -> Message {
 }
 
 /// The names of all trucks.
-pub(super) fn all_trucks() -> Word {
+pub(crate) fn all_trucks() -> Word {
     Word::comma(TruckId::ALL.map(TruckId::name))
 }
 

@@ -2,16 +2,16 @@
 //!
 //! Nothing is changed here: [`step`] turns what a player said into a [`Step`] that cannot fail.
 
-use super::MESSAGES;
-use super::cards::{Ability, Card, Fit};
-use super::moves::{FerryFolliesMove, Shown, Side, Target};
-use super::sets::{Set, must_score, sets};
-use super::state::{Face, Laid, Phase, State};
+use crate::MESSAGES;
+use crate::cards::{Ability, Card, Fit};
+use crate::moves::{Move, Shown, Side, Target};
+use crate::sets::{Set, must_score, sets};
+use crate::state::{Face, Laid, Phase, State};
 use rules::{Illegal, Seat, Word};
 
 /// A move that may be played.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// Put a card of the hand into the row.
     Play { at: usize, laid: Laid },
     /// Discard a card of the hand and carry out its ability.
@@ -24,9 +24,9 @@ pub(super) enum Step {
 
 /// What an ability does to the row.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Effect {
+pub(crate) enum Effect {
     /// The card at `k` comes from `order[k]`.
-    Arrange([u8; super::cards::CARDS]),
+    Arrange([u8; crate::cards::CARDS]),
     /// Two cards change places.
     Swap(usize, usize),
     /// A card goes on top of the deck.
@@ -44,22 +44,22 @@ pub(super) enum Effect {
 }
 
 /// Checks a move against the position.
-pub(super) fn step(state: &State, seat: Seat, mv: &FerryFolliesMove) -> Result<Step, Illegal> {
+pub(crate) fn step(state: &State, seat: Seat, mv: &Move) -> Result<Step, Illegal> {
     on_turn(state, seat)?;
     match (state.phase, mv) {
-        (Phase::Choose, FerryFolliesMove::Score { from, to }) => score(state, *from, *to),
-        (Phase::Choose, FerryFolliesMove::Decline) => decline(state),
+        (Phase::Choose, Move::Score { from, to }) => score(state, *from, *to),
+        (Phase::Choose, Move::Decline) => decline(state),
         (Phase::Choose, _) => Err(Illegal::new(
             "MustChoose",
             MESSAGES
                 .message("must-choose")
                 .with("choices", choices(state)),
         )),
-        (_, FerryFolliesMove::Play { card, index, shown }) => {
+        (_, Move::Play { card, index, shown }) => {
             play(state, in_hand(state, *card)?, *index, *shown)
         }
-        (_, FerryFolliesMove::Discard { card, on }) => discard(state, in_hand(state, *card)?, on),
-        (_, FerryFolliesMove::Score { .. } | FerryFolliesMove::Decline) => Err(Illegal::new(
+        (_, Move::Discard { card, on }) => discard(state, in_hand(state, *card)?, on),
+        (_, Move::Score { .. } | Move::Decline) => Err(Illegal::new(
             "NothingToChoose",
             MESSAGES.message("nothing-to-choose"),
         )),
@@ -67,7 +67,7 @@ pub(super) fn step(state: &State, seat: Seat, mv: &FerryFolliesMove) -> Result<S
 }
 
 /// Only seat 0 moves or leaves, and only before the end.
-pub(super) fn on_turn(state: &State, seat: Seat) -> Result<(), Illegal> {
+pub(crate) fn on_turn(state: &State, seat: Seat) -> Result<(), Illegal> {
     if state.phase == Phase::Over {
         return Err(Illegal::game_over());
     }
@@ -229,8 +229,8 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
     })
 }
 
-fn permutation(order: &[i32], n: usize) -> Result<[u8; super::cards::CARDS], Illegal> {
-    let mut from = [0; super::cards::CARDS];
+fn permutation(order: &[i32], n: usize) -> Result<[u8; crate::cards::CARDS], Illegal> {
+    let mut from = [0; crate::cards::CARDS];
     let mut seen = 0_u32;
     for (slot, index) in from.iter_mut().zip(order) {
         if let Some(index) = position(*index).filter(|index| *index < n) {
@@ -279,13 +279,13 @@ fn position(index: i32) -> Option<usize> {
 }
 
 /// Whether the row has the cards that an ability needs.
-pub(super) fn usable(row: &[Laid], ability: Ability) -> bool {
+pub(crate) fn usable(row: &[Laid], ability: Ability) -> bool {
     let (count, fit) = ability.needs();
     row.iter().filter(|laid| fit.takes(laid.worth())).count() >= count
 }
 
 /// Whether a card may be played so that it comes to lie at `at`, into a row of `n`.
-pub(super) fn may_lie(card: Card, at: usize, n: usize) -> bool {
+pub(crate) fn may_lie(card: Card, at: usize, n: usize) -> bool {
     match card {
         Card::SEVEN => at <= n,
         Card::SEVENTEEN => middle_gap(at, n),
@@ -294,17 +294,17 @@ pub(super) fn may_lie(card: Card, at: usize, n: usize) -> bool {
 }
 
 /// Whether inserting at `at` into a row of `n` is inserting in its middle.
-pub(super) const fn middle_gap(at: usize, n: usize) -> bool {
+pub(crate) const fn middle_gap(at: usize, n: usize) -> bool {
     (2 * at).abs_diff(n) <= 1
 }
 
 /// Whether the card at `at` is a middle card of a row of `n`.
-pub(super) const fn middle_card(at: usize, n: usize) -> bool {
+pub(crate) const fn middle_card(at: usize, n: usize) -> bool {
     (2 * at + 1).abs_diff(n) <= 1
 }
 
 /// The index of the card at an end of a row of `n`, which is not empty.
-pub(super) const fn end_of(end: Side, n: usize) -> usize {
+pub(crate) const fn end_of(end: Side, n: usize) -> usize {
     match end {
         Side::Left => 0,
         Side::Right => n - 1,
@@ -312,7 +312,7 @@ pub(super) const fn end_of(end: Side, n: usize) -> usize {
 }
 
 /// The index two places further, if the row of `n` has it.
-pub(super) fn two_further(from: usize, direction: Side, n: usize) -> Option<usize> {
+pub(crate) fn two_further(from: usize, direction: Side, n: usize) -> Option<usize> {
     match direction {
         Side::Left => from.checked_sub(2),
         Side::Right => Some(from + 2).filter(|to| *to < n),

@@ -1,38 +1,75 @@
 //! The sequence of play: what a player does on a day, the close of the day, of the week, of the
 //! game (R3, R4).
 
-use super::allowed::{self, Step};
+use super::FlipFreighters;
 use super::card;
 use super::events::{Event, Loading, SeatEnd, Trip};
+use super::legal::allowed::{self, Step};
+use super::legal::refuse;
 use super::moves::Move;
-use super::refuse;
 use super::score;
 use super::sheet::Sheet;
 use super::state::{DAYS, State};
 use super::view::Card;
-use rules::{Events, Illegal, Seat, SeatSet};
+use rules::{Dice, Events, Illegal, Play, Seat, SeatSet};
 
 /// R2: the first day.
 pub(super) fn open_first(state: &State, events: &mut Events<Event>) {
     open_day(state, events);
 }
 
-/// Carries out a move, or refuses it and changes nothing.
-pub(super) fn play(
-    state: &mut State,
-    seat: Seat,
-    mv: &Move,
-    events: &mut Events<Event>,
-) -> Result<(), Illegal> {
-    let step =
-        allowed::step(state, seat, mv).map_err(|fault| refuse::refuse(state, seat, mv, fault))?;
-    state.acted.insert(seat);
-    match step {
-        Step::Use { place, sheet } => use_card(state, seat, mv, place, sheet, events),
-        Step::End => end_turn(state, seat, events),
-        Step::Restart => restart(state, seat, events),
+impl Play for FlipFreighters {
+    /// Carries out a move, or refuses it and changes nothing.
+    fn play(
+        state: &mut State,
+        seat: Seat,
+        mv: &Move,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        let step = allowed::step(state, seat, mv)
+            .map_err(|fault| refuse::refuse(state, seat, mv, fault))?;
+        state.acted.insert(seat);
+        match step {
+            Step::Use { place, sheet } => use_card(state, seat, mv, place, sheet, events),
+            Step::End => end_turn(state, seat, events),
+            Step::Restart => restart(state, seat, events),
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// R4.4: a seat leaves for good. What it did on the open day stands.
+    fn leave(
+        state: &mut State,
+        seat: Seat,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        if state.is_over() {
+            return Err(Illegal::game_over());
+        }
+        if !state.is_there(seat) {
+            return Err(refuse::gone());
+        }
+        state.gone.insert(seat);
+        state.acted.insert(seat);
+        events.push(|| Event::Left { seat });
+        while state.awaited().is_empty() && !state.is_over() {
+            close_day(state, events);
+        }
+        Ok(())
+    }
+
+    /// Who has an entry today matters to the log alone, and else nothing may come of nothing.
+    fn changes(before: &State, after: &State) -> bool {
+        let acted = before.acted;
+        *before != State { acted, ..*after }
+    }
+
+    /// The next cards, and what the others did.
+    fn reveals(before: &State, after: &State) -> bool {
+        before.closed != after.closed
+    }
 }
 
 /// R4.1: a card is used, and the sheet is as the move makes it.
@@ -93,27 +130,6 @@ fn restart(state: &mut State, seat: Seat, events: &mut Events<Event>) {
     state.player_mut(seat).restart();
     state.ended.remove(seat);
     events.push(|| Event::DayRestarted { seat });
-}
-
-/// R4.4: a seat leaves for good. What it did on the open day stands.
-pub(super) fn leave(
-    state: &mut State,
-    seat: Seat,
-    events: &mut Events<Event>,
-) -> Result<(), Illegal> {
-    if state.is_over() {
-        return Err(Illegal::game_over());
-    }
-    if !state.is_there(seat) {
-        return Err(refuse::gone());
-    }
-    state.gone.insert(seat);
-    state.acted.insert(seat);
-    events.push(|| Event::Left { seat });
-    while state.awaited().is_empty() && !state.is_over() {
-        close_day(state, events);
-    }
-    Ok(())
 }
 
 /// R3.3: all sheets become public; then the week or the game may close, or the next day opens.

@@ -1,17 +1,23 @@
 //! The moves that a seat may play: all loads, and of the moves the simple ones; `branch.rs` leads
 //! to all of them.
 
-use super::allowed::{self, MOST};
-use super::card::Card;
-use super::moves::{Leg, Move};
-use super::sheet::Sheet;
-use super::state::State;
-use super::trucks::{TruckId, X1};
+pub(crate) mod allowed;
+mod branch;
+pub(crate) mod refuse;
+
+pub(crate) use branch::branch;
+
+use crate::card::Card;
+use crate::moves::{Leg, Move};
+use crate::sheet::Sheet;
+use crate::state::State;
+use crate::trucks::{TruckId, X1};
+use allowed::MOST;
 use rules::{Legal, Seat};
 
 /// Every load; every move of one truck; every split of a card's whole value over two trucks; to end
 /// the day and to restart it. Complete only where no truck can move.
-pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
+pub(crate) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     if !state.awaited().contains(seat) {
         return Legal {
             moves: Vec::new(),
@@ -35,7 +41,7 @@ pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
 }
 
 /// To end the day, and to restart it where there is something to take back.
-pub(super) fn others(state: &State, seat: Seat) -> impl Iterator<Item = Move> {
+pub(crate) fn others(state: &State, seat: Seat) -> impl Iterator<Item = Move> {
     let restart = (state.player(seat).used != 0).then_some(Move::RestartTurn {});
     [Move::EndTurn {}].into_iter().chain(restart)
 }
@@ -48,7 +54,7 @@ const fn of(card: Card, legs: Vec<Leg>) -> Move {
 }
 
 /// Every load with a card.
-pub(super) fn loads(state: &State, sheet: &Sheet, card: Card, mut found: impl FnMut(Move)) {
+pub(crate) fn loads(state: &State, sheet: &Sheet, card: Card, mut found: impl FnMut(Move)) {
     for truck in TruckId::ALL {
         if sheet.truck(truck).position() > 0 {
             continue;
@@ -67,7 +73,7 @@ pub(super) fn loads(state: &State, sheet: &Sheet, card: Card, mut found: impl Fn
 }
 
 /// The values that a card may be loaded as on a square.
-pub(super) fn values(
+pub(crate) fn values(
     state: &State,
     sheet: &Sheet,
     card: Card,
@@ -90,7 +96,7 @@ pub(super) fn values(
 }
 
 /// Every leg of at most so many steps.
-pub(super) fn legs(sheet: &Sheet, most: u8) -> impl Iterator<Item = Leg> {
+pub(crate) fn legs(sheet: &Sheet, most: u8) -> impl Iterator<Item = Leg> {
     let ready = sheet
         .trucks()
         .filter(|(_, truck)| !truck.is_empty() && !truck.is_delivered());

@@ -5,23 +5,25 @@
 //! `hearts.2`, a circle the id `circle-hearts-5` and the word `hearts>5`; the x1 stop beside it has
 //! the id `stop-hearts-5` and the word `hearts>5!`. `done` and `restart` are there for who plays.
 
+mod truck;
+
 use maud::{Markup, html};
 
-use super::MESSAGES;
-use super::card::Suit;
-use super::draw_truck;
-use super::options::OvertimeRule;
-use super::picture::{awaited, brief, headline, in_full, result, week_day};
-use super::sheet::HOURS;
-use super::trucks::TruckId;
-use super::view::{Card, Phase, Player, View};
+use crate::FlipFreighters;
+use crate::MESSAGES;
+use crate::card::Suit;
+use crate::options::OvertimeRule;
+use crate::picture::{awaited, brief, headline, in_full, result, week_day};
+use crate::sheet::HOURS;
+use crate::trucks::TruckId;
+use crate::view::{Card, Phase, Player, View};
 use rules::svg::parts::{Area, panel};
 use rules::svg::{Colour, Drawing, short};
-use rules::{Message, Names};
+use rules::{Message, Names, Show};
 
 /// The width of the picture and of its margins.
 const WIDTH: i32 = 720;
-pub(super) const MARGIN: i32 = 22;
+pub(crate) const MARGIN: i32 = 22;
 /// A card of the day.
 const CARD: (i32, i32) = (62, 84);
 /// A line of the table of players.
@@ -44,28 +46,34 @@ const COLOURS: &[Colour] = &[
     Colour::new("spades", "#8a6d00", "#e6c94f"),
 ];
 
-/// Draws a view.
-pub(super) fn draw(view: &View, names: &Names) -> Drawing {
-    let mut y = 84;
-    let today = today(view, names, &mut y);
-    let sheet = in_full(view).map(|player| sheet(player, view, names, &mut y));
-    let table = table(view, names, &mut y);
-    let unseen = unseen(view, names, &mut y);
-    let (title, detail) = headlines(view, names);
-    let drawing = MESSAGES.message("drawing");
-    Drawing {
-        width: WIDTH as u32,
-        height: y as u32 + 10,
-        title: names.tell(&drawing.with("headline", headline(view, names))),
-        colours: COLOURS,
-        body: html! {
-            text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
-            text class="f-faint" x=(MARGIN) y="64" { (detail) }
-            (today)
-            @if let Some(sheet) = sheet { (sheet) }
-            (table)
-            (unseen)
-        },
+impl Show for FlipFreighters {
+    fn picture(view: &View, names: &Names) -> String {
+        crate::picture::picture(view, names)
+    }
+
+    /// Draws a view.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        let mut y = 84;
+        let today = today(view, names, &mut y);
+        let sheet = in_full(view).map(|player| sheet(player, view, names, &mut y));
+        let table = table(view, names, &mut y);
+        let unseen = unseen(view, names, &mut y);
+        let (title, detail) = headlines(view, names);
+        let drawing = MESSAGES.message("drawing");
+        Drawing {
+            width: WIDTH as u32,
+            height: y as u32 + 10,
+            title: names.tell(&drawing.with("headline", headline(view, names))),
+            colours: COLOURS,
+            body: html! {
+                text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
+                text class="f-faint" x=(MARGIN) y="64" { (detail) }
+                (today)
+                @if let Some(sheet) = sheet { (sheet) }
+                (table)
+                (unseen)
+            },
+        }
     }
 }
 
@@ -189,7 +197,7 @@ fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
         .into_iter()
         .map(|id| {
             let before = player.today.as_ref().map(|it| it.trucks_shown.truck(id));
-            draw_truck::row(id, player.trucks.truck(id), before, names, y)
+            truck::row(id, player.trucks.truck(id), before, names, y)
         })
         .collect();
     *y += 6;

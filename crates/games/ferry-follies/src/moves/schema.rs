@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
-use super::cards::{Ability, CARDS, Card, Fit, Naming};
-use super::moves::FerryFolliesMove;
+use crate::cards::{Ability, CARDS, Card, Fit, Naming};
+use crate::moves::Move;
 
-impl JsonSchema for FerryFolliesMove {
+impl JsonSchema for Move {
     fn schema_name() -> Cow<'static, str> {
         "FerryFolliesMove".into()
     }

@@ -3,21 +3,21 @@
 //! The checks run in the order of R10. A fault is a plain value, so that listing moves costs
 //! nothing for those that are not allowed; its sentence is in `refuse.rs`.
 
-use super::card::Card;
-use super::moves::{Leg, Move};
-use super::options::OvertimeRule;
-use super::sheet::Sheet;
-use super::state::State;
-use super::trucks::{Constraint, TRUCKS, TruckId};
+use crate::card::Card;
+use crate::moves::{Leg, Move};
+use crate::options::OvertimeRule;
+use crate::sheet::Sheet;
+use crate::state::State;
+use crate::trucks::{Constraint, TRUCKS, TruckId};
 use rules::Seat;
 use rules::reading::Named;
 
 /// The highest value that can be written.
-pub(super) const MOST: u8 = 11;
+pub(crate) const MOST: u8 = 11;
 
 /// Why a move is not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     GameOver,
     /// The player has left, or there is none in the seat.
     Gone,
@@ -47,7 +47,7 @@ pub(super) enum Fault {
 
 /// A move that is allowed.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Step {
+pub(crate) enum Step {
     /// The card in this place was used, and this is the sheet then.
     Use { place: usize, sheet: Sheet },
     /// The day is ended.
@@ -57,7 +57,7 @@ pub(super) enum Step {
 }
 
 /// Checks a move in the order of R10; the first fault is the answer.
-pub(super) fn step(state: &State, seat: Seat, mv: &Move) -> Result<Step, Fault> {
+pub(crate) fn step(state: &State, seat: Seat, mv: &Move) -> Result<Step, Fault> {
     is_there(state, seat)?;
     let sheet = |card: i32| {
         is_active(state, seat)?;
@@ -89,7 +89,7 @@ pub(super) fn step(state: &State, seat: Seat, mv: &Move) -> Result<Step, Fault> 
 }
 
 /// Whether the seat may do anything in this game.
-pub(super) fn is_there(state: &State, seat: Seat) -> Result<(), Fault> {
+pub(crate) fn is_there(state: &State, seat: Seat) -> Result<(), Fault> {
     if state.is_over() {
         Err(Fault::GameOver)
     } else if !state.is_there(seat) {
@@ -118,7 +118,7 @@ fn usable(state: &State, seat: Seat, id: i32) -> Result<(usize, Card), Fault> {
 }
 
 /// R5: writes a value in a square and spends the hours that this costs.
-pub(super) fn load(
+pub(crate) fn load(
     state: &State,
     sheet: &mut Sheet,
     card: Card,
@@ -164,7 +164,7 @@ fn suit_cost(state: &State, card: Card, id: TruckId, square: u8) -> Result<u8, F
 }
 
 /// R6.1: what it costs to write this value.
-pub(super) fn value_cost(card: Card, value: u8) -> u8 {
+pub(crate) fn value_cost(card: Card, value: u8) -> u8 {
     match card.value() {
         Some(face) => value.abs_diff(face),
         None => value.saturating_sub(6),
@@ -190,7 +190,7 @@ fn fits(sheet: &Sheet, id: TruckId, square: u8, value: u8) -> Result<(), Fault> 
 }
 
 /// R7: moves the trucks of all legs and spends the hours that this costs.
-pub(super) fn drive(sheet: &mut Sheet, card: Card, legs: &[Leg]) -> Result<(), Fault> {
+pub(crate) fn drive(sheet: &mut Sheet, card: Card, legs: &[Leg]) -> Result<(), Fault> {
     if legs.is_empty() {
         return Err(Fault::EmptyMove);
     }

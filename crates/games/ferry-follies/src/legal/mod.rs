@@ -1,16 +1,21 @@
 //! The list of legal moves. Complete but for card 1, whose orders are too many to list.
 
-use super::allowed::{end_of, may_lie, middle_card, middle_gap, two_further, usable};
-use super::cards::{Ability, Card};
-use super::moves::{FerryFolliesMove, Shown, Side, Target};
-use super::sets::{must_score, sets};
-use super::state::{Laid, Phase, State};
+pub(crate) mod allowed;
+mod branch;
+
+pub(crate) use branch::branch;
+
+use crate::cards::{Ability, Card};
+use crate::legal::allowed::{end_of, may_lie, middle_card, middle_gap, two_further, usable};
+use crate::moves::{Move, Shown, Side, Target};
+use crate::sets::{must_score, sets};
+use crate::state::{Laid, Phase, State};
 use rules::{Legal, Seat};
 
 const SIDES: [Side; 2] = [Side::Left, Side::Right];
 
 /// What the seat may play now.
-pub(super) fn legal(state: &State, seat: Seat) -> Legal<FerryFolliesMove> {
+pub(crate) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     if seat != Seat(0) {
         return Legal::none();
     }
@@ -21,20 +26,20 @@ pub(super) fn legal(state: &State, seat: Seat) -> Legal<FerryFolliesMove> {
     }
 }
 
-fn choice(state: &State) -> Vec<FerryFolliesMove> {
-    let mut moves: Vec<FerryFolliesMove> = sets(&state.row)
-        .map(|set| FerryFolliesMove::Score {
+fn choice(state: &State) -> Vec<Move> {
+    let mut moves: Vec<Move> = sets(&state.row)
+        .map(|set| Move::Score {
             from: set.from as i32,
             to: set.to as i32,
         })
         .collect();
     if !must_score(&state.row) {
-        moves.push(FerryFolliesMove::Decline);
+        moves.push(Move::Decline);
     }
     moves
 }
 
-fn turn(state: &State) -> Legal<FerryFolliesMove> {
+fn turn(state: &State) -> Legal<Move> {
     let mut legal = Legal::all(Vec::new());
     for card in state.hand.iter() {
         plays(*card, state.row.len(), &mut legal.moves);
@@ -49,26 +54,25 @@ fn turn(state: &State) -> Legal<FerryFolliesMove> {
         if ability == Ability::Arrange && state.row.len() > 2 {
             legal.complete = false;
         }
-        let discards =
-            targets(&state.row, ability)
-                .into_iter()
-                .map(|on| FerryFolliesMove::Discard {
-                    card: i32::from(card.value()),
-                    on,
-                });
+        let discards = targets(&state.row, ability)
+            .into_iter()
+            .map(|on| Move::Discard {
+                card: i32::from(card.value()),
+                on,
+            });
         legal.moves.extend(discards);
     }
     legal
 }
 
-fn plays(card: Card, n: usize, moves: &mut Vec<FerryFolliesMove>) {
+fn plays(card: Card, n: usize, moves: &mut Vec<Move>) {
     let shown: &[Option<Shown>] = match card {
         Card::NINE => &[Some(Shown::Nine), Some(Shown::Six)],
         _ => &[None],
     };
     for shown in shown {
         for at in (0..=n).filter(|at| may_lie(card, *at, n)) {
-            moves.push(FerryFolliesMove::Play {
+            moves.push(Move::Play {
                 card: i32::from(card.value()),
                 index: at as i32,
                 shown: *shown,

@@ -1,12 +1,47 @@
 //! A turn: the move, the check of the row, the next draw (R3 to R6), and leaving (R8).
 
-use super::allowed::{Effect, Step};
+use super::FerryFollies;
 use super::cards::Card;
-use super::events::FerryFolliesEvent as Event;
+use super::events::Event;
+use super::legal::allowed::{self, Effect, Step};
+use super::moves::Move;
 use super::score;
 use super::sets::{Demand, Set, demand, must_score, sets};
 use super::state::{Cards, Face, Laid, Phase, Row, State};
-use rules::{Dice, Events};
+use rules::{Dice, Events, Illegal, Play, Seat};
+
+impl Play for FerryFollies {
+    fn play(
+        state: &mut State,
+        seat: Seat,
+        mv: &Move,
+        dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        let step = allowed::step(state, seat, mv)?;
+        take(state, step, dice, events);
+        Ok(())
+    }
+
+    /// R8: the player leaves, and the game ends at once.
+    fn leave(
+        state: &mut State,
+        seat: Seat,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        allowed::on_turn(state, seat)?;
+        state.left = true;
+        events.push(|| Event::Left {});
+        end(state, events);
+        Ok(())
+    }
+
+    fn reveals(before: &State, after: &State) -> bool {
+        // A card was drawn. A card that went on top of the deck and came back is no news.
+        after.deck.len() < before.deck.len()
+    }
+}
 
 /// Carries out a move that may be played, and all that follows from it.
 pub(super) fn take(state: &mut State, step: Step, dice: &mut Dice, events: &mut Events<Event>) {
@@ -29,13 +64,6 @@ pub(super) fn take(state: &mut State, step: Step, dice: &mut Dice, events: &mut 
             next_turn(state, events);
         }
     }
-}
-
-/// R8: the player leaves, and the game ends at once.
-pub(super) fn leave(state: &mut State, events: &mut Events<Event>) {
-    state.left = true;
-    events.push(|| Event::Left {});
-    end(state, events);
 }
 
 fn play(state: &mut State, at: usize, laid: Laid, events: &mut Events<Event>) {
