@@ -4,7 +4,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use rules::{Body, Entry, Hash, LeadsTo, Seat, Successor};
+use rules::{Body, Entry, Hash, Seat};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
@@ -27,12 +27,12 @@ fn entry((n, kind, seat, seq, mv, leads_to, by, at, hash): Row) -> Entry {
     // The table's checks keep words known, numbers positive and hashes 32 bytes long.
     Entry {
         n: n.unsigned_abs(),
-        kind: Body::from_word(&kind).unwrap_or(Body::Move),
+        kind: kind.parse().unwrap_or(Body::Move),
         seat: Seat(seat as u8),
         seq: seq.unsigned_abs(),
         mv: mv.and_then(|text| RawValue::from_string(text).ok()),
-        leads_to: leads_to.as_deref().and_then(LeadsTo::from_word),
-        by: by.as_deref().and_then(Successor::from_word),
+        leads_to: leads_to.and_then(|it| it.parse().ok()),
+        by: by.and_then(|it| it.parse().ok()),
         at: rfc3339(at),
         hash: Hash(hash.try_into().unwrap_or_default()),
     }

@@ -100,15 +100,10 @@
 //!             None if state.sum == 10 => other(state.next),
 //!             None => return Turn::Act(SeatSet::one(state.next)),
 //!         };
-//!         let standing = |seat: Seat| Standing {
-//!             seat,
-//!             rank: 0,
-//!             score: i32::from(seat == winner),
-//!             left: state.left == Some(seat),
-//!             note: None,
-//!         };
-//!         let standings = Seat::all(2).map(standing);
-//!         Turn::Over(Outcome::ranked(standings.map(|it| (it.score, it)).collect()))
+//!         Turn::Over(Outcome::ranked(Seat::all(2).map(|seat| {
+//!             let won = i32::from(seat == winner);
+//!             (won, Standing::new(seat, won, state.left == Some(seat)))
+//!         })))
 //!     }
 //!
 //!     fn legal(state: &State, seat: Seat) -> Legal<Add> {
@@ -244,6 +239,7 @@ pub mod record;
 mod seals;
 mod seat;
 pub mod svg;
+pub mod text;
 mod turn;
 
 pub use bot::Bot;

@@ -205,16 +205,9 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         let rows = Seat::all(state.seats).map(|seat| {
             let left = state.gone.contains(seat) && !Self::has(Fault::ForgetsLeavers);
             let score = state.scores[seat.index()];
-            let standing = Standing {
-                seat,
-                rank: 0,
-                score,
-                left,
-                note: None,
-            };
-            ((!left, score), standing)
+            ((!left, score), Standing::new(seat, score, left))
         });
-        let mut outcome = Outcome::ranked(rows.collect());
+        let mut outcome = Outcome::ranked(rows);
         if Self::has(Fault::RanksWrongly) {
             outcome.standings[0].rank += 1;
         }

@@ -102,7 +102,7 @@ async fn look_at(app: &App, id: &str) -> Result<(), Problem> {
         match seat {
             Some(seat) => {
                 if time_out(app, table, &pace, seat, now).await? {
-                    let leads_to = pace.on_timeout.word();
+                    let leads_to: &'static str = pace.on_timeout.into();
                     metrics::counter!("turnpike_timeouts_total", "leads_to" => leads_to)
                         .increment(1);
                     tracing::info!(game.id = id, ply = table.game.ply(), %seat, leads_to, "time ran out");

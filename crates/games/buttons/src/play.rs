@@ -2,7 +2,6 @@
 //! (R5.9), and leaving the game (R6.1).
 
 use super::Buttons;
-use super::MESSAGES;
 use super::cells::Cells;
 use super::events::{self, Event};
 use super::legal::{self, Checked};
@@ -39,8 +38,7 @@ impl Play for Buttons {
             return Err(Illegal::game_over());
         }
         if seat.0 >= state.seats || state.gone.contains(seat) {
-            let text = MESSAGES.message("already-left");
-            return Err(Illegal::not_your_turn("NotYourDecision", text));
+            return Err(Illegal::already_left("NotYourDecision"));
         }
         state.gone.insert(seat);
         state.open.remove(seat);

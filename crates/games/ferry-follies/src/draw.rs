@@ -13,6 +13,7 @@ use super::picture::counted;
 use super::view::{CardView, PhaseName, SetView, View};
 use rules::svg::parts::{Area, card, lines, panel, signed};
 use rules::svg::{Colour, Drawing, short};
+use rules::told;
 use rules::{Message, Names, Seat, Show};
 
 const WIDTH: i32 = 720;
@@ -69,7 +70,7 @@ impl Show for FerryFollies {
         Drawing {
             width: WIDTH as u32,
             height: y as u32,
-            title: names.tell(&MESSAGES.message("title").with("headline", title)),
+            title: names.tell(&told!("title", headline: title)),
             colours: COLOURS,
             body,
         }
@@ -146,7 +147,7 @@ fn row(view: &View, names: &Names, y: &mut i32) -> Markup {
         @for index in places { (gap(place(index, &tops), index)) }
         @if n == 0 {
             text class="f-faint" x=(MARGIN + GAP + 24) y=(tops[0] + 46) {
-                (names.tell(&MESSAGES.message("row-empty")))
+                (names.tell(&told!("row-empty")))
             }
         }
     }
@@ -185,7 +186,7 @@ fn places(view: &View) -> Vec<usize> {
 fn laid_card(area: Area, index: usize, laid: CardView, names: &Names) -> Markup {
     let (value, worth) = (laid.value, laid.worth);
     let mark = match value {
-        _ if laid.face_down => names.tell(&MESSAGES.message("mark-down").with("card", value)),
+        _ if laid.face_down => names.tell(&told!("mark-down", card: value)),
         9 if worth == 6 => "9 ↻".to_owned(),
         13 => "18/19".to_owned(),
         18 => "×2".to_owned(),
@@ -238,7 +239,7 @@ fn choice(view: &View, names: &Names, y: &mut i32) -> Markup {
         @if view.may_decline {
             text class="f-accent b" x=(MARGIN) y=(*y - 20) data-word="decline" { "decline" }
             text class="f-ink" x=(MARGIN + 130) y=(*y - 20) {
-                (names.tell(&MESSAGES.message("score-none")))
+                (names.tell(&told!("score-none")))
             }
         }
     }
@@ -258,7 +259,7 @@ fn hand(view: &View, names: &Names, y: &mut i32) -> Markup {
     *y += 24 + CARD.1 + 20 + 20;
     html! {
         text class="f-ink b" x=(MARGIN) y=(top + 12) {
-            (names.tell(&MESSAGES.message("hand-title")))
+            (names.tell(&told!("hand-title")))
         }
         @for (i, value) in view.hand.iter().enumerate() {
             @let area = Area::new(MARGIN + 344 * i as i32, top + 24, 332, CARD.1 + 20);
@@ -292,12 +293,12 @@ fn ferry(view: &View, names: &Names, y: &mut i32) -> Markup {
     let (left, right) = (MARGIN, WIDTH - MARGIN);
     let (deck, bridge) = (top + 56, right - 84);
     let crossed = match view.doubled {
-        true => MESSAGES.message("crossed-double"),
-        false => MESSAGES.message("crossed"),
+        true => told!("crossed-double"),
+        false => told!("crossed"),
     };
     let behind = match view.phase {
-        PhaseName::Over => MESSAGES.message("behind"),
-        _ => MESSAGES.message("behind-so-far"),
+        PhaseName::Over => told!("behind"),
+        _ => told!("behind-so-far"),
     };
     html! {
         path class="f-water" d=(format!("M{left} {}H{right}v68q0 10 -10 10H{}q-10 0 -10 -10z", deck + 14, left + 10)) {}
@@ -315,7 +316,7 @@ fn ferry(view: &View, names: &Names, y: &mut i32) -> Markup {
         }
         @if view.scored.is_empty() {
             text class="f-faint" x=(left + 30) y=(deck - 12) {
-                (names.tell(&MESSAGES.message("nothing-crossed")))
+                (names.tell(&told!("nothing-crossed")))
             }
         }
         (portholes(view, left + 62, deck + 20))
@@ -348,7 +349,7 @@ fn piles(view: &View, names: &Names, y: &mut i32) -> Markup {
     let (top, x) = (*y, MARGIN + 110);
     *y += 118;
     let below = match (view.deck_size, view.known_top) {
-        (_, Some(known)) if view.deck.is_none() => MESSAGES.message("on-top").with("card", known),
+        (_, Some(known)) if view.deck.is_none() => told!("on-top", card: known),
         (cards, _) => counted(cards),
     };
     let tell = |id| names.tell(&MESSAGES.message(id));

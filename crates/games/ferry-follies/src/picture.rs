@@ -3,6 +3,7 @@
 use super::MESSAGES;
 use super::cards::Card;
 use super::view::{CardView, PhaseName, View};
+use rules::told;
 use rules::{Message, Names, Seat, Word};
 
 /// Cards of the row in one line of the picture.
@@ -55,9 +56,9 @@ fn row(view: &View, names: &Names, lines: &mut Vec<String>) {
     }
     for laid in view.row.iter().filter(|laid| laid.worth != laid.value) {
         let what = if laid.face_down {
-            MESSAGES.message("lies-down")
+            told!("lies-down")
         } else {
-            MESSAGES.message("upside-down")
+            told!("upside-down")
         };
         let what = what.with("card", card(*laid));
         lines.push(format!("  {}", names.tell(&what)));
@@ -81,17 +82,16 @@ fn choices(view: &View, names: &Names, lines: &mut Vec<String>) {
     if view.phase != PhaseName::Choose {
         return;
     }
-    lines.push(names.tell(&MESSAGES.message("choices")));
+    lines.push(names.tell(&told!("choices")));
     for set in &view.sets {
         let worths: Vec<String> = view.row[usize::from(set.from)..=usize::from(set.to)]
             .iter()
             .map(|laid| laid.worth.to_string())
             .collect();
-        let choice = MESSAGES
-            .message("choice-set")
-            .with("move", format!("score {} to {}", set.from, set.to))
-            .with("sum", worths.join(" + "))
-            .with("total", set.total);
+        let choice = told!(
+            "choice-set", move: format!("score {} to {}", set.from, set.to),
+            sum: worths.join(" + "), total: set.total
+        );
         lines.push(format!("  {}", names.tell(&choice)));
     }
     if view.may_decline {
@@ -104,11 +104,10 @@ fn hand(view: &View, names: &Names, lines: &mut Vec<String>) {
     if view.hand.is_empty() {
         return;
     }
-    lines.push(names.tell(&MESSAGES.message("hand")));
+    lines.push(names.tell(&told!("hand")));
     for value in &view.hand {
         let text = Card::of(i32::from(*value)).map_or_else(String::new, |card| {
-            let text = MESSAGES.message("card");
-            names.tell(&text.with("head", card.head()).with("text", card.text()))
+            names.tell(&told!("card", head: card.head(), text: card.text()))
         });
         lines.push(format!("  {value:>2}  {text}"));
     }
@@ -118,27 +117,23 @@ fn hand(view: &View, names: &Names, lines: &mut Vec<String>) {
 fn piles(view: &View, names: &Names, lines: &mut Vec<String>) {
     let deck = match (&view.deck, view.known_top) {
         (Some(deck), _) if !deck.is_empty() => {
-            MESSAGES.message("deck-open").with("cards", listed(deck))
+            told!("deck-open", cards: listed(deck))
         }
-        (_, Some(top)) => MESSAGES.message("deck-top").with("card", top),
-        _ => MESSAGES.message("deck"),
+        (_, Some(top)) => told!("deck-top", card: top),
+        _ => told!("deck"),
     };
     let ferried = match view.doubled {
-        true => MESSAGES.message("ferried-double"),
-        false => MESSAGES.message("ferried"),
+        true => told!("ferried-double"),
+        false => told!("ferried"),
     };
     let score = match view.phase {
-        PhaseName::Over => MESSAGES.message("score"),
-        _ => MESSAGES.message("score-now"),
+        PhaseName::Over => told!("score"),
+        _ => told!("score-now"),
     };
     let piles = [
         deck.with("count", counted(view.deck_size)),
-        MESSAGES
-            .message("discard-pile")
-            .with("cards", listed(&view.discard)),
-        MESSAGES
-            .message("scored-pile")
-            .with("cards", listed(&view.scored)),
+        told!("discard-pile", cards: listed(&view.discard)),
+        told!("scored-pile", cards: listed(&view.scored)),
         score
             .with("ferried", ferried.with("count", view.scored_count))
             .with("behind", view.left_behind)
@@ -149,12 +144,12 @@ fn piles(view: &View, names: &Names, lines: &mut Vec<String>) {
 
 /// So many cards of the deck.
 pub(super) fn counted(count: u8) -> Message {
-    MESSAGES.message("cards").with("count", count)
+    told!("cards", count: count)
 }
 
 fn listed(cards: &[u8]) -> Word {
     if cards.is_empty() {
-        return MESSAGES.message("no-cards").into();
+        return told!("no-cards").into();
     }
     let cards: Vec<String> = cards.iter().map(u8::to_string).collect();
     cards.join(" ").into()

@@ -11,6 +11,7 @@ use super::legal::allowed::{middle_card, middle_gap};
 use super::moves::{Move, Shown, Side, Target, naming};
 use super::state::State;
 use rules::notation::Words;
+use rules::told;
 use rules::{Illegal, Message};
 
 impl fmt::Display for Move {
@@ -36,7 +37,9 @@ impl fmt::Display for Move {
                     Target::IndexAndEnd(index, end) if is_end_to_middle(*card) => {
                         write!(f, " {} to {index}", end.word())
                     }
-                    Target::IndexAndEnd(index, end) => write!(f, " on {index} to {}", end.word()),
+                    Target::IndexAndEnd(index, end) => {
+                        write!(f, " on {index} to {}", end.word())
+                    }
                     Target::IndexAndDirection(index, direction) => {
                         write!(f, " on {index} {}", direction.word())
                     }
@@ -92,16 +95,16 @@ const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(&plain(text));
     let n = state.row.len();
-    let mv = match words.choose(MESSAGES.message("what-move"), &VERBS)? {
+    let mv = match words.choose(told!("what-move"), &VERBS)? {
         Verb::Play => play(&mut words, n)?,
         Verb::Discard => {
-            let card = words.number(MESSAGES.message("what-discard"))?;
+            let card = words.number(told!("what-discard"))?;
             let on = target(&mut words, card, n)?;
             Move::Discard { card, on }
         }
         Verb::Score => Move::Score {
-            from: words.number(MESSAGES.message("what-from"))?,
-            to: words.number(MESSAGES.message("what-to"))?,
+            from: words.number(told!("what-from"))?,
+            to: words.number(told!("what-to"))?,
         },
         Verb::Decline => Move::Decline,
     };
@@ -128,7 +131,7 @@ fn plain(text: &str) -> String {
 }
 
 fn play(words: &mut Words, n: usize) -> Result<Move, Illegal> {
-    let card: i32 = words.number(MESSAGES.message("what-play"))?;
+    let card: i32 = words.number(told!("what-play"))?;
     let before = shown(words)?;
     let index = match Card::of(card) {
         Some(Card::SEVEN | Card::SEVENTEEN) => place(words, n, n, middle_gap)?,
@@ -140,8 +143,8 @@ fn play(words: &mut Words, n: usize) -> Result<Move, Illegal> {
     };
     let is_nine = card == i32::from(Card::NINE.value());
     match shown {
-        None if is_nine => Err(Illegal::bad_move(MESSAGES.message("say-nine"))),
-        Some(_) if !is_nine => Err(Illegal::bad_move(MESSAGES.message("only-nine"))),
+        None if is_nine => Err(Illegal::bad_move(told!("say-nine"))),
+        Some(_) if !is_nine => Err(Illegal::bad_move(told!("only-nine"))),
         _ => Ok(Move::Play { card, index, shown }),
     }
 }
@@ -151,10 +154,10 @@ fn shown(words: &mut Words) -> Result<Option<Shown>, Illegal> {
         return Ok(None);
     }
     words.skip(&["as"]);
-    let worth = words.number(MESSAGES.message("what-worth"))?;
+    let worth = words.number(told!("what-worth"))?;
     Shown::of(worth)
         .map(Some)
-        .ok_or_else(|| Illegal::bad_move(MESSAGES.message("nine-or-six")))
+        .ok_or_else(|| Illegal::bad_move(told!("nine-or-six")))
 }
 
 fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
@@ -163,25 +166,24 @@ fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
         Some(Naming::Order) => {
             let mut order = Vec::new();
             while words.peek().is_some() {
-                order.push(words.number(MESSAGES.message("what-order"))?);
+                order.push(words.number(told!("what-order"))?);
             }
             if order.is_empty() {
-                return Err(Illegal::bad_move(MESSAGES.message("name-order")));
+                return Err(Illegal::bad_move(told!("name-order")));
             }
             Target::Order(order)
         }
         Some(Naming::Index) => Target::Index(place(words, n.saturating_sub(1), n, middle_card)?),
         Some(Naming::Indexes) => {
-            let a = words.number(MESSAGES.message("what-first"))?;
-            Target::two(a, words.number(MESSAGES.message("what-second"))?)
+            let a = words.number(told!("what-first"))?;
+            Target::two(a, words.number(told!("what-second"))?)
         }
         Some(Naming::IndexAndEnd) => {
-            let (index, end) = index_and_side(words, MESSAGES.message("what-end"), card, n)?;
+            let (index, end) = index_and_side(words, told!("what-end"), card, n)?;
             Target::IndexAndEnd(index, end)
         }
         Some(Naming::IndexAndDirection) => {
-            let (index, direction) =
-                index_and_side(words, MESSAGES.message("what-direction"), card, n)?;
+            let (index, direction) = index_and_side(words, told!("what-direction"), card, n)?;
             Target::IndexAndDirection(index, direction)
         }
     })
@@ -213,7 +215,7 @@ fn inner_index(words: &mut Words, card: i32, n: usize) -> Result<i32, Illegal> {
     if is_end_to_middle(card) && words.peek().is_some_and(|word| "middle".starts_with(word)) {
         return place(words, n, n.saturating_sub(1), middle_gap);
     }
-    words.number(MESSAGES.message("what-index"))
+    words.number(told!("what-index"))
 }
 
 /// An index, or a word for one: `left` is 0, `right` is `last`, and `middle` the one place that
@@ -228,22 +230,19 @@ fn place(
         .peek()
         .is_some_and(|word| word.starts_with(char::is_alphabetic));
     if !spelled {
-        return words.number(MESSAGES.message("what-index-or-side"));
+        return words.number(told!("what-index-or-side"));
     }
-    match words.choose(MESSAGES.message("what-place"), &SPOTS)? {
+    match words.choose(told!("what-place"), &SPOTS)? {
         Spot::Left => Ok(0),
         Spot::Right => Ok(last as i32),
         Spot::Middle => {
             let mut middles = (0..=n).filter(|at| is_middle(*at, n));
             match (middles.next(), middles.next()) {
                 (Some(only), None) => Ok(only as i32),
-                (Some(one), Some(other)) => {
-                    let text = MESSAGES.message("two-middles");
-                    Err(Illegal::bad_move(
-                        text.with("one", one).with("other", other),
-                    ))
-                }
-                (None, _) => Err(Illegal::bad_move(MESSAGES.message("no-middle"))),
+                (Some(one), Some(other)) => Err(Illegal::bad_move(
+                    told!("two-middles", one: one, other: other),
+                )),
+                (None, _) => Err(Illegal::bad_move(told!("no-middle"))),
             }
         }
     }

@@ -19,7 +19,8 @@ use super::moves::Move;
 use super::options::Options;
 use super::state::{Ending, State};
 use super::view::Counts;
-use rules::{Dice, Seat, SeatSet, Trial, Viewer};
+use rules::text::per_seat;
+use rules::{Dice, Seat, Trial, Viewer};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,8 +51,7 @@ impl Trial for ParisConnection {
         }
         place(&mut state.board, given.locomotives.iter().flatten())?;
         if let Some(shares) = &given.shares {
-            let shares = per_seat(&state, "shares", shares)?;
-            for (seat, shares) in state.all_seats().zip(shares) {
+            for (seat, shares) in per_seat(seats, "shares", shares)? {
                 state.shares[seat.index()] = shares.tally();
             }
         }
@@ -63,9 +63,8 @@ impl Trial for ParisConnection {
             return Err("the values are not those of the cities".to_owned());
         }
         if let Some(gone) = &given.gone {
-            let gone = per_seat(&state, "gone", gone)?;
-            let left = state.all_seats().zip(gone).filter(|(_, gone)| **gone);
-            state.gone = left.map(|(seat, _)| seat).collect::<SeatSet>();
+            let left = per_seat(seats, "gone", gone)?.filter(|(_, gone)| **gone);
+            state.gone = left.map(|(seat, _)| seat).collect();
         }
         if let Some(active) = given.active {
             state.active = active;
@@ -91,15 +90,6 @@ impl Trial for ParisConnection {
             Move::build(Company::Black, hexes.into_iter().flatten()),
             Move::trade(Company::Red, Company::Blue, 2),
         ]
-    }
-}
-
-fn per_seat<'a, T>(state: &State, member: &str, list: &'a [T]) -> Result<&'a [T], String> {
-    if list.len() == usize::from(state.seats) {
-        Ok(list)
-    } else {
-        let (count, seats) = (list.len(), state.seats);
-        Err(format!("{member} has {count} entries for {seats} seats"))
     }
 }
 

@@ -15,6 +15,8 @@ use super::score;
 use super::state::{Ending, State, limit};
 use super::view::Counts;
 use rules::reading::Named;
+use rules::text::places;
+use rules::told;
 use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
 
 /// Something that happened. All is public but the hands that are dealt.
@@ -195,23 +197,18 @@ impl Tell for ParisConnection {
                 first,
                 ..
             } => {
-                let start = |(hex, company): (&Hex, &Company)| {
-                    let start = MESSAGES.message("start-at");
-                    start.with("company", company.told()).with("hex", hex.id())
-                };
-                MESSAGES
-                    .message("dealt")
-                    .with("starts", Word::comma(starts.iter().map(start)))
-                    .with("shares", *shares_each)
-                    .with("name", names.of(*first))
+                let start = |(hex, company): (&Hex, &Company)| told!("start-at", company: company.told(), hex: hex.id());
+                told!(
+                    "dealt", starts: Word::comma(starts.iter().map(start)), shares: *shares_each,
+                    name: names.of(*first)
+                )
             }
             Event::Hand { seat, shares } => {
                 let listed = shares.listed();
                 if listed.is_empty() {
-                    MESSAGES.message("hand-empty")
+                    told!("hand-empty")
                 } else {
-                    let hand = MESSAGES.message("hand");
-                    hand.with("shares", Word::comma(listed))
+                    told!("hand", shares: Word::comma(listed))
                 }
                 .with("name", names.of(*seat))
             }
@@ -224,15 +221,12 @@ impl Tell for ParisConnection {
                 stock,
             } => {
                 let built = if cities.is_empty() {
-                    MESSAGES.message("built")
+                    told!("built")
                 } else {
                     let reached = cities
                         .iter()
                         .map(|reached| format!("{} (+{})", reached.city, reached.value));
-                    MESSAGES
-                        .message("built-reaching")
-                        .with("cities", Word::comma(reached))
-                        .with("value", *value)
+                    told!("built-reaching", cities: Word::comma(reached), value: *value)
                 };
                 built
                     .with("name", names.of(*seat))
@@ -246,24 +240,14 @@ impl Tell for ParisConnection {
                 take,
                 count,
                 total,
-            } => MESSAGES
-                .message("traded")
-                .with("name", names.of(*seat))
-                .with("give", give.told())
-                .with("count", *count)
-                .with("take", take.told())
-                .with("total", *total),
-            Event::Left { seat } => MESSAGES.message("left").with("name", names.of(*seat)),
+            } => told!(
+                "traded", name: names.of(*seat), give: give.told(), count: *count,
+                take: take.told(), total: *total
+            ),
+            Event::Left { seat } => told!("left", name: names.of(*seat)),
             Event::Ended { reason, results } => {
-                let mut places: Vec<&HandEnd> = results.iter().collect();
-                places.sort_by_key(|end| end.rank);
-                let places = places
-                    .into_iter()
-                    .map(|end| format!("{}. {} {}", end.rank, names.of(end.seat), end.score));
-                MESSAGES
-                    .message("ended")
-                    .with("why", reason.told())
-                    .with("places", Word::comma(places))
+                let ends = results.iter().map(|it| (it.rank, it.seat, it.score));
+                told!("ended", why: reason.told(), places: places(ends, names))
             }
         }
     }

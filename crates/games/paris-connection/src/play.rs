@@ -11,6 +11,7 @@ use super::moves::Move;
 use super::state::{Ending, Last, MOST_BUILT, State};
 use super::trade;
 use rules::reading::Named;
+use rules::told;
 use rules::{Dice, Events, Illegal, Play, Seat, Word};
 
 impl Play for ParisConnection {
@@ -26,9 +27,7 @@ impl Play for ParisConnection {
             return Err(Illegal::game_over());
         }
         if !state.acts(seat) {
-            let text = MESSAGES.message("not-your-turn");
-            let text = text.with("seat", state.active.0);
-            return Err(Illegal::not_your_turn("NotYourTurn", text));
+            return Err(Illegal::turn_of(state.active));
         }
         match mv {
             Move::Build { company, hexes } => {
@@ -80,8 +79,7 @@ impl Play for ParisConnection {
             return Err(Illegal::game_over());
         }
         if seat.0 >= state.seats || state.gone.contains(seat) {
-            let text = MESSAGES.message("already-left");
-            return Err(Illegal::not_your_turn("NotYourTurn", text));
+            return Err(Illegal::already_left("NotYourTurn"));
         }
         state.gone.insert(seat);
         events.push(|| Event::Left { seat });
@@ -97,8 +95,10 @@ impl Play for ParisConnection {
 fn known(named: Named<Company>) -> Result<Company, Illegal> {
     named.0.ok_or_else(|| {
         let companies = Word::comma(Company::ALL.map(Company::noted));
-        let text = MESSAGES.message("unknown-company");
-        Illegal::new("UnknownCompany", text.with("companies", companies))
+        Illegal::new(
+            "UnknownCompany",
+            told!("unknown-company", companies: companies),
+        )
     })
 }
 

@@ -5,6 +5,7 @@
 use maud::{Markup, html};
 use rules::svg::parts::{Area, panel};
 use rules::svg::{Colour, Drawing};
+use rules::told;
 use rules::{Names, Seat, Show};
 
 use crate::MESSAGES;
@@ -35,8 +36,7 @@ impl Show for Pig {
     /// Draws a view.
     fn draw(view: &View, names: &Names) -> Drawing {
         let title = headline(view, names);
-        let goal = MESSAGES.message("goal");
-        let goal = goal.with("goal", view.options.goal.points());
+        let goal = told!("goal", goal: view.options.goal.points());
         let rows = view.scores.len() as i32;
         let body = html! {
             text class="f-ink b" x=(MARGIN) y="40" font-size="20" { (title) }

@@ -1,5 +1,6 @@
 //! What may be done now: the checks in their order (R7), and the list of moves.
 
+use rules::told;
 use rules::{Illegal, Legal, Seat};
 
 use crate::MESSAGES;
@@ -12,12 +13,10 @@ pub(crate) fn allowed(state: &State, seat: Seat, mv: &Move) -> Result<u8, Illega
         return Err(Illegal::game_over());
     };
     if seat != active {
-        let text = MESSAGES.message("not-your-turn").with("seat", active.0);
-        return Err(Illegal::not_your_turn("NotYourTurn", text));
+        return Err(Illegal::turn_of(active));
     }
     if *mv == (Move::Hold {}) && stake == 0 {
-        let text = MESSAGES.message("nothing-to-hold");
-        return Err(Illegal::new("NothingToHold", text));
+        return Err(Illegal::new("NothingToHold", told!("nothing-to-hold")));
     }
     Ok(stake)
 }

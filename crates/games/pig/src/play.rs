@@ -2,7 +2,6 @@
 
 use rules::{Dice, Events, Illegal, Play, Seat};
 
-use crate::MESSAGES;
 use crate::Pig;
 use crate::events::Event;
 use crate::legal;
@@ -38,8 +37,7 @@ impl Play for Pig {
             return Err(Illegal::game_over());
         };
         if !state.staying().contains(seat) {
-            let text = MESSAGES.message("already-left");
-            return Err(Illegal::not_your_turn("NotYourTurn", text));
+            return Err(Illegal::already_left("NotYourTurn"));
         }
         state.gone.insert(seat);
         events.push(|| Event::Left { seat });

@@ -17,6 +17,7 @@ use super::tile::{COLLECTABLE, Tile, TileKind};
 use super::track::{Slot, Track};
 use super::view::PhaseName;
 use rules::reading::Named;
+use rules::text::per_seat;
 use rules::{Dice, Seat, Trial};
 
 /// The members of a position, called what the view calls them.
@@ -54,7 +55,7 @@ impl Trial for ThatsLife {
         let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
         let mut state = State::dealt(*options, seats, dice);
         if let Some(towers) = &given.towers {
-            for (seat, tiles) in state.all_seats().zip(per_seat(&state, "towers", towers)?) {
+            for (seat, tiles) in per_seat(seats, "towers", towers)? {
                 state.towers[seat.index()] = tower(tiles)?;
             }
         }
@@ -64,7 +65,7 @@ impl Trial for ThatsLife {
             take_what_is_in_towers(&mut state)?;
         }
         if let Some(pawns) = &given.pawns {
-            for (seat, tiles) in state.all_seats().zip(per_seat(&state, "pawns", pawns)?) {
+            for (seat, tiles) in per_seat(seats, "pawns", pawns)? {
                 place_pawns(&mut state, seat, tiles)?;
             }
         }
@@ -76,7 +77,7 @@ impl Trial for ThatsLife {
             }
         }
         if let Some(gone) = &given.gone {
-            for (seat, gone) in state.all_seats().zip(per_seat(&state, "gone", gone)?) {
+            for (seat, gone) in per_seat(seats, "gone", gone)? {
                 if *gone {
                     state.gone.insert(seat);
                 }
@@ -107,18 +108,6 @@ impl Trial for ThatsLife {
             },
             Move::ChooseTarget { seat: Seat(1) },
         ]
-    }
-}
-
-fn per_seat<'a, T>(state: &State, member: &str, list: &'a [T]) -> Result<&'a [T], String> {
-    if list.len() == usize::from(state.seats) {
-        Ok(list)
-    } else {
-        Err(format!(
-            "{member} has {} entries for {} seats",
-            list.len(),
-            state.seats
-        ))
     }
 }
 

@@ -6,7 +6,8 @@ use super::state::{Phase, State};
 use super::tile::Tile;
 use super::track::Slot;
 use rules::reading::Named;
-use rules::{Illegal, Legal, Message, Seat, Word};
+use rules::told;
+use rules::{Illegal, Legal, Message, Seat};
 
 /// A move that has passed every check.
 #[derive(Clone, Copy, Debug)]
@@ -23,10 +24,7 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
         return Err(Illegal::game_over());
     }
     if seat != state.active {
-        let text = MESSAGES
-            .message("not-your-turn")
-            .with("seat", state.active.0);
-        return Err(Illegal::not_your_turn("NotYourTurn", text));
+        return Err(Illegal::turn_of(state.active));
     }
     match (*mv, state.phase) {
         (Move::Roll {}, Phase::AwaitRoll) => Ok(Checked::Roll),
@@ -43,8 +41,7 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
             if seat.0 < state.seats && candidates.contains(seat) {
                 Ok(Checked::ChooseTarget { seat })
             } else {
-                let text = MESSAGES.message("no-target");
-                let text = text.with("legal", say_legal(state));
+                let text = told!("no-target", legal: say_legal(state));
                 Err(Illegal::new("InvalidTarget", text))
             }
         }
@@ -55,8 +52,7 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
 fn own_pawn(state: &State, seat: Seat, from: Named<Tile>) -> Result<Slot, Illegal> {
     let slot = movable_from(state, from)?;
     if state.pawns_on(seat, slot) == 0 {
-        let text = MESSAGES.message("no-own-pawn").with("tile", from.id());
-        let text = text.with("legal", say_legal(state));
+        let text = told!("no-own-pawn", tile: from.id(), legal: say_legal(state));
         return Err(Illegal::new("NoOwnPawnThere", text));
     }
     Ok(slot)
@@ -64,20 +60,16 @@ fn own_pawn(state: &State, seat: Seat, from: Named<Tile>) -> Result<Slot, Illega
 
 fn accompanied_guard(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     if !state.options.guards {
-        let text = MESSAGES.message("no-guards");
-        let text = text.with("legal", say_legal(state));
+        let text = told!("no-guards", legal: say_legal(state));
         return Err(Illegal::new("GuardsDisabled", text));
     }
     let slot = movable_from(state, from)?;
     if state.guards_on(slot) == 0 {
-        let text = MESSAGES.message("no-guard-there");
-        let text = text.with("tile", from.id());
-        let text = text.with("legal", say_legal(state));
+        let text = told!("no-guard-there", tile: from.id(), legal: say_legal(state));
         return Err(Illegal::new("NoGuardThere", text));
     }
     if state.all_pawns_on(slot) == 0 {
-        let text = MESSAGES.message("guard-alone").with("tile", from.id());
-        let text = text.with("legal", say_legal(state));
+        let text = told!("guard-alone", tile: from.id(), legal: say_legal(state));
         return Err(Illegal::new("GuardNotAccompanied", text));
     }
     Ok(slot)
@@ -87,15 +79,14 @@ fn accompanied_guard(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> 
 fn movable_from(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     let Some(slot) = from.0.and_then(|tile| state.track.slot(tile)) else {
         let text = match from.0 {
-            Some(tile) => MESSAGES.message("tile-gone").with("tile", tile.code()),
-            None => MESSAGES.message("no-such-tile"),
+            Some(tile) => told!("tile-gone", tile: tile.code()),
+            None => told!("no-such-tile"),
         };
         let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("UnknownTile", text));
     };
     if slot == Slot::FINISH {
-        let text = MESSAGES.message("at-the-finish");
-        let text = text.with("legal", say_legal(state));
+        let text = told!("at-the-finish", legal: say_legal(state));
         return Err(Illegal::new("PieceFinished", text));
     }
     Ok(slot)
@@ -154,12 +145,5 @@ pub(super) fn steps(state: &State) -> impl Iterator<Item = (Mover, Tile)> {
 
 /// What the active player may do, as a sentence.
 pub(super) fn say_legal(state: &State) -> Message {
-    let moves = legal(state, state.active).moves;
-    let quoted = |mv: &Move| MESSAGES.message("quoted").with("words", mv.to_string());
-    let listed = Word::or(moves.iter().map(quoted));
-    match moves.len() {
-        0 => MESSAGES.message("legal-none"),
-        1 => MESSAGES.message("legal-one").with("move", listed),
-        _ => MESSAGES.message("legal-some").with("moves", listed),
-    }
+    legal(state, state.active).said(told!("legal-none"))
 }

@@ -1,6 +1,5 @@
 //! The sequence of play: roll, move, leave a tile, carry out its action, end the turn (R5).
 
-use super::MESSAGES;
 use super::ThatsLife;
 use super::events::{Event, TowerEnd};
 use super::legal::{self, Checked};
@@ -40,8 +39,7 @@ impl Play for ThatsLife {
             return Err(Illegal::game_over());
         }
         if seat.0 >= state.seats || state.gone.contains(seat) {
-            let text = MESSAGES.message("already-left");
-            return Err(Illegal::not_your_turn("NotYourTurn", text));
+            return Err(Illegal::already_left("NotYourTurn"));
         }
         state.gone.insert(seat);
         state.pawns[seat.index()].fill(Slot::FINISH);

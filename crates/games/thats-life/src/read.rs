@@ -8,6 +8,7 @@ use super::state::{Phase, State};
 use super::tile::Tile;
 use rules::notation::Words;
 use rules::reading::Named;
+use rules::told;
 use rules::{Illegal, Seat, Word};
 
 #[derive(Clone, Copy)]
@@ -39,7 +40,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     } else if looks_like_a_tile(first) {
         step(state, Mover::Pawn, &mut words)?
     } else {
-        match words.choose(MESSAGES.message("kind-of-move"), &VERBS)? {
+        match words.choose(told!("kind-of-move"), &VERBS)? {
             Verb::Roll => Move::Roll {},
             Verb::Move if words.peek().is_some_and(|word| "guard".starts_with(word)) => {
                 words.word();
@@ -70,16 +71,16 @@ fn looks_like_a_tile(word: &str) -> bool {
 
 fn target(words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["seat", "player"]);
-    let seat = words.number(MESSAGES.message("other-seat"))?;
+    let seat = words.number(told!("other-seat"))?;
     Ok(Move::ChooseTarget { seat: Seat(seat) })
 }
 
 fn step(state: &State, mover: Mover, words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["from"]);
     let Some(word) = words.word() else {
-        let text = MESSAGES.message("say-from-where");
-        let text = text.with("legal", legal::say_legal(state));
-        return Err(Illegal::bad_move(text));
+        return Err(Illegal::bad_move(
+            told!("say-from-where", legal: legal::say_legal(state)),
+        ));
     };
     let place = place(state, mover, word)?;
     words.skip(&["to", "->"]);
@@ -113,9 +114,9 @@ fn place(state: &State, mover: Mover, word: &str) -> Result<Named<Tile>, Illegal
         [tile] => Ok((*tile).into()),
         tiles => {
             let codes = Word::comma(tiles.iter().map(|tile| tile.code()));
-            let text = MESSAGES.message("ambiguous-tile").with("word", word);
-            let text = text.with("tiles", codes);
-            Err(Illegal::bad_move(text))
+            Err(Illegal::bad_move(
+                told!("ambiguous-tile", word: word, tiles: codes),
+            ))
         }
     }
 }
@@ -140,11 +141,6 @@ fn check_destination(state: &State, from: Tile, word: &str) -> Result<(), Illega
     if to.code().eq_ignore_ascii_case(word) {
         return Ok(());
     }
-    let text = MESSAGES
-        .message("leads-elsewhere")
-        .with("die", die)
-        .with("from", from.code())
-        .with("to", to.code())
-        .with("word", word);
+    let text = told!("leads-elsewhere", die: die, from: from.code(), to: to.code(), word: word);
     Err(Illegal::bad_move(text))
 }

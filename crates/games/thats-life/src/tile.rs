@@ -12,6 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use super::MESSAGES;
 use rules::Message;
 use rules::reading::Id;
+use rules::told;
 
 /// How many tiles there are, start and finish included.
 const COUNT: usize = 38;
@@ -110,7 +111,7 @@ impl Tile {
     pub(super) fn worth(self) -> Message {
         match self.kind() {
             TileKind::Minus | TileKind::Plus => Message::verbatim(format!("{:+}", self.points())),
-            TileKind::Lucky => MESSAGES.message("lucky"),
+            TileKind::Lucky => told!("lucky"),
             _ => Message::verbatim(""),
         }
     }
@@ -118,10 +119,9 @@ impl Tile {
     /// The code with the worth, for sentences: `m4a (-4)`.
     pub(super) fn told(self) -> Message {
         match self.kind() {
-            TileKind::Minus | TileKind::Plus | TileKind::Lucky => MESSAGES
-                .message("tile-told")
-                .with("tile", self.code())
-                .with("worth", self.worth()),
+            TileKind::Minus | TileKind::Plus | TileKind::Lucky => {
+                told!("tile-told", tile: self.code(), worth: self.worth())
+            }
             _ => Message::verbatim(self.code()),
         }
     }

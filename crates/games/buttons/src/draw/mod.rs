@@ -14,6 +14,7 @@ use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
 use rules::svg::parts::Area;
 use rules::svg::{Colour, Drawing};
+use rules::told;
 use rules::{Names, Seat, Show};
 
 mod board;
@@ -46,9 +47,8 @@ impl Show for Buttons {
     /// The view as a picture.
     fn draw(view: &View, names: &Names) -> Drawing {
         let headline = names.tell(&headline(view, names));
-        let round = MESSAGES.message("round").with("round", view.round);
-        let title = MESSAGES.message("title").with("round", view.round);
-        let title = names.tell(&title.with("headline", headline.as_str()));
+        let round = told!("round", round: view.round);
+        let title = names.tell(&told!("title", round: view.round, headline: headline.as_str()));
         let mut y = 66;
         let mut parts = vec![html! {
             (text(MARGIN, 32, "f-ink b", 18, &names.tell(&round)))

@@ -7,6 +7,7 @@ use crate::cards::{Ability, Card, Fit};
 use crate::moves::{Move, Shown, Side, Target};
 use crate::sets::{Set, must_score, sets};
 use crate::state::{Face, Laid, Phase, State};
+use rules::told;
 use rules::{Illegal, Seat, Word};
 
 /// A move that may be played.
@@ -51,18 +52,15 @@ pub(crate) fn step(state: &State, seat: Seat, mv: &Move) -> Result<Step, Illegal
         (Phase::Choose, Move::Decline) => decline(state),
         (Phase::Choose, _) => Err(Illegal::new(
             "MustChoose",
-            MESSAGES
-                .message("must-choose")
-                .with("choices", choices(state)),
+            told!("must-choose", choices: choices(state)),
         )),
         (_, Move::Play { card, index, shown }) => {
             play(state, in_hand(state, *card)?, *index, *shown)
         }
         (_, Move::Discard { card, on }) => discard(state, in_hand(state, *card)?, on),
-        (_, Move::Score { .. } | Move::Decline) => Err(Illegal::new(
-            "NothingToChoose",
-            MESSAGES.message("nothing-to-choose"),
-        )),
+        (_, Move::Score { .. } | Move::Decline) => {
+            Err(Illegal::new("NothingToChoose", told!("nothing-to-choose")))
+        }
     }
 }
 
@@ -72,10 +70,7 @@ pub(crate) fn on_turn(state: &State, seat: Seat) -> Result<(), Illegal> {
         return Err(Illegal::game_over());
     }
     if seat != Seat(0) {
-        return Err(Illegal::not_your_turn(
-            "NotActive",
-            MESSAGES.message("not-active"),
-        ));
+        return Err(Illegal::not_your_turn("NotActive", told!("not-active")));
     }
     Ok(())
 }
@@ -85,35 +80,28 @@ fn score(state: &State, from: i32, to: i32) -> Result<Step, Illegal> {
         .find(|set| position(from) == Some(set.from) && position(to) == Some(set.to))
         .map(Step::Score)
         .ok_or_else(|| {
-            let text = MESSAGES
-                .message("not-a-set")
-                .with("from", from)
-                .with("to", to)
-                .with("choices", choices(state));
+            let text = told!("not-a-set", from: from, to: to, choices: choices(state));
             Illegal::new("NotASet", text)
         })
 }
 
 fn decline(state: &State) -> Result<Step, Illegal> {
     if must_score(&state.row) {
-        let text = MESSAGES.message("must-score");
-        let text = text.with("choices", choices(state));
-        return Err(Illegal::new("MustScore", text));
+        return Err(Illegal::new(
+            "MustScore",
+            told!("must-score", choices: choices(state)),
+        ));
     }
     Ok(Step::Decline)
 }
 
 /// What may be done about the sets: `score 1 to 3, or decline`.
 fn choices(state: &State) -> Word {
-    let decline = (!must_score(&state.row)).then(|| MESSAGES.message("say-decline"));
-    let choices = sets(&state.row).map(|set| {
-        let score = MESSAGES.message("say-score");
-        score.with("from", set.from).with("to", set.to)
-    });
-    let choices = choices.chain(decline).reduce(|others, choice| {
-        let list = MESSAGES.message("say-or");
-        list.with("others", others).with("move", choice)
-    });
+    let decline = (!must_score(&state.row)).then(|| told!("say-decline"));
+    let choices = sets(&state.row).map(|set| told!("say-score", from: set.from, to: set.to));
+    let choices = choices
+        .chain(decline)
+        .reduce(|others, choice| told!("say-or", others: others, move: choice));
     choices.map_or_else(|| Word::from(""), Word::from)
 }
 
@@ -122,25 +110,21 @@ fn in_hand(state: &State, card: i32) -> Result<Card, Illegal> {
         .filter(|card| state.hand.contains(card))
         .ok_or_else(|| {
             let hand = Word::and(state.hand.iter().map(|held| held.value()));
-            let text = MESSAGES.message("not-in-hand");
-            Illegal::new("NotInHand", text.with("card", card).with("hand", hand))
+            Illegal::new("NotInHand", told!("not-in-hand", card: card, hand: hand))
         })
 }
 
 fn play(state: &State, card: Card, index: i32, shown: Option<Shown>) -> Result<Step, Illegal> {
     let n = state.row.len();
-    let at = position(index).filter(|at| *at <= n).ok_or_else(|| {
-        let text = MESSAGES.message("bad-place").with("last", n);
-        Illegal::new("BadIndex", text)
-    })?;
+    let at = position(index)
+        .filter(|at| *at <= n)
+        .ok_or_else(|| Illegal::new("BadIndex", told!("bad-place", last: n)))?;
     if !may_lie(card, at, n) {
         let places = Word::or((0..=n).filter(|at| may_lie(card, *at, n)));
         return Err(if card == Card::SEVENTEEN {
-            let text = MESSAGES.message("play-in-middle");
-            Illegal::new("NotTheMiddle", text.with("places", places))
+            Illegal::new("NotTheMiddle", told!("play-in-middle", places: places))
         } else {
-            let text = MESSAGES.message("play-at-end");
-            let text = text.with("card", card.value()).with("places", places);
+            let text = told!("play-at-end", card: card.value(), places: places);
             Illegal::new("NotAnEnd", text)
         });
     }
@@ -154,16 +138,14 @@ fn play(state: &State, card: Card, index: i32, shown: Option<Shown>) -> Result<S
 
 fn discard(state: &State, card: Card, on: &Target) -> Result<Step, Illegal> {
     let Some(ability) = card.ability() else {
-        let text = MESSAGES.message("no-ability").with("card", card.value());
-        return Err(Illegal::new("NoAbility", text));
+        return Err(Illegal::new(
+            "NoAbility",
+            told!("no-ability", card: card.value()),
+        ));
     };
     if !usable(&state.row, ability) {
         let (count, fit) = ability.needs();
-        let text = MESSAGES
-            .message("ability-unusable")
-            .with("card", card.value())
-            .with("count", count)
-            .with("fit", fit.words());
+        let text = told!("ability-unusable", card: card.value(), count: count, fit: fit.words());
         return Err(Illegal::new("AbilityUnusable", text));
     }
     let effect = effect(&state.row, ability, on)?;
@@ -190,8 +172,10 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
             let to = one(*index, n)?;
             if !middle_gap(to, n - 1) {
                 let places = Word::or((0..n).filter(|at| middle_gap(*at, n - 1)));
-                let text = MESSAGES.message("middle-of-others");
-                return Err(Illegal::new("NotTheMiddle", text.with("places", places)));
+                return Err(Illegal::new(
+                    "NotTheMiddle",
+                    told!("middle-of-others", places: places),
+                ));
             }
             let from = end_of(*end, n);
             Effect::Move { from, to }
@@ -199,8 +183,7 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
         (Ability::ToEnd, Target::IndexAndEnd(index, end)) => {
             let (from, to) = (one(*index, n)?, end_of(*end, n));
             if from == to {
-                let text = MESSAGES.message("already-there");
-                let text = text.with("index", from).with("end", end.word());
+                let text = told!("already-there", index: from, end: end.word());
                 return Err(Illegal::new("AlreadyThere", text));
             }
             Effect::Move { from, to }
@@ -208,8 +191,10 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
         (Ability::MoveTwo, Target::IndexAndDirection(index, direction)) => {
             let from = one(*index, n)?;
             let to = two_further(from, *direction, n).ok_or_else(|| {
-                let text = MESSAGES.message("out-of-row").with("index", from);
-                Illegal::new("OutOfRow", text.with("direction", direction.word()))
+                Illegal::new(
+                    "OutOfRow",
+                    told!("out-of-row", index: from, direction: direction.word()),
+                )
             })?;
             Effect::Move { from, to }
         }
@@ -218,13 +203,15 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
             let at = one(*index, n)?;
             if !middle_card(at, n) {
                 let places = Word::or((0..n).filter(|at| middle_card(*at, n)));
-                let text = MESSAGES.message("middle-of-row");
-                return Err(Illegal::new("NotTheMiddle", text.with("places", places)));
+                return Err(Illegal::new(
+                    "NotTheMiddle",
+                    told!("middle-of-row", places: places),
+                ));
             }
             Effect::Discard(at)
         }
         _ => {
-            return Err(Illegal::bad_move(MESSAGES.message("something-else")));
+            return Err(Illegal::bad_move(told!("something-else")));
         }
     })
 }
@@ -241,23 +228,19 @@ fn permutation(order: &[i32], n: usize) -> Result<[u8; crate::cards::CARDS], Ill
     if order.len() == n && seen.count_ones() as usize == n {
         return Ok(from);
     }
-    Err(Illegal::new(
-        "BadOrder",
-        MESSAGES.message("bad-order").with("last", n - 1),
-    ))
+    Err(Illegal::new("BadOrder", told!("bad-order", last: n - 1)))
 }
 
 fn one(index: i32, n: usize) -> Result<usize, Illegal> {
-    position(index).filter(|at| *at < n).ok_or_else(|| {
-        let text = MESSAGES.message("bad-index").with("index", index);
-        Illegal::new("BadIndex", text.with("last", n - 1))
-    })
+    position(index)
+        .filter(|at| *at < n)
+        .ok_or_else(|| Illegal::new("BadIndex", told!("bad-index", index: index, last: n - 1)))
 }
 
 fn two(a: i32, b: i32, n: usize) -> Result<(usize, usize), Illegal> {
     let (a, b) = (one(a, n)?, one(b, n)?);
     if a == b {
-        return Err(Illegal::new("SameIndex", MESSAGES.message("same-index")));
+        return Err(Illegal::new("SameIndex", told!("same-index")));
     }
     Ok((a.min(b), a.max(b)))
 }
@@ -266,11 +249,7 @@ fn swappable(row: &[Laid], fit: Fit, at: usize) -> Result<(), Illegal> {
     if fit.takes(row[at].worth()) {
         return Ok(());
     }
-    let text = MESSAGES
-        .message("wrong-worth")
-        .with("fit", fit.words())
-        .with("index", at)
-        .with("worth", row[at].worth());
+    let text = told!("wrong-worth", fit: fit.words(), index: at, worth: row[at].worth());
     Err(Illegal::new("WrongWorth", text))
 }
 

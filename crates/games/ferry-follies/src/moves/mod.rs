@@ -53,13 +53,21 @@ pub enum Shown {
 }
 
 /// Left or right: an end of the row, or a direction along it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Side {
     /// Towards index 0.
     Left,
     /// Towards the last index.
     Right,
+}
+
+impl Side {
+    /// The word for it, as in JSON.
+    pub(crate) fn word(self) -> &'static str {
+        self.into()
+    }
 }
 
 /// What an ability works on.
@@ -101,16 +109,6 @@ impl Shown {
             9 => Some(Shown::Nine),
             6 => Some(Shown::Six),
             _ => None,
-        }
-    }
-}
-
-impl Side {
-    /// The word for it.
-    pub(crate) const fn word(self) -> &'static str {
-        match self {
-            Side::Left => "left",
-            Side::Right => "right",
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::trucks::TruckId;
 use crate::view::{Card, Phase, Player, View};
 use rules::svg::parts::{Area, panel};
 use rules::svg::{Colour, Drawing, short};
+use rules::told;
 use rules::{Message, Names, Show};
 
 /// The width of the picture and of its margins.
@@ -59,11 +60,10 @@ impl Show for FlipFreighters {
         let table = table(view, names, &mut y);
         let unseen = unseen(view, names, &mut y);
         let (title, detail) = headlines(view, names);
-        let drawing = MESSAGES.message("drawing");
         Drawing {
             width: WIDTH as u32,
             height: y as u32 + 10,
-            title: names.tell(&drawing.with("headline", headline(view, names))),
+            title: names.tell(&told!("drawing", headline: headline(view, names))),
             colours: COLOURS,
             body: html! {
                 text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
@@ -80,13 +80,11 @@ impl Show for FlipFreighters {
 fn headlines(view: &View, names: &Names) -> (String, String) {
     if view.phase == Phase::Over {
         return (
-            names.tell(&MESSAGES.message("over")),
+            names.tell(&told!("over")),
             short(&names.tell(&result(view, names)), 60),
         );
     }
-    let awaited = MESSAGES
-        .message("awaited")
-        .with("names", awaited(view, names));
+    let awaited = told!("awaited", names: awaited(view, names));
     (
         names.tell(&week_day(view)),
         short(&names.tell(&awaited), 84),
@@ -105,16 +103,16 @@ fn today(view: &View, names: &Names, y: &mut i32) -> Markup {
     let top = *y;
     *y += CARD.1 + 30;
     let mut notes = vec![match (plays, ended) {
-        (true, false) => MESSAGES.message("use-cards"),
-        (true, true) => MESSAGES.message("day-is-over"),
-        (false, _) => MESSAGES.message("same-cards"),
+        (true, false) => told!("use-cards"),
+        (true, true) => told!("day-is-over"),
+        (false, _) => told!("same-cards"),
     }];
     if view.options.overtime_rule == OvertimeRule::SuitChange {
-        notes.push(MESSAGES.message("suit-change"));
+        notes.push(told!("suit-change"));
     }
     let right = MARGIN + 3 * (CARD.0 + 12) + 14;
-    let done = names.tell(&MESSAGES.message("button-done"));
-    let restart = names.tell(&MESSAGES.message("button-restart"));
+    let done = names.tell(&told!("button-done"));
+    let restart = names.tell(&told!("button-restart"));
     html! {
         @for ((card, used), x) in view.cards.iter().zip(used.unwrap_or_default())
             .zip((MARGIN..).step_by(CARD.0 as usize + 12)) {
@@ -155,8 +153,7 @@ fn playing_card(area: Area, card: &Card, used: bool, names: &Names) -> Markup {
         _ => ("JK".to_owned(), "★".to_owned()),
     };
     let name = if used {
-        let used = MESSAGES.message("drawn-used");
-        names.tell(&used.with("card", card.name.as_str()))
+        names.tell(&told!("drawn-used", card: card.name.as_str()))
     } else {
         card.name.clone()
     };
@@ -211,7 +208,7 @@ fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
         (overtime(player, names, top + 52))
         (weeks(player, view, names, top + 12))
         text class="f-faint end" x="694" y=(top + 76) font-size="12" {
-            (names.tell(&MESSAGES.message("column-pays")))
+            (names.tell(&told!("column-pays")))
         }
         @for row in rows { (row) }
     }
@@ -220,10 +217,10 @@ fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
 /// The five hours: a ring for each that is left, a cross for each that is spent.
 fn overtime(player: &Player, names: &Names, y: i32) -> Markup {
     let x = MARGIN + 4;
-    let left = MESSAGES.message("drawn-hours-left");
+    let left = told!("drawn-hours-left");
     html! {
         text class="f-faint" x=(x) y=(y + 5) font-size="13" {
-            (names.tell(&MESSAGES.message("drawn-overtime")))
+            (names.tell(&told!("drawn-overtime")))
         }
         @for (hour, cx) in (1..=HOURS).zip((x + 84..).step_by(26)) {
             @if hour <= player.hours {
@@ -244,24 +241,20 @@ fn overtime(player: &Player, names: &Names, y: i32) -> Markup {
 /// The scores of the weeks and the whole.
 fn weeks(player: &Player, view: &View, names: &Names, y: i32) -> Markup {
     let over = view.phase == Phase::Over;
-    let of_week = |week: usize| MESSAGES.message("drawn-week").with("week", week + 1);
+    let of_week = |week: usize| told!("drawn-week", week: week + 1);
     let week = |week: usize| match player.weeks.get(week) {
         Some(score) => (of_week(week), score.to_string()),
-        None if !over && week == player.weeks.len() => (
-            MESSAGES.message("drawn-so-far"),
-            format!("({})", player.pay),
-        ),
+        None if !over && week == player.weeks.len() => {
+            (told!("drawn-so-far"), format!("({})", player.pay))
+        }
         None => (of_week(week), "–".to_owned()),
     };
     let mut boxes: Vec<(Message, String)> = (0..3).map(week).collect();
-    boxes.push((
-        MESSAGES.message("drawn-hours"),
-        format!("2×{}", player.hours),
-    ));
+    boxes.push((told!("drawn-hours"), format!("2×{}", player.hours)));
     let score = if over {
-        MESSAGES.message("drawn-score")
+        told!("drawn-score")
     } else {
-        MESSAGES.message("drawn-score-now")
+        told!("drawn-score-now")
     };
     html! {
         @for ((name, number), x) in boxes.iter().zip((312..).step_by(72)) {
@@ -285,19 +278,19 @@ fn table(view: &View, names: &Names, y: &mut i32) -> Markup {
     let columns = || TruckId::ALL.into_iter().zip((258..).step_by(42));
     let own = |player: &Player| Some(player.seat) == view.you;
     let note = if view.phase == Phase::Over {
-        MESSAGES.message("drawn-trucks-key")
+        told!("drawn-trucks-key")
     } else {
-        MESSAGES.message("drawn-others-key")
+        told!("drawn-others-key")
     };
     html! {
         text class="f-faint" x=(MARGIN) y=(top + 14) font-size="12" {
-            (names.tell(&MESSAGES.message("column-player")))
+            (names.tell(&told!("column-player")))
         }
         text class="f-faint end" x="188" y=(top + 14) font-size="12" {
-            (names.tell(&MESSAGES.message("column-score")))
+            (names.tell(&told!("column-score")))
         }
         text class="f-faint end" x="228" y=(top + 14) font-size="12" {
-            (names.tell(&MESSAGES.message("drawn-column-hours")))
+            (names.tell(&told!("drawn-column-hours")))
         }
         @for (id, x) in columns() {
             text class={ "f-" (id) " b mid" } x=(x) y=(top + 14) font-size="13" { (sign(id)) }
@@ -338,13 +331,10 @@ fn sign(id: TruckId) -> String {
 
 fn standing(player: &Player, names: &Names) -> String {
     match (player.rank, player.left, player.ended) {
-        (Some(rank), true, _) => {
-            let standing = MESSAGES.message("drawn-ranked-left");
-            names.tell(&standing.with("rank", rank))
-        }
+        (Some(rank), true, _) => names.tell(&told!("drawn-ranked-left", rank: rank)),
         (Some(rank), false, _) => format!("{rank}."),
-        (None, true, _) => names.tell(&MESSAGES.message("left")),
-        (None, false, true) => names.tell(&MESSAGES.message("drawn-done")),
+        (None, true, _) => names.tell(&told!("left")),
+        (None, false, true) => names.tell(&told!("drawn-done")),
         (None, false, false) => "…".to_owned(),
     }
 }
@@ -363,8 +353,8 @@ fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
             .count()
     };
     let suits = Suit::ALL.into_iter().zip((MARGIN..).step_by(148));
-    let title = MESSAGES.message("drawn-unseen");
-    let jokers = MESSAGES.message("jokers");
+    let title = told!("drawn-unseen");
+    let jokers = told!("jokers");
     html! {
         text class="f-faint" x=(MARGIN) y=(top + 12) font-size="12" {
             (names.tell(&title.with("count", unseen.len())))

@@ -9,6 +9,7 @@ use crate::trucks::{SHARED, TruckId, X1};
 use crate::view::Truck;
 use rules::Names;
 use rules::svg::parts::Area;
+use rules::told;
 
 /// A square of cargo.
 const SQUARE: i32 = 29;
@@ -124,7 +125,7 @@ fn route(id: TruckId, truck: &Truck, before: Option<&Truck>, names: &Names, y: i
     let last = id.last();
     let from = before.map_or(truck.position, |it| it.position);
     let fresh = from + 1..=truck.position;
-    let deliver = MESSAGES.message("deliver-title").with("truck", id.name());
+    let deliver = told!("deliver-title", truck: id.name());
     html! {
         path class={ "s-" (id) } fill="none" stroke-width="3"
             d={ "M" (ROUTE - 26) " " (y) "H" (x_of(last)) } {}
@@ -154,10 +155,7 @@ fn circle(id: TruckId, truck: &Truck, number: u8, y: i32, fresh: bool, names: &N
         (false, _) => ("paper", "f-faint mid"),
     };
     let edge = if fresh { "accent" } else { id.name() };
-    let title = MESSAGES
-        .message("circle-title")
-        .with("truck", id.name())
-        .with("circle", number);
+    let title = told!("circle-title", truck: id.name(), circle: number);
     html! {
         g id={ "circle-" (id) "-" (number) } data-word={ (id) ">" (number) } {
             title { (names.tell(&title)) }

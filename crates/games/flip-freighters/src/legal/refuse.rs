@@ -7,6 +7,7 @@ use crate::moves::Move;
 use crate::sheet::Sheet;
 use crate::state::State;
 use crate::trucks::{TruckId, X1};
+use rules::told;
 use rules::{Illegal, Message, Seat, Word};
 
 /// The refusal for a fault of this seat's move.
@@ -17,17 +18,16 @@ pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
         Fault::GameOver => return Illegal::game_over(),
         Fault::Gone => return gone(),
         Fault::Ended => {
-            return Illegal::not_your_turn("NotActive", MESSAGES.message("day-is-ended"));
+            return Illegal::not_your_turn("NotActive", told!("day-is-ended"));
         }
-        Fault::UnknownCard => {
-            let text = MESSAGES.message("unknown-card");
-            ("UnknownCard", text.with("hint", unused(state, seat)))
-        }
-        Fault::CardAlreadyUsed(card) => {
-            let text = MESSAGES.message("card-already-used");
-            let text = text.with("card", card.to_string());
-            ("CardAlreadyUsed", text.with("hint", unused(state, seat)))
-        }
+        Fault::UnknownCard => (
+            "UnknownCard",
+            told!("unknown-card", hint: unused(state, seat)),
+        ),
+        Fault::CardAlreadyUsed(card) => (
+            "CardAlreadyUsed",
+            told!("card-already-used", card: card.to_string(), hint: unused(state, seat)),
+        ),
         Fault::UnknownSquare(None) => ("UnknownSquare", no_such_truck()),
         Fault::UnknownSquare(Some(id)) => {
             let text = about(id, "unknown-square");
@@ -45,10 +45,7 @@ pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
             let text = about(id, "truck-departed");
             ("TruckDeparted", text.with("hint", waiting))
         }
-        Fault::ValueOutOfRange => {
-            let text = MESSAGES.message("value-out-of-range");
-            ("ValueOutOfRange", text.with("most", MOST))
-        }
+        Fault::ValueOutOfRange => ("ValueOutOfRange", told!("value-out-of-range", most: MOST)),
         Fault::SuitMismatch(id, square) => ("SuitMismatch", suit(id, square)),
         Fault::PrintedValueMismatch(id, square) => {
             ("PrintedValueMismatch", printed_value(id, square))
@@ -66,10 +63,7 @@ pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
             ("MustBeDifferent", text.with("value", value))
         }
         Fault::NotEnoughOvertime(cost) => ("NotEnoughOvertime", not_enough(sheet(), mv, cost)),
-        Fault::EmptyMove => {
-            let text = MESSAGES.message("empty-move");
-            ("EmptyMove", text.with("hint", ready(sheet())))
-        }
+        Fault::EmptyMove => ("EmptyMove", told!("empty-move", hint: ready(sheet()))),
         Fault::UnknownTruck => ("UnknownTruck", no_such_truck()),
         Fault::DuplicateTruck(id) => ("DuplicateTruck", about(id, "duplicate-truck")),
         Fault::TruckDelivered(id) => {
@@ -88,12 +82,11 @@ pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Ille
 
 /// The refusal for a player who has left, and for a seat that is not there.
 pub(crate) fn gone() -> Illegal {
-    Illegal::not_your_turn("NotActive", MESSAGES.message("gone"))
+    Illegal::not_your_turn("NotActive", told!("gone"))
 }
 
 fn no_such_truck() -> Message {
-    let text = MESSAGES.message("no-such-truck");
-    text.with("trucks", all_trucks())
+    told!("no-such-truck", trucks: all_trucks())
 }
 
 fn suit(id: TruckId, square: u8) -> Message {
@@ -153,9 +146,9 @@ fn not_enough(sheet: &Sheet, mv: &Move, cost: u8) -> Message {
     let text = match mv {
         Move::Move { card, .. } => {
             let steps = Card::of(*card).map_or(0, Card::steps) + sheet.hours;
-            MESSAGES.message("too-few-steps").with("steps", steps)
+            told!("too-few-steps", steps: steps)
         }
-        _ => MESSAGES.message("too-few-hours"),
+        _ => told!("too-few-hours"),
     };
     text.with("cost", cost).with("hours", sheet.hours)
 }
@@ -167,9 +160,9 @@ pub(crate) fn unused(state: &State, seat: Seat) -> Message {
         .map(|(_, card)| card.to_string())
         .collect();
     if cards.is_empty() {
-        return MESSAGES.message("all-used");
+        return told!("all-used");
     }
-    MESSAGES.message("unused").with("cards", Word::and(cards))
+    told!("unused", cards: Word::and(cards))
 }
 
 /// The names of all trucks.
@@ -208,8 +201,6 @@ fn open_squares(sheet: &Sheet, id: TruckId) -> Message {
     if open.is_empty() || truck.position() > 0 {
         about(id, "no-open-square")
     } else {
-        MESSAGES
-            .message("open-squares")
-            .with("squares", Word::comma(open))
+        told!("open-squares", squares: Word::comma(open))
     }
 }

@@ -14,6 +14,7 @@ use super::company::Called;
 use super::moves::Move;
 use super::view::View;
 use rules::svg::{Colour, Drawing, parts, short};
+use rules::told;
 use rules::{Names, Show, Word};
 
 /// The width of the picture.
@@ -51,7 +52,7 @@ impl Show for ParisConnection {
     /// Draws a view.
     fn draw(view: &View, names: &Names) -> Drawing {
         let headline = super::picture::headline(view, names);
-        let title = MESSAGES.message("title").with("headline", headline);
+        let title = told!("title", headline: headline);
         Drawing {
             width: WIDTH,
             height: LEDGER + ledger::height(view),
@@ -89,23 +90,19 @@ fn heading(view: &View, names: &Names) -> Markup {
 fn headlines(view: &View, names: &Names) -> Vec<String> {
     let name = |seat| short(names.of(seat), 16);
     let mut lines = match (view.active, view.over) {
-        (Some(seat), _) => vec![MESSAGES.message("acts").with("name", name(seat))],
-        (None, Some(over)) => vec![
-            MESSAGES.message("head-over"),
-            MESSAGES.message("why").with("why", over.told()),
-        ],
+        (Some(seat), _) => vec![told!("acts", name: name(seat))],
+        (None, Some(over)) => vec![told!("head-over"), told!("why", why: over.told())],
         (None, None) => Vec::new(),
     };
     if let Some(last) = &view.last {
         let latest = match &last.mv {
-            Move::Build { company, hexes } => MESSAGES
-                .message("latest-built")
-                .with("company", company.told())
-                .with("hexes", Word::comma(hexes.iter().map(ToString::to_string))),
-            Move::Trade { give, take, count } => MESSAGES
-                .message("latest-traded")
-                .with("given", give.shares(1))
-                .with("taken", take.shares(*count)),
+            Move::Build { company, hexes } => told!(
+                "latest-built", company: company.told(),
+                hexes: Word::comma(hexes.iter().map(ToString::to_string))
+            ),
+            Move::Trade { give, take, count } => {
+                told!("latest-traded", given: give.shares(1), taken: take.shares(*count))
+            }
         };
         lines.push(latest.with("name", name(last.seat)));
     }
