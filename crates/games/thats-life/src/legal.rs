@@ -37,8 +37,7 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
             Ok(Checked::MoveGuard { from, die })
         }
         (Move::ChooseTarget { seat }, Phase::AwaitTarget { candidates, .. }) => {
-            // Only the seats of this table have a bit to look at.
-            if seat.0 < state.seats && candidates.contains(seat) {
+            if candidates.contains(seat) {
                 Ok(Checked::ChooseTarget { seat })
             } else {
                 let text = told!("no-target", legal: say_legal(state));
