@@ -14,7 +14,7 @@ use super::clocks::deadlines;
 use super::draft::Draft;
 use super::look;
 use super::notices::TableNews;
-use super::tables::{self, Sitter, Stands, Table};
+use super::tables::{Change, First, Sitter, Stands, Table};
 use crate::clock::Moment;
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -24,9 +24,6 @@ use crate::store::outbox::NewMail;
 use crate::store::players::Player;
 use crate::store::{clocks, entries, outbox, players};
 use crate::texts::message;
-
-/// How often it is tried again when the game goes on meanwhile.
-const TRIES: usize = 8;
 
 /// Who is to have the caller's seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,13 +242,12 @@ async fn hand_over(
     from: i64,
     to: Newcomer,
 ) -> Result<(), Refusal> {
-    let mut place = app.tables.lock(id).await?;
-    let table = match tables::seated(&mut place, app, id).await {
+    let mut change = match Change::begin(app, id, First::Database).await {
         Err(Refusal::NotStarted) => return Err(Refusal::NotRunning),
-        table => table?,
+        change => change?,
     };
-    for _ in 0..TRIES {
-        table.catch_up(app).await?;
+    loop {
+        let table = change.table()?;
         let name = {
             let mut conn = app.db.get().await?;
             check(&mut conn, table, id, seat, from, to).await?
@@ -279,7 +275,6 @@ async fn hand_over(
             return Ok(());
         }
     }
-    Err(Refusal::unavailable("others were first each time"))
 }
 
 /// Whether the seat may change hands still; answers the newcomer's name.

@@ -31,6 +31,9 @@ use crate::store::{entries, games, holidays, orders};
 /// How many games are kept in memory.
 const LIVE: u64 = 10_000;
 
+/// How often a change is tried when others are faster each time.
+const TRIES: usize = 8;
+
 /// A snapshot is stored whenever a game passes a multiple of so many entries; it bounds the
 /// replay after a game was dropped from memory.
 pub const SNAPSHOT_EVERY: u64 = 32;
@@ -111,6 +114,15 @@ pub struct Table {
     pub revision: i32,
 }
 
+/// What the first try to change a game goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum First {
+    /// What this process remembers.
+    Memory,
+    /// What the database says.
+    Database,
+}
+
 type Slot = Arc<Mutex<Option<Table>>>;
 
 /// All live games of this process, and the writer of their moves.
@@ -160,6 +172,51 @@ pub async fn seated<'a>(
     place
         .as_mut()
         .ok_or_else(|| Refusal::internal("a table is gone"))
+}
+
+/// A change of a game that is locked: it is tried on the table until it is written or refused. A try
+/// that others were faster than leaves the table up to date for the next.
+pub(super) struct Change {
+    place: OwnedMutexGuard<Option<Table>>,
+    certain: bool,
+    tries: usize,
+}
+
+impl Change {
+    /// Locks the game.
+    pub(super) async fn begin(app: &App, id: &str, first: First) -> Result<Change, Refusal> {
+        let mut place = app.tables.lock(id).await?;
+        let mut certain = place.is_none();
+        let table = seated(&mut place, app, id).await?;
+        if first == First::Database && !certain {
+            table.catch_up(app).await?;
+            certain = true;
+        }
+        Ok(Change {
+            place,
+            certain,
+            tries: 0,
+        })
+    }
+
+    /// The table, for the next try.
+    pub(super) fn table(&mut self) -> Result<&mut Table, Refusal> {
+        self.certain |= self.tries > 0;
+        self.tries += 1;
+        match &mut *self.place {
+            Some(table) if self.tries <= TRIES => Ok(table),
+            _ => Err(Refusal::unavailable("others were first each time")),
+        }
+    }
+
+    /// Brings the table up to date, before anything is refused for what it says. `false` when it is so
+    /// already.
+    pub(super) async fn doubt(&mut self, app: &App) -> Result<bool, Refusal> {
+        match &mut *self.place {
+            Some(table) if !self.certain => table.catch_up(app).await.map(|()| true),
+            _ => Ok(false),
+        }
+    }
 }
 
 impl Table {
