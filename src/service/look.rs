@@ -120,9 +120,7 @@ pub(super) async fn glance(
     // Who had a seat may go on looking.
     let was_here = me.is_some() && seats.iter().any(|seat| seat.former_id == me);
     let known = seat.is_some() || invited || creator || has_link || was_here;
-    if row.visibility == "private" && !known {
-        return Err(Refusal::NotFound);
-    }
+    may_know(row.is_public(), known)?;
     if let Some(me) = me
         && row.status == "open"
         && !creator
@@ -142,6 +140,20 @@ pub(super) async fn glance(
         rematch,
         times,
     })
+}
+
+/// Refuses whoever may not know of a game: a private one is there only for those who have to do with
+/// it.
+pub(super) fn may_know(public: bool, known: bool) -> Result<(), Refusal> {
+    match public || known {
+        true => Ok(()),
+        false => Err(Refusal::NotFound),
+    }
+}
+
+/// What is told to whoever does what only those do who have a seat: of a private game, no word.
+pub(super) fn not_seated(public: bool) -> Refusal {
+    may_know(public, false).err().unwrap_or(Refusal::NotSeated)
 }
 
 /// Shows free seats as kept for somebody: so they are, for a player whom the creator has blocked.

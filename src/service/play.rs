@@ -129,11 +129,7 @@ fn seat_of(table: &Table, mover: Mover) -> Result<Seat, Refusal> {
         }
         Mover::Player(player) => table.seat_of(player),
     };
-    match seat {
-        Some(seat) => Ok(seat),
-        None if table.public => Err(Refusal::NotSeated),
-        None => Err(Refusal::NotFound),
-    }
+    seat.ok_or_else(|| look::not_seated(table.public))
 }
 
 struct Attempt {

@@ -172,10 +172,7 @@ async fn own_seat(
     let seats = games::seats(conn, &[id]).await?;
     let own = |seat: &&SeatRow| seat.player_id == Some(player);
     let Some(own) = seats.iter().find(own).cloned() else {
-        return Err(match row.visibility.as_str() {
-            "private" => Refusal::NotFound,
-            _ => Refusal::NotSeated,
-        });
+        return Err(look::not_seated(row.is_public()));
     };
     if row.status != "running" || entries::has_left(conn, id, own.seat).await? {
         return Err(Refusal::NotRunning);

@@ -266,7 +266,7 @@ impl Table {
             game,
             sitters: seats.iter().map(Sitter::of).collect(),
             names: names(seats),
-            public: row.visibility == "public",
+            public: row.is_public(),
             pace: None,
             clocks: None,
             holidays: Vec::new(),

@@ -52,6 +52,11 @@ impl GameRow {
     pub fn is_practice(&self) -> bool {
         self.seed_source == "chosen"
     }
+
+    /// Whether everybody may look on.
+    pub fn is_public(&self) -> bool {
+        self.visibility == "public"
+    }
 }
 
 /// A new game, not started.

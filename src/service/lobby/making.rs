@@ -7,7 +7,7 @@ use rules::{Blinding, Bot, Hash, Kind, Seat, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{begin_if_full, bot_entropy, check_entropy, join, not_seated};
+use super::{begin_if_full, bot_entropy, check_entropy, join};
 use crate::clock::Moment;
 use crate::ids;
 use crate::refusal::Refusal;
@@ -16,6 +16,7 @@ use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
 use crate::service::avoidance;
 use crate::service::clocks::Pace;
+use crate::service::look;
 use crate::service::notices::Invitation;
 use crate::service::tables;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
@@ -531,7 +532,7 @@ pub async fn rematch(
             let seats = games::seats(conn, &[id]).await?;
             let own = |seat: &SeatRow| seat.player_id == Some(caller.player);
             if !seats.iter().any(own) {
-                return Err(not_seated(&row));
+                return Err(look::not_seated(row.is_public()));
             }
             if row.status != "finished" {
                 return Err(Refusal::NotOver(

@@ -19,6 +19,7 @@ use super::access::Caller;
 use super::accounts::{self, is_confirmed};
 use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks};
+use super::look;
 use super::notices::GameNotice;
 use super::tables;
 use super::text;
@@ -147,15 +148,6 @@ async fn first_clocks(
     Ok(Some((clocks, look_at)))
 }
 
-/// What somebody gets who does not sit at this table: of a private one, no word.
-fn not_seated(row: &GameRow) -> Refusal {
-    if row.visibility == "private" {
-        Refusal::NotFound
-    } else {
-        Refusal::NotSeated
-    }
-}
-
 fn creator_stays() -> Refusal {
     Refusal::Forbidden(message("why-creator-stays"))
 }
@@ -171,16 +163,14 @@ async fn own_table(
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     if row.creator_id != caller.player {
-        let seen = row.visibility == "public"
-            || seats.iter().any(|seat| {
-                [seat.player_id, seat.invited_id].contains(&Some(caller.player))
-                    || is_address(seat, address.as_deref())
-            });
-        return Err(if seen {
-            Refusal::forbidden("Only the player who made the game may do this.")
-        } else {
-            Refusal::NotFound
+        let known = seats.iter().any(|seat| {
+            [seat.player_id, seat.invited_id].contains(&Some(caller.player))
+                || is_address(seat, address.as_deref())
         });
+        look::may_know(row.is_public(), known)?;
+        return Err(Refusal::forbidden(
+            "Only the player who made the game may do this.",
+        ));
     }
     if row.status != "open" {
         return Err(Refusal::GameNotOpen);
