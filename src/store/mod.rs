@@ -15,6 +15,7 @@ pub mod games;
 pub mod holidays;
 pub mod idempotency;
 pub mod inbound;
+pub mod leases;
 pub mod mail_addresses;
 pub mod mail_codes;
 pub mod mail_wishes;

@@ -10,7 +10,7 @@ use diesel_async::RunQueryDsl;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
 use turnpike::clock::Clock;
 use turnpike::config::Settings;
 use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
@@ -389,18 +389,15 @@ async fn two_workers_send_each_mail_once() {
 async fn the_worker_wakes_and_stops() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
-    let (stop, stopped) = oneshot::channel::<()>();
+    let stop = CancellationToken::new();
     let story = async {
         node.put_code(ann).await;
         while node.row().await.status != "sent" {
             tokio::task::yield_now().await;
         }
-        stop.send(()).unwrap();
+        stop.cancel();
     };
-    tokio::join!(
-        mailer::run(&node.app, async { stopped.await.unwrap() }),
-        story
-    );
+    tokio::join!(mailer::run(&node.app, &stop), story);
     assert_eq!(server.taken().len(), 1);
     // Nobody is at work any more.
     node.put_code(ann).await;
