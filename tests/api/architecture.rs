@@ -138,7 +138,14 @@ fn dependencies_point_one_way() {
     );
     not_in(
         "mail/",
-        &["service::", "post::", "http::", "jobs::", "store::"],
+        &[
+            "service::",
+            "post::",
+            "http::",
+            "jobs::",
+            "store::",
+            "config::",
+        ],
     );
     not_in("service/", &["post::", "http::", "jobs::"]);
     not_in("post/", &["http::", "jobs::"]);
