@@ -147,7 +147,7 @@ pub(super) async fn letter(
         more: waiting.more,
         news,
     }
-    .letter(to.language)
+    .letter(to)
     .map_err(Refusal::internal)?;
     let threading = Threading {
         reply_to: app.config.mail_in.as_ref().map(MailIn::desk),

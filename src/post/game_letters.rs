@@ -469,7 +469,7 @@ impl About<'_> {
                 proof: story.proof(false),
             });
         }
-        let letter = reply.letter(self.to.language).map_err(Refusal::internal)?;
+        let letter = reply.letter(self.to).map_err(Refusal::internal)?;
         let threading = Threading {
             answering: Some(Answering {
                 message_id: answer.message_id,
@@ -502,7 +502,7 @@ impl About<'_> {
             pace: self.pace()?,
             by_mail: desk.is_some(),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map_err(Refusal::internal)?;
         let threading = Threading {
             reply_to: desk.map(MailIn::desk),
@@ -520,7 +520,7 @@ impl About<'_> {
             table: self.table(),
             by: creator.map(|creator| creator.name.into()),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map(Some)
         .map_err(Refusal::internal)
     }
@@ -539,7 +539,7 @@ impl About<'_> {
             board: story.board(),
             proof: story.proof(true),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map(Some)
         .map_err(Refusal::internal)
     }
@@ -567,7 +567,7 @@ impl About<'_> {
             by_mail,
             proof: story.proof(story.is_first),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map(Some)
         .map_err(Refusal::internal)
     }
@@ -599,7 +599,7 @@ impl About<'_> {
             proof: story.proof(true),
         };
         let gist = vec![over.summary(&self.tongue())];
-        over.letter(self.to.language)
+        over.letter(self.to)
             .map(|letter| Some(letter.with_gist(gist)))
             .map_err(Refusal::internal)
     }

@@ -442,7 +442,7 @@ pub(super) async fn rename(
         }
         players::keep_name(conn, &former_name(&old), now + NAME_KEPT).await?;
     }
-    match players::rename(conn, player.id, (to.as_str(), &to.key(), &new)).await? {
+    match players::rename(conn, player.id, to.as_str(), &to.key(), &new).await? {
         true => Ok(()),
         false => Err(Refusal::NameTaken),
     }

@@ -198,7 +198,9 @@ pub async fn keep_name(
 pub async fn rename(
     conn: &mut AsyncPgConnection,
     player: i64,
-    (name, key, looks): (&str, &str, &str),
+    name: &str,
+    key: &str,
+    looks: &str,
 ) -> QueryResult<bool> {
     let renamed = diesel::update(players::table.find(player))
         .set((

@@ -193,7 +193,7 @@ impl About<'_> {
             call,
             why: t.line(why),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map(|letter| Some(letter.with_gist(gist)))
         .map_err(Refusal::internal)
     }

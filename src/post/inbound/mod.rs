@@ -210,7 +210,7 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Refusal> {
         None => return Ok(Dealt::Silence("unknown address")),
         Some(Addressee::Bounces(_) | Addressee::Stop(_)) => return Ok(Dealt::Silence("bounce")),
         Some(Addressee::Seat { game, seat, player }) => {
-            seat::answer(app, mail, &incoming, &hosts, (&game, seat, player)).await?
+            seat::answer(app, mail, &incoming, &hosts, &game, seat, player).await?
         }
         Some(Addressee::Desk) => desk::answer(app, mail, &incoming).await?,
         Some(Addressee::Confirmation(hash)) => confirm::answer(app, mail, &incoming, &hash).await?,
