@@ -34,6 +34,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
+use crate::store::sets::GameStatus;
 use crate::store::{Connection, entries};
 
 /// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
@@ -416,7 +417,7 @@ impl About<'_> {
         let sits = self
             .row_of_seat()
             .is_some_and(|seat| seat.player_id == mail.player_id);
-        Ok(!has_moved && acts && sits && self.row.status == "running")
+        Ok(!has_moved && acts && sits && self.row.status == GameStatus::Running)
     }
 
     /// How an answer to a mail about this seat finds its way back, where mail comes in.
@@ -488,7 +489,7 @@ impl About<'_> {
                 && seat.invitation_hash == invitation.token.as_deref().map(ids::secret_hash);
             seat.seat == i16::from(self.seat.0) && (for_player || for_address)
         });
-        if self.row.status != "open" || !kept {
+        if self.row.status != GameStatus::Open || !kept {
             return Ok(None);
         }
         // Whoever has no account must make one first.

@@ -5,7 +5,7 @@
 
 use rules::record::Record;
 use rules::svg::Theme;
-use rules::{Branch, Entry, Game, Hash, LegalMoves, Names, Seat, SeedSource, Told, Viewer};
+use rules::{Branch, Entry, Game, Hash, LegalMoves, Names, Seat, Told, Viewer};
 
 use diesel_async::AsyncPgConnection;
 use serde_json::Value;
@@ -21,6 +21,7 @@ use crate::lanes::Lane;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{Filter, GameRow, SeatRow};
+use crate::store::sets::{GameStatus, Visibility};
 use crate::store::{avoided, games, holidays, players};
 
 /// How often a game is looked at again when it goes on meanwhile.
@@ -120,11 +121,11 @@ pub(super) async fn glance(
     // Who had a seat may go on looking.
     let was_here = me.is_some() && seats.iter().any(|seat| seat.former_id == me);
     let known = seat.is_some() || invited || creator || has_link || was_here;
-    if row.visibility == "private" && !known {
+    if row.visibility == Visibility::Private && !known {
         return Err(Refusal::NotFound);
     }
     if let Some(me) = me
-        && row.status == "open"
+        && row.status == GameStatus::Open
         && !creator
         && avoided::has_blocked(&mut conn, row.creator_id, me).await?
     {
@@ -413,16 +414,11 @@ pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>), Refusal> {
     Ok((Some(Hash(seed)), blinding.map(|it| Hash(it.0))))
 }
 
-/// Where the seed of a game came from.
-pub fn seed_source(look: &Look) -> SeedSource {
-    tables::seed_source(&look.row)
-}
-
 /// Which games somebody asks for.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     /// Only with this status.
-    pub status: Option<String>,
+    pub status: Option<GameStatus>,
     /// Only of this kind.
     pub kind: Option<String>,
     /// Only with this player, by name.
@@ -473,7 +469,7 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
         None => None,
     };
     let filter = Filter {
-        status: search.status.clone(),
+        status: search.status,
         kind: search.kind.clone(),
         player,
         mine: me.filter(|_| search.mine),

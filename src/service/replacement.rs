@@ -22,6 +22,7 @@ use crate::store::committer::Newcomer;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::NewMail;
 use crate::store::players::Player;
+use crate::store::sets::{GameStatus, Visibility};
 use crate::store::{clocks, entries, outbox, players};
 use crate::texts::message;
 
@@ -175,12 +176,12 @@ async fn own_seat(
     let seats = games::seats(conn, &[id]).await?;
     let own = |seat: &&SeatRow| seat.player_id == Some(player);
     let Some(own) = seats.iter().find(own).cloned() else {
-        return Err(match row.visibility.as_str() {
-            "private" => Refusal::NotFound,
-            _ => Refusal::NotSeated,
+        return Err(match row.visibility {
+            Visibility::Private => Refusal::NotFound,
+            Visibility::Public => Refusal::NotSeated,
         });
     };
-    if row.status != "running" || entries::has_left(conn, id, own.seat).await? {
+    if row.status != GameStatus::Running || entries::has_left(conn, id, own.seat).await? {
         return Err(Refusal::NotRunning);
     }
     Ok((row, seats, own))

@@ -11,9 +11,7 @@ use std::sync::Arc;
 use ::games::KINDS;
 use diesel_async::AsyncPgConnection;
 use moka::sync::Cache;
-use rules::{
-    Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, SeedSource, Viewer,
-};
+use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer};
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -26,6 +24,7 @@ use crate::service::App;
 use crate::store::clocks::Version;
 use crate::store::committer::Committer;
 use crate::store::games::{GameRow, SeatRow};
+use crate::store::sets::{GameStatus, Visibility};
 use crate::store::{entries, games, holidays, orders};
 
 /// How many games are kept in memory.
@@ -69,8 +68,8 @@ pub enum Stands {
 
 impl Stands {
     fn of(row: &GameRow) -> Stands {
-        match (row.status.as_str(), row.paused_at) {
-            ("cancelled", _) => Stands::Cancelled,
+        match (row.status, row.paused_at) {
+            (GameStatus::Cancelled, _) => Stands::Cancelled,
             (_, Some(_)) => Stands::Paused,
             (_, None) => Stands::Open,
         }
@@ -209,7 +208,7 @@ impl Table {
             game,
             sitters: seats.iter().map(Sitter::of).collect(),
             names: names(seats),
-            public: row.visibility == "public",
+            public: row.visibility == Visibility::Public,
             pace: None,
             clocks: None,
             holidays: Vec::new(),
@@ -520,18 +519,9 @@ pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header, Refusal> {
         options: row.options.clone(),
         entropies: seats.iter().map(|seat| seat.entropy.clone()).collect(),
         seed_commitment: Hash(bytes(&row.seed_commitment)?),
-        seed_source: seed_source(row),
+        seed_source: row.seed_source.0,
         blinding_commitment: blinding(row)?.map(|it| Hash(it.commitment())),
     })
-}
-
-/// Where a game's seed came from.
-pub fn seed_source(row: &GameRow) -> SeedSource {
-    if row.is_practice() {
-        SeedSource::Chosen
-    } else {
-        SeedSource::Secret
-    }
 }
 
 /// What the dice and the hashes of a game that has started derive from.

@@ -38,6 +38,7 @@ pub mod resignations;
 pub mod schema;
 pub mod second_factor;
 pub mod sessions;
+pub mod sets;
 pub mod settings;
 pub mod signing_keys;
 pub mod watches;

@@ -76,9 +76,15 @@ fn not_in(place: &str, words: &[&str]) {
 fn the_web_stays_in_http() {
     // `serve` hands the state over in the wrapper that the web server wants.
     only_in(&["http/", "cli/serve.rs"], &["actix"]);
-    // What operators do is read from the command line and from requests alike.
+    // What operators do is read from the command line and from requests alike; closed sets are
+    // published as they are stored.
     only_in(
-        &["http/", "cli/serve.rs", "service/admin/act.rs"],
+        &[
+            "http/",
+            "cli/serve.rs",
+            "service/admin/act.rs",
+            "store/sets.rs",
+        ],
         &["utoipa"],
     );
 }

@@ -8,6 +8,7 @@ use chrono::{Duration, TimeZone, Utc};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
+use rules::Language;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -19,6 +20,7 @@ use turnpike::service::notices::{AccountNotice, GameNotice};
 use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
 use turnpike::store::schema::outbox as rows;
+use turnpike::store::sets::Stored;
 
 use crate::helpers::{Server, answer, fresh_database, server_with, settings};
 use crate::smtp::{Act, MailServer, Place};
@@ -74,7 +76,7 @@ impl Node {
             email: &email,
             password_hash: "none",
             created_at: self.app.clock.now(),
-            language: "en",
+            language: Stored(Language::English),
         };
         let id = players::insert(&mut conn, &player).await.unwrap().unwrap();
         if confirmed {

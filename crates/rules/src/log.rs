@@ -87,13 +87,6 @@ impl Body {
             Body::Takeover => "takeover",
         }
     }
-
-    /// The kind of entry with this word.
-    pub fn from_word(word: &str) -> Option<Body> {
-        [Body::Move, Body::Leave, Body::Timeout, Body::Takeover]
-            .into_iter()
-            .find(|body| body.word() == word)
-    }
 }
 
 /// What comes of it when the time of a seat runs out.
@@ -121,13 +114,6 @@ impl LeadsTo {
             LeadsTo::End => "end",
         }
     }
-
-    /// What has this word.
-    pub fn from_word(word: &str) -> Option<LeadsTo> {
-        [LeadsTo::Leave, LeadsTo::Bot, LeadsTo::Move, LeadsTo::End]
-            .into_iter()
-            .find(|it| it.word() == word)
-    }
 }
 
 /// Who takes a seat over.
@@ -150,13 +136,6 @@ impl Successor {
             Successor::Random => "random",
             Successor::Greedy => "greedy",
         }
-    }
-
-    /// Who has this word.
-    pub fn from_word(word: &str) -> Option<Successor> {
-        [Successor::Player, Successor::Random, Successor::Greedy]
-            .into_iter()
-            .find(|it| it.word() == word)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::service::access::Caller;
 use crate::service::look;
 use crate::service::notices::TableNews;
 use crate::service::tables::{self, Sitter};
+use crate::store::sets::GameStatus;
 use crate::store::{clocks, outbox};
 
 /// The most days that one opponent gives for one decision.
@@ -26,7 +27,7 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
         return Err(Refusal::invalid(format!("“days” is 1 to {MOST_DAYS}.")));
     }
     let look = look::glance(app, Some(caller.player), id, None).await?;
-    if look.row.status != "running" {
+    if look.row.status != GameStatus::Running {
         return Err(Refusal::NotRunning);
     }
     let seat = Seat(seat);

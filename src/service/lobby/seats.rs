@@ -17,6 +17,7 @@ use crate::service::notices::Invitation;
 use crate::service::tables;
 use crate::store::games::SeatRow;
 use crate::store::outbox::To;
+use crate::store::sets::{GameStatus, Visibility};
 use crate::store::{games, outbox};
 
 /// Takes a seat: one that is kept for the caller, else a free one. Asking again for the seat that
@@ -49,14 +50,14 @@ pub async fn join(
                 || (seat.invitation_hash.is_some() && seat.invitation_hash == invitation)
                 || is_address(seat, address.as_deref())
         };
-        let free = |seat: &&SeatRow| row.visibility == "public" && seat.is_free();
+        let free = |seat: &&SeatRow| row.visibility == Visibility::Public && seat.is_free();
         let seat = seats
             .iter()
             .find(kept_for_me)
             .or_else(|| seats.iter().find(free));
         match seat {
-            None if row.visibility == "private" => Err(Refusal::NotFound),
-            _ if row.status != "open" => Err(Refusal::GameNotOpen),
+            None if row.visibility == Visibility::Private => Err(Refusal::NotFound),
+            _ if row.status != GameStatus::Open => Err(Refusal::GameNotOpen),
             None => Err(Refusal::NoSeat),
             Some(seat) => {
                 avoidance::may_join(conn, caller.player, row.creator_id).await?;
@@ -94,7 +95,7 @@ pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> 
                 not_seated(&row)
             });
         };
-        if row.status != "open" {
+        if row.status != GameStatus::Open {
             return Err(Refusal::GameNotOpen);
         }
         if row.creator_id == caller.player {
