@@ -4,11 +4,14 @@
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
 use crate::cluster;
+use crate::mail::MailOut;
 use crate::mail::dkim::{DkimSettings, Signer};
 
 /// What a process does.
@@ -131,16 +134,14 @@ pub struct Config {
     pub database_url: Option<String>,
     /// The same database for its owner.
     pub migrate_url: Option<String>,
-    /// The mail server to send through.
-    pub smtp_url: Option<String>,
+    /// Where mail goes.
+    pub mail_out: MailOut,
     /// The address under which players reach this server, without a slash at the end.
     pub public_url: String,
     /// The sender of all mail.
     pub mail_from: lettre::message::Mailbox,
     /// How mail comes in, if it does.
     pub mail_in: Option<MailIn>,
-    /// With which keys mail is signed.
-    pub dkim: Vec<DkimSettings>,
     /// For how many minutes a turn mail waits for a player who is active in another client.
     pub mail_pause: u16,
     /// The address that players' reports go to.
@@ -199,7 +200,7 @@ impl MailIn {
 impl Config {
     /// Whether mail stays in the local mailbox; then addresses count as confirmed.
     pub fn mail_is_local(&self) -> bool {
-        self.smtp_url.is_none()
+        matches!(self.mail_out, MailOut::Mailbox(_))
     }
 
     /// Whether this server is for whoever runs it on this machine, and for nobody else.
@@ -238,27 +239,128 @@ fn host_of(url: &str) -> Option<&str> {
     (!host.is_empty()).then_some(host)
 }
 
+/// Reads a setting, or says what to give.
+fn read<T: FromStr>(faults: &mut Vec<String>, name: &str, given: &str, what: &str) -> Option<T> {
+    let read = given.parse().ok();
+    if read.is_none() {
+        faults.push(format!("{name} is “{given}”: give {what}."));
+    }
+    read
+}
+
+/// Reads where to listen.
+fn address(faults: &mut Vec<String>, name: &str, given: &str, such: &str) -> Option<SocketAddr> {
+    let what = format!("an address and a port, such as {such}");
+    read(faults, name, given, &what)
+}
+
+/// Reads a number of something, within these bounds.
+fn number(
+    faults: &mut Vec<String>,
+    name: &str,
+    given: &str,
+    what: &str,
+    within: RangeInclusive<u16>,
+) -> Option<u16> {
+    let read = given.parse().ok().filter(|it| within.contains(it));
+    if read.is_none() {
+        let (least, most) = within.into_inner();
+        faults.push(format!(
+            "{name} is “{given}”: give a number{what} from {least} to {most}."
+        ));
+    }
+    read
+}
+
 impl Settings {
     /// Checks everything and names all faults, each in a sentence.
     pub fn check(&self) -> Result<Config, Vec<String>> {
         let mut faults = Vec::new();
-        let listen = self.listen.parse::<SocketAddr>().map_err(|_| {
-            faults.push(format!(
-                "TURNPIKE_LISTEN is “{}”: give an address and a port, such as 127.0.0.1:8080.",
-                self.listen
-            ));
+        match self.checked(&mut faults) {
+            Some(config) if faults.is_empty() => Ok(config),
+            _ => Err(faults),
+        }
+    }
+
+    fn checked(&self, faults: &mut Vec<String>) -> Option<Config> {
+        let listen = address(faults, "TURNPIKE_LISTEN", &self.listen, "127.0.0.1:8080");
+        let public_url = self.public_url(faults);
+        self.check_database(faults);
+        self.check_smtp(faults);
+        let mail_in = self.mail_in(faults);
+        let mail_from = self.mail_from(mail_in.as_ref(), &public_url, faults);
+        let dkim = mail_from
+            .as_ref()
+            .map_or_else(Vec::new, |from| self.dkim(from, faults));
+        let mail_pause = match self.mail_pause.as_deref() {
+            None => Some(if self.smtp_url.is_some() { 5 } else { 0 }),
+            Some(given) => number(faults, "TURNPIKE_MAIL_PAUSE", given, " of minutes", 0..=60),
+        };
+        let operator_email = self.operator_email.as_ref().and_then(|email| {
+            let address = email.trim().parse().ok();
+            if address.is_none() {
+                faults.push("TURNPIKE_OPERATOR_EMAIL is no mail address: give name@host.".into());
+            }
+            address
         });
-        let public_url = self
-            .public_url
+        let pool = number(faults, "TURNPIKE_POOL", &self.pool, "", 1..=1000);
+        let days = &self.holiday_days;
+        let holiday_days = number(faults, "TURNPIKE_HOLIDAY_DAYS", days, "", 0..=366);
+        let mut limit = |name, given| {
+            read(faults, name, given, "a number, or 0 for no limit").and_then(NonZeroU32::new)
+        };
+        let reads = limit("TURNPIKE_READS", &self.reads);
+        let connections_per_client = limit(
+            "TURNPIKE_CONNECTIONS_PER_CLIENT",
+            &self.connections_per_client,
+        );
+        let metrics_listen = self.metrics_listen.as_ref().and_then(|listen| {
+            address(faults, "TURNPIKE_METRICS_LISTEN", listen, "127.0.0.1:9090")
+        });
+        let data_dir = self
+            .data_dir
             .clone()
-            .unwrap_or_else(|| format!("http://{}", self.listen))
-            .trim_end_matches('/')
-            .to_owned();
-        if host_of(&public_url).is_none() {
+            .unwrap_or_else(cluster::default_data_dir);
+        let mail_out = match self.smtp_url.clone() {
+            Some(url) => MailOut::Server { url, dkim },
+            None => MailOut::Mailbox(data_dir.join("mailbox")),
+        };
+        Some(Config {
+            listen: listen?,
+            data_dir,
+            database_url: self.database_url.clone(),
+            migrate_url: self.migrate_url.clone(),
+            mail_out,
+            public_url,
+            mail_from: mail_from?,
+            mail_in,
+            mail_pause: mail_pause?,
+            operator_email,
+            role: self.role,
+            pool: pool?.into(),
+            reads,
+            connections_per_client,
+            metrics_listen,
+            behind_proxy: self.behind_proxy,
+            holiday_days: holiday_days?,
+        })
+    }
+
+    /// The address under which players reach this server.
+    fn public_url(&self, faults: &mut Vec<String>) -> String {
+        let own = || format!("http://{}", self.listen);
+        let url = self.public_url.clone().unwrap_or_else(own);
+        let url = url.trim_end_matches('/').to_owned();
+        if host_of(&url).is_none() {
             faults.push(format!(
-                "TURNPIKE_PUBLIC_URL is “{public_url}”: give an http:// or https:// address."
+                "TURNPIKE_PUBLIC_URL is “{url}”: give an http:// or https:// address."
             ));
         }
+        url
+    }
+
+    /// Checks what is said of the database.
+    fn check_database(&self, faults: &mut Vec<String>) {
         for (name, url) in [
             ("DATABASE_URL", &self.database_url),
             ("TURNPIKE_MIGRATE_URL", &self.migrate_url),
@@ -278,6 +380,10 @@ impl Settings {
                     .to_owned(),
             );
         }
+    }
+
+    /// Checks what is said of the mail server.
+    fn check_smtp(&self, faults: &mut Vec<String>) {
         if let Some(url) = &self.smtp_url
             && let Err(error) = lettre::AsyncSmtpTransport::<lettre::Tokio1Executor>::from_url(url)
         {
@@ -285,119 +391,28 @@ impl Settings {
                 "SMTP_URL is no mail server ({error}): give smtp://host:25 or smtps://user:password@host."
             ));
         }
-        let mail_in = self.mail_in(&mut faults);
+    }
+
+    /// The sender of all mail.
+    fn mail_from(
+        &self,
+        mail_in: Option<&MailIn>,
+        public_url: &str,
+        faults: &mut Vec<String>,
+    ) -> Option<lettre::message::Mailbox> {
         let from = self.mail_from.clone().unwrap_or_else(|| {
-            let host = match &mail_in {
-                Some(mail_in) => &mail_in.domain,
-                None => host_of(&public_url).unwrap_or("localhost"),
-            };
-            let host = if host.contains(':') {
-                "localhost"
-            } else {
-                host
-            };
-            format!("Turnpike <games@{host}>")
+            let host = mail_in.map(|it| it.domain.as_str()).or(host_of(public_url));
+            // An IPv6 address is no mail domain.
+            let host = host.filter(|host| !host.contains(':'));
+            format!("Turnpike <games@{}>", host.unwrap_or("localhost"))
         });
-        let mail_from = from.parse().map_err(|error| {
-            faults.push(format!(
-                "TURNPIKE_MAIL_FROM is “{from}” ({error}): give Name <name@host>."
-            ));
-        });
-        let mail_from = mail_from.ok();
-        let dkim = mail_from
-            .as_ref()
-            .map_or_else(Vec::new, |from| self.dkim(from, &mut faults));
-        let mail_pause = match self.mail_pause.as_deref() {
-            None if self.smtp_url.is_some() => 5,
-            None => 0,
-            Some(given) => given
-                .parse()
-                .ok()
-                .filter(|it| *it <= 60)
-                .unwrap_or_else(|| {
-                    faults.push(format!(
-                        "TURNPIKE_MAIL_PAUSE is “{given}”: give a number of minutes from 0 to 60."
-                    ));
-                    0
-                }),
-        };
-        let operator_email = self.operator_email.as_ref().and_then(|email| {
-            let address = email.trim().parse().ok();
-            if address.is_none() {
-                faults
-                    .push("TURNPIKE_OPERATOR_EMAIL is no mail address: give name@host.".to_owned());
-            }
-            address
-        });
-        let pool = match self.pool.parse() {
-            Ok(size @ 1..=1000) => size,
-            _ => {
+        from.parse()
+            .map_err(|error| {
                 faults.push(format!(
-                    "TURNPIKE_POOL is “{}”: give a number from 1 to 1000.",
-                    self.pool
+                    "TURNPIKE_MAIL_FROM is “{from}” ({error}): give Name <name@host>."
                 ));
-                0
-            }
-        };
-        let holiday_days = match self.holiday_days.parse() {
-            Ok(days @ 0..=366) => days,
-            _ => {
-                faults.push(format!(
-                    "TURNPIKE_HOLIDAY_DAYS is “{}”: give a number from 0 to 366.",
-                    self.holiday_days
-                ));
-                0
-            }
-        };
-        let mut number = |name: &str, given: &str| {
-            given.parse().map(NonZeroU32::new).unwrap_or_else(|_| {
-                faults.push(format!(
-                    "{name} is “{given}”: give a number, or 0 for no limit."
-                ));
-                None
             })
-        };
-        let reads = number("TURNPIKE_READS", &self.reads);
-        let connections_per_client = number(
-            "TURNPIKE_CONNECTIONS_PER_CLIENT",
-            &self.connections_per_client,
-        );
-        let metrics_listen = self.metrics_listen.as_ref().and_then(|listen| {
-            let address = listen.parse().ok();
-            if address.is_none() {
-                faults.push(format!(
-                    "TURNPIKE_METRICS_LISTEN is “{listen}”: give an address and a port, such as \
-                     127.0.0.1:9090."
-                ));
-            }
-            address
-        });
-        match (listen, mail_from) {
-            (Ok(listen), Some(mail_from)) if faults.is_empty() => Ok(Config {
-                listen,
-                data_dir: self
-                    .data_dir
-                    .clone()
-                    .unwrap_or_else(cluster::default_data_dir),
-                database_url: self.database_url.clone(),
-                migrate_url: self.migrate_url.clone(),
-                smtp_url: self.smtp_url.clone(),
-                public_url,
-                mail_from,
-                mail_in,
-                dkim,
-                mail_pause,
-                operator_email,
-                role: self.role,
-                pool,
-                reads,
-                connections_per_client,
-                metrics_listen,
-                behind_proxy: self.behind_proxy,
-                holiday_days,
-            }),
-            _ => Err(faults),
-        }
+            .ok()
     }
 
     /// Checks what is said of signing.
@@ -464,16 +479,10 @@ impl Settings {
                 "TURNPIKE_MAIL_DOMAIN is “{domain}”: give a domain, such as play.example.org."
             ));
         }
-        let listen = self.mail_listen.as_ref().and_then(|listen| {
-            let address = listen.parse().ok();
-            if address.is_none() {
-                faults.push(format!(
-                    "TURNPIKE_MAIL_LISTEN is “{listen}”: give an address and a port, such as \
-                     127.0.0.1:2525."
-                ));
-            }
-            address
-        });
+        let listen = self
+            .mail_listen
+            .as_ref()
+            .and_then(|listen| address(faults, "TURNPIKE_MAIL_LISTEN", listen, "127.0.0.1:2525"));
         if self.inbound_secret.as_ref().is_some_and(|it| it.len() < 16) {
             faults.push("TURNPIKE_INBOUND_SECRET is too short: give 16 characters or more.".into());
         }

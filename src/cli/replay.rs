@@ -57,7 +57,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             .mv
             .as_ref()
             .and_then(|mv| game.position().text(mv.get()))
-            .map_or_else(|| Line::new(entry.kind.word()), Line::from);
+            .map_or_else(|| Line::new(<&str>::from(entry.kind)), Line::from);
         let told = game.retell(entry).map_err(shown)?;
         if wanted(entry.n) {
             text.push_str(&format!(

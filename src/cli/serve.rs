@@ -10,7 +10,7 @@ use anyhow::Context;
 use embedded_postgres::Cluster;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 
 use super::progress;
 use crate::cluster::{self, DATABASE};
@@ -103,12 +103,12 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         }
     };
     warn_of_unproven_mail(&app);
-    let (stop, stopped) = watch::channel(false);
-    let mut jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stopped);
+    let stop = CancellationToken::new();
+    let jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stop);
     if let Some(listener) = mail_listener {
         tracing::info!(address = %listener.local_addr()?, "listening for mail");
-        let (app, end) = (Data::clone(&app).into_inner(), jobs::until(&stopped));
-        jobs.push(tokio::spawn(jobs::inbound::listen(app, listener, end)));
+        let (app, end) = (Data::clone(&app).into_inner(), stop.clone());
+        jobs.spawn(jobs::inbound::listen(app, listener, end.cancelled_owned()));
     }
     let inside = match inside {
         Some(listener) => {
@@ -139,14 +139,13 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         None => ends.asked_or_failed(cluster.as_ref()).await,
     };
     tracing::info!("stopping");
-    let _ = stop.send(true);
-    for job in jobs {
-        if tokio::time::timeout(Duration::from_secs(30), job)
-            .await
-            .is_err()
-        {
-            tracing::warn!("a background job did not stop in time");
-        }
+    stop.cancel();
+    jobs.close();
+    if tokio::time::timeout(Duration::from_secs(30), jobs.wait())
+        .await
+        .is_err()
+    {
+        tracing::warn!("a background job did not stop in time");
     }
     if let Some(inside) = inside {
         inside.stop(false).await;

@@ -21,6 +21,7 @@ use crate::service::devices::Device;
 use crate::service::identity::{Email, NewPassword, PlayerName};
 use crate::service::reset::Proof;
 use crate::service::{confirmation, reset as resets};
+use crate::store::sets::MailTrouble;
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config
@@ -132,19 +133,7 @@ pub struct SuspensionBody {
     #[schema(format = DateTime)]
     since: String,
     /// Why.
-    #[schema(value_type = MailTrouble)]
-    reason: String,
-}
-
-/// What mail to an address has met with: it `bounced` (it came back), or its reader `complained`
-/// (it was called spam).
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum MailTrouble {
-    /// It came back.
-    Bounced,
-    /// It was called spam.
-    Complained,
+    reason: MailTrouble,
 }
 
 impl From<Account> for AccountBody {

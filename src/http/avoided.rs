@@ -13,8 +13,9 @@ use crate::clock::rfc3339;
 use crate::http::problem::Problem;
 use crate::refusal::Refusal;
 use crate::service::access::Caller;
-use crate::service::avoidance::{self, How};
+use crate::service::avoidance;
 use crate::service::text;
+use crate::store::sets::Avoidance;
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config
@@ -43,7 +44,11 @@ pub struct AvoidedPage {
     players: Vec<AvoidedResource>,
 }
 
-async fn list(state: &State, caller: &Caller, how: How) -> Result<Json<AvoidedPage>, Problem> {
+async fn list(
+    state: &State,
+    caller: &Caller,
+    how: Avoidance,
+) -> Result<Json<AvoidedPage>, Problem> {
     let found = avoidance::list(state, caller, how).await?;
     let players = found.into_iter().map(|(name, since)| AvoidedResource {
         name,
@@ -74,7 +79,7 @@ pub(super) async fn list_muted(
     state: State,
     SignedIn(caller): SignedIn,
 ) -> Result<Json<AvoidedPage>, Problem> {
-    list(&state, &caller, How::Muted).await
+    list(&state, &caller, Avoidance::Muted).await
 }
 
 /// Mute a player
@@ -98,7 +103,7 @@ pub(super) async fn mute(
     SignedIn(caller): SignedIn,
     name: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    avoidance::begin(&state, &caller, name_of(&name)?, How::Muted).await?;
+    avoidance::begin(&state, &caller, name_of(&name)?, Avoidance::Muted).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -119,7 +124,7 @@ pub(super) async fn unmute(
     SignedIn(caller): SignedIn,
     name: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    avoidance::end(&state, &caller, name_of(&name)?, How::Muted).await?;
+    avoidance::end(&state, &caller, name_of(&name)?, Avoidance::Muted).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -137,7 +142,7 @@ pub(super) async fn list_blocked(
     state: State,
     SignedIn(caller): SignedIn,
 ) -> Result<Json<AvoidedPage>, Problem> {
-    list(&state, &caller, How::Blocked).await
+    list(&state, &caller, Avoidance::Blocked).await
 }
 
 /// Block a player
@@ -162,7 +167,7 @@ pub(super) async fn block(
     SignedIn(caller): SignedIn,
     name: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    avoidance::begin(&state, &caller, name_of(&name)?, How::Blocked).await?;
+    avoidance::begin(&state, &caller, name_of(&name)?, Avoidance::Blocked).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -183,6 +188,6 @@ pub(super) async fn unblock(
     SignedIn(caller): SignedIn,
     name: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    avoidance::end(&state, &caller, name_of(&name)?, How::Blocked).await?;
+    avoidance::end(&state, &caller, name_of(&name)?, Avoidance::Blocked).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -1,4 +1,4 @@
-//! Closed sets that are defined below HTTP, as the document shows them: plain `enum`s, each under
+//! Closed sets of the rules and of problems, as the document shows them: plain `enum`s, each under
 //! a name of its own, that tell what the words mean.
 
 use schemars::{JsonSchema, SchemaGenerator};

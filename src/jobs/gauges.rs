@@ -7,6 +7,8 @@
 use std::time::Duration;
 
 use metrics::gauge;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 
 use crate::clock::Moment;
 use crate::post::inbound;
@@ -19,15 +21,11 @@ use crate::store::outbox::{self, Counts};
 const EVERY: Duration = Duration::from_secs(10);
 
 /// Counts until `stop`.
-pub async fn run(app: &App, stop: impl Future<Output = ()>) {
-    let mut stop = std::pin::pin!(stop);
+pub(super) async fn run(app: &App, stop: &CancellationToken) {
     let mut gauges = Gauges::default();
-    loop {
+    gauges.fill(app).await;
+    while stop.run_until_cancelled(sleep(EVERY)).await.is_some() {
         gauges.fill(app).await;
-        tokio::select! {
-            () = &mut stop => return,
-            () = tokio::time::sleep(EVERY) => {}
-        }
     }
 }
 

@@ -6,11 +6,12 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::FutureExt;
 use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
 
+use super::rest;
 use crate::mail::inbound::listener;
 use crate::mail::inbound::{Arrived, Postroom, Verdict};
 use crate::post::inbound;
@@ -18,23 +19,14 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::inbound::Arrival;
 
-/// How long to wait for word of new mail before looking anyway.
-const POLL: Duration = Duration::from_secs(1);
-
 /// Deals with mails until `stop`.
-pub async fn run(app: &App, stop: impl Future<Output = ()>) {
-    let mut stop = std::pin::pin!(stop);
-    loop {
-        let mut pause = POLL;
-        if let Err(refusal) = deal_with_due(app).await {
+pub(super) async fn run(app: &App, stop: &CancellationToken) {
+    while !stop.is_cancelled() {
+        let dealt = deal_with_due(app).await;
+        if let Err(refusal) = &dealt {
             tracing::warn!(%refusal, "mail that came in is not dealt with just now");
-            pause = 5 * POLL;
         }
-        tokio::select! {
-            () = &mut stop => return,
-            () = app.inbound.notified() => {}
-            () = tokio::time::sleep(pause) => {}
-        }
+        rest(stop, &app.inbound, dealt.is_ok()).await;
     }
 }
 

@@ -8,7 +8,6 @@
 //! Any number of workers may run, in one process or in many.
 
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -16,9 +15,10 @@ use futures_util::FutureExt;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use metrics::counter;
 use sha2::{Digest, Sha256};
-use tokio::sync::Notify;
 use tokio::time::{Instant, sleep};
+use tokio_util::sync::CancellationToken;
 
+use super::rest;
 use crate::clock::Moment;
 use crate::mail::Failure;
 use crate::mail::compose::{Posting, compose};
@@ -27,64 +27,44 @@ use crate::post::letters::{self, Composed};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::bounces;
+use crate::store::leases::{LEASE, backoff_seconds};
 use crate::store::outbox::{self, End, Mail};
 
 /// How many mails are under way at once.
 const AT_ONCE: usize = 4;
 
-/// How long a lease lasts: longer than a conversation with a slow mail server.
-const LEASE: Duration = Duration::from_mins(5);
-
 /// The first and the longest pause before what became of a mail is written down once more.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
-
-/// How long to wait for word of new mail before looking anyway.
-const POLL: Duration = Duration::from_secs(1);
 
 /// How often a mail is tried: for a little more than three days.
 pub const MOST_ATTEMPTS: i32 = 16;
 
 /// Sends mails until `stop`, then finishes those that are under way.
-pub async fn run(app: &App, stop: impl Future<Output = ()>) {
-    let (stopping, wake) = (AtomicBool::new(false), Notify::new());
-    let stop = async {
-        stop.await;
-        stopping.store(true, Ordering::Release);
-        wake.notify_one();
-    };
-    tokio::join!(stop, work(app, &stopping, &wake));
-}
-
-async fn work(app: &App, stopping: &AtomicBool, wake: &Notify) {
-    while !stopping.load(Ordering::Acquire) {
-        let mut pause = POLL;
-        if let Err(refusal) = deliver(app, stopping).await {
+pub async fn run(app: &App, stop: &CancellationToken) {
+    while !stop.is_cancelled() {
+        let dealt = deliver(app, stop).await;
+        if let Err(refusal) = &dealt {
             tracing::warn!(%refusal, "mail is not sent just now");
-            pause = 5 * POLL;
         }
-        tokio::select! {
-            () = app.outbox.notified() => {}
-            () = wake.notified() => {}
-            () = tokio::time::sleep(pause) => {}
-        }
+        rest(stop, &app.outbox, dealt.is_ok()).await;
     }
 }
 
 /// Sends all mails that are due now, and says how many it dealt with.
 pub async fn deliver_due(app: &App) -> Result<usize, Refusal> {
-    deliver(app, &AtomicBool::new(false)).await
+    deliver(app, &CancellationToken::new()).await
 }
 
-async fn deliver(app: &App, stopping: &AtomicBool) -> Result<usize, Refusal> {
+async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize, Refusal> {
     let mut under_way = FuturesUnordered::new();
     let mut done = 0;
     let mut fault = None;
     loop {
         // Only as many as can be sent at once, so that no lease runs out while its mail waits.
-        if fault.is_none() && !stopping.load(Ordering::Acquire) {
+        if fault.is_none() && !stop.is_cancelled() {
             match lease(app, AT_ONCE - under_way.len()).await {
                 Ok(mails) => {
-                    under_way.extend(mails.into_iter().map(|mail| deal_with(app, mail, stopping)));
+                    under_way.extend(mails.into_iter().map(|mail| deal_with(app, mail, stop)));
                 }
                 Err(refusal) => fault = Some(refusal),
             }
@@ -123,7 +103,7 @@ impl Outcome {
     }
 }
 
-async fn deal_with(app: &App, mail: Mail, stopping: &AtomicBool) {
+async fn deal_with(app: &App, mail: Mail, stop: &CancellationToken) {
     let begun = Instant::now();
     let outcome = AssertUnwindSafe(attempt(app, &mail))
         .catch_unwind()
@@ -133,7 +113,7 @@ async fn deal_with(app: &App, mail: Mail, stopping: &AtomicBool) {
     while let Err(refusal) = mark(app, &mail, &outcome).await {
         let mail_is_ours = begun.elapsed() + pause < LEASE;
         let goes_on = matches!(refusal, Refusal::Unavailable(_)) && mail_is_ours;
-        if !goes_on || stopping.load(Ordering::Acquire) {
+        if !goes_on || stop.is_cancelled() {
             // The lease runs out, and the mail is tried again.
             tracing::error!(%refusal, game.id = mail.game(), mail = mail.key, "a mail could not be marked");
             return;
@@ -252,9 +232,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Refusal> 
 /// How long to wait after this attempt: a minute, then twice as long each time, at most half a
 /// day; and up to a quarter more, so that what failed together does not come back together.
 fn backoff(mail: &Mail) -> TimeDelta {
-    const MOST: i64 = 12 * 3600;
-    let doublings = u32::try_from(mail.tries() - 1).unwrap_or(0).min(10);
-    let seconds = (60_i64 << doublings).min(MOST);
+    let seconds = backoff_seconds(mail.tries(), 60, 12 * 3600);
     let digest = Sha256::new()
         .chain_update(mail.game().unwrap_or_default())
         .chain_update(&mail.key)

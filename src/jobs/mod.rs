@@ -12,209 +12,189 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt;
-use tokio::sync::watch;
-use tokio::task::JoinHandle;
+use futures_util::future::BoxFuture;
+use tokio::sync::Notify;
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
 
-use crate::config::{MailIn, Role};
+use crate::config::Role;
 use crate::metrics;
 use crate::post::{inbound as mail_in, letters};
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
 use crate::service::wishes::presence;
 use crate::service::{admin, bots, health, lobby, play, sessions, tries};
 
-/// How often a node asks which sessions were ended on the others.
-const REVOCATIONS_EVERY: Duration = Duration::from_secs(1);
+/// What goes on in the background until it is stopped.
+enum Job {
+    /// Something that knows itself when it has something to do.
+    Endless(fn(Arc<App>, CancellationToken) -> BoxFuture<'static, ()>),
+    /// Something that is done after each pause of so many seconds, one step after the other.
+    Every(u64, &'static [Step]),
+}
 
-/// How often a node asks the database what time it is.
-const CLOCK_EVERY: Duration = Duration::from_secs(10);
+/// What is done, and what is logged where it fails.
+struct Step(
+    fn(Arc<App>) -> BoxFuture<'static, Result<(), Refusal>>,
+    &'static str,
+);
 
-/// How often what was timed is summed up.
-const SUM_UP_EVERY: Duration = Duration::from_secs(5);
+/// A job that goes on by itself.
+macro_rules! endless {
+    ($run:path) => {
+        Job::Endless(|app, stop| async move { $run(&app, &stop).await }.boxed())
+    };
+}
 
-/// How often the limits forget those who have not tried for long.
-const FORGET_EVERY: Duration = Duration::from_secs(60);
+/// A job that is done after each pause of so many seconds.
+macro_rules! every {
+    ($seconds:literal => $($step:path, $fails:literal),+) => {
+        Job::Every($seconds, &[$(Step(
+            |app| async move { $step(&app).await.map(drop) }.boxed(),
+            $fails,
+        )),+])
+    };
+}
 
-/// How often the games of deleted accounts are looked for.
-const DEPARTED_EVERY: Duration = Duration::from_secs(60);
+/// The jobs of every process.
+static ALWAYS: [Job; 3] = [
+    endless!(gauges::run),
+    endless!(sum_up),
+    every!(10 => health::follow_clock, "the database could not be asked for the time"),
+];
 
-/// How often the bots look for games that wait for them and of which nobody told them: those
-/// moved in another process, or before a restart.
-const BOTS_EVERY: Duration = Duration::from_secs(2);
+/// The jobs of a worker.
+static WORKER: [Job; 6] = [
+    endless!(mailer::run),
+    endless!(answer_woken),
+    // The games of which nobody told the bots: moved in another process, or before a restart.
+    every!(2 => bots::answer_all, "the games that wait for bots could not be found"),
+    every!(5 => deadlines::watch, "the games whose clocks want something could not be found"),
+    every!(60 =>
+        play::leave_for_departed, "games of deleted accounts could not be left",
+        admin::hand_over_waiting, "games that wait for suspended players could not be found"),
+    every!(3600 =>
+        tries::forget_idle, "old tries could not be forgotten",
+        sessions::remove_old, "expired sessions could not be removed",
+        letters::remove_old, "old mail could not be removed",
+        lobby::forget_requests, "old requests could not be forgotten",
+        outages::forget, "old outages could not be forgotten",
+        mail_in::remove_old, "old mail that came in could not be removed",
+        health::forget_nodes, "nodes that are gone could not be forgotten"),
+];
 
-/// How often it is looked whose time has run out, and who is to be reminded.
-const CLOCKS_EVERY: Duration = Duration::from_secs(5);
+/// The job of a worker where mail comes in.
+static MAIL_IN: Job = endless!(inbound::run);
 
-/// How often it is written down who was seen.
-const PRESENCE_EVERY: Duration = Duration::from_secs(15);
+/// The jobs of a process that answers requests.
+static WEB: [Job; 3] = [
+    every!(1 => sessions::sync_revocations, "ended sessions could not be read"),
+    every!(15 => presence::write_down, "who was seen could not be written down"),
+    endless!(forget_idle),
+];
 
-/// How often expired sessions and codes, and old mail, are thrown away.
-const THROW_AWAY_EVERY: Duration = Duration::from_secs(60 * 60);
+/// The job of a process that takes mail in.
+static MAIL_DOOR: Job = every!(5 => see_mail, "it could not be noted that mail can come in");
 
-/// Starts the jobs of a process with this role. They end when `stopped` turns true.
-pub fn start(app: &Arc<App>, role: Role, stopped: &watch::Receiver<bool>) -> Vec<JoinHandle<()>> {
-    let mut jobs = Vec::new();
-    jobs.push(tokio::spawn(every(
-        SUM_UP_EVERY,
-        until(stopped),
-        async || {
-            metrics::sum_up();
-        },
-    )));
-    let (node, end) = (Arc::clone(app), until(stopped));
-    jobs.push(tokio::spawn(async move { gauges::run(&node, end).await }));
-    let (node, end) = (Arc::clone(app), until(stopped));
-    jobs.push(tokio::spawn(every(CLOCK_EVERY, end, async move || {
-        if let Err(refusal) = health::follow_clock(&node).await {
-            tracing::warn!(%refusal, "the database could not be asked for the time");
-        }
-    })));
+/// How long to wait for word of new mail before looking anyway.
+const POLL: Duration = Duration::from_secs(1);
+
+/// Starts the jobs of a process with this role. They end when they are told to `stop`, after what
+/// they are about.
+pub fn start(app: &Arc<App>, role: Role, stop: &CancellationToken) -> TaskTracker {
+    let mail_in = app.config.mail_in.as_ref();
+    let mut jobs: Vec<&'static Job> = ALWAYS.iter().collect();
     if matches!(role, Role::Worker | Role::All) {
-        let (worker, end) = (Arc::clone(app), until(stopped));
-        jobs.push(tokio::spawn(async move { mailer::run(&worker, end).await }));
-        if app.config.mail_in.is_some() {
-            let (worker, end) = (Arc::clone(app), until(stopped));
-            jobs.push(tokio::spawn(
-                async move { inbound::run(&worker, end).await },
-            ));
-        }
-        let (worker, end) = (Arc::clone(app), until(stopped));
-        jobs.push(tokio::spawn(every(BOTS_EVERY, end, async move || {
-            if let Err(refusal) = bots::answer_all(&worker).await {
-                tracing::warn!(%refusal, "the games that wait for bots could not be found");
-            }
-        })));
-        let (worker, end) = (Arc::clone(app), until(stopped));
-        jobs.push(tokio::spawn(every(CLOCKS_EVERY, end, async move || {
-            if let Err(refusal) = deadlines::watch(&worker).await {
-                tracing::warn!(%refusal, "the games whose clocks want something could not be found");
-            }
-        })));
-        let (worker, mut end) = (Arc::clone(app), Box::pin(until(stopped)));
-        jobs.push(tokio::spawn(async move {
-            loop {
-                tokio::select! {
-                    () = &mut end => return,
-                    id = worker.bots.next() => bots::answer(&worker, &id).await,
-                }
-            }
-        }));
-        let (worker, end) = (Arc::clone(app), until(stopped));
-        jobs.push(tokio::spawn(every(
-            THROW_AWAY_EVERY,
-            end,
-            async move || {
-                if let Err(refusal) = tries::forget_idle(&worker).await {
-                    tracing::warn!(%refusal, "old tries could not be forgotten");
-                }
-                if let Err(refusal) = sessions::remove_old(&worker).await {
-                    tracing::warn!(%refusal, "expired sessions could not be removed");
-                }
-                if let Err(refusal) = letters::remove_old(&worker).await {
-                    tracing::warn!(%refusal, "old mail could not be removed");
-                }
-                if let Err(refusal) = lobby::forget_requests(&worker).await {
-                    tracing::warn!(%refusal, "old requests could not be forgotten");
-                }
-                if let Err(refusal) = outages::forget(&worker).await {
-                    tracing::warn!(%refusal, "old outages could not be forgotten");
-                }
-                if let Err(refusal) = mail_in::remove_old(&worker).await {
-                    tracing::warn!(%refusal, "old mail that came in could not be removed");
-                }
-                if let Err(refusal) = health::forget_nodes(&worker).await {
-                    tracing::warn!(%refusal, "nodes that are gone could not be forgotten");
-                }
-            },
-        )));
-        let (worker, end) = (Arc::clone(app), until(stopped));
-        jobs.push(tokio::spawn(every(DEPARTED_EVERY, end, async move || {
-            if let Err(refusal) = play::leave_for_departed(&worker).await {
-                tracing::warn!(%refusal, "games of deleted accounts could not be left");
-            }
-            if let Err(refusal) = admin::hand_over_waiting(&worker).await {
-                tracing::warn!(%refusal, "games that wait for suspended players could not be found");
-            }
-        })));
+        jobs.extend(&WORKER);
+        jobs.extend(mail_in.map(|_| &MAIL_IN));
     }
     if matches!(role, Role::Web | Role::All) {
-        let (web, end) = (Arc::clone(app), until(stopped));
-        jobs.push(tokio::spawn(every(
-            REVOCATIONS_EVERY,
-            end,
-            async move || {
-                if let Err(refusal) = sessions::sync_revocations(&web).await {
-                    tracing::warn!(%refusal, "ended sessions could not be read");
-                }
-            },
-        )));
-        if app.config.mail_in.as_ref().is_some_and(MailIn::is_open) {
-            let (web, end) = (Arc::clone(app), until(stopped));
-            jobs.push(tokio::spawn(every(CLOCKS_EVERY, end, async move || {
-                if let Err(refusal) = outages::see(&web, Watch::Mail).await {
-                    tracing::warn!(%refusal, "it could not be noted that mail can come in");
-                }
-            })));
-        }
-        let (web, end) = (Arc::clone(app), until(stopped));
-        jobs.push(tokio::spawn(every(PRESENCE_EVERY, end, async move || {
-            if let Err(refusal) = presence::write_down(&web).await {
-                tracing::warn!(%refusal, "who was seen could not be written down");
-            }
-        })));
-        let (web, end) = (Arc::clone(app), until(stopped));
-        jobs.push(tokio::spawn(every(FORGET_EVERY, end, async move || {
-            web.limits.forget_idle();
-        })));
+        jobs.extend(&WEB);
+        jobs.extend(mail_in.filter(|it| it.is_open()).map(|_| &MAIL_DOOR));
     }
-    jobs
+    let tasks = TaskTracker::new();
+    for job in jobs {
+        tasks.spawn(job.run(Arc::clone(app), stop.clone()));
+    }
+    tasks
 }
 
-pub(crate) fn until(stopped: &watch::Receiver<bool>) -> impl Future<Output = ()> + Send + use<> {
-    let mut stopped = stopped.clone();
-    async move {
-        // An error means that the sender is gone, which is an end as well.
-        let _ = stopped.wait_for(|stopped| *stopped).await;
+impl Job {
+    async fn run(&self, app: Arc<App>, stop: CancellationToken) {
+        match self {
+            Job::Endless(run) => run(app, stop).await,
+            Job::Every(seconds, steps) => {
+                every(*seconds, &stop, || take(steps, &app)).await;
+            }
+        }
     }
 }
 
-async fn every<W>(pause: Duration, end: impl Future<Output = ()>, work: W)
-where
-    W: AsyncFn(),
-{
-    let mut end = std::pin::pin!(end);
-    loop {
-        tokio::select! {
-            () = &mut end => return,
-            () = tokio::time::sleep(pause) => {
-                if AssertUnwindSafe(work()).catch_unwind().await.is_err() {
-                    tracing::error!("a job panicked; it goes on");
-                }
-            }
+async fn take(steps: &[Step], app: &Arc<App>) {
+    for Step(run, fails) in steps {
+        if let Err(refusal) = run(Arc::clone(app)).await {
+            tracing::warn!(%refusal, "{fails}");
         }
+    }
+}
+
+async fn every<W: Future>(seconds: u64, stop: &CancellationToken, work: impl Fn() -> W) {
+    let pause = Duration::from_secs(seconds);
+    while stop.run_until_cancelled(sleep(pause)).await.is_some() {
+        if AssertUnwindSafe(work()).catch_unwind().await.is_err() {
+            tracing::error!("a job panicked; it goes on");
+        }
+    }
+}
+
+async fn sum_up(_: &App, stop: &CancellationToken) {
+    every(5, stop, || async { metrics::sum_up() }).await;
+}
+
+async fn forget_idle(app: &App, stop: &CancellationToken) {
+    every(60, stop, || async { app.limits.forget_idle() }).await;
+}
+
+async fn see_mail(app: &App) -> Result<(), Refusal> {
+    outages::see(app, Watch::Mail).await
+}
+
+/// Plays for the bots of which this process knows that they owe a decision.
+async fn answer_woken(app: &App, stop: &CancellationToken) {
+    while let Some(id) = stop.run_until_cancelled(app.bots.next()).await {
+        bots::answer(app, &id).await;
+    }
+}
+
+/// Waits until there may be something to do in a queue: until something is put there, but no longer
+/// than a moment, or a longer one where it could not be dealt with; and no more when it is to stop.
+async fn rest(stop: &CancellationToken, wake: &Notify, dealt: bool) {
+    let pause = if dealt { POLL } else { 5 * POLL };
+    tokio::select! {
+        () = stop.cancelled() => {}
+        () = wake.notified() => {}
+        () = sleep(pause) => {}
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
 
     #[tokio::test]
     async fn a_job_goes_on_after_a_panic() {
-        let runs = AtomicU32::new(0);
-        let twice = async {
-            while runs.load(Ordering::Relaxed) < 2 {
-                tokio::task::yield_now().await;
-            }
-        };
-        every(Duration::ZERO, twice, async || {
+        let (stop, was_run) = (CancellationToken::new(), AtomicBool::new(false));
+        every(0, &stop, || async {
             assert!(
-                runs.fetch_add(1, Ordering::Relaxed) > 0,
+                was_run.swap(true, Ordering::Relaxed),
                 "the first run panics"
             );
+            stop.cancel();
         })
         .await;
     }

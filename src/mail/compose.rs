@@ -25,6 +25,8 @@ pub struct Recipient {
     pub address: String,
     /// The language it is written in.
     pub language: Language,
+    /// How they stop mails of its kind.
+    pub unsubscribe: Option<Unsubscribe>,
 }
 
 /// Where a mail stands: what tells it from all others, and which others it belongs with.
@@ -54,8 +56,6 @@ pub struct Threading {
     pub seq: Option<u32>,
     /// What the mail answers.
     pub answering: Option<Answering>,
-    /// How mails of its kind are stopped.
-    pub unsubscribe: Option<Unsubscribe>,
     /// The address that the mail is sent from on the way, and that bounces come back to; the
     /// sender's own where there is none.
     pub bounces_to: Option<String>,
@@ -210,7 +210,7 @@ pub fn compose(posting: &Posting<'_>, to: &Recipient, letter: &Letter) -> Result
     {
         message = message.envelope(envelope);
     }
-    if let Some(unsubscribe) = &posting.threading.unsubscribe {
+    if let Some(unsubscribe) = &to.unsubscribe {
         message = message
             .raw_header(raw("List-Unsubscribe", &unsubscribe.header()))
             .raw_header(raw("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"));

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use askama::Template;
 use rules::Language;
 
+use super::Recipient;
 use super::letter_chat::Said;
 use super::text::{self, Line, Picture};
 use super::time::TimeLeft;
@@ -42,17 +43,29 @@ impl Letter {
         self.gist = gist;
         self
     }
+}
 
-    /// Adds to its end how mails of its kind are stopped.
-    pub fn ends_with_a_way_out(&mut self, url: &str, language: Language) {
-        let t = Tongue(language);
-        let here = t.say("way-out-here");
-        self.text.push_str(&format!("{here}\n{url}\n"));
-        let way_out = t.say("way-out");
-        // The last paragraph is the end of every letter.
-        if let Some(end) = self.html.rfind("</p>") {
-            let link = format!("<br>\n<a href=\"{url}\" target=\"_blank\">{way_out}</a>\n");
-            self.html.insert_str(end, &link);
+/// What a letter has to know of its reader. It holds a secret: no `Debug`.
+#[derive(Clone, Copy)]
+pub struct For<'a> {
+    /// The language it is written in.
+    pub language: Language,
+    /// The page that stops mails of its kind.
+    pub way_out: Option<&'a str>,
+}
+
+impl From<Language> for For<'_> {
+    fn from(language: Language) -> Self {
+        let way_out = None;
+        For { language, way_out }
+    }
+}
+
+impl<'a> From<&'a Recipient> for For<'a> {
+    fn from(to: &'a Recipient) -> Self {
+        For {
+            language: to.language,
+            way_out: to.unsubscribe.as_ref().map(|it| it.url.as_str()),
         }
     }
 }
@@ -506,13 +519,42 @@ fn which(moves: &[Line], complete: bool, by_mail: bool, t: &Tongue) -> Sentence 
     }
 }
 
-/// A titled part of an answer.
-struct ReplySection {
-    title: Line,
-    points: Vec<Line>,
-    fixed: Picture,
-    /// The lines once more, where somebody else may have written them: so the text has them.
-    quoted: Vec<Line>,
+/// A titled part of an answer. It may tell what only its reader may know: no `Debug`.
+pub struct ReplySection {
+    /// The title.
+    pub title: Line,
+    /// The lines.
+    pub lines: Vec<String>,
+    /// Whether the lines stand as they are, and are not points of a list.
+    pub fixed: bool,
+    /// Whether somebody else than the server may have written the lines.
+    pub quoted: bool,
+}
+
+impl ReplySection {
+    fn lines(&self) -> Vec<Line> {
+        self.lines.iter().map(|line| Line::long(line)).collect()
+    }
+
+    fn points(&self) -> Vec<Line> {
+        if self.fixed { Vec::new() } else { self.lines() }
+    }
+
+    fn picture(&self) -> Picture {
+        match self.fixed {
+            true => Picture::new(&text::narrow(&self.lines)),
+            false => Picture::default(),
+        }
+    }
+
+    /// The lines once more, where the text has them so.
+    fn quotes(&self) -> Vec<Line> {
+        if self.quoted {
+            self.lines()
+        } else {
+            Vec::new()
+        }
+    }
 }
 
 /// The answer to a mail.
@@ -559,31 +601,9 @@ impl Reply {
         self
     }
 
-    /// With these parts: title, lines, whether the lines stand as they are, and whether somebody else
-    /// may have written them.
-    pub fn with_sections(
-        mut self,
-        sections: impl Iterator<Item = (Line, Vec<String>, bool, bool)>,
-    ) -> Reply {
-        self.sections = sections
-            .map(|(title, lines, fixed, quoted)| ReplySection {
-                title,
-                quoted: match quoted {
-                    true => lines.iter().map(|line| Line::long(line)).collect(),
-                    false => Vec::new(),
-                },
-                points: if fixed {
-                    Vec::new()
-                } else {
-                    lines.iter().map(|line| Line::long(line)).collect()
-                },
-                fixed: if fixed {
-                    Picture::new(&text::narrow(&lines))
-                } else {
-                    Picture::default()
-                },
-            })
-            .collect();
+    /// With these parts.
+    pub fn with_sections(mut self, sections: impl Iterator<Item = ReplySection>) -> Reply {
+        self.sections = sections.collect();
         self
     }
 }
@@ -602,6 +622,7 @@ macro_rules! templates {
             struct Text<'a> {
                 l: &'a $facts,
                 t: Tongue,
+                way_out: Option<&'a str>,
             }
 
             #[derive(Template)]
@@ -609,20 +630,22 @@ macro_rules! templates {
             struct Html<'a> {
                 l: &'a $facts,
                 t: Tongue,
+                way_out: Option<&'a str>,
             }
 
             impl $facts {
-                /// Writes the letter in a language.
-                pub fn letter(&self, language: Language) -> Result<Letter, askama::Error> {
-                    let t = Tongue(language);
+                /// Writes the letter for its reader.
+                pub fn letter<'a>(&self, to: impl Into<For<'a>>) -> Result<Letter, askama::Error> {
+                    let For { language, way_out } = to.into();
+                    let (l, t) = (self, Tongue(language));
                     let subject: fn(&$facts, Tongue) -> Line = $subject;
                     let picture: fn(&$facts) -> Option<Arc<Vec<u8>>> = $picture;
                     Ok(Letter {
                         gist: Vec::new(),
                         picture: picture(self),
                         subject: subject(self, t),
-                        text: tidy(&Text { l: self, t }.render()?),
-                        html: tidy(&emphasised(&Html { l: self, t }.render()?)),
+                        text: tidy(&Text { l, t, way_out }.render()?),
+                        html: tidy(&emphasised(&Html { l, t, way_out }.render()?)),
                     })
                 }
             }

@@ -4,10 +4,9 @@
 use std::sync::Arc;
 
 use askama::Template;
-use rules::Language;
 use serde::{Deserialize, Serialize};
 
-use super::letter::{Letter, filters, plain_subject, templates, tidy};
+use super::letter::{For, Letter, filters, plain_subject, templates, tidy};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 use crate::clock::Moment;

@@ -6,9 +6,8 @@
 use std::sync::Arc;
 
 use askama::Template;
-use rules::Language;
 
-use super::letter::{Letter, Table, filters, templates, tidy};
+use super::letter::{For, Letter, Table, filters, templates, tidy};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 

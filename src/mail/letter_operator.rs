@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use askama::Template;
-use rules::Language;
 
-use super::letter::{Letter, filters, templates, tidy};
+use super::letter::{For, Letter, filters, templates, tidy};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 

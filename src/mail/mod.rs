@@ -25,4 +25,4 @@ pub mod transport;
 pub use compose::{Answering, Mail, Posting, Recipient, Threading, Unsubscribe};
 pub use letter::Letter;
 pub use text::{Line, Picture, folded};
-pub use transport::{Failure, Transport};
+pub use transport::{Failure, MailOut, Transport};

@@ -5,6 +5,7 @@
 //! hold a worker for ever.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use lettre::transport::smtp::PoolConfig;
@@ -12,16 +13,29 @@ use lettre::transport::smtp::response::Severity;
 use lettre::{SmtpTransport, Transport as _};
 
 use super::Mail;
-use super::dkim::Signer;
+use super::dkim::{DkimSettings, Signer};
 use super::inbound::report::Status;
 use super::mailbox::Mailbox;
-use crate::config::Config;
 
 /// How long a mail server may take for each step of the conversation.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How many conversations may be kept open.
 const CONNECTIONS: u32 = 4;
+
+/// Where the operator wants mails to go. It may hold a password: no `Debug`.
+#[derive(Clone)]
+pub enum MailOut {
+    /// To a mail server.
+    Server {
+        /// Its address: `smtp://user:password@host:587`.
+        url: String,
+        /// With which keys mails are signed.
+        dkim: Vec<DkimSettings>,
+    },
+    /// Into the mailbox in this folder.
+    Mailbox(PathBuf),
+}
 
 /// Where mails go.
 pub enum Transport {
@@ -84,18 +98,18 @@ impl fmt::Display for Failure {
 }
 
 impl Transport {
-    /// The transport that the configuration asks for. Connects when needed.
-    pub fn new(config: &Config) -> anyhow::Result<Transport> {
-        Ok(match &config.smtp_url {
-            Some(url) => {
+    /// The transport that is asked for. Connects when needed.
+    pub fn new(out: &MailOut) -> anyhow::Result<Transport> {
+        Ok(match out {
+            MailOut::Server { url, dkim } => {
                 let smtp = SmtpTransport::from_url(url)?
                     .timeout(Some(PATIENCE))
                     .pool_config(PoolConfig::new().max_size(CONNECTIONS))
                     .build();
-                let signer = Signer::read(&config.dkim).map_err(anyhow::Error::msg)?;
+                let signer = Signer::read(dkim).map_err(anyhow::Error::msg)?;
                 Transport::Smtp(Client(smtp), signer)
             }
-            None => Transport::Mailbox(Mailbox::new(config.data_dir.join("mailbox"))),
+            MailOut::Mailbox(folder) => Transport::Mailbox(Mailbox::new(folder.clone())),
         })
     }
 

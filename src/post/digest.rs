@@ -23,6 +23,7 @@ use crate::service::notices::{self, Notice};
 use crate::service::wishes::MailKind;
 use crate::store::outbox::{self, End, Mail, NewMail};
 use crate::store::players::{self, Player};
+use crate::store::sets::GameStatus;
 
 /// How many games a digest tells of.
 const MOST_GAMES: i64 = 40;
@@ -86,7 +87,7 @@ pub(super) async fn letter(
         session: String::new(),
     };
     let search = Search {
-        status: Some("running".to_owned()),
+        status: Some(GameStatus::Running),
         mine: true,
         waiting: true,
         limit: MOST_GAMES,
@@ -147,7 +148,7 @@ pub(super) async fn letter(
         more: waiting.more,
         news,
     }
-    .letter(to.language)
+    .letter(to)
     .map_err(Refusal::internal)?;
     let threading = Threading {
         reply_to: app.config.mail_in.as_ref().map(MailIn::desk),

@@ -34,6 +34,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
+use crate::store::sets::GameStatus;
 use crate::store::{Connection, entries};
 
 /// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
@@ -416,7 +417,7 @@ impl About<'_> {
         let sits = self
             .row_of_seat()
             .is_some_and(|seat| seat.player_id == mail.player_id);
-        Ok(!has_moved && acts && sits && self.row.status == "running")
+        Ok(!has_moved && acts && sits && self.row.status == GameStatus::Running)
     }
 
     /// How an answer to a mail about this seat finds its way back, where mail comes in.
@@ -469,7 +470,7 @@ impl About<'_> {
                 proof: story.proof(false),
             });
         }
-        let letter = reply.letter(self.to.language).map_err(Refusal::internal)?;
+        let letter = reply.letter(self.to).map_err(Refusal::internal)?;
         let threading = Threading {
             answering: Some(Answering {
                 message_id: answer.message_id,
@@ -488,7 +489,7 @@ impl About<'_> {
                 && seat.invitation_hash == invitation.token.as_deref().map(ids::secret_hash);
             seat.seat == i16::from(self.seat.0) && (for_player || for_address)
         });
-        if self.row.status != "open" || !kept {
+        if self.row.status != GameStatus::Open || !kept {
             return Ok(None);
         }
         // Whoever has no account must make one first.
@@ -502,7 +503,7 @@ impl About<'_> {
             pace: self.pace()?,
             by_mail: desk.is_some(),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map_err(Refusal::internal)?;
         let threading = Threading {
             reply_to: desk.map(MailIn::desk),
@@ -520,7 +521,7 @@ impl About<'_> {
             table: self.table(),
             by: creator.map(|creator| creator.name.into()),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map(Some)
         .map_err(Refusal::internal)
     }
@@ -539,7 +540,7 @@ impl About<'_> {
             board: story.board(),
             proof: story.proof(true),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map(Some)
         .map_err(Refusal::internal)
     }
@@ -567,7 +568,7 @@ impl About<'_> {
             by_mail,
             proof: story.proof(story.is_first),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map(Some)
         .map_err(Refusal::internal)
     }
@@ -599,7 +600,7 @@ impl About<'_> {
             proof: story.proof(true),
         };
         let gist = vec![over.summary(&self.tongue())];
-        over.letter(self.to.language)
+        over.letter(self.to)
             .map(|letter| Some(letter.with_gist(gist)))
             .map_err(Refusal::internal)
     }

@@ -13,7 +13,7 @@ use super::game_letters::{self, Written};
 use super::operator;
 use crate::clock::Moment;
 use crate::config::MailIn;
-use crate::mail::letter::{ConfirmAddress, PasswordReset, Reply, SignInCode};
+use crate::mail::letter::{ConfirmAddress, PasswordReset, Reply, ReplySection, SignInCode};
 use crate::mail::letter_account::AccountChanged;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading, Unsubscribe};
@@ -40,7 +40,7 @@ pub enum Composed {
     /// It is told in this letter.
     Letter {
         /// Whom it is for.
-        to: Recipient,
+        to: Box<Recipient>,
         /// What it says.
         letter: Letter,
         /// How an answer finds its way back.
@@ -76,7 +76,8 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Refusal> {
     if mail.is_torn() {
         return Err(Refusal::internal("a mail about a game names no seat"));
     }
-    let to = reader.to;
+    let mut to = reader.to;
+    to.unsubscribe = unsubscribe(app, mail, reader.player.as_ref(), &to.address);
     let of_account = |letter: Option<Letter>| letter.map(Written::from);
     let letter = match (Notice::of(mail)?, &mail.about) {
         (notice, Some(about)) => game_letters::game_letter(app, mail, about, notice, &to).await?,
@@ -109,18 +110,14 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Refusal> {
         return Ok(Composed::NoLongerTrue);
     };
     let Written {
-        mut letter,
+        letter,
         mut threading,
         said,
         receipt: _,
     } = written;
     threading.bounces_to = bounces::sender(app, &to.address);
-    threading.unsubscribe = unsubscribe(app, mail, reader.player.as_ref(), &to.address);
-    if let Some(unsubscribe) = &threading.unsubscribe {
-        letter.ends_with_a_way_out(&unsubscribe.url, to.language);
-    }
     Ok(Composed::Letter {
-        to,
+        to: Box::new(to),
         letter,
         threading: Box::new(threading),
         said,
@@ -223,7 +220,7 @@ fn desk_answer(app: &App, answer: Answer, to: &Recipient) -> Result<(Letter, Thr
     let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)
         .saying(&answer.said)
         .with_sections(answer.sections.iter().map(section))
-        .letter(to.language)
+        .letter(to)
         .map_err(Refusal::internal)?;
     let threading = Threading {
         reply_to: answer.reply_to.or(desk),
@@ -237,13 +234,13 @@ fn desk_answer(app: &App, answer: Answer, to: &Recipient) -> Result<(Letter, Thr
 }
 
 /// A section of an answer as its letter has it.
-pub(super) fn section(section: &answer::Section) -> (Line, Vec<String>, bool, bool) {
-    (
-        (&section.title).into(),
-        section.lines.clone(),
-        section.fixed,
-        section.quoted,
-    )
+pub(super) fn section(section: &answer::Section) -> ReplySection {
+    ReplySection {
+        title: (&section.title).into(),
+        lines: section.lines.clone(),
+        fixed: section.fixed,
+        quoted: section.quoted,
+    }
 }
 
 /// Whom a mail is for: the address in it, else the player's own.
@@ -254,6 +251,7 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Refusal> {
                 name: None,
                 address,
                 language: Language::English,
+                unsubscribe: None,
             },
             player: None,
         };
@@ -273,6 +271,7 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Refusal> {
             name,
             address,
             language: language_of(&player),
+            unsubscribe: None,
         },
         player: Some(player),
     }))

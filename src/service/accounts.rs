@@ -26,6 +26,7 @@ use crate::ids;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
+use crate::store::sets::{MailTrouble, Stored};
 use crate::store::{departures, mail_codes, outbox, passkeys, second_factor, sessions};
 
 /// How long the name of somebody who is gone is kept from others: until their opponents have
@@ -56,8 +57,8 @@ pub struct Account {
 pub struct Suspension {
     /// Since when.
     pub since: Moment,
-    /// `bounced` or `complained`.
-    pub reason: String,
+    /// What it has met with.
+    pub reason: MailTrouble,
 }
 
 /// A player, as everybody sees them.
@@ -93,7 +94,7 @@ pub fn zone_of(player: &Player) -> Tz {
 
 /// The language that the player is written to in.
 pub fn language_of(player: &Player) -> Language {
-    player.language.parse().unwrap_or_default()
+    player.language.0
 }
 
 /// Whether game mail goes to the player's address. Where mail stays on the machine there is
@@ -162,7 +163,7 @@ pub async fn sign_up(
         email: email.as_str(),
         password_hash: &hash,
         created_at: now,
-        language: language.code(),
+        language: Stored(language),
     };
     let (player, opened) = app
         .db
@@ -345,7 +346,7 @@ pub async fn change(
                 players::set_time_zone(conn, player.id, zone.name()).await?;
             }
             if let Some(language) = change.language {
-                players::set_language(conn, player.id, language.code()).await?;
+                players::set_language(conn, player.id, Stored(language)).await?;
             }
             let player = players::by_id(conn, player.id).await?;
             Ok((player.ok_or(Refusal::NotSignedIn)?, ended))
@@ -371,7 +372,7 @@ async fn change_email(
     if has_email(player, email) {
         // Back to the address that stands: the other one is forgotten.
         players::set_pending_email(conn, player.id, None).await?;
-        mail_codes::void(conn, player.id, Purpose::NewAddress.word(), now).await?;
+        mail_codes::void(conn, player.id, Purpose::NewAddress, now).await?;
     } else if app.config.mail_is_local() {
         codes::void_begun(conn, player.id, now).await?;
         players::set_email(conn, player.id, email.as_str()).await?;
@@ -442,7 +443,7 @@ pub(super) async fn rename(
         }
         players::keep_name(conn, &former_name(&old), now + NAME_KEPT).await?;
     }
-    match players::rename(conn, player.id, (to.as_str(), &to.key(), &new)).await? {
+    match players::rename(conn, player.id, to.as_str(), &to.key(), &new).await? {
         true => Ok(()),
         false => Err(Refusal::NameTaken),
     }

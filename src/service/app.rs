@@ -111,7 +111,7 @@ impl App {
             .context("the key of the reply addresses is not 64 bytes long")?;
         Ok(App {
             access: Access::new(&secret),
-            mail: Transport::new(&config)?,
+            mail: Transport::new(&config.mail_out)?,
             tables: Tables::new(Committer::start(url.to_owned())),
             passwords: Passwords::new()?,
             limits: Limits::new(Quotas::with_looks(config.reads)),

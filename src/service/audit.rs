@@ -7,6 +7,7 @@ use rules::{Entry, Game, Viewer, record};
 use super::{damage, look, tables};
 use crate::store::entries::Snapshot;
 use crate::store::games::{GameRow, SeatRow};
+use crate::store::sets::GameStatus;
 use crate::store::{Error, connect, entries, games};
 
 /// How many games are read at a time.
@@ -84,8 +85,8 @@ async fn read(conn: &mut AsyncPgConnection, id: &str) -> Result<Option<Stored>, 
                 return Ok(None);
             };
             // One that the operator has cancelled may have been played before.
-            let begun = row.start.is_some() || row.status != "cancelled";
-            if row.status == "open" || !begun {
+            let begun = row.start.is_some() || row.status != GameStatus::Cancelled;
+            if row.status == GameStatus::Open || !begun {
                 return Ok(None);
             }
             let seats = games::seats(conn, &[id]).await?;
@@ -209,7 +210,7 @@ fn check(stored: &Stored, report: &mut Report, faults: &mut Vec<String>) -> anyh
         .turn()
         .outcome()
         .map(|outcome| serde_json::json!(outcome));
-    if (row.status == "finished") != outcome.is_some() {
+    if (row.status == GameStatus::Finished) != outcome.is_some() {
         faults.push(format!(
             "status: is {}, which the log does not bear out",
             row.status

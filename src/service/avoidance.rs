@@ -14,40 +14,27 @@ use crate::clock::Moment;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::outbox::Mail;
+use crate::store::sets::Avoidance;
 use crate::store::{avoided, players};
 use crate::texts::message;
 
 /// The most players on one list.
 const MOST: i64 = 1000;
 
-/// How a player avoids another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    /// Not to hear.
-    Muted,
-    /// Not to have to do with.
-    Blocked,
-}
-
-impl How {
-    const fn word(self) -> &'static str {
-        match self {
-            How::Muted => "muted",
-            How::Blocked => "blocked",
-        }
-    }
-}
-
 /// Whom the caller avoids so, and since when.
-pub async fn list(app: &App, caller: &Caller, how: How) -> Result<Vec<(String, Moment)>, Refusal> {
+pub async fn list(
+    app: &App,
+    caller: &Caller,
+    how: Avoidance,
+) -> Result<Vec<(String, Moment)>, Refusal> {
     let mut conn = app.db.get().await?;
-    avoided::list(&mut conn, caller.player, how.word())
+    avoided::list(&mut conn, caller.player, how)
         .await
         .map_err(Refusal::from)
 }
 
 /// Mutes or blocks a player; again, it changes nothing.
-pub async fn begin(app: &App, caller: &Caller, name: &str, how: How) -> Result<(), Refusal> {
+pub async fn begin(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -66,13 +53,13 @@ pub async fn begin(app: &App, caller: &Caller, name: &str, how: How) -> Result<(
             };
             players::hold(conn, id).await?.ok_or(gone)?;
         }
-        avoided::put(conn, caller.player, other.id, how.word(), now).await?;
-        if avoided::count(conn, caller.player, how.word()).await? > MOST {
+        avoided::put(conn, caller.player, other.id, how, now).await?;
+        if avoided::count(conn, caller.player, how).await? > MOST {
             return Err(Refusal::invalid(format!(
                 "The list holds at most {MOST} players."
             )));
         }
-        if how == How::Blocked {
+        if how == Avoidance::Blocked {
             avoided::take_invitations_back(conn, caller.player, other.id).await?;
         }
         Ok(())
@@ -81,11 +68,11 @@ pub async fn begin(app: &App, caller: &Caller, name: &str, how: How) -> Result<(
 }
 
 /// Ends it; where there is nothing to end, that is fine.
-pub async fn end(app: &App, caller: &Caller, name: &str, how: How) -> Result<(), Refusal> {
+pub async fn end(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     let other = players::by_name(&mut conn, &name.to_lowercase()).await?;
     if let Some(other) = other {
-        avoided::remove(&mut conn, caller.player, other.id, how.word()).await?;
+        avoided::remove(&mut conn, caller.player, other.id, how).await?;
     }
     Ok(())
 }

@@ -20,6 +20,7 @@ use crate::mail::inbound::report::{self, Report, Status};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::mail_addresses::{self, AddressRow};
+use crate::store::sets::MailTrouble;
 
 /// What the local part of these addresses begins with.
 pub const LOCAL: &str = "bounces";
@@ -121,15 +122,15 @@ fn apply(row: &mut AddressRow, report: &Report, now: Moment) -> &'static str {
     if age > REMEMBERED {
         (row.failures, row.delays) = (0, 0);
     }
-    let suspend = |row: &mut AddressRow, reason: &str| {
+    let suspend = |row: &mut AddressRow, reason| {
         if row.suspended_at.is_none() {
             row.suspended_at = Some(now);
-            row.reason = Some(reason.to_owned());
+            row.reason = Some(reason);
         }
     };
     match report {
         Report::Complaint { .. } => {
-            suspend(row, "complained");
+            suspend(row, MailTrouble::Complained);
             row.last_at = now;
             "complaint"
         }
@@ -139,7 +140,7 @@ fn apply(row: &mut AddressRow, report: &Report, now: Moment) -> &'static str {
                 row.last_at = now;
             }
             if status.is_no_such_user() || row.failures >= MOST_FAILURES {
-                suspend(row, "bounced");
+                suspend(row, MailTrouble::Bounced);
             }
             match status.class {
                 4 => "expired",
@@ -212,7 +213,7 @@ mod tests {
         assert!(full(&[0, 24, 24 + 15 * 24, 50 + 15 * 24, 80 + 15 * 24]));
         let complaint = Report::Complaint { senders: vec![] };
         let row = after(&[(complaint, 0), (failed(1, 1), 1)]);
-        assert_eq!(row.reason.as_deref(), Some("complained"));
+        assert_eq!(row.reason, Some(MailTrouble::Complained));
         // What is late waits, longer each time.
         let late = after(&[(Report::Delayed, 0)]);
         assert_eq!((late.not_before, late.suspended_at), (Some(at(1)), None));

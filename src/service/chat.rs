@@ -21,6 +21,7 @@ use crate::service::App;
 use crate::store::games::SeatRow;
 pub use crate::store::messages::Message;
 use crate::store::messages::{self, NewMessage, Part};
+use crate::store::sets::{GameStatus, Room};
 use crate::store::{games, outbox};
 use crate::texts::message;
 
@@ -30,46 +31,20 @@ pub const MAX_LENGTH: usize = 1000;
 /// How often a number is tried for that somebody else takes meanwhile.
 const TRIES: usize = 20;
 
-/// Where something is said.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Room {
-    /// Among those who play.
-    Table,
-    /// Among those who look on.
-    Spectators,
-}
-
-impl Room {
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Room::Table => "table",
-            Room::Spectators => "spectators",
-        }
-    }
-
-    fn from_word(word: &str) -> Room {
-        match word {
-            "table" => Room::Table,
-            _ => Room::Spectators,
-        }
-    }
-}
-
 /// Whether a player counts as one of the table: seated now or before, or, before the game begins,
 /// invited.
-fn is_of_table(status: &str, seats: &[SeatRow], player: Option<i64>, invited: bool) -> bool {
+fn is_of_table(status: GameStatus, seats: &[SeatRow], player: Option<i64>, invited: bool) -> bool {
     let own = |seat: &SeatRow| seat.player_id == player || seat.former_id == player;
-    (player.is_some() && seats.iter().any(own)) || (status == "open" && invited)
+    (player.is_some() && seats.iter().any(own)) || (status == GameStatus::Open && invited)
 }
 
 /// Whether somebody may enter a room of a game that they may see.
-fn enter(room: Room, status: &str, of_table: bool, signed_in: bool) -> Result<(), Refusal> {
+fn enter(room: Room, status: GameStatus, of_table: bool, signed_in: bool) -> Result<(), Refusal> {
     match room {
         Room::Table if of_table => Ok(()),
         Room::Table if signed_in => Err(Refusal::Forbidden(message("why-not-at-table"))),
         Room::Table => Err(Refusal::NotSignedIn),
-        Room::Spectators if status != "running" => Ok(()),
+        Room::Spectators if status != GameStatus::Running => Ok(()),
         Room::Spectators if of_table => Err(Refusal::forbidden(
             "You can read what spectators say when the game is over.",
         )),
@@ -79,13 +54,13 @@ fn enter(room: Room, status: &str, of_table: bool, signed_in: bool) -> Result<()
 }
 
 fn may_enter(look: &Look, room: Room, player: Option<i64>) -> Result<(), Refusal> {
-    let of_table = is_of_table(&look.row.status, &look.seats, player, look.invited);
-    enter(room, &look.row.status, of_table, player.is_some())
+    let of_table = is_of_table(look.row.status, &look.seats, player, look.invited);
+    enter(room, look.row.status, of_table, player.is_some())
 }
 
 /// Whether a player may read a message in this room.
-pub(super) fn may_read(look: &Look, room: &str, player: i64) -> bool {
-    may_enter(look, Room::from_word(room), Some(player)).is_ok()
+pub(super) fn may_read(look: &Look, room: Room, player: i64) -> bool {
+    may_enter(look, room, Some(player)).is_ok()
 }
 
 /// A page of messages.
@@ -113,7 +88,7 @@ pub async fn read(
     let mut conn = app.db.get().await?;
     let part = after.map_or(Part::Newest, Part::After);
     let most = i64::try_from(limit + 1).map_err(Refusal::internal)?;
-    let mut found = messages::page(&mut conn, id, room.word(), me, part, most).await?;
+    let mut found = messages::page(&mut conn, id, room, me, part, most).await?;
     let more = found.len() > limit;
     if more && after.is_none() {
         found.remove(0);
@@ -152,15 +127,15 @@ pub async fn post(
         accounts::held(conn, me).await?;
         let row = games::find(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
-        let of_table = is_of_table(&row.status, &seats, Some(me), look.invited);
-        enter(room, &row.status, of_table, true)?;
+        let of_table = is_of_table(row.status, &seats, Some(me), look.invited);
+        enter(room, row.status, of_table, true)?;
         if let Some(same) = messages::by_key(conn, id, me, key).await? {
             return repeated(same, room, &said);
         }
         app.limits.message(me)?;
         let new = NewMessage {
             game: id,
-            room: room.word(),
+            room,
             author: me,
             key,
             said: &said,
@@ -185,7 +160,7 @@ pub async fn post(
 }
 
 fn repeated(same: Message, room: Room, said: &str) -> Result<Message, Refusal> {
-    if Room::from_word(&same.room) == room && same.said.as_deref() == Some(said) {
+    if same.room == room && same.said.as_deref() == Some(said) {
         Ok(same)
     } else {
         Err(Refusal::KeyReused(
@@ -230,7 +205,7 @@ pub async fn untold(
     player: i64,
 ) -> Result<Option<Untold>, Refusal> {
     let (seen, mailed) = messages::marks(conn, game, player).await?;
-    let (room, part) = (Room::Table.word(), Part::After(mailed));
+    let (room, part) = (Room::Table, Part::After(mailed));
     let mut found = messages::page(conn, game, room, Some(player), part, MOST_COUNTED).await?;
     found.retain(|message| message.said.is_some());
     let others = |message: &&Message| message.author_id != player;

@@ -11,6 +11,7 @@ use super::notices::AccountNotice;
 use crate::clock::Moment;
 use crate::ids;
 use crate::store::mail_codes::{self, NewCode, Tries};
+pub use crate::store::sets::Purpose;
 use crate::store::{mailed_commands, outbox, passkeys, players, second_factor};
 
 /// 32 letters and digits, without those that are mistaken for one another (0 and O, 1 and I).
@@ -22,30 +23,7 @@ const LENGTH: usize = 8;
 /// Wrong tries after which a code is void.
 const ATTEMPTS: i32 = 5;
 
-/// What a code is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To show that the address of an account is one's own.
-    Confirm,
-    /// To show the same of an address that is to replace it: only whoever is signed in may.
-    NewAddress,
-    /// To sign in.
-    SignIn,
-    /// To set a new password.
-    Reset,
-}
-
 impl Purpose {
-    /// The word for it in the database.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Purpose::Confirm => "confirm",
-            Purpose::NewAddress => "new_address",
-            Purpose::SignIn => "sign_in",
-            Purpose::Reset => "reset",
-        }
-    }
-
     /// How long such a code is good for.
     pub const fn lifetime(self) -> Duration {
         match self {
@@ -85,7 +63,7 @@ pub(super) async fn send(
     let link = purpose.has_link().then(ids::secret_token);
     let row = NewCode {
         player_id: id,
-        purpose: purpose.word(),
+        purpose,
         email,
         code_hash: hash(id, purpose, &code),
         link_hash: link.as_deref().map(ids::secret_hash),
@@ -110,7 +88,7 @@ pub(super) async fn take(
 ) -> diesel::QueryResult<Option<String>> {
     let hash = hash(player, purpose, &normalise(typed));
     let tries = (whose, ATTEMPTS);
-    mail_codes::take(conn, player, purpose.word(), &hash, tries, now).await
+    mail_codes::take(conn, player, purpose, &hash, tries, now).await
 }
 
 /// Whose link this is, if it is good for this.
@@ -120,7 +98,7 @@ pub(super) async fn owner_of_link(
     link: &str,
     now: Moment,
 ) -> diesel::QueryResult<Option<i64>> {
-    mail_codes::owner_of_link(conn, purpose.word(), &ids::secret_hash(link), now).await
+    mail_codes::owner_of_link(conn, purpose, &ids::secret_hash(link), now).await
 }
 
 /// Uses up a link of the player, who is locked, and answers the address it had been sent to.
@@ -132,7 +110,7 @@ pub(super) async fn take_link(
     now: Moment,
 ) -> diesel::QueryResult<Option<String>> {
     let hash = ids::secret_hash(link);
-    mail_codes::take_link(conn, player, purpose.word(), &hash, now).await
+    mail_codes::take_link(conn, player, purpose, &hash, now).await
 }
 
 /// Makes void whatever was begun in the player's name and waits for an answer to a mail: codes,
@@ -170,7 +148,7 @@ pub(super) fn normalise(typed: &str) -> String {
 
 /// Codes are short, so the hash covers whose they are and what for.
 fn hash(player: i64, purpose: Purpose, code: &str) -> Vec<u8> {
-    ids::secret_hash(&format!("{}/{player}/{code}", purpose.word()))
+    ids::secret_hash(&format!("{purpose}/{player}/{code}"))
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use crate::service::App;
 use crate::store;
 use crate::store::games::GameRow;
 use crate::store::outbox;
+use crate::store::sets::GameStatus;
 
 /// How long a game that was reported is not reported again.
 const QUIET: std::time::Duration = std::time::Duration::from_secs(600);
@@ -172,10 +173,10 @@ pub(super) fn of_row(row: &GameRow, game: &Game) -> Result<(), Damage> {
     let over = game.turn().outcome().is_some();
     let same = row.head.as_deref() == Some(game.head().0.as_slice())
         && row.acting == i32::from(game.acting().bits())
-        && match row.status.as_str() {
-            "running" => !over,
-            "finished" => over,
-            _ => true,
+        && match row.status {
+            GameStatus::Running => !over,
+            GameStatus::Finished => over,
+            GameStatus::Open | GameStatus::Cancelled => true,
         };
     same.then_some(()).ok_or(Damage::Row)
 }

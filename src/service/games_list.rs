@@ -8,6 +8,7 @@ use super::look::{self, Search};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
+use crate::store::sets::{GameStatus, Visibility};
 use crate::texts::message;
 
 /// How many games a list shows.
@@ -16,20 +17,20 @@ const MOST: i64 = 50;
 /// The player's games that are not over, invitations included; those that wait for the player
 /// first.
 pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<String>, Refusal> {
-    let search = |status: &str, waiting| Search {
-        status: Some(status.to_owned()),
+    let search = |status, waiting| Search {
+        status: Some(status),
         mine: true,
         waiting,
         limit: MOST,
         ..Search::default()
     };
-    let waiting = look::list(app, Some(caller), &search("running", true))
+    let waiting = look::list(app, Some(caller), &search(GameStatus::Running, true))
         .await?
         .games;
-    let running = look::list(app, Some(caller), &search("running", false))
+    let running = look::list(app, Some(caller), &search(GameStatus::Running, false))
         .await?
         .games;
-    let open = look::list(app, Some(caller), &search("open", false))
+    let open = look::list(app, Some(caller), &search(GameStatus::Open, false))
         .await?
         .games;
     let mut lines = Vec::new();
@@ -67,7 +68,7 @@ pub async fn open(
     language: Language,
 ) -> Result<Vec<String>, Refusal> {
     let search = Search {
-        status: Some("open".to_owned()),
+        status: Some(GameStatus::Open),
         kind: kind.map(str::to_owned),
         limit: MOST,
         ..Search::default()
@@ -77,7 +78,9 @@ pub async fn open(
     let mut lines: Vec<Message> = games
         .iter()
         .filter(|(row, seats)| {
-            row.visibility == "public" && seats.iter().any(SeatRow::is_free) && !mine(seats)
+            row.visibility == Visibility::Public
+                && seats.iter().any(SeatRow::is_free)
+                && !mine(seats)
         })
         .map(|(row, seats)| {
             message("games-join")
@@ -99,8 +102,8 @@ fn line(row: &GameRow, seats: &[SeatRow]) -> Message {
     let players = seats
         .iter()
         .filter_map(|seat| seat.name().map(|name| name.into_owned()));
-    let line = match row.status.as_str() {
-        "open" => message("games-line-open")
+    let line = match row.status {
+        GameStatus::Open => message("games-line-open")
             .with("taken", seats.iter().filter(|seat| seat.is_taken()).count())
             .with("seats", row.seat_count),
         _ => message("games-line"),

@@ -23,6 +23,7 @@ use crate::service::App;
 use crate::store::holidays;
 pub use crate::store::holidays::Holiday;
 use crate::store::players::Player;
+use crate::store::sets::GameStatus;
 use crate::store::{clocks, games, outbox, players};
 use crate::texts::message;
 
@@ -208,7 +209,7 @@ async fn replan(
         let (Some(pace), Some(stored)) = (tables::pace(&row)?, &row.clocks) else {
             continue;
         };
-        if row.status != "running" || !pace.holidays {
+        if row.status != GameStatus::Running || !pace.holidays {
             continue;
         }
         let seats = games::seats(conn, &[&id]).await?;

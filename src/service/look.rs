@@ -5,7 +5,7 @@
 
 use rules::record::Record;
 use rules::svg::Theme;
-use rules::{Branch, Entry, Game, Hash, LegalMoves, Names, Seat, SeedSource, Told, Viewer};
+use rules::{Branch, Entry, Game, Hash, LegalMoves, Names, Seat, Told, Viewer};
 
 use diesel_async::AsyncPgConnection;
 use serde_json::Value;
@@ -21,6 +21,7 @@ use crate::lanes::Lane;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{Filter, GameRow, SeatRow};
+use crate::store::sets::GameStatus;
 use crate::store::{avoided, games, holidays, players};
 
 /// How often a game is looked at again when it goes on meanwhile.
@@ -120,11 +121,9 @@ pub(super) async fn glance(
     // Who had a seat may go on looking.
     let was_here = me.is_some() && seats.iter().any(|seat| seat.former_id == me);
     let known = seat.is_some() || invited || creator || has_link || was_here;
-    if row.visibility == "private" && !known {
-        return Err(Refusal::NotFound);
-    }
+    may_know(row.is_public(), known)?;
     if let Some(me) = me
-        && row.status == "open"
+        && row.status == GameStatus::Open
         && !creator
         && avoided::has_blocked(&mut conn, row.creator_id, me).await?
     {
@@ -142,6 +141,20 @@ pub(super) async fn glance(
         rematch,
         times,
     })
+}
+
+/// Refuses whoever may not know of a game: a private one is there only for those who have to do with
+/// it.
+pub(super) fn may_know(public: bool, known: bool) -> Result<(), Refusal> {
+    match public || known {
+        true => Ok(()),
+        false => Err(Refusal::NotFound),
+    }
+}
+
+/// What is told to whoever does what only those do who have a seat: of a private game, no word.
+pub(super) fn not_seated(public: bool) -> Refusal {
+    may_know(public, false).err().unwrap_or(Refusal::NotSeated)
 }
 
 /// Shows free seats as kept for somebody: so they are, for a player whom the creator has blocked.
@@ -413,16 +426,11 @@ pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>), Refusal> {
     Ok((Some(Hash(seed)), blinding.map(|it| Hash(it.0))))
 }
 
-/// Where the seed of a game came from.
-pub fn seed_source(look: &Look) -> SeedSource {
-    tables::seed_source(&look.row)
-}
-
 /// Which games somebody asks for.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     /// Only with this status.
-    pub status: Option<String>,
+    pub status: Option<GameStatus>,
     /// Only of this kind.
     pub kind: Option<String>,
     /// Only with this player, by name.
@@ -473,7 +481,7 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
         None => None,
     };
     let filter = Filter {
-        status: search.status.clone(),
+        status: search.status,
         kind: search.kind.clone(),
         player,
         mine: me.filter(|_| search.mine),

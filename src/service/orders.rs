@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::access::Caller;
 use super::draft::Draft;
 use super::look;
-use super::tables;
+use super::tables::{Change, First};
 use super::text;
 use crate::lanes;
 use crate::refusal::Refusal;
@@ -21,9 +21,6 @@ use crate::store::{clocks, games};
 
 /// The most moves in a queue.
 pub const MOST: usize = 32;
-
-/// How often following orders is tried again when the game goes on meanwhile.
-const TRIES: usize = 8;
 
 /// What a player wants played.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -135,10 +132,9 @@ pub async fn put(
 
 /// Follows the orders in a game for whoever's turn it is, if it goes on.
 pub(super) async fn follow(app: &App, id: &str) -> Result<(), Refusal> {
-    let mut place = app.tables.lock(id).await?;
-    let table = tables::seated(&mut place, app, id).await?;
-    table.catch_up(app).await?;
-    for _ in 0..TRIES {
+    let mut change = Change::begin(app, id, First::Database).await?;
+    loop {
+        let table = change.table()?;
         if table.stands.goes_on().is_err() {
             return Ok(());
         }
@@ -154,5 +150,4 @@ pub(super) async fn follow(app: &App, id: &str) -> Result<(), Refusal> {
             return Ok(());
         }
     }
-    Err(Refusal::unavailable("others were first each time"))
 }

@@ -5,13 +5,13 @@
 
 use chrono::Timelike;
 use rules::{Action, Body, Entry, Game, Illegal, LegalMoves, Seat, Told, Unplayed, Viewer};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::draft::{Draft, MOST_A_DAY};
 use super::limits::{Looks, Reader};
 use super::look;
 use super::past::{self, Origin, Span};
-use super::tables::{self, Sitter, Table};
+use super::tables::{self, Change, First, Sitter, Table};
 use crate::clock::Moment;
 use crate::lanes;
 use crate::refusal::{Refusal, Refused};
@@ -21,9 +21,6 @@ use crate::texts::message;
 
 /// The most moves that one request may hold.
 pub const MAX_MOVES: usize = 64;
-
-/// How often a move is tried again when another process was faster.
-const TRIES: usize = 8;
 
 /// What a request to play led to.
 pub struct Played {
@@ -70,56 +67,44 @@ pub async fn play(
             message("why-moves").with("most", MAX_MOVES),
         ));
     }
-    let mut place = app.tables.lock(id).await?;
-    let was_loaded = place.is_some();
-    let table = match tables::seated(&mut place, app, id).await {
-        Ok(table) => table,
-        Err(Refusal::NotStarted) => {
-            // Nobody has a table of a game that has not started: ask who may know of it.
-            if let Mover::Player(player) = mover {
-                look::glance(app, Some(player), id, None).await?;
-            }
-            return Err(Refusal::NotStarted);
-        }
-        Err(refusal) => return Err(refusal),
-    };
-    let mut certain = !was_loaded;
-    for _ in 0..TRIES {
-        let tried = match seat_of(table, mover) {
-            Ok(seat) if seq == table.game.next_seq(seat) => table
-                .stands
-                .goes_on()
-                .and_then(|()| attempt(table, mover, seat, &actions, app.clock.now()))
-                .map(|attempt| (seat, attempt)),
-            Ok(seat) => Err(Refusal::Stale {
-                seq: table.game.next_seq(seat),
-            }),
-            Err(stranger) => Err(stranger),
-        };
-        let (seat, Attempt { game, told, draft }) = match tried {
-            Ok(tried) => tried,
-            Err(refusal) if certain => {
-                return match (refusal, seat_of(table, mover)) {
-                    (Refusal::Stale { seq: next }, Ok(seat)) if seq > 0 && seq < next => {
-                        let again = Again {
-                            origin: Origin::of_game(&table.game),
-                            names: table.names.clone(),
-                            seat,
-                            seq,
-                            next,
-                        };
-                        // Others may play on meanwhile.
-                        drop(place);
-                        repeat(app, mover, id, again, actions).await
-                    }
-                    (refusal, _) => Err(refusal),
-                };
-            }
-            Err(_) => {
+    let played = carry_out(app, mover, id, Some(seq), actions).await;
+    if let (Err(Refusal::NotStarted), Mover::Player(player)) = (&played, mover) {
+        // Nobody has a table of a game that has not started: ask who may know of it.
+        look::glance(app, Some(player), id, None).await?;
+    }
+    played
+}
+
+/// Carries out a list of actions: all of them or none. Without `seq` they are the mover's next.
+async fn carry_out(
+    app: &App,
+    mover: Mover,
+    id: &str,
+    seq: Option<u32>,
+    actions: Vec<Action>,
+) -> Result<Played, Refusal> {
+    let mut change = Change::begin(app, id, First::Memory).await?;
+    loop {
+        let table = change.table()?;
+        let Attempt {
+            seat,
+            game,
+            told,
+            draft,
+        } = match attempt(table, mover, seq, &actions, app.clock.now()) {
+            Ok(attempt) => attempt,
+            Err(refusal) => {
+                let again = Again::of(table, mover, seq, &refusal);
                 // The table may be behind: look before saying no.
-                table.catch_up(app).await?;
-                certain = true;
-                continue;
+                if change.doubt(app).await? {
+                    continue;
+                }
+                // Others may play on meanwhile.
+                drop(change);
+                return match again {
+                    Some(again) => repeat(app, mover, id, again, actions).await,
+                    None => Err(refusal),
+                };
             }
         };
         if draft.write(app, table).await? {
@@ -133,9 +118,7 @@ pub async fn play(
                 names: table.names.clone(),
             });
         }
-        certain = true;
     }
-    Err(Refusal::unavailable("others were first each time"))
 }
 
 /// The seat that somebody moves for.
@@ -146,14 +129,11 @@ fn seat_of(table: &Table, mover: Mover) -> Result<Seat, Refusal> {
         }
         Mover::Player(player) => table.seat_of(player),
     };
-    match seat {
-        Some(seat) => Ok(seat),
-        None if table.public => Err(Refusal::NotSeated),
-        None => Err(Refusal::NotFound),
-    }
+    seat.ok_or_else(|| look::not_seated(table.public))
 }
 
 struct Attempt {
+    seat: Seat,
     /// The game after the last move of the request.
     game: Game,
     told: Vec<(u64, Vec<Box<dyn Told>>)>,
@@ -164,10 +144,16 @@ struct Attempt {
 fn attempt(
     table: &Table,
     mover: Mover,
-    seat: Seat,
+    seq: Option<u32>,
     actions: &[Action],
     now: Moment,
 ) -> Result<Attempt, Refusal> {
+    let seat = seat_of(table, mover)?;
+    let next = table.game.next_seq(seat);
+    if seq.is_some_and(|seq| seq != next) {
+        return Err(Refusal::Stale { seq: next });
+    }
+    table.stands.goes_on()?;
     let draft = Draft::on(table, now);
     // Bots do what the rules ask of them, and one may leave at any time.
     let is_bounded = matches!(mover, Mover::Player(_)) && actions != [Action::Leave];
@@ -191,7 +177,12 @@ fn attempt(
     // Others' orders are no part of the answer: sent again, the request gets the same one.
     let game = draft.game().clone();
     draft.follow_orders(table);
-    Ok(Attempt { game, told, draft })
+    Ok(Attempt {
+        seat,
+        game,
+        told,
+        draft,
+    })
 }
 
 /// Seconds until the next day begins, in UTC.
@@ -236,6 +227,22 @@ struct Again {
     seat: Seat,
     seq: u32,
     next: u32,
+}
+
+impl Again {
+    /// `None` when a refusal is not for a `seq` that was played before.
+    fn of(table: &Table, mover: Mover, seq: Option<u32>, refusal: &Refusal) -> Option<Again> {
+        let &Refusal::Stale { seq: next } = refusal else {
+            return None;
+        };
+        Some(Again {
+            origin: Origin::of_game(&table.game),
+            names: table.names.clone(),
+            seat: seat_of(table, mover).ok()?,
+            seq: seq.filter(|seq| (1..next).contains(seq))?,
+            next,
+        })
+    }
 }
 
 /// The answer to a request that was carried out before: the game is taken back to just after it. It
@@ -331,34 +338,14 @@ pub async fn leave_for_departed(app: &App) -> Result<(), Refusal> {
 }
 
 async fn leave(app: &App, player: i64, id: &str) -> Result<(), Refusal> {
-    for _ in 0..TRIES {
-        let seq = {
-            let mut place = app.tables.lock(id).await?;
-            let table = tables::seated(&mut place, app, id).await?;
-            let Some(seat) = table.seat_of(player) else {
-                return Ok(());
-            };
-            table.game.next_seq(seat)
-        };
-        match play(
-            app,
-            Mover::Player(player),
-            id,
-            seq,
-            vec![json!({"type": "leave"})],
-        )
-        .await
-        {
-            Err(Refusal::Stale { .. }) => {}
-            // It is asked for again until the game goes on.
-            Err(Refusal::Paused) => return Ok(()),
-            Ok(_) | Err(Refusal::GameOver(_) | Refusal::NotYourTurn(_)) => {
-                // The table in memory still has the deleted player's name.
-                app.tables.forget(id);
-                return Ok(());
-            }
-            Err(refusal) => return Err(refusal),
+    match carry_out(app, Mover::Player(player), id, None, vec![Action::Leave]).await {
+        Ok(_) | Err(Refusal::GameOver(_) | Refusal::NotYourTurn(_)) => {
+            // The table in memory still has the deleted player's name.
+            app.tables.forget(id);
+            Ok(())
         }
+        // Somebody else has the seat; or it is asked for again until the game goes on.
+        Err(Refusal::NotSeated | Refusal::NotFound | Refusal::Paused) => Ok(()),
+        Err(refusal) => Err(refusal),
     }
-    Err(Refusal::unavailable("others were first each time"))
 }

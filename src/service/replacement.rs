@@ -14,7 +14,7 @@ use super::clocks::deadlines;
 use super::draft::Draft;
 use super::look;
 use super::notices::TableNews;
-use super::tables::{self, Sitter, Stands, Table};
+use super::tables::{Change, First, Sitter, Stands, Table};
 use crate::clock::Moment;
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -22,11 +22,9 @@ use crate::store::committer::Newcomer;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::NewMail;
 use crate::store::players::Player;
+use crate::store::sets::GameStatus;
 use crate::store::{clocks, entries, outbox, players};
 use crate::texts::message;
-
-/// How often it is tried again when the game goes on meanwhile.
-const TRIES: usize = 8;
 
 /// Who is to have the caller's seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,12 +173,9 @@ async fn own_seat(
     let seats = games::seats(conn, &[id]).await?;
     let own = |seat: &&SeatRow| seat.player_id == Some(player);
     let Some(own) = seats.iter().find(own).cloned() else {
-        return Err(match row.visibility.as_str() {
-            "private" => Refusal::NotFound,
-            _ => Refusal::NotSeated,
-        });
+        return Err(look::not_seated(row.is_public()));
     };
-    if row.status != "running" || entries::has_left(conn, id, own.seat).await? {
+    if row.status != GameStatus::Running || entries::has_left(conn, id, own.seat).await? {
         return Err(Refusal::NotRunning);
     }
     Ok((row, seats, own))
@@ -245,13 +240,12 @@ async fn hand_over(
     from: i64,
     to: Newcomer,
 ) -> Result<(), Refusal> {
-    let mut place = app.tables.lock(id).await?;
-    let table = match tables::seated(&mut place, app, id).await {
+    let mut change = match Change::begin(app, id, First::Database).await {
         Err(Refusal::NotStarted) => return Err(Refusal::NotRunning),
-        table => table?,
+        change => change?,
     };
-    for _ in 0..TRIES {
-        table.catch_up(app).await?;
+    loop {
+        let table = change.table()?;
         let name = {
             let mut conn = app.db.get().await?;
             check(&mut conn, table, id, seat, from, to).await?
@@ -279,7 +273,6 @@ async fn hand_over(
             return Ok(());
         }
     }
-    Err(Refusal::unavailable("others were first each time"))
 }
 
 /// Whether the seat may change hands still; answers the newcomer's name.

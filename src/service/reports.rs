@@ -53,7 +53,7 @@ pub async fn file(
         let (reported, message, said) = match about {
             About::Message(n) => {
                 let found = messages::find(conn, id, *n).await?;
-                let found = found.filter(|it| chat::may_read(&look, &it.room, me));
+                let found = found.filter(|it| chat::may_read(&look, it.room, me));
                 let Some(it) = found else {
                     return Err(no_such("message"));
                 };

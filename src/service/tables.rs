@@ -11,9 +11,7 @@ use std::sync::Arc;
 use ::games::KINDS;
 use diesel_async::AsyncPgConnection;
 use moka::sync::Cache;
-use rules::{
-    Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, SeedSource, Viewer,
-};
+use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer};
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -26,10 +24,14 @@ use crate::service::App;
 use crate::store::clocks::Version;
 use crate::store::committer::Committer;
 use crate::store::games::{GameRow, SeatRow};
+use crate::store::sets::GameStatus;
 use crate::store::{entries, games, holidays, orders};
 
 /// How many games are kept in memory.
 const LIVE: u64 = 10_000;
+
+/// How often a change is tried when others are faster each time.
+const TRIES: usize = 8;
 
 /// A snapshot is stored whenever a game passes a multiple of so many entries; it bounds the
 /// replay after a game was dropped from memory.
@@ -69,8 +71,8 @@ pub enum Stands {
 
 impl Stands {
     fn of(row: &GameRow) -> Stands {
-        match (row.status.as_str(), row.paused_at) {
-            ("cancelled", _) => Stands::Cancelled,
+        match (row.status, row.paused_at) {
+            (GameStatus::Cancelled, _) => Stands::Cancelled,
             (_, Some(_)) => Stands::Paused,
             (_, None) => Stands::Open,
         }
@@ -109,6 +111,15 @@ pub struct Table {
     pub stands: Stands,
     /// Counts the changes of what is above, as far as they are no entries of the log.
     pub revision: i32,
+}
+
+/// What the first try to change a game goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum First {
+    /// What this process remembers.
+    Memory,
+    /// What the database says.
+    Database,
 }
 
 type Slot = Arc<Mutex<Option<Table>>>;
@@ -162,6 +173,51 @@ pub async fn seated<'a>(
         .ok_or_else(|| Refusal::internal("a table is gone"))
 }
 
+/// A change of a game that is locked: it is tried on the table until it is written or refused. A try
+/// that others were faster than leaves the table up to date for the next.
+pub(super) struct Change {
+    place: OwnedMutexGuard<Option<Table>>,
+    certain: bool,
+    tries: usize,
+}
+
+impl Change {
+    /// Locks the game.
+    pub(super) async fn begin(app: &App, id: &str, first: First) -> Result<Change, Refusal> {
+        let mut place = app.tables.lock(id).await?;
+        let mut certain = place.is_none();
+        let table = seated(&mut place, app, id).await?;
+        if first == First::Database && !certain {
+            table.catch_up(app).await?;
+            certain = true;
+        }
+        Ok(Change {
+            place,
+            certain,
+            tries: 0,
+        })
+    }
+
+    /// The table, for the next try.
+    pub(super) fn table(&mut self) -> Result<&mut Table, Refusal> {
+        self.certain |= self.tries > 0;
+        self.tries += 1;
+        match &mut *self.place {
+            Some(table) if self.tries <= TRIES => Ok(table),
+            _ => Err(Refusal::unavailable("others were first each time")),
+        }
+    }
+
+    /// Brings the table up to date, before anything is refused for what it says. `false` when it is so
+    /// already.
+    pub(super) async fn doubt(&mut self, app: &App) -> Result<bool, Refusal> {
+        match &mut *self.place {
+            Some(table) if !self.certain => table.catch_up(app).await.map(|()| true),
+            _ => Ok(false),
+        }
+    }
+}
+
 impl Table {
     /// Brings a started game to life.
     async fn fetch(app: &App, id: &str) -> Result<Table, Refusal> {
@@ -209,7 +265,7 @@ impl Table {
             game,
             sitters: seats.iter().map(Sitter::of).collect(),
             names: names(seats),
-            public: row.visibility == "public",
+            public: row.is_public(),
             pace: None,
             clocks: None,
             holidays: Vec::new(),
@@ -520,18 +576,9 @@ pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header, Refusal> {
         options: row.options.clone(),
         entropies: seats.iter().map(|seat| seat.entropy.clone()).collect(),
         seed_commitment: Hash(bytes(&row.seed_commitment)?),
-        seed_source: seed_source(row),
+        seed_source: row.seed_source.0,
         blinding_commitment: blinding(row)?.map(|it| Hash(it.commitment())),
     })
-}
-
-/// Where a game's seed came from.
-pub fn seed_source(row: &GameRow) -> SeedSource {
-    if row.is_practice() {
-        SeedSource::Chosen
-    } else {
-        SeedSource::Secret
-    }
 }
 
 /// What the dice and the hashes of a game that has started derive from.

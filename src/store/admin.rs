@@ -9,6 +9,7 @@ use serde_json::Value;
 use super::schema::{
     admin_acts, admins, games, messages, outbox, players, reports, seats, suspensions,
 };
+use super::sets::GameStatus;
 use crate::clock::Moment;
 
 /// Whether this player may act for the operator.
@@ -98,7 +99,7 @@ pub async fn waited_for(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String
     seats::table
         .inner_join(games::table)
         .inner_join(suspensions::table.on(seats::player_id.eq(suspensions::player_id.nullable())))
-        .filter(games::status.eq("running"))
+        .filter(games::status.eq(GameStatus::Running))
         .filter(games::pace.is_null())
         .filter(games::seat_count.gt(1))
         .order((seats::game_id, seats::seat))
@@ -216,7 +217,7 @@ pub async fn resume(
 pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .set((
-            games::status.eq("cancelled"),
+            games::status.eq(GameStatus::Cancelled),
             games::rematch_of.eq(None::<String>),
             games::changed_at.eq(now),
             games::paused_at.eq(None::<Moment>),

@@ -5,17 +5,15 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{avoided, games, players, seats};
+use super::sets::{Avoidance, GameStatus};
 use crate::clock::Moment;
-
-/// Blocked, as it is stored.
-const BLOCKED: &str = "blocked";
 
 /// Keeps that a player avoids another one so.
 pub async fn put(
     conn: &mut AsyncPgConnection,
     player: i64,
     other: i64,
-    how: &str,
+    how: Avoidance,
     now: Moment,
 ) -> QueryResult<usize> {
     diesel::insert_into(avoided::table)
@@ -35,7 +33,7 @@ pub async fn remove(
     conn: &mut AsyncPgConnection,
     player: i64,
     other: i64,
-    how: &str,
+    how: Avoidance,
 ) -> QueryResult<usize> {
     diesel::delete(avoided::table.find((player, other, how)))
         .execute(conn)
@@ -46,7 +44,7 @@ pub async fn remove(
 pub async fn list(
     conn: &mut AsyncPgConnection,
     player: i64,
-    how: &str,
+    how: Avoidance,
 ) -> QueryResult<Vec<(String, Moment)>> {
     avoided::table
         .inner_join(players::table)
@@ -59,7 +57,7 @@ pub async fn list(
 }
 
 /// How many a player avoids so.
-pub async fn count(conn: &mut AsyncPgConnection, player: i64, how: &str) -> QueryResult<i64> {
+pub async fn count(conn: &mut AsyncPgConnection, player: i64, how: Avoidance) -> QueryResult<i64> {
     avoided::table
         .filter(avoided::player_id.eq(player))
         .filter(avoided::how.eq(how))
@@ -74,14 +72,14 @@ pub async fn has_blocked(
     player: i64,
     other: i64,
 ) -> QueryResult<bool> {
-    let row = avoided::table.find((player, other, BLOCKED));
+    let row = avoided::table.find((player, other, Avoidance::Blocked));
     diesel::select(exists(row)).get_result(conn).await
 }
 
 /// All whom a player has blocked, and who have blocked the player.
 pub async fn barred(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Vec<i64>> {
     let rows: Vec<(i64, i64)> = avoided::table
-        .filter(avoided::how.eq(BLOCKED))
+        .filter(avoided::how.eq(Avoidance::Blocked))
         .filter(
             avoided::player_id
                 .eq(player)
@@ -113,7 +111,7 @@ pub async fn take_invitations_back(
         ))
     };
     let open: Vec<String> = games::table
-        .filter(games::status.eq("open"))
+        .filter(games::status.eq(GameStatus::Open))
         .filter(between(one, other).or(between(other, one)))
         .order(games::id)
         .select(games::id)

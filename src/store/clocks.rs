@@ -7,6 +7,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::Value;
 
 use super::schema::{games, seats};
+use super::sets::GameStatus;
 use crate::clock::Moment;
 
 /// Running games whose clocks want to be looked at, the most overdue first.
@@ -72,7 +73,7 @@ pub async fn replace(
         .filter(games::ply.eq(version.ply))
         .filter(games::head.eq(&version.head))
         .filter(games::revision.eq(version.revision))
-        .filter(games::status.eq("running"))
+        .filter(games::status.eq(GameStatus::Running))
         .set((
             games::clocks.eq(clocks),
             games::look_at.eq(look_at),
@@ -87,7 +88,7 @@ pub async fn replace(
 /// transaction ends. `false` when the game does not run.
 pub async fn revise(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<bool> {
     diesel::update(games::table.find(id))
-        .filter(games::status.eq("running"))
+        .filter(games::status.eq(GameStatus::Running))
         .set(games::revision.eq(games::revision + 1))
         .execute(conn)
         .await
@@ -99,7 +100,7 @@ pub async fn paced_games(conn: &mut AsyncPgConnection, player: i64) -> QueryResu
     seats::table
         .inner_join(games::table)
         .filter(seats::player_id.eq(player))
-        .filter(games::status.eq("running"))
+        .filter(games::status.eq(GameStatus::Running))
         .filter(games::pace.is_not_null())
         .order(games::id)
         .select(games::id)

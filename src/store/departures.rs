@@ -7,10 +7,12 @@ use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use super::entries::is_leave;
 use super::schema::{
     avoided, chat_marks, entries, game_wishes, games, holidays, idempotency_keys, mail_codes,
     mailed_commands, messages, notes, outbox, players, presence, reply_senders, reports, seats,
 };
+use super::sets::GameStatus;
 use crate::clock::Moment;
 
 /// A seat at a table that was cancelled, and who sat there.
@@ -36,7 +38,7 @@ pub async fn lock_open_games(
         .filter(is_of(player).assume_not_null())
         .select(seats::game_id);
     games::table
-        .filter(games::status.eq("open"))
+        .filter(games::status.eq(GameStatus::Open))
         .filter(games::creator_id.eq(player).or(games::id.eq_any(concerned)))
         .order(games::id)
         .select(games::id)
@@ -64,7 +66,7 @@ pub async fn cancel_open_games(
         .filter(games::creator_id.eq(player));
     let cancelled = diesel::update(own)
         .set((
-            games::status.eq("cancelled"),
+            games::status.eq(GameStatus::Cancelled),
             games::rematch_of.eq(None::<String>),
             games::changed_at.eq(now),
         ))
@@ -111,7 +113,7 @@ pub async fn free_open_seats(
 /// holidays.
 pub async fn forget_offers(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
     let running = games::table
-        .filter(games::status.eq("running"))
+        .filter(games::status.eq(GameStatus::Running))
         .select(games::id);
     diesel::update(
         seats::table
@@ -159,15 +161,11 @@ pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(S
     let has_left = entries::table
         .filter(entries::game_id.eq(seats::game_id))
         .filter(entries::seat.eq(seats::seat))
-        .filter(
-            entries::kind
-                .eq("leave")
-                .or(entries::leads_to.assume_not_null().eq("leave")),
-        );
+        .filter(is_leave());
     seats::table
         .inner_join(games::table)
         .inner_join(players::table)
-        .filter(games::status.eq("running"))
+        .filter(games::status.eq(GameStatus::Running))
         .filter(players::deleted_at.is_not_null())
         .filter(not(exists(has_left)))
         .order((seats::game_id, seats::seat))

@@ -9,30 +9,31 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use super::schema::{entries, snapshots};
+use super::sets::Stored;
 use crate::clock::{Moment, rfc3339};
 
 type Row = (
     i64,
-    String,
+    Stored<Body>,
     i16,
     i32,
     Option<String>,
-    Option<String>,
-    Option<String>,
+    Option<Stored<LeadsTo>>,
+    Option<Stored<Successor>>,
     Moment,
     Vec<u8>,
 );
 
 fn entry((n, kind, seat, seq, mv, leads_to, by, at, hash): Row) -> Entry {
-    // The table's checks keep words known, numbers positive and hashes 32 bytes long.
+    // The table's checks keep numbers positive and hashes 32 bytes long.
     Entry {
         n: n.unsigned_abs(),
-        kind: Body::from_word(&kind).unwrap_or(Body::Move),
+        kind: kind.0,
         seat: Seat(seat as u8),
         seq: seq.unsigned_abs(),
         mv: mv.and_then(|text| RawValue::from_string(text).ok()),
-        leads_to: leads_to.as_deref().and_then(LeadsTo::from_word),
-        by: by.as_deref().and_then(Successor::from_word),
+        leads_to: leads_to.map(|it| it.0),
+        by: by.map(|it| it.0),
         at: rfc3339(at),
         hash: Hash(hash.try_into().unwrap_or_default()),
     }
@@ -113,15 +114,20 @@ pub async fn numbered(
     Ok(found.map(i64::unsigned_abs))
 }
 
+/// Whether an entry says that its seat left, or was made to leave.
+#[diesel::dsl::auto_type(no_type_alias)]
+pub(super) fn is_leave() -> _ {
+    let kind: Stored<Body> = Stored(Body::Leave);
+    let leads_to: Stored<LeadsTo> = Stored(LeadsTo::Leave);
+    let forced: diesel::dsl::AssumeNotNull<entries::leads_to> = entries::leads_to.assume_not_null();
+    entries::kind.eq(kind).or(forced.eq(leads_to))
+}
+
 /// The seats that the log says have left, or were made to leave.
 pub async fn left(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Vec<i16>> {
     entries::table
         .filter(entries::game_id.eq(id))
-        .filter(
-            entries::kind
-                .eq("leave")
-                .or(entries::leads_to.assume_not_null().eq("leave")),
-        )
+        .filter(is_leave())
         .select(entries::seat)
         .distinct()
         .load(conn)
@@ -133,11 +139,7 @@ pub async fn has_left(conn: &mut AsyncPgConnection, id: &str, seat: i16) -> Quer
     let left = entries::table
         .filter(entries::game_id.eq(id))
         .filter(entries::seat.eq(seat))
-        .filter(
-            entries::kind
-                .eq("leave")
-                .or(entries::leads_to.assume_not_null().eq("leave")),
-        );
+        .filter(is_leave());
     diesel::select(diesel::dsl::exists(left))
         .get_result(conn)
         .await

@@ -5,11 +5,12 @@ use std::borrow::Cow;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use rules::Bot;
+use rules::{Bot, SeedSource};
 use serde_json::Value;
 
 use super::players::lower;
 use super::schema::{former_sitters, games, players, seats};
+use super::sets::{GameStatus, Stored, Visibility};
 use crate::clock::Moment;
 
 /// A game's row.
@@ -22,11 +23,11 @@ pub struct GameRow {
     pub rules: String,
     pub options: Value,
     pub seat_count: i16,
-    pub visibility: String,
-    pub status: String,
+    pub visibility: Visibility,
+    pub status: GameStatus,
     pub creator_id: i64,
     pub server_seed: Vec<u8>,
-    pub seed_source: String,
+    pub seed_source: Stored<SeedSource>,
     pub seed_commitment: Vec<u8>,
     pub blinding_secret: Option<Vec<u8>>,
     pub game_seed: Option<Vec<u8>>,
@@ -50,7 +51,12 @@ pub struct GameRow {
 impl GameRow {
     /// Whether somebody chose the seed, and so can know all dice in advance.
     pub fn is_practice(&self) -> bool {
-        self.seed_source == "chosen"
+        self.seed_source.0 == SeedSource::Chosen
+    }
+
+    /// Whether everybody may look on.
+    pub fn is_public(&self) -> bool {
+        self.visibility == Visibility::Public
     }
 }
 
@@ -64,11 +70,11 @@ pub struct NewGameRow<'a> {
     pub rules: &'a str,
     pub options: &'a Value,
     pub seat_count: i16,
-    pub visibility: &'a str,
-    pub status: &'a str,
+    pub visibility: Visibility,
+    pub status: GameStatus,
     pub creator_id: i64,
     pub server_seed: &'a [u8],
-    pub seed_source: &'a str,
+    pub seed_source: Stored<SeedSource>,
     pub seed_commitment: &'a [u8],
     pub blinding_secret: Option<&'a [u8]>,
     pub rematch_of: Option<&'a str>,
@@ -90,7 +96,7 @@ pub struct NewSeatRow {
     pub invitation_hash: Option<Vec<u8>>,
     pub entropy: String,
     pub joined_at: Option<Moment>,
-    pub bot: Option<String>,
+    pub bot: Option<Stored<Bot>>,
 }
 
 /// A seat with the names of the people it belongs to or is kept for.
@@ -106,7 +112,7 @@ pub struct SeatRow {
     pub invited_email: Option<String>,
     pub invitation_hash: Option<Vec<u8>>,
     pub entropy: String,
-    pub bot: Option<String>,
+    pub bot: Option<Stored<Bot>>,
     pub former_id: Option<i64>,
 }
 
@@ -129,7 +135,7 @@ impl SeatRow {
 
     /// The bot that has the seat.
     pub fn bot(&self) -> Option<Bot> {
-        self.bot.as_deref()?.parse().ok()
+        self.bot.map(|bot| bot.0)
     }
 
     /// What whoever has the seat is called: a player's name, or `bot 2 (greedy)`.
@@ -147,7 +153,7 @@ impl SeatRow {
 #[diesel(table_name = games)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct Started<'a> {
-    pub status: &'a str,
+    pub status: GameStatus,
     pub game_seed: &'a [u8],
     pub start: &'a [u8],
     pub head: &'a [u8],
@@ -304,7 +310,7 @@ pub async fn sit_bot(
 ) -> QueryResult<usize> {
     diesel::update(seats::table.find((id, seat)))
         .set((
-            seats::bot.eq(bot.name()),
+            seats::bot.eq(Stored(bot)),
             seats::entropy.eq(entropy),
             seats::joined_at.eq(now),
         ))
@@ -321,7 +327,7 @@ pub async fn waiting_for_bots(
     use diesel::sql_types::Bool;
 
     games::table
-        .filter(games::status.eq("running"))
+        .filter(games::status.eq(GameStatus::Running))
         .filter(games::paused_at.is_null())
         .filter(games::bots.ne(0))
         .filter(sql::<Bool>("games.acting & games.bots <> 0"))
@@ -382,21 +388,25 @@ pub async fn start(
 
 /// Cancels an open game. If it was to be a rematch, another one may be proposed.
 pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<usize> {
-    diesel::update(games::table.find(id).filter(games::status.eq("open")))
-        .set((
-            games::status.eq("cancelled"),
-            games::rematch_of.eq(None::<String>),
-            games::changed_at.eq(now),
-        ))
-        .execute(conn)
-        .await
+    diesel::update(
+        games::table
+            .find(id)
+            .filter(games::status.eq(GameStatus::Open)),
+    )
+    .set((
+        games::status.eq(GameStatus::Cancelled),
+        games::rematch_of.eq(None::<String>),
+        games::changed_at.eq(now),
+    ))
+    .execute(conn)
+    .await
 }
 
 /// Which games to list. Private games show to those who sit at them or are invited, only.
 #[derive(Clone, Default)]
 pub struct Filter {
     /// Only with this status.
-    pub status: Option<String>,
+    pub status: Option<GameStatus>,
     /// Only of this kind.
     pub kind: Option<String>,
     /// Only with this player at the table.
@@ -447,10 +457,10 @@ pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<
         .limit(filter.limit)
         .into_boxed();
     query = match filter.viewer {
-        None => query.filter(games::visibility.eq("public")),
+        None => query.filter(games::visibility.eq(Visibility::Public)),
         Some(viewer) => query.filter(
             games::visibility
-                .eq("public")
+                .eq(Visibility::Public)
                 .or(games::creator_id.eq(viewer))
                 .or(involved(viewer)),
         ),
@@ -458,12 +468,12 @@ pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<
     if let Some(viewer) = filter.viewer.filter(|_| !filter.barred.is_empty()) {
         query = query.filter(
             games::status
-                .ne("open")
+                .ne(GameStatus::Open)
                 .or(games::creator_id.ne_all(&filter.barred))
                 .or(at_table(viewer)),
         );
     }
-    if let Some(status) = &filter.status {
+    if let Some(status) = filter.status {
         query = query.filter(games::status.eq(status));
     }
     if let Some(kind) = &filter.kind {
@@ -476,12 +486,14 @@ pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<
         query = query.filter(involved(player));
     }
     if let Some(player) = filter.waiting {
-        query = query.filter(games::status.eq("running")).filter(exists(
-            seats::table
-                .filter(seats::game_id.eq(games::id))
-                .filter(seats::player_id.eq(player))
-                .filter(sql::<Bool>("(games.acting >> seats.seat::int) & 1 = 1")),
-        ));
+        query = query
+            .filter(games::status.eq(GameStatus::Running))
+            .filter(exists(
+                seats::table
+                    .filter(seats::game_id.eq(games::id))
+                    .filter(seats::player_id.eq(player))
+                    .filter(sql::<Bool>("(games.acting >> seats.seat::int) & 1 = 1")),
+            ));
     }
     if let Some((at, id)) = &filter.before {
         query = query.filter(
@@ -520,7 +532,7 @@ pub async fn started_after(
         .filter(games::id.gt(id))
         .filter(
             games::status
-                .eq_any(["running", "finished"])
+                .eq_any([GameStatus::Running, GameStatus::Finished])
                 .or(games::start.is_not_null()),
         )
         .order(games::id)

@@ -1,11 +1,12 @@
 //! Mail that has come in: stored before it is accepted, leased while it is dealt with.
 //!
-//! Leases work as those of the outbox do. Not here: what a mail means and what is answered.
+//! Each is leased (`leases`). Not here: what a mail means and what is answered.
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
+use super::leases::held;
 use super::schema::inbound;
 use crate::clock::Moment;
 
@@ -133,11 +134,7 @@ pub async fn end(
     vain: Option<&[u8]>,
     now: Moment,
 ) -> QueryResult<bool> {
-    let row = inbound::table
-        .find(mail.id)
-        .filter(inbound::status.eq("waiting"))
-        .filter(inbound::attempts.eq(mail.attempts));
-    diesel::update(row)
+    diesel::update(held!(inbound, mail.id, mail.attempts))
         .set((
             inbound::status.eq(end.status()),
             inbound::reason.eq(reason),
@@ -169,11 +166,7 @@ pub async fn said_in_vain(
 
 /// Puts a mail back, to be tried again at `due`.
 pub async fn retry(conn: &mut AsyncPgConnection, mail: &Arrival, due: Moment) -> QueryResult<bool> {
-    let row = inbound::table
-        .find(mail.id)
-        .filter(inbound::status.eq("waiting"))
-        .filter(inbound::attempts.eq(mail.attempts));
-    diesel::update(row)
+    diesel::update(held!(inbound, mail.id, mail.attempts))
         .set((
             inbound::due_at.eq(due),
             inbound::leased_until.eq(None::<Moment>),

@@ -7,6 +7,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::mail_addresses;
+use super::sets::MailTrouble;
 use crate::clock::Moment;
 
 /// An address that had trouble with mail.
@@ -25,8 +26,8 @@ pub struct AddressRow {
     pub not_before: Option<Moment>,
     /// Since when no mail goes there.
     pub suspended_at: Option<Moment>,
-    /// Why not: `bounced` or `complained`.
-    pub reason: Option<String>,
+    /// Why not.
+    pub reason: Option<MailTrouble>,
     /// When its owner, who has no account, asked for no more invitations.
     pub declined_at: Option<Moment>,
 }
@@ -89,7 +90,7 @@ pub async fn lift(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<usize> 
             mail_addresses::delays.eq(0),
             mail_addresses::not_before.eq(None::<Moment>),
             mail_addresses::suspended_at.eq(None::<Moment>),
-            mail_addresses::reason.eq(None::<String>),
+            mail_addresses::reason.eq(None::<MailTrouble>),
         ))
         .execute(conn)
         .await

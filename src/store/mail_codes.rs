@@ -7,6 +7,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use subtle::ConstantTimeEq;
 
 use super::schema::mail_codes;
+use super::sets::Purpose;
 use crate::clock::Moment;
 
 /// A code to be stored. No `Debug`: it holds an address.
@@ -16,7 +17,7 @@ pub struct NewCode<'a> {
     /// Whose it is.
     pub player_id: i64,
     /// What it is for.
-    pub purpose: &'a str,
+    pub purpose: Purpose,
     /// Where it was sent.
     pub email: &'a str,
     /// The hash of the code.
@@ -72,7 +73,7 @@ pub async fn replace(conn: &mut AsyncPgConnection, code: &NewCode<'_>) -> QueryR
 pub async fn void(
     conn: &mut AsyncPgConnection,
     player: i64,
-    purpose: &str,
+    purpose: Purpose,
     now: Moment,
 ) -> QueryResult<usize> {
     diesel::update(
@@ -107,7 +108,7 @@ pub async fn void_all(
 pub async fn take(
     conn: &mut AsyncPgConnection,
     player: i64,
-    purpose: &str,
+    purpose: Purpose,
     hash: &[u8],
     (whose, max_attempts): (Tries, i32),
     now: Moment,
@@ -151,7 +152,7 @@ pub async fn take(
 /// Whose link this is, if there is such a one that is good.
 pub async fn owner_of_link(
     conn: &mut AsyncPgConnection,
-    purpose: &str,
+    purpose: Purpose,
     hash: &[u8],
     now: Moment,
 ) -> QueryResult<Option<i64>> {
@@ -171,7 +172,7 @@ pub async fn owner_of_link(
 pub async fn take_link(
     conn: &mut AsyncPgConnection,
     player: i64,
-    purpose: &str,
+    purpose: Purpose,
     hash: &[u8],
     now: Moment,
 ) -> QueryResult<Option<String>> {

@@ -9,6 +9,7 @@ use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{avoided, chat_marks, messages, players};
+use super::sets::Room;
 use crate::clock::Moment;
 
 /// Something that was said. No `Debug`: it is for those in the room.
@@ -17,7 +18,7 @@ pub struct Message {
     /// Its number within the game.
     pub n: i64,
     /// The room.
-    pub room: String,
+    pub room: Room,
     /// Who said it.
     pub author_id: i64,
     /// The name of who said it.
@@ -34,7 +35,7 @@ pub struct NewMessage<'a> {
     /// The game.
     pub game: &'a str,
     /// The room.
-    pub room: &'a str,
+    pub room: Room,
     /// Who says it.
     pub author: i64,
     /// What its writer calls it.
@@ -157,7 +158,7 @@ pub enum Part {
 pub async fn page(
     conn: &mut AsyncPgConnection,
     game: &str,
-    room: &str,
+    room: Room,
     reader: Option<i64>,
     part: Part,
     limit: i64,

@@ -1,8 +1,6 @@
 //! The outbox: mail that is to be sent, written with the fact that it tells.
 //!
-//! A row is leased for a while, sent with no transaction open, and then marked. Two workers never
-//! hold the same lease; a worker that dies leaves a lease that runs out. Whoever holds a row knows
-//! it by its number of attempts, which every lease counts up.
+//! Each is leased (`leases`), sent, and marked.
 //!
 //! Not here: what a mail says and when it is tried again.
 
@@ -15,6 +13,7 @@ use rules::Seat;
 use serde_json::{Value, json};
 use strum::VariantArray;
 
+use super::leases::held;
 use super::schema::outbox;
 use crate::clock::Moment;
 use crate::notice::NoticeKind;
@@ -313,11 +312,7 @@ pub async fn retry(
     error: &str,
     due: Moment,
 ) -> QueryResult<bool> {
-    let row = outbox::table
-        .find(mail.id())
-        .filter(outbox::status.eq("waiting"))
-        .filter(outbox::attempts.eq(mail.attempts));
-    diesel::update(row)
+    diesel::update(held!(outbox, mail.id(), mail.attempts))
         .set((
             outbox::due_at.eq(due),
             outbox::leased_until.eq(None::<Moment>),
@@ -344,11 +339,7 @@ async fn put_aside(
     status: &str,
     due: Moment,
 ) -> QueryResult<bool> {
-    let row = outbox::table
-        .find(mail.id())
-        .filter(outbox::status.eq("waiting"))
-        .filter(outbox::attempts.eq(mail.attempts));
-    diesel::update(row)
+    diesel::update(held!(outbox, mail.id(), mail.attempts))
         .set((
             outbox::status.eq(status),
             outbox::due_at.eq(due),

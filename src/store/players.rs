@@ -7,8 +7,10 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use rules::Language;
 
 use super::schema::{former_names, games, players, seats};
+use super::sets::{GameStatus, Stored};
 use crate::clock::Moment;
 
 diesel::define_sql_function! {
@@ -40,8 +42,8 @@ pub struct Player {
     pub mail: Option<serde_json::Value>,
     /// What stands for the player in links and addresses of mails.
     pub mail_id: String,
-    /// The code of the language that the player is written to in.
-    pub language: String,
+    /// The language that the player is written to in.
+    pub language: Stored<Language>,
     /// When the password was set anew by mail, until the player signs in.
     pub reset_at: Option<Moment>,
 }
@@ -62,8 +64,8 @@ pub struct NewPlayer<'a> {
     pub password_hash: &'a str,
     /// When.
     pub created_at: Moment,
-    /// The code of the language that the player is written to in.
-    pub language: &'a str,
+    /// The language that the player is written to in.
+    pub language: Stored<Language>,
 }
 
 /// What came of confirming an address.
@@ -198,7 +200,9 @@ pub async fn keep_name(
 pub async fn rename(
     conn: &mut AsyncPgConnection,
     player: i64,
-    (name, key, looks): (&str, &str, &str),
+    name: &str,
+    key: &str,
+    looks: &str,
 ) -> QueryResult<bool> {
     let renamed = diesel::update(players::table.find(player))
         .set((
@@ -217,7 +221,7 @@ pub async fn rename(
         .filter(seats::player_id.eq(player))
         .select(seats::game_id);
     let running = games::table
-        .filter(games::status.eq("running"))
+        .filter(games::status.eq(GameStatus::Running))
         .filter(games::id.eq_any(played));
     diesel::update(running)
         .set(games::revision.eq(games::revision + 1))
@@ -279,7 +283,7 @@ pub async fn set_time_zone(
 pub async fn set_language(
     conn: &mut AsyncPgConnection,
     id: i64,
-    language: &str,
+    language: Stored<Language>,
 ) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set(players::language.eq(language))
@@ -346,7 +350,7 @@ pub async fn games_finished(conn: &mut AsyncPgConnection, id: i64) -> QueryResul
     seats::table
         .inner_join(games::table)
         .filter(seats::player_id.eq(id))
-        .filter(games::status.eq("finished"))
+        .filter(games::status.eq(GameStatus::Finished))
         .count()
         .get_result(conn)
         .await
@@ -371,7 +375,7 @@ pub async fn anonymise(
             players::password_hash.eq(None::<String>),
             players::time_zone.eq(None::<String>),
             players::mail.eq(None::<serde_json::Value>),
-            players::language.eq("en"),
+            players::language.eq(Stored(Language::default())),
             players::deleted_at.eq(now),
         ))
         .execute(conn)

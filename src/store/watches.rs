@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{outages, watches};
+use super::sets::Watch;
 use crate::clock::Moment;
 
 /// A time in which nobody looked.
@@ -18,7 +19,7 @@ pub struct Outage {
 
 /// When somebody last looked. The row is locked until the transaction ends: of several who come
 /// back at once, one finds the gap.
-pub async fn lock(conn: &mut AsyncPgConnection, what: &str) -> QueryResult<Option<Moment>> {
+pub async fn lock(conn: &mut AsyncPgConnection, what: Watch) -> QueryResult<Option<Moment>> {
     watches::table
         .find(what)
         .select(watches::seen_at)
@@ -29,7 +30,7 @@ pub async fn lock(conn: &mut AsyncPgConnection, what: &str) -> QueryResult<Optio
 }
 
 /// When somebody last looked.
-pub async fn seen_at(conn: &mut AsyncPgConnection, what: &str) -> QueryResult<Option<Moment>> {
+pub async fn seen_at(conn: &mut AsyncPgConnection, what: Watch) -> QueryResult<Option<Moment>> {
     watches::table
         .find(what)
         .select(watches::seen_at)
@@ -39,7 +40,7 @@ pub async fn seen_at(conn: &mut AsyncPgConnection, what: &str) -> QueryResult<Op
 }
 
 /// Notes that somebody looks now.
-pub async fn see(conn: &mut AsyncPgConnection, what: &str, now: Moment) -> QueryResult<usize> {
+pub async fn see(conn: &mut AsyncPgConnection, what: Watch, now: Moment) -> QueryResult<usize> {
     diesel::insert_into(watches::table)
         .values((watches::what.eq(what), watches::seen_at.eq(now)))
         .on_conflict(watches::what)
@@ -52,7 +53,7 @@ pub async fn see(conn: &mut AsyncPgConnection, what: &str, now: Moment) -> Query
 /// Keeps a time in which nobody looked.
 pub async fn put_outage(
     conn: &mut AsyncPgConnection,
-    what: &str,
+    what: Watch,
     outage: Outage,
 ) -> QueryResult<usize> {
     diesel::insert_into(outages::table)

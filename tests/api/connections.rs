@@ -13,7 +13,7 @@ use futures_util::future::join_all;
 use reqwest::Method;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 use turnpike::clock::Clock;
 use turnpike::cluster::DATABASE;
 use turnpike::config::Role;
@@ -202,11 +202,9 @@ async fn the_mail_worker_does_not_hang_with_its_connection() {
     server.player("ann").await;
     assert_eq!(count(&database, "outbox WHERE status = 'waiting'").await, 1);
     proxy.turns(Mood::Swallow);
-    let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-    let app = server.app.clone();
-    let worker = tokio::spawn(async move {
-        mailer::run(&app, async { drop(stopped.await) }).await;
-    });
+    let stop = CancellationToken::new();
+    let (app, end) = (server.app.clone(), stop.clone());
+    let worker = tokio::spawn(async move { mailer::run(&app, &end).await });
     // Time enough for the worker to find out as well.
     let asked = status(&server, "/v1/games");
     assert_eq!(in_time("a request", asked).await, 503);
@@ -215,7 +213,7 @@ async fn the_mail_worker_does_not_hang_with_its_connection() {
         count(&database, "outbox WHERE status = 'sent'").await == 1
     })
     .await;
-    drop(stop);
+    stop.cancel();
     in_time("the worker stops", worker).await.unwrap();
 }
 
@@ -259,8 +257,8 @@ async fn the_gauges_do_not_wait_for_the_mail_worker() {
         let metrics = turnpike::metrics::render();
         metrics.lines().any(|shown| shown == line)
     };
-    let (stop, stopped) = watch::channel(false);
-    let all = jobs::start(&server.app.clone().into_inner(), Role::All, &stopped);
+    let stop = CancellationToken::new();
+    jobs::start(&server.app.clone().into_inner(), Role::All, &stop);
     until("the mails that wait are counted", async || {
         shows(&format!("turnpike_mails_waiting {PLAYERS}")).await
             && shows("turnpike_database_up 1").await
@@ -272,8 +270,7 @@ async fn the_gauges_do_not_wait_for_the_mail_worker() {
         shows("turnpike_database_up 0").await && shows("turnpike_mails_oldest_seconds 18000").await
     })
     .await;
-    drop(stop);
-    all.iter().for_each(tokio::task::JoinHandle::abort);
+    stop.cancel();
 }
 
 /// A node whose machine's clock is off by so much, before it has asked the database.

@@ -37,7 +37,6 @@ static NO_THREADING: Threading = Threading {
     reply_to: None,
     seq: None,
     answering: None,
-    unsubscribe: None,
     bounces_to: None,
 };
 
@@ -48,6 +47,7 @@ fn mail(key: &str, game_id: &str, name: &str, letter: &Letter) -> String {
         name: Some(Line::new(name)),
         address: "ann@example.org".into(),
         language: Language::English,
+        unsubscribe: None,
     };
     let posting = posting(&from, key, game_id);
     let mail = compose(&posting, &to, letter).map_err(|failure| failure.what);
@@ -534,6 +534,7 @@ fn an_address_that_is_none_is_refused() {
         name: None,
         address: "ann@example.org>\r\nBcc: <x@example.org".into(),
         language: Language::English,
+        unsubscribe: None,
     };
     let facts = GameCancelled {
         table: table("That's Life!", &[]),

@@ -8,9 +8,10 @@ use chrono::{Duration, TimeZone, Utc};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
+use rules::Language;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
 use turnpike::clock::Clock;
 use turnpike::config::Settings;
 use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
@@ -19,6 +20,7 @@ use turnpike::service::notices::{AccountNotice, GameNotice};
 use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
 use turnpike::store::schema::outbox as rows;
+use turnpike::store::sets::Stored;
 
 use crate::helpers::{Server, answer, fresh_database, server_with, settings};
 use crate::smtp::{Act, MailServer, Place};
@@ -74,7 +76,7 @@ impl Node {
             email: &email,
             password_hash: "none",
             created_at: self.app.clock.now(),
-            language: "en",
+            language: Stored(Language::English),
         };
         let id = players::insert(&mut conn, &player).await.unwrap().unwrap();
         if confirmed {
@@ -389,18 +391,15 @@ async fn two_workers_send_each_mail_once() {
 async fn the_worker_wakes_and_stops() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
-    let (stop, stopped) = oneshot::channel::<()>();
+    let stop = CancellationToken::new();
     let story = async {
         node.put_code(ann).await;
         while node.row().await.status != "sent" {
             tokio::task::yield_now().await;
         }
-        stop.send(()).unwrap();
+        stop.cancel();
     };
-    tokio::join!(
-        mailer::run(&node.app, async { stopped.await.unwrap() }),
-        story
-    );
+    tokio::join!(mailer::run(&node.app, &stop), story);
     assert_eq!(server.taken().len(), 1);
     // Nobody is at work any more.
     node.put_code(ann).await;

@@ -22,7 +22,7 @@ use futures_util::future::join_all;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
-use tokio::sync::watch;
+use tokio_util::sync::CancellationToken;
 use turnpike::jobs::mailer;
 use turnpike::service::audit;
 use turnpike::store::schema::{entries, outbox, snapshots};
@@ -497,11 +497,12 @@ async fn suffers(fault: &Fault, times: usize) -> Option<Row> {
             plays(&players, &nodes, game, &ledger, &stop).await;
         }
     }));
-    let (end_mail, mail_ends) = watch::channel(false);
-    let mail = join_all(nodes.iter().map(async |node| {
-        let mut ends = mail_ends.clone();
-        mailer::run(&node.app, async { drop(ends.wait_for(|it| *it).await) }).await;
-    }));
+    let end_mail = CancellationToken::new();
+    let mail = join_all(
+        nodes
+            .iter()
+            .map(async |node| mailer::run(&node.app, &end_mail).await),
+    );
     let mut recovery = Duration::ZERO;
     let strikes = async {
         for _ in 0..times {
@@ -516,7 +517,7 @@ async fn suffers(fault: &Fault, times: usize) -> Option<Row> {
     };
     let play = async {
         tokio::join!(load, strikes);
-        end_mail.send_replace(true);
+        end_mail.cancel();
     };
     tokio::join!(play, mail);
     all_mail_leaves(&world).await;

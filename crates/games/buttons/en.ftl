@@ -45,10 +45,8 @@ blue = blue
 
 ## Refusals
 
-already-left = You have already left this game.
 you-have-left = You have left this game.
 no-such-seat = There is no such seat.
-turn-of-seat = It is the turn of seat { $seat }.
 you-have-decided = You have decided, and a decision stays as it is.
 no-stars-earned = You have earned no stars in this round.
 no-cell-offered = The dice offer you no legal cell, so you have nothing to decide.
@@ -69,9 +67,6 @@ no-button-there = None of your buttons lies on { $cell }. They lie on { $buttons
 no-cell = no cell
 legal-stars = Turn { $stars } of your buttons into stars; they lie on { $buttons }.
 legal-none = You have nothing to decide now.
-legal-one = You can only play { $move }.
-legal-some = You may play { $moves }.
-quoted = “{ $words }”
 no-such-move = “{ $word }” is no move: there are roll, out, place, pass and stars.
 row-or-column = a row or a column
 other-row = The white die selects row { $white }, not { $row }. { $legal }

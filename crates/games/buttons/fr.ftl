@@ -45,10 +45,8 @@ blue = bleu
 
 ## Refus
 
-already-left = Vous avez déjà quitté cette partie.
 you-have-left = Vous avez quitté cette partie.
 no-such-seat = Cette place n’existe pas.
-turn-of-seat = C’est au tour de la place { $seat }.
 you-have-decided = Vous avez fait votre choix, et il ne change plus.
 no-stars-earned = Vous n’avez gagné aucune étoile dans cette manche.
 no-cell-offered = Les dés ne vous offrent aucune case possible : vous n’avez rien à décider.
@@ -75,9 +73,6 @@ legal-stars = { $stars ->
    *[other] Changez { $stars } de vos boutons en étoiles ; ils sont sur { $buttons }.
  }
 legal-none = Vous n’avez rien à décider maintenant.
-legal-one = Vous ne pouvez jouer que { $move }.
-legal-some = Vous pouvez jouer { $moves }.
-quoted = « { $words } »
 no-such-move = « { $word } » n’est pas un coup : il y a roll, out, place, pass et stars.
 row-or-column = une ligne ou une colonne
 other-row = Le dé blanc désigne la ligne { $white }, pas { $row }. { $legal }

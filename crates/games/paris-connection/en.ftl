@@ -39,8 +39,6 @@ hex-unnamed = Hex { $at } of { $count }
 open-to = Open to { $company } now: { $hexes }.
 open-to-none = Nothing more can be built for { $company }.
 
-not-your-turn = It is the turn of seat { $seat }.
-already-left = You have already left this game.
 unknown-company = There is no such company. The companies are { $companies }.
 empty-build = A build names one to five hexes, as in: build red E15 F14.
 too-many-locomotives = A build has at most { $most } locomotives, and this one has { $count }.

@@ -84,8 +84,6 @@ hex-unnamed = L’hexagone { $at } sur { $count }
 open-to = Ouverts à la { $company } : { $hexes }.
 open-to-none = On ne peut plus rien construire pour la { $company }.
 
-not-your-turn = C’est à la place { $seat } de jouer.
-already-left = Vous avez déjà quitté cette partie.
 unknown-company = Cette compagnie n’existe pas. Les compagnies sont : { $companies }.
 empty-build = Une construction nomme d’un à cinq hexagones, par exemple : « build red E15 F14 ».
 too-many-locomotives = Une construction a au plus { $most } locomotives, et celle-ci en a { $count }.

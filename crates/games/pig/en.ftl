@@ -13,8 +13,6 @@ ended = The game is over: { $places }.
 
 ## Refusals
 
-already-left = You have already left this game.
-not-your-turn = It is the turn of seat { $seat }.
 nothing-to-hold = Nothing is at stake yet, so there is nothing to hold: roll first.
 kind-of-move = kind of move
 

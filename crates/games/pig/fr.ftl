@@ -13,8 +13,6 @@ ended = La partie est terminée : { $places }.
 
 ## Refus
 
-already-left = Vous avez déjà quitté cette partie.
-not-your-turn = C’est au tour de la place { $seat }.
 nothing-to-hold = Rien n’est encore en jeu, il n’y a donc rien à garder : lancez d’abord.
 kind-of-move = le genre de coup
 

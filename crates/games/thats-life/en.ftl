@@ -29,12 +29,7 @@ ended = The game is over: { $places }.
 
 ## Refusals
 
-already-left = You have already left this game.
-not-your-turn = It is the turn of seat { $seat }.
 legal-none = Nothing can be done any more.
-legal-one = You can only play { $move }.
-legal-some = You may play { $moves }.
-quoted = “{ $words }”
 no-target = That seat cannot be chosen. { $legal }
 no-own-pawn = None of your pawns stands on { $tile }. { $legal }
 no-guards = This game is played without guards. { $legal }

@@ -29,12 +29,7 @@ ended = La partie est terminée : { $places }.
 
 ## Refus
 
-already-left = Vous avez déjà quitté cette partie.
-not-your-turn = C’est au tour de la place { $seat }.
 legal-none = Il n’y a plus rien à jouer.
-legal-one = Vous ne pouvez jouer que { $move }.
-legal-some = Vous pouvez jouer { $moves }.
-quoted = « { $words } »
 no-target = Cette place ne peut pas être choisie. { $legal }
 no-own-pawn = Aucun de vos pions ne se trouve sur { $tile }. { $legal }
 no-guards = Cette partie se joue sans gardiens. { $legal }

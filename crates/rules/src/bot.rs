@@ -39,7 +39,7 @@ impl Bot {
         dice: &mut Dice,
     ) -> Option<R::Move> {
         match self {
-            Bot::Random => random::<R>(state, seat, dice),
+            Bot::Random => by_lot::<R>(state, seat, dice),
             Bot::Greedy => R::greedy(state, seat, dice),
         }
     }
@@ -63,7 +63,7 @@ impl FromStr for Bot {
 }
 
 /// One of the legal moves; where they are too many to list, one word after the other.
-fn random<R: Rules>(state: &R::State, seat: Seat, dice: &mut Dice) -> Option<R::Move> {
+pub(crate) fn by_lot<R: Rules>(state: &R::State, seat: Seat, dice: &mut Dice) -> Option<R::Move> {
     let mut legal = R::legal(state, seat);
     if legal.moves.is_empty() {
         return None;

@@ -469,18 +469,14 @@ impl Game {
             let _ = position.leave(leaver, &mut dice);
         }
         let scores = position.turn();
-        let standing = |it: Seat| Standing {
-            seat: it,
-            rank: 1,
-            score: scores
-                .outcome()
-                .and_then(|outcome| outcome.standings.iter().find(|other| other.seat == it))
-                .map_or(0, |standing| standing.score),
-            left: it == seat,
-            note: None,
+        let standing = |it: Seat| {
+            let mut scored = scores.outcome().into_iter().flat_map(|it| &it.standings);
+            let score = scored
+                .find(|other| other.seat == it)
+                .map_or(0, |it| it.score);
+            (it != seat, Standing::new(it, score, it == seat))
         };
-        let standings = Seat::all(self.seats()).map(standing);
-        Outcome::ranked(standings.map(|it| (!it.left, it)).collect())
+        Outcome::ranked(Seat::all(self.seats()).map(standing))
     }
 
     /// Carries out a stored entry, every rule checked. Its hash is taken on trust; comparing it

@@ -1,7 +1,7 @@
 //! The interface of a game: [`Rules`] in the game's own types, [`Kind`] and [`Position`] with the
 //! types erased to JSON.
 //!
-//! A game implements [`Rules`] and nothing else; [`erase`] makes the rest of it. The erased layer
+//! A game implements [`Rules`] and its parts and nothing else; [`erase`] makes the rest of it. The erased layer
 //! parses a move once into the typed form, whether it comes from a client or from the log.
 
 use std::fmt::{Debug, Display};
@@ -17,13 +17,14 @@ use crate::message::COMMON;
 use crate::svg::{Drawing, Theme};
 use crate::{
     Bot, Branch, Catalogue, Dice, Events, Illegal, Language, Legal, Message, Names, Seat, SeatSet,
-    Turn, Viewer,
+    Turn, Viewer, bot,
 };
 
-/// What a game implements.
+/// What a game is: its name, its types, its positions, and what may be played in them.
 ///
-/// Every function is pure: the same arguments give the same answer, on every machine, for ever.
-/// Only `setup`, `play` and `leave` may draw from the dice.
+/// What moves do ([`Play`]), what is told ([`Tell`]) and shown ([`Show`]), and what tests need
+/// ([`Trial`]) are parts of their own, so that each stands beside the code that does it. Every
+/// function is pure: the same arguments give the same answer, on every machine, for ever.
 pub trait Rules: Sized + 'static {
     /// The permanent id, as in URLs and files: `thats-life`.
     const ID: &'static str;
@@ -37,8 +38,6 @@ pub trait Rules: Sized + 'static {
     const SUMMARY: &'static str;
     /// The rules in our own words, Markdown with numbered sections (`RULES.md`).
     const TEXT: &'static str;
-    /// What the game says, in all languages.
-    const MESSAGES: &'static Catalogue;
 
     /// What the people at a table agree on before the start; its default is the basic game.
     type Options: Clone
@@ -85,8 +84,27 @@ pub trait Rules: Sized + 'static {
 
     /// What a bot plays that plays to win by rules of thumb, knowing what the seat knows; `None`
     /// when the seat owes no decision. `dice` are the bot's own, not the game's.
-    fn greedy(state: &Self::State, seat: Seat, dice: &mut Dice) -> Option<Self::Move>;
+    /// Without one the bot plays by lot.
+    fn greedy(state: &Self::State, seat: Seat, dice: &mut Dice) -> Option<Self::Move> {
+        bot::by_lot::<Self>(state, seat, dice)
+    }
 
+    /// The seats whose moves of the open simultaneous turn still lie sealed before the others.
+    fn sealed(_state: &Self::State) -> SeatSet {
+        SeatSet::EMPTY
+    }
+
+    /// What the viewer may see of the position.
+    fn view(state: &Self::State, viewer: Viewer) -> Self::View;
+
+    /// Reads the text notation of a move, forgiving case, spaces and unique prefixes.
+    fn read(state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
+}
+
+/// What moves do.
+///
+/// Like [`Rules::setup`] it may draw from the dice; nothing else may.
+pub trait Play: Rules {
     /// Carries out a move. On `Err` the state is exactly as it was and nothing was drawn.
     fn play(
         state: &mut Self::State,
@@ -117,14 +135,12 @@ pub trait Rules: Sized + 'static {
     fn reveals(_before: &Self::State, _after: &Self::State) -> bool {
         false
     }
+}
 
-    /// The seats whose moves of the open simultaneous turn still lie sealed before the others.
-    fn sealed(_state: &Self::State) -> SeatSet {
-        SeatSet::EMPTY
-    }
-
-    /// What the viewer may see of the position.
-    fn view(state: &Self::State, viewer: Viewer) -> Self::View;
+/// What people are told, and who is told what.
+pub trait Tell: Rules {
+    /// What the game says, in all languages.
+    const MESSAGES: &'static Catalogue;
 
     /// What the viewer may learn of an event; `None` for nothing at all.
     fn tell(event: &Self::Event, _viewer: Viewer) -> Option<Self::Event> {
@@ -138,17 +154,20 @@ pub trait Rules: Sized + 'static {
     fn note(note: &str) -> Message {
         Message::verbatim(note)
     }
+}
 
+/// How a view is shown.
+pub trait Show: Rules {
     /// A view as plain text for mail, terminals and screen readers, at most 78 columns wide, in the
     /// language of the names.
     fn picture(view: &Self::View, names: &Names) -> String;
 
     /// Draws a view, in the language of the names.
     fn draw(view: &Self::View, names: &Names) -> Drawing;
+}
 
-    /// Reads the text notation of a move, forgiving case, spaces and unique prefixes.
-    fn read(state: &Self::State, seat: Seat, text: &str) -> Result<Self::Move, Illegal>;
-
+/// What tests and documents need; no game is played with it.
+pub trait Trial: Rules {
     /// Builds the position that a diagram or a script describes, and checks its invariants.
     /// The members of `position` override those of a fresh deal made with `dice`.
     fn arrange(
@@ -183,7 +202,7 @@ pub struct KindInfo {
     pub summary: &'static str,
     /// [`Rules::TEXT`].
     pub text: &'static str,
-    /// [`Rules::MESSAGES`].
+    /// [`Tell::MESSAGES`].
     pub messages: &'static Catalogue,
 }
 
@@ -225,7 +244,7 @@ pub trait Kind: Send + Sync {
     /// `None` for anything else.
     fn restore(&self, bytes: &[u8]) -> Option<Box<dyn Position>>;
 
-    /// The position that a script describes: [`Rules::arrange`].
+    /// The position that a script describes: [`Trial::arrange`].
     fn arrange(
         &self,
         options: &Value,
@@ -234,7 +253,7 @@ pub trait Kind: Send + Sync {
         position: &Value,
     ) -> Result<Box<dyn Position>, String>;
 
-    /// [`Rules::note`] in a language.
+    /// [`Tell::note`] in a language.
     fn note(&self, note: &str, language: Language) -> String;
 
     /// The JSON Schemas of the game's types.
@@ -276,8 +295,8 @@ pub trait Position: Send + Sync {
     /// What a bot plays for the seat; `None` when the seat owes no decision. `dice` are the
     /// bot's own, not the game's.
     fn choose(&self, bot: Bot, seat: Seat, dice: &mut Dice) -> Option<Value>;
-    /// Plays a move of a player, given as JSON text: one that [changes](Rules::changes) something.
-    /// Says what happened, and whether the move turned up something new ([`Rules::reveals`]).
+    /// Plays a move of a player, given as JSON text: one that [changes](Play::changes) something.
+    /// Says what happened, and whether the move turned up something new ([`Play::reveals`]).
     fn submit(
         &mut self,
         seat: Seat,
@@ -293,7 +312,7 @@ pub trait Position: Send + Sync {
     ) -> Result<Vec<Box<dyn Told>>, Illegal>;
     /// As [`Position::play`], without gathering events.
     fn replay(&mut self, seat: Seat, mv: &str, dice: &mut Dice) -> Result<(), Illegal>;
-    /// [`Rules::leave`].
+    /// [`Play::leave`].
     fn leave(&mut self, seat: Seat, dice: &mut Dice) -> Result<Vec<Box<dyn Told>>, Illegal>;
     /// Reads a move in the text notation: its JSON form.
     fn read(&self, seat: Seat, text: &str) -> Result<Value, Illegal>;
@@ -305,20 +324,20 @@ pub trait Position: Send + Sync {
     fn sealed(&self) -> SeatSet;
     /// [`Rules::view`] as JSON.
     fn view(&self, viewer: Viewer) -> Value;
-    /// [`Rules::picture`] of the viewer's view.
+    /// [`Show::picture`] of the viewer's view.
     fn picture(&self, viewer: Viewer, names: &Names) -> String;
-    /// [`Rules::draw`] of the viewer's view: a whole SVG document.
+    /// [`Show::draw`] of the viewer's view: a whole SVG document.
     fn svg(&self, viewer: Viewer, names: &Names, theme: Theme) -> String;
     /// The whole state as compact bytes, for [`Kind::restore`] under the same version.
     fn to_bytes(&self) -> Vec<u8>;
-    /// [`Rules::check`].
+    /// [`Trial::check`].
     fn check(&self) -> Result<(), String>;
-    /// [`Rules::redeal`].
+    /// [`Trial::redeal`].
     fn redeal(&mut self, viewer: Viewer, dice: &mut Dice);
 }
 
 /// The erased form of a game.
-pub const fn erase<R: Rules>() -> impl Kind {
+pub const fn erase<R: Play + Show + Tell + Trial>() -> impl Kind {
     Erased::<R>(PhantomData)
 }
 
@@ -352,7 +371,7 @@ fn bad_move(error: &serde_json::Error) -> Illegal {
     Illegal::bad_move(COMMON.message("no-move").with("error", error.to_string()))
 }
 
-fn erased<R: Rules>(events: Events<R::Event>) -> Vec<Box<dyn Told>> {
+fn erased<R: Tell>(events: Events<R::Event>) -> Vec<Box<dyn Told>> {
     events
         .into_vec()
         .into_iter()
@@ -371,7 +390,7 @@ fn read_options<R: Rules>(given: &Value) -> Result<R::Options, Illegal> {
     })
 }
 
-impl<R: Rules> Kind for Erased<R> {
+impl<R: Play + Show + Tell + Trial> Kind for Erased<R> {
     fn info(&self) -> KindInfo {
         KindInfo {
             id: R::ID,
@@ -431,7 +450,7 @@ impl<R: Rules> Kind for Erased<R> {
     }
 }
 
-impl<R: Rules> Told for Happened<R> {
+impl<R: Tell> Told for Happened<R> {
     fn json(&self, viewer: Viewer) -> Option<Value> {
         R::tell(&self.0, viewer).as_ref().map(json)
     }
@@ -441,7 +460,7 @@ impl<R: Rules> Told for Happened<R> {
     }
 }
 
-impl<R: Rules> Position for At<R> {
+impl<R: Play + Show + Tell + Trial> Position for At<R> {
     fn boxed(&self) -> Box<dyn Position> {
         Box::new(At::<R>(self.0.clone()))
     }

@@ -4,7 +4,8 @@
 //! hashed and replayed. It is pure: no network, database, clock, file or ambient randomness. Dice
 //! are handed in and derive from the game's seed and the entry's number (see [`dice`]).
 //!
-//! - [`Rules`] is what a game implements, in its own types.
+//! - [`Rules`] is what a game implements, in its own types, with its parts: [`Play`], [`Tell`],
+//!   [`Show`] and [`Trial`].
 //! - [`Kind`] is the same thing with the types erased to JSON, for servers and tools; [`Kinds`] is
 //!   a list of them.
 //! - [`Game`] is one game in progress: its kind, a header, a seed, a log of entries and the position.
@@ -82,7 +83,6 @@
 //!     const SEATS: RangeInclusive<u8> = 2..=2;
 //!     const SUMMARY: &'static str = "Count to ten, and be the one who says it.";
 //!     const TEXT: &'static str = "## R1 Counting";
-//!     const MESSAGES: &'static Catalogue = &MESSAGES;
 //!
 //!     type Options = Options;
 //!     type State = State;
@@ -100,15 +100,10 @@
 //!             None if state.sum == 10 => other(state.next),
 //!             None => return Turn::Act(SeatSet::one(state.next)),
 //!         };
-//!         let standing = |seat: Seat| Standing {
-//!             seat,
-//!             rank: 0,
-//!             score: i32::from(seat == winner),
-//!             left: state.left == Some(seat),
-//!             note: None,
-//!         };
-//!         let standings = Seat::all(2).map(standing);
-//!         Turn::Over(Outcome::ranked(standings.map(|it| (it.score, it)).collect()))
+//!         Turn::Over(Outcome::ranked(Seat::all(2).map(|seat| {
+//!             let won = i32::from(seat == winner);
+//!             (won, Standing::new(seat, won, state.left == Some(seat)))
+//!         })))
 //!     }
 //!
 //!     fn legal(state: &State, seat: Seat) -> Legal<Add> {
@@ -118,12 +113,18 @@
 //!         }
 //!     }
 //!
-//!     fn greedy(state: &State, seat: Seat, _: &mut Dice) -> Option<Add> {
-//!         let moves = Ten::legal(state, seat).moves;
-//!         let best = moves.iter().find(|mv| (state.sum + mv.add) % 4 == 2).cloned();
-//!         best.or(moves.first().cloned())
+//!     fn view(state: &State, _: Viewer) -> State {
+//!         state.clone()
 //!     }
 //!
+//!     fn read(_: &State, _: Seat, text: &str) -> Result<Add, Illegal> {
+//!         let number = text.trim().strip_prefix("add ").and_then(|it| it.parse().ok());
+//!         let refused = || Illegal::bad_move(Message::verbatim("Say “add 2”, or another number."));
+//!         number.map(|add| Add { add }).ok_or_else(refused)
+//!     }
+//! }
+//!
+//! impl Play for Ten {
 //!     fn play(
 //!         state: &mut State,
 //!         seat: Seat,
@@ -153,16 +154,18 @@
 //!         state.left = Some(seat);
 //!         Ok(())
 //!     }
+//! }
 //!
-//!     fn view(state: &State, _: Viewer) -> State {
-//!         state.clone()
-//!     }
+//! impl Tell for Ten {
+//!     const MESSAGES: &'static Catalogue = &MESSAGES;
 //!
 //!     fn say(said: &Said, names: &Names) -> Message {
 //!         let told = MESSAGES.message("said").with("name", names.of(said.seat));
 //!         told.with("sum", said.sum)
 //!     }
+//! }
 //!
+//! impl Show for Ten {
 //!     fn picture(view: &State, _: &Names) -> String {
 //!         format!("{} of 10\n", view.sum)
 //!     }
@@ -172,13 +175,9 @@
 //!         let body = PreEscaped(format!("<text class=\"f-ink\" x=\"9\" y=\"30\">{title}</text>"));
 //!         Drawing { width: 90, height: 50, title, colours: &[], body }
 //!     }
+//! }
 //!
-//!     fn read(_: &State, _: Seat, text: &str) -> Result<Add, Illegal> {
-//!         let number = text.trim().strip_prefix("add ").and_then(|it| it.parse().ok());
-//!         let refused = || Illegal::bad_move(Message::verbatim("Say “add 2”, or another number."));
-//!         number.map(|add| Add { add }).ok_or_else(refused)
-//!     }
-//!
+//! impl Trial for Ten {
 //!     fn arrange(_: &Options, _: u8, _: &mut Dice, position: &Value) -> Result<State, String> {
 //!         State::deserialize(position).map_err(|error| error.to_string())
 //!     }
@@ -235,17 +234,22 @@ mod language;
 mod log;
 mod message;
 pub mod notation;
+pub mod reading;
 pub mod record;
 mod seals;
 mod seat;
 pub mod svg;
+pub mod text;
 mod turn;
 
 pub use bot::Bot;
 pub use dice::{Blinding, Dice, GameSeed, Secrets, ServerSeed};
 pub use events::{Events, Names};
 pub use game::{Action, Game, GameFault, Header, Played, Unplayed};
-pub use kind::{Dealt, Kind, KindInfo, KindSchemas, LegalMoves, Position, Rules, Told, erase};
+pub use kind::{
+    Dealt, Kind, KindInfo, KindSchemas, LegalMoves, Play, Position, Rules, Show, Tell, Told, Trial,
+    erase,
+};
 pub use kinds::Kinds;
 pub use language::Language;
 pub use log::{Body, Entry, Hash, LeadsTo, SeedSource, Successor};

@@ -64,8 +64,20 @@ pub enum SeedSource {
 }
 
 /// What a log entry says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Body {
     /// A move of the game.
     Move,
@@ -77,28 +89,21 @@ pub enum Body {
     Takeover,
 }
 
-impl Body {
-    /// The word for it in JSON.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Body::Move => "move",
-            Body::Leave => "leave",
-            Body::Timeout => "timeout",
-            Body::Takeover => "takeover",
-        }
-    }
-
-    /// The kind of entry with this word.
-    pub fn from_word(word: &str) -> Option<Body> {
-        [Body::Move, Body::Leave, Body::Timeout, Body::Takeover]
-            .into_iter()
-            .find(|body| body.word() == word)
-    }
-}
-
 /// What comes of it when the time of a seat runs out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum LeadsTo {
     /// The seat leaves the game, as if it resigned.
     Leave,
@@ -111,28 +116,21 @@ pub enum LeadsTo {
     End,
 }
 
-impl LeadsTo {
-    /// The word for it in JSON.
-    pub const fn word(self) -> &'static str {
-        match self {
-            LeadsTo::Leave => "leave",
-            LeadsTo::Bot => "bot",
-            LeadsTo::Move => "move",
-            LeadsTo::End => "end",
-        }
-    }
-
-    /// What has this word.
-    pub fn from_word(word: &str) -> Option<LeadsTo> {
-        [LeadsTo::Leave, LeadsTo::Bot, LeadsTo::Move, LeadsTo::End]
-            .into_iter()
-            .find(|it| it.word() == word)
-    }
-}
-
 /// Who takes a seat over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+    strum::EnumString,
+    strum::IntoStaticStr,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Successor {
     /// Another player.
     Player,
@@ -140,24 +138,6 @@ pub enum Successor {
     Random,
     /// A bot that plays to win.
     Greedy,
-}
-
-impl Successor {
-    /// The word for it in JSON.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Successor::Player => "player",
-            Successor::Random => "random",
-            Successor::Greedy => "greedy",
-        }
-    }
-
-    /// Who has this word.
-    pub fn from_word(word: &str) -> Option<Successor> {
-        [Successor::Player, Successor::Random, Successor::Greedy]
-            .into_iter()
-            .find(|it| it.word() == word)
-    }
 }
 
 impl From<Bot> for Successor {

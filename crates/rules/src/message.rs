@@ -19,6 +19,15 @@ pub struct Catalogue {
     bundles: OnceLock<[FluentBundle<FluentResource>; Language::ALL.len()]>,
 }
 
+/// A message of the game's own `MESSAGES` with its variables:
+/// `told!("rolled", name: names.of(seat), die: 6)`.
+#[macro_export]
+macro_rules! told {
+    ($id:literal $(, $variable:ident: $value:expr)* $(,)?) => {
+        MESSAGES.message($id)$(.with(stringify!($variable), $value))*
+    };
+}
+
 impl Catalogue {
     /// The catalogue that these files make, by language.
     pub const fn new(

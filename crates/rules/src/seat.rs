@@ -42,29 +42,40 @@ impl SeatSet {
     /// The set without any seat.
     pub const EMPTY: SeatSet = SeatSet(0);
 
-    /// The set of one seat.
+    /// The set of every seat that there can be.
+    const ALL: SeatSet = SeatSet((1 << MAX_SEATS) - 1);
+
+    /// The set of one seat; of none, where no table has such a seat.
     pub const fn one(seat: Seat) -> SeatSet {
-        SeatSet(1 << seat.0)
+        if seat.index() < MAX_SEATS {
+            SeatSet(1 << seat.0)
+        } else {
+            SeatSet::EMPTY
+        }
     }
 
     /// The set of the first `count` seats.
     pub const fn first(count: u8) -> SeatSet {
-        SeatSet(((1_u32 << count) - 1) as u16)
+        if (count as usize) < MAX_SEATS {
+            SeatSet((1 << count) - 1)
+        } else {
+            SeatSet::ALL
+        }
     }
 
     /// Whether the seat is in the set.
     pub const fn contains(self, seat: Seat) -> bool {
-        self.0 & (1 << seat.0) != 0
+        self.0 & SeatSet::one(seat).0 != 0
     }
 
     /// Adds a seat.
     pub const fn insert(&mut self, seat: Seat) {
-        self.0 |= 1 << seat.0;
+        self.0 |= SeatSet::one(seat).0;
     }
 
     /// Takes a seat out.
     pub const fn remove(&mut self, seat: Seat) {
-        self.0 &= !(1 << seat.0);
+        self.0 &= !SeatSet::one(seat).0;
     }
 
     /// Whether no seat is in the set.
@@ -95,7 +106,7 @@ impl SeatSet {
 
     /// The set that [`SeatSet::bits`] came from.
     pub const fn from_bits(bits: u16) -> SeatSet {
-        SeatSet(bits)
+        SeatSet(bits & SeatSet::ALL.0)
     }
 }
 
@@ -127,6 +138,24 @@ impl Viewer {
             Viewer::Seat(own) => own == seat,
             Viewer::Spectator => false,
             Viewer::Afterwards => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_no_seat_that_no_table_has() {
+        for number in [12, 15, 16, 31, 32, u8::MAX] {
+            let mut set = SeatSet::first(number);
+            assert_eq!(set.len(), MAX_SEATS);
+            set.insert(Seat(number));
+            assert!(!set.contains(Seat(number)) && set.contains(Seat(11)));
+            set.remove(Seat(number));
+            assert_eq!(set, SeatSet::from_bits(u16::MAX));
+            assert!(SeatSet::one(Seat(number)).is_empty());
         }
     }
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::message::COMMON;
-use crate::{Language, Message, Seat, SeatSet};
+use crate::{Language, Message, Seat, SeatSet, Word};
 
 /// What a position asks for next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,11 +60,25 @@ pub struct Standing {
     pub note: Option<String>,
 }
 
+impl Standing {
+    /// A standing that [`Outcome::ranked`] gives its rank.
+    pub const fn new(seat: Seat, score: i32, left: bool) -> Standing {
+        Standing {
+            seat,
+            rank: 0,
+            score,
+            left,
+            note: None,
+        }
+    }
+}
+
 impl Outcome {
     /// Ranks seats by a key, the greatest key first; equal keys share a rank.
     ///
     /// `seats` gives, in seat order, the key and the standing without its rank.
-    pub fn ranked<K: Ord>(seats: Vec<(K, Standing)>) -> Outcome {
+    pub fn ranked<K: Ord>(seats: impl IntoIterator<Item = (K, Standing)>) -> Outcome {
+        let seats: Vec<(K, Standing)> = seats.into_iter().collect();
         let ranks: Vec<u8> = seats
             .iter()
             .map(|(key, _)| 1 + seats.iter().filter(|(other, _)| other > key).count() as u8)
@@ -99,6 +113,19 @@ impl<M> Legal<M> {
     /// The list of a seat that has nothing to decide.
     pub fn none() -> Legal<M> {
         Legal::all(Vec::new())
+    }
+}
+
+impl<M: Display> Legal<M> {
+    /// What may be played, as a sentence; `none` where that is nothing.
+    pub fn said(&self, none: Message) -> Message {
+        let quoted = |mv: &M| COMMON.message("quoted").with("words", mv.to_string());
+        let listed = Word::or(self.moves.iter().map(quoted));
+        match self.moves.len() {
+            0 => none,
+            1 => COMMON.message("legal-one").with("move", listed),
+            _ => COMMON.message("legal-some").with("moves", listed),
+        }
     }
 }
 
@@ -222,6 +249,17 @@ impl Illegal {
             refusal: Refusal::GameOver,
             ..Illegal::new("GameOver", COMMON.message("game-is-over"))
         }
+    }
+
+    /// Refuses a move of another seat than the one whose turn it is.
+    pub fn turn_of(active: Seat) -> Illegal {
+        let text = COMMON.message("turn-of-seat").with("seat", active.0);
+        Illegal::not_your_turn("NotYourTurn", text)
+    }
+
+    /// Refuses what a seat does that has left, under the game's own code for that.
+    pub fn already_left(code: &'static str) -> Illegal {
+        Illegal::not_your_turn(code, COMMON.message("already-left"))
     }
 
     /// Refuses a move of a seat that has nothing to decide, under the game's own code for that.

@@ -26,10 +26,11 @@ fn quoted(source: &str) -> BTreeSet<&str> {
     source.split('"').skip(1).collect()
 }
 
-/// What follows `.message(`, where that is a word in quotation marks.
+/// What follows `.message(` and `told!(`, where that is a word in quotation marks.
 fn named(source: &str) -> BTreeSet<&str> {
-    let calls = source.split(".message(").skip(1);
-    calls
+    let calls = |call| source.split(call).skip(1);
+    calls(".message(")
+        .chain(calls("told!("))
         .filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next())
         .collect()
 }

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use maud::html;
 use rules::svg::Drawing;
 use rules::{
-    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Outcome, Rules, Seat, SeatSet,
-    Standing, Turn, Viewer,
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Outcome, Play, Rules, Seat,
+    SeatSet, Show, Standing, Tell, Trial, Turn, Viewer,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -155,7 +155,6 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
     const SEATS: RangeInclusive<u8> = 1..=3;
     const SUMMARY: &'static str = "Sealed bids.";
     const TEXT: &'static str = "## R1 Bidding";
-    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = ToyOptions;
     type State = ToyState;
@@ -206,16 +205,9 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         let rows = Seat::all(state.seats).map(|seat| {
             let left = state.gone.contains(seat) && !Self::has(Fault::ForgetsLeavers);
             let score = state.scores[seat.index()];
-            let standing = Standing {
-                seat,
-                rank: 0,
-                score,
-                left,
-                note: None,
-            };
-            ((!left, score), standing)
+            ((!left, score), Standing::new(seat, score, left))
         });
-        let mut outcome = Outcome::ranked(rows.collect());
+        let mut outcome = Outcome::ranked(rows);
         if Self::has(Fault::RanksWrongly) {
             outcome.standings[0].rank += 1;
         }
@@ -272,6 +264,53 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         })
     }
 
+    fn sealed(state: &ToyState) -> SeatSet {
+        Seat::all(state.seats)
+            .filter(|seat| state.bids[seat.index()].is_some())
+            .collect()
+    }
+
+    fn view(state: &ToyState, viewer: Viewer) -> ToyView {
+        let seats = || Seat::all(state.seats);
+        let open = Self::has(Fault::LeaksView);
+        ToyView {
+            left: state.left,
+            cards: seats()
+                .map(|seat| (open || viewer.sees(seat)).then_some(state.cards[seat.index()]))
+                .collect(),
+            bids: seats()
+                .map(|seat| state.bids[seat.index()].filter(|_| viewer.sees(seat)))
+                .collect(),
+            scores: seats().map(|seat| state.scores[seat.index()]).collect(),
+            secret: if Self::has(Fault::LeaksPicture) || Self::has(Fault::LeaksDrawing) {
+                state.cards[4]
+            } else {
+                0
+            },
+        }
+    }
+
+    fn read(_state: &ToyState, _seat: Seat, text: &str) -> Result<ToyMove, Illegal> {
+        if Self::has(Fault::CaseMatters) && text.contains('B') {
+            return Err(Illegal::bad_move(Message::verbatim(
+                "In lower case, please.",
+            )));
+        }
+        let mut words = rules::notation::Words::of(text);
+        words.choose("move", &[("bid", ())])?;
+        let number = words.number("the bid")?;
+        words.end()?;
+        Ok(ToyMove::Bid {
+            number: if Self::has(Fault::ReadsWrongly) {
+                0
+            } else {
+                number
+            },
+        })
+    }
+}
+
+impl<const FAULT: u8> Play for Toy<FAULT> {
     fn play(
         state: &mut ToyState,
         seat: Seat,
@@ -354,32 +393,10 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
         show::<FAULT>(state, dice, events);
         Ok(())
     }
+}
 
-    fn sealed(state: &ToyState) -> SeatSet {
-        Seat::all(state.seats)
-            .filter(|seat| state.bids[seat.index()].is_some())
-            .collect()
-    }
-
-    fn view(state: &ToyState, viewer: Viewer) -> ToyView {
-        let seats = || Seat::all(state.seats);
-        let open = Self::has(Fault::LeaksView);
-        ToyView {
-            left: state.left,
-            cards: seats()
-                .map(|seat| (open || viewer.sees(seat)).then_some(state.cards[seat.index()]))
-                .collect(),
-            bids: seats()
-                .map(|seat| state.bids[seat.index()].filter(|_| viewer.sees(seat)))
-                .collect(),
-            scores: seats().map(|seat| state.scores[seat.index()]).collect(),
-            secret: if Self::has(Fault::LeaksPicture) || Self::has(Fault::LeaksDrawing) {
-                state.cards[4]
-            } else {
-                0
-            },
-        }
-    }
+impl<const FAULT: u8> Tell for Toy<FAULT> {
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     fn tell(event: &ToyEvent, viewer: Viewer) -> Option<ToyEvent> {
         match event {
@@ -412,7 +429,9 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
             ToyEvent::Shown { die } => MESSAGES.message("shown").with("die", *die),
         }
     }
+}
 
+impl<const FAULT: u8> Show for Toy<FAULT> {
     fn picture(view: &ToyView, names: &Names) -> String {
         let mut picture = format!("{} rounds left", view.left);
         if Self::has(Fault::LeaksPicture) {
@@ -446,26 +465,9 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
             body,
         }
     }
+}
 
-    fn read(_state: &ToyState, _seat: Seat, text: &str) -> Result<ToyMove, Illegal> {
-        if Self::has(Fault::CaseMatters) && text.contains('B') {
-            return Err(Illegal::bad_move(Message::verbatim(
-                "In lower case, please.",
-            )));
-        }
-        let mut words = rules::notation::Words::of(text);
-        words.choose("move", &[("bid", ())])?;
-        let number = words.number("the bid")?;
-        words.end()?;
-        Ok(ToyMove::Bid {
-            number: if Self::has(Fault::ReadsWrongly) {
-                0
-            } else {
-                number
-            },
-        })
-    }
-
+impl<const FAULT: u8> Trial for Toy<FAULT> {
     fn arrange(
         options: &ToyOptions,
         seats: u8,

@@ -14,36 +14,14 @@ use crate::http::path_id;
 use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
 use crate::ids;
-use crate::service::chat::{self, Message, Room};
+use crate::service::chat::{self, Message};
 use crate::service::notes::{self, Note};
 use crate::service::reports::{self, About};
 use crate::service::text;
+use crate::store::sets::Room;
 
 fn invalid<T>(what: &str) -> Result<T, Problem> {
     Err(Problem::invalid(what))
-}
-
-/// Where something is said: at the `table`, among those who play (before the game begins, also
-/// those who are invited), or among the `spectators`, whom nobody who plays can read while the game
-/// runs.
-#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[schema(as = Room)]
-pub enum RoomName {
-    /// Among those who play; before the game begins, also those who are invited.
-    #[default]
-    Table,
-    /// Among those who look on. Who plays cannot read it while the game runs.
-    Spectators,
-}
-
-impl From<RoomName> for Room {
-    fn from(name: RoomName) -> Room {
-        match name {
-            RoomName::Table => Room::Table,
-            RoomName::Spectators => Room::Spectators,
-        }
-    }
 }
 
 /// Which messages.
@@ -53,7 +31,7 @@ impl From<RoomName> for Room {
 pub struct ChatQuery {
     /// The room.
     #[serde(default)]
-    room: RoomName,
+    room: Room,
     /// Only messages after this number, the oldest first; 0 begins at the beginning. Left out, the
     /// newest are shown.
     #[param(minimum = 0)]
@@ -137,7 +115,7 @@ pub(super) async fn read_chat(
     let Ok(after) = after.map(i64::try_from).transpose() else {
         return invalid("“after” is no number of a message.");
     };
-    let page = chat::read(&state, caller.as_ref(), id, room.into(), after, limit).await?;
+    let page = chat::read(&state, caller.as_ref(), id, room, after, limit).await?;
     Ok(Json(ChatPage {
         messages: page.messages.into_iter().map(Into::into).collect(),
         more: page.more,
@@ -150,7 +128,7 @@ pub(super) async fn read_chat(
 pub struct MessageBody {
     /// The room.
     #[serde(default)]
-    room: RoomName,
+    room: Room,
     /// What is said: 1 to 1000 characters of plain text on one line.
     #[schema(max_length = 1000)]
     text: String,
@@ -208,7 +186,7 @@ pub(super) async fn post_message(
     let key = body.0.key()?;
     let MessageBody { room, text, .. } = body.0;
     let id = path_id(&path)?;
-    let message = chat::post(&state, &caller, id, room.into(), &key, &text).await?;
+    let message = chat::post(&state, &caller, id, room, &key, &text).await?;
     Ok(HttpResponse::Created().json(MessageResource::from(message)))
 }
 

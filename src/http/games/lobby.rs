@@ -13,7 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::clocks::PaceBody;
 use super::found;
-use super::resources::{self, GamePage, GameResource, GameStatus, GameSummary};
+use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
@@ -23,9 +23,10 @@ use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
 use crate::refusal::Refusal;
-use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation, Visibility};
+use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
 use crate::service::look::{self, Page, Search};
 use crate::service::text;
+use crate::store::sets::{GameStatus, Visibility};
 
 /// A game to be made.
 #[derive(Deserialize, ToSchema)]
@@ -42,7 +43,7 @@ pub struct NewGameBody {
     seats: Option<u8>,
     /// Who may see it and take its free seats.
     #[serde(default)]
-    visibility: resources::Visibility,
+    visibility: Visibility,
     /// Seats kept for others, or taken by bots.
     #[serde(default, deserialize_with = "objects")]
     invite: Vec<GuestBody>,
@@ -112,10 +113,7 @@ impl NewGameBody {
             kind: self.kind,
             options: self.options,
             seats: self.seats,
-            visibility: match self.visibility {
-                resources::Visibility::Public => Visibility::Public,
-                resources::Visibility::Private => Visibility::Private,
-            },
+            visibility: self.visibility,
             guests: self
                 .invite
                 .into_iter()
@@ -314,7 +312,7 @@ impl ListQuery {
             },
         };
         Ok(Search {
-            status: self.status.map(|it| <&str>::from(it).to_owned()),
+            status: self.status,
             kind: self.kind,
             player: self.player,
             mine: self.mine,

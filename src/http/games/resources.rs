@@ -3,16 +3,12 @@
 //! `options`, `view`, moves and events are typed for each kind of game in the OpenAPI document,
 //! under the schemas named here.
 
-use std::fmt::Display;
-use std::str::FromStr;
-
 use rules::{
     Body, Bot, Branch, Game, LeadsTo, LegalMoves, Names, Outcome, Seat, SeatSet, SeedSource,
     Successor, Told, Viewer,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
-use strum::{EnumString, IntoStaticStr};
 use utoipa::ToSchema;
 
 use super::clocks::PaceBody;
@@ -25,37 +21,7 @@ use crate::service::look::{self, Log, LogLine, Look};
 use crate::service::play::Played;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
-
-/// Where a game stands: `open` while it waits for players, then `running`, `finished` or
-/// `cancelled`.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr, ToSchema,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum GameStatus {
-    /// It waits for players.
-    Open,
-    /// It is played.
-    Running,
-    /// It is over.
-    Finished,
-    /// It was called off.
-    Cancelled,
-}
-
-/// Who may see a game and take its free seats: anybody (`public`, and it is listed), or only those
-/// who sit at it or are invited (`private`).
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, EnumString, ToSchema)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Visibility {
-    /// It is listed; anybody may join and look on.
-    #[default]
-    Public,
-    /// Only those who sit at it or are invited may see it.
-    Private,
-}
+use crate::store::sets::{GameStatus, Visibility};
 
 /// A game in a list.
 #[derive(Serialize, ToSchema)]
@@ -433,11 +399,6 @@ fn status(game: &Game) -> GameStatus {
     }
 }
 
-/// A word of a closed set, as it is stored.
-fn stored<T: FromStr<Err: Display>>(word: &str) -> Result<T, Problem> {
-    word.parse().map_err(Problem::internal)
-}
-
 fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<EventResource> {
     told.iter()
         .filter_map(|told| {
@@ -451,21 +412,17 @@ fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<
 }
 
 impl SeatResource {
-    fn new(
-        row: &SeatRow,
-        to_creator: bool,
-        times: Option<&SeatTimes>,
-    ) -> Result<SeatResource, Problem> {
-        Ok(SeatResource {
+    fn new(row: &SeatRow, to_creator: bool, times: Option<&SeatTimes>) -> SeatResource {
+        SeatResource {
             seat: row.seat as u8,
             player: row.player.clone(),
-            bot: row.bot.as_deref().map(stored).transpose()?,
+            bot: row.bot(),
             invited: row.invited.clone(),
             invited_email: row.invited_email.clone().filter(|_| to_creator),
             kept: row.invited_id.is_some() || row.invited_email.is_some(),
             entropy: row.entropy.clone(),
             clock: times.map(ClockResource::from),
-        })
+        }
     }
 }
 
@@ -484,15 +441,15 @@ impl GameSummary {
             id: row.id.clone(),
             kind: row.kind.clone(),
             rules: row.rules.clone(),
-            status: stored(&row.status)?,
-            visibility: stored(&row.visibility)?,
+            status: row.status,
+            visibility: row.visibility,
             practice: row.is_practice(),
             options: row.options.clone(),
             seats: seats
                 .iter()
                 .enumerate()
                 .map(|(at, seat)| SeatResource::new(seat, to_creator, clock(at)))
-                .collect::<Result<_, _>>()?,
+                .collect(),
             pace: pace.as_ref().map(PaceBody::from),
             ply: row.ply,
             to_act: seats_of(SeatSet::from_bits(row.acting as u16)),
@@ -530,7 +487,7 @@ impl GameResource {
             view: game.map(|game| game.position().view(look.viewer())),
             head: game.map(|game| game.head().to_string()),
             seed_commitment: hex::encode(&look.row.seed_commitment),
-            seed_source: look::seed_source(look),
+            seed_source: look.row.seed_source.0,
             server_seed: server_seed.map(|seed| seed.to_string()),
             blinding_commitment: tables::blinding(&look.row)?
                 .map(|blinding| hex::encode(blinding.commitment())),

@@ -2,6 +2,8 @@
 //!
 //! The format is `mail-parser`'s. It takes anything; what would cost too much is refused before.
 
+use std::ops::Range;
+
 use mail_parser::decoders::html::html_to_text;
 use mail_parser::{
     HeaderName, HeaderValue, Message, MessageParser, MessagePart, MimeHeaders, PartType,
@@ -138,7 +140,7 @@ pub fn check(raw: &[u8]) -> Result<(), Unreadable> {
 /// messages that were forwarded in it included. What stands outside of the parts is left as it is, and
 /// so is all that cannot be read, or is no message.
 pub fn decoded(raw: &[u8]) -> String {
-    fn gather(message: &Message<'_>, parts: &mut Vec<(usize, usize, String)>) {
+    fn gather(message: &Message<'_>, parts: &mut Vec<(Range<usize>, String)>) {
         for part in &message.parts {
             let text = match &part.body {
                 PartType::Text(text) => text.to_string(),
@@ -152,22 +154,22 @@ pub fn decoded(raw: &[u8]) -> String {
                 }
                 PartType::Multipart(_) => continue,
             };
-            parts.push((part.offset_body as usize, part.offset_end as usize, text));
+            parts.push((part.offset_body as usize..part.offset_end as usize, text));
         }
     }
     let mut parts = Vec::new();
     if let (Ok(()), Ok(message)) = (check(raw), parse(raw)) {
         gather(&message, &mut parts);
     }
-    parts.sort_by_key(|(begin, ..)| *begin);
+    parts.sort_by_key(|(place, _)| place.start);
     let between = |from, to| String::from_utf8_lossy(raw.get(from..to).unwrap_or_default());
     let (mut all, mut end_before) = (String::new(), 0);
-    for (begin, end, text) in parts {
-        all.push_str(&between(end_before, begin));
+    for (place, text) in parts {
+        all.push_str(&between(end_before, place.start));
         all.push('\n');
         all.push_str(&text);
         all.push('\n');
-        end_before = end.max(end_before);
+        end_before = place.end.max(end_before);
     }
     all.push_str(&between(end_before, raw.len()));
     all

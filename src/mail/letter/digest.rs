@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use askama::Template;
-use rules::Language;
 
-use super::{Letter, Line, Table, filters, tidy};
+use super::{For, Letter, Line, Table, filters, tidy};
 use crate::mail::time::TimeLeft;
 use crate::mail::tongue::{Sentence, Tongue, emphasised};
 

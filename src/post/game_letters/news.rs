@@ -16,6 +16,7 @@ use crate::service::clocks::shown::{Times, seat_times};
 use crate::service::notices::{Reminder, TableNews};
 use crate::store::games::SeatRow;
 use crate::store::outbox::Mail;
+use crate::store::sets::GameStatus;
 use crate::store::{holidays, players};
 
 impl About<'_> {
@@ -118,7 +119,7 @@ impl About<'_> {
         let sits = self
             .row_of_seat()
             .is_some_and(|seat| seat.player_id == mail.player_id);
-        let runs = self.row.status == "running";
+        let runs = self.row.status == GameStatus::Running;
         let (mut why, mut call) = ("why-table", None);
         let (what, sentences) = match news {
             TableNews::TimedOut { leads_to } => {
@@ -193,7 +194,7 @@ impl About<'_> {
             call,
             why: t.line(why),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map(|letter| Some(letter.with_gist(gist)))
         .map_err(Refusal::internal)
     }

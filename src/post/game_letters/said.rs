@@ -87,7 +87,7 @@ impl About<'_> {
             said,
             by_mail: threading.reply_to.is_some(),
         }
-        .letter(self.to.language)
+        .letter(self.to)
         .map_err(Refusal::internal)?;
         Ok(Some(Written {
             letter: letter.with_gist(gist),

@@ -22,13 +22,14 @@ use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
 use crate::service::clocks::pace::{Pace, Time};
-use crate::service::lobby::{self, Guest, NewGame, Origin, Visibility};
+use crate::service::lobby::{self, Guest, NewGame, Origin};
 use crate::service::notices::answer::Answer;
 use crate::service::{games_list, look, replacement, reply_addresses};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::To;
 use crate::store::players;
+use crate::store::sets::Visibility;
 use crate::texts::message;
 
 /// Answers a mail to the desk.

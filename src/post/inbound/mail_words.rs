@@ -9,6 +9,7 @@ use crate::service::access::Caller;
 use crate::service::notices::answer::Answer;
 use crate::service::wishes::{self, Delivery, GameWishes, MailKind, QuietHours};
 use crate::store::players;
+use crate::store::sets::Stored;
 use crate::texts::message;
 
 /// A line about mail.
@@ -171,7 +172,7 @@ pub(super) async fn carry_out(
         }
         (MailWord::Language(language), _) => {
             let mut conn = app.db.get().await?;
-            players::set_language(&mut conn, caller.player, language.code()).await?;
+            players::set_language(&mut conn, caller.player, Stored(language)).await?;
             answer.go_on_in(language);
             answer.say(message("words-language-set"));
         }

@@ -38,6 +38,7 @@ use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses::{self, Addressee};
 use crate::service::{accounts, admin, bounces};
 use crate::store::inbound::{self, Arrival, End, NewArrival};
+use crate::store::leases::{LEASE, backoff_seconds};
 use crate::store::outbox::To;
 use crate::store::outbox::{self, NewMail};
 use crate::store::{mailed_commands, players, resignations};
@@ -209,7 +210,7 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Refusal> {
         None => return Ok(Dealt::Silence("unknown address")),
         Some(Addressee::Bounces(_) | Addressee::Stop(_)) => return Ok(Dealt::Silence("bounce")),
         Some(Addressee::Seat { game, seat, player }) => {
-            seat::answer(app, mail, &incoming, &hosts, (&game, seat, player)).await?
+            seat::answer(app, mail, &incoming, &hosts, &game, seat, player).await?
         }
         Some(Addressee::Desk) => desk::answer(app, mail, &incoming).await?,
         Some(Addressee::Confirmation(hash)) => confirm::answer(app, mail, &incoming, &hash).await?,
@@ -309,8 +310,7 @@ pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<()
     }
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    let doublings = u32::try_from(mail.attempts - 1).unwrap_or(0).min(10);
-    let due = now + TimeDelta::seconds((5_i64 << doublings).min(3600));
+    let due = now + TimeDelta::seconds(backoff_seconds(mail.attempts, 5, 3600));
     inbound::retry(&mut conn, mail, due).await?;
     tracing::warn!(mail = mail.id, why, %due, "a mail that came in is tried again later");
     Ok(())
@@ -318,8 +318,6 @@ pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<()
 
 /// Takes so many of the mails that are due.
 pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>, Refusal> {
-    /// Longer than anything that a mail may ask for takes.
-    const LEASE: TimeDelta = TimeDelta::minutes(5);
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     inbound::lease(&mut conn, now, now + LEASE, count)

@@ -8,9 +8,10 @@ use super::seat::At;
 use super::why::why;
 use crate::mail::time::shortly;
 use crate::refusal::Refusal;
-use crate::service::chat::{self, Room};
+use crate::service::chat;
 use crate::service::notes;
 use crate::store::inbound::Arrival;
+use crate::store::sets::Room;
 use crate::texts::message;
 
 /// How many messages are shown to somebody who asks what was said.

@@ -101,7 +101,9 @@ pub(super) async fn answer(
     mail: &Arrival,
     incoming: &Incoming,
     hosts: &[&str],
-    (id, seat, player): (&str, Seat, i64),
+    id: &str,
+    seat: Seat,
+    player: i64,
 ) -> Result<Answered, Refusal> {
     if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
         return Ok(refused);
@@ -142,7 +144,7 @@ pub(super) async fn answer(
             Ok(Answered::new(answer, false))
         }
         said => {
-            At::new(app, (id, seat, player), answer)
+            At::new(app, id, seat, player, answer)
                 .answered(mail, said, seq)
                 .await
         }
@@ -171,7 +173,7 @@ pub(super) async fn follow(
         .seq
         .or(kept.seq)
         .and_then(|seq| u32::try_from(seq).ok());
-    let at = At::new(app, (id, seat, player), answer);
+    let at = At::new(app, id, seat, player, answer);
     at.answered(mail, Said::read(lines), seq).await
 }
 
@@ -200,7 +202,7 @@ pub(super) struct At<'a> {
 }
 
 impl<'a> At<'a> {
-    fn new(app: &'a App, (id, seat, player): (&'a str, Seat, i64), answer: Answer) -> At<'a> {
+    fn new(app: &'a App, id: &'a str, seat: Seat, player: i64, answer: Answer) -> At<'a> {
         At {
             app,
             caller: Caller {

@@ -14,6 +14,7 @@ use crate::service::clocks::{Calendar, Clocks, outages};
 use crate::service::notices::{OperatorNotice, What};
 use crate::service::{orders, replacement, tables};
 use crate::store::games::{self, GameRow, SeatRow};
+use crate::store::sets::GameStatus;
 use crate::store::{admin, outbox};
 
 async fn lock(conn: &mut AsyncPgConnection, id: &str) -> Result<(GameRow, Vec<SeatRow>), Refusal> {
@@ -40,7 +41,7 @@ pub(super) async fn pause(app: &App, id: &str, reason: &str) -> Result<String, R
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let (row, seats) = lock(conn, id).await?;
-        if row.status != "running" {
+        if row.status != GameStatus::Running {
             return Err(Refusal::NotRunning);
         }
         if row.paused_at.is_some() {
@@ -107,10 +108,10 @@ pub(super) async fn end(app: &App, id: &str, reason: &str) -> Result<String, Ref
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let (row, seats) = lock(conn, id).await?;
-        match row.status.as_str() {
-            "open" | "running" => {}
-            "cancelled" => return Ok("The game is cancelled already.".to_owned()),
-            _ => return Err(Refusal::NotRunning),
+        match row.status {
+            GameStatus::Open | GameStatus::Running => {}
+            GameStatus::Cancelled => return Ok("The game is cancelled already.".to_owned()),
+            GameStatus::Finished => return Err(Refusal::NotRunning),
         }
         admin::cancel(conn, id, now).await?;
         let notice = OperatorNotice::new(What::Ended, reason).about(id);

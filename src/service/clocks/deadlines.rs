@@ -22,7 +22,8 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::draft::Draft;
 use crate::service::notices::reminder;
-use crate::service::tables::{self, Sitter, Table};
+use crate::service::tables::{Change, First, Sitter, Table};
+use crate::store::outbox::NewMail;
 use crate::store::{clocks, inbound, outbox};
 
 /// How many games are looked at in one go.
@@ -74,9 +75,8 @@ async fn look(app: &App, noted: Option<Watch>) -> Result<usize, Refusal> {
 
 /// Does what the clocks of a game want by now.
 async fn look_at(app: &App, id: &str) -> Result<(), Refusal> {
-    let mut place = app.tables.lock(id).await?;
-    let table = tables::seated(&mut place, app, id).await?;
-    table.catch_up(app).await?;
+    let mut change = Change::begin(app, id, First::Database).await?;
+    let table = change.table()?;
     if table.stands.goes_on().is_err() {
         // Whoever lets it go on says when to look again.
         let mut conn = app.db.get().await?;
@@ -97,7 +97,7 @@ async fn look_at(app: &App, id: &str) -> Result<(), Refusal> {
         match seat {
             Some(seat) => {
                 if time_out(app, table, &pace, seat, now).await? {
-                    let leads_to = pace.on_timeout.word();
+                    let leads_to: &str = pace.on_timeout.into();
                     metrics::counter!("turnpike_timeouts_total", "leads_to" => leads_to)
                         .increment(1);
                     tracing::info!(game.id = id, ply = table.game.ply(), %seat, leads_to, "time ran out");
@@ -107,7 +107,6 @@ async fn look_at(app: &App, id: &str) -> Result<(), Refusal> {
                 if remind(app, table, now).await? {
                     return Ok(());
                 }
-                table.catch_up(app).await?;
             }
         }
     }
@@ -126,7 +125,9 @@ pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Resul
     if clocks == stored || table.game.turn().outcome().is_some() {
         return Ok(());
     }
-    replace(app, table, clocks).await
+    let look_at = clocks.look_at(|seat| table.calendar(seat));
+    replace(app, table, clocks, look_at, &[]).await?;
+    Ok(())
 }
 
 /// Puts time-outs off that fell into a time in which the server was away. `false` when there are none.
@@ -138,24 +139,43 @@ async fn make_up(app: &App, table: &mut Table, pace: &Pace) -> Result<bool, Refu
     if !clocks.make_up(pace, |seat| table.calendar(seat), &outages) {
         return Ok(false);
     }
-    replace(app, table, clocks).await?;
+    let look_at = clocks.look_at(|seat| table.calendar(seat));
+    replace(app, table, clocks, look_at, &[]).await?;
     Ok(true)
 }
 
-/// Writes other clocks, or catches up where something has happened in the game.
-async fn replace(app: &App, table: &mut Table, clocks: Clocks) -> Result<(), Refusal> {
-    let id = table.game.header().id.clone();
-    let at = table.version();
-    let look_at = clocks.look_at(|seat| table.calendar(seat));
-    let stored = clocks.to_json();
-    let same = clocks::replace(&mut *app.db.get().await?, &id, &at, &stored, look_at).await?;
-    if same {
-        table.clocks = Some(clocks);
-        table.revision += 1;
-    } else {
+/// Writes other clocks, with the mails that tell of them. `false` when something has happened in the
+/// game meanwhile: then the table is up to date.
+pub(super) async fn replace(
+    app: &App,
+    table: &mut Table,
+    clocks: Clocks,
+    look_at: Option<Moment>,
+    mails: &[NewMail],
+) -> Result<bool, Refusal> {
+    let (at, stored) = (table.version(), clocks.to_json());
+    let id = &table.game.header().id;
+    let mut conn = app.db.get().await?;
+    let same = conn
+        .transaction::<_, Refusal, _>(async |conn| {
+            let same = clocks::replace(conn, id, &at, &stored, look_at).await?;
+            if same {
+                outbox::put(conn, mails).await?;
+            }
+            Ok(same)
+        })
+        .await?;
+    drop(conn);
+    if !same {
         table.catch_up(app).await?;
+        return Ok(false);
     }
-    Ok(())
+    table.clocks = Some(clocks);
+    table.revision += 1;
+    if !mails.is_empty() {
+        app.outbox.notify_one();
+    }
+    Ok(true)
 }
 
 /// A seat whose deadline and grace have passed.
@@ -199,7 +219,7 @@ async fn time_out(
 }
 
 /// Puts the reminders that are due into the outbox, and notes when to look again. `false` when
-/// something has happened in the game meanwhile.
+/// something has happened in the game meanwhile: then the table is up to date.
 async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Refusal> {
     let Some(mut clocks) = table.clocks.clone() else {
         return Ok(true);
@@ -225,29 +245,16 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Refus
     let look_at = clocks.look_at(|seat| table.calendar(seat));
     // A time-out that waits for mail must not keep others waiting.
     let look_at = look_at.map(|at| if at <= now { now + PUT_OFF } else { at });
-    let at = table.version();
+    if !mails.is_empty() {
+        return replace(app, table, clocks, look_at, &mails).await;
+    }
     let mut conn = app.db.get().await?;
-    if mails.is_empty() {
-        let same = clocks::look_again(&mut conn, &id, &at, look_at).await;
-        return Ok(same? > 0);
-    }
-    let stored = clocks.to_json();
-    let same = conn
-        .transaction::<_, Refusal, _>(async |conn| {
-            let same = clocks::replace(conn, &id, &at, &stored, look_at).await?;
-            if same {
-                outbox::put(conn, &mails).await?;
-            }
-            Ok(same)
-        })
-        .await?;
+    let same = clocks::look_again(&mut conn, &id, &table.version(), look_at).await? > 0;
+    drop(conn);
     if !same {
-        return Ok(false);
+        table.catch_up(app).await?;
     }
-    table.clocks = Some(clocks);
-    table.revision += 1;
-    app.outbox.notify_one();
-    Ok(true)
+    Ok(same)
 }
 
 async fn put_off(app: &App, id: &str) -> Result<(), Refusal> {

@@ -13,25 +13,8 @@ use super::{Clocks, Stretch};
 use crate::clock::Moment;
 use crate::refusal::Refusal;
 use crate::service::App;
+pub use crate::store::sets::Watch;
 use crate::store::watches::{self, Outage};
-
-/// What somebody must look after.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Watch {
-    /// The clocks.
-    Clocks,
-    /// Mail that comes in.
-    Mail,
-}
-
-impl Watch {
-    const fn word(self) -> &'static str {
-        match self {
-            Watch::Clocks => "clocks",
-            Watch::Mail => "mail",
-        }
-    }
-}
 
 /// How long nobody may look before that is an outage.
 const NOTICED: TimeDelta = TimeDelta::seconds(30);
@@ -43,8 +26,8 @@ const MOST_WITHOUT_MAIL: TimeDelta = TimeDelta::days(3);
 const REMEMBERED: TimeDelta = TimeDelta::days(60);
 
 /// Notes that this process looks now, and keeps the outage that this ends, if it does.
-pub async fn see(app: &App, watch: Watch) -> Result<(), Refusal> {
-    let (what, now) = (watch.word(), app.clock.now());
+pub async fn see(app: &App, what: Watch) -> Result<(), Refusal> {
+    let now = app.clock.now();
     let ended = app
         .db
         .get()
@@ -70,7 +53,7 @@ pub async fn see(app: &App, watch: Watch) -> Result<(), Refusal> {
     if let Some(length) = ended {
         let seconds = length.num_seconds();
         tracing::warn!(
-            what,
+            %what,
             seconds,
             "nobody looked for a while; time-outs are put off by it"
         );
@@ -103,7 +86,7 @@ pub(in crate::service) async fn felt(
     }
     let mut conn = app.db.get().await?;
     let mut all = over(&mut conn).await?;
-    let unseen = watches::seen_at(&mut conn, Watch::Clocks.word())
+    let unseen = watches::seen_at(&mut conn, Watch::Clocks)
         .await?
         .filter(|seen| now - *seen > NOTICED);
     let without_mail = match app.config.mail_in {
@@ -132,7 +115,7 @@ pub(super) async fn without_mail_since(
     conn: &mut AsyncPgConnection,
     now: Moment,
 ) -> Result<Option<Moment>, Refusal> {
-    let seen = watches::seen_at(conn, Watch::Mail.word()).await?;
+    let seen = watches::seen_at(conn, Watch::Mail).await?;
     Ok(seen.filter(|seen| (NOTICED..MOST_WITHOUT_MAIL).contains(&(now - *seen))))
 }
 

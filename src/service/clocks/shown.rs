@@ -10,6 +10,7 @@ use crate::refusal::Refusal;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
+use crate::store::sets::GameStatus;
 
 /// What is needed to show clocks, besides the game.
 #[derive(Clone, Debug)]
@@ -60,7 +61,9 @@ fn one(
     times: &Times,
 ) -> SeatTimes {
     let own = |holiday: &&Holiday| {
-        pace.holidays && seat.player_id == Some(holiday.player_id) && row.status != "finished"
+        pace.holidays
+            && seat.player_id == Some(holiday.player_id)
+            && row.status != GameStatus::Finished
     };
     let away: Vec<Stretch> = times
         .holidays
@@ -76,7 +79,7 @@ fn one(
     let clock = clocks.and_then(|clocks| clocks.0.get(place.index()));
     let running = clock
         .and_then(|clock| clock.running.as_ref())
-        .filter(|_| row.status == "running");
+        .filter(|_| row.status == GameStatus::Running);
     let left = match (running, pace.time) {
         (Some(running), _) => {
             let until = row.paused_at.unwrap_or(times.now);

@@ -3,11 +3,11 @@
 use ::games::KINDS;
 use chrono::TimeDelta;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::{Blinding, Bot, Hash, Kind, Seat, ServerSeed, canonical};
+use rules::{Blinding, Bot, Hash, Kind, Seat, SeedSource, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{begin_if_full, bot_entropy, check_entropy, join, not_seated};
+use super::{begin_if_full, bot_entropy, check_entropy, join};
 use crate::clock::Moment;
 use crate::ids;
 use crate::refusal::Refusal;
@@ -16,32 +16,16 @@ use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
 use crate::service::avoidance;
 use crate::service::clocks::Pace;
+use crate::service::look;
 use crate::service::notices::Invitation;
 use crate::service::tables;
 use crate::store::games::{NewGameRow, NewSeatRow, SeatRow};
 use crate::store::outbox::To;
 use crate::store::players::Player;
 use crate::store::reservations::NewReservation;
+use crate::store::sets::{GameStatus, Stored, Visibility};
 use crate::store::{games, idempotency, outbox, players, reservations};
 use crate::texts::message;
-
-/// Who may see a game and take its free seats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Visibility {
-    /// Listed; anybody may join and look on.
-    Public,
-    /// Only those who sit at it or are invited.
-    Private,
-}
-
-impl Visibility {
-    const fn word(self) -> &'static str {
-        match self {
-            Visibility::Public => "public",
-            Visibility::Private => "private",
-        }
-    }
-}
 
 /// Somebody for whom a seat is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,7 +109,7 @@ impl Once {
             "kind": table.kind.info().id,
             "options": table.options,
             "seats": table.seats,
-            "visibility": table.visibility.word(),
+            "visibility": table.visibility,
             "invite": new.guests.iter().map(Guest::to_json).collect::<Vec<_>>(),
             "entropy": new.entropy,
             "pace": table.pace,
@@ -453,7 +437,7 @@ async fn set_table(
                 ..row
             },
             Kept::Bot(bot) => NewSeatRow {
-                bot: Some(bot.to_string()),
+                bot: Some(Stored(bot)),
                 entropy: bot_entropy(&id, &Hash(seed.commitment()), seat),
                 joined_at: Some(now),
                 ..row
@@ -483,15 +467,14 @@ async fn set_table(
         rules: &info.rules(),
         options: &table.options,
         seat_count: i16::from(table.seats),
-        visibility: table.visibility.word(),
-        status: "open",
+        visibility: table.visibility,
+        status: GameStatus::Open,
         creator_id: creator,
         server_seed: &seed.0,
-        seed_source: if blinding.is_some() {
-            "chosen"
-        } else {
-            "secret"
-        },
+        seed_source: Stored(match blinding {
+            Some(_) => SeedSource::Chosen,
+            None => SeedSource::Secret,
+        }),
         seed_commitment: &seed.commitment(),
         blinding_secret: blinding.as_ref().map(|it| it.0.as_slice()),
         rematch_of: table.rematch_of.as_deref(),
@@ -531,9 +514,9 @@ pub async fn rematch(
             let seats = games::seats(conn, &[id]).await?;
             let own = |seat: &SeatRow| seat.player_id == Some(caller.player);
             if !seats.iter().any(own) {
-                return Err(not_seated(&row));
+                return Err(look::not_seated(row.is_public()));
             }
-            if row.status != "finished" {
+            if row.status != GameStatus::Finished {
                 return Err(Refusal::NotOver(
                     "A rematch can be proposed when the game is over.".to_owned(),
                 ));
@@ -570,11 +553,7 @@ pub async fn rematch(
                 kind,
                 options: row.options.clone(),
                 seats: row.seat_count as u8,
-                visibility: if row.visibility == "public" {
-                    Visibility::Public
-                } else {
-                    Visibility::Private
-                },
+                visibility: row.visibility,
                 rematch_of: Some(id.to_owned()),
                 pace: row.pace.clone(),
             };

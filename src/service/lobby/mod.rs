@@ -19,6 +19,7 @@ use super::access::Caller;
 use super::accounts::{self, is_confirmed};
 use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks};
+use super::look;
 use super::notices::GameNotice;
 use super::tables;
 use super::text;
@@ -26,12 +27,12 @@ use crate::clock::Moment;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
+use crate::store::sets::GameStatus;
 use crate::store::{games, outbox};
 use crate::texts::message;
 
 pub use making::{
-    Guest, NewGame, Once, Origin, Reservation, Visibility, create, forget_requests, rematch,
-    reserve,
+    Guest, NewGame, Once, Origin, Reservation, create, forget_requests, rematch, reserve,
 };
 pub use seats::{free_seat, invite, is_address, join, leave};
 
@@ -84,7 +85,7 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
         conn,
         id,
         &Started {
-            status: "running",
+            status: GameStatus::Running,
             game_seed: &game.secrets().seed.0,
             start: &game.head().0,
             head: &game.head().0,
@@ -147,15 +148,6 @@ async fn first_clocks(
     Ok(Some((clocks, look_at)))
 }
 
-/// What somebody gets who does not sit at this table: of a private one, no word.
-fn not_seated(row: &GameRow) -> Refusal {
-    if row.visibility == "private" {
-        Refusal::NotFound
-    } else {
-        Refusal::NotSeated
-    }
-}
-
 fn creator_stays() -> Refusal {
     Refusal::Forbidden(message("why-creator-stays"))
 }
@@ -171,18 +163,16 @@ async fn own_table(
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     if row.creator_id != caller.player {
-        let seen = row.visibility == "public"
-            || seats.iter().any(|seat| {
-                [seat.player_id, seat.invited_id].contains(&Some(caller.player))
-                    || is_address(seat, address.as_deref())
-            });
-        return Err(if seen {
-            Refusal::forbidden("Only the player who made the game may do this.")
-        } else {
-            Refusal::NotFound
+        let known = seats.iter().any(|seat| {
+            [seat.player_id, seat.invited_id].contains(&Some(caller.player))
+                || is_address(seat, address.as_deref())
         });
+        look::may_know(row.is_public(), known)?;
+        return Err(Refusal::forbidden(
+            "Only the player who made the game may do this.",
+        ));
     }
-    if row.status != "open" {
+    if row.status != GameStatus::Open {
         return Err(Refusal::GameNotOpen);
     }
     Ok((row, seats))
@@ -195,7 +185,7 @@ pub async fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal>
     let mut conn = app.db.get().await?;
     let again = conn.transaction::<_, Refusal, _>(async |conn| {
         match games::find(conn, id).await? {
-            Some(row) if row.creator_id == caller.player && row.status == "cancelled" => {
+            Some(row) if row.creator_id == caller.player && row.status == GameStatus::Cancelled => {
                 return Ok(true);
             }
             _ => {}

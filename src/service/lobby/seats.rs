@@ -4,19 +4,19 @@ use diesel_async::AsyncConnection;
 use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
-use super::{
-    address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, not_seated, own_table,
-};
+use super::{address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, own_table};
 use crate::ids;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts;
 use crate::service::avoidance;
+use crate::service::look;
 use crate::service::notices::Invitation;
 use crate::service::tables;
 use crate::store::games::SeatRow;
 use crate::store::outbox::To;
+use crate::store::sets::GameStatus;
 use crate::store::{games, outbox};
 
 /// Takes a seat: one that is kept for the caller, else a free one. Asking again for the seat that
@@ -49,14 +49,14 @@ pub async fn join(
                 || (seat.invitation_hash.is_some() && seat.invitation_hash == invitation)
                 || is_address(seat, address.as_deref())
         };
-        let free = |seat: &&SeatRow| row.visibility == "public" && seat.is_free();
+        let free = |seat: &&SeatRow| row.is_public() && seat.is_free();
         let seat = seats
             .iter()
             .find(kept_for_me)
             .or_else(|| seats.iter().find(free));
+        look::may_know(row.is_public(), seat.is_some())?;
         match seat {
-            None if row.visibility == "private" => Err(Refusal::NotFound),
-            _ if row.status != "open" => Err(Refusal::GameNotOpen),
+            _ if row.status != GameStatus::Open => Err(Refusal::GameNotOpen),
             None => Err(Refusal::NoSeat),
             Some(seat) => {
                 avoidance::may_join(conn, caller.player, row.creator_id).await?;
@@ -91,10 +91,10 @@ pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> 
             return Err(if row.creator_id == caller.player {
                 Refusal::NotSeated
             } else {
-                not_seated(&row)
+                look::not_seated(row.is_public())
             });
         };
-        if row.status != "open" {
+        if row.status != GameStatus::Open {
             return Err(Refusal::GameNotOpen);
         }
         if row.creator_id == caller.player {

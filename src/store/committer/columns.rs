@@ -70,12 +70,12 @@ impl<'a> EntryColumns<'a> {
             for entry in &commit.entries {
                 columns.game_id.push(&commit.game_id);
                 columns.n.push(entry.n.try_into()?);
-                columns.kind.push(entry.kind.word());
+                columns.kind.push(entry.kind.into());
                 columns.seat.push(entry.seat.0.into());
                 columns.seq.push(entry.seq.try_into()?);
                 columns.mv.push(entry.mv.as_ref().map(|mv| mv.get()));
-                columns.leads_to.push(entry.leads_to.map(|it| it.word()));
-                columns.by.push(entry.by.map(|it| it.word()));
+                columns.leads_to.push(entry.leads_to.map(Into::into));
+                columns.by.push(entry.by.map(Into::into));
                 columns.at.push(commit.at);
                 columns.hash.push(&entry.hash.0);
             }

@@ -6,15 +6,16 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::Buttons;
 use super::cells::{Cell, Cells};
 use super::faces::{Colour, Face};
 use super::legal::{self, Checked};
-use super::moves::Move;
+use super::moves::{Move, Spot};
 use super::options::Options;
 use super::play;
 use super::state::{PLAIN_DICE, Phase, Roll, State, Status};
 use super::view::RollView;
-use rules::{Dice, Seat, SeatSet};
+use rules::{Dice, Seat, SeatSet, Trial, Viewer};
 
 /// The members of a position, called what the view calls them.
 #[derive(Debug, Deserialize)]
@@ -51,53 +52,75 @@ struct ArrangedDecision {
     choice: Move,
 }
 
-/// The position that `position` describes.
-pub(super) fn arrange(
-    options: &Options,
-    seats: u8,
-    dice: &mut Dice,
-    position: &Value,
-) -> Result<State, String> {
-    let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
-    let mut state = State::dealt(*options, seats, dice);
-    let players = given.players.unwrap_or_default();
-    if !players.is_empty() && players.len() != usize::from(seats) {
-        return Err(format!("{} players have {seats} seats", players.len()));
+impl Trial for Buttons {
+    /// The position that `position` describes.
+    fn arrange(
+        options: &Options,
+        seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<State, String> {
+        let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
+        let mut state = State::dealt(*options, seats, dice);
+        let players = given.players.unwrap_or_default();
+        if !players.is_empty() && players.len() != usize::from(seats) {
+            return Err(format!("{} players have {seats} seats", players.len()));
+        }
+        for (seat, player) in state.all_seats().zip(&players) {
+            if player.gone {
+                state.gone.insert(seat);
+            }
+        }
+        for (seat, player) in state.all_seats().zip(players) {
+            seat_player(&mut state, seat, player)?;
+        }
+        let leaving =
+            |seat: &Seat| state.player(*seat).status != Status::In && !state.absent.contains(*seat);
+        let out = state.all_seats().filter(leaving).count() as u8;
+        state.set_aside = given
+            .plain_set_aside
+            .unwrap_or(out * state.dice_per_leaver());
+        state.round = given.round.unwrap_or(1);
+        state.phase = given.phase.unwrap_or(state.phase);
+        if let Some(active) = given.active {
+            if active.0 >= seats {
+                return Err(format!("there is no seat {active}"));
+            }
+            state.active = active;
+        }
+        state.roll = given.roll.map(|it| roll(&it)).transpose()?;
+        match state.phase {
+            Phase::TurnDecision => state.open = SeatSet::one(state.active),
+            Phase::Placement => play::open_placements(&mut state),
+            Phase::StarPlacement => play::open_stars(&mut state),
+            Phase::GameOver => state.open = SeatSet::EMPTY,
+        }
+        for decision in given.pending {
+            seal(&mut state, &decision)?;
+        }
+        Ok(state)
     }
-    for (seat, player) in state.all_seats().zip(&players) {
-        if player.gone {
-            state.gone.insert(seat);
+
+    fn check(state: &State) -> Result<(), String> {
+        super::check::check(state)
+    }
+
+    /// What others' sealed decisions say is all that is hidden.
+    fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
+        for seat in state.decided().iter().filter(|seat| !viewer.sees(*seat)) {
+            legal::decide_by_lot(state, seat, dice);
         }
     }
-    for (seat, player) in state.all_seats().zip(players) {
-        seat_player(&mut state, seat, player)?;
+
+    fn examples() -> Vec<Move> {
+        vec![
+            Move::Roll {},
+            Move::OptOut {},
+            Move::Place { col: 4 },
+            Move::Pass {},
+            Move::stars([Spot(2, 2), Spot(4, 2), Spot(5, 1)]),
+        ]
     }
-    let leaving =
-        |seat: &Seat| state.player(*seat).status != Status::In && !state.absent.contains(*seat);
-    let out = state.all_seats().filter(leaving).count() as u8;
-    state.set_aside = given
-        .plain_set_aside
-        .unwrap_or(out * state.dice_per_leaver());
-    state.round = given.round.unwrap_or(1);
-    state.phase = given.phase.unwrap_or(state.phase);
-    if let Some(active) = given.active {
-        if active.0 >= seats {
-            return Err(format!("there is no seat {active}"));
-        }
-        state.active = active;
-    }
-    state.roll = given.roll.map(|it| roll(&it)).transpose()?;
-    match state.phase {
-        Phase::TurnDecision => state.open = SeatSet::one(state.active),
-        Phase::Placement => play::open_placements(&mut state),
-        Phase::StarPlacement => play::open_stars(&mut state),
-        Phase::GameOver => state.open = SeatSet::EMPTY,
-    }
-    for decision in given.pending {
-        seal(&mut state, &decision)?;
-    }
-    super::check::check(&state)?;
-    Ok(state)
 }
 
 fn seat_player(state: &mut State, seat: Seat, given: ArrangedPlayer) -> Result<(), String> {

@@ -4,25 +4,24 @@ use super::cells::Cells;
 use super::faces::{Cards, Colour};
 use super::score;
 use super::state::{PLAIN_DICE, Phase, Player, Sealed, State, Status};
+use rules::text::ensure;
 use rules::{Seat, SeatSet};
 
 /// Checks everything.
 pub(super) fn check(state: &State) -> Result<(), String> {
-    ensure((2..=4).contains(&state.seats), || {
-        format!("the table has {} seats", state.seats)
-    })?;
-    ensure(state.active.0 < state.seats && state.round > 0, || {
-        "there is no such turn".to_owned()
-    })?;
+    ensure(
+        (2..=4).contains(&state.seats),
+        format_args!("the table has {} seats", state.seats),
+    )?;
+    ensure(
+        state.active.0 < state.seats && state.round > 0,
+        "there is no such turn",
+    )?;
     cards(state)?;
     boards(state)?;
     dice(state)?;
     seats(state)?;
     decisions(state)
-}
-
-fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(fault()) }
 }
 
 /// Each card is held once, one is out with three players, and somebody has the red one.
@@ -39,37 +38,40 @@ fn cards(state: &State) -> Result<(), String> {
     let lacking = Colour::ALL.into_iter().filter(|it| holders(*it) == 0);
     ensure(
         holders(Colour::Red) == 1 && lacking.count() == missing,
-        || "a card is missing".to_owned(),
+        "a card is missing",
     )?;
     let fair = |seat: Seat| state.player(seat).cards.len() == each;
-    ensure(state.all_seats().all(fair), || {
-        "somebody has too many cards".to_owned()
-    })
+    ensure(state.all_seats().all(fair), "somebody has too many cards")
 }
 
 /// No cell holds two things, buttons keep their distance, and every player has a board.
 fn boards(state: &State) -> Result<(), String> {
     for seat in state.all_seats() {
         let Player { stars, buttons, .. } = *state.player(seat);
-        ensure(stars.or(buttons).without(Cells::ALL).is_empty(), || {
-            format!("seat {seat} has something beside the board")
-        })?;
-        ensure(stars.and(buttons).is_empty(), || {
-            format!("seat {seat} has a star and a button on one cell")
-        })?;
-        ensure(buttons.and(buttons.neighbours()).is_empty(), || {
-            format!("two buttons of seat {seat} lie next to each other")
-        })?;
+        ensure(
+            stars.or(buttons).without(Cells::ALL).is_empty(),
+            format_args!("seat {seat} has something beside the board"),
+        )?;
+        ensure(
+            stars.and(buttons).is_empty(),
+            format_args!("seat {seat} has a star and a button on one cell"),
+        )?;
+        ensure(
+            buttons.and(buttons.neighbours()).is_empty(),
+            format_args!("two buttons of seat {seat} lie next to each other"),
+        )?;
         let twin =
             |other: &Seat| state.player(*other).face.board() == state.player(seat).face.board();
-        ensure(state.all_seats().filter(twin).count() == 1, || {
-            format!("the board of seat {seat} is there twice")
-        })?;
+        ensure(
+            state.all_seats().filter(twin).count() == 1,
+            format_args!("the board of seat {seat} is there twice"),
+        )?;
     }
     let beyond = &state.players[usize::from(state.seats)..];
-    ensure(beyond.iter().all(|it| *it == Player::NOBODY), || {
-        "somebody who does not play has a board".to_owned()
-    })
+    ensure(
+        beyond.iter().all(|it| *it == Player::NOBODY),
+        "somebody who does not play has a board",
+    )
 }
 
 /// Dice set aside: those of all who left the round, but not of who was gone before it.
@@ -80,11 +82,11 @@ fn dice(state: &State) -> Result<(), String> {
         .count() as u8;
     ensure(
         state.set_aside == out * state.dice_per_leaver() && state.set_aside <= PLAIN_DICE,
-        || format!("{} dice are set aside", state.set_aside),
+        format_args!("{} dice are set aside", state.set_aside),
     )?;
     ensure(
         state.roll.is_some() == (state.phase == Phase::Placement),
-        || "there is a roll in the wrong phase, or none".to_owned(),
+        "there is a roll in the wrong phase, or none",
     )?;
     let Some(roll) = state.roll else {
         return Ok(());
@@ -96,13 +98,14 @@ fn dice(state: &State) -> Result<(), String> {
             && is_die(&roll.gold)
             && roll.plain[..rolled].iter().all(is_die)
             && roll.plain[rolled..].iter().all(|die| *die == 0),
-        || "a die shows no number".to_owned(),
+        "a die shows no number",
     )?;
     // The active player may have busted by this roll, and others may have left since.
     let left = usize::from(PLAIN_DICE - state.set_aside);
-    ensure((left..=usize::from(PLAIN_DICE)).contains(&rolled), || {
-        format!("{rolled} plain dice were rolled")
-    })
+    ensure(
+        (left..=usize::from(PLAIN_DICE)).contains(&rolled),
+        format_args!("{rolled} plain dice were rolled"),
+    )
 }
 
 /// Who is gone has nothing in the round; only who opted out has buttons and is out.
@@ -110,20 +113,23 @@ fn seats(state: &State) -> Result<(), String> {
     let within = |set: SeatSet, of: SeatSet| set.without(of).is_empty();
     ensure(
         within(state.absent, state.gone) && within(state.gone, SeatSet::first(state.seats)),
-        || "somebody has left who was never there".to_owned(),
+        "somebody has left who was never there",
     )?;
     for seat in state.all_seats() {
         let player = state.player(seat);
         let busted = player.status == Status::Busted;
-        ensure(busted || !state.gone.contains(seat), || {
-            format!("seat {seat} has left and is in the round")
-        })?;
-        ensure(!busted || player.buttons.is_empty(), || {
-            format!("seat {seat} has busted and has buttons")
-        })?;
-        ensure(player.award() <= player.buttons.len(), || {
-            format!("seat {seat} earns more stars than it has buttons")
-        })?;
+        ensure(
+            busted || !state.gone.contains(seat),
+            format_args!("seat {seat} has left and is in the round"),
+        )?;
+        ensure(
+            !busted || player.buttons.is_empty(),
+            format_args!("seat {seat} has busted and has buttons"),
+        )?;
+        ensure(
+            player.award() <= player.buttons.len(),
+            format_args!("seat {seat} earns more stars than it has buttons"),
+        )?;
     }
     Ok(())
 }
@@ -134,7 +140,7 @@ fn decisions(state: &State) -> Result<(), String> {
     let due: SeatSet = match state.phase {
         Phase::GameOver => {
             let over = state.staying().len() <= 1 || score::is_won(state);
-            ensure(over, || "the game is over for no reason".to_owned())?;
+            ensure(over, "the game is over for no reason")?;
             SeatSet::EMPTY
         }
         Phase::TurnDecision => SeatSet::one(state.active),
@@ -147,30 +153,30 @@ fn decisions(state: &State) -> Result<(), String> {
             state.all_seats().filter(may).collect()
         }
     };
-    ensure(due.without(decided) == state.open, || {
-        "a decision is open that should not be, or is not".to_owned()
-    })?;
-    ensure(decided.without(due).is_empty(), || {
-        "somebody has decided who had nothing to decide".to_owned()
-    })?;
+    ensure(
+        due.without(decided) == state.open,
+        "a decision is open that should not be, or is not",
+    )?;
+    ensure(
+        decided.without(due).is_empty(),
+        "somebody has decided who had nothing to decide",
+    )?;
     if state.phase == Phase::GameOver {
         return Ok(());
     }
-    ensure(!state.open.is_empty() && state.staying().len() > 1, || {
-        "nobody has anything to decide".to_owned()
-    })?;
-    ensure(!score::is_won(state), || {
-        "the game should be over".to_owned()
-    })?;
+    ensure(
+        !state.open.is_empty() && state.staying().len() > 1,
+        "nobody has anything to decide",
+    )?;
+    ensure(!score::is_won(state), "the game should be over")?;
     let in_round = |seat: Seat| state.player(seat).status == Status::In;
     let round_over = !state.all_seats().any(in_round);
     match state.phase {
-        Phase::TurnDecision => ensure(in_round(state.active), || {
-            "the active player is out of the round".to_owned()
-        })?,
-        Phase::StarPlacement => ensure(round_over, || {
-            "stars are due while somebody is in the round".to_owned()
-        })?,
+        Phase::TurnDecision => ensure(
+            in_round(state.active),
+            "the active player is out of the round",
+        )?,
+        Phase::StarPlacement => ensure(round_over, "stars are due while somebody is in the round")?,
         Phase::Placement | Phase::GameOver => {}
     }
     decided.iter().try_for_each(|seat| sealed(state, seat))
@@ -189,10 +195,12 @@ fn sealed(state: &State, seat: Seat) -> Result<(), String> {
         }
         _ => false,
     };
-    ensure(legal, || {
-        format!("the decision of seat {seat} is not legal")
-    })?;
-    ensure(player.cards != Cards::NONE, || {
-        format!("seat {seat} decides without a card")
-    })
+    ensure(
+        legal,
+        format_args!("the decision of seat {seat} is not legal"),
+    )?;
+    ensure(
+        player.cards != Cards::NONE,
+        format_args!("seat {seat} decides without a card"),
+    )
 }

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::Buttons;
 use super::MESSAGES;
 use super::cells::{Cell, Cells};
 use super::faces::{Colour, Face};
@@ -10,7 +11,8 @@ use super::legal::said;
 use super::moves::Move;
 use super::score;
 use super::state::{Sealed, State};
-use rules::{Message, Names, Seat, Viewer, Word};
+use rules::told;
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
 
 /// Something that happened. All of it is public but what a sealed decision says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -233,119 +235,116 @@ pub(super) fn ended(state: &State) -> Event {
     }
 }
 
-/// What the viewer may learn of an event. What a sealed decision says nobody else ever learns from
-/// here, not even afterwards: the event that opens it tells (R9).
-pub(super) fn tell(event: &Event, viewer: Viewer) -> Event {
-    match event {
-        Event::Decided { seat, choice } => Event::Decided {
-            seat: *seat,
-            choice: choice.clone().filter(|_| viewer == Viewer::Seat(*seat)),
-        },
-        public => public.clone(),
-    }
-}
+impl Tell for Buttons {
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
-/// An event as one sentence.
-pub(super) fn say(event: &Event, names: &Names) -> Message {
-    match event {
-        Event::Dealt {
-            faces,
-            cards,
-            card_out,
-            first,
-        } => say_dealt(faces, cards, *card_out, *first, names),
-        Event::Rolled {
-            seat,
-            white,
-            gold,
-            plain,
-        } => {
-            let text = if plain.is_empty() {
-                MESSAGES.message("rolled")
-            } else {
-                let plain = plain.iter().map(u8::to_string);
-                MESSAGES
-                    .message("rolled-plain")
-                    .with("plain", Word::comma(plain))
-            };
-            text.with("name", names.of(*seat))
-                .with("white", *white)
-                .with("gold", *gold)
-        }
-        Event::Busted { seat, lost, .. } => MESSAGES
-            .message("busted-now")
-            .with("name", names.of(*seat))
-            .with("lost", lost.len()),
-        Event::OptedOut { seat, .. } => MESSAGES.message("opts-out").with("name", names.of(*seat)),
-        Event::Decided { seat, choice } => say_decided(names.of(*seat), choice.as_ref()),
-        Event::Placed { placements } => {
-            let placed = placements.iter().map(|it| {
-                let text = match (it.cell, it.colour) {
-                    (Some(cell), Some(colour)) => MESSAGES
-                        .message("places")
-                        .with("cell", cell.to_string())
-                        .with("colour", colour.told()),
-                    _ => MESSAGES.message("passes"),
+    /// What the viewer may learn of an event. What a sealed decision says nobody else ever learns from
+    /// here, not even afterwards: the event that opens it tells (R9).
+    fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
+        Some(match event {
+            Event::Decided { seat, choice } => Event::Decided {
+                seat: *seat,
+                choice: choice.clone().filter(|_| viewer == Viewer::Seat(*seat)),
+            },
+            public => public.clone(),
+        })
+    }
+
+    /// An event as one sentence.
+    fn say(event: &Event, names: &Names) -> Message {
+        match event {
+            Event::Dealt {
+                faces,
+                cards,
+                card_out,
+                first,
+            } => say_dealt(faces, cards, *card_out, *first, names),
+            Event::Rolled {
+                seat,
+                white,
+                gold,
+                plain,
+            } => {
+                let text = if plain.is_empty() {
+                    told!("rolled")
+                } else {
+                    let plain = plain.iter().map(u8::to_string);
+                    told!("rolled-plain", plain: Word::comma(plain))
                 };
-                text.with("name", names.of(it.seat))
-            });
-            MESSAGES
-                .message("sentence")
-                .with("all", Word::comma(placed))
-        }
-        Event::StarsEarned { awards } => {
-            let earned = awards
-                .iter()
-                .filter(|award| award.stars > 0)
-                .map(|award| say_award(award, names));
-            MESSAGES
-                .message("stars-earned")
-                .with("all", Word::comma(earned))
-        }
-        Event::StarsPlaced { awards } => {
-            let placed = awards
-                .iter()
-                .filter(|award| !award.cells.is_empty())
-                .map(|award| {
-                    let cells: Cells = award.cells.iter().copied().collect();
-                    MESSAGES
-                        .message("places-stars")
-                        .with("name", names.of(award.seat))
-                        .with("cells", said(cells))
+                text.with("name", names.of(*seat))
+                    .with("white", *white)
+                    .with("gold", *gold)
+            }
+            Event::Busted { seat, lost, .. } => {
+                told!("busted-now", name: names.of(*seat), lost: lost.len())
+            }
+            Event::OptedOut { seat, .. } => {
+                told!("opts-out", name: names.of(*seat))
+            }
+            Event::Decided { seat, choice } => say_decided(names.of(*seat), choice.as_ref()),
+            Event::Placed { placements } => {
+                let placed = placements.iter().map(|it| {
+                    let text = match (it.cell, it.colour) {
+                        (Some(cell), Some(colour)) => {
+                            told!("places", cell: cell.to_string(), colour: colour.told())
+                        }
+                        _ => told!("passes"),
+                    };
+                    text.with("name", names.of(it.seat))
                 });
-            let joined = placed.reduce(|before, next| {
-                let both = MESSAGES.message("one-and-next").with("before", before);
-                both.with("next", next)
-            });
-            match joined {
-                None => MESSAGES.message("no-stars"),
-                Some(all) => MESSAGES.message("sentence").with("all", all),
+                told!("sentence", all: Word::comma(placed))
+            }
+            Event::StarsEarned { awards } => {
+                let earned = awards
+                    .iter()
+                    .filter(|award| award.stars > 0)
+                    .map(|award| say_award(award, names));
+                told!("stars-earned", all: Word::comma(earned))
+            }
+            Event::StarsPlaced { awards } => {
+                let placed = awards
+                    .iter()
+                    .filter(|award| !award.cells.is_empty())
+                    .map(|award| {
+                        let cells: Cells = award.cells.iter().copied().collect();
+                        told!("places-stars", name: names.of(award.seat), cells: said(cells))
+                    });
+                let joined =
+                    placed.reduce(|before, next| told!("one-and-next", before: before, next: next));
+                match joined {
+                    None => told!("no-stars"),
+                    Some(all) => told!("sentence", all: all),
+                }
+            }
+            Event::RoundBegan {
+                round,
+                cards,
+                first,
+            } => told!(
+                "round-began", round: *round, first: names.of(*first),
+                cards: say_cards(cards, names)
+            ),
+            Event::Left { seat, .. } => told!("left", name: names.of(*seat)),
+            Event::Ended { results } => {
+                let mut results: Vec<&SeatEnd> = results.iter().collect();
+                results.sort_by_key(|end| end.rank);
+                let results = results.into_iter().map(|end| {
+                    let id = if end.line { "result-line" } else { "result" };
+                    MESSAGES
+                        .message(id)
+                        .with("rank", end.rank)
+                        .with("name", names.of(end.seat))
+                        .with("score", end.score)
+                });
+                told!("ended", results: Word::comma(results))
             }
         }
-        Event::RoundBegan {
-            round,
-            cards,
-            first,
-        } => MESSAGES
-            .message("round-began")
-            .with("round", *round)
-            .with("first", names.of(*first))
-            .with("cards", say_cards(cards, names)),
-        Event::Left { seat, .. } => MESSAGES.message("left").with("name", names.of(*seat)),
-        Event::Ended { results } => {
-            let mut results: Vec<&SeatEnd> = results.iter().collect();
-            results.sort_by_key(|end| end.rank);
-            let results = results.into_iter().map(|end| {
-                let id = if end.line { "result-line" } else { "result" };
-                MESSAGES
-                    .message(id)
-                    .with("rank", end.rank)
-                    .with("name", names.of(end.seat))
-                    .with("score", end.score)
-            });
-            MESSAGES
-                .message("ended")
-                .with("results", Word::comma(results))
+    }
+
+    fn note(note: &str) -> Message {
+        match note {
+            score::LINE_NOTE => told!("five-in-a-line"),
+            other => Message::verbatim(other),
         }
     }
 }
@@ -357,15 +356,12 @@ fn say_dealt(
     first: Seat,
     names: &Names,
 ) -> Message {
-    let boards = Seat::all(faces.len() as u8).zip(faces).map(|(seat, face)| {
-        MESSAGES
-            .message("board-of")
-            .with("name", names.of(seat))
-            .with("face", format!("{face:?}"))
-    });
+    let boards = Seat::all(faces.len() as u8)
+        .zip(faces)
+        .map(|(seat, face)| told!("board-of", name: names.of(seat), face: format!("{face:?}")));
     let text = match card_out {
-        None => MESSAGES.message("dealt"),
-        Some(colour) => MESSAGES.message("dealt-out").with("out", colour.told()),
+        None => told!("dealt"),
+        Some(colour) => told!("dealt-out", out: colour.told()),
     };
     text.with("first", names.of(first))
         .with("boards", Word::comma(boards))
@@ -374,36 +370,28 @@ fn say_dealt(
 
 fn say_cards(cards: &[Vec<Colour>], names: &Names) -> Word {
     let of = |(seat, cards): (Seat, &Vec<Colour>)| {
-        MESSAGES
-            .message("cards-of")
-            .with("name", names.of(seat))
-            .with("cards", Word::and(cards.iter().map(|it| it.told())))
+        told!(
+            "cards-of", name: names.of(seat), cards: Word::and(cards.iter().map(|it| it.told()))
+        )
     };
     Word::comma(Seat::all(cards.len() as u8).zip(cards).map(of))
 }
 
 fn say_decided(name: &str, choice: Option<&Move>) -> Message {
     match choice {
-        None => MESSAGES.message("decided").with("name", name),
-        Some(mv) => MESSAGES
-            .message("decided-on")
-            .with("name", name)
-            .with("move", mv.to_string()),
+        None => told!("decided", name: name),
+        Some(mv) => told!("decided-on", name: name, move: mv.to_string()),
     }
 }
 
 /// As in “Ann earns 4 stars (opting out, red, bonus red, blue)”.
 fn say_award(award: &Award, names: &Names) -> Message {
-    let mut parts = vec![MESSAGES.message("for-opting-out")];
+    let mut parts = vec![told!("for-opting-out")];
     for colour in &award.complete {
         parts.push(colour.told());
         if award.bonus.contains(colour) {
-            parts.push(MESSAGES.message("bonus").with("colour", colour.told()));
+            parts.push(told!("bonus", colour: colour.told()));
         }
     }
-    MESSAGES
-        .message("earns")
-        .with("name", names.of(award.seat))
-        .with("stars", award.stars)
-        .with("parts", Word::comma(parts))
+    told!("earns", name: names.of(award.seat), stars: award.stars, parts: Word::comma(parts))
 }

@@ -4,6 +4,7 @@ use super::MESSAGES;
 use super::cells::{Cell, Cells};
 use super::moves::{Move, Spot};
 use super::state::{Phase, Sealed, State, Status};
+use rules::told;
 use rules::{Branch, Dice, Illegal, Legal, Message, Seat, Word};
 
 /// The most sets of stars that are listed.
@@ -40,14 +41,11 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
         Move::Roll {} => Ok(Checked::Roll),
         Move::OptOut {} if state.player(seat).buttons.is_empty() => Err(Illegal::new(
             "OptOutNeedsButton",
-            MESSAGES
-                .message("opt-out-needs-button")
-                .with("legal", say_legal(state, seat)),
+            told!("opt-out-needs-button", legal: say_legal(state, seat)),
         )),
         Move::OptOut {} => Ok(Checked::OptOut),
         Move::Pass {} if seat == state.active => {
-            let text = MESSAGES.message("must-place");
-            let text = text.with("legal", say_legal(state, seat));
+            let text = told!("must-place", legal: say_legal(state, seat));
             Err(Illegal::new("MustPlace", text))
         }
         Move::Pass {} => Ok(Checked::Decide(Sealed::Pass)),
@@ -59,9 +57,9 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
 /// The move belongs to another phase. Who has nothing to decide cannot do it right either.
 fn wrong_phase(state: &State, seat: Seat, decides: bool) -> Illegal {
     let now = match state.phase {
-        Phase::TurnDecision => MESSAGES.message("time-to-roll"),
-        Phase::Placement => MESSAGES.message("time-to-place"),
-        Phase::StarPlacement => MESSAGES.message("time-for-stars"),
+        Phase::TurnDecision => told!("time-to-roll"),
+        Phase::Placement => told!("time-to-place"),
+        Phase::StarPlacement => told!("time-for-stars"),
         Phase::GameOver => return Illegal::game_over(),
     };
     if decides {
@@ -74,20 +72,18 @@ fn wrong_phase(state: &State, seat: Seat, decides: bool) -> Illegal {
 /// Why a seat has nothing to decide.
 fn why_not(state: &State, seat: Seat) -> Message {
     if seat.0 >= state.seats {
-        return MESSAGES.message("no-such-seat");
+        return told!("no-such-seat");
     }
     if state.gone.contains(seat) {
-        return MESSAGES.message("you-have-left");
+        return told!("you-have-left");
     }
     let player = state.player(seat);
     match state.phase {
-        Phase::TurnDecision => MESSAGES
-            .message("turn-of-seat")
-            .with("seat", state.active.0),
-        _ if player.sealed != Sealed::Nothing => MESSAGES.message("you-have-decided"),
-        Phase::StarPlacement => MESSAGES.message("no-stars-earned"),
-        _ if player.status == Status::In => MESSAGES.message("no-cell-offered"),
-        _ => MESSAGES.message("out-of-round"),
+        Phase::TurnDecision => Illegal::turn_of(state.active).text,
+        _ if player.sealed != Sealed::Nothing => told!("you-have-decided"),
+        Phase::StarPlacement => told!("no-stars-earned"),
+        _ if player.status == Status::In => told!("no-cell-offered"),
+        _ => told!("out-of-round"),
     }
 }
 
@@ -106,24 +102,24 @@ fn placing(state: &State, seat: Seat, col: i32) -> Result<Checked, Illegal> {
     };
     let Some(cell) = Cell::at(roll.white.into(), col).filter(|cell| offered.contains(*cell)) else {
         let why = if seat == state.active {
-            MESSAGES.message("no-black-die")
+            told!("no-black-die")
         } else {
-            MESSAGES.message("golden-die").with("gold", roll.gold)
+            told!("golden-die", gold: roll.gold)
         };
         return refuse("ColumnNotAvailable", why.with("col", col));
     };
     let player = state.player(seat);
     if player.buttons.contains(cell) {
-        let why = MESSAGES.message("has-button");
-        return refuse("HasButton", why.with("cell", cell.to_string()));
+        return refuse("HasButton", told!("has-button", cell: cell.to_string()));
     }
     if player.stars.contains(cell) {
-        let why = MESSAGES.message("has-star");
-        return refuse("HasStar", why.with("cell", cell.to_string()));
+        return refuse("HasStar", told!("has-star", cell: cell.to_string()));
     }
     if player.buttons.neighbours().contains(cell) {
-        let why = MESSAGES.message("adjacent-button");
-        return refuse("AdjacentButton", why.with("cell", cell.to_string()));
+        return refuse(
+            "AdjacentButton",
+            told!("adjacent-button", cell: cell.to_string()),
+        );
     }
     Ok(Checked::Decide(Sealed::Place(cell.col())))
 }
@@ -137,21 +133,26 @@ fn stars(state: &State, seat: Seat, spots: &[Spot]) -> Result<Checked, Illegal> 
         .enumerate()
         .find(|(i, spot)| spots[..*i].contains(spot));
     if let Some((_, spot)) = twice {
-        let text = MESSAGES.message("twice").with("cell", spot.to_string());
-        return Err(Illegal::new("DuplicateCell", text.with("buttons", listed)));
+        return Err(Illegal::new(
+            "DuplicateCell",
+            told!("twice", cell: spot.to_string(), buttons: listed),
+        ));
     }
     if spots.len() != award {
-        let text = MESSAGES.message("wrong-star-count").with("stars", award);
-        return Err(Illegal::new("WrongStarCount", text.with("buttons", listed)));
+        return Err(Illegal::new(
+            "WrongStarCount",
+            told!("wrong-star-count", stars: award, buttons: listed),
+        ));
     }
     let mut stars = Cells::EMPTY;
     for spot in spots {
         match spot.cell().filter(|cell| player.buttons.contains(*cell)) {
             Some(cell) => stars.insert(cell),
             None => {
-                let text = MESSAGES.message("no-button-there");
-                let text = text.with("cell", spot.to_string());
-                return Err(Illegal::new("NotYourButton", text.with("buttons", listed)));
+                return Err(Illegal::new(
+                    "NotYourButton",
+                    told!("no-button-there", cell: spot.to_string(), buttons: listed),
+                ));
             }
         }
     }
@@ -277,7 +278,7 @@ pub(super) fn decide_by_lot(state: &mut State, seat: Seat, dice: &mut Dice) {
 /// Cells as in a sentence.
 pub(super) fn said(cells: Cells) -> Word {
     if cells.is_empty() {
-        return MESSAGES.message("no-cell").into();
+        return told!("no-cell").into();
     }
     Word::and(cells.iter().map(|cell| cell.to_string()))
 }
@@ -286,17 +287,7 @@ pub(super) fn said(cells: Cells) -> Word {
 pub(super) fn say_legal(state: &State, seat: Seat) -> Message {
     if state.phase == Phase::StarPlacement && state.open.contains(seat) {
         let player = state.player(seat);
-        return MESSAGES
-            .message("legal-stars")
-            .with("stars", player.award())
-            .with("buttons", said(player.buttons));
+        return told!("legal-stars", stars: player.award(), buttons: said(player.buttons));
     }
-    let moves = legal(state, seat).moves;
-    let quoted = |mv: &Move| MESSAGES.message("quoted").with("words", mv.to_string());
-    let listed = Word::or(moves.iter().map(quoted));
-    match moves.len() {
-        0 => MESSAGES.message("legal-none"),
-        1 => MESSAGES.message("legal-one").with("move", listed),
-        _ => MESSAGES.message("legal-some").with("moves", listed),
-    }
+    legal(state, seat).said(told!("legal-none"))
 }

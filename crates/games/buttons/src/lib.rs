@@ -6,13 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use serde_json::Value;
-
-use rules::svg::Drawing;
-use rules::{
-    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn,
-    Viewer,
-};
+use rules::{Branch, Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, SeatSet, Turn, Viewer};
 
 mod arrange;
 mod cells;
@@ -54,7 +48,6 @@ impl Rules for Buttons {
     const SEATS: RangeInclusive<u8> = 2..=4;
     const SUMMARY: &'static str = "Push your luck with the dice to cover buttons of one colour, and turn them into stars: five in a line or twelve in all.";
     const TEXT: &'static str = include_str!("../RULES.md");
-    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = Options;
     type State = State;
@@ -87,30 +80,6 @@ impl Rules for Buttons {
         greedy::choose(state, seat)
     }
 
-    fn play(
-        state: &mut State,
-        seat: Seat,
-        mv: &Move,
-        dice: &mut Dice,
-        events: &mut Events<Event>,
-    ) -> Result<(), Illegal> {
-        play::play(state, seat, mv, dice, events)
-    }
-
-    fn leave(
-        state: &mut State,
-        seat: Seat,
-        _dice: &mut Dice,
-        events: &mut Events<Event>,
-    ) -> Result<(), Illegal> {
-        play::leave(state, seat, events)
-    }
-
-    fn reveals(before: &State, after: &State) -> bool {
-        // Who moves has not decided before, so every decision that was opened is somebody else's.
-        !before.decided().without(after.decided()).is_empty()
-    }
-
     fn sealed(state: &State) -> SeatSet {
         state.decided()
     }
@@ -119,60 +88,7 @@ impl Rules for Buttons {
         view::view(state, viewer)
     }
 
-    fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
-        Some(events::tell(event, viewer))
-    }
-
-    fn say(event: &Event, names: &Names) -> Message {
-        events::say(event, names)
-    }
-
-    fn note(note: &str) -> Message {
-        match note {
-            score::LINE_NOTE => MESSAGES.message("five-in-a-line"),
-            other => Message::verbatim(other),
-        }
-    }
-
-    fn picture(view: &View, names: &Names) -> String {
-        picture::picture(view, names)
-    }
-
-    fn draw(view: &View, names: &Names) -> Drawing {
-        draw::draw(view, names)
-    }
-
     fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illegal> {
         read::read(state, seat, text)
-    }
-
-    fn arrange(
-        options: &Options,
-        seats: u8,
-        dice: &mut Dice,
-        position: &Value,
-    ) -> Result<State, String> {
-        arrange::arrange(options, seats, dice, position)
-    }
-
-    fn check(state: &State) -> Result<(), String> {
-        check::check(state)
-    }
-
-    /// What others' sealed decisions say is all that is hidden.
-    fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
-        for seat in state.decided().iter().filter(|seat| !viewer.sees(*seat)) {
-            legal::decide_by_lot(state, seat, dice);
-        }
-    }
-
-    fn examples() -> Vec<Move> {
-        vec![
-            Move::Roll {},
-            Move::OptOut {},
-            Move::Place { col: 4 },
-            Move::Pass {},
-            Move::stars([Spot(2, 2), Spot(4, 2), Spot(5, 1)]),
-        ]
     }
 }

@@ -74,13 +74,11 @@ impl JsonSchema for Spot {
 impl Move {
     /// Stars on these cells. Their order means nothing, so the move keeps them sorted.
     pub(super) fn stars(cells: impl IntoIterator<Item = impl Into<Spot>>) -> Move {
-        let mut cells: Vec<Spot> = cells.into_iter().map(Into::into).collect();
-        cells.sort_unstable();
-        Move::PlaceStars { cells }
+        Move::PlaceStars {
+            cells: sorted(cells.into_iter().map(Into::into)),
+        }
     }
-}
 
-impl Move {
     /// Whether the move is for a cell, when the white die shows this row.
     pub(super) fn names(&self, row: Option<u8>, cell: Cell) -> bool {
         match self {
@@ -89,6 +87,12 @@ impl Move {
             Move::Roll {} | Move::OptOut {} | Move::Pass {} => false,
         }
     }
+}
+
+fn sorted(cells: impl Iterator<Item = Spot>) -> Vec<Spot> {
+    let mut cells: Vec<Spot> = cells.collect();
+    cells.sort_unstable();
+    cells
 }
 
 impl fmt::Display for Move {
@@ -103,54 +107,6 @@ impl fmt::Display for Move {
                 cells.iter().try_for_each(|cell| write!(f, " {cell}"))
             }
         }
-    }
-}
-
-/// The members of any move. Serde's own reading of a tagged enum copies them all before it looks at
-/// the tag, which is most of the time that a replay takes.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Members {
-    #[serde(rename = "type")]
-    tag: Tag,
-    #[serde(default, deserialize_with = "given")]
-    col: Option<Number>,
-    #[serde(default, deserialize_with = "given")]
-    cells: Option<Vec<[Number; 2]>>,
-}
-
-#[derive(Clone, Copy)]
-enum Tag {
-    Roll,
-    OptOut,
-    Place,
-    Pass,
-    PlaceStars,
-}
-
-/// A derived reader would also take `{"roll": null}` for `"roll"`.
-impl<'de> Deserialize<'de> for Tag {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tag, D::Error> {
-        struct Word;
-        impl Visitor<'_> for Word {
-            type Value = Tag;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("one of the words roll, opt_out, place, pass, place_stars")
-            }
-
-            fn visit_str<E: de::Error>(self, word: &str) -> Result<Tag, E> {
-                match word {
-                    "roll" => Ok(Tag::Roll),
-                    "opt_out" => Ok(Tag::OptOut),
-                    "place" => Ok(Tag::Place),
-                    "pass" => Ok(Tag::Pass),
-                    "place_stars" => Ok(Tag::PlaceStars),
-                    _ => Err(E::invalid_value(de::Unexpected::Str(word), &self)),
-                }
-            }
-        }
-        deserializer.deserialize_str(Word)
     }
 }
 
@@ -181,30 +137,25 @@ impl<'de> Deserialize<'de> for Number {
     }
 }
 
-/// Reads a member that is there: `null` is no way to leave it out.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(from).map(Some)
+impl From<Number> for i32 {
+    fn from(number: Number) -> i32 {
+        number.0
+    }
 }
 
-impl<'de> Deserialize<'de> for Move {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
-        let Members { tag, col, cells } = Members::deserialize(deserializer)?;
-        let fault = match (tag, col, cells) {
-            (Tag::Roll, None, None) => return Ok(Move::Roll {}),
-            (Tag::OptOut, None, None) => return Ok(Move::OptOut {}),
-            (Tag::Pass, None, None) => return Ok(Move::Pass {}),
-            (Tag::Place, Some(Number(col)), None) => return Ok(Move::Place { col }),
-            (Tag::PlaceStars, None, Some(cells)) => {
-                return Ok(Move::stars(
-                    cells.into_iter().map(|[row, col]| Spot(row.0, col.0)),
-                ));
-            }
-            (Tag::Place, ..) => "place has the one further member col",
-            (Tag::PlaceStars, ..) => "place_stars has the one further member cells",
-            (Tag::Roll | Tag::OptOut | Tag::Pass, ..) => "the move has no further members",
-        };
-        Err(de::Error::custom(fault))
+/// Cells as they are given, in any order.
+#[derive(Deserialize)]
+struct Stars(Vec<[Number; 2]>);
+
+impl From<Stars> for Vec<Spot> {
+    fn from(Stars(cells): Stars) -> Vec<Spot> {
+        sorted(cells.into_iter().map(|[row, col]| Spot(row.0, col.0)))
     }
+}
+
+rules::read_moves! {
+    Move { col: Number, cells: Stars }
+    => Roll(), OptOut(), Place(col), Pass(), PlaceStars(cells)
 }
 
 #[cfg(test)]

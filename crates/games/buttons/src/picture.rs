@@ -12,21 +12,19 @@ use super::moves::Move;
 use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
 use rules::svg::short;
+use rules::text::wrapped;
+use rules::told;
 use rules::{Message, Names, Seat, Word};
-
-/// The widest line.
-const WIDTH: usize = 78;
 
 /// The most of a name that is shown.
 const NAME: usize = 24;
 
 /// The view as plain text.
 pub(super) fn picture(view: &View, names: &Names) -> String {
-    let head = MESSAGES.message("head").with("round", view.round);
-    let head = names.tell(&head.with("headline", headline(view, names)));
+    let head = names.tell(&told!("head", round: view.round, headline: headline(view, names)));
     let mut out = wrapped("", head.split(' '), " ");
     out.push_str(&dice(view, names));
-    let _ = writeln!(out, "{}", names.tell(&MESSAGES.message("signs")));
+    let _ = writeln!(out, "{}", names.tell(&told!("signs")));
     for player in &view.players {
         out.push('\n');
         out.push_str(&board(view, player, names));
@@ -57,8 +55,8 @@ pub(super) fn headline(view: &View, names: &Names) -> Message {
             let id = if button { "rolls-or-opts-out" } else { "rolls" };
             MESSAGES.message(id).with("name", name)
         }
-        (Phase::Placement, Some(name)) => MESSAGES.message("has-rolled").with("name", name),
-        (Phase::StarPlacement, _) => MESSAGES.message("round-is-over"),
+        (Phase::Placement, Some(name)) => told!("has-rolled", name: name),
+        (Phase::StarPlacement, _) => told!("round-is-over"),
         _ => result(view, names),
     }
 }
@@ -69,12 +67,10 @@ fn result(view: &View, names: &Names) -> Message {
         .map(|player| Word::from(name(names, player.seat)))
         .reduce(|before, next| Word::and([before, next]));
     match (winners, best().next()) {
-        (Some(winners), Some(player)) => MESSAGES
-            .message("won")
-            .with("n", best().count())
-            .with("names", winners)
-            .with("score", player.score),
-        _ => MESSAGES.message("game-is-over"),
+        (Some(winners), Some(player)) => {
+            told!("won", n: best().count(), names: winners, score: player.score)
+        }
+        _ => told!("game-is-over"),
     }
 }
 
@@ -83,18 +79,13 @@ fn dice(view: &View, names: &Names) -> String {
         (Some(roll), Some(active)) => {
             let plain: Vec<String> = roll.plain.iter().map(u8::to_string).collect();
             let text = if plain.is_empty() {
-                MESSAGES.message("dice-on-table")
+                told!("dice-on-table")
             } else {
-                MESSAGES
-                    .message("dice-on-table-plain")
-                    .with("plain", plain.join(" "))
-                    .with("name", name(names, active))
+                told!("dice-on-table-plain", plain: plain.join(" "), name: name(names, active))
             };
             text.with("white", roll.white).with("gold", roll.gold)
         }
-        _ if view.phase == Phase::TurnDecision => MESSAGES
-            .message("dice-to-roll")
-            .with("plain", view.dice - 2),
+        _ if view.phase == Phase::TurnDecision => told!("dice-to-roll", plain: view.dice - 2),
         _ => return String::new(),
     };
     let text = names.tell(&text.with("aside", view.plain_set_aside));
@@ -110,7 +101,7 @@ fn board(view: &View, player: &PlayerView, names: &Names) -> String {
     });
     let standing = match player.rank {
         Some(rank) => {
-            let rank = MESSAGES.message("rank").with("rank", rank);
+            let rank = told!("rank", rank: rank);
             let left = player.gone.then_some(status);
             Word::comma([rank].into_iter().chain(left))
         }
@@ -135,16 +126,13 @@ fn board(view: &View, player: &PlayerView, names: &Names) -> String {
         .iter()
         .map(|card| names.tell(&card.told()))
         .collect();
-    let cards = cards.iter().map(String::as_str);
     out.push_str(&wrapped(&label("label-bonus"), cards, ", "));
     if !player.stars.is_empty() {
         let stars: Vec<String> = player.stars.iter().map(Cell::to_string).collect();
-        let stars = stars.iter().map(String::as_str);
         out.push_str(&wrapped(&label("label-stars"), stars, " "));
     }
     if !player.buttons.is_empty() {
         let groups = groups(player, names);
-        let groups = groups.iter().map(String::as_str);
         out.push_str(&wrapped(&label("label-buttons"), groups, " "));
     }
     out + &grid(view, player)
@@ -161,11 +149,10 @@ fn groups(player: &PlayerView, names: &Names) -> Vec<String> {
             .map(Cell::to_string)
             .collect();
         if !cells.is_empty() {
-            let group = MESSAGES.message("group").with("colour", colour.told());
-            groups.push(names.tell(&group.with("cells", cells.join(" "))));
+            groups.push(names.tell(&told!("group", colour: colour.told(), cells: cells.join(" "))));
         }
     }
-    let worth = MESSAGES.message("worth").with("stars", player.earned);
+    let worth = told!("worth", stars: player.earned);
     groups.push(names.tell(&worth));
     groups
 }
@@ -208,12 +195,11 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
     if let (Phase::TurnDecision, Some(active)) = (view.phase, view.active) {
         let player = view.players.get(active.index());
         let moves = if player.is_some_and(|player| !player.buttons.is_empty()) {
-            names.tell(&MESSAGES.message("roll-or-out"))
+            names.tell(&told!("roll-or-out"))
         } else {
             Move::Roll {}.to_string()
         };
-        let can_play = MESSAGES.message("can-play");
-        let can_play = names.tell(&can_play.with("name", name(names, active)));
+        let can_play = names.tell(&told!("can-play", name: name(names, active)));
         let _ = writeln!(out, "\n{can_play}\n  {moves}");
     }
     for pending in &view.pending {
@@ -221,18 +207,18 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
         out.push('\n');
         match &pending.choice {
             _ if !pending.decided => {
-                let can_play = MESSAGES.message("can-play").with("name", name);
+                let can_play = told!("can-play", name: name);
                 let _ = writeln!(out, "{}", names.tell(&can_play));
                 out.push_str(&options(view, pending, names));
             }
             Some(mv) => {
-                let head = MESSAGES.message("label-decided").with("name", name);
+                let head = told!("label-decided", name: name);
                 let head = format!("{} ", names.tell(&head));
-                let sealed = MESSAGES.message("sealed").with("move", mv.to_string());
+                let sealed = told!("sealed", move: mv.to_string());
                 out.push_str(&wrapped(&head, names.tell(&sealed).split(' '), " "));
             }
             None => {
-                let decided = MESSAGES.message("decided").with("name", name);
+                let decided = told!("decided", name: name);
                 let _ = writeln!(out, "{}", names.tell(&decided));
             }
         }
@@ -243,9 +229,9 @@ fn what_can_be_done(view: &View, names: &Names) -> String {
 fn options(view: &View, pending: &PendingView, names: &Names) -> String {
     if pending.stars > 0 {
         let cells: Vec<String> = pending.cells.iter().map(Cell::to_string).collect();
-        let head = MESSAGES.message("label-choose").with("n", pending.stars);
+        let head = told!("label-choose", n: pending.stars);
         let head = format!("  {} ", names.tell(&head));
-        return wrapped(&head, cells.iter().map(String::as_str), " ");
+        return wrapped(&head, cells, " ");
     }
     let mut out = String::new();
     for cell in &pending.cells {
@@ -254,39 +240,13 @@ fn options(view: &View, pending: &PendingView, names: &Names) -> String {
         };
         let player = view.players.get(pending.seat.index());
         let colour = player.map(|player| player.face.colour(*cell).told());
-        let on = MESSAGES
-            .message("on-cell")
-            .with("cell", cell.to_string())
-            .with("colour", colour.map_or_else(|| "".into(), Word::from));
+        let on = told!(
+            "on-cell", cell: cell.to_string(), colour: colour.map_or_else(|| "".into(), Word::from)
+        );
         let _ = writeln!(out, "  {mv}   {}", names.tell(&on));
     }
     if pending.may_pass {
         let _ = writeln!(out, "  {}", Move::Pass {});
     }
-    out
-}
-
-/// A line that begins with `head` and goes on, well indented, where the items do not fit.
-fn wrapped<'a>(head: &str, items: impl Iterator<Item = &'a str>, between: &str) -> String {
-    let indent = head.chars().count().min(WIDTH / 2);
-    let mut out = head.to_owned();
-    let mut column = head.chars().count();
-    let mut items = items.peekable();
-    while let Some(item) = items.next() {
-        let mut text = item.to_owned();
-        if items.peek().is_some() {
-            text.push_str(between);
-        }
-        let width = text.trim_end().chars().count();
-        if column > indent && column + width > WIDTH {
-            out.truncate(out.trim_end().len());
-            let _ = write!(out, "\n{:indent$}", "");
-            column = indent;
-        }
-        column += text.chars().count();
-        out.push_str(&text);
-    }
-    out.truncate(out.trim_end().len());
-    out.push('\n');
     out
 }

@@ -1,29 +1,72 @@
 //! The sequence of play: turns (R5.3), placing by a roll (R5.4), stars (R5.8), the end of a round
 //! (R5.9), and leaving the game (R6.1).
 
-use super::MESSAGES;
+use super::Buttons;
 use super::cells::Cells;
 use super::events::{self, Event};
 use super::legal::{self, Checked};
 use super::moves::Move;
 use super::score;
 use super::state::{PLAIN_DICE, Phase, Roll, Sealed, State, Status};
-use rules::{Dice, Events, Illegal, Seat, SeatSet};
+use rules::{Dice, Events, Illegal, Play, Seat, SeatSet};
 
-/// Carries out a move, or refuses it and changes nothing.
-pub(super) fn play(
-    state: &mut State,
-    seat: Seat,
-    mv: &Move,
-    dice: &mut Dice,
-    events: &mut Events<Event>,
-) -> Result<(), Illegal> {
-    match legal::check(state, seat, mv)? {
-        Checked::Roll => roll(state, dice, events),
-        Checked::OptOut => opt_out(state, events),
-        Checked::Decide(decision) => decide(state, seat, decision, events),
+impl Play for Buttons {
+    /// Carries out a move, or refuses it and changes nothing.
+    fn play(
+        state: &mut State,
+        seat: Seat,
+        mv: &Move,
+        dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        match legal::check(state, seat, mv)? {
+            Checked::Roll => roll(state, dice, events),
+            Checked::OptOut => opt_out(state, events),
+            Checked::Decide(decision) => decide(state, seat, decision, events),
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// R6.1: a seat leaves for good.
+    fn leave(
+        state: &mut State,
+        seat: Seat,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        if state.phase == Phase::GameOver {
+            return Err(Illegal::game_over());
+        }
+        if seat.0 >= state.seats || state.gone.contains(seat) {
+            return Err(Illegal::already_left("NotYourDecision"));
+        }
+        state.gone.insert(seat);
+        state.open.remove(seat);
+        let player = &mut state.players[seat.index()];
+        let (was_in, lost) = (player.status == Status::In, player.buttons);
+        player.status = Status::Busted;
+        player.buttons = Cells::EMPTY;
+        player.sealed = Sealed::Nothing;
+        if was_in {
+            set_dice_aside(state);
+        }
+        events.push(|| Event::Left {
+            seat,
+            lost: lost.iter().collect(),
+            plain_set_aside: state.set_aside,
+        });
+        if state.staying().len() <= 1 {
+            end_game(state, events);
+        } else {
+            resolve_when_decided(state, events);
+        }
+        Ok(())
+    }
+
+    fn reveals(before: &State, after: &State) -> bool {
+        // Who moves has not decided before, so every decision that was opened is somebody else's.
+        !before.decided().without(after.decided()).is_empty()
+    }
 }
 
 /// R5.3: the player leaves the round in time.
@@ -204,40 +247,4 @@ fn end_game(state: &mut State, events: &mut Events<Event>) {
         player.sealed = Sealed::Nothing;
     }
     events.push(|| events::ended(state));
-}
-
-/// R6.1: a seat leaves for good.
-pub(super) fn leave(
-    state: &mut State,
-    seat: Seat,
-    events: &mut Events<Event>,
-) -> Result<(), Illegal> {
-    if state.phase == Phase::GameOver {
-        return Err(Illegal::game_over());
-    }
-    if seat.0 >= state.seats || state.gone.contains(seat) {
-        let text = MESSAGES.message("already-left");
-        return Err(Illegal::not_your_turn("NotYourDecision", text));
-    }
-    state.gone.insert(seat);
-    state.open.remove(seat);
-    let player = &mut state.players[seat.index()];
-    let (was_in, lost) = (player.status == Status::In, player.buttons);
-    player.status = Status::Busted;
-    player.buttons = Cells::EMPTY;
-    player.sealed = Sealed::Nothing;
-    if was_in {
-        set_dice_aside(state);
-    }
-    events.push(|| Event::Left {
-        seat,
-        lost: lost.iter().collect(),
-        plain_set_aside: state.set_aside,
-    });
-    if state.staying().len() <= 1 {
-        end_game(state, events);
-    } else {
-        resolve_when_decided(state, events);
-    }
-    Ok(())
 }

@@ -6,6 +6,7 @@ use super::legal;
 use super::moves::{Move, Spot};
 use super::state::{Phase, State};
 use rules::notation::Words;
+use rules::told;
 use rules::{Illegal, Message, Seat};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,8 +86,7 @@ fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
             return Ok(*verb);
         }
     }
-    let text = MESSAGES.message("no-such-move").with("word", word);
-    Err(Illegal::bad_move(text))
+    Err(Illegal::bad_move(told!("no-such-move", word: word)))
 }
 
 /// The text in words and numbers, without the little words and the marks between numbers:
@@ -119,7 +119,7 @@ fn numbers(words: &mut Words) -> Result<Vec<i32>, Illegal> {
     let mut numbers: Vec<i32> = Vec::new();
     while let Some(word) = words.peek() {
         let pair = word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
-        let number: i32 = words.number(MESSAGES.message("row-or-column"))?;
+        let number: i32 = words.number(told!("row-or-column"))?;
         if pair {
             numbers.extend([number / 10, number % 10]);
         } else {
@@ -139,21 +139,16 @@ fn place(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
     match (numbers(words)?.as_slice(), state.roll) {
         ([col], _) | ([_, col], None) => Ok(Move::Place { col: *col }),
         ([row, col], Some(roll)) if *row == i32::from(roll.white) => Ok(Move::Place { col: *col }),
-        ([row, _], Some(roll)) => refuse(
-            MESSAGES
-                .message("other-row")
-                .with("white", roll.white)
-                .with("row", *row),
-        ),
+        ([row, _], Some(roll)) => refuse(told!("other-row", white: roll.white, row: *row)),
         ([], _) => {
             let moves = legal::legal(state, seat).moves;
             let mut places = moves.iter().filter(|mv| matches!(mv, Move::Place { .. }));
             match (places.next(), places.next()) {
                 (Some(only), None) => Ok(only.clone()),
-                _ => refuse(MESSAGES.message("which-column")),
+                _ => refuse(told!("which-column")),
             }
         }
-        _ => refuse(MESSAGES.message("one-column")),
+        _ => refuse(told!("one-column")),
     }
 }
 
@@ -169,9 +164,9 @@ fn stars(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
         return Ok(only.clone());
     }
     if cells.is_empty() || !rest.is_empty() {
-        let text = MESSAGES.message("name-cells");
-        let text = text.with("legal", legal::say_legal(state, seat));
-        return Err(Illegal::bad_move(text));
+        return Err(Illegal::bad_move(
+            told!("name-cells", legal: legal::say_legal(state, seat)),
+        ));
     }
     Ok(Move::stars(cells.iter().map(|[row, col]| Spot(*row, *col))))
 }

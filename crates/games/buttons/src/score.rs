@@ -2,7 +2,7 @@
 
 use super::faces::Colour;
 use super::state::{Player, State, Status};
-use rules::{Outcome, Seat, Standing};
+use rules::{Outcome, Standing};
 
 /// How many buttons of a colour complete it.
 pub(super) const COMPLETE: usize = 3;
@@ -64,16 +64,12 @@ pub(super) fn is_won(state: &State) -> bool {
 
 /// The ranking: those who stayed first, then by score.
 pub(super) fn outcome(state: &State) -> Outcome {
-    let key = |seat: Seat| {
+    Outcome::ranked(state.all_seats().map(|seat| {
         let (player, left) = (state.player(seat), state.gone.contains(seat));
         let standing = Standing {
-            seat,
-            rank: 0,
-            score: player.score(),
-            left,
             note: player.stars.has_line().then(|| LINE_NOTE.to_owned()),
+            ..Standing::new(seat, player.score(), left)
         };
         ((!left, player.score()), standing)
-    };
-    Outcome::ranked(state.all_seats().map(key).collect())
+    }))
 }

@@ -3,8 +3,12 @@
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::FerryFollies;
 use super::cards::Card;
-use super::state::{Cards, Face, Laid, Phase, State};
+use super::moves::{Move, Shown, Side, Target};
+use super::options::Options;
+use super::state::{self, Cards, Face, Laid, Phase, State};
+use rules::{Dice, Events, Trial, Viewer};
 
 /// What a diagram may say; the names are those of the view. Where something is not said: a card
 /// that is named nowhere stays in the row or hand of the deal if that is not given either; else it
@@ -51,63 +55,113 @@ enum DiagramPhase {
     Over,
 }
 
-/// The position of a diagram; what it does not say comes from `deal`.
-pub(super) fn arrange(deal: State, position: &Value) -> Result<State, String> {
-    let diagram = Diagram::deserialize(position).map_err(|error| error.to_string())?;
-    let mut rest: Vec<Card> = deal.row.iter().map(|laid| laid.card).collect();
-    rest.extend(deal.hand.iter().chain(deal.deck.iter()));
+impl Trial for FerryFollies {
+    /// The position of a diagram; what it does not say comes from `deal`.
+    fn arrange(
+        _options: &Options,
+        _seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<State, String> {
+        let deal = state::setup(dice, &mut Events::deaf());
+        let diagram = Diagram::deserialize(position).map_err(|error| error.to_string())?;
+        let mut rest: Vec<Card> = deal.row.iter().map(|laid| laid.card).collect();
+        rest.extend(deal.hand.iter().chain(deal.deck.iter()));
 
-    let named_row = diagram.row.as_deref().map(row).transpose()?;
-    for card in named_row.iter().flatten() {
-        take(&mut rest, card.card)?;
-    }
-    let hand = named(diagram.hand.as_deref(), &mut rest)?;
-    let deck = named(diagram.deck.as_deref(), &mut rest)?;
-    let discard = named(diagram.discard.as_deref(), &mut rest)?;
-    let scored = named(diagram.scored.as_deref(), &mut rest)?;
+        let named_row = diagram.row.as_deref().map(row).transpose()?;
+        for card in named_row.iter().flatten() {
+            take(&mut rest, card.card)?;
+        }
+        let hand = named(diagram.hand.as_deref(), &mut rest)?;
+        let deck = named(diagram.deck.as_deref(), &mut rest)?;
+        let discard = named(diagram.discard.as_deref(), &mut rest)?;
+        let scored = named(diagram.scored.as_deref(), &mut rest)?;
 
-    let row = named_row.unwrap_or_else(|| {
-        let cards = left_of(deal.row.iter().map(|laid| laid.card), &mut rest);
-        cards.into_iter().map(Laid::upright).collect()
-    });
-    let hand = hand.unwrap_or_else(|| left_of(deal.hand.iter().copied(), &mut rest));
-    if hand.len() > 2 {
-        return Err("the hand has at most two cards".to_owned());
+        let row = named_row.unwrap_or_else(|| {
+            let cards = left_of(deal.row.iter().map(|laid| laid.card), &mut rest);
+            cards.into_iter().map(Laid::upright).collect()
+        });
+        let hand = hand.unwrap_or_else(|| left_of(deal.hand.iter().copied(), &mut rest));
+        if hand.len() > 2 {
+            return Err("the hand has at most two cards".to_owned());
+        }
+        let mut piled = discard.clone().unwrap_or_default();
+        let face_down = row.iter().any(|laid| laid.face == Face::Down);
+        if face_down && discard.is_none() && rest.contains(&Card::TWELVE) {
+            take(&mut rest, Card::TWELVE)?;
+            piled.push(Card::TWELVE);
+        }
+        let decked = deck.unwrap_or_else(|| std::mem::take(&mut rest));
+        if discard.is_none() {
+            piled.append(&mut rest);
+            piled.sort_unstable();
+        }
+        if let Some(card) = rest.first() {
+            return Err(format!("the {} lies nowhere", card.value()));
+        }
+        let top_known = match diagram.known_top {
+            None => false,
+            Some(top) if decked.first().is_some_and(|card| card.value() == top) => true,
+            Some(top) => return Err(format!("the {top} is not the top of the deck")),
+        };
+        Ok(State {
+            row: row.into_iter().collect(),
+            hand: hand.into_iter().collect(),
+            deck: decked.into_iter().collect::<Cards>(),
+            discard: piled.into_iter().collect(),
+            scored: scored.unwrap_or_default().into_iter().collect(),
+            doubled: diagram.doubled,
+            top_known,
+            phase: match diagram.phase {
+                None | Some(DiagramPhase::Act) => Phase::Act,
+                Some(DiagramPhase::Choose) => Phase::Choose,
+                Some(DiagramPhase::Over) => Phase::Over,
+            },
+            left: diagram.left,
+        })
     }
-    let mut piled = discard.clone().unwrap_or_default();
-    let face_down = row.iter().any(|laid| laid.face == Face::Down);
-    if face_down && discard.is_none() && rest.contains(&Card::TWELVE) {
-        take(&mut rest, Card::TWELVE)?;
-        piled.push(Card::TWELVE);
+
+    fn check(state: &State) -> Result<(), String> {
+        super::check::check(state)
     }
-    let decked = deck.unwrap_or_else(|| std::mem::take(&mut rest));
-    if discard.is_none() {
-        piled.append(&mut rest);
-        piled.sort_unstable();
+
+    /// The order of the deck below a known top card is all that is hidden.
+    fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
+        if viewer != Viewer::Afterwards && state.phase != Phase::Over {
+            dice.shuffle(&mut state.deck[usize::from(state.top_known)..]);
+        }
     }
-    if let Some(card) = rest.first() {
-        return Err(format!("the {} lies nowhere", card.value()));
+
+    fn examples() -> Vec<Move> {
+        let discard = |card, on| Move::Discard { card, on };
+        vec![
+            Move::Play {
+                card: 5,
+                index: 0,
+                shown: None,
+            },
+            Move::Play {
+                card: 9,
+                index: 3,
+                shown: Some(Shown::Six),
+            },
+            discard(1, Target::Order(vec![2, 0, 1])),
+            discard(2, Target::two(0, 2)),
+            discard(3, Target::Index(1)),
+            discard(4, Target::Index(0)),
+            discard(5, Target::IndexAndEnd(1, Side::Left)),
+            discard(6, Target::two(0, 1)),
+            discard(8, Target::IndexAndEnd(1, Side::Right)),
+            discard(10, Target::two(0, 1)),
+            discard(11, Target::IndexAndDirection(2, Side::Left)),
+            discard(12, Target::Index(2)),
+            discard(14, Target::Index(1)),
+            discard(15, Target::two(0, 2)),
+            discard(16, Target::two(1, 2)),
+            Move::Score { from: 1, to: 3 },
+            Move::Decline,
+        ]
     }
-    let top_known = match diagram.known_top {
-        None => false,
-        Some(top) if decked.first().is_some_and(|card| card.value() == top) => true,
-        Some(top) => return Err(format!("the {top} is not the top of the deck")),
-    };
-    Ok(State {
-        row: row.into_iter().collect(),
-        hand: hand.into_iter().collect(),
-        deck: decked.into_iter().collect::<Cards>(),
-        discard: piled.into_iter().collect(),
-        scored: scored.unwrap_or_default().into_iter().collect(),
-        doubled: diagram.doubled,
-        top_known,
-        phase: match diagram.phase {
-            None | Some(DiagramPhase::Act) => Phase::Act,
-            Some(DiagramPhase::Choose) => Phase::Choose,
-            Some(DiagramPhase::Over) => Phase::Over,
-        },
-        left: diagram.left,
-    })
 }
 
 fn row(cards: &[RowCard]) -> Result<Vec<Laid>, String> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MESSAGES;
 use rules::Message;
+use rules::told;
 
 /// How many cards there are, one of each value from 1.
 pub(super) const CARDS: usize = 18;
@@ -68,12 +69,12 @@ impl Card {
 
     /// What kind of text the card has: on playing it, on discarding it, or on it lying there.
     pub(super) fn head(self) -> Message {
-        MESSAGES.message("head").with("card", self.0)
+        told!("head", card: self.0)
     }
 
     /// The card's text, for a player, without its head.
     pub(super) fn text(self) -> Message {
-        MESSAGES.message("text").with("card", self.0)
+        told!("text", card: self.0)
     }
 }
 
@@ -229,8 +230,7 @@ mod tests {
         assert_eq!(cards.len(), CARDS);
         for (card, data) in Card::all().into_iter().zip(cards) {
             assert_eq!(data["value"], card.value());
-            let text = MESSAGES.message("card");
-            let text = text.with("head", card.head()).with("text", card.text());
+            let text = told!("card", head: card.head(), text: card.text());
             assert_eq!(data["text"], text.to(Language::English));
             let play = match card {
                 Card::SEVEN => "anywhere",

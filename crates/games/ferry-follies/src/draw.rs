@@ -5,14 +5,16 @@
 
 use maud::{Markup, html};
 
+use super::FerryFollies;
 use super::MESSAGES;
-use super::allowed::may_lie;
 use super::cards::{CARDS, Card};
+use super::legal::allowed::may_lie;
 use super::picture::counted;
-use super::view::{FerryFolliesCard, FerryFolliesPhase, FerryFolliesSet, FerryFolliesView};
+use super::view::{CardView, PhaseName, SetView, View};
 use rules::svg::parts::{Area, card, lines, panel, signed};
 use rules::svg::{Colour, Drawing, short};
-use rules::{Message, Names, Seat};
+use rules::told;
+use rules::{Message, Names, Seat, Show};
 
 const WIDTH: i32 = 720;
 const MARGIN: i32 = 22;
@@ -41,42 +43,48 @@ const COLOURS: &[Colour] = &[
     Colour::new("rest", "#ece6da", "#3d4048"),
 ];
 
-/// Draws a view.
-pub(super) fn draw(view: &FerryFolliesView, names: &Names) -> Drawing {
-    let mut y = 88;
-    let (title, detail) = headline(view, names);
-    let row = row(view, names, &mut y);
-    let choice = choice(view, names, &mut y);
-    let hand = hand(view, names, &mut y);
-    let ferry = ferry(view, names, &mut y);
-    let piles = piles(view, names, &mut y);
-    let body = html! {
-        text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (names.tell(&title)) }
-        text class="f-faint" x=(MARGIN) y="64" { (names.tell(&detail)) }
-        (score(view, names))
-        (row)
-        (choice)
-        (hand)
-        (ferry)
-        (piles)
-    };
-    Drawing {
-        width: WIDTH as u32,
-        height: y as u32,
-        title: names.tell(&MESSAGES.message("title").with("headline", title)),
-        colours: COLOURS,
-        body,
+impl Show for FerryFollies {
+    fn picture(view: &View, names: &Names) -> String {
+        super::picture::picture(view, names)
+    }
+
+    /// Draws a view.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        let mut y = 88;
+        let (title, detail) = headline(view, names);
+        let row = row(view, names, &mut y);
+        let choice = choice(view, names, &mut y);
+        let hand = hand(view, names, &mut y);
+        let ferry = ferry(view, names, &mut y);
+        let piles = piles(view, names, &mut y);
+        let body = html! {
+            text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (names.tell(&title)) }
+            text class="f-faint" x=(MARGIN) y="64" { (names.tell(&detail)) }
+            (score(view, names))
+            (row)
+            (choice)
+            (hand)
+            (ferry)
+            (piles)
+        };
+        Drawing {
+            width: WIDTH as u32,
+            height: y as u32,
+            title: names.tell(&told!("title", headline: title)),
+            colours: COLOURS,
+            body,
+        }
     }
 }
 
 /// What goes on, and a word on it.
-fn headline(view: &FerryFolliesView, names: &Names) -> (Message, Message) {
+fn headline(view: &View, names: &Names) -> (Message, Message) {
     let (title, detail) = match view.phase {
-        FerryFolliesPhase::Act if view.final_card => ("head-act-final", "detail-final"),
-        FerryFolliesPhase::Act => ("head-act", "detail-goal"),
-        FerryFolliesPhase::Choose if view.may_decline => ("head-may-choose", "detail-may-choose"),
-        FerryFolliesPhase::Choose => ("head-choose", "detail-goal"),
-        FerryFolliesPhase::Over => match view.won {
+        PhaseName::Act if view.final_card => ("head-act-final", "detail-final"),
+        PhaseName::Act => ("head-act", "detail-goal"),
+        PhaseName::Choose if view.may_decline => ("head-may-choose", "detail-may-choose"),
+        PhaseName::Choose => ("head-choose", "detail-goal"),
+        PhaseName::Over => match view.won {
             _ if view.left => ("head-left", "detail-over"),
             Some(true) => ("head-won", "detail-over"),
             _ => ("head-lost", "detail-over"),
@@ -90,9 +98,9 @@ fn headline(view: &FerryFolliesView, names: &Names) -> (Message, Message) {
     (MESSAGES.message(title).with("name", name), detail)
 }
 
-fn score(view: &FerryFolliesView, names: &Names) -> Markup {
+fn score(view: &View, names: &Names) -> Markup {
     let label = match view.phase {
-        FerryFolliesPhase::Over => "final-score",
+        PhaseName::Over => "final-score",
         _ => "score-so-far",
     };
     let (right, colour) = (
@@ -114,7 +122,7 @@ fn place(index: usize, tops: &[i32]) -> Area {
     Area::new(x, tops.get(line).copied().unwrap_or(0), CARD.0, CARD.1)
 }
 
-fn row(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
+fn row(view: &View, names: &Names, y: &mut i32) -> Markup {
     let (places, n) = (places(view), view.row.len());
     let last = places.last().copied().unwrap_or(n.saturating_sub(1));
     let tops: Vec<i32> = (0..=last / COLUMNS)
@@ -139,21 +147,21 @@ fn row(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
         @for index in places { (gap(place(index, &tops), index)) }
         @if n == 0 {
             text class="f-faint" x=(MARGIN + GAP + 24) y=(tops[0] + 46) {
-                (names.tell(&MESSAGES.message("row-empty")))
+                (names.tell(&told!("row-empty")))
             }
         }
     }
 }
 
 /// The sets that have cards in a line of the row.
-fn marks(view: &FerryFolliesView, line: usize) -> impl Iterator<Item = &FerryFolliesSet> {
+fn marks(view: &View, line: usize) -> impl Iterator<Item = &SetView> {
     view.sets.iter().filter(move |set| {
         (usize::from(set.from) / COLUMNS..=usize::from(set.to) / COLUMNS).contains(&line)
     })
 }
 
 /// A line below those cards of a set that lie in this line of the row.
-fn mark(set: &FerryFolliesSet, line: usize, tops: &[i32], y: i32) -> Markup {
+fn mark(set: &SetView, line: usize, tops: &[i32], y: i32) -> Markup {
     let left = place(usize::from(set.from).max(line * COLUMNS), tops);
     let right = place(usize::from(set.to).min(line * COLUMNS + COLUMNS - 1), tops);
     let path = format!("M{} {y}v6H{}v-6", left.x + 2, right.right() - 2);
@@ -161,24 +169,24 @@ fn mark(set: &FerryFolliesSet, line: usize, tops: &[i32], y: i32) -> Markup {
 }
 
 /// The indexes at which some card of the hand may be played.
-fn places(view: &FerryFolliesView) -> Vec<usize> {
+fn places(view: &View) -> Vec<usize> {
     let n = view.row.len();
     let hand = || {
         view.hand
             .iter()
             .filter_map(|value| Card::of(i32::from(*value)))
     };
-    let open = view.phase == FerryFolliesPhase::Act;
+    let open = view.phase == PhaseName::Act;
     (0..=n)
         .filter(|at| open && hand().any(|held| may_lie(held, *at, n)))
         .collect()
 }
 
 /// A card of the row with its index below.
-fn laid_card(area: Area, index: usize, laid: FerryFolliesCard, names: &Names) -> Markup {
+fn laid_card(area: Area, index: usize, laid: CardView, names: &Names) -> Markup {
     let (value, worth) = (laid.value, laid.worth);
     let mark = match value {
-        _ if laid.face_down => names.tell(&MESSAGES.message("mark-down").with("card", value)),
+        _ if laid.face_down => names.tell(&told!("mark-down", card: value)),
         9 if worth == 6 => "9 ↻".to_owned(),
         13 => "18/19".to_owned(),
         18 => "×2".to_owned(),
@@ -216,8 +224,8 @@ fn gap(area: Area, index: usize) -> Markup {
 }
 
 /// The sets to choose from, in the words of the notation.
-fn choice(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
-    if view.phase != FerryFolliesPhase::Choose {
+fn choice(view: &View, names: &Names, y: &mut i32) -> Markup {
+    if view.phase != PhaseName::Choose {
         return html! {};
     }
     let top = *y;
@@ -231,19 +239,19 @@ fn choice(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
         @if view.may_decline {
             text class="f-accent b" x=(MARGIN) y=(*y - 20) data-word="decline" { "decline" }
             text class="f-ink" x=(MARGIN + 130) y=(*y - 20) {
-                (names.tell(&MESSAGES.message("score-none")))
+                (names.tell(&told!("score-none")))
             }
         }
     }
 }
 
-fn sum(view: &FerryFolliesView, set: &FerryFolliesSet) -> String {
+fn sum(view: &View, set: &SetView) -> String {
     let cards = &view.row[usize::from(set.from)..=usize::from(set.to)];
     let worths: Vec<String> = cards.iter().map(|laid| laid.worth.to_string()).collect();
     format!("{} = {}", worths.join(" + "), set.total)
 }
 
-fn hand(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
+fn hand(view: &View, names: &Names, y: &mut i32) -> Markup {
     if view.hand.is_empty() {
         return html! {};
     }
@@ -251,11 +259,11 @@ fn hand(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
     *y += 24 + CARD.1 + 20 + 20;
     html! {
         text class="f-ink b" x=(MARGIN) y=(top + 12) {
-            (names.tell(&MESSAGES.message("hand-title")))
+            (names.tell(&told!("hand-title")))
         }
         @for (i, value) in view.hand.iter().enumerate() {
             @let area = Area::new(MARGIN + 344 * i as i32, top + 24, 332, CARD.1 + 20);
-            (held(area, *value, view.phase == FerryFolliesPhase::Act, names))
+            (held(area, *value, view.phase == PhaseName::Act, names))
         }
     }
 }
@@ -279,18 +287,18 @@ fn held(area: Area, value: u8, due: bool, names: &Names) -> Markup {
 }
 
 /// The ferry with the cards that crossed on its deck.
-fn ferry(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
+fn ferry(view: &View, names: &Names, y: &mut i32) -> Markup {
     let top = *y + 4;
     *y += 168;
     let (left, right) = (MARGIN, WIDTH - MARGIN);
     let (deck, bridge) = (top + 56, right - 84);
     let crossed = match view.doubled {
-        true => MESSAGES.message("crossed-double"),
-        false => MESSAGES.message("crossed"),
+        true => told!("crossed-double"),
+        false => told!("crossed"),
     };
     let behind = match view.phase {
-        FerryFolliesPhase::Over => MESSAGES.message("behind"),
-        _ => MESSAGES.message("behind-so-far"),
+        PhaseName::Over => told!("behind"),
+        _ => told!("behind-so-far"),
     };
     html! {
         path class="f-water" d=(format!("M{left} {}H{right}v68q0 10 -10 10H{}q-10 0 -10 -10z", deck + 14, left + 10)) {}
@@ -308,7 +316,7 @@ fn ferry(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
         }
         @if view.scored.is_empty() {
             text class="f-faint" x=(left + 30) y=(deck - 12) {
-                (names.tell(&MESSAGES.message("nothing-crossed")))
+                (names.tell(&told!("nothing-crossed")))
             }
         }
         (portholes(view, left + 62, deck + 20))
@@ -322,7 +330,7 @@ fn ferry(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
 }
 
 /// A porthole for each card, lit for those that crossed; a line stands at half of them.
-fn portholes(view: &FerryFolliesView, x: i32, y: i32) -> Markup {
+fn portholes(view: &View, x: i32, y: i32) -> Markup {
     html! {
         @for i in 0..CARDS {
             circle class={ "s-on-hull " (if i < view.scored.len() { "f-light" } else { "f-dim" }) }
@@ -337,11 +345,11 @@ fn small(x: i32, y: i32, value: u8, fill: &str) -> Markup {
 }
 
 /// The deck and the discard pile.
-fn piles(view: &FerryFolliesView, names: &Names, y: &mut i32) -> Markup {
+fn piles(view: &View, names: &Names, y: &mut i32) -> Markup {
     let (top, x) = (*y, MARGIN + 110);
     *y += 118;
     let below = match (view.deck_size, view.known_top) {
-        (_, Some(known)) if view.deck.is_none() => MESSAGES.message("on-top").with("card", known),
+        (_, Some(known)) if view.deck.is_none() => told!("on-top", card: known),
         (cards, _) => counted(cards),
     };
     let tell = |id| names.tell(&MESSAGES.message(id));

@@ -3,13 +3,16 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::FerryFollies;
 use super::MESSAGES;
-use rules::{Message, Names, Seat, Word};
+use rules::told;
+use rules::{Catalogue, Message, Names, Seat, Tell, Word};
 
 /// Something that happened. Cards are named by their value, 1 to 18.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum FerryFolliesEvent {
+#[schemars(rename = "FerryFolliesEvent")]
+pub enum Event {
     /// The cards were dealt.
     Dealt {
         /// The three cards of the row, left to right.
@@ -118,104 +121,95 @@ pub enum FerryFolliesEvent {
     },
 }
 
-/// The event as a sentence.
-pub(super) fn say(event: &FerryFolliesEvent, names: &Names) -> Message {
-    use FerryFolliesEvent as Event;
+impl Tell for FerryFollies {
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
-    let name = names.of(Seat(0));
-    match event {
-        Event::Dealt { row, hand } => MESSAGES
-            .message("dealt")
-            .with("row", spaced(row))
-            .with("name", name)
-            .with("hand", listed(hand)),
-        Event::Drew { card, deck } => match deck {
-            0 => MESSAGES.message("drew-last"),
-            _ => MESSAGES.message("drew"),
-        }
-        .with("name", name)
-        .with("card", *card),
-        Event::Played { card, index, worth } => if card == worth {
-            MESSAGES.message("played")
-        } else {
-            MESSAGES.message("played-as").with("worth", *worth)
-        }
-        .with("name", name)
-        .with("card", *card)
-        .with("index", *index),
-        Event::Discarded { card } => MESSAGES
-            .message("discarded")
-            .with("name", name)
-            .with("card", *card),
-        Event::Arranged { row } => MESSAGES.message("arranged").with("row", spaced(row)),
-        Event::Swapped {
-            cards: [a, b],
-            indexes: [i, j],
-        } => MESSAGES
-            .message("swapped")
-            .with("a", *a)
-            .with("i", *i)
-            .with("b", *b)
-            .with("j", *j),
-        Event::PutOnTop { card } => MESSAGES.message("put-on-top").with("card", *card),
-        Event::ShuffledIn { cards, deck: 1 } => MESSAGES
-            .message("into-empty-deck")
-            .with("cards", listed(cards)),
-        Event::ShuffledIn { cards, .. } => MESSAGES
-            .message("shuffled-in")
-            .with("cards", listed(cards))
-            .with("count", cards.len()),
-        Event::Moved { card, from, to } => if from == to {
-            MESSAGES.message("stayed")
-        } else {
-            MESSAGES.message("moved").with("from", *from)
-        }
-        .with("card", *card)
-        .with("to", *to),
-        Event::TurnedDown { card, index } => MESSAGES
-            .message("turned-down")
-            .with("card", *card)
-            .with("index", *index),
-        Event::DiscardedFromRow { card, index } => MESSAGES
-            .message("discarded-from-row")
-            .with("card", *card)
-            .with("index", *index),
-        Event::Scored {
-            cards,
-            worths,
-            total,
-        } => {
-            let sum: Vec<String> = worths.iter().map(u8::to_string).collect();
-            if cards == worths {
-                MESSAGES.message("scored")
-            } else {
-                let scored = MESSAGES.message("scored-otherwise");
-                scored.with("cards", spaced(cards))
+    /// The event as a sentence.
+    fn say(event: &Event, names: &Names) -> Message {
+        use Event;
+
+        let name = names.of(Seat(0));
+        match event {
+            Event::Dealt { row, hand } => {
+                told!("dealt", row: spaced(row), name: name, hand: listed(hand))
+            }
+            Event::Drew { card, deck } => match deck {
+                0 => told!("drew-last"),
+                _ => told!("drew"),
             }
             .with("name", name)
-            .with("sum", sum.join(" + "))
-            .with("total", *total)
-        }
-        Event::ChoiceOpened { sets, may_decline } => match may_decline {
-            true => MESSAGES.message("choice-free"),
-            false => MESSAGES.message("choice"),
-        }
-        .with("name", name)
-        .with("sets", *sets),
-        Event::Declined {} => MESSAGES.message("declined").with("name", name),
-        Event::Left {} => MESSAGES.message("left").with("name", name),
-        Event::Ended {
-            scored,
-            left_behind,
-            score,
-            won,
-        } => MESSAGES
-            .message("ended")
-            .with("scored", *scored)
-            .with("behind", *left_behind)
-            .with("score", *score)
+            .with("card", *card),
+            Event::Played { card, index, worth } => if card == worth {
+                told!("played")
+            } else {
+                told!("played-as", worth: *worth)
+            }
             .with("name", name)
-            .with("how", if *won { "won" } else { "lost" }),
+            .with("card", *card)
+            .with("index", *index),
+            Event::Discarded { card } => told!("discarded", name: name, card: *card),
+            Event::Arranged { row } => told!("arranged", row: spaced(row)),
+            Event::Swapped {
+                cards: [a, b],
+                indexes: [i, j],
+            } => told!("swapped", a: *a, i: *i, b: *b, j: *j),
+            Event::PutOnTop { card } => told!("put-on-top", card: *card),
+            Event::ShuffledIn { cards, deck: 1 } => told!("into-empty-deck", cards: listed(cards)),
+            Event::ShuffledIn { cards, .. } => {
+                told!("shuffled-in", cards: listed(cards), count: cards.len())
+            }
+            Event::Moved { card, from, to } => if from == to {
+                told!("stayed")
+            } else {
+                told!("moved", from: *from)
+            }
+            .with("card", *card)
+            .with("to", *to),
+            Event::TurnedDown { card, index } => told!("turned-down", card: *card, index: *index),
+            Event::DiscardedFromRow { card, index } => {
+                told!("discarded-from-row", card: *card, index: *index)
+            }
+            Event::Scored {
+                cards,
+                worths,
+                total,
+            } => {
+                let sum: Vec<String> = worths.iter().map(u8::to_string).collect();
+                if cards == worths {
+                    told!("scored")
+                } else {
+                    told!("scored-otherwise", cards: spaced(cards))
+                }
+                .with("name", name)
+                .with("sum", sum.join(" + "))
+                .with("total", *total)
+            }
+            Event::ChoiceOpened { sets, may_decline } => match may_decline {
+                true => told!("choice-free"),
+                false => told!("choice"),
+            }
+            .with("name", name)
+            .with("sets", *sets),
+            Event::Declined {} => told!("declined", name: name),
+            Event::Left {} => told!("left", name: name),
+            Event::Ended {
+                scored,
+                left_behind,
+                score,
+                won,
+            } => told!(
+                "ended", scored: *scored, behind: *left_behind, score: *score, name: name,
+                how: if *won { "won" } else { "lost" }
+            ),
+        }
+    }
+
+    fn note(note: &str) -> Message {
+        match note {
+            "won" => told!("won"),
+            "lost" => told!("lost"),
+            other => Message::verbatim(other),
+        }
     }
 }
 
@@ -229,7 +223,6 @@ fn listed(cards: &[u8]) -> Word {
     let mut cards = cards.iter().map(|card| Word::from(*card));
     let first = cards.next().unwrap_or_else(|| Word::from(""));
     cards.fold(first, |others, card| {
-        let list = MESSAGES.message("and-the");
-        list.with("others", others).with("card", card).into()
+        told!("and-the", others: others, card: card).into()
     })
 }

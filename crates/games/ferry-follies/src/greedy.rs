@@ -5,10 +5,11 @@
 
 use super::cards::Card;
 use super::legal;
-use super::moves::{FerryFolliesMove, Target};
+use super::legal::allowed;
+use super::moves::{Move, Target};
+use super::play;
 use super::score;
 use super::state::{Laid, Phase, State};
-use super::{allowed, turn};
 use rules::{Dice, Events, Seat};
 
 /// One card that crossed.
@@ -18,7 +19,7 @@ const UNIT: i32 = 100;
 const FULL: u8 = 19;
 
 /// The move of the bot.
-pub(super) fn greedy(state: &State, seat: Seat) -> Option<FerryFolliesMove> {
+pub(super) fn greedy(state: &State, seat: Seat) -> Option<Move> {
     let mut moves = legal::legal(state, seat).moves;
     if let Some(best) = best_order(&moves, &state.row) {
         moves.push(best);
@@ -27,12 +28,12 @@ pub(super) fn greedy(state: &State, seat: Seat) -> Option<FerryFolliesMove> {
 }
 
 /// How the player stands after a move, the card drawn next apart.
-fn after(state: &State, seat: Seat, mv: &FerryFolliesMove) -> i32 {
+fn after(state: &State, seat: Seat, mv: &Move) -> i32 {
     let Ok(step) = allowed::step(state, seat, mv) else {
         return i32::MIN;
     };
     let mut next = *state;
-    turn::take(
+    play::take(
         &mut next,
         step,
         &mut Dice::given(Vec::new()),
@@ -90,9 +91,9 @@ fn run<'a>(row: impl Iterator<Item = &'a Laid>, card: Card) -> i32 {
 }
 
 /// For card 1 the order that lays the largest sets side by side.
-fn best_order(moves: &[FerryFolliesMove], row: &[Laid]) -> Option<FerryFolliesMove> {
+fn best_order(moves: &[Move], row: &[Laid]) -> Option<Move> {
     let card = moves.iter().find_map(|mv| match mv {
-        FerryFolliesMove::Discard {
+        Move::Discard {
             card,
             on: Target::Order(_),
         } => Some(*card),
@@ -105,7 +106,7 @@ fn best_order(moves: &[FerryFolliesMove], row: &[Laid]) -> Option<FerryFolliesMo
         order.extend(set.iter().map(|at| *at as i32));
     }
     order.extend(left.iter().map(|at| *at as i32));
-    Some(FerryFolliesMove::Discard {
+    Some(Move::Discard {
         card,
         on: Target::Order(order),
     })

@@ -2,14 +2,15 @@
 
 use super::MESSAGES;
 use super::cards::Card;
-use super::view::{FerryFolliesCard, FerryFolliesPhase, FerryFolliesView};
+use super::view::{CardView, PhaseName, View};
+use rules::told;
 use rules::{Message, Names, Seat, Word};
 
 /// Cards of the row in one line of the picture.
 const CARDS_IN_A_LINE: usize = 12;
 
 /// The view as text of at most 78 columns.
-pub(super) fn picture(view: &FerryFolliesView, names: &Names) -> String {
+pub(super) fn picture(view: &View, names: &Names) -> String {
     let mut lines = vec![names.tell(&headline(view, names)), String::new()];
     row(view, names, &mut lines);
     lines.push(String::new());
@@ -21,20 +22,20 @@ pub(super) fn picture(view: &FerryFolliesView, names: &Names) -> String {
     text
 }
 
-fn headline(view: &FerryFolliesView, names: &Names) -> Message {
+fn headline(view: &View, names: &Names) -> Message {
     let id = match view.phase {
-        FerryFolliesPhase::Act if view.final_card => "act-final",
-        FerryFolliesPhase::Act => "act",
-        FerryFolliesPhase::Choose if view.may_decline => "may-choose",
-        FerryFolliesPhase::Choose => "choose",
-        FerryFolliesPhase::Over if view.left => "over-left",
-        FerryFolliesPhase::Over if view.won == Some(true) => "over-won",
-        FerryFolliesPhase::Over => "over-lost",
+        PhaseName::Act if view.final_card => "act-final",
+        PhaseName::Act => "act",
+        PhaseName::Choose if view.may_decline => "may-choose",
+        PhaseName::Choose => "choose",
+        PhaseName::Over if view.left => "over-left",
+        PhaseName::Over if view.won == Some(true) => "over-won",
+        PhaseName::Over => "over-lost",
     };
     MESSAGES.message(id).with("name", names.of(Seat(0)))
 }
 
-fn row(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
+fn row(view: &View, names: &Names, lines: &mut Vec<String>) {
     let tell = |id| names.tell(&MESSAGES.message(id));
     if view.row.is_empty() {
         lines.push(tell("row-empty"));
@@ -55,9 +56,9 @@ fn row(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
     }
     for laid in view.row.iter().filter(|laid| laid.worth != laid.value) {
         let what = if laid.face_down {
-            MESSAGES.message("lies-down")
+            told!("lies-down")
         } else {
-            MESSAGES.message("upside-down")
+            told!("upside-down")
         };
         let what = what.with("card", card(*laid));
         lines.push(format!("  {}", names.tell(&what)));
@@ -65,33 +66,32 @@ fn row(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
 }
 
 /// As the diagrams of the rules write it: `9u` upside down, `[5]` face down.
-fn card(laid: FerryFolliesCard) -> String {
+fn card(laid: CardView) -> String {
     match laid {
-        FerryFolliesCard {
+        CardView {
             face_down: true,
             value,
             ..
         } => format!("[{value}]"),
-        FerryFolliesCard { value, worth, .. } if value != worth => format!("{value}u"),
-        FerryFolliesCard { value, .. } => value.to_string(),
+        CardView { value, worth, .. } if value != worth => format!("{value}u"),
+        CardView { value, .. } => value.to_string(),
     }
 }
 
-fn choices(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
-    if view.phase != FerryFolliesPhase::Choose {
+fn choices(view: &View, names: &Names, lines: &mut Vec<String>) {
+    if view.phase != PhaseName::Choose {
         return;
     }
-    lines.push(names.tell(&MESSAGES.message("choices")));
+    lines.push(names.tell(&told!("choices")));
     for set in &view.sets {
         let worths: Vec<String> = view.row[usize::from(set.from)..=usize::from(set.to)]
             .iter()
             .map(|laid| laid.worth.to_string())
             .collect();
-        let choice = MESSAGES
-            .message("choice-set")
-            .with("move", format!("score {} to {}", set.from, set.to))
-            .with("sum", worths.join(" + "))
-            .with("total", set.total);
+        let choice = told!(
+            "choice-set", move: format!("score {} to {}", set.from, set.to),
+            sum: worths.join(" + "), total: set.total
+        );
         lines.push(format!("  {}", names.tell(&choice)));
     }
     if view.may_decline {
@@ -100,45 +100,40 @@ fn choices(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
     lines.push(String::new());
 }
 
-fn hand(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
+fn hand(view: &View, names: &Names, lines: &mut Vec<String>) {
     if view.hand.is_empty() {
         return;
     }
-    lines.push(names.tell(&MESSAGES.message("hand")));
+    lines.push(names.tell(&told!("hand")));
     for value in &view.hand {
         let text = Card::of(i32::from(*value)).map_or_else(String::new, |card| {
-            let text = MESSAGES.message("card");
-            names.tell(&text.with("head", card.head()).with("text", card.text()))
+            names.tell(&told!("card", head: card.head(), text: card.text()))
         });
         lines.push(format!("  {value:>2}  {text}"));
     }
     lines.push(String::new());
 }
 
-fn piles(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
+fn piles(view: &View, names: &Names, lines: &mut Vec<String>) {
     let deck = match (&view.deck, view.known_top) {
         (Some(deck), _) if !deck.is_empty() => {
-            MESSAGES.message("deck-open").with("cards", listed(deck))
+            told!("deck-open", cards: listed(deck))
         }
-        (_, Some(top)) => MESSAGES.message("deck-top").with("card", top),
-        _ => MESSAGES.message("deck"),
+        (_, Some(top)) => told!("deck-top", card: top),
+        _ => told!("deck"),
     };
     let ferried = match view.doubled {
-        true => MESSAGES.message("ferried-double"),
-        false => MESSAGES.message("ferried"),
+        true => told!("ferried-double"),
+        false => told!("ferried"),
     };
     let score = match view.phase {
-        FerryFolliesPhase::Over => MESSAGES.message("score"),
-        _ => MESSAGES.message("score-now"),
+        PhaseName::Over => told!("score"),
+        _ => told!("score-now"),
     };
     let piles = [
         deck.with("count", counted(view.deck_size)),
-        MESSAGES
-            .message("discard-pile")
-            .with("cards", listed(&view.discard)),
-        MESSAGES
-            .message("scored-pile")
-            .with("cards", listed(&view.scored)),
+        told!("discard-pile", cards: listed(&view.discard)),
+        told!("scored-pile", cards: listed(&view.scored)),
         score
             .with("ferried", ferried.with("count", view.scored_count))
             .with("behind", view.left_behind)
@@ -149,12 +144,12 @@ fn piles(view: &FerryFolliesView, names: &Names, lines: &mut Vec<String>) {
 
 /// So many cards of the deck.
 pub(super) fn counted(count: u8) -> Message {
-    MESSAGES.message("cards").with("count", count)
+    told!("cards", count: count)
 }
 
 fn listed(cards: &[u8]) -> Word {
     if cards.is_empty() {
-        return MESSAGES.message("no-cards").into();
+        return told!("no-cards").into();
     }
     let cards: Vec<String> = cards.iter().map(u8::to_string).collect();
     cards.join(" ").into()

@@ -32,11 +32,9 @@ pub(super) fn turn(state: &State) -> Turn {
     let note = if won(state) { "won" } else { "lost" };
     Turn::Over(Outcome {
         standings: vec![Standing {
-            seat: Seat(0),
             rank: 1,
-            score: score(state),
-            left: state.left,
             note: Some(note.to_owned()),
+            ..Standing::new(Seat(0), score(state), state.left)
         }],
     })
 }

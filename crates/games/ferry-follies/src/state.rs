@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::cards::{CARDS, Card};
-use super::events::FerryFolliesEvent;
+use super::events::Event;
 use super::pile::Pile;
 use rules::{Dice, Events};
 
@@ -93,7 +93,7 @@ pub struct State {
 }
 
 /// R2: three cards to the row, two to the hand.
-pub(super) fn setup(dice: &mut Dice, events: &mut Events<FerryFolliesEvent>) -> State {
+pub(super) fn setup(dice: &mut Dice, events: &mut Events<Event>) -> State {
     let mut cards = Card::all();
     dice.shuffle(&mut cards);
     let state = State {
@@ -107,7 +107,7 @@ pub(super) fn setup(dice: &mut Dice, events: &mut Events<FerryFolliesEvent>) -> 
         phase: Phase::Act,
         left: false,
     };
-    events.push(|| FerryFolliesEvent::Dealt {
+    events.push(|| Event::Dealt {
         row: state.row.iter().map(|laid| laid.card.value()).collect(),
         hand: state.hand.iter().map(|card| card.value()).collect(),
     });

@@ -12,13 +12,14 @@ use rules::{Seat, Viewer};
 /// A position of Ferry Follies, the same for the player and for spectators. Cards are named by
 /// their value, 1 to 18; indexes count from 0 at the left end of the row.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct FerryFolliesView {
+#[schemars(rename = "FerryFolliesView")]
+pub struct View {
     /// What the player owes now.
-    pub phase: FerryFolliesPhase,
+    pub phase: PhaseName,
     /// The seat that is to move; `null` when the game is over.
     pub active: Option<Seat>,
     /// The row, left to right.
-    pub row: Vec<FerryFolliesCard>,
+    pub row: Vec<CardView>,
     /// The hand: the kept card, then the drawn one. One card while a choice is open or when it is
     /// the final card, none when the final card has been used.
     pub hand: Vec<u8>,
@@ -39,7 +40,7 @@ pub struct FerryFolliesView {
     /// Whether the 18 was scored face up and counts double.
     pub doubled: bool,
     /// The sets among which the player has to choose; empty while no choice is open.
-    pub sets: Vec<FerryFolliesSet>,
+    pub sets: Vec<SetView>,
     /// Whether the player may decline all of `sets`.
     pub may_decline: bool,
     /// Cards scored so far, a face-up 18 counted twice.
@@ -57,7 +58,8 @@ pub struct FerryFolliesView {
 /// What the player owes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum FerryFolliesPhase {
+#[schemars(rename = "FerryFolliesPhase")]
+pub enum PhaseName {
     /// To play or discard a card of the hand.
     Act,
     /// To score one of `sets`, or to decline where `may_decline` says so.
@@ -68,7 +70,8 @@ pub enum FerryFolliesPhase {
 
 /// A card as it lies in the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct FerryFolliesCard {
+#[schemars(rename = "FerryFolliesCard")]
+pub struct CardView {
     /// Its value, 1 to 18.
     pub value: u8,
     /// What it is worth as it lies: its value, 6 for a 9 upside down, 1 when face down.
@@ -79,7 +82,8 @@ pub struct FerryFolliesCard {
 
 /// A set of the row that may be scored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct FerryFolliesSet {
+#[schemars(rename = "FerryFolliesSet")]
+pub struct SetView {
     /// Index of its leftmost card.
     pub from: u8,
     /// Index of its rightmost card.
@@ -89,15 +93,15 @@ pub struct FerryFolliesSet {
 }
 
 /// What the viewer may see.
-pub(super) fn view(state: &State, viewer: Viewer) -> FerryFolliesView {
+pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let over = state.phase == Phase::Over;
     let choosing = state.phase == Phase::Choose;
     let open = over || viewer == Viewer::Afterwards;
-    FerryFolliesView {
+    View {
         phase: match state.phase {
-            Phase::Act => FerryFolliesPhase::Act,
-            Phase::Choose => FerryFolliesPhase::Choose,
-            Phase::Over => FerryFolliesPhase::Over,
+            Phase::Act => PhaseName::Act,
+            Phase::Choose => PhaseName::Choose,
+            Phase::Over => PhaseName::Over,
         },
         active: (!over).then_some(Seat(0)),
         row: state.row.iter().map(|laid| shown(*laid)).collect(),
@@ -123,8 +127,8 @@ pub(super) fn view(state: &State, viewer: Viewer) -> FerryFolliesView {
     }
 }
 
-fn shown(laid: Laid) -> FerryFolliesCard {
-    FerryFolliesCard {
+fn shown(laid: Laid) -> CardView {
+    CardView {
         value: laid.card.value(),
         worth: laid.worth(),
         face_down: laid.face == Face::Down,
@@ -135,9 +139,9 @@ fn values(cards: &[Card]) -> Vec<u8> {
     cards.iter().map(|card| card.value()).collect()
 }
 
-fn choices(state: &State) -> Vec<FerryFolliesSet> {
+fn choices(state: &State) -> Vec<SetView> {
     sets(&state.row)
-        .map(|set| FerryFolliesSet {
+        .map(|set| SetView {
             from: set.from as u8,
             to: set.to as u8,
             total: set.total,

@@ -6,13 +6,15 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::FlipFreighters;
 use super::card::{CARDS, Card};
+use super::moves::{Leg, Move};
 use super::options::Options;
 use super::sheet::{HOURS, Sheet, Truck};
 use super::state::{DAYS, FACE_UP, State, WEEKS};
 use super::trucks::TruckId;
 use super::view::Phase;
-use rules::{Dice, Seat};
+use rules::{Dice, Seat, Trial, Viewer};
 
 /// What a diagram may say; the names are those of the view. What is not said is as in the deal.
 #[derive(Debug, Default, Deserialize)]
@@ -54,29 +56,66 @@ struct DiagramTruck {
     delivered: bool,
 }
 
-/// The position that `position` describes.
-pub(super) fn arrange(
-    options: &Options,
-    seats: u8,
-    dice: &mut Dice,
-    position: &Value,
-) -> Result<State, String> {
-    let diagram = Diagram::deserialize(position).map_err(|error| error.to_string())?;
-    let dealt = State::dealt(*options, seats, dice);
-    let closed = closed(&diagram)?;
-    let deck = deck(&diagram, &dealt, usize::from(closed))?;
-    let mut state = State::with_deck(*options, seats, &deck);
-    state.closed = closed;
-    if let Some(players) = &diagram.players {
-        if players.len() != usize::from(seats) {
-            return Err(format!("{} players for {seats} seats", players.len()));
+impl Trial for FlipFreighters {
+    /// The position that `position` describes.
+    fn arrange(
+        options: &Options,
+        seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<State, String> {
+        let diagram = Diagram::deserialize(position).map_err(|error| error.to_string())?;
+        let dealt = State::dealt(*options, seats, dice);
+        let closed = closed(&diagram)?;
+        let deck = deck(&diagram, &dealt, usize::from(closed))?;
+        let mut state = State::with_deck(*options, seats, &deck);
+        state.closed = closed;
+        if let Some(players) = &diagram.players {
+            if players.len() != usize::from(seats) {
+                return Err(format!("{} players for {seats} seats", players.len()));
+            }
+            for (seat, player) in Seat::all(seats).zip(players) {
+                place(&mut state, seat, player)?;
+            }
         }
-        for (seat, player) in Seat::all(seats).zip(players) {
-            place(&mut state, seat, player)?;
-        }
+        Ok(state)
     }
-    super::check::check(&state)?;
-    Ok(state)
+
+    fn check(state: &State) -> Result<(), String> {
+        super::check::check(state)
+    }
+
+    fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
+        super::redeal::redeal(state, viewer, dice);
+    }
+
+    fn examples() -> Vec<Move> {
+        let leg = |truck: TruckId, to, deliver| Leg {
+            truck: truck.into(),
+            to,
+            deliver,
+        };
+        vec![
+            Move::Load {
+                card: 20,
+                truck: TruckId::Hearts.into(),
+                square: 2,
+                value: 5,
+            },
+            Move::Load {
+                card: 48,
+                truck: TruckId::SixOne.into(),
+                square: 5,
+                value: 6,
+            },
+            Move::Move {
+                card: 8,
+                legs: vec![leg(TruckId::Hearts, 5, true), leg(TruckId::Any, 3, false)],
+            },
+            Move::EndTurn {},
+            Move::RestartTurn {},
+        ]
+    }
 }
 
 fn closed(diagram: &Diagram) -> Result<u8, String> {

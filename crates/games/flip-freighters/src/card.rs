@@ -14,9 +14,20 @@ const COPIES: [&str; 4] = ["", "b", "c", "d"];
 
 /// A suit, in the order of the ids.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schemars(rename = "FlipFreightersSuit")]
 pub enum Suit {
     /// ♠, written S.
@@ -30,6 +41,11 @@ pub enum Suit {
 }
 
 impl Suit {
+    /// The word for it, as in JSON.
+    pub(super) fn word(self) -> &'static str {
+        self.into()
+    }
+
     /// All suits, in the order of the ids.
     pub(super) const ALL: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
 
@@ -41,11 +57,6 @@ impl Suit {
     /// The sign on the sheet.
     pub(super) const fn sign(self) -> char {
         ['♠', '♥', '♦', '♣'][self as usize]
-    }
-
-    /// The word by which messages know it.
-    pub(super) const fn word(self) -> &'static str {
-        ["spades", "hearts", "diamonds", "clubs"][self as usize]
     }
 }
 

@@ -1,7 +1,7 @@
 //! What holds in every position.
 
-use super::allowed::MOST;
 use super::card::CARDS;
+use super::legal::allowed::MOST;
 use super::players::Player;
 use super::sheet::{HOURS, Sheet, Truck};
 use super::state::{DAYS, State};

@@ -3,11 +3,14 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::FlipFreighters;
 use super::MESSAGES;
 use super::score;
 use super::trucks::TruckId;
 use super::view::Card;
-use rules::{Message, Names, Seat, Viewer, Word};
+use rules::text::places;
+use rules::told;
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
 
 /// Something that happened. What a player does is told to that player only; when the day closes,
 /// `day_shown` tells it to all.
@@ -138,92 +141,89 @@ pub struct SeatEnd {
     pub stars: Option<u8>,
 }
 
-/// What the viewer may learn of an event when it happens (R9).
-pub(super) fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
-    let hidden = match event {
-        Event::Loaded { seat, .. } | Event::Moved { seat, .. } => !viewer.sees(*seat),
-        Event::DayOpened { .. }
-        | Event::DayEnded { .. }
-        | Event::DayRestarted { .. }
-        | Event::Left { .. }
-        | Event::DayShown { .. }
-        | Event::WeekClosed { .. }
-        | Event::Ended { .. } => false,
-    };
-    (!hidden).then(|| event.clone())
-}
+impl Tell for FlipFreighters {
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
-/// An event as one sentence.
-pub(super) fn say(event: &Event, names: &Names) -> Message {
-    match event {
-        Event::DayOpened { week, day, cards } => MESSAGES
-            .message("day-opened")
-            .with("week", *week)
-            .with("day", *day)
-            .with("cards", Word::and(cards.iter().map(|it| it.name.as_str()))),
-        Event::Loaded {
-            seat,
-            card,
-            truck,
-            square,
-            value,
-            hours,
-        } => MESSAGES
-            .message("loaded")
-            .with("name", names.of(*seat))
-            .with("card", card.name.as_str())
-            .with("square", format!("{truck}.{square}"))
-            .with("value", *value)
-            .with("overtime", overtime(*hours)),
-        Event::Moved {
-            seat,
-            card,
-            trips,
-            hours,
-        } => MESSAGES
-            .message("moved")
-            .with("name", names.of(*seat))
-            .with("card", card.name.as_str())
-            .with("trips", all_trips(trips))
-            .with("overtime", overtime(*hours)),
-        Event::DayEnded { seat } => MESSAGES.message("day-ended").with("name", names.of(*seat)),
-        Event::DayRestarted { seat } => MESSAGES
-            .message("day-restarted")
-            .with("name", names.of(*seat)),
-        Event::Left { seat } => MESSAGES.message("left-game").with("name", names.of(*seat)),
-        Event::DayShown {
-            seat,
-            loads,
-            trips,
-            hours,
-            score,
-            ..
-        } => {
-            let id = match (loads.is_empty(), trips.is_empty()) {
-                (true, true) => "used-none",
-                (false, true) => "used-loads",
-                (true, false) => "used-trips",
-                (false, false) => "used-both",
-            };
-            MESSAGES
-                .message(id)
-                .with("name", names.of(*seat))
-                .with("loads", Word::and(loads.iter().map(load)))
-                .with("trips", all_trips(trips))
-                .with("overtime", overtime(*hours))
-                .with("score", *score)
+    /// What the viewer may learn of an event when it happens (R9).
+    fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
+        let hidden = match event {
+            Event::Loaded { seat, .. } | Event::Moved { seat, .. } => !viewer.sees(*seat),
+            Event::DayOpened { .. }
+            | Event::DayEnded { .. }
+            | Event::DayRestarted { .. }
+            | Event::Left { .. }
+            | Event::DayShown { .. }
+            | Event::WeekClosed { .. }
+            | Event::Ended { .. } => false,
+        };
+        (!hidden).then(|| event.clone())
+    }
+
+    /// An event as one sentence.
+    fn say(event: &Event, names: &Names) -> Message {
+        match event {
+            Event::DayOpened { week, day, cards } => told!(
+                "day-opened", week: *week, day: *day,
+                cards: Word::and(cards.iter().map(|it| it.name.as_str()))
+            ),
+            Event::Loaded {
+                seat,
+                card,
+                truck,
+                square,
+                value,
+                hours,
+            } => told!(
+                "loaded", name: names.of(*seat), card: card.name.as_str(),
+                square: format!("{truck}.{square}"), value: *value, overtime: overtime(*hours)
+            ),
+            Event::Moved {
+                seat,
+                card,
+                trips,
+                hours,
+            } => told!(
+                "moved", name: names.of(*seat), card: card.name.as_str(), trips: all_trips(trips),
+                overtime: overtime(*hours)
+            ),
+            Event::DayEnded { seat } => told!("day-ended", name: names.of(*seat)),
+            Event::DayRestarted { seat } => told!("day-restarted", name: names.of(*seat)),
+            Event::Left { seat } => told!("left-game", name: names.of(*seat)),
+            Event::DayShown {
+                seat,
+                loads,
+                trips,
+                hours,
+                score,
+                ..
+            } => {
+                let id = match (loads.is_empty(), trips.is_empty()) {
+                    (true, true) => "used-none",
+                    (false, true) => "used-loads",
+                    (true, false) => "used-trips",
+                    (false, false) => "used-both",
+                };
+                MESSAGES
+                    .message(id)
+                    .with("name", names.of(*seat))
+                    .with("loads", Word::and(loads.iter().map(load)))
+                    .with("trips", all_trips(trips))
+                    .with("overtime", overtime(*hours))
+                    .with("score", *score)
+            }
+            Event::WeekClosed { week, scores } => {
+                let scores = scores
+                    .iter()
+                    .zip(0..)
+                    .map(|(score, seat)| format!("{} {score}", names.of(Seat(seat))));
+                told!("week-closed", week: *week, scores: Word::comma(scores))
+            }
+            Event::Ended { results } => ended(results, names),
         }
-        Event::WeekClosed { week, scores } => {
-            let scores = scores
-                .iter()
-                .zip(0..)
-                .map(|(score, seat)| format!("{} {score}", names.of(Seat(seat))));
-            MESSAGES
-                .message("week-closed")
-                .with("week", *week)
-                .with("scores", Word::comma(scores))
-        }
-        Event::Ended { results } => ended(results, names),
+    }
+
+    fn note(note: &str) -> Message {
+        score::note(note)
     }
 }
 
@@ -237,29 +237,18 @@ fn ended(results: &[SeatEnd], names: &Names) -> Message {
         },
     ] = results
     {
-        return MESSAGES
-            .message("ended-alone")
-            .with("name", names.of(*seat))
-            .with("score", *score)
-            .with("stars", score::said(*stars));
+        return told!("ended-alone", name: names.of(*seat), score: *score, stars: score::said(*stars));
     }
-    let mut places: Vec<&SeatEnd> = results.iter().collect();
-    places.sort_by_key(|end| end.rank);
-    let place = |end: &SeatEnd| format!("{}. {} {}", end.rank, names.of(end.seat), end.score);
-    MESSAGES
-        .message("ended")
-        .with("places", Word::comma(places.into_iter().map(place)))
+    let ends = results.iter().map(|it| (it.rank, it.seat, it.score.into()));
+    told!("ended", places: places(ends, names))
 }
 
 fn overtime(hours: u8) -> Message {
-    MESSAGES.message("overtime").with("hours", hours)
+    told!("overtime", hours: hours)
 }
 
 fn load(load: &Loading) -> Message {
-    MESSAGES
-        .message("load")
-        .with("value", load.value)
-        .with("square", format!("{}.{}", load.truck, load.square))
+    told!("load", value: load.value, square: format!("{}.{}", load.truck, load.square))
 }
 
 fn all_trips(trips: &[Trip]) -> Word {

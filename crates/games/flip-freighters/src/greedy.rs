@@ -5,8 +5,8 @@
 //! likely it comes home in time. Of the cards to come it knows only how many there are, so neither
 //! the order of the deck nor other players' days can change its mind.
 
-use super::allowed;
 use super::card::Card;
+use super::legal::allowed;
 use super::moves::{Leg, Move};
 use super::sheet::{Sheet, Truck};
 use super::state::{DAYS, FACE_UP, State, WEEKS};

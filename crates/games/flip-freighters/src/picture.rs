@@ -6,6 +6,7 @@ use super::score;
 use super::trucks::TruckId;
 use super::view::{Card, Phase, Player, Truck, View};
 use rules::svg::short;
+use rules::told;
 use rules::{Message, Names, Word};
 
 /// The view as text of at most 78 columns.
@@ -48,22 +49,16 @@ pub(super) fn in_full(view: &View) -> Option<&Player> {
 pub(super) fn headline(view: &View, names: &Names) -> String {
     let line = if view.phase == Phase::Over {
         let result = result(view, names);
-        MESSAGES.message("headline-over").with("result", result)
+        told!("headline-over", result: result)
     } else {
-        MESSAGES
-            .message("headline")
-            .with("today", week_day(view))
-            .with("names", awaited(view, names))
+        told!("headline", today: week_day(view), names: awaited(view, names))
     };
     short(&names.tell(&line), 78)
 }
 
 /// `Week 1 of 3, day 2 of 5`.
 pub(super) fn week_day(view: &View) -> Message {
-    MESSAGES
-        .message("week-day")
-        .with("week", view.week)
-        .with("day", view.day)
+    told!("week-day", week: view.week, day: view.day)
 }
 
 /// Those who have still to end the day.
@@ -75,10 +70,9 @@ pub(super) fn awaited(view: &View, names: &Names) -> Word {
 /// Who has won, or how well one who played alone has done.
 pub(super) fn result(view: &View, names: &Names) -> Message {
     if let [player] = view.players.as_slice() {
-        return MESSAGES
-            .message("won-alone")
-            .with("score", player.score)
-            .with("stars", score::said(player.stars.unwrap_or_default()));
+        return told!(
+            "won-alone", score: player.score, stars: score::said(player.stars.unwrap_or_default())
+        );
     }
     let winners: Vec<String> = view
         .players
@@ -86,10 +80,7 @@ pub(super) fn result(view: &View, names: &Names) -> Message {
         .filter(|player| player.rank == Some(1))
         .map(|player| short(names.of(player.seat), 16))
         .collect();
-    MESSAGES
-        .message("won")
-        .with("count", winners.len())
-        .with("names", Word::comma(winners))
+    told!("won", count: winners.len(), names: Word::comma(winners))
 }
 
 fn cards(view: &View, names: &Names, lines: &mut Vec<String>) {
@@ -101,27 +92,25 @@ fn cards(view: &View, names: &Names, lines: &mut Vec<String>) {
         .zip(used.unwrap_or_default())
         .map(|(card, used)| {
             if used {
-                let used = MESSAGES.message("card-used");
-                names.tell(&used.with("card", card.name.as_str()))
+                names.tell(&told!("card-used", card: card.name.as_str()))
             } else {
                 card.name.clone()
             }
         })
         .collect();
     if !cards.is_empty() {
-        let line = MESSAGES.message("cards-of-day");
-        lines.push(names.tell(&line.with("cards", cards.join("   "))));
+        lines.push(names.tell(&told!("cards-of-day", cards: cards.join("   "))));
     }
     if view.options.overtime_rule == OvertimeRule::SuitChange {
-        lines.push(names.tell(&MESSAGES.message("suit-change")));
+        lines.push(names.tell(&told!("suit-change")));
     }
 }
 
 fn sheet(player: &Player, view: &View, names: &Names, lines: &mut Vec<String>) {
     let line = if view.phase == Phase::Over {
-        MESSAGES.message("sheet-over")
+        told!("sheet-over")
     } else {
-        MESSAGES.message("sheet")
+        told!("sheet")
     };
     let line = line
         .with("name", short(names.of(player.seat), 24))
@@ -130,29 +119,25 @@ fn sheet(player: &Player, view: &View, names: &Names, lines: &mut Vec<String>) {
         .with("delivered", player.delivered);
     lines.push(names.tell(&line));
     if !player.weeks.is_empty() {
-        let weeks = player.weeks.iter().zip(1..).map(|(score, week)| {
-            MESSAGES
-                .message("week-score")
-                .with("week", week)
-                .with("score", *score)
-        });
-        let line = MESSAGES
-            .message("weeks")
-            .with("weeks", Word::comma(weeks))
-            .with("pay", player.pay);
+        let weeks = player
+            .weeks
+            .iter()
+            .zip(1..)
+            .map(|(score, week)| told!("week-score", week: week, score: *score));
+        let line = told!("weeks", weeks: Word::comma(weeks), pay: player.pay);
         lines.push(format!("  {}", names.tell(&line)));
     }
     lines.push(format!(
         "{:<10}{:>6} 0   1   2   3   4   5   {:<11}{}",
-        names.tell(&MESSAGES.message("column-truck")),
-        names.tell(&MESSAGES.message("column-square")),
-        names.tell(&MESSAGES.message("column-stands")),
-        names.tell(&MESSAGES.message("column-pays")),
+        names.tell(&told!("column-truck")),
+        names.tell(&told!("column-square")),
+        names.tell(&told!("column-stands")),
+        names.tell(&told!("column-pays")),
     ));
     for id in TruckId::ALL {
         lines.push(row(id, player.trucks.truck(id), names));
     }
-    let key = names.tell(&MESSAGES.message("squares-key"));
+    let key = names.tell(&told!("squares-key"));
     lines.push(format!("  {key}"));
 }
 
@@ -164,12 +149,9 @@ fn row(id: TruckId, truck: &Truck, names: &Names) -> String {
         .map(|(value, square)| format!("{:>4}", cell(id, truck, square, *value)))
         .collect();
     let stands = match (truck.position, truck.delivered) {
-        (0, _) => MESSAGES.message("at-start-of").with("last", id.last()),
-        (at, true) => MESSAGES.message("at-stop").with("circle", at),
-        (at, false) => MESSAGES
-            .message("at-circle")
-            .with("circle", at)
-            .with("last", id.last()),
+        (0, _) => told!("at-start-of", last: id.last()),
+        (at, true) => told!("at-stop", circle: at),
+        (at, false) => told!("at-circle", circle: at, last: id.last()),
     };
     let pays = match (truck.pay, truck.delivered) {
         (pay, true) => pay.to_string(),
@@ -202,9 +184,9 @@ fn table(view: &View, names: &Names, lines: &mut Vec<String>) {
         .collect();
     lines.push(format!(
         "{:<14}{:>5}{:>4}{heads}",
-        names.tell(&MESSAGES.message("column-player")),
-        names.tell(&MESSAGES.message("column-score")),
-        names.tell(&MESSAGES.message("column-hours")),
+        names.tell(&told!("column-player")),
+        names.tell(&told!("column-score")),
+        names.tell(&told!("column-hours")),
     ));
     for player in &view.players {
         let cells: String = TruckId::ALL
@@ -213,12 +195,9 @@ fn table(view: &View, names: &Names, lines: &mut Vec<String>) {
             .collect();
         let note = match (player.rank, player.left, player.ended) {
             (Some(rank), false, _) => format!("{rank}."),
-            (Some(rank), true, _) => {
-                let note = MESSAGES.message("ranked-left");
-                names.tell(&note.with("rank", rank))
-            }
-            (None, true, _) => names.tell(&MESSAGES.message("left")),
-            (None, false, true) => names.tell(&MESSAGES.message("done")),
+            (Some(rank), true, _) => names.tell(&told!("ranked-left", rank: rank)),
+            (None, true, _) => names.tell(&told!("left")),
+            (None, false, true) => names.tell(&told!("done")),
             (None, false, false) => String::new(),
         };
         let line = format!(
@@ -229,15 +208,15 @@ fn table(view: &View, names: &Names, lines: &mut Vec<String>) {
         );
         lines.push(line.trim_end().to_owned());
     }
-    let key = names.tell(&MESSAGES.message("trucks-key"));
+    let key = names.tell(&told!("trucks-key"));
     lines.push(format!("  {key}"));
     if !over && view.players.iter().any(|it| it.today.is_none()) {
-        let key = names.tell(&MESSAGES.message("others-key"));
+        let key = names.tell(&told!("others-key"));
         lines.push(format!("  {key}"));
     }
 }
 
-const fn short_name(id: TruckId) -> &'static str {
+fn short_name(id: TruckId) -> &'static str {
     match id {
         TruckId::SixOne => "6-1",
         TruckId::OneSix => "1-6",
@@ -261,10 +240,10 @@ pub(super) fn brief(truck: &Truck) -> String {
 
 fn lists(view: &View, names: &Names, lines: &mut Vec<String>) {
     if let Some(discard) = &view.discard {
-        wrapped(MESSAGES.message("turned-up"), discard, names, lines);
+        wrapped(told!("turned-up"), discard, names, lines);
     }
     if let Some(unseen) = &view.unseen {
-        wrapped(MESSAGES.message("not-seen"), unseen, names, lines);
+        wrapped(told!("not-seen"), unseen, names, lines);
     }
 }
 
@@ -282,7 +261,7 @@ fn wrapped(title: Message, cards: &[Card], names: &Names, lines: &mut Vec<String
     }
     if cards.is_empty() {
         line.push(' ');
-        line.push_str(&names.tell(&MESSAGES.message("none")));
+        line.push_str(&names.tell(&told!("none")));
     }
     lines.push(line);
 }
@@ -299,18 +278,18 @@ mod tests {
             stop.with("circle", 8).with("last", 8)
         };
         for (message, most) in [
-            (MESSAGES.message("column-truck"), 9),
-            (MESSAGES.message("column-square"), 6),
-            (MESSAGES.message("column-stands"), 10),
+            (told!("column-truck"), 9),
+            (told!("column-square"), 6),
+            (told!("column-stands"), 10),
             (stop("at-start-of"), 10),
             (stop("at-stop"), 10),
             (stop("at-circle"), 10),
-            (MESSAGES.message("column-player"), 13),
-            (MESSAGES.message("column-score"), 5),
-            (MESSAGES.message("column-hours"), 4),
-            (MESSAGES.message("ranked-left").with("rank", 12), 8),
-            (MESSAGES.message("left"), 8),
-            (MESSAGES.message("done"), 8),
+            (told!("column-player"), 13),
+            (told!("column-score"), 5),
+            (told!("column-hours"), 4),
+            (told!("ranked-left", rank: 12), 8),
+            (told!("left"), 8),
+            (told!("done"), 8),
         ] {
             for language in Language::ALL {
                 let word = message.to(language);

@@ -2,14 +2,16 @@
 //! what people write instead of these.
 
 use super::MESSAGES;
-use super::allowed::MOST;
 use super::card::{Card, Suit};
 use super::legal;
+use super::legal::allowed::MOST;
+use super::legal::refuse;
 use super::moves::{Leg, Move};
-use super::refuse;
 use super::state::State;
 use super::trucks::TruckId;
 use rules::notation::Words;
+use rules::reading::Id;
+use rules::told;
 use rules::{Illegal, Seat};
 
 #[derive(Clone, Copy)]
@@ -64,7 +66,7 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
     let verb = match words.peek() {
         None => return Err(help(state, seat)),
         Some(word) if Card::named(word).is_some() => None,
-        Some(_) => Some(words.choose(MESSAGES.message("move-or-card"), &VERBS)?),
+        Some(_) => Some(words.choose(told!("move-or-card"), &VERBS)?),
     };
     let mv = match verb {
         Some(Verb::End) => {
@@ -95,11 +97,9 @@ pub(super) fn read(state: &State, seat: Seat, text: &str) -> Result<Move, Illega
 
 fn help(state: &State, seat: Seat) -> Illegal {
     Illegal::bad_move(if state.awaited().contains(seat) {
-        MESSAGES
-            .message("help-cards")
-            .with("hint", refuse::unused(state, seat))
+        told!("help-cards", hint: refuse::unused(state, seat))
     } else {
-        MESSAGES.message("help")
+        told!("help")
     })
 }
 
@@ -112,15 +112,13 @@ fn fillers(words: &mut Words) {
 /// The card that a word means: of those that look alike the one that is face up and not used.
 fn card(state: &State, seat: Seat, words: &mut Words) -> Result<Card, Illegal> {
     let Some(word) = words.word() else {
-        let text = MESSAGES.message("card-missing");
         return Err(Illegal::bad_move(
-            text.with("hint", refuse::unused(state, seat)),
+            told!("card-missing", hint: refuse::unused(state, seat)),
         ));
     };
     let Some((card, exact)) = Card::named(word) else {
-        let text = MESSAGES.message("card-unread").with("word", word);
         return Err(Illegal::bad_move(
-            text.with("hint", refuse::unused(state, seat)),
+            told!("card-unread", word: word, hint: refuse::unused(state, seat)),
         ));
     };
     if exact || seat.0 >= state.seats() {
@@ -155,8 +153,9 @@ struct Place {
 
 fn place(words: &mut Words) -> Result<Place, Illegal> {
     let Some(word) = words.word() else {
-        let text = MESSAGES.message("truck-missing");
-        return Err(Illegal::bad_move(text.with("trucks", refuse::all_trucks())));
+        return Err(Illegal::bad_move(
+            told!("truck-missing", trucks: refuse::all_trucks()),
+        ));
     };
     let bare = word.trim_end_matches([']', ')', '!']);
     let marked = bare.len() < word.len() && word.ends_with('!');
@@ -176,10 +175,9 @@ fn place(words: &mut Words) -> Result<Place, Illegal> {
             number: Some(number.to_owned()).filter(|it| !it.is_empty()),
             marked,
         }),
-        None => {
-            let text = MESSAGES.message("truck-unread").with("word", word);
-            Err(Illegal::bad_move(text.with("trucks", refuse::all_trucks())))
-        }
+        None => Err(Illegal::bad_move(
+            told!("truck-unread", word: word, trucks: refuse::all_trucks()),
+        )),
     }
 }
 
@@ -188,7 +186,7 @@ fn truck_of(word: &str) -> Option<TruckId> {
     if word.is_empty() {
         return None;
     }
-    if let Some(truck) = TruckId::named(word) {
+    if let Some(truck) = TruckId::of(word) {
         return Some(truck);
     }
     if let Some((_, truck)) = ALIASES.iter().find(|(alias, _)| *alias == word) {
@@ -239,7 +237,7 @@ fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move
     let own = card.value().or(printed).map(i32::from);
     let value = given
         .or(own)
-        .ok_or_else(|| Illegal::bad_move(MESSAGES.message("value-missing")))?;
+        .ok_or_else(|| Illegal::bad_move(told!("value-missing")))?;
     Ok(Move::Load {
         card: i32::from(card.id()),
         truck: truck.into(),
@@ -258,10 +256,10 @@ fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
         .strip_prefix("as")
         .or(word.strip_prefix('='))
         .unwrap_or(word);
-    number.parse().map(Some).map_err(|_| {
-        let text = MESSAGES.message("value-unread").with("word", word);
-        Illegal::bad_move(text.with("most", MOST))
-    })
+    number
+        .parse()
+        .map(Some)
+        .map_err(|_| Illegal::bad_move(told!("value-unread", word: word, most: MOST)))
 }
 
 /// The square that is meant when none is named: the first where the card can be loaded, if it does
@@ -291,11 +289,9 @@ fn open_square(
     match (open.as_slice(), own) {
         ([square], _) | ([square, ..], None) if open.len() == 1 || alike => Ok(i32::from(*square)),
         (_, Some(square)) => Ok(i32::from(*square)),
-        _ => {
-            let text = MESSAGES.message("square-missing");
-            let text = text.with("truck", truck.name());
-            Err(Illegal::bad_move(text.with("last", truck.squares() - 1)))
-        }
+        _ => Err(Illegal::bad_move(
+            told!("square-missing", truck: truck.name(), last: truck.squares() - 1),
+        )),
     }
 }
 
@@ -328,10 +324,8 @@ fn leg(words: &mut Words) -> Result<Leg, Illegal> {
             let word = words.word().unwrap_or_default();
             let bare = word.trim_start_matches('>').trim_end_matches('!');
             marked |= word.ends_with('!');
-            bare.parse().map_err(|_| {
-                let text = MESSAGES.message("circle-missing");
-                Illegal::bad_move(text.with("truck", truck.name()))
-            })?
+            bare.parse()
+                .map_err(|_| Illegal::bad_move(told!("circle-missing", truck: truck.name())))?
         }
     };
     if words

@@ -1,8 +1,8 @@
 //! Dealing anew what a viewer cannot know: the cards to come, and what others did today.
 
-use super::allowed::{self, Step};
 use super::card::CARDS;
 use super::legal;
+use super::legal::allowed::{self, Step};
 use super::state::State;
 use rules::{Dice, Seat, Viewer};
 

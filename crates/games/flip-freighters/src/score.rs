@@ -4,7 +4,8 @@ use super::MESSAGES;
 use super::players::Player;
 use super::sheet::{HOUR_PAY, Sheet};
 use super::state::State;
-use rules::{Message, Outcome, Seat, Standing};
+use rules::told;
+use rules::{Message, Outcome, Standing};
 
 /// The least scores for 1, 2, 3, 4 and 5 stars.
 const STARS: [u16; 5] = [200, 250, 300, 350, 400];
@@ -25,24 +26,20 @@ pub(super) fn stars(score: u16) -> u8 {
 /// How the game ended: those who stayed first, then by score, then by delivered trucks. With one
 /// seat the note tells the stars.
 pub(super) fn outcome(state: &State) -> Outcome {
-    let row = |seat: Seat| {
+    Outcome::ranked(state.all_seats().map(|seat| {
         let (left, player) = (state.gone.contains(seat), state.player(seat));
         let score = running(state, player, &player.sheet);
         let standing = Standing {
-            seat,
-            rank: 0,
-            score: i32::from(score),
-            left,
             note: (state.seats() == 1).then(|| noted(stars(score))),
+            ..Standing::new(seat, score.into(), left)
         };
         ((!left, score, player.sheet.delivered()), standing)
-    };
-    Outcome::ranked(state.all_seats().map(row).collect())
+    }))
 }
 
 /// A number of stars in words.
 pub(super) fn said(stars: u8) -> Message {
-    MESSAGES.message("stars").with("stars", stars)
+    told!("stars", stars: stars)
 }
 
 /// What the note says, in words.

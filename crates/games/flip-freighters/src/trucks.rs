@@ -1,11 +1,10 @@
 //! The nine trucks as they are printed on every sheet (R1.2): squares, constraint, route, pay.
 
-use std::fmt;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::card::Suit;
+use rules::reading::Id;
 
 /// How many trucks a sheet has.
 pub(super) const TRUCKS: usize = 9;
@@ -16,9 +15,22 @@ pub(super) const X1: u8 = 5;
 
 /// A truck, in the order of the sheet.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::IntoStaticStr,
+    strum::Display,
+    strum::EnumString,
 )]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schemars(rename = "FlipFreightersTruckId")]
 pub enum TruckId {
     /// =: all values on it the same, one square of each suit.
@@ -68,8 +80,6 @@ pub(super) enum Pay {
 /// A truck as printed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Printed {
-    /// The permanent id.
-    pub(super) name: &'static str,
     /// The sign on the sheet.
     pub(super) symbol: &'static str,
     /// How many squares it has.
@@ -85,20 +95,16 @@ pub(super) struct Printed {
 const FOUR: &[u8] = &[5, 10, 15, 20];
 const SIX: &[u8] = &[3, 7, 10, 15, 20, 30];
 
-const fn tanker(name: &'static str) -> Printed {
-    Printed {
-        name,
-        symbol: "#",
-        squares: 4,
-        circles: 8,
-        constraint: Constraint::Nothing,
-        pay: Pay::SumOrDouble,
-    }
-}
+const TANKER: Printed = Printed {
+    symbol: "#",
+    squares: 4,
+    circles: 8,
+    constraint: Constraint::Nothing,
+    pay: Pay::SumOrDouble,
+};
 
 const PRINTED: [Printed; TRUCKS] = [
     Printed {
-        name: "eq",
         symbol: "=",
         squares: 4,
         circles: 5,
@@ -106,7 +112,6 @@ const PRINTED: [Printed; TRUCKS] = [
         pay: Pay::Count(FOUR),
     },
     Printed {
-        name: "neq",
         symbol: "≠",
         squares: 4,
         circles: 5,
@@ -114,7 +119,6 @@ const PRINTED: [Printed; TRUCKS] = [
         pay: Pay::Count(FOUR),
     },
     Printed {
-        name: "six_one",
         symbol: "6-1",
         squares: 6,
         circles: 7,
@@ -122,7 +126,6 @@ const PRINTED: [Printed; TRUCKS] = [
         pay: Pay::Count(SIX),
     },
     Printed {
-        name: "one_six",
         symbol: "1-6",
         squares: 6,
         circles: 7,
@@ -130,17 +133,16 @@ const PRINTED: [Printed; TRUCKS] = [
         pay: Pay::Count(SIX),
     },
     Printed {
-        name: "any",
         symbol: "#",
         squares: 6,
         circles: 5,
         constraint: Constraint::Nothing,
         pay: Pay::Sum,
     },
-    tanker("hearts"),
-    tanker("clubs"),
-    tanker("diamonds"),
-    tanker("spades"),
+    TANKER,
+    TANKER,
+    TANKER,
+    TANKER,
 ];
 
 impl TruckId {
@@ -157,21 +159,14 @@ impl TruckId {
         TruckId::Spades,
     ];
 
-    /// The truck with this permanent id.
-    pub(super) fn named(name: &str) -> Option<TruckId> {
-        TruckId::ALL
-            .into_iter()
-            .find(|it| it.printed().name == name)
-    }
-
     /// The truck as printed.
     pub(super) const fn printed(self) -> &'static Printed {
         &PRINTED[self as usize]
     }
 
     /// The permanent id.
-    pub(super) const fn name(self) -> &'static str {
-        self.printed().name
+    pub(super) fn name(self) -> &'static str {
+        self.into()
     }
 
     /// How many squares it has.
@@ -215,9 +210,13 @@ impl TruckId {
     }
 }
 
-impl fmt::Display for TruckId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+impl Id for TruckId {
+    fn of(id: &str) -> Option<TruckId> {
+        id.parse().ok()
+    }
+
+    fn id(self) -> &'static str {
+        self.into()
     }
 }
 
@@ -245,7 +244,7 @@ mod tests {
         assert_eq!(trucks.len(), TRUCKS);
         for (truck, id) in trucks.iter().zip(TruckId::ALL) {
             let printed = id.printed();
-            assert_eq!(truck["id"], printed.name);
+            assert_eq!(truck["id"], id.name());
             assert_eq!(truck["id"], json!(id));
             assert_eq!(truck["symbol"], printed.symbol);
             assert_eq!(truck["sheet_row"], id as usize + 1);

@@ -10,13 +10,17 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::ParisConnection;
 use super::board::Board;
 use super::company::{COMPANIES, Company};
 use super::hexes::Hex;
 use super::map::map;
+use super::moves::Move;
+use super::options::Options;
 use super::state::{Ending, State};
 use super::view::Counts;
-use rules::{Dice, Seat, SeatSet};
+use rules::text::per_seat;
+use rules::{Dice, Seat, Trial, Viewer};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -32,46 +36,60 @@ struct Arrangement {
     values: Option<Counts>,
 }
 
-/// The position that `position` describes.
-pub(super) fn arrange(seats: u8, dice: &mut Dice, position: &Value) -> Result<State, String> {
-    let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
-    let mut state = State::dealt(seats, dice);
-    if let Some(starts) = &given.starts {
-        state.board = Board::begun(&assignment(starts)?);
+impl Trial for ParisConnection {
+    /// The position that `position` describes.
+    fn arrange(
+        _options: &Options,
+        seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<State, String> {
+        let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
+        let mut state = State::dealt(seats, dice);
+        if let Some(starts) = &given.starts {
+            state.board = Board::begun(&assignment(starts)?);
+        }
+        place(&mut state.board, given.locomotives.iter().flatten())?;
+        if let Some(shares) = &given.shares {
+            for (seat, shares) in per_seat(seats, "shares", shares)? {
+                state.shares[seat.index()] = shares.tally();
+            }
+        }
+        fill_stock(&mut state, given.stock)?;
+        if given
+            .values
+            .is_some_and(|values| values.tally() != state.board.values)
+        {
+            return Err("the values are not those of the cities".to_owned());
+        }
+        if let Some(gone) = &given.gone {
+            let left = per_seat(seats, "gone", gone)?.filter(|(_, gone)| **gone);
+            state.gone = left.map(|(seat, _)| seat).collect();
+        }
+        if let Some(active) = given.active {
+            state.active = active;
+        }
+        state.over = given.over;
+        Ok(state)
     }
-    place(&mut state.board, given.locomotives.iter().flatten())?;
-    if let Some(shares) = &given.shares {
-        let shares = per_seat(&state, "shares", shares)?;
-        for (seat, shares) in state.all_seats().zip(shares) {
-            state.shares[seat.index()] = shares.tally();
+
+    fn check(state: &State) -> Result<(), String> {
+        super::check::check(state)
+    }
+
+    /// Which shares the others hold is all that is hidden.
+    fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
+        if state.over.is_none() {
+            state.redeal(|seat| !viewer.sees(seat), dice);
         }
     }
-    fill_stock(&mut state, given.stock)?;
-    if given
-        .values
-        .is_some_and(|values| values.tally() != state.board.values)
-    {
-        return Err("the values are not those of the cities".to_owned());
-    }
-    if let Some(gone) = &given.gone {
-        let gone = per_seat(&state, "gone", gone)?;
-        let left = state.all_seats().zip(gone).filter(|(_, gone)| **gone);
-        state.gone = left.map(|(seat, _)| seat).collect::<SeatSet>();
-    }
-    if let Some(active) = given.active {
-        state.active = active;
-    }
-    state.over = given.over;
-    super::check::check(&state)?;
-    Ok(state)
-}
 
-fn per_seat<'a, T>(state: &State, member: &str, list: &'a [T]) -> Result<&'a [T], String> {
-    if list.len() == usize::from(state.seats) {
-        Ok(list)
-    } else {
-        let (count, seats) = (list.len(), state.seats);
-        Err(format!("{member} has {count} entries for {seats} seats"))
+    fn examples() -> Vec<Move> {
+        let hexes = ["D18", "C19", "B20"].map(|id| map().find(id));
+        vec![
+            Move::build(Company::Black, hexes.into_iter().flatten()),
+            Move::trade(Company::Red, Company::Blue, 2),
+        ]
     }
 }
 

@@ -1,12 +1,11 @@
 //! The six companies, in the order of every list.
 
-use std::fmt;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::MESSAGES;
-use super::moves::Named;
+use rules::reading::{Id, Named};
+use rules::told;
 use rules::{Message, Word};
 
 /// How many companies there are.
@@ -14,9 +13,22 @@ pub(super) const COMPANIES: usize = 6;
 
 /// A railway company.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::IntoStaticStr,
+    strum::Display,
+    strum::EnumString,
 )]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schemars(rename = "ParisConnectionCompany")]
 pub enum Company {
     /// Drawn with the letter K.
@@ -34,6 +46,11 @@ pub enum Company {
 }
 
 impl Company {
+    /// The permanent id, which is also the word of the text notation.
+    pub(super) fn name(self) -> &'static str {
+        self.into()
+    }
+
     /// All companies, in their order.
     pub(super) const ALL: [Company; COMPANIES] = [
         Company::Black,
@@ -48,18 +65,6 @@ impl Company {
         self as usize
     }
 
-    /// The permanent id, which is also the word of the text notation.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Company::Black => "black",
-            Company::Blue => "blue",
-            Company::Brown => "brown",
-            Company::Purple => "purple",
-            Company::Red => "red",
-            Company::Yellow => "yellow",
-        }
-    }
-
     /// The letter on its locomotives in pictures.
     pub(super) const fn letter(self) -> char {
         match self {
@@ -72,31 +77,34 @@ impl Company {
         }
     }
 
-    /// What the company is called in sentences.
-    pub(super) fn told(self) -> Message {
-        Named(Some(self)).told()
-    }
-
     /// The id together with what the company is called in sentences, where that is another word.
     pub(super) fn noted(self) -> Message {
-        MESSAGES
-            .message("company-noted")
-            .with("company", self.name())
+        told!("company-noted", company: self.name())
+    }
+}
+
+impl Id for Company {
+    fn of(id: &str) -> Option<Company> {
+        id.parse().ok()
+    }
+
+    fn id(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// What a company is called in sentences, be it one that a move only names.
+pub(super) trait Called: Into<Named<Company>> {
+    /// The company.
+    fn told(self) -> Message {
+        let id = self.into().id();
+        told!("company", company: id)
     }
 
     /// So many shares of the company: `2 red`.
-    pub(super) fn shares(self, count: impl Into<Word>) -> Message {
-        Named(Some(self)).shares(count)
-    }
-
-    /// The company with this id.
-    pub(super) fn named(name: &str) -> Option<Company> {
-        Company::ALL.into_iter().find(|it| it.name() == name)
+    fn shares(self, count: impl Into<Word>) -> Message {
+        told!("shares", count: count, company: self.into().id())
     }
 }
 
-impl fmt::Display for Company {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
+impl<T: Into<Named<Company>>> Called for T {}

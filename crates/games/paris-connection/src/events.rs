@@ -6,15 +6,18 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 use super::MESSAGES;
+use super::ParisConnection;
 use super::board::Board;
-use super::company::Company;
+use super::company::{Called, Company};
 use super::hexes::Hex;
 use super::map::map;
-use super::moves::Named;
 use super::score;
 use super::state::{Ending, State, limit};
 use super::view::Counts;
-use rules::{Message, Names, Seat, Viewer, Word};
+use rules::reading::Named;
+use rules::text::places;
+use rules::told;
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
 
 /// Something that happened. All is public but the hands that are dealt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -174,92 +177,78 @@ pub(super) fn ended(state: &State, reason: Ending) -> Event {
     }
 }
 
-/// What a viewer may learn of an event.
-pub(super) fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
-    match event {
-        Event::Hand { seat, .. } if !viewer.sees(*seat) => None,
-        _ => Some(event.clone()),
-    }
-}
+impl Tell for ParisConnection {
+    const MESSAGES: &'static Catalogue = &MESSAGES;
 
-/// An event as one sentence.
-pub(super) fn say(event: &Event, names: &Names) -> Message {
-    match event {
-        Event::Dealt {
-            starts,
-            shares_each,
-            first,
-            ..
-        } => {
-            let start = |(hex, company): (&Hex, &Company)| {
-                let start = MESSAGES.message("start-at");
-                start.with("company", company.told()).with("hex", hex.id())
-            };
-            MESSAGES
-                .message("dealt")
-                .with("starts", Word::comma(starts.iter().map(start)))
-                .with("shares", *shares_each)
-                .with("name", names.of(*first))
+    /// What a viewer may learn of an event.
+    fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
+        match event {
+            Event::Hand { seat, .. } if !viewer.sees(*seat) => None,
+            _ => Some(event.clone()),
         }
-        Event::Hand { seat, shares } => {
-            let listed = shares.listed();
-            if listed.is_empty() {
-                MESSAGES.message("hand-empty")
-            } else {
-                let hand = MESSAGES.message("hand");
-                hand.with("shares", Word::comma(listed))
+    }
+
+    /// An event as one sentence.
+    fn say(event: &Event, names: &Names) -> Message {
+        match event {
+            Event::Dealt {
+                starts,
+                shares_each,
+                first,
+                ..
+            } => {
+                let start = |(hex, company): (&Hex, &Company)| told!("start-at", company: company.told(), hex: hex.id());
+                told!(
+                    "dealt", starts: Word::comma(starts.iter().map(start)), shares: *shares_each,
+                    name: names.of(*first)
+                )
             }
-            .with("name", names.of(*seat))
-        }
-        Event::Built {
-            seat,
-            company,
-            hexes,
-            cities,
-            value,
-            stock,
-        } => {
-            let built = if cities.is_empty() {
-                MESSAGES.message("built")
-            } else {
-                let reached = cities
-                    .iter()
-                    .map(|reached| format!("{} (+{})", reached.city, reached.value));
-                MESSAGES
-                    .message("built-reaching")
-                    .with("cities", Word::comma(reached))
-                    .with("value", *value)
-            };
-            built
+            Event::Hand { seat, shares } => {
+                let listed = shares.listed();
+                if listed.is_empty() {
+                    told!("hand-empty")
+                } else {
+                    told!("hand", shares: Word::comma(listed))
+                }
                 .with("name", names.of(*seat))
-                .with("company", company.told())
-                .with("hexes", Word::comma(hexes.iter().map(|hex| hex.id())))
-                .with("stock", *stock)
-        }
-        Event::Traded {
-            seat,
-            give,
-            take,
-            count,
-            total,
-        } => MESSAGES
-            .message("traded")
-            .with("name", names.of(*seat))
-            .with("give", give.told())
-            .with("count", *count)
-            .with("take", take.told())
-            .with("total", *total),
-        Event::Left { seat } => MESSAGES.message("left").with("name", names.of(*seat)),
-        Event::Ended { reason, results } => {
-            let mut places: Vec<&HandEnd> = results.iter().collect();
-            places.sort_by_key(|end| end.rank);
-            let places = places
-                .into_iter()
-                .map(|end| format!("{}. {} {}", end.rank, names.of(end.seat), end.score));
-            MESSAGES
-                .message("ended")
-                .with("why", reason.told())
-                .with("places", Word::comma(places))
+            }
+            Event::Built {
+                seat,
+                company,
+                hexes,
+                cities,
+                value,
+                stock,
+            } => {
+                let built = if cities.is_empty() {
+                    told!("built")
+                } else {
+                    let reached = cities
+                        .iter()
+                        .map(|reached| format!("{} (+{})", reached.city, reached.value));
+                    told!("built-reaching", cities: Word::comma(reached), value: *value)
+                };
+                built
+                    .with("name", names.of(*seat))
+                    .with("company", company.told())
+                    .with("hexes", Word::comma(hexes.iter().map(|hex| hex.id())))
+                    .with("stock", *stock)
+            }
+            Event::Traded {
+                seat,
+                give,
+                take,
+                count,
+                total,
+            } => told!(
+                "traded", name: names.of(*seat), give: give.told(), count: *count,
+                take: take.told(), total: *total
+            ),
+            Event::Left { seat } => told!("left", name: names.of(*seat)),
+            Event::Ended { reason, results } => {
+                let ends = results.iter().map(|it| (it.rank, it.seat, it.score));
+                told!("ended", why: reason.told(), places: places(ends, names))
+            }
         }
     }
 }

@@ -5,17 +5,17 @@
 //! share that is worth more at present, so each such trade between two builds makes its hand
 //! better, and it cannot trade for ever (R8.2).
 
+use super::ParisConnection;
 use super::board::Board;
 use super::company::{COMPANIES, Company};
 use super::hexes::{Hex, HexSet};
 use super::legal;
 use super::map::map;
 use super::moves::Move;
-use super::play;
 use super::score;
 use super::state::{MOST_BUILT, State, limit};
 use super::trade::{held, takable};
-use rules::{Events, Seat};
+use rules::{Dice, Events, Play, Seat};
 
 /// Worths are counted in 60ths of a point.
 const POINT: i32 = 60;
@@ -149,7 +149,14 @@ impl Thoughts<'_> {
     /// The merit of a move once it is known whether it ends the game; nothing if it is not legal.
     fn judged(&self, merit: i32, mv: &Move) -> Option<i32> {
         let mut after = *self.state;
-        play::play(&mut after, self.seat, mv, &mut Events::deaf()).ok()?;
+        ParisConnection::play(
+            &mut after,
+            self.seat,
+            mv,
+            &mut Dice::given(Vec::new()),
+            &mut Events::deaf(),
+        )
+        .ok()?;
         if after.over.is_none() {
             // A build that was to end the game and did not is no good.
             return Some(merit);

@@ -3,10 +3,11 @@
 use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{self, Visitor};
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::map::map;
+use rules::reading::{Id, Named};
 
 /// The most hexes that a map may have.
 pub(super) const MOST_HEXES: usize = 192;
@@ -23,6 +24,16 @@ impl Hex {
     /// The permanent id, which is also the word of the text notation: `E21`.
     pub(super) fn id(self) -> &'static str {
         &map().info(self).id
+    }
+}
+
+impl Id for Hex {
+    fn of(id: &str) -> Option<Hex> {
+        map().find(id)
+    }
+
+    fn id(self) -> &'static str {
+        self.id()
     }
 }
 
@@ -45,28 +56,17 @@ impl Serialize for Hex {
 
 impl<'de> Deserialize<'de> for Hex {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Hex, D::Error> {
-        struct Id;
-        impl Visitor<'_> for Id {
-            type Value = Hex;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the id of a hex of the map")
-            }
-
-            fn visit_str<E: de::Error>(self, id: &str) -> Result<Hex, E> {
-                map()
-                    .find(id)
-                    .ok_or_else(|| E::custom(format_args!("there is no hex {id}")))
-            }
-        }
         if deserializer.is_human_readable() {
-            return deserializer.deserialize_str(Id);
+            let named = Named::deserialize(deserializer)?;
+            return named
+                .0
+                .ok_or_else(|| D::Error::custom("there is no such hex"));
         }
         let number = u8::deserialize(deserializer)?;
         if usize::from(number) < map().len() {
             Ok(Hex(number))
         } else {
-            Err(de::Error::custom("there is no such hex"))
+            Err(D::Error::custom("there is no such hex"))
         }
     }
 }

@@ -6,13 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use serde_json::Value;
-
-use rules::svg::Drawing;
-use rules::{
-    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn,
-    Viewer,
-};
+use rules::{Branch, Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, SeatSet, Turn, Viewer};
 
 mod arrange;
 mod board;
@@ -38,7 +32,7 @@ mod view;
 pub use company::Company;
 pub use events::{CityReached, Event, HandEnd};
 pub use hexes::Hex;
-pub use moves::{Move, Named};
+pub use moves::Move;
 pub use options::Options;
 pub use state::{Ending, State};
 pub use view::{BarrierView, CityView, Counts, LastView, MapView, StartView, Targets, View};
@@ -59,7 +53,6 @@ impl Rules for ParisConnection {
     const SUMMARY: &'static str = "Build railways out of Paris and trade their shares: a locomotive \
                                    is a piece of track or a share, never both.";
     const TEXT: &'static str = include_str!("../RULES.md");
-    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = Options;
     type State = State;
@@ -95,74 +88,11 @@ impl Rules for ParisConnection {
         greedy::choose(state, seat)
     }
 
-    fn play(
-        state: &mut State,
-        seat: Seat,
-        mv: &Move,
-        _dice: &mut Dice,
-        events: &mut Events<Event>,
-    ) -> Result<(), Illegal> {
-        play::play(state, seat, mv, events)
-    }
-
-    fn leave(
-        state: &mut State,
-        seat: Seat,
-        _dice: &mut Dice,
-        events: &mut Events<Event>,
-    ) -> Result<(), Illegal> {
-        play::leave(state, seat, events)
-    }
-
     fn view(state: &State, viewer: Viewer) -> View {
         view::view(state, viewer)
     }
 
-    fn tell(event: &Event, viewer: Viewer) -> Option<Event> {
-        events::tell(event, viewer)
-    }
-
-    fn say(event: &Event, names: &Names) -> Message {
-        events::say(event, names)
-    }
-
-    fn picture(view: &View, names: &Names) -> String {
-        picture::picture(view, names)
-    }
-
-    fn draw(view: &View, names: &Names) -> Drawing {
-        draw::draw(view, names)
-    }
-
     fn read(state: &State, _seat: Seat, text: &str) -> Result<Move, Illegal> {
         read::read(state, text)
-    }
-
-    fn arrange(
-        _options: &Options,
-        seats: u8,
-        dice: &mut Dice,
-        position: &Value,
-    ) -> Result<State, String> {
-        arrange::arrange(seats, dice, position)
-    }
-
-    fn check(state: &State) -> Result<(), String> {
-        check::check(state)
-    }
-
-    /// Which shares the others hold is all that is hidden.
-    fn redeal(state: &mut State, viewer: Viewer, dice: &mut Dice) {
-        if state.over.is_none() {
-            state.redeal(|seat| !viewer.sees(seat), dice);
-        }
-    }
-
-    fn examples() -> Vec<Move> {
-        let hexes = ["D18", "C19", "B20"].map(|id| map::map().find(id));
-        vec![
-            Move::build(Company::Black, hexes.into_iter().flatten()),
-            Move::trade(Company::Red, Company::Blue, 2),
-        ]
     }
 }

@@ -54,22 +54,34 @@ pub(super) struct HexInfo {
 #[derive(Clone, Debug)]
 pub(super) struct Barrier {
     pub(super) between: [Hex; 2],
+    pub(super) kind: BarrierKind,
+    /// What views call it.
     pub(super) label: String,
 }
 
-impl Barrier {
-    /// What it stands for; the label itself for one that is not on the map of this game.
-    pub(super) fn told(&self) -> Message {
-        let id = match self.label.as_str() {
-            "Seine estuary" => "seine-estuary",
-            "Loire estuary" => "loire-estuary",
-            "Gironde estuary" => "gironde-estuary",
-            "Vosges" => "vosges",
-            "Alps" => "alps",
-            "Rhône delta" => "rhone-delta",
-            other => return Message::verbatim(other),
-        };
-        MESSAGES.message(id)
+/// What a barrier stands for.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum BarrierKind {
+    SeineEstuary,
+    LoireEstuary,
+    GirondeEstuary,
+    Vosges,
+    Alps,
+    RhoneDelta,
+}
+
+impl BarrierKind {
+    /// What players call it.
+    pub(super) fn told(self) -> Message {
+        MESSAGES.message(match self {
+            BarrierKind::SeineEstuary => "seine-estuary",
+            BarrierKind::LoireEstuary => "loire-estuary",
+            BarrierKind::GirondeEstuary => "gironde-estuary",
+            BarrierKind::Vosges => "vosges",
+            BarrierKind::Alps => "alps",
+            BarrierKind::RhoneDelta => "rhone-delta",
+        })
     }
 }
 
@@ -263,6 +275,7 @@ impl Map {
             }
             self.barriers.push(Barrier {
                 between: [a, b],
+                kind: given.kind,
                 label: given.label.clone(),
             });
         }
@@ -365,6 +378,7 @@ struct FileStart {
 #[serde(deny_unknown_fields)]
 struct FileBarrier {
     between: [String; 2],
+    kind: BarrierKind,
     label: String,
 }
 
@@ -526,7 +540,7 @@ mod tests {
             }),
             ("cannot be reached", |it| {
                 for id in ["S17", "R18", "R20"] {
-                    let wall = json!({"between": ["S19", id], "label": "wall"});
+                    let wall = json!({"between": ["S19", id], "kind": "alps", "label": "wall"});
                     it["barriers"].as_array_mut().unwrap().push(wall);
                 }
             }),

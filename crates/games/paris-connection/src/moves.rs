@@ -3,14 +3,11 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::de::{self, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::Serialize;
 
-use super::MESSAGES;
 use super::company::Company;
 use super::hexes::Hex;
-use super::map::map;
-use rules::{Message, Word};
+use rules::reading::Named;
 
 /// An action: a turn is exactly one of these. There is no passing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -20,20 +17,17 @@ pub enum Move {
     /// Put one to five locomotives of one company from its stock on the map, one after another.
     Build {
         /// Any company; holding shares of it is not required.
-        #[schemars(with = "Company")]
         company: Named<Company>,
         /// Where they go, in this order. Each must be adjacent to a locomotive of the company,
         /// those placed before it included. The city that ends the game can only come last.
-        #[schemars(with = "Vec<Hex>", length(min = 1, max = 5))]
+        #[schemars(length(min = 1, max = 5))]
         hexes: Vec<Named<Hex>>,
     },
     /// Return one own share to its stock and take one or two shares of one other company.
     Trade {
         /// The company whose share is returned; you must hold one.
-        #[schemars(with = "Company")]
         give: Named<Company>,
         /// The company whose shares are taken, another one.
-        #[schemars(with = "Company")]
         take: Named<Company>,
         /// How many are taken; the stock must have as many.
         #[schemars(range(min = 1, max = 2))]
@@ -41,162 +35,15 @@ pub enum Move {
     },
 }
 
-/// What a text names; nothing, if it is no name. Then the move is well formed and always refused,
-/// and does not remember the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Named<T>(pub(super) Option<T>);
-
-/// What a name that names nothing says of itself.
-const UNKNOWN: &str = "unknown";
-
-/// Something with a permanent id.
-pub(super) trait Id: Sized + Copy {
-    fn of(id: &str) -> Option<Self>;
-    fn id(self) -> &'static str;
-}
-
-impl Id for Company {
-    fn of(id: &str) -> Option<Company> {
-        Company::named(id)
+rules::read_moves! {
+    Move {
+        company: Named<Company>,
+        hexes: Vec<Named<Hex>>,
+        give: Named<Company>,
+        take: Named<Company>,
+        count: i32,
     }
-
-    fn id(self) -> &'static str {
-        self.name()
-    }
-}
-
-impl Id for Hex {
-    fn of(id: &str) -> Option<Hex> {
-        map().find(id)
-    }
-
-    fn id(self) -> &'static str {
-        Hex::id(self)
-    }
-}
-
-impl<T: Id> fmt::Display for Named<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0.map_or(UNKNOWN, T::id))
-    }
-}
-
-impl<T: Id> Serialize for Named<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.map_or(UNKNOWN, T::id))
-    }
-}
-
-impl<'de, T: Id> Deserialize<'de> for Named<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named<T>, D::Error> {
-        struct Text<T>(std::marker::PhantomData<T>);
-        impl<T: Id> Visitor<'_> for Text<T> {
-            type Value = Named<T>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the id of a company or hex")
-            }
-
-            fn visit_str<E: de::Error>(self, id: &str) -> Result<Named<T>, E> {
-                Ok(Named(T::of(id)))
-            }
-        }
-        deserializer.deserialize_str(Text(std::marker::PhantomData))
-    }
-}
-
-impl Named<Company> {
-    /// What the company is called in sentences.
-    pub(super) fn told(self) -> Message {
-        let id = self.0.map_or(UNKNOWN, Company::id);
-        MESSAGES.message("company").with("company", id)
-    }
-
-    /// So many shares of the company: `2 red`.
-    pub(super) fn shares(self, count: impl Into<Word>) -> Message {
-        let id = self.0.map_or(UNKNOWN, Company::id);
-        let shares = MESSAGES.message("shares").with("count", count);
-        shares.with("company", id)
-    }
-}
-
-/// The members of any move. Serde's own reading of a tagged enum copies them all before it looks at
-/// the tag, which is most of the time that a replay takes.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Members {
-    #[serde(rename = "type")]
-    tag: Tag,
-    #[serde(default, deserialize_with = "given")]
-    company: Option<Named<Company>>,
-    #[serde(default, deserialize_with = "given")]
-    hexes: Option<Vec<Named<Hex>>>,
-    #[serde(default, deserialize_with = "given")]
-    give: Option<Named<Company>>,
-    #[serde(default, deserialize_with = "given")]
-    take: Option<Named<Company>>,
-    #[serde(default, deserialize_with = "given")]
-    count: Option<i32>,
-}
-
-#[derive(Clone, Copy)]
-enum Tag {
-    Build,
-    Trade,
-}
-
-/// Reads a member that is there: `null` is no way to leave it out.
-fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(from).map(Some)
-}
-
-impl<'de> Deserialize<'de> for Tag {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tag, D::Error> {
-        struct Word;
-        impl Visitor<'_> for Word {
-            type Value = Tag;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("build or trade")
-            }
-
-            fn visit_str<E: de::Error>(self, word: &str) -> Result<Tag, E> {
-                match word {
-                    "build" => Ok(Tag::Build),
-                    "trade" => Ok(Tag::Trade),
-                    _ => Err(E::unknown_variant(word, &["build", "trade"])),
-                }
-            }
-        }
-        deserializer.deserialize_str(Word)
-    }
-}
-
-impl<'de> Deserialize<'de> for Move {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
-        match Members::deserialize(deserializer)? {
-            Members {
-                tag: Tag::Build,
-                company: Some(company),
-                hexes: Some(hexes),
-                give: None,
-                take: None,
-                count: None,
-            } => Ok(Move::Build { company, hexes }),
-            Members {
-                tag: Tag::Trade,
-                company: None,
-                hexes: None,
-                give: Some(give),
-                take: Some(take),
-                count: Some(count),
-            } => Ok(Move::Trade { give, take, count }),
-            Members { tag, .. } => Err(de::Error::custom(match tag {
-                Tag::Build => "build has the further members company and hexes",
-                Tag::Trade => "trade has the further members give, take and count",
-            })),
-        }
-    }
+    => Build(company, hexes), Trade(give, take, count)
 }
 
 impl fmt::Display for Move {
@@ -215,8 +62,8 @@ impl Move {
     /// A build of these locomotives.
     pub(super) fn build(company: Company, hexes: impl IntoIterator<Item = Hex>) -> Move {
         Move::Build {
-            company: Named(Some(company)),
-            hexes: hexes.into_iter().map(|hex| Named(Some(hex))).collect(),
+            company: company.into(),
+            hexes: hexes.into_iter().map(Named::from).collect(),
         }
     }
 

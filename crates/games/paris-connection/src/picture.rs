@@ -6,17 +6,16 @@
 use std::fmt::Write;
 
 use super::MESSAGES;
-use super::company::Company;
+use super::company::{Called, Company};
 use super::hexes::Hex;
 use super::map::{HexKind, map};
 use super::moves::Move;
 use super::score::PENALTY;
 use super::view::{CityView, Counts, LastView, View};
 use rules::svg::short;
+use rules::text::wrapped;
+use rules::told;
 use rules::{Message, Names, Seat};
-
-/// The widest line.
-const WIDTH: usize = 78;
 
 /// Between two columns of a table.
 const GAP: usize = 2;
@@ -46,12 +45,9 @@ fn name(names: &Names, seat: Seat) -> String {
 /// Whose turn it is, or how the game ended.
 pub(super) fn headline(view: &View, names: &Names) -> Message {
     match (view.active, view.over) {
-        (Some(seat), _) => MESSAGES
-            .message("headline")
-            .with("name", name(names, seat))
-            .with("seat", seat.0),
-        (None, Some(over)) => MESSAGES.message("over").with("why", over.told()),
-        (None, None) => MESSAGES.message("over-plain"),
+        (Some(seat), _) => told!("headline", name: name(names, seat), seat: seat.0),
+        (None, Some(over)) => told!("over", why: over.told()),
+        (None, None) => told!("over-plain"),
     }
 }
 
@@ -60,15 +56,11 @@ fn before(last: &LastView, names: &Names) -> Message {
     match &last.mv {
         Move::Build { company, hexes } => {
             let hexes: Vec<String> = hexes.iter().map(ToString::to_string).collect();
-            MESSAGES
-                .message("before-built")
-                .with("company", company.told())
-                .with("hexes", hexes.join(" "))
+            told!("before-built", company: company.told(), hexes: hexes.join(" "))
         }
-        Move::Trade { give, take, count } => MESSAGES
-            .message("before-traded")
-            .with("give", give.told())
-            .with("taken", take.shares(*count)),
+        Move::Trade { give, take, count } => {
+            told!("before-traded", give: give.told(), taken: take.shares(*count))
+        }
     }
     .with("name", name(names, last.seat))
 }
@@ -107,32 +99,27 @@ fn companies(out: &mut String, view: &View, names: &Names) {
 }
 
 fn players(out: &mut String, view: &View, names: &Names) {
-    let head = MESSAGES.message("players");
-    let head = head.with("limit", view.limit).with("penalty", PENALTY);
+    let head = told!("players", limit: view.limit, penalty: PENALTY);
     let _ = writeln!(out, "\n{}", names.tell(&head));
     for (i, total) in view.totals.iter().enumerate() {
         let seat = Seat(i as u8);
-        let player = MESSAGES
-            .message("player")
-            .with("seat", seat.0)
-            .with("name", name(names, seat))
-            .with("total", *total);
+        let player = told!("player", seat: seat.0, name: name(names, seat), total: *total);
         let mut line = format!("  {}", names.tell(&player));
         let mut add = |what: Message| {
             let _ = write!(line, ", {}", names.tell(&what));
         };
         if view.gone[i] {
-            add(MESSAGES.message("player-left"));
+            add(told!("player-left"));
         }
         if let (Some(shares), Some(score)) = (&view.shares[i], view.scores[i]) {
-            add(MESSAGES.message("player-points").with("score", score));
+            add(told!("player-points", score: score));
             if let Some(ranks) = &view.ranks {
-                add(MESSAGES.message("player-rank").with("rank", ranks[i]));
+                add(told!("player-rank", rank: ranks[i]));
             }
             let _ = write!(
                 line,
                 "\n{}",
-                wrapped("    ", &counted(shares, &view.values, names))
+                wrapped("    ", counted(shares, &view.values, names), ", ")
             );
             line.truncate(line.trim_end().len());
         }
@@ -144,9 +131,7 @@ fn players(out: &mut String, view: &View, names: &Names) {
 fn counted(shares: &Counts, values: &Counts, names: &Names) -> Vec<String> {
     let some = Company::ALL.iter().filter(|it| shares.get(**it) > 0);
     some.map(|it| {
-        let counted = MESSAGES.message("shares-at");
-        let counted = counted.with("shares", it.shares(shares.get(*it)));
-        names.tell(&counted.with("value", values.get(*it)))
+        names.tell(&told!("shares-at", shares: it.shares(shares.get(*it)), value: values.get(*it)))
     })
     .collect()
 }
@@ -154,7 +139,7 @@ fn counted(shares: &Counts, values: &Counts, names: &Names) -> Vec<String> {
 /// The map, three characters a hex.
 fn chart(out: &mut String, view: &View, names: &Names) {
     let map = map();
-    let _ = writeln!(out, "\n{}", names.tell(&MESSAGES.message("map")));
+    let _ = writeln!(out, "\n{}", names.tell(&told!("map")));
     let last_column = map.hexes().map(|(_, info)| info.column).max().unwrap_or(0);
     let mut head = "   ".to_owned();
     for column in (1..=last_column).step_by(2) {
@@ -184,11 +169,11 @@ fn chart(out: &mut String, view: &View, names: &Names) {
         .iter()
         .map(|it| {
             let [from, to] = it.between;
-            format!("{from}-{to} ({})", names.tell(&it.told()))
+            format!("{from}-{to} ({})", names.tell(&it.kind.told()))
         })
         .collect();
-    let head = names.tell(&MESSAGES.message("barriers"));
-    out.push_str(&wrapped(&format!("{head} "), &pairs));
+    let head = names.tell(&told!("barriers"));
+    out.push_str(&wrapped(&format!("{head} "), pairs, ", "));
 }
 
 fn cell(view: &View, hex: Hex) -> String {
@@ -205,7 +190,7 @@ fn cell(view: &View, hex: Hex) -> String {
 }
 
 fn cities(out: &mut String, view: &View, names: &Names) {
-    let _ = writeln!(out, "\n{}", names.tell(&MESSAGES.message("free-cities")));
+    let _ = writeln!(out, "\n{}", names.tell(&told!("free-cities")));
     for value in [4, 3, 2, 1] {
         let free =
             |city: &&CityView| city.value == value && !view.locomotives.contains_key(&city.hex);
@@ -216,16 +201,15 @@ fn cities(out: &mut String, view: &View, names: &Names) {
             .filter(free)
             .map(|city| {
                 if city.ends_game {
-                    let last = MESSAGES.message("city-last").with("city", city.city);
-                    names.tell(&last.with("hex", city.hex.id()))
+                    names.tell(&told!("city-last", city: city.city, hex: city.hex.id()))
                 } else {
                     format!("{} {}", city.city, city.hex)
                 }
             })
             .collect();
         if !free.is_empty() {
-            let head = MESSAGES.message("free-worth").with("value", value);
-            out.push_str(&wrapped(&format!("  {} ", names.tell(&head)), &free));
+            let head = told!("free-worth", value: value);
+            out.push_str(&wrapped(&format!("  {} ", names.tell(&head)), free, ", "));
         }
     }
     for company in Company::ALL {
@@ -238,9 +222,8 @@ fn cities(out: &mut String, view: &View, names: &Names) {
             .map(|city| format!("{} {}", city.city, city.value))
             .collect();
         if !reached.is_empty() {
-            let head = MESSAGES.message("reached");
-            let head = names.tell(&head.with("company", company.told()));
-            out.push_str(&wrapped(&format!("  {head} "), &reached));
+            let head = names.tell(&told!("reached", company: company.told()));
+            out.push_str(&wrapped(&format!("  {head} "), reached, ", "));
         }
     }
 }
@@ -249,7 +232,7 @@ fn open(out: &mut String, view: &View, names: &Names) {
     if view.over.is_some() {
         return;
     }
-    let _ = writeln!(out, "\n{}", names.tell(&MESSAGES.message("open")));
+    let _ = writeln!(out, "\n{}", names.tell(&told!("open")));
     for company in Company::ALL {
         let hexes: Vec<String> = view
             .targets
@@ -259,36 +242,11 @@ fn open(out: &mut String, view: &View, names: &Names) {
             .collect();
         let head = format!("  build {company:<7}");
         if hexes.is_empty() {
-            let nowhere = names.tell(&MESSAGES.message("open-nowhere"));
+            let nowhere = names.tell(&told!("open-nowhere"));
             let _ = writeln!(out, "{head}{nowhere}");
         } else {
-            out.push_str(&wrapped(&head, &hexes));
+            out.push_str(&wrapped(&head, hexes, ", "));
         }
     }
-    let _ = writeln!(out, "{}", names.tell(&MESSAGES.message("or-trade")));
-}
-
-/// A line that begins with `head` and goes on, well indented, where the items do not fit.
-fn wrapped(head: &str, items: &[String]) -> String {
-    let indent = head.chars().count();
-    let mut out = head.to_owned();
-    let mut column = indent;
-    for (i, item) in items.iter().enumerate() {
-        let text = if i + 1 == items.len() {
-            item.clone()
-        } else {
-            format!("{item}, ")
-        };
-        let width = text.trim_end().chars().count();
-        if column > indent && column + width > WIDTH {
-            out.truncate(out.trim_end().len());
-            let _ = write!(out, "\n{:indent$}", "");
-            column = indent;
-        }
-        column += text.chars().count();
-        out.push_str(&text);
-    }
-    out.truncate(out.trim_end().len());
-    out.push('\n');
-    out
+    let _ = writeln!(out, "{}", names.tell(&told!("or-trade")));
 }

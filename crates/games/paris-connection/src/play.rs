@@ -1,75 +1,104 @@
 //! The sequence of play: one action, the end of the game, the next seat (R5, R8).
 
 use super::MESSAGES;
+use super::ParisConnection;
 use super::build;
 use super::company::Company;
 use super::events::{self, Event};
 use super::hexes::Hex;
 use super::map::map;
-use super::moves::{Move, Named};
+use super::moves::Move;
 use super::state::{Ending, Last, MOST_BUILT, State};
 use super::trade;
-use rules::{Events, Illegal, Seat, Word};
+use rules::reading::Named;
+use rules::told;
+use rules::{Dice, Events, Illegal, Play, Seat, Word};
 
-/// Carries out an action, or refuses it and changes nothing.
-pub(super) fn play(
-    state: &mut State,
-    seat: Seat,
-    mv: &Move,
-    events: &mut Events<Event>,
-) -> Result<(), Illegal> {
-    if state.over.is_some() {
-        return Err(Illegal::game_over());
-    }
-    if !state.acts(seat) {
-        let text = MESSAGES.message("not-your-turn");
-        let text = text.with("seat", state.active.0);
-        return Err(Illegal::not_your_turn("NotYourTurn", text));
-    }
-    match mv {
-        Move::Build { company, hexes } => {
-            let company = known(*company)?;
-            let board = build::built(state, company, hexes)?;
-            events.push(|| events::built(seat, state, &board, company, hexes));
-            state.board = board;
-            state.stock[company.index()] -= hexes.len() as u8;
-            state.last = Some(last_build(seat, company, hexes));
+impl Play for ParisConnection {
+    /// Carries out an action, or refuses it and changes nothing.
+    fn play(
+        state: &mut State,
+        seat: Seat,
+        mv: &Move,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        if state.over.is_some() {
+            return Err(Illegal::game_over());
         }
-        Move::Trade { give, take, count } => {
-            let (give, take) = (known(*give)?, known(*take)?);
-            let count = trade::traded(state, seat, give, take, *count)?;
-            let shares = &mut state.shares[seat.index()];
-            shares[give.index()] -= 1;
-            shares[take.index()] += count;
-            state.stock[give.index()] += 1;
-            state.stock[take.index()] -= count;
-            state.last = Some(Last::Trade {
-                seat,
-                give,
-                take,
-                count,
-            });
-            events.push(|| Event::Traded {
-                seat,
-                give,
-                take,
-                count,
-                total: state.total(seat),
-            });
+        if !state.acts(seat) {
+            return Err(Illegal::turn_of(state.active));
         }
+        match mv {
+            Move::Build { company, hexes } => {
+                let company = known(*company)?;
+                let board = build::built(state, company, hexes)?;
+                events.push(|| events::built(seat, state, &board, company, hexes));
+                state.board = board;
+                state.stock[company.index()] -= hexes.len() as u8;
+                state.last = Some(last_build(seat, company, hexes));
+            }
+            Move::Trade { give, take, count } => {
+                let (give, take) = (known(*give)?, known(*take)?);
+                let count = trade::traded(state, seat, give, take, *count)?;
+                let shares = &mut state.shares[seat.index()];
+                shares[give.index()] -= 1;
+                shares[take.index()] += count;
+                state.stock[give.index()] += 1;
+                state.stock[take.index()] -= count;
+                state.last = Some(Last::Trade {
+                    seat,
+                    give,
+                    take,
+                    count,
+                });
+                events.push(|| Event::Traded {
+                    seat,
+                    give,
+                    take,
+                    count,
+                    total: state.total(seat),
+                });
+            }
+        }
+        match ending(state) {
+            Some(how) => end(state, how, events),
+            None => pass_on(state),
+        }
+        Ok(())
     }
-    match ending(state) {
-        Some(how) => end(state, how, events),
-        None => pass_on(state),
+
+    /// A seat leaves for good (R8.3).
+    fn leave(
+        state: &mut State,
+        seat: Seat,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        if state.over.is_some() {
+            return Err(Illegal::game_over());
+        }
+        if seat.0 >= state.seats || state.gone.contains(seat) {
+            return Err(Illegal::already_left("NotYourTurn"));
+        }
+        state.gone.insert(seat);
+        events.push(|| Event::Left { seat });
+        if state.staying().len() <= 1 {
+            end(state, Ending::Deserted, events);
+        } else if state.active == seat {
+            pass_on(state);
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn known(named: Named<Company>) -> Result<Company, Illegal> {
     named.0.ok_or_else(|| {
         let companies = Word::comma(Company::ALL.map(Company::noted));
-        let text = MESSAGES.message("unknown-company");
-        Illegal::new("UnknownCompany", text.with("companies", companies))
+        Illegal::new(
+            "UnknownCompany",
+            told!("unknown-company", companies: companies),
+        )
     })
 }
 
@@ -114,27 +143,4 @@ fn pass_on(state: &mut State) {
         .map(|step| Seat((active + step) % n))
         .find(|seat| !state.gone.contains(*seat));
     state.active = next.unwrap_or(state.active);
-}
-
-/// A seat leaves for good (R8.3).
-pub(super) fn leave(
-    state: &mut State,
-    seat: Seat,
-    events: &mut Events<Event>,
-) -> Result<(), Illegal> {
-    if state.over.is_some() {
-        return Err(Illegal::game_over());
-    }
-    if seat.0 >= state.seats || state.gone.contains(seat) {
-        let text = MESSAGES.message("already-left");
-        return Err(Illegal::not_your_turn("NotYourTurn", text));
-    }
-    state.gone.insert(seat);
-    events.push(|| Event::Left { seat });
-    if state.staying().len() <= 1 {
-        end(state, Ending::Deserted, events);
-    } else if state.active == seat {
-        pass_on(state);
-    }
-    Ok(())
 }

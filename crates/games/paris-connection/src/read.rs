@@ -2,13 +2,15 @@
 //! instead of these: letters for companies, names for cities, `trade red for 2 blue`.
 
 use super::MESSAGES;
-use super::company::Company;
+use super::company::{Called, Company};
 use super::hexes::Hex;
 use super::map::map;
-use super::moves::{Move, Named};
+use super::moves::Move;
 use super::state::State;
 use super::trade::takable;
 use rules::notation::Words;
+use rules::reading::Named;
+use rules::told;
 use rules::{Illegal, Message, Word};
 
 #[derive(Clone, Copy)]
@@ -23,14 +25,14 @@ const VERBS: [(&str, Verb); 2] = [("build", Verb::Build), ("trade", Verb::Trade)
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(text);
     let Some(first) = words.peek() else {
-        return Err(Illegal::bad_move(MESSAGES.message("say-action")));
+        return Err(Illegal::bad_move(told!("say-action")));
     };
     // A company without a verb: `red E15`, and not the `b` of `build`.
     let is_verb = VERBS.iter().any(|(verb, _)| verb.starts_with(first));
     let verb = if !is_verb && meant(first).is_ok_and(|it| it.0.is_some()) {
         Verb::Build
     } else {
-        words.choose(MESSAGES.message("kind-of-action"), &VERBS)?
+        words.choose(told!("kind-of-action"), &VERBS)?
     };
     match verb {
         Verb::Build => read_build(&mut words),
@@ -39,7 +41,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
 }
 
 fn read_build(words: &mut Words) -> Result<Move, Illegal> {
-    let company = a_company(words, || MESSAGES.message("say-company"))?;
+    let company = a_company(words, || told!("say-company"))?;
     let mut hexes = Vec::new();
     loop {
         words.skip(&["at", "on", "to", "in", "then", "and", "->", "-"]);
@@ -60,17 +62,16 @@ fn read_build(words: &mut Words) -> Result<Move, Illegal> {
 }
 
 fn read_trade(state: &State, words: &mut Words) -> Result<Move, Illegal> {
-    let give = a_company(words, || MESSAGES.message("say-give"))?;
+    let give = a_company(words, || told!("say-give"))?;
     words.skip(&["for", "to", "into", "->"]);
     let mut count = number(words);
-    let take = a_company(words, || MESSAGES.message("say-take"))?;
+    let take = a_company(words, || told!("say-take"))?;
     count = count.or_else(|| number(words));
     words.end()?;
     let only = |give, take| (takable(state, give, take) == 1).then_some(1);
     let left_out = || only(give.0?, take.0?);
     let Some(count) = count.or_else(left_out) else {
-        let text = MESSAGES.message("say-count");
-        return Err(Illegal::bad_move(text.with("company", take.told())));
+        return Err(Illegal::bad_move(told!("say-count", company: take.told())));
     };
     Ok(Move::Trade { give, take, count })
 }
@@ -95,7 +96,7 @@ fn a_company(
 /// The company that a word means: its name, its letter, or the beginning of just one name.
 fn meant(word: &str) -> Result<Named<Company>, Illegal> {
     if let Some(company) = company(word) {
-        return Ok(Named(Some(company)));
+        return Ok(company.into());
     }
     let mut begun = Company::ALL
         .into_iter()
@@ -103,8 +104,9 @@ fn meant(word: &str) -> Result<Named<Company>, Illegal> {
     match (begun.next(), begun.next()) {
         (Some(_), Some(_)) => {
             let companies = Word::comma(Company::ALL.map(Company::noted));
-            let text = MESSAGES.message("ambiguous-company").with("word", word);
-            Err(Illegal::bad_move(text.with("companies", companies)))
+            Err(Illegal::bad_move(
+                told!("ambiguous-company", word: word, companies: companies),
+            ))
         }
         (company, _) => Ok(Named(company)),
     }
@@ -145,12 +147,11 @@ fn city(word: &str) -> Result<Named<Hex>, Illegal> {
         cities.filter(|hex| fits(&map().info(*hex).name)).collect()
     };
     match found.as_slice() {
-        [hex] => Ok(Named(Some(*hex))),
-        [] => refused(MESSAGES.message("no-hex")),
+        [hex] => Ok((*hex).into()),
+        [] => refused(told!("no-hex")),
         several => {
             let names = several.iter().map(|hex| map().info(*hex).name.as_str());
-            let text = MESSAGES.message("ambiguous-city");
-            refused(text.with("cities", Word::comma(names)))
+            refused(told!("ambiguous-city", cities: Word::comma(names)))
         }
     }
 }

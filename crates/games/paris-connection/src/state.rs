@@ -10,6 +10,7 @@ use super::MESSAGES;
 use super::board::Board;
 use super::company::{COMPANIES, Company};
 use super::hexes::Hex;
+use rules::told;
 use rules::{Dice, Message, Seat, SeatSet};
 
 /// The most players.
@@ -66,10 +67,10 @@ impl Ending {
             Ending::Marseille => {
                 let map = super::map::map();
                 let city = map.info(map.last).name.as_str();
-                MESSAGES.message("marseille").with("city", city)
+                told!("marseille", city: city)
             }
-            Ending::Stock => MESSAGES.message("stock"),
-            Ending::Deserted => MESSAGES.message("deserted"),
+            Ending::Stock => told!("stock"),
+            Ending::Deserted => told!("deserted"),
         }
     }
 }

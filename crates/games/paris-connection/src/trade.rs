@@ -1,8 +1,9 @@
 //! Trading shares: the checks in their order (R7, R9).
 
 use super::MESSAGES;
-use super::company::Company;
+use super::company::{Called, Company};
 use super::state::State;
+use rules::told;
 use rules::{Illegal, Seat, Word};
 
 /// Checks a trade; the answer is how many shares are taken.
@@ -14,32 +15,28 @@ pub(super) fn traded(
     count: i32,
 ) -> Result<u8, Illegal> {
     if give == take {
-        let text = MESSAGES.message("same-company");
-        let text = text.with("company", give.told());
-        return Err(Illegal::new("SameCompany", text));
+        return Err(Illegal::new(
+            "SameCompany",
+            told!("same-company", company: give.told()),
+        ));
     }
     let count = match count {
         1 => 1,
         2 => 2,
         _ => {
-            let text = MESSAGES.message("bad-count").with("count", count);
-            return Err(Illegal::new("BadCount", text));
+            return Err(Illegal::new("BadCount", told!("bad-count", count: count)));
         }
     };
     if state.shares_of(seat)[give.index()] == 0 {
-        let text = MESSAGES
-            .message("no-such-share")
-            .with("company", give.told())
-            .with("own", Word::comma(held(state, seat).map(Company::noted)));
+        let text = told!(
+            "no-such-share", company: give.told(),
+            own: Word::comma(held(state, seat).map(Company::noted))
+        );
         return Err(Illegal::new("NoSuchShare", text));
     }
     let stock = state.stock_of(take);
     if stock < count {
-        let text = MESSAGES
-            .message("stock-too-low")
-            .with("count", count)
-            .with("company", take.told())
-            .with("stock", stock);
+        let text = told!("stock-too-low", count: count, company: take.told(), stock: stock);
         return Err(Illegal::new("StockTooLow", text));
     }
     Ok(count)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::company::Company;
+use super::company::{Called, Company};
 use super::hexes::Hex;
 use super::map::{HexKind, map};
 use super::moves::Move;

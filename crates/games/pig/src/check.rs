@@ -1,6 +1,7 @@
 //! What holds in every position; `Err` says what does not.
 
 use rules::SeatSet;
+use rules::text::ensure;
 
 use crate::state::{Phase, State};
 
@@ -26,8 +27,4 @@ pub(crate) fn check(state: &State) -> Result<(), String> {
             "the game is over for no reason",
         ),
     }
-}
-
-fn ensure(holds: bool, fault: &str) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(fault.to_owned()) }
 }

@@ -5,9 +5,11 @@
 use maud::{Markup, html};
 use rules::svg::parts::{Area, panel};
 use rules::svg::{Colour, Drawing};
-use rules::{Names, Seat};
+use rules::told;
+use rules::{Names, Seat, Show};
 
 use crate::MESSAGES;
+use crate::Pig;
 use crate::moves::Move;
 use crate::picture::{headline, name, place};
 use crate::view::View;
@@ -26,25 +28,30 @@ const COLOURS: &[Colour] = &[
     Colour::new("stake", "#efc3a4", "#7d4a2a"),
 ];
 
-/// Draws a view.
-pub(crate) fn draw(view: &View, names: &Names) -> Drawing {
-    let title = headline(view, names);
-    let goal = MESSAGES.message("goal");
-    let goal = goal.with("goal", view.options.goal.points());
-    let rows = view.scores.len() as i32;
-    let body = html! {
-        text class="f-ink b" x=(MARGIN) y="40" font-size="20" { (title) }
-        text class="f-faint" x=(MARGIN) y="64" { (names.tell(&goal)) }
-        @if view.active.is_some() { (choice(Move::Roll {}, WIDTH - MARGIN - 84)) }
-        @if view.stake > 0 { (choice(Move::Hold {}, WIDTH - MARGIN - 178)) }
-        @for seat in Seat::all(rows as u8) { (row(view, seat, names)) }
-    };
-    Drawing {
-        width: WIDTH as u32,
-        height: (TOP + ROW * rows + 14) as u32,
-        title: format!("Pig, {title}"),
-        colours: COLOURS,
-        body,
+impl Show for Pig {
+    fn picture(view: &View, names: &Names) -> String {
+        crate::picture::picture(view, names)
+    }
+
+    /// Draws a view.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        let title = headline(view, names);
+        let goal = told!("goal", goal: view.options.goal.points());
+        let rows = view.scores.len() as i32;
+        let body = html! {
+            text class="f-ink b" x=(MARGIN) y="40" font-size="20" { (title) }
+            text class="f-faint" x=(MARGIN) y="64" { (names.tell(&goal)) }
+            @if view.active.is_some() { (choice(Move::Roll {}, WIDTH - MARGIN - 84)) }
+            @if view.stake > 0 { (choice(Move::Hold {}, WIDTH - MARGIN - 178)) }
+            @for seat in Seat::all(rows as u8) { (row(view, seat, names)) }
+        };
+        Drawing {
+            width: WIDTH as u32,
+            height: (TOP + ROW * rows + 14) as u32,
+            title: format!("Pig, {title}"),
+            colours: COLOURS,
+            body,
+        }
     }
 }
 

@@ -1,10 +1,13 @@
 //! What happens (R9), and each thing as a sentence. Nothing is hidden, so everybody learns all.
 
-use rules::{Message, Names, Seat, Standing, Word};
+use rules::text::places;
+use rules::told;
+use rules::{Catalogue, Message, Names, Seat, Standing, Tell};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::MESSAGES;
+use crate::Pig;
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -46,27 +49,24 @@ pub enum Event {
     },
 }
 
-/// An event as one sentence.
-pub(crate) fn say(event: &Event, names: &Names) -> Message {
-    match event {
-        Event::Began { goal } => MESSAGES.message("goal").with("goal", goal),
-        Event::Rolled { seat, die, stake } => MESSAGES
-            .message("rolled")
-            .with("name", names.of(*seat))
-            .with("die", die)
-            .with("points", stake),
-        Event::Held { seat, stake, score } => MESSAGES
-            .message("held")
-            .with("name", names.of(*seat))
-            .with("points", stake)
-            .with("score", score),
-        Event::Left { seat } => MESSAGES.message("left").with("name", names.of(*seat)),
-        Event::Ended { standings } => {
-            let mut places: Vec<&Standing> = standings.iter().collect();
-            places.sort_by_key(|it| it.rank);
-            let told = |it: &Standing| format!("{}. {} {}", it.rank, names.of(it.seat), it.score);
-            let places = Word::comma(places.into_iter().map(told));
-            MESSAGES.message("ended").with("places", places)
+impl Tell for Pig {
+    const MESSAGES: &'static Catalogue = &MESSAGES;
+
+    /// An event as one sentence.
+    fn say(event: &Event, names: &Names) -> Message {
+        match event {
+            Event::Began { goal } => told!("goal", goal: goal),
+            Event::Rolled { seat, die, stake } => {
+                told!("rolled", name: names.of(*seat), die: die, points: stake)
+            }
+            Event::Held { seat, stake, score } => {
+                told!("held", name: names.of(*seat), points: stake, score: score)
+            }
+            Event::Left { seat } => told!("left", name: names.of(*seat)),
+            Event::Ended { standings } => {
+                let ends = standings.iter().map(|it| (it.rank, it.seat, it.score));
+                told!("ended", places: places(ends, names))
+            }
         }
     }
 }

@@ -7,12 +7,7 @@
 
 use std::ops::RangeInclusive;
 
-use rules::svg::Drawing;
-use rules::{
-    Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn, Viewer,
-};
-use serde_json::Value;
-
+use rules::{Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, SeatSet, Turn, Viewer};
 mod arrange;
 mod check;
 mod draw;
@@ -52,7 +47,6 @@ impl Rules for Pig {
     const SUMMARY: &'static str =
         "Roll as often as you dare, and hold before a 1 takes all that the turn has brought.";
     const TEXT: &'static str = include_str!("../RULES.md");
-    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = Options;
     type State = State;
@@ -81,59 +75,11 @@ impl Rules for Pig {
         greedy::greedy(state, seat)
     }
 
-    fn play(
-        state: &mut State,
-        seat: Seat,
-        mv: &Move,
-        dice: &mut Dice,
-        events: &mut Events<Event>,
-    ) -> Result<(), Illegal> {
-        play::play(state, seat, *mv, dice, events)
-    }
-
-    fn leave(
-        state: &mut State,
-        seat: Seat,
-        _dice: &mut Dice,
-        events: &mut Events<Event>,
-    ) -> Result<(), Illegal> {
-        play::leave(state, seat, events)
-    }
-
     fn view(state: &State, _viewer: Viewer) -> View {
         view::view(state)
     }
 
-    fn say(event: &Event, names: &Names) -> Message {
-        events::say(event, names)
-    }
-
-    fn picture(view: &View, names: &Names) -> String {
-        picture::picture(view, names)
-    }
-
-    fn draw(view: &View, names: &Names) -> Drawing {
-        draw::draw(view, names)
-    }
-
     fn read(_state: &State, _seat: Seat, text: &str) -> Result<Move, Illegal> {
         read::read(text)
-    }
-
-    fn arrange(
-        options: &Options,
-        seats: u8,
-        _dice: &mut Dice,
-        position: &Value,
-    ) -> Result<State, String> {
-        arrange::arrange(options, seats, position)
-    }
-
-    fn check(state: &State) -> Result<(), String> {
-        check::check(state)
-    }
-
-    fn examples() -> Vec<Move> {
-        Move::ALL.to_vec()
     }
 }

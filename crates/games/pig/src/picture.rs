@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use rules::svg::short;
+use rules::told;
 use rules::{Names, Seat};
 
 use crate::MESSAGES;
@@ -10,14 +11,12 @@ use crate::view::View;
 
 /// The view as plain text.
 pub(crate) fn picture(view: &View, names: &Names) -> String {
-    let goal = MESSAGES.message("goal");
-    let goal = names.tell(&goal.with("goal", view.options.goal.points()));
+    let goal = names.tell(&told!("goal", goal: view.options.goal.points()));
     let mut out = format!("Pig. {}.\n{goal}\n\n", headline(view, names));
     for (i, score) in view.scores.iter().enumerate() {
         let seat = Seat(i as u8);
-        let who = MESSAGES.message("seat-name").with("seat", seat.0);
-        let who = names.tell(&who.with("name", name(names, seat)));
-        let points = names.tell(&MESSAGES.message("points").with("points", score));
+        let who = names.tell(&told!("seat-name", seat: seat.0, name: name(names, seat)));
+        let points = names.tell(&told!("points", points: score));
         let _ = write!(out, "  {who}: {points}");
         if let Some(place) = place(view, seat, names) {
             let _ = write!(out, ", {place}");
@@ -25,8 +24,7 @@ pub(crate) fn picture(view: &View, names: &Names) -> String {
         out.push('\n');
     }
     if let Some(active) = view.active {
-        let can_play = MESSAGES.message("can-play");
-        let can_play = can_play.with("name", name(names, active));
+        let can_play = told!("can-play", name: name(names, active));
         let _ = write!(out, "\n{}\n  roll\n", names.tell(&can_play));
         if view.stake > 0 {
             out.push_str("  hold\n");
@@ -43,11 +41,8 @@ pub(crate) fn name(names: &Names, seat: Seat) -> String {
 /// Whose turn it is and what is at stake, or that the game is over.
 pub(crate) fn headline(view: &View, names: &Names) -> String {
     let text = match view.active {
-        Some(seat) => MESSAGES
-            .message("turn")
-            .with("name", name(names, seat))
-            .with("points", view.stake),
-        None => MESSAGES.message("over"),
+        Some(seat) => told!("turn", name: name(names, seat), points: view.stake),
+        None => told!("over"),
     };
     names.tell(&text)
 }
@@ -55,8 +50,8 @@ pub(crate) fn headline(view: &View, names: &Names) -> String {
 /// What there is to say of a seat besides its points.
 pub(crate) fn place(view: &View, seat: Seat, names: &Names) -> Option<String> {
     let text = match &view.ranks {
-        _ if view.gone[seat.index()] => MESSAGES.message("has-left"),
-        Some(ranks) => MESSAGES.message("rank").with("rank", ranks[seat.index()]),
+        _ if view.gone[seat.index()] => told!("has-left"),
+        Some(ranks) => told!("rank", rank: ranks[seat.index()]),
         None => return None,
     };
     Some(names.tell(&text))

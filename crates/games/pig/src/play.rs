@@ -1,28 +1,53 @@
 //! The course of the game: rolling, holding, leaving, and the end (R5, R6).
 
-use rules::{Dice, Events, Illegal, Seat};
+use rules::{Dice, Events, Illegal, Play, Seat};
 
-use crate::MESSAGES;
+use crate::Pig;
 use crate::events::Event;
 use crate::legal;
 use crate::moves::Move;
 use crate::score;
 use crate::state::{Phase, State};
 
-/// Carries out a move, or refuses it and changes nothing.
-pub(crate) fn play(
-    state: &mut State,
-    seat: Seat,
-    mv: Move,
-    dice: &mut Dice,
-    events: &mut Events<Event>,
-) -> Result<(), Illegal> {
-    let stake = legal::allowed(state, seat, mv)?;
-    match mv {
-        Move::Roll {} => roll(state, seat, stake, dice, events),
-        Move::Hold {} => hold(state, seat, stake, events),
+impl Play for Pig {
+    /// Carries out a move, or refuses it and changes nothing.
+    fn play(
+        state: &mut State,
+        seat: Seat,
+        mv: &Move,
+        dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        let stake = legal::allowed(state, seat, mv)?;
+        match mv {
+            Move::Roll {} => roll(state, seat, stake, dice, events),
+            Move::Hold {} => hold(state, seat, stake, events),
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// R5.3.
+    fn leave(
+        state: &mut State,
+        seat: Seat,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        let Phase::Turn { active, .. } = state.phase else {
+            return Err(Illegal::game_over());
+        };
+        if !state.staying().contains(seat) {
+            return Err(Illegal::already_left("NotYourTurn"));
+        }
+        state.gone.insert(seat);
+        events.push(|| Event::Left { seat });
+        if state.staying().len() == 1 {
+            end(state, events);
+        } else if seat == active {
+            state.phase = state.turn_after(seat);
+        }
+        Ok(())
+    }
 }
 
 /// R5.1.
@@ -49,29 +74,6 @@ fn hold(state: &mut State, seat: Seat, stake: u8, events: &mut Events<Event>) {
     let score = state.scores[seat.index()];
     events.push(|| Event::Held { seat, stake, score });
     state.phase = state.turn_after(seat);
-}
-
-/// R5.3.
-pub(crate) fn leave(
-    state: &mut State,
-    seat: Seat,
-    events: &mut Events<Event>,
-) -> Result<(), Illegal> {
-    let Phase::Turn { active, .. } = state.phase else {
-        return Err(Illegal::game_over());
-    };
-    if !state.staying().contains(seat) {
-        let text = MESSAGES.message("already-left");
-        return Err(Illegal::not_your_turn("NotYourTurn", text));
-    }
-    state.gone.insert(seat);
-    events.push(|| Event::Left { seat });
-    if state.staying().len() == 1 {
-        end(state, events);
-    } else if seat == active {
-        state.phase = state.turn_after(seat);
-    }
-    Ok(())
 }
 
 /// R6.

@@ -2,6 +2,7 @@
 
 use rules::Illegal;
 use rules::notation::Words;
+use rules::told;
 
 use crate::MESSAGES;
 use crate::moves::Move;
@@ -10,7 +11,7 @@ use crate::moves::Move;
 pub(crate) fn read(text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(text);
     let known = Move::ALL.map(|mv| (mv.word(), mv));
-    let mv = words.choose(MESSAGES.message("kind-of-move"), &known)?;
+    let mv = words.choose(told!("kind-of-move"), &known)?;
     words.end()?;
     Ok(mv)
 }

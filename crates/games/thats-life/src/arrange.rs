@@ -8,13 +8,17 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::ThatsLife;
+use super::moves::Move;
 use super::options::{Options, Sorting};
 use super::play;
 use super::state::{Face, GUARDS, Phase, State, Tower};
 use super::tile::{COLLECTABLE, Tile, TileKind};
 use super::track::{Slot, Track};
 use super::view::PhaseName;
-use rules::{Dice, Seat};
+use rules::reading::Named;
+use rules::text::per_seat;
+use rules::{Dice, Seat, Trial};
 
 /// The members of a position, called what the view calls them.
 #[derive(Debug, Deserialize)]
@@ -40,64 +44,70 @@ struct ArrangedTarget {
     candidates: Option<Vec<Seat>>,
 }
 
-/// The position that `position` describes.
-pub(super) fn arrange(
-    options: &Options,
-    seats: u8,
-    dice: &mut Dice,
-    position: &Value,
-) -> Result<State, String> {
-    let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
-    let mut state = State::dealt(*options, seats, dice);
-    if let Some(towers) = &given.towers {
-        for (seat, tiles) in state.all_seats().zip(per_seat(&state, "towers", towers)?) {
-            state.towers[seat.index()] = tower(tiles)?;
-        }
-    }
-    if let Some(track) = &given.track {
-        state.track = laid(&state, track)?;
-    } else {
-        take_what_is_in_towers(&mut state)?;
-    }
-    if let Some(pawns) = &given.pawns {
-        for (seat, tiles) in state.all_seats().zip(per_seat(&state, "pawns", pawns)?) {
-            place_pawns(&mut state, seat, tiles)?;
-        }
-    }
-    place_guards(&mut state, given.guards.as_deref())?;
-    for (tile, face) in given.face.iter().flatten() {
-        match tile.kind() {
-            TileKind::Action(n) => state.faces[n] = *face,
-            _ => return Err(format!("{tile} has no face")),
-        }
-    }
-    if let Some(gone) = &given.gone {
-        for (seat, gone) in state.all_seats().zip(per_seat(&state, "gone", gone)?) {
-            if *gone {
-                state.gone.insert(seat);
+impl Trial for ThatsLife {
+    /// The position that `position` describes.
+    fn arrange(
+        options: &Options,
+        seats: u8,
+        dice: &mut Dice,
+        position: &Value,
+    ) -> Result<State, String> {
+        let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
+        let mut state = State::dealt(*options, seats, dice);
+        if let Some(towers) = &given.towers {
+            for (seat, tiles) in per_seat(seats, "towers", towers)? {
+                state.towers[seat.index()] = tower(tiles)?;
             }
         }
-    }
-    if let Some(active) = given.active {
-        if active.0 >= seats {
-            return Err(format!("there is no seat {active}"));
+        if let Some(track) = &given.track {
+            state.track = laid(&state, track)?;
+        } else {
+            take_what_is_in_towers(&mut state)?;
         }
-        state.active = active;
+        if let Some(pawns) = &given.pawns {
+            for (seat, tiles) in per_seat(seats, "pawns", pawns)? {
+                place_pawns(&mut state, seat, tiles)?;
+            }
+        }
+        place_guards(&mut state, given.guards.as_deref())?;
+        for (tile, face) in given.face.iter().flatten() {
+            match tile.kind() {
+                TileKind::Action(n) => state.faces[n] = *face,
+                _ => return Err(format!("{tile} has no face")),
+            }
+        }
+        if let Some(gone) = &given.gone {
+            for (seat, gone) in per_seat(seats, "gone", gone)? {
+                if *gone {
+                    state.gone.insert(seat);
+                }
+            }
+        }
+        if let Some(active) = given.active {
+            if active.0 >= seats {
+                return Err(format!("there is no seat {active}"));
+            }
+            state.active = active;
+        }
+        state.phase = phase(&state, &given)?;
+        Ok(state)
     }
-    state.phase = phase(&state, &given)?;
-    super::check::check(&state)?;
-    Ok(state)
-}
 
-fn per_seat<'a, T>(state: &State, member: &str, list: &'a [T]) -> Result<&'a [T], String> {
-    if list.len() == usize::from(state.seats) {
-        Ok(list)
-    } else {
-        Err(format!(
-            "{member} has {} entries for {} seats",
-            list.len(),
-            state.seats
-        ))
+    fn check(state: &State) -> Result<(), String> {
+        super::check::check(state)
+    }
+
+    fn examples() -> Vec<Move> {
+        vec![
+            Move::Roll {},
+            Move::MovePawn {
+                from: Named::of("m4a"),
+            },
+            Move::MoveGuard {
+                from: Named::of("L1"),
+            },
+            Move::ChooseTarget { seat: Seat(1) },
+        ]
     }
 }
 

@@ -8,6 +8,7 @@ use super::state::{Phase, State, Tower};
 use super::tile::Tile;
 use super::track::Slot;
 use rules::Seat;
+use rules::text::ensure;
 
 /// Checks everything.
 pub(super) fn check(state: &State) -> Result<(), String> {
@@ -19,41 +20,41 @@ pub(super) fn check(state: &State) -> Result<(), String> {
         let tower = state.tower(seat).tiles();
         let plain: i32 = tower.iter().map(|tile| tile.points()).sum();
         let basic = score::score(tower, Scoring::Basic);
-        ensure(basic >= plain, || {
-            format!("lucky tiles cost seat {seat} points")
-        })?;
+        ensure(
+            basic >= plain,
+            format_args!("lucky tiles cost seat {seat} points"),
+        )?;
     }
     Ok(())
-}
-
-fn ensure(holds: bool, fault: impl FnOnce() -> String) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(fault()) }
 }
 
 /// Track and towers together hold each collectable tile exactly once.
 fn tiles(state: &State) -> Result<(), String> {
     let mut owned = Vec::new();
     for seat in state.all_seats() {
-        ensure(state.tower(seat).is_tidy(), || {
-            format!("the tower of seat {seat} is longer than it seems")
-        })?;
+        ensure(
+            state.tower(seat).is_tidy(),
+            format_args!("the tower of seat {seat} is longer than it seems"),
+        )?;
         owned.extend_from_slice(state.tower(seat).tiles());
     }
     for tile in Tile::collectable() {
         let owners = owned.iter().filter(|it| **it == tile).count();
         let laid = usize::from(state.track.slot(tile).is_some());
-        ensure(owners + laid == 1, || {
-            format!("{tile} is on the track {laid} times and in towers {owners} times")
-        })?;
+        ensure(
+            owners + laid == 1,
+            format_args!("{tile} is on the track {laid} times and in towers {owners} times"),
+        )?;
         owned.retain(|it| *it != tile);
     }
-    ensure(owned.is_empty(), || {
-        format!("a tower holds {}, which cannot be collected", owned[0])
-    })?;
+    if let Some(tile) = owned.first() {
+        return Err(format!("a tower holds {tile}, which cannot be collected"));
+    }
     let beyond = &state.towers[usize::from(state.seats)..];
-    ensure(beyond.iter().all(|tower| *tower == Tower::EMPTY), || {
-        "somebody who does not play has tiles".to_owned()
-    })
+    ensure(
+        beyond.iter().all(|tower| *tower == Tower::EMPTY),
+        "somebody who does not play has tiles",
+    )
 }
 
 /// Every piece stands on a tile of the track; who has left has all pawns on the finish.
@@ -61,10 +62,11 @@ fn pieces(state: &State) -> Result<(), String> {
     let mut groups: Vec<&[Slot]> = vec![&state.guards];
     groups.extend(state.pawns.iter().map(|pawns| pawns.as_slice()));
     for pieces in groups {
-        ensure(pieces.is_sorted(), || "pieces are out of order".to_owned())?;
-        ensure(pieces.iter().all(|slot| state.track.has(*slot)), || {
-            "a piece stands beside the track".to_owned()
-        })?;
+        ensure(pieces.is_sorted(), "pieces are out of order")?;
+        ensure(
+            pieces.iter().all(|slot| state.track.has(*slot)),
+            "a piece stands beside the track",
+        )?;
     }
     let unused = |from: usize, pieces: &[Slot]| pieces[from..].iter().all(|it| *it == Slot::FINISH);
     for (i, pawns) in state.pawns.iter().enumerate() {
@@ -74,16 +76,19 @@ fn pieces(state: &State) -> Result<(), String> {
         } else {
             0
         };
-        ensure(unused(each, pawns), || {
-            format!("seat {i} has pawns on the way that it should not have")
-        })?;
+        ensure(
+            unused(each, pawns),
+            format_args!("seat {i} has pawns on the way that it should not have"),
+        )?;
     }
-    ensure(state.options.guards || unused(0, &state.guards), || {
-        "there are guards in a game without them".to_owned()
-    })?;
-    ensure(state.guards[0] != Slot::START, || {
-        "a guard stands on the start".to_owned()
-    })
+    ensure(
+        state.options.guards || unused(0, &state.guards),
+        "there are guards in a game without them",
+    )?;
+    ensure(
+        state.guards[0] != Slot::START,
+        "a guard stands on the start",
+    )
 }
 
 fn phase(state: &State) -> Result<(), String> {
@@ -92,38 +97,43 @@ fn phase(state: &State) -> Result<(), String> {
     let in_play = state.staying().contains(state.active) && staying > 1;
     match state.phase {
         Phase::GameOver => {
-            return ensure(staying <= 1 || !under_way, || {
-                "the game is over with pawns on the way".to_owned()
-            });
+            return ensure(
+                staying <= 1 || !under_way,
+                "the game is over with pawns on the way",
+            );
         }
         Phase::AwaitRoll | Phase::AwaitMove { .. } => {
-            ensure(in_play && state.is_under_way(state.active), || {
-                "the active player has no pawn to move".to_owned()
-            })?;
+            ensure(
+                in_play && state.is_under_way(state.active),
+                "the active player has no pawn to move",
+            )?;
         }
         Phase::AwaitTarget {
             action, candidates, ..
         } => {
-            ensure(in_play && state.options.action_tiles && action < 4, || {
-                "nobody can be carrying out an action".to_owned()
-            })?;
+            ensure(
+                in_play && state.options.action_tiles && action < 4,
+                "nobody can be carrying out an action",
+            )?;
             let face = state.faces[usize::from(action)];
             ensure(
                 candidates == play::candidates(state, face) && candidates.len() > 1,
-                || "the candidates are not those of the action".to_owned(),
+                "the candidates are not those of the action",
             )?;
             let slot = state.track.slot(Tile::action(usize::from(action)));
-            ensure(slot.is_some_and(|slot| is_empty(state, slot)), || {
-                "the action tile that is carried out is not empty".to_owned()
-            })?;
+            ensure(
+                slot.is_some_and(|slot| is_empty(state, slot)),
+                "the action tile that is carried out is not empty",
+            )?;
         }
     }
     if let Phase::AwaitMove { die } | Phase::AwaitTarget { die, .. } = state.phase {
-        ensure((1..=6).contains(&die), || format!("the die shows {die}"))?;
+        ensure((1..=6).contains(&die), format_args!("the die shows {die}"))?;
     }
-    ensure(!legal::legal(state, state.active).moves.is_empty(), || {
-        "the active player has nothing to decide".to_owned()
-    })
+    ensure(
+        !legal::legal(state, state.active).moves.is_empty(),
+        "the active player has nothing to decide",
+    )
 }
 
 fn is_empty(state: &State, slot: Slot) -> bool {

@@ -6,13 +6,15 @@
 use maud::{Markup, html};
 
 use super::MESSAGES;
+use super::ThatsLife;
 use super::picture::scoring;
 use super::state::Face;
 use super::tile::Tile;
 use super::view::{Effect, KindName, PhaseName, Piece, StepView, TileView, View};
 use rules::svg::parts::{Area, card, panel, signed};
 use rules::svg::{Colour, Drawing, short};
-use rules::{Names, Seat, Word};
+use rules::told;
+use rules::{Names, Seat, Show, Word};
 
 const WIDTH: i32 = 720;
 const MARGIN: i32 = 22;
@@ -45,30 +47,36 @@ const COLOURS: &[Colour] = &[
     Colour::new("seat5", "#1f7480", "#7ad7e2"),
 ];
 
-/// Draws a view.
-pub(super) fn draw(view: &View, names: &Names) -> Drawing {
-    let mut y = 84;
-    let tiles = track(view, names, &mut y);
-    let options = moves(view, names, &mut y);
-    let towers = towers(view, names, &mut y);
-    let (title, detail) = headline(view, names);
-    let body = html! {
-        text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
-        text class="f-faint" x=(MARGIN) y="64" { (detail) }
-        (die(view))
-        (tiles)
-        (options)
-        (towers)
-        text class="f-faint" x=(MARGIN) y=(y + 6) font-size="12" {
-            (footnote(view, names))
+impl Show for ThatsLife {
+    fn picture(view: &View, names: &Names) -> String {
+        super::picture::picture(view, names)
+    }
+
+    /// Draws a view.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        let mut y = 84;
+        let tiles = track(view, names, &mut y);
+        let options = moves(view, names, &mut y);
+        let towers = towers(view, names, &mut y);
+        let (title, detail) = headline(view, names);
+        let body = html! {
+            text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
+            text class="f-faint" x=(MARGIN) y="64" { (detail) }
+            (die(view))
+            (tiles)
+            (options)
+            (towers)
+            text class="f-faint" x=(MARGIN) y=(y + 6) font-size="12" {
+                (footnote(view, names))
+            }
+        };
+        Drawing {
+            width: WIDTH as u32,
+            height: y as u32 + 24,
+            title: format!("That's Life! {title}"),
+            colours: COLOURS,
+            body,
         }
-    };
-    Drawing {
-        width: WIDTH as u32,
-        height: y as u32 + 24,
-        title: format!("That's Life! {title}"),
-        colours: COLOURS,
-        body,
     }
 }
 
@@ -77,27 +85,21 @@ fn headline(view: &View, names: &Names) -> (String, String) {
         let ranks = view.ranks.as_deref().unwrap_or_default();
         let best = view.scores.iter().zip(ranks).find(|(_, rank)| **rank == 1);
         let points = best.map_or(0, |(score, _)| *score);
-        let over = MESSAGES.message("over-points").with("points", points);
+        let over = told!("over-points", points: points);
         return (won(ranks, names), names.tell(&over));
     };
     let name = short(names.of(active), 24);
     let die = view.die.unwrap_or(0);
     let (title, detail) = match (view.phase, &view.target) {
         (PhaseName::AwaitTarget, Some(target)) => (
-            MESSAGES.message("title-target"),
-            MESSAGES
-                .message("detail-target")
-                .with("action", target.kind.word())
-                .with("by", target.tile.code()),
+            told!("title-target"),
+            told!("detail-target", action: target.kind.word(), by: target.tile.code()),
         ),
         (PhaseName::AwaitMove, _) => (
-            MESSAGES.message("title-move").with("die", die),
-            MESSAGES.message("detail-move").with("die", die),
+            told!("title-move", die: die),
+            told!("detail-move", die: die),
         ),
-        _ => (
-            MESSAGES.message("title-roll"),
-            MESSAGES.message("detail-roll"),
-        ),
+        _ => (told!("title-roll"), told!("detail-roll")),
     };
     (names.tell(&title.with("name", name)), names.tell(&detail))
 }
@@ -112,13 +114,11 @@ fn won(ranks: &[u8], names: &Names) -> String {
         .map(|seat| Word::from(short(names.of(*seat), 20)))
         .reduce(|before, next| Word::and([before, next]))
         .map_or_else(String::new, |word| word.to(names.language()));
-    let won = MESSAGES.message("won").with("n", winners.len());
-    names.tell(&won.with("names", short(&listed, 44)))
+    names.tell(&told!("won", n: winners.len(), names: short(&listed, 44)))
 }
 
 fn footnote(view: &View, names: &Names) -> String {
-    let text = MESSAGES.message("lucky-turns");
-    names.tell(&text.with("scoring", scoring(view)))
+    names.tell(&told!("lucky-turns", scoring: scoring(view)))
 }
 
 /// The die; before the roll it is blank and waits to be chosen.
@@ -241,7 +241,7 @@ fn described(tile: &TileView, names: &Names) -> String {
         words.push(format!("{} ×{pawns}", names.of(seat)));
     }
     if tile.guards > 0 {
-        let guards = MESSAGES.message("guards-here").with("n", tile.guards);
+        let guards = told!("guards-here", n: tile.guards);
         words.push(names.tell(&guards));
     }
     words.join(", ")
@@ -260,8 +260,8 @@ const fn fill(kind: KindName) -> &'static str {
 /// What is printed on a tile.
 fn label(area: Area, tile: &TileView, names: &Names) -> Markup {
     let word = match (tile.kind, tile.face) {
-        (KindName::Start, _) => names.tell(&MESSAGES.message("start")),
-        (KindName::Finish, _) => names.tell(&MESSAGES.message("finish")),
+        (KindName::Start, _) => names.tell(&told!("start")),
+        (KindName::Finish, _) => names.tell(&told!("finish")),
         (_, Some(face)) => names.tell(&face.told()),
         _ => String::new(),
     };
@@ -333,8 +333,7 @@ fn moves(view: &View, names: &Names, y: &mut i32) -> Markup {
     };
     let top = *y;
     *y += 22 * view.moves.len() as i32 + 26;
-    let can_play = MESSAGES.message("can-play");
-    let can_play = can_play.with("name", short(names.of(active), 24));
+    let can_play = told!("can-play", name: short(names.of(active), 24));
     html! {
         text class="f-ink b" x=(MARGIN) y=(top + 8) { (names.tell(&can_play)) }
         @for (step, y) in view.moves.iter().zip((top + 30..).step_by(22)) {
@@ -353,14 +352,13 @@ fn command(step: &StepView) -> String {
 
 fn consequence(step: &StepView, names: &Names) -> String {
     let text = match step.effect {
-        Effect::None => MESSAGES.message("to"),
-        Effect::Collect if step.from.is_lucky() => MESSAGES.message("to-takes-lucky"),
+        Effect::None => told!("to"),
+        Effect::Collect if step.from.is_lucky() => told!("to-takes-lucky"),
         Effect::Collect => {
-            let takes = MESSAGES.message("to-takes");
-            takes.with("points", signed(step.from.points()))
+            told!("to-takes", points: signed(step.from.points()))
         }
-        Effect::Gift => MESSAGES.message("to-gives"),
-        Effect::Steal => MESSAGES.message("to-steals"),
+        Effect::Gift => told!("to-gives"),
+        Effect::Steal => told!("to-steals"),
     };
     let to = names.tell(&step.to.told()).replace('-', "−");
     names.tell(&text.with("to", to))
@@ -407,7 +405,7 @@ fn tower(area: Area, seat: Seat, view: &View, names: &Names) -> Markup {
             }
             @if tiles.is_empty() {
                 text class="f-faint" x=(area.x + 242) y=(area.y + 35) {
-                    (names.tell(&MESSAGES.message("no-tiles-yet")))
+                    (names.tell(&told!("no-tiles-yet")))
                 }
             }
             @for (at, tile) in tiles.iter().enumerate() {
@@ -429,14 +427,14 @@ fn on_the_way(view: &View, seat: Seat, names: &Names) -> String {
         .iter()
         .filter(|tile| **tile != Tile::FINISH)
         .count();
-    let has_left = MESSAGES.message("has-left");
-    let rank = |ranks: &[u8]| MESSAGES.message("rank").with("rank", ranks[i]);
+    let has_left = told!("has-left");
+    let rank = |ranks: &[u8]| told!("rank", rank: ranks[i]);
     match &view.ranks {
         Some(ranks) if view.gone[i] => Word::comma([rank(ranks), has_left]).to(names.language()),
         Some(ranks) if ranks[i] == 1 => format!("★ {}", names.tell(&rank(ranks))),
         Some(ranks) => names.tell(&rank(ranks)),
         None if view.gone[i] => names.tell(&has_left),
-        None => names.tell(&MESSAGES.message("on-the-way").with("n", away)),
+        None => names.tell(&told!("on-the-way", n: away)),
     }
 }
 

@@ -4,9 +4,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::MESSAGES;
+use super::ThatsLife;
 use super::state::{Face, State};
 use super::tile::Tile;
-use rules::{Message, Names, Seat, Word};
+use rules::text::places;
+use rules::told;
+use rules::{Catalogue, Message, Names, Seat, Tell, Word};
 
 /// Something that happened. All of it is public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -137,83 +140,63 @@ pub(super) fn dealt(state: &State) -> Event {
     }
 }
 
-/// An event as one sentence.
-pub(super) fn say(event: &Event, names: &Names) -> Message {
-    match event {
-        Event::Dealt {
-            track,
-            pawns_each,
-            guards,
-        } => {
-            let text = match guards.as_slice() {
-                [] => MESSAGES.message("dealt"),
-                guards => MESSAGES
-                    .message("dealt-guards")
-                    .with("guards", codes(guards)),
-            };
-            text.with("track", codes(track)).with("pawns", *pawns_each)
-        }
-        Event::Rolled { seat, die } => MESSAGES
-            .message("rolled")
-            .with("name", names.of(*seat))
-            .with("die", *die),
-        Event::PawnMoved { seat, from, to } => MESSAGES
-            .message("pawn-moved")
-            .with("name", names.of(*seat))
-            .with("from", from.code())
-            .with("to", to.code()),
-        Event::GuardMoved { seat, from, to } => MESSAGES
-            .message("guard-moved")
-            .with("name", names.of(*seat))
-            .with("from", from.code())
-            .with("to", to.code()),
-        Event::Collected { seat, tile } => MESSAGES
-            .message("collected")
-            .with("name", names.of(*seat))
-            .with("tile", tile.told()),
-        Event::TargetDue {
-            seat,
-            action,
-            by,
-            candidates,
-        } => MESSAGES
-            .message("target-due")
-            .with("action", action.word())
-            .with("by", by.code())
-            .with("name", names.of(*seat))
-            .with("others", one_of(candidates, names)),
-        Event::TileMoved {
-            action,
-            by,
-            giver,
-            receiver,
-            tile,
-        } => MESSAGES
-            .message("tile-moved")
-            .with("action", action.word())
-            .with("by", by.code())
-            .with("giver", names.of(*giver))
-            .with("receiver", names.of(*receiver))
-            .with("tile", tile.told()),
-        Event::NothingMoved { seat, action, by } => MESSAGES
-            .message("nothing-moved")
-            .with("action", action.word())
-            .with("by", by.code())
-            .with("name", names.of(*seat)),
-        Event::TurnedOver { tile, face } => MESSAGES
-            .message("turned-over")
-            .with("tile", tile.code())
-            .with("face", face.word()),
-        Event::Left { seat } => MESSAGES.message("left").with("name", names.of(*seat)),
-        Event::Ended { towers } => {
-            let mut places: Vec<&TowerEnd> = towers.iter().collect();
-            places.sort_by_key(|end| end.rank);
-            let places = places
-                .into_iter()
-                .map(|end| format!("{}. {} {}", end.rank, names.of(end.seat), end.score));
-            MESSAGES
-                .message("ended")
-                .with("places", Word::comma(places))
+impl Tell for ThatsLife {
+    const MESSAGES: &'static Catalogue = &MESSAGES;
+
+    /// An event as one sentence.
+    fn say(event: &Event, names: &Names) -> Message {
+        match event {
+            Event::Dealt {
+                track,
+                pawns_each,
+                guards,
+            } => {
+                let text = match guards.as_slice() {
+                    [] => told!("dealt"),
+                    guards => told!("dealt-guards", guards: codes(guards)),
+                };
+                text.with("track", codes(track)).with("pawns", *pawns_each)
+            }
+            Event::Rolled { seat, die } => told!("rolled", name: names.of(*seat), die: *die),
+            Event::PawnMoved { seat, from, to } => {
+                told!("pawn-moved", name: names.of(*seat), from: from.code(), to: to.code())
+            }
+            Event::GuardMoved { seat, from, to } => {
+                told!("guard-moved", name: names.of(*seat), from: from.code(), to: to.code())
+            }
+            Event::Collected { seat, tile } => {
+                told!("collected", name: names.of(*seat), tile: tile.told())
+            }
+            Event::TargetDue {
+                seat,
+                action,
+                by,
+                candidates,
+            } => told!(
+                "target-due", action: action.word(), by: by.code(), name: names.of(*seat),
+                others: one_of(candidates, names)
+            ),
+            Event::TileMoved {
+                action,
+                by,
+                giver,
+                receiver,
+                tile,
+            } => told!(
+                "tile-moved", action: action.word(), by: by.code(), giver: names.of(*giver),
+                receiver: names.of(*receiver), tile: tile.told()
+            ),
+            Event::NothingMoved { seat, action, by } => {
+                told!("nothing-moved", action: action.word(), by: by.code(), name: names.of(*seat))
+            }
+            Event::TurnedOver { tile, face } => {
+                told!("turned-over", tile: tile.code(), face: face.word())
+            }
+            Event::Left { seat } => told!("left", name: names.of(*seat)),
+            Event::Ended { towers } => {
+                let ends = towers.iter().map(|it| (it.rank, it.seat, it.score));
+                told!("ended", places: places(ends, names))
+            }
         }
     }
 }

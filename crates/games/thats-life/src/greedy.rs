@@ -4,14 +4,14 @@
 //! stand on will be worth to whoever takes them: a bad tile is left in company, a good one alone.
 //! Points are counted in [`UNIT`]s, to weigh chances in whole numbers.
 
+use super::ThatsLife;
 use super::legal;
 use super::moves::Move;
-use super::play;
 use super::score;
 use super::state::{Phase, State};
 use super::tile::{Tile, TileKind};
 use super::track::Slot;
-use rules::{Dice, Events, Seat};
+use rules::{Dice, Events, Play, Seat};
 
 /// One point.
 const UNIT: i32 = 60;
@@ -29,7 +29,7 @@ pub(super) fn greedy(state: &State, seat: Seat) -> Option<Move> {
 fn after(state: &State, seat: Seat, mv: &Move) -> i32 {
     let mut next = *state;
     // A roll is never weighed against anything, so the dice do not matter.
-    let played = play::play(
+    let played = ThatsLife::play(
         &mut next,
         seat,
         mv,

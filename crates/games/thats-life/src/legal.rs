@@ -1,11 +1,13 @@
 //! What may be done now: the checks of every move in their order (R7), and the list of moves.
 
 use super::MESSAGES;
-use super::moves::{Move, Place};
+use super::moves::Move;
 use super::state::{Phase, State};
 use super::tile::Tile;
 use super::track::Slot;
-use rules::{Illegal, Legal, Message, Seat, Word};
+use rules::reading::Named;
+use rules::told;
+use rules::{Illegal, Legal, Message, Seat};
 
 /// A move that has passed every check.
 #[derive(Clone, Copy, Debug)]
@@ -22,10 +24,7 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
         return Err(Illegal::game_over());
     }
     if seat != state.active {
-        let text = MESSAGES
-            .message("not-your-turn")
-            .with("seat", state.active.0);
-        return Err(Illegal::not_your_turn("NotYourTurn", text));
+        return Err(Illegal::turn_of(state.active));
     }
     match (*mv, state.phase) {
         (Move::Roll {}, Phase::AwaitRoll) => Ok(Checked::Roll),
@@ -38,12 +37,10 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
             Ok(Checked::MoveGuard { from, die })
         }
         (Move::ChooseTarget { seat }, Phase::AwaitTarget { candidates, .. }) => {
-            // Only the seats of this table have a bit to look at.
-            if seat.0 < state.seats && candidates.contains(seat) {
+            if candidates.contains(seat) {
                 Ok(Checked::ChooseTarget { seat })
             } else {
-                let text = MESSAGES.message("no-target");
-                let text = text.with("legal", say_legal(state));
+                let text = told!("no-target", legal: say_legal(state));
                 Err(Illegal::new("InvalidTarget", text))
             }
         }
@@ -51,50 +48,44 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
     }
 }
 
-fn own_pawn(state: &State, seat: Seat, from: Place) -> Result<Slot, Illegal> {
+fn own_pawn(state: &State, seat: Seat, from: Named<Tile>) -> Result<Slot, Illegal> {
     let slot = movable_from(state, from)?;
     if state.pawns_on(seat, slot) == 0 {
-        let text = MESSAGES.message("no-own-pawn").with("tile", from.code());
-        let text = text.with("legal", say_legal(state));
+        let text = told!("no-own-pawn", tile: from.id(), legal: say_legal(state));
         return Err(Illegal::new("NoOwnPawnThere", text));
     }
     Ok(slot)
 }
 
-fn accompanied_guard(state: &State, from: Place) -> Result<Slot, Illegal> {
+fn accompanied_guard(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     if !state.options.guards {
-        let text = MESSAGES.message("no-guards");
-        let text = text.with("legal", say_legal(state));
+        let text = told!("no-guards", legal: say_legal(state));
         return Err(Illegal::new("GuardsDisabled", text));
     }
     let slot = movable_from(state, from)?;
     if state.guards_on(slot) == 0 {
-        let text = MESSAGES.message("no-guard-there");
-        let text = text.with("tile", from.code());
-        let text = text.with("legal", say_legal(state));
+        let text = told!("no-guard-there", tile: from.id(), legal: say_legal(state));
         return Err(Illegal::new("NoGuardThere", text));
     }
     if state.all_pawns_on(slot) == 0 {
-        let text = MESSAGES.message("guard-alone").with("tile", from.code());
-        let text = text.with("legal", say_legal(state));
+        let text = told!("guard-alone", tile: from.id(), legal: say_legal(state));
         return Err(Illegal::new("GuardNotAccompanied", text));
     }
     Ok(slot)
 }
 
 /// The slot of a tile that is on the track and is not the finish.
-fn movable_from(state: &State, from: Place) -> Result<Slot, Illegal> {
+fn movable_from(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     let Some(slot) = from.0.and_then(|tile| state.track.slot(tile)) else {
         let text = match from.0 {
-            Some(tile) => MESSAGES.message("tile-gone").with("tile", tile.code()),
-            None => MESSAGES.message("no-such-tile"),
+            Some(tile) => told!("tile-gone", tile: tile.code()),
+            None => told!("no-such-tile"),
         };
         let text = text.with("legal", say_legal(state));
         return Err(Illegal::new("UnknownTile", text));
     };
     if slot == Slot::FINISH {
-        let text = MESSAGES.message("at-the-finish");
-        let text = text.with("legal", say_legal(state));
+        let text = told!("at-the-finish", legal: say_legal(state));
         return Err(Illegal::new("PieceFinished", text));
     }
     Ok(slot)
@@ -126,7 +117,7 @@ pub(super) enum Mover {
 impl Mover {
     /// The move of such a piece.
     pub(super) const fn from(self, tile: Tile) -> Move {
-        let from = Place(Some(tile));
+        let from = Named(Some(tile));
         match self {
             Mover::Pawn => Move::MovePawn { from },
             Mover::Guard => Move::MoveGuard { from },
@@ -153,12 +144,5 @@ pub(super) fn steps(state: &State) -> impl Iterator<Item = (Mover, Tile)> {
 
 /// What the active player may do, as a sentence.
 pub(super) fn say_legal(state: &State) -> Message {
-    let moves = legal(state, state.active).moves;
-    let quoted = |mv: &Move| MESSAGES.message("quoted").with("words", mv.to_string());
-    let listed = Word::or(moves.iter().map(quoted));
-    match moves.len() {
-        0 => MESSAGES.message("legal-none"),
-        1 => MESSAGES.message("legal-one").with("move", listed),
-        _ => MESSAGES.message("legal-some").with("moves", listed),
-    }
+    legal(state, state.active).said(told!("legal-none"))
 }

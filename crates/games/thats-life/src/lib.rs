@@ -6,12 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use serde_json::Value;
-
-use rules::svg::Drawing;
-use rules::{
-    Catalogue, Dice, Events, Illegal, Legal, Message, Names, Rules, Seat, SeatSet, Turn, Viewer,
-};
+use rules::{Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, SeatSet, Turn, Viewer};
 
 mod arrange;
 mod check;
@@ -31,7 +26,7 @@ mod track;
 mod view;
 
 pub use events::{Event, TowerEnd};
-pub use moves::{Move, Place};
+pub use moves::Move;
 pub use options::{Options, Pawns, Scoring, Sorting};
 pub use state::{Face, State};
 pub use tile::Tile;
@@ -53,7 +48,6 @@ impl Rules for ThatsLife {
     const SUMMARY: &'static str =
         "Roll and move your pawns: whoever is last to leave a tile must take it, good or bad.";
     const TEXT: &'static str = include_str!("../RULES.md");
-    const MESSAGES: &'static Catalogue = &MESSAGES;
 
     type Options = Options;
     type State = State;
@@ -82,68 +76,11 @@ impl Rules for ThatsLife {
         greedy::greedy(state, seat)
     }
 
-    fn play(
-        state: &mut State,
-        seat: Seat,
-        mv: &Move,
-        dice: &mut Dice,
-        events: &mut Events<Event>,
-    ) -> Result<(), Illegal> {
-        play::play(state, seat, mv, dice, events)
-    }
-
-    fn leave(
-        state: &mut State,
-        seat: Seat,
-        _dice: &mut Dice,
-        events: &mut Events<Event>,
-    ) -> Result<(), Illegal> {
-        play::leave(state, seat, events)
-    }
-
     fn view(state: &State, _viewer: Viewer) -> View {
         view::view(state)
     }
 
-    fn say(event: &Event, names: &Names) -> Message {
-        events::say(event, names)
-    }
-
-    fn picture(view: &View, names: &Names) -> String {
-        picture::picture(view, names)
-    }
-
-    fn draw(view: &View, names: &Names) -> Drawing {
-        draw::draw(view, names)
-    }
-
     fn read(state: &State, _seat: Seat, text: &str) -> Result<Move, Illegal> {
         read::read(state, text)
-    }
-
-    fn arrange(
-        options: &Options,
-        seats: u8,
-        dice: &mut Dice,
-        position: &Value,
-    ) -> Result<State, String> {
-        arrange::arrange(options, seats, dice, position)
-    }
-
-    fn check(state: &State) -> Result<(), String> {
-        check::check(state)
-    }
-
-    fn examples() -> Vec<Move> {
-        vec![
-            Move::Roll {},
-            Move::MovePawn {
-                from: Place::named("m4a"),
-            },
-            Move::MoveGuard {
-                from: Place::named("L1"),
-            },
-            Move::ChooseTarget { seat: Seat(1) },
-        ]
     }
 }

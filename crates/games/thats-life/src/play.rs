@@ -1,6 +1,6 @@
 //! The sequence of play: roll, move, leave a tile, carry out its action, end the turn (R5).
 
-use super::MESSAGES;
+use super::ThatsLife;
 use super::events::{Event, TowerEnd};
 use super::legal::{self, Checked};
 use super::moves::Move;
@@ -8,23 +8,53 @@ use super::score;
 use super::state::{Face, Phase, State};
 use super::tile::{Tile, TileKind};
 use super::track::Slot;
-use rules::{Dice, Events, Illegal, Seat, SeatSet};
+use rules::{Dice, Events, Illegal, Play, Seat, SeatSet};
 
-/// Carries out a move, or refuses it and changes nothing.
-pub(super) fn play(
-    state: &mut State,
-    seat: Seat,
-    mv: &Move,
-    dice: &mut Dice,
-    events: &mut Events<Event>,
-) -> Result<(), Illegal> {
-    match legal::check(state, seat, mv)? {
-        Checked::Roll => roll(state, dice, events),
-        Checked::MovePawn { from, die } => move_pawn(state, from, die, events),
-        Checked::MoveGuard { from, die } => move_guard(state, from, die, events),
-        Checked::ChooseTarget { seat } => choose_target(state, seat, events),
+impl Play for ThatsLife {
+    /// Carries out a move, or refuses it and changes nothing.
+    fn play(
+        state: &mut State,
+        seat: Seat,
+        mv: &Move,
+        dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        match legal::check(state, seat, mv)? {
+            Checked::Roll => roll(state, dice, events),
+            Checked::MovePawn { from, die } => move_pawn(state, from, die, events),
+            Checked::MoveGuard { from, die } => move_guard(state, from, die, events),
+            Checked::ChooseTarget { seat } => choose_target(state, seat, events),
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// R5.8: a seat leaves for good.
+    fn leave(
+        state: &mut State,
+        seat: Seat,
+        _dice: &mut Dice,
+        events: &mut Events<Event>,
+    ) -> Result<(), Illegal> {
+        if state.phase == Phase::GameOver {
+            return Err(Illegal::game_over());
+        }
+        if seat.0 >= state.seats || state.gone.contains(seat) {
+            return Err(Illegal::already_left("NotYourTurn"));
+        }
+        state.gone.insert(seat);
+        state.pawns[seat.index()].fill(Slot::FINISH);
+        events.push(|| Event::Left { seat });
+        let was_active = seat == state.active;
+        if let (true, Phase::AwaitTarget { action, .. }) = (was_active, state.phase) {
+            turn_over(state, usize::from(action), events);
+        }
+        if state.staying().len() <= 1 {
+            end_game(state, events);
+        } else if was_active {
+            end_turn(state, events);
+        }
+        Ok(())
+    }
 }
 
 /// R5.2.
@@ -212,32 +242,4 @@ fn end_game(state: &mut State, events: &mut Events<Event>) {
             })
             .collect(),
     });
-}
-
-/// R5.8: a seat leaves for good.
-pub(super) fn leave(
-    state: &mut State,
-    seat: Seat,
-    events: &mut Events<Event>,
-) -> Result<(), Illegal> {
-    if state.phase == Phase::GameOver {
-        return Err(Illegal::game_over());
-    }
-    if seat.0 >= state.seats || state.gone.contains(seat) {
-        let text = MESSAGES.message("already-left");
-        return Err(Illegal::not_your_turn("NotYourTurn", text));
-    }
-    state.gone.insert(seat);
-    state.pawns[seat.index()].fill(Slot::FINISH);
-    events.push(|| Event::Left { seat });
-    let was_active = seat == state.active;
-    if let (true, Phase::AwaitTarget { action, .. }) = (was_active, state.phase) {
-        turn_over(state, usize::from(action), events);
-    }
-    if state.staying().len() <= 1 {
-        end_game(state, events);
-    } else if was_active {
-        end_turn(state, events);
-    }
-    Ok(())
 }

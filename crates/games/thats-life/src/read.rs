@@ -3,10 +3,12 @@
 
 use super::MESSAGES;
 use super::legal::{self, Mover};
-use super::moves::{Move, Place};
+use super::moves::Move;
 use super::state::{Phase, State};
 use super::tile::Tile;
 use rules::notation::Words;
+use rules::reading::Named;
+use rules::told;
 use rules::{Illegal, Seat, Word};
 
 #[derive(Clone, Copy)]
@@ -38,7 +40,7 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     } else if looks_like_a_tile(first) {
         step(state, Mover::Pawn, &mut words)?
     } else {
-        match words.choose(MESSAGES.message("kind-of-move"), &VERBS)? {
+        match words.choose(told!("kind-of-move"), &VERBS)? {
             Verb::Roll => Move::Roll {},
             Verb::Move if words.peek().is_some_and(|word| "guard".starts_with(word)) => {
                 words.word();
@@ -69,16 +71,16 @@ fn looks_like_a_tile(word: &str) -> bool {
 
 fn target(words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["seat", "player"]);
-    let seat = words.number(MESSAGES.message("other-seat"))?;
+    let seat = words.number(told!("other-seat"))?;
     Ok(Move::ChooseTarget { seat: Seat(seat) })
 }
 
 fn step(state: &State, mover: Mover, words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["from"]);
     let Some(word) = words.word() else {
-        let text = MESSAGES.message("say-from-where");
-        let text = text.with("legal", legal::say_legal(state));
-        return Err(Illegal::bad_move(text));
+        return Err(Illegal::bad_move(
+            told!("say-from-where", legal: legal::say_legal(state)),
+        ));
     };
     let place = place(state, mover, word)?;
     words.skip(&["to", "->"]);
@@ -92,14 +94,14 @@ fn step(state: &State, mover: Mover, words: &mut Words) -> Result<Move, Illegal>
 }
 
 /// The tile that a word names: its code, or the beginning of just one code that fits.
-fn place(state: &State, mover: Mover, word: &str) -> Result<Place, Illegal> {
+fn place(state: &State, mover: Mover, word: &str) -> Result<Named<Tile>, Illegal> {
     let word = match word.split_at_checked(1) {
         Some(("-", number)) => format!("m{number}"),
         Some(("+", number)) => format!("p{number}"),
         _ => word.replace('−', "m"),
     };
     if let Some(tile) = Tile::all().find(|tile| tile.code().eq_ignore_ascii_case(&word)) {
-        return Ok(Place(Some(tile)));
+        return Ok(tile.into());
     }
     let movable = legal::steps(state).filter(|(it, _)| *it == mover);
     let movable: Vec<Tile> = begun(&word, movable.map(|(_, tile)| tile));
@@ -108,13 +110,13 @@ fn place(state: &State, mover: Mover, word: &str) -> Result<Place, Illegal> {
         _ => movable,
     };
     match meant.as_slice() {
-        [] => Ok(Place(None)),
-        [tile] => Ok(Place(Some(*tile))),
+        [] => Ok(Named(None)),
+        [tile] => Ok((*tile).into()),
         tiles => {
             let codes = Word::comma(tiles.iter().map(|tile| tile.code()));
-            let text = MESSAGES.message("ambiguous-tile").with("word", word);
-            let text = text.with("tiles", codes);
-            Err(Illegal::bad_move(text))
+            Err(Illegal::bad_move(
+                told!("ambiguous-tile", word: word, tiles: codes),
+            ))
         }
     }
 }
@@ -139,11 +141,6 @@ fn check_destination(state: &State, from: Tile, word: &str) -> Result<(), Illega
     if to.code().eq_ignore_ascii_case(word) {
         return Ok(());
     }
-    let text = MESSAGES
-        .message("leads-elsewhere")
-        .with("die", die)
-        .with("from", from.code())
-        .with("to", to.code())
-        .with("word", word);
+    let text = told!("leads-elsewhere", die: die, from: from.code(), to: to.code(), word: word);
     Err(Illegal::bad_move(text))
 }

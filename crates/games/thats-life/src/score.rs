@@ -44,17 +44,9 @@ pub(super) fn of(state: &State, seat: Seat) -> i32 {
 
 /// The ranking: those who stayed first, then by points, then by fewer lucky tiles.
 pub(super) fn outcome(state: &State) -> Outcome {
-    let key = |seat: Seat| {
-        let left = state.gone.contains(seat);
-        let score = of(state, seat);
-        let standing = Standing {
-            seat,
-            rank: 0,
-            score,
-            left,
-            note: None,
-        };
-        ((!left, score, Reverse(state.tower(seat).lucky())), standing)
-    };
-    Outcome::ranked(state.all_seats().map(key).collect())
+    Outcome::ranked(state.all_seats().map(|seat| {
+        let (left, score) = (state.gone.contains(seat), of(state, seat));
+        let key = (!left, score, Reverse(state.tower(seat).lucky()));
+        (key, Standing::new(seat, score, left))
+    }))
 }

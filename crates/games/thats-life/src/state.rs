@@ -10,6 +10,7 @@ use super::MESSAGES;
 use super::options::Options;
 use super::tile::{COLLECTABLE, Tile, TileKind};
 use super::track::{Slot, Track};
+use rules::told;
 use rules::{Dice, Message, Seat, SeatSet};
 
 /// The most players.
@@ -57,9 +58,20 @@ pub(super) enum Phase {
 
 /// What an action tile shows.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    strum::IntoStaticStr,
 )]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 #[schemars(rename = "ThatsLifeFace")]
 pub enum Face {
     /// Who leaves it last gives away the top tile of the own tower.
@@ -69,6 +81,11 @@ pub enum Face {
 }
 
 impl Face {
+    /// The word for it, as in JSON.
+    pub(super) fn word(self) -> &'static str {
+        self.into()
+    }
+
     pub(super) const fn other(self) -> Face {
         match self {
             Face::Gift => Face::Steal,
@@ -76,17 +93,9 @@ impl Face {
         }
     }
 
-    /// The word by which messages know it, as in JSON.
-    pub(super) const fn word(self) -> &'static str {
-        match self {
-            Face::Gift => "gift",
-            Face::Steal => "steal",
-        }
-    }
-
     /// What players call it.
     pub(super) fn told(self) -> Message {
-        MESSAGES.message("face").with("face", self.word())
+        told!("face", face: self.word())
     }
 }
 

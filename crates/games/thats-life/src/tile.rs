@@ -11,6 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::MESSAGES;
 use rules::Message;
+use rules::reading::Id;
+use rules::told;
 
 /// How many tiles there are, start and finish included.
 const COUNT: usize = 38;
@@ -70,21 +72,6 @@ impl Tile {
         Tile(33 + n as u8)
     }
 
-    /// The tile with this code, exactly as written.
-    pub(super) fn from_code(code: &str) -> Option<Tile> {
-        Some(match code.as_bytes() {
-            b"start" => Tile::START,
-            b"finish" => Tile::FINISH,
-            b"m10b" => Tile(32),
-            [b'm', n @ b'1'..=b'8', b'a'] => Tile(n - b'0'),
-            [b'm', n @ b'1'..=b'9', b'b'] => Tile(22 + n - b'0'),
-            [b'p', n @ b'1'..=b'8'] => Tile(23 - (n - b'0')),
-            [b'L', n @ b'1'..=b'6'] => Tile(8 + n - b'0'),
-            [b'a', b'c', b't', n @ b'1'..=b'4'] => Tile(32 + n - b'0'),
-            _ => return None,
-        })
-    }
-
     /// The permanent code.
     pub fn code(self) -> &'static str {
         CODES[usize::from(self.0)]
@@ -124,7 +111,7 @@ impl Tile {
     pub(super) fn worth(self) -> Message {
         match self.kind() {
             TileKind::Minus | TileKind::Plus => Message::verbatim(format!("{:+}", self.points())),
-            TileKind::Lucky => MESSAGES.message("lucky"),
+            TileKind::Lucky => told!("lucky"),
             _ => Message::verbatim(""),
         }
     }
@@ -132,12 +119,31 @@ impl Tile {
     /// The code with the worth, for sentences: `m4a (-4)`.
     pub(super) fn told(self) -> Message {
         match self.kind() {
-            TileKind::Minus | TileKind::Plus | TileKind::Lucky => MESSAGES
-                .message("tile-told")
-                .with("tile", self.code())
-                .with("worth", self.worth()),
+            TileKind::Minus | TileKind::Plus | TileKind::Lucky => {
+                told!("tile-told", tile: self.code(), worth: self.worth())
+            }
             _ => Message::verbatim(self.code()),
         }
+    }
+}
+
+impl Id for Tile {
+    fn of(code: &str) -> Option<Tile> {
+        Some(match code.as_bytes() {
+            b"start" => Tile::START,
+            b"finish" => Tile::FINISH,
+            b"m10b" => Tile(32),
+            [b'm', n @ b'1'..=b'8', b'a'] => Tile(n - b'0'),
+            [b'm', n @ b'1'..=b'9', b'b'] => Tile(22 + n - b'0'),
+            [b'p', n @ b'1'..=b'8'] => Tile(23 - (n - b'0')),
+            [b'L', n @ b'1'..=b'6'] => Tile(8 + n - b'0'),
+            [b'a', b'c', b't', n @ b'1'..=b'4'] => Tile(32 + n - b'0'),
+            _ => return None,
+        })
+    }
+
+    fn id(self) -> &'static str {
+        self.code()
     }
 }
 
@@ -161,8 +167,7 @@ impl<'de> Deserialize<'de> for Tile {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tile, D::Error> {
         if deserializer.is_human_readable() {
             let code = Cow::<'de, str>::deserialize(deserializer)?;
-            Tile::from_code(&code)
-                .ok_or_else(|| de::Error::custom(format!("there is no tile {code}")))
+            Tile::of(&code).ok_or_else(|| de::Error::custom(format!("there is no tile {code}")))
         } else {
             let number = u8::deserialize(deserializer)?;
             if usize::from(number) < COUNT {
@@ -209,7 +214,7 @@ mod tests {
         for (tile, row) in Tile::all().zip(tiles) {
             assert_eq!(row["id"], tile.0);
             assert_eq!(row["code"], tile.code());
-            assert_eq!(Tile::from_code(tile.code()), Some(tile));
+            assert_eq!(Tile::of(tile.code()), Some(tile));
             assert_eq!(row["value"].as_i64().unwrap_or(0), i64::from(tile.points()));
             let kind = match tile.kind() {
                 TileKind::Start => "start",
@@ -246,7 +251,7 @@ mod tests {
         for code in [
             "", "M4A", "m9a", "m10a", "m0a", "p9", "L7", "l1", "act5", "m11b", "Start",
         ] {
-            assert_eq!(Tile::from_code(code), None, "{code}");
+            assert_eq!(Tile::of(code), None, "{code}");
         }
     }
 }

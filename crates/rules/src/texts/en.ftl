@@ -15,6 +15,11 @@ takeover-bot = A bot takes over seat { $seat }.
 ## Refusals
 
 game-is-over = The game is over.
+turn-of-seat = It is the turn of seat { $seat }.
+already-left = You have already left this game.
+legal-one = You can only play { $move }.
+legal-some = You may play { $moves }.
+quoted = “{ $words }”
 changes-nothing = That would change nothing.
 no-such-beginning = No legal move begins with “{ $words }”.
 no-object = This is no move of the game: a move is a JSON object.

@@ -15,6 +15,11 @@ takeover-bot = Un robot reprend la place { $seat }.
 ## Refus
 
 game-is-over = La partie est terminée.
+turn-of-seat = C’est au tour de la place { $seat }.
+already-left = Vous avez déjà quitté cette partie.
+legal-one = Vous ne pouvez jouer que { $move }.
+legal-some = Vous pouvez jouer { $moves }.
+quoted = « { $words } »
 changes-nothing = Cela ne changerait rien.
 no-such-beginning = Aucun coup légal ne commence par « { $words } ».
 no-object = Ce n’est pas un coup de ce jeu : un coup est un objet JSON.

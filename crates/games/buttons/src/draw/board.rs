@@ -8,6 +8,7 @@ use super::super::faces::Colour;
 use super::super::state::Phase;
 use super::super::view::{PlayerView, View};
 use super::{pending, shade, text};
+use rules::told;
 use rules::{Names, Word};
 
 /// From this size of a cell on, holes are drawn and letters stand in the corner.
@@ -110,9 +111,9 @@ fn said(player: &PlayerView, names: &Names, cell: Cell) -> String {
         player.face.colour(cell).told().into(),
     ];
     if player.stars.contains(&cell) {
-        words.push(MESSAGES.message("star").into());
+        words.push(told!("star").into());
     } else if player.buttons.contains(&cell) {
-        words.push(MESSAGES.message("button").into());
+        words.push(told!("button").into());
     }
     Word::comma(words).to(names.language())
 }

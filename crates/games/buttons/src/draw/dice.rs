@@ -10,6 +10,7 @@ use super::{key, text};
 use rules::Names;
 use rules::svg::parts::{Area, panel};
 use rules::svg::short;
+use rules::told;
 
 /// The side of a die.
 const DIE: i32 = 42;
@@ -50,16 +51,15 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
     let value = |value: Option<u8>| value.unwrap_or(0);
     let captions = match roll {
         Some(roll) => [
-            MESSAGES.message("row-at").with("row", roll.white),
-            MESSAGES.message("column-at").with("column", roll.gold),
+            told!("row-at", row: roll.white),
+            told!("column-at", column: roll.gold),
         ],
-        None => [MESSAGES.message("row"), MESSAGES.message("column")],
+        None => [told!("row"), told!("column")],
     };
     let captions = captions.map(|caption| names.tell(&caption));
-    let aside = names.tell(&MESSAGES.message("aside"));
-    let for_all = MESSAGES.message("row-and-column-for-all");
-    let for_roller = MESSAGES.message("plain-dice-for");
-    let for_roller = for_roller.with("name", short(&roller, 14));
+    let aside = names.tell(&told!("aside"));
+    let for_all = told!("row-and-column-for-all");
+    let for_roller = told!("plain-dice-for", name: short(&roller, 14));
     html! {
         (panel(area, false))
         g {
@@ -83,9 +83,9 @@ pub(super) fn tray(view: &View, names: &Names, area: Area) -> Markup {
         }
         @let side = plain(4) + 16;
         @if may_roll {
-            (key(side, top + 6, "roll", &names.tell(&MESSAGES.message("key-roll"))))
+            (key(side, top + 6, "roll", &names.tell(&told!("key-roll"))))
             @if has_button(view) {
-                (key(side + 104, top + 6, "out", &names.tell(&MESSAGES.message("key-out"))))
+                (key(side + 104, top + 6, "out", &names.tell(&told!("key-out"))))
             }
         } @else {
             (text(side, top + 18, "f-ink", 14, &names.tell(&for_all)))

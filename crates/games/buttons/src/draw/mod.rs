@@ -6,6 +6,7 @@
 
 use maud::{Markup, html};
 
+use super::Buttons;
 use super::MESSAGES;
 use super::faces::Colour as Shade;
 use super::picture::{headline, name};
@@ -13,7 +14,8 @@ use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
 use rules::svg::parts::Area;
 use rules::svg::{Colour, Drawing};
-use rules::{Names, Seat};
+use rules::told;
+use rules::{Names, Seat, Show};
 
 mod board;
 mod dice;
@@ -37,54 +39,59 @@ const WIDTH: i32 = 720;
 const MARGIN: i32 = 16;
 const GAP: i32 = 12;
 
-/// The view as a picture.
-pub(super) fn draw(view: &View, names: &Names) -> Drawing {
-    let headline = names.tell(&headline(view, names));
-    let round = MESSAGES.message("round").with("round", view.round);
-    let title = MESSAGES.message("title").with("round", view.round);
-    let title = names.tell(&title.with("headline", headline.as_str()));
-    let mut y = 66;
-    let mut parts = vec![html! {
-        (text(MARGIN, 32, "f-ink b", 18, &names.tell(&round)))
-        (text(MARGIN, 54, "f-ink", 14, &headline))
-    }];
-    if matches!(view.phase, Phase::TurnDecision | Phase::Placement) {
-        let area = Area::new(MARGIN, y, WIDTH - 2 * MARGIN, 84);
-        parts.push(dice::tray(view, names, area));
-        y += area.h + GAP;
+impl Show for Buttons {
+    fn picture(view: &View, names: &Names) -> String {
+        super::picture::picture(view, names)
     }
-    let own = view.you.and_then(|seat| view.players.get(seat.index()));
-    if let Some(own) = own {
-        parts.push(player::large(view, own, names, y));
-        y += player::LARGE + GAP;
-    }
-    let others: Vec<&PlayerView> = view
-        .players
-        .iter()
-        .filter(|player| own.is_none_or(|own| own.seat != player.seat))
-        .collect();
-    let (columns, cell) = match (own.is_some(), others.len()) {
-        (false, _) => (2, 46),
-        (true, 1) => (1, 32),
-        (true, 2) => (2, 32),
-        (true, _) => (3, 25),
-    };
-    let width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) / columns;
-    for row in others.chunks(columns as usize) {
-        let height = player::height(width, cell);
-        for (player, at) in row.iter().zip(0..) {
-            let area = Area::new(MARGIN + at * (width + GAP), y, width, height);
-            parts.push(player::small(view, player, names, area, cell));
+
+    /// The view as a picture.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        let headline = names.tell(&headline(view, names));
+        let round = told!("round", round: view.round);
+        let title = names.tell(&told!("title", round: view.round, headline: headline.as_str()));
+        let mut y = 66;
+        let mut parts = vec![html! {
+            (text(MARGIN, 32, "f-ink b", 18, &names.tell(&round)))
+            (text(MARGIN, 54, "f-ink", 14, &headline))
+        }];
+        if matches!(view.phase, Phase::TurnDecision | Phase::Placement) {
+            let area = Area::new(MARGIN, y, WIDTH - 2 * MARGIN, 84);
+            parts.push(dice::tray(view, names, area));
+            y += area.h + GAP;
         }
-        y += height + GAP;
-    }
-    parts.push(legend(names, y + 10));
-    Drawing {
-        width: WIDTH as u32,
-        height: y as u32 + 28,
-        title,
-        colours: COLOURS,
-        body: html! { @for part in parts { (part) } },
+        let own = view.you.and_then(|seat| view.players.get(seat.index()));
+        if let Some(own) = own {
+            parts.push(player::large(view, own, names, y));
+            y += player::LARGE + GAP;
+        }
+        let others: Vec<&PlayerView> = view
+            .players
+            .iter()
+            .filter(|player| own.is_none_or(|own| own.seat != player.seat))
+            .collect();
+        let (columns, cell) = match (own.is_some(), others.len()) {
+            (false, _) => (2, 46),
+            (true, 1) => (1, 32),
+            (true, 2) => (2, 32),
+            (true, _) => (3, 25),
+        };
+        let width = (WIDTH - 2 * MARGIN - (columns - 1) * GAP) / columns;
+        for row in others.chunks(columns as usize) {
+            let height = player::height(width, cell);
+            for (player, at) in row.iter().zip(0..) {
+                let area = Area::new(MARGIN + at * (width + GAP), y, width, height);
+                parts.push(player::small(view, player, names, area, cell));
+            }
+            y += height + GAP;
+        }
+        parts.push(legend(names, y + 10));
+        Drawing {
+            width: WIDTH as u32,
+            height: y as u32 + 28,
+            title,
+            colours: COLOURS,
+            body: html! { @for part in parts { (part) } },
+        }
     }
 }
 

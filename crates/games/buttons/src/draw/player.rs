@@ -8,6 +8,7 @@ use super::super::state::{Phase, Status};
 use super::super::view::{PlayerView, View};
 use super::{GAP, MARGIN, WIDTH, board, key, owes, pending, shade, standing, text, title};
 use rules::svg::parts::{Area, panel};
+use rules::told;
 use rules::{Message, Names};
 
 /// The height of the viewer's own part.
@@ -34,8 +35,8 @@ pub(super) fn large(view: &View, player: &PlayerView, names: &Names, y: i32) -> 
     let right = Area::new(x, y, WIDTH - MARGIN - x, LARGE);
     let (x, end) = (right.x + 16, right.right() - 16);
     let (status, class) = standing(view, player, names);
-    let complete = names.tell(&MESSAGES.message("three-complete"));
-    let pass = names.tell(&MESSAGES.message("key-pass"));
+    let complete = names.tell(&told!("three-complete"));
+    let pass = names.tell(&told!("key-pass"));
     let turn = owes(view, player);
     html! {
         (panel(left, turn))
@@ -103,10 +104,9 @@ fn short_tally(player: &PlayerView, colour: Colour, bonus: bool) -> String {
 fn score(player: &PlayerView, names: &Names) -> String {
     let stars = player.stars.len();
     let text = if player.line {
-        let text = MESSAGES.message("stars-and-line");
-        text.with("score", player.score)
+        told!("stars-and-line", score: player.score)
     } else {
-        MESSAGES.message("stars")
+        told!("stars")
     };
     names.tell(&text.with("n", stars))
 }
@@ -123,9 +123,9 @@ fn tally(
     let bonus = player.cards.contains(&colour);
     let complete = count >= 3;
     let worth = match (complete, bonus) {
-        (true, true) => names.tell(&MESSAGES.message("stars").with("n", 2_u8)),
-        (true, false) => names.tell(&MESSAGES.message("stars").with("n", 1_u8)),
-        (false, true) => names.tell(&MESSAGES.message("by-card")),
+        (true, true) => names.tell(&told!("stars", n: 2_u8)),
+        (true, false) => names.tell(&told!("stars", n: 1_u8)),
+        (false, true) => names.tell(&told!("by-card")),
         (false, false) => String::new(),
     };
     let class = if complete {
@@ -162,14 +162,14 @@ fn advice(view: &View, player: &PlayerView, names: &Names) -> Vec<String> {
         lines.push(earned(player));
     }
     match pending(view, player.seat) {
-        Some(it) if it.decided => lines.push(MESSAGES.message("advice-decided")),
+        Some(it) if it.decided => lines.push(told!("advice-decided")),
         Some(it) if it.stars > 0 => {
-            lines.push(MESSAGES.message("advice-stars").with("n", it.stars));
+            lines.push(told!("advice-stars", n: it.stars));
         }
-        Some(it) if it.may_pass => lines.push(MESSAGES.message("advice-place-or-pass")),
-        Some(_) => lines.push(MESSAGES.message("advice-place")),
+        Some(it) if it.may_pass => lines.push(told!("advice-place-or-pass")),
+        Some(_) => lines.push(told!("advice-place")),
         None if view.phase == Phase::TurnDecision && view.active == Some(player.seat) => {
-            lines.push(MESSAGES.message("advice-turn"));
+            lines.push(told!("advice-turn"));
         }
         None => {}
     }

@@ -3,12 +3,13 @@
 use maud::{Markup, html};
 
 use super::super::MESSAGES;
-use super::super::company::Company;
+use super::super::company::{Called, Company};
 use super::super::hexes::Hex;
 use super::super::map::{HexInfo, HexKind, map};
 use super::super::moves::Move;
 use super::super::view::View;
 use super::token::plate;
+use rules::told;
 use rules::{Message, Names, Word};
 
 /// Half the width of a hex.
@@ -72,16 +73,16 @@ fn tooltip(info: &HexInfo, there: &[Company], is_end: bool) -> Message {
     let name = info.name.as_str();
     let city = |message: Message| message.with("city", name).with("value", info.value);
     let what = match info.kind {
-        HexKind::City if is_end => city(MESSAGES.message("tip-city-last")),
-        HexKind::City => city(MESSAGES.message("tip-city")),
-        HexKind::Rural => MESSAGES.message("tip-country"),
+        HexKind::City if is_end => city(told!("tip-city-last")),
+        HexKind::City => city(told!("tip-city")),
+        HexKind::Rural => told!("tip-country"),
         HexKind::Start | HexKind::Eiffel => Message::verbatim(name),
     };
     let tip = if there.is_empty() {
-        MESSAGES.message("tip")
+        told!("tip")
     } else {
         let companies = Word::and(there.iter().map(|company| company.told()));
-        MESSAGES.message("tip-taken").with("companies", companies)
+        told!("tip-taken", companies: companies)
     };
     tip.with("hex", info.id.as_str()).with("what", what)
 }

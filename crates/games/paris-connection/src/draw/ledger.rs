@@ -3,11 +3,12 @@
 use maud::{Markup, html};
 
 use super::super::MESSAGES;
-use super::super::company::Company;
+use super::super::company::{Called, Company};
 use super::super::view::View;
 use super::WIDTH;
 use super::token::plate;
 use rules::svg::short;
+use rules::told;
 use rules::{Message, Names, Seat};
 
 /// The height of a company's row.
@@ -31,7 +32,7 @@ pub(super) fn height(view: &View) -> u32 {
 /// The ledger, from this height down.
 pub(super) fn ledger(view: &View, names: &Names, top: u32) -> Markup {
     let tell = |id| names.tell(&MESSAGES.message(id));
-    let limit = MESSAGES.message("limit").with("limit", view.limit);
+    let limit = told!("limit", limit: view.limit);
     let points = match view.over {
         Some(_) => "sum-points",
         None => "sum-points-now",

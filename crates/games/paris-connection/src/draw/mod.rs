@@ -9,10 +9,13 @@ mod token;
 use maud::{Markup, html};
 
 use super::MESSAGES;
+use super::ParisConnection;
+use super::company::Called;
 use super::moves::Move;
 use super::view::View;
 use rules::svg::{Colour, Drawing, parts, short};
-use rules::{Names, Word};
+use rules::told;
+use rules::{Names, Show, Word};
 
 /// The width of the picture.
 const WIDTH: u32 = 720;
@@ -41,22 +44,28 @@ const COLOURS: &[Colour] = &[
     Colour::new("edge", "#8e9a80", "#5c6a58"),
 ];
 
-/// Draws a view.
-pub(super) fn draw(view: &View, names: &Names) -> Drawing {
-    let headline = super::picture::headline(view, names);
-    let title = MESSAGES.message("title").with("headline", headline);
-    Drawing {
-        width: WIDTH,
-        height: LEDGER + ledger::height(view),
-        title: names.tell(&title),
-        colours: COLOURS,
-        body: html! {
-            (token::patterns())
-            (chart::chart(view, names))
-            (heading(view, names))
-            (chart::legend(names))
-            (ledger::ledger(view, names, LEDGER))
-        },
+impl Show for ParisConnection {
+    fn picture(view: &View, names: &Names) -> String {
+        crate::picture::picture(view, names)
+    }
+
+    /// Draws a view.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        let headline = super::picture::headline(view, names);
+        let title = told!("title", headline: headline);
+        Drawing {
+            width: WIDTH,
+            height: LEDGER + ledger::height(view),
+            title: names.tell(&title),
+            colours: COLOURS,
+            body: html! {
+                (token::patterns())
+                (chart::chart(view, names))
+                (heading(view, names))
+                (chart::legend(names))
+                (ledger::ledger(view, names, LEDGER))
+            },
+        }
     }
 }
 
@@ -81,23 +90,19 @@ fn heading(view: &View, names: &Names) -> Markup {
 fn headlines(view: &View, names: &Names) -> Vec<String> {
     let name = |seat| short(names.of(seat), 16);
     let mut lines = match (view.active, view.over) {
-        (Some(seat), _) => vec![MESSAGES.message("acts").with("name", name(seat))],
-        (None, Some(over)) => vec![
-            MESSAGES.message("head-over"),
-            MESSAGES.message("why").with("why", over.told()),
-        ],
+        (Some(seat), _) => vec![told!("acts", name: name(seat))],
+        (None, Some(over)) => vec![told!("head-over"), told!("why", why: over.told())],
         (None, None) => Vec::new(),
     };
     if let Some(last) = &view.last {
         let latest = match &last.mv {
-            Move::Build { company, hexes } => MESSAGES
-                .message("latest-built")
-                .with("company", company.told())
-                .with("hexes", Word::comma(hexes.iter().map(ToString::to_string))),
-            Move::Trade { give, take, count } => MESSAGES
-                .message("latest-traded")
-                .with("given", give.shares(1))
-                .with("taken", take.shares(*count)),
+            Move::Build { company, hexes } => told!(
+                "latest-built", company: company.told(),
+                hexes: Word::comma(hexes.iter().map(ToString::to_string))
+            ),
+            Move::Trade { give, take, count } => {
+                told!("latest-traded", given: give.shares(1), taken: take.shares(*count))
+            }
         };
         lines.push(latest.with("name", name(last.seat)));
     }

@@ -1,0 +1,119 @@
+//! The moves, as a player says them.
+//!
+//! Numbers are as they were given: whether there is such a card or place is decided in `allowed`.
+//! The JSON form is in `json`, its schema in `schema`, the text notation in `read`.
+
+mod json;
+mod schema;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cards::{Ability, Card, Naming};
+
+/// A move of the player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Move {
+    /// Put a card of the hand into the row.
+    Play {
+        /// The value of the card.
+        card: i32,
+        /// Where it will lie in the new row.
+        index: i32,
+        /// What a 9 shows; no other card has this.
+        #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
+        shown: Option<Shown>,
+    },
+    /// Discard a card of the hand for its ability.
+    Discard {
+        /// The value of the card.
+        card: i32,
+        /// What the ability works on.
+        #[serde(flatten)]
+        on: Target,
+    },
+    /// Score a set.
+    Score {
+        /// Index of its leftmost card.
+        from: i32,
+        /// Index of its rightmost card.
+        to: i32,
+    },
+    /// Score none of the optional sets.
+    Decline,
+}
+
+/// The number that a 9 shows when it is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// 9: upright.
+    Nine,
+    /// 6: upside down.
+    Six,
+}
+
+/// Left or right: an end of the row, or a direction along it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Side {
+    /// Towards index 0.
+    Left,
+    /// Towards the last index.
+    Right,
+}
+
+impl Side {
+    /// The word for it, as in JSON.
+    pub(crate) fn word(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// What an ability works on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The card has no ability.
+    Nothing,
+    /// Card 1: the old index of each card of the new row.
+    Order(Vec<i32>),
+    /// One card of the row.
+    Index(i32),
+    /// Two cards of the row, the lower index first: in either order it is the same move.
+    Indexes(i32, i32),
+    /// A card or place, and an end of the row.
+    IndexAndEnd(i32, Side),
+    /// A card, and where it goes.
+    IndexAndDirection(i32, Side),
+}
+
+impl Target {
+    /// Two cards, given in either order.
+    pub(crate) fn two(a: i32, b: i32) -> Target {
+        Target::Indexes(a.min(b), a.max(b))
+    }
+}
+
+impl Shown {
+    /// The number.
+    pub(crate) const fn worth(self) -> i32 {
+        match self {
+            Shown::Nine => 9,
+            Shown::Six => 6,
+        }
+    }
+
+    /// The number that is this worth.
+    pub(crate) const fn of(worth: i32) -> Option<Shown> {
+        match worth {
+            9 => Some(Shown::Nine),
+            6 => Some(Shown::Six),
+            _ => None,
+        }
+    }
+}
+
+/// What a discard of this card has to name; `None` for a card without ability, or no card at all.
+pub(crate) fn naming(card: i32) -> Option<Naming> {
+    Card::of(card)?.ability().map(Ability::names)
+}

@@ -1,0 +1,10 @@
+//! What the people at a table agree on before the start: nothing.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Ferry Follies has no options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(rename = "FerryFolliesOptions")]
+pub struct Options {}

@@ -1,0 +1,249 @@
+//! The moves as text: `play 8 left`, `discard 11 on 2 right`, `score 1 to 3`.
+//!
+//! Writing needs no position, so a place is always written as an index. Reading also takes `left`,
+//! `right` and `middle` for a place, and does not mind the little words.
+
+use std::fmt;
+
+use super::MESSAGES;
+use super::cards::{Ability, Card, Naming};
+use super::legal::allowed::{middle_card, middle_gap};
+use super::moves::{Move, Shown, Side, Target, naming};
+use super::state::State;
+use rules::notation::Words;
+use rules::told;
+use rules::{Illegal, Message};
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Play { card, index, shown } => {
+                write!(f, "play {card}")?;
+                if let Some(shown) = shown {
+                    write!(f, " as {}", shown.worth())?;
+                }
+                write!(f, " at {index}")
+            }
+            Move::Discard { card, on } => {
+                write!(f, "discard {card}")?;
+                match on {
+                    Target::Nothing => Ok(()),
+                    Target::Order(order) => {
+                        f.write_str(" order")?;
+                        order.iter().try_for_each(|index| write!(f, " {index}"))
+                    }
+                    Target::Index(index) => write!(f, " on {index}"),
+                    Target::Indexes(a, b) => write!(f, " on {a} and {b}"),
+                    Target::IndexAndEnd(index, end) if is_end_to_middle(*card) => {
+                        write!(f, " {} to {index}", end.word())
+                    }
+                    Target::IndexAndEnd(index, end) => {
+                        write!(f, " on {index} to {}", end.word())
+                    }
+                    Target::IndexAndDirection(index, direction) => {
+                        write!(f, " on {index} {}", direction.word())
+                    }
+                }
+            }
+            Move::Score { from, to } => write!(f, "score {from} to {to}"),
+            Move::Decline => f.write_str("decline"),
+        }
+    }
+}
+
+fn is_end_to_middle(card: i32) -> bool {
+    Card::of(card).and_then(Card::ability) == Some(Ability::EndToMiddle)
+}
+
+/// Words that may stand anywhere and carry no meaning.
+const FILLERS: [&str; 17] = [
+    "a", "and", "at", "card", "cards", "end", "from", "in", "index", "indexes", "of", "on",
+    "order", "places", "set", "the", "to",
+];
+
+#[derive(Clone, Copy)]
+enum Verb {
+    Play,
+    Discard,
+    Score,
+    Decline,
+}
+
+const VERBS: [(&str, Verb); 4] = [
+    ("play", Verb::Play),
+    ("discard", Verb::Discard),
+    ("score", Verb::Score),
+    ("decline", Verb::Decline),
+];
+
+#[derive(Clone, Copy)]
+enum Spot {
+    Left,
+    Right,
+    Middle,
+}
+
+const SPOTS: [(&str, Spot); 3] = [
+    ("left", Spot::Left),
+    ("right", Spot::Right),
+    ("middle", Spot::Middle),
+];
+
+const SIDES: [(&str, Side); 2] = [("left", Side::Left), ("right", Side::Right)];
+
+/// Reads a move; the position only says what `left`, `right` and `middle` mean.
+pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
+    let mut words = Words::of(&plain(text));
+    let n = state.row.len();
+    let mv = match words.choose(told!("what-move"), &VERBS)? {
+        Verb::Play => play(&mut words, n)?,
+        Verb::Discard => {
+            let card = words.number(told!("what-discard"))?;
+            let on = target(&mut words, card, n)?;
+            Move::Discard { card, on }
+        }
+        Verb::Score => Move::Score {
+            from: words.number(told!("what-from"))?,
+            to: words.number(told!("what-to"))?,
+        },
+        Verb::Decline => Move::Decline,
+    };
+    words.end()?;
+    Ok(mv)
+}
+
+/// The text without little words, and `1-3` as `1 3`; the sign of `-1` stays.
+fn plain(text: &str) -> String {
+    let words = text.split(|c: char| c.is_whitespace() || matches!(c, ',' | ':' | ';' | '.'));
+    let mut plain = String::new();
+    for word in words.filter(|word| {
+        !FILLERS
+            .iter()
+            .any(|filler| word.eq_ignore_ascii_case(filler))
+    }) {
+        let sign = word.starts_with('-');
+        let rest = word.strip_prefix('-').unwrap_or(word);
+        plain.push(' ');
+        plain.push_str(if sign { "-" } else { "" });
+        plain.push_str(&rest.replace(['-', '–', '—'], " "));
+    }
+    plain
+}
+
+fn play(words: &mut Words, n: usize) -> Result<Move, Illegal> {
+    let card: i32 = words.number(told!("what-play"))?;
+    let before = shown(words)?;
+    let index = match Card::of(card) {
+        Some(Card::SEVEN | Card::SEVENTEEN) => place(words, n, n, middle_gap)?,
+        _ => place(words, n, n, |_, _| false)?,
+    };
+    let shown = match before {
+        Some(shown) => Some(shown),
+        None => shown(words)?,
+    };
+    let is_nine = card == i32::from(Card::NINE.value());
+    match shown {
+        None if is_nine => Err(Illegal::bad_move(told!("say-nine"))),
+        Some(_) if !is_nine => Err(Illegal::bad_move(told!("only-nine"))),
+        _ => Ok(Move::Play { card, index, shown }),
+    }
+}
+
+fn shown(words: &mut Words) -> Result<Option<Shown>, Illegal> {
+    if words.peek() != Some("as") {
+        return Ok(None);
+    }
+    words.skip(&["as"]);
+    let worth = words.number(told!("what-worth"))?;
+    Shown::of(worth)
+        .map(Some)
+        .ok_or_else(|| Illegal::bad_move(told!("nine-or-six")))
+}
+
+fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
+    Ok(match naming(card) {
+        None => Target::Nothing,
+        Some(Naming::Order) => {
+            let mut order = Vec::new();
+            while words.peek().is_some() {
+                order.push(words.number(told!("what-order"))?);
+            }
+            if order.is_empty() {
+                return Err(Illegal::bad_move(told!("name-order")));
+            }
+            Target::Order(order)
+        }
+        Some(Naming::Index) => Target::Index(place(words, n.saturating_sub(1), n, middle_card)?),
+        Some(Naming::Indexes) => {
+            let a = words.number(told!("what-first"))?;
+            Target::two(a, words.number(told!("what-second"))?)
+        }
+        Some(Naming::IndexAndEnd) => {
+            let (index, end) = index_and_side(words, told!("what-end"), card, n)?;
+            Target::IndexAndEnd(index, end)
+        }
+        Some(Naming::IndexAndDirection) => {
+            let (index, direction) = index_and_side(words, told!("what-direction"), card, n)?;
+            Target::IndexAndDirection(index, direction)
+        }
+    })
+}
+
+/// An index and a side, in either order.
+fn index_and_side(
+    words: &mut Words,
+    what: Message,
+    card: i32,
+    n: usize,
+) -> Result<(i32, Side), Illegal> {
+    let middle = words
+        .peek()
+        .is_some_and(|word| "middle".starts_with(word) && is_end_to_middle(card));
+    let side_first = !middle
+        && words
+            .peek()
+            .is_some_and(|word| word.starts_with(char::is_alphabetic));
+    if side_first {
+        let side = words.choose(what, &SIDES)?;
+        return Ok((inner_index(words, card, n)?, side));
+    }
+    let index = inner_index(words, card, n)?;
+    Ok((index, words.choose(what, &SIDES)?))
+}
+
+fn inner_index(words: &mut Words, card: i32, n: usize) -> Result<i32, Illegal> {
+    if is_end_to_middle(card) && words.peek().is_some_and(|word| "middle".starts_with(word)) {
+        return place(words, n, n.saturating_sub(1), middle_gap);
+    }
+    words.number(told!("what-index"))
+}
+
+/// An index, or a word for one: `left` is 0, `right` is `last`, and `middle` the one place that
+/// `is_middle` of a row of `n`.
+fn place(
+    words: &mut Words,
+    last: usize,
+    n: usize,
+    is_middle: fn(usize, usize) -> bool,
+) -> Result<i32, Illegal> {
+    let spelled = words
+        .peek()
+        .is_some_and(|word| word.starts_with(char::is_alphabetic));
+    if !spelled {
+        return words.number(told!("what-index-or-side"));
+    }
+    match words.choose(told!("what-place"), &SPOTS)? {
+        Spot::Left => Ok(0),
+        Spot::Right => Ok(last as i32),
+        Spot::Middle => {
+            let mut middles = (0..=n).filter(|at| is_middle(*at, n));
+            match (middles.next(), middles.next()) {
+                (Some(only), None) => Ok(only as i32),
+                (Some(one), Some(other)) => Err(Illegal::bad_move(
+                    told!("two-middles", one: one, other: other),
+                )),
+                (None, _) => Err(Illegal::bad_move(told!("no-middle"))),
+            }
+        }
+    }
+}

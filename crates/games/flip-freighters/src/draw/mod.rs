@@ -1,0 +1,375 @@
+//! The board as a picture: the cards of the day, one sheet with its trucks and routes, the other
+//! players in a table, the cards that are still to come.
+//!
+//! A card carries the id `card-5H` and the word `5H`, a square the id `square-hearts-2` and the word
+//! `hearts.2`, a circle the id `circle-hearts-5` and the word `hearts>5`; the x1 stop beside it has
+//! the id `stop-hearts-5` and the word `hearts>5!`. `done` and `restart` are there for who plays.
+
+mod truck;
+
+use maud::{Markup, html};
+
+use crate::FlipFreighters;
+use crate::MESSAGES;
+use crate::card::Suit;
+use crate::options::OvertimeRule;
+use crate::picture::{awaited, brief, headline, in_full, result, week_day};
+use crate::sheet::HOURS;
+use crate::trucks::TruckId;
+use crate::view::{Card, Phase, Player, View};
+use rules::svg::parts::{Area, panel};
+use rules::svg::{Colour, Drawing, short};
+use rules::told;
+use rules::{Message, Names, Show};
+
+/// The width of the picture and of its margins.
+const WIDTH: i32 = 720;
+pub(crate) const MARGIN: i32 = 22;
+/// A card of the day.
+const CARD: (i32, i32) = (62, 84);
+/// A line of the table of players.
+const LINE: i32 = 26;
+
+const COLOURS: &[Colour] = &[
+    Colour::new("card", "#ffffff", "#34383f"),
+    Colour::new("cargo", "#fff6d8", "#4b4226"),
+    Colour::new("red", "#b3261e", "#ff9d94"),
+    Colour::new("wheel", "#3a3d44", "#0e0f12"),
+    Colour::new("on-truck", "#ffffff", "#16181c"),
+    Colour::new("eq", "#2f68b5", "#82b1f0"),
+    Colour::new("neq", "#7a4ba0", "#c39be6"),
+    Colour::new("six_one", "#b8352c", "#f08c84"),
+    Colour::new("one_six", "#b45f06", "#f0ab66"),
+    Colour::new("any", "#b83b78", "#f08fbe"),
+    Colour::new("hearts", "#2f7d3b", "#86d394"),
+    Colour::new("clubs", "#6a7018", "#cdd36e"),
+    Colour::new("diamonds", "#12797a", "#6fd0d1"),
+    Colour::new("spades", "#8a6d00", "#e6c94f"),
+];
+
+impl Show for FlipFreighters {
+    fn picture(view: &View, names: &Names) -> String {
+        crate::picture::picture(view, names)
+    }
+
+    /// Draws a view.
+    fn draw(view: &View, names: &Names) -> Drawing {
+        let mut y = 84;
+        let today = today(view, names, &mut y);
+        let sheet = in_full(view).map(|player| sheet(player, view, names, &mut y));
+        let table = table(view, names, &mut y);
+        let unseen = unseen(view, names, &mut y);
+        let (title, detail) = headlines(view, names);
+        Drawing {
+            width: WIDTH as u32,
+            height: y as u32 + 10,
+            title: names.tell(&told!("drawing", headline: headline(view, names))),
+            colours: COLOURS,
+            body: html! {
+                text class="f-ink b" x=(MARGIN) y="40" font-size="22" { (title) }
+                text class="f-faint" x=(MARGIN) y="64" { (detail) }
+                (today)
+                @if let Some(sheet) = sheet { (sheet) }
+                (table)
+                (unseen)
+            },
+        }
+    }
+}
+
+fn headlines(view: &View, names: &Names) -> (String, String) {
+    if view.phase == Phase::Over {
+        return (
+            names.tell(&told!("over")),
+            short(&names.tell(&result(view, names)), 60),
+        );
+    }
+    let awaited = told!("awaited", names: awaited(view, names));
+    (
+        names.tell(&week_day(view)),
+        short(&names.tell(&awaited), 84),
+    )
+}
+
+/// The cards of the day, and what can be said besides cards.
+fn today(view: &View, names: &Names, y: &mut i32) -> Markup {
+    if view.cards.is_empty() {
+        return html! {};
+    }
+    let own = view.players.iter().find(|it| Some(it.seat) == view.you);
+    let used = own.and_then(|player| Some(player.today.as_ref()?.used));
+    let plays = own.is_some_and(|player| !player.left);
+    let ended = own.is_some_and(|player| player.ended);
+    let top = *y;
+    *y += CARD.1 + 30;
+    let mut notes = vec![match (plays, ended) {
+        (true, false) => told!("use-cards"),
+        (true, true) => told!("day-is-over"),
+        (false, _) => told!("same-cards"),
+    }];
+    if view.options.overtime_rule == OvertimeRule::SuitChange {
+        notes.push(told!("suit-change"));
+    }
+    let right = MARGIN + 3 * (CARD.0 + 12) + 14;
+    let done = names.tell(&told!("button-done"));
+    let restart = names.tell(&told!("button-restart"));
+    html! {
+        @for ((card, used), x) in view.cards.iter().zip(used.unwrap_or_default())
+            .zip((MARGIN..).step_by(CARD.0 as usize + 12)) {
+            (playing_card(Area::new(x, top, CARD.0, CARD.1), card, used, names))
+        }
+        @for (note, y) in notes.iter().zip((top + 16..).step_by(20)) {
+            text class="f-faint" x=(right) y=(y) font-size="13" { (names.tell(note)) }
+        }
+        @if plays {
+            @if !ended {
+                (button(Area::new(right, top + 54, 74, 30), "done", &done))
+            }
+            (button(Area::new(right + if ended { 0 } else { 88 }, top + 54, 84, 30), "restart", &restart))
+        }
+    }
+}
+
+/// A button for a word of the notation, with what it is called.
+fn button(area: Area, word: &str, name: &str) -> Markup {
+    html! {
+        g id={ "word-" (word) } data-word=(word) {
+            (area.rounded(15, "f-panel s-accent", 1))
+            text class="f-accent b mid" x=(area.mid()) y=(area.y + 20) { (name) }
+        }
+    }
+}
+
+fn playing_card(area: Area, card: &Card, used: bool, names: &Names) -> Markup {
+    let (rank, sign) = match (card.value, card.suit) {
+        (Some(value), Some(suit)) => {
+            let rank = if value == 1 {
+                "A".to_owned()
+            } else {
+                value.to_string()
+            };
+            (rank, suit.sign().to_string())
+        }
+        _ => ("JK".to_owned(), "★".to_owned()),
+    };
+    let name = if used {
+        names.tell(&told!("drawn-used", card: card.name.as_str()))
+    } else {
+        card.name.clone()
+    };
+    let ink = match (used, card.suit) {
+        (true, _) => "f-faint",
+        (false, suit) => ink(suit),
+    };
+    html! {
+        g id={ "card-" (card.name) } data-word=(card.name) {
+            (area.rounded(8, if used { "f-panel s-line" } else { "f-card s-ink" }, 1))
+            text class={ (ink) " b mid" } x=(area.mid()) y=(area.y + 36) font-size="26" { (rank) }
+            text class={ (ink) " mid" } x=(area.mid()) y=(area.y + 68) font-size="28" { (sign) }
+            @if used {
+                path class="s-faint" fill="none" stroke-width="2"
+                    d={ "M" (area.x + 8) " " (area.bottom() - 8) "L" (area.right() - 8) " " (area.y + 8) } {}
+            }
+        }
+        text class="f-faint mid" x=(area.mid()) y=(area.bottom() + 17) font-size="12" {
+            (name)
+        }
+    }
+}
+
+/// Red or black.
+const fn ink(suit: Option<Suit>) -> &'static str {
+    match suit {
+        Some(Suit::Hearts | Suit::Diamonds) => "f-red",
+        _ => "f-ink",
+    }
+}
+
+/// One player's sheet.
+fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
+    let top = *y;
+    let area = |bottom: i32| Area::new(MARGIN - 8, top, WIDTH - 2 * MARGIN + 16, bottom - top);
+    *y += 74;
+    let rows: Vec<Markup> = TruckId::ALL
+        .into_iter()
+        .map(|id| {
+            let before = player.today.as_ref().map(|it| it.trucks_shown.truck(id));
+            truck::row(id, player.trucks.truck(id), before, names, y)
+        })
+        .collect();
+    *y += 6;
+    let bottom = *y;
+    *y += 20;
+    html! {
+        (panel(area(bottom), Some(player.seat) == view.you && view.awaited.contains(&player.seat)))
+        text class="f-ink b" x=(MARGIN + 4) y=(top + 26) font-size="16" {
+            (short(names.of(player.seat), 22))
+        }
+        (overtime(player, names, top + 52))
+        (weeks(player, view, names, top + 12))
+        text class="f-faint end" x="694" y=(top + 76) font-size="12" {
+            (names.tell(&told!("column-pays")))
+        }
+        @for row in rows { (row) }
+    }
+}
+
+/// The five hours: a ring for each that is left, a cross for each that is spent.
+fn overtime(player: &Player, names: &Names, y: i32) -> Markup {
+    let x = MARGIN + 4;
+    let left = told!("drawn-hours-left");
+    html! {
+        text class="f-faint" x=(x) y=(y + 5) font-size="13" {
+            (names.tell(&told!("drawn-overtime")))
+        }
+        @for (hour, cx) in (1..=HOURS).zip((x + 84..).step_by(26)) {
+            @if hour <= player.hours {
+                circle class="f-card s-accent" cx=(cx) cy=(y) r="9" stroke-width="2" {}
+                path class="s-accent" fill="none" stroke-width="2" d={ "M" (cx) " " (y - 5) "v5h4" } {}
+            } @else {
+                circle class="f-panel s-line" cx=(cx) cy=(y) r="9" stroke-width="1" {}
+                path class="s-faint" fill="none" stroke-width="2"
+                    d={ "M" (cx - 5) " " (y - 5) "l10 10m0 -10l-10 10" } {}
+            }
+        }
+        text class="f-faint" x=(x + 208) y=(y + 5) font-size="13" {
+            (names.tell(&left.with("hours", player.hours)))
+        }
+    }
+}
+
+/// The scores of the weeks and the whole.
+fn weeks(player: &Player, view: &View, names: &Names, y: i32) -> Markup {
+    let over = view.phase == Phase::Over;
+    let of_week = |week: usize| told!("drawn-week", week: week + 1);
+    let week = |week: usize| match player.weeks.get(week) {
+        Some(score) => (of_week(week), score.to_string()),
+        None if !over && week == player.weeks.len() => {
+            (told!("drawn-so-far"), format!("({})", player.pay))
+        }
+        None => (of_week(week), "–".to_owned()),
+    };
+    let mut boxes: Vec<(Message, String)> = (0..3).map(week).collect();
+    boxes.push((told!("drawn-hours"), format!("2×{}", player.hours)));
+    let score = if over {
+        told!("drawn-score")
+    } else {
+        told!("drawn-score-now")
+    };
+    html! {
+        @for ((name, number), x) in boxes.iter().zip((312..).step_by(72)) {
+            (Area::new(x, y, 66, 48).rounded(6, "f-paper s-line", 1))
+            text class="f-faint mid" x=(x + 33) y=(y + 17) font-size="12" { (names.tell(name)) }
+            text class="f-ink b mid" x=(x + 33) y=(y + 39) font-size="17" { (number) }
+        }
+        (Area::new(604, y, 92, 48).rounded(6, "f-paper s-ink", 2))
+        text class="f-faint mid" x="650" y=(y + 17) font-size="12" { (names.tell(&score)) }
+        text class="f-ink b mid" x="650" y=(y + 40) font-size="20" { (player.score) }
+    }
+}
+
+/// All players in a table, each in a line.
+fn table(view: &View, names: &Names, y: &mut i32) -> Markup {
+    if view.players.len() < 2 {
+        return html! {};
+    }
+    let top = *y;
+    *y += 34 + LINE * view.players.len() as i32 + 26;
+    let columns = || TruckId::ALL.into_iter().zip((258..).step_by(42));
+    let own = |player: &Player| Some(player.seat) == view.you;
+    let note = if view.phase == Phase::Over {
+        told!("drawn-trucks-key")
+    } else {
+        told!("drawn-others-key")
+    };
+    html! {
+        text class="f-faint" x=(MARGIN) y=(top + 14) font-size="12" {
+            (names.tell(&told!("column-player")))
+        }
+        text class="f-faint end" x="188" y=(top + 14) font-size="12" {
+            (names.tell(&told!("column-score")))
+        }
+        text class="f-faint end" x="228" y=(top + 14) font-size="12" {
+            (names.tell(&told!("drawn-column-hours")))
+        }
+        @for (id, x) in columns() {
+            text class={ "f-" (id) " b mid" } x=(x) y=(top + 14) font-size="13" { (sign(id)) }
+        }
+        @for (player, y) in view.players.iter().zip((top + 22..).step_by(LINE as usize)) {
+            @if own(player) {
+                (Area::new(MARGIN - 8, y, WIDTH - 2 * MARGIN + 16, LINE).rounded(5, "f-panel s-panel", 1))
+            }
+            text class=(if own(player) { "f-ink b" } else { "f-ink" }) x=(MARGIN) y=(y + 18) font-size="13" {
+                (short(names.of(player.seat), 15))
+            }
+            text class="f-ink b end" x="188" y=(y + 18) { (player.score) }
+            text class="f-ink end" x="228" y=(y + 18) font-size="13" { (player.hours) }
+            @for (id, x) in columns() {
+                @let truck = player.trucks.truck(id);
+                @let class = if truck.delivered { "f-good b mid" } else { "f-faint mid" };
+                text class=(class) x=(x) y=(y + 18) font-size="12" { (brief(truck)) }
+            }
+            text class="f-ink end" x=(WIDTH - MARGIN) y=(y + 18) font-size="12" {
+                (standing(player, names))
+            }
+        }
+        text class="f-faint" x=(MARGIN) y=(top + 34 + LINE * view.players.len() as i32 + 8) font-size="12" {
+            (names.tell(&note))
+        }
+    }
+}
+
+fn sign(id: TruckId) -> String {
+    match id {
+        TruckId::Any => "any".to_owned(),
+        TruckId::Hearts | TruckId::Clubs | TruckId::Diamonds | TruckId::Spades => id
+            .suit(0)
+            .map_or_else(String::new, |suit| suit.sign().to_string()),
+        id => id.printed().symbol.to_owned(),
+    }
+}
+
+fn standing(player: &Player, names: &Names) -> String {
+    match (player.rank, player.left, player.ended) {
+        (Some(rank), true, _) => names.tell(&told!("drawn-ranked-left", rank: rank)),
+        (Some(rank), false, _) => format!("{rank}."),
+        (None, true, _) => names.tell(&told!("left")),
+        (None, false, true) => names.tell(&told!("drawn-done")),
+        (None, false, false) => "…".to_owned(),
+    }
+}
+
+/// How many of each card have not been turned up.
+fn unseen(view: &View, names: &Names, y: &mut i32) -> Markup {
+    let Some(unseen) = view.unseen.as_ref().filter(|_| view.phase == Phase::Day) else {
+        return html! {};
+    };
+    let top = *y;
+    *y += 62;
+    let count = |suit: Option<Suit>, value: Option<u8>| {
+        unseen
+            .iter()
+            .filter(|card| card.suit == suit && card.value == value)
+            .count()
+    };
+    let suits = Suit::ALL.into_iter().zip((MARGIN..).step_by(148));
+    let title = told!("drawn-unseen");
+    let jokers = told!("jokers");
+    html! {
+        text class="f-faint" x=(MARGIN) y=(top + 12) font-size="12" {
+            (names.tell(&title.with("count", unseen.len())))
+        }
+        @for (suit, x) in suits {
+            text class={ (ink(Some(suit))) " b" } x=(x) y=(top + 38) font-size="17" { (suit.sign()) }
+            @for (value, x) in (1..=6).zip((x + 26..).step_by(18)) {
+                @let left = count(Some(suit), Some(value));
+                @let rank = if value == 1 { "A".to_owned() } else { value.to_string() };
+                text class=(if left == 0 { "f-line mid" } else { "f-ink b mid" }) x=(x) y=(top + 32) font-size="12" { (rank) }
+                text class=(if left == 0 { "f-line mid" } else { "f-faint mid" }) x=(x) y=(top + 47) font-size="12" { (left) }
+            }
+        }
+        text class="f-ink b" x="616" y=(top + 38) font-size="14" {
+            (names.tell(&jokers.with("count", count(None, None))))
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Why a move is refused, in words that say what would be allowed (R10).
+
+use crate::MESSAGES;
+use crate::card::Card;
+use crate::legal::allowed::{Fault, MOST};
+use crate::moves::Move;
+use crate::sheet::Sheet;
+use crate::state::State;
+use crate::trucks::{TruckId, X1};
+use rules::told;
+use rules::{Illegal, Message, Seat, Word};
+
+/// The refusal for a fault of this seat's move.
+pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Illegal {
+    // A seat that is gone may never have been there.
+    let sheet = || &state.player(seat).sheet;
+    let (code, text) = match fault {
+        Fault::GameOver => return Illegal::game_over(),
+        Fault::Gone => return gone(),
+        Fault::Ended => {
+            return Illegal::not_your_turn("NotActive", told!("day-is-ended"));
+        }
+        Fault::UnknownCard => (
+            "UnknownCard",
+            told!("unknown-card", hint: unused(state, seat)),
+        ),
+        Fault::CardAlreadyUsed(card) => (
+            "CardAlreadyUsed",
+            told!("card-already-used", card: card.to_string(), hint: unused(state, seat)),
+        ),
+        Fault::UnknownSquare(None) => ("UnknownSquare", no_such_truck()),
+        Fault::UnknownSquare(Some(id)) => {
+            let text = about(id, "unknown-square");
+            ("UnknownSquare", text.with("last", id.squares() - 1))
+        }
+        Fault::SquareOccupied(id, square) => {
+            let text = at(id, square, "square-occupied");
+            (
+                "SquareOccupied",
+                text.with("hint", open_squares(sheet(), id)),
+            )
+        }
+        Fault::TruckDeparted(id) => {
+            let waiting = trucks(|id| sheet().truck(id).position() == 0, "at-start");
+            let text = about(id, "truck-departed");
+            ("TruckDeparted", text.with("hint", waiting))
+        }
+        Fault::ValueOutOfRange => ("ValueOutOfRange", told!("value-out-of-range", most: MOST)),
+        Fault::SuitMismatch(id, square) => ("SuitMismatch", suit(id, square)),
+        Fault::PrintedValueMismatch(id, square) => {
+            ("PrintedValueMismatch", printed_value(id, square))
+        }
+        Fault::SquareSkipped(id) => {
+            let text = about(id, "square-skipped");
+            (
+                "SquareSkipped",
+                text.with("hint", open_squares(sheet(), id)),
+            )
+        }
+        Fault::MustBeSame(id, value) => ("MustBeSame", must_be_same(sheet(), id, value)),
+        Fault::MustBeDifferent(id, value) => {
+            let text = about(id, "must-be-different");
+            ("MustBeDifferent", text.with("value", value))
+        }
+        Fault::NotEnoughOvertime(cost) => ("NotEnoughOvertime", not_enough(sheet(), mv, cost)),
+        Fault::EmptyMove => ("EmptyMove", told!("empty-move", hint: ready(sheet()))),
+        Fault::UnknownTruck => ("UnknownTruck", no_such_truck()),
+        Fault::DuplicateTruck(id) => ("DuplicateTruck", about(id, "duplicate-truck")),
+        Fault::TruckDelivered(id) => {
+            let text = about(id, "truck-delivered");
+            ("TruckDelivered", text.with("hint", ready(sheet())))
+        }
+        Fault::TruckEmpty(id) => {
+            let text = about(id, "truck-empty");
+            ("TruckEmpty", text.with("hint", ready(sheet())))
+        }
+        Fault::BadTarget(id) => ("BadTarget", bad_target(sheet(), id)),
+        Fault::NotAStop(id) => ("NotAStop", not_a_stop(id)),
+    };
+    Illegal::new(code, text)
+}
+
+/// The refusal for a player who has left, and for a seat that is not there.
+pub(crate) fn gone() -> Illegal {
+    Illegal::not_your_turn("NotActive", told!("gone"))
+}
+
+fn no_such_truck() -> Message {
+    told!("no-such-truck", trucks: all_trucks())
+}
+
+fn suit(id: TruckId, square: u8) -> Message {
+    match id.suit(square) {
+        Some(suit) => at(id, square, "suit-mismatch").with("suit", suit.word()),
+        None => at(id, square, "any-suit"),
+    }
+}
+
+fn printed_value(id: TruckId, square: u8) -> Message {
+    match id.value(square) {
+        Some(value) => at(id, square, "printed-value").with("value", value),
+        None => at(id, square, "any-value"),
+    }
+}
+
+fn must_be_same(sheet: &Sheet, id: TruckId, value: u8) -> Message {
+    match sheet.truck(id).goods().next() {
+        Some(same) => about(id, "must-be-same")
+            .with("same", same)
+            .with("value", value),
+        None => about(id, "all-same"),
+    }
+}
+
+fn bad_target(sheet: &Sheet, id: TruckId) -> Message {
+    let (from, last) = (sheet.truck(id).position() + 1, id.last());
+    let text = if from == last {
+        about(id, "bad-target-last")
+    } else {
+        about(id, "bad-target").with("from", from)
+    };
+    text.with("last", last)
+}
+
+fn not_a_stop(id: TruckId) -> Message {
+    let text = if id.has_x1() {
+        about(id, "not-a-stop-x1").with("first", X1)
+    } else {
+        about(id, "not-a-stop")
+    };
+    text.with("last", id.last())
+}
+
+/// The message about a truck.
+fn about(truck: TruckId, id: &'static str) -> Message {
+    MESSAGES.message(id).with("truck", truck.name())
+}
+
+/// The message about a square.
+fn at(truck: TruckId, square: u8, id: &'static str) -> Message {
+    let text = MESSAGES.message(id);
+    text.with("square", format!("{truck}.{square}"))
+}
+
+fn not_enough(sheet: &Sheet, mv: &Move, cost: u8) -> Message {
+    let text = match mv {
+        Move::Move { card, .. } => {
+            let steps = Card::of(*card).map_or(0, Card::steps) + sheet.hours;
+            told!("too-few-steps", steps: steps)
+        }
+        _ => told!("too-few-hours"),
+    };
+    text.with("cost", cost).with("hours", sheet.hours)
+}
+
+/// The cards that may still be used, as a sentence.
+pub(crate) fn unused(state: &State, seat: Seat) -> Message {
+    let cards: Vec<String> = state
+        .unused(seat)
+        .map(|(_, card)| card.to_string())
+        .collect();
+    if cards.is_empty() {
+        return told!("all-used");
+    }
+    told!("unused", cards: Word::and(cards))
+}
+
+/// The names of all trucks.
+pub(crate) fn all_trucks() -> Word {
+    Word::comma(TruckId::ALL.map(TruckId::name))
+}
+
+/// The trucks that can move, as a sentence.
+fn ready(sheet: &Sheet) -> Message {
+    let is_ready = |id| {
+        let truck = sheet.truck(id);
+        !truck.is_empty() && !truck.is_delivered()
+    };
+    trucks(is_ready, "ready")
+}
+
+/// The message about those trucks.
+fn trucks(which: impl Fn(TruckId) -> bool, id: &'static str) -> Message {
+    let names: Vec<&str> = TruckId::ALL
+        .into_iter()
+        .filter(|id| which(*id))
+        .map(TruckId::name)
+        .collect();
+    MESSAGES
+        .message(id)
+        .with("count", names.len())
+        .with("trucks", Word::and(names))
+}
+
+fn open_squares(sheet: &Sheet, id: TruckId) -> Message {
+    let truck = sheet.truck(id);
+    let open: Vec<String> = (0..id.squares())
+        .filter(|square| truck.good(*square).is_none() && !truck.is_lost(id, *square))
+        .map(|square| format!("{id}.{square}"))
+        .collect();
+    if open.is_empty() || truck.position() > 0 {
+        about(id, "no-open-square")
+    } else {
+        told!("open-squares", squares: Word::comma(open))
+    }
+}

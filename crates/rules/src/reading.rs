@@ -1,0 +1,219 @@
+//! Reading moves from JSON: in one pass, and nothing but what the contract has.
+//!
+//! Serde's own reading of a tagged enum copies the members before it looks at the tag, which is most
+//! of the time that a replay takes. [`read_moves!`](crate::read_moves) reads the members of all forms
+//! into one struct and makes the move of them.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, IntoDeserializer, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Implements [`Deserialize`] for an enum of moves that is written with its form as `type`, in
+/// snake_case: first all members with the types they are read as, then each form with its own, which
+/// are turned [into](Into) what the form holds.
+///
+/// ```
+/// # use rules::serde::Serialize;
+/// #[derive(Debug, PartialEq, Serialize)]
+/// #[serde(crate = "rules::serde", tag = "type", rename_all = "snake_case")]
+/// enum Move {
+///     Roll {},
+///     MovePawn { from: u8 },
+/// }
+///
+/// rules::read_moves! { Move { from: u8 } => Roll(), MovePawn(from) }
+///
+/// let read = rules::serde_json::from_str::<Move>;
+/// assert_eq!(read(r#"{"type": "move_pawn", "from": 3}"#).unwrap(), Move::MovePawn { from: 3 });
+/// assert!(read(r#"{"type": "roll", "from": 3}"#).is_err());
+/// assert!(read(r#"{"type": "move_pawn", "from": null}"#).is_err());
+/// ```
+#[macro_export]
+macro_rules! read_moves {
+    (
+        $Move:ident { $($member:ident: $Type:ty),+ $(,)? }
+        => $($form:ident($($of:ident),*)),+ $(,)?
+    ) => {
+        impl<'de> $crate::serde::Deserialize<'de> for $Move {
+            fn deserialize<D>(from: D) -> ::std::result::Result<$Move, D::Error>
+            where
+                D: $crate::serde::Deserializer<'de>,
+            {
+                #[derive($crate::serde::Deserialize)]
+                #[serde(crate = "rules::serde", rename_all = "snake_case")]
+                enum Tag { $($form),+ }
+
+                #[derive($crate::serde::Deserialize)]
+                #[serde(crate = "rules::serde", deny_unknown_fields)]
+                struct Members {
+                    #[serde(rename = "type", deserialize_with = "rules::reading::word")]
+                    tag: Tag,
+                    $(
+                        #[serde(default, deserialize_with = "rules::reading::given")]
+                        $member: ::std::option::Option<$Type>,
+                    )+
+                }
+
+                impl Members {
+                    /// Takes the members of the form; the others stay.
+                    fn take(&mut self) -> ::std::option::Option<$Move> {
+                        ::std::option::Option::Some(match self.tag {
+                            $(Tag::$form => $Move::$form { $($of: self.$of.take()?.into()),* },)+
+                        })
+                    }
+                }
+
+                let mut members = <Members as $crate::serde::Deserialize>::deserialize(from)?;
+                match members.take() {
+                    Some(mv) if $(members.$member.is_none())&&+ => Ok(mv),
+                    _ => Err($crate::reading::other_members(match members.tag {
+                        $(Tag::$form => &[$(stringify!($of)),*],)+
+                    })),
+                }
+            }
+        }
+    };
+}
+
+/// The refusal of a move whose form has exactly these members beside its `type`.
+pub fn other_members<E: Error>(members: &[&str]) -> E {
+    match members {
+        [] => E::custom("this move has no further members"),
+        members => E::custom(format_args!(
+            "this move has the further members {}",
+            members.join(", ")
+        )),
+    }
+}
+
+/// Reads a member that is there: `null` is no way to leave it out.
+pub fn given<'de, D, T>(from: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(from).map(Some)
+}
+
+/// Reads one word of an enum of words. By itself that would also take `{"roll": null}` for `"roll"`.
+pub fn word<'de, D, T>(from: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    struct Word<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Word<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a word")
+        }
+
+        fn visit_str<E: Error>(self, word: &str) -> Result<T, E> {
+            T::deserialize(word.into_deserializer())
+        }
+    }
+    from.deserialize_str(Word(PhantomData))
+}
+
+/// Reads a struct from an object. By itself it would also take an array of its members.
+pub fn object<'de, D, T>(from: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    struct Object<T>(PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for Object<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(map))
+        }
+    }
+    from.deserialize_map(Object(PhantomData))
+}
+
+/// Something with a permanent id.
+pub trait Id: Copy {
+    /// What has this id, exactly as written.
+    fn of(id: &str) -> Option<Self>;
+
+    /// The permanent id.
+    fn id(self) -> &'static str;
+}
+
+/// What a text in a move names; nothing, if it is no id. Then the move is well formed and always
+/// refused, and does not remember the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named<T>(pub Option<T>);
+
+impl<T: Id> Named<T> {
+    /// What this id names.
+    pub fn of(id: &str) -> Named<T> {
+        Named(T::of(id))
+    }
+
+    /// The id, or the word for none.
+    pub fn id(self) -> &'static str {
+        self.0.map_or("unknown", T::id)
+    }
+}
+
+impl<T> From<T> for Named<T> {
+    fn from(it: T) -> Named<T> {
+        Named(Some(it))
+    }
+}
+
+impl<T: Id> fmt::Display for Named<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+impl<T: Id> Serialize for Named<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
+}
+
+impl<'de, T: Id> Deserialize<'de> for Named<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Named<T>, D::Error> {
+        struct Text<T>(PhantomData<T>);
+        impl<T: Id> Visitor<'_> for Text<T> {
+            type Value = Named<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an id")
+            }
+
+            fn visit_str<E: Error>(self, id: &str) -> Result<Named<T>, E> {
+                Ok(Named::of(id))
+            }
+        }
+        from.deserialize_str(Text(PhantomData))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Named<T> {
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
+    }
+}

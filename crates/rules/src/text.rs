@@ -1,0 +1,62 @@
+//! What texts of games have in common.
+
+use crate::{Names, Seat, Word};
+
+/// The widest line of a board as text.
+pub const WIDTH: usize = 78;
+
+/// A line that begins with `head` and goes on, well indented, where the items do not fit.
+pub fn wrapped<S: AsRef<str>>(
+    head: &str,
+    items: impl IntoIterator<Item = S>,
+    between: &str,
+) -> String {
+    let (mut out, mut column) = (head.to_owned(), head.chars().count());
+    let indent = column.min(WIDTH / 2);
+    let mut items = items.into_iter().peekable();
+    while let Some(item) = items.next() {
+        let between = items.peek().map_or("", |_| between);
+        let text = format!("{}{between}", item.as_ref());
+        if column > indent && column + text.trim_end().chars().count() > WIDTH {
+            out.truncate(out.trim_end().len());
+            out.push_str(&format!("\n{:indent$}", ""));
+            column = indent;
+        }
+        column += text.chars().count();
+        out.push_str(&text);
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+/// Seats with their ranks and scores in the order of the ranks: `1. Ann 12, 2. Ben 7`.
+pub fn places(ends: impl IntoIterator<Item = (u8, Seat, i32)>, names: &Names) -> Word {
+    let mut ends: Vec<(u8, Seat, i32)> = ends.into_iter().collect();
+    ends.sort_by_key(|(rank, ..)| *rank);
+    let told = |(rank, seat, score)| format!("{rank}. {} {score}", names.of(seat));
+    Word::comma(ends.into_iter().map(told))
+}
+
+/// Checks something that holds in every position; `Err` says what does not.
+pub fn ensure(holds: bool, fault: impl std::fmt::Display) -> Result<(), String> {
+    if holds {
+        Ok(())
+    } else {
+        Err(fault.to_string())
+    }
+}
+
+/// A list of the description of a position that has an entry for each seat.
+pub fn per_seat<'a, T>(
+    seats: u8,
+    member: &str,
+    list: &'a [T],
+) -> Result<impl Iterator<Item = (Seat, &'a T)> + use<'a, T>, String> {
+    let count = list.len();
+    ensure(
+        count == usize::from(seats),
+        format_args!("{member} has {count} entries for {seats} seats"),
+    )?;
+    Ok(Seat::all(seats).zip(list))
+}

@@ -1,0 +1,141 @@
+//! Closed sets that columns hold: one enum each, whose words are those of its JSON.
+//!
+//! A word that is not known here, because a later version of the program wrote it, makes the row
+//! unreadable ([`super::Error::Unreadable`]); none is guessed. Letters have a set of their own
+//! ([`crate::notice`]).
+
+use std::fmt::{self, Debug, Display, Formatter};
+use std::io::Write;
+
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
+use diesel::pg::{Pg, PgValue};
+use diesel::serialize::{self, IsNull, Output, ToSql};
+use diesel::sql_types::Text;
+use serde::de::value::{Error, StrDeserializer};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Reads and writes the words of these sets.
+macro_rules! words {
+    ([$($of:ident)?] $set:ty) => {
+        impl<$($of: Debug + for<'de> Deserialize<'de>)?> FromSql<Text, Pg> for $set {
+            fn from_sql(word: PgValue<'_>) -> deserialize::Result<Self> {
+                let word = StrDeserializer::<Error>::new(str::from_utf8(word.as_bytes())?);
+                Ok(Self::deserialize(word)?)
+            }
+        }
+
+        impl<$($of: Debug + Serialize)?> ToSql<Text, Pg> for $set {
+            fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+                write!(out, "{self}")?;
+                Ok(IsNull::No)
+            }
+        }
+
+        impl<$($of: Debug + Serialize)?> Display for $set {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                self.serialize(f)
+            }
+        }
+    };
+}
+
+/// Defines sets.
+macro_rules! sets {
+    ($($(#[$of:meta])* $set:ident { $($words:tt)* })*) => {$(
+        $(#[$of])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Serialize, Deserialize, AsExpression, FromSqlRow)]
+        #[serde(rename_all = "snake_case")]
+        #[diesel(sql_type = Text)]
+        pub enum $set { $($words)* }
+
+        words!([] $set);
+    )*};
+}
+
+sets! {
+    /// Where a game stands: `open` while it waits for players, then `running`, `finished` or
+    /// `cancelled`.
+    #[derive(ToSchema)]
+    GameStatus {
+        /// It waits for players.
+        Open,
+        /// It is played.
+        Running,
+        /// It is over.
+        Finished,
+        /// It was called off.
+        Cancelled,
+    }
+
+    /// Who may see a game and take its free seats: anybody (`public`, and it is listed), or only those
+    /// who sit at it or are invited (`private`).
+    #[derive(Default, ToSchema)]
+    Visibility {
+        /// It is listed; anybody may join and look on.
+        #[default]
+        Public,
+        /// Only those who sit at it or are invited may see it.
+        Private,
+    }
+
+    /// Where something is said: at the `table`, among those who play (before the game begins, also
+    /// those who are invited), or among the `spectators`, whom nobody who plays can read while the game
+    /// runs.
+    #[derive(Default, ToSchema)]
+    Room {
+        /// Among those who play; before the game begins, also those who are invited.
+        #[default]
+        Table,
+        /// Among those who look on. Who plays cannot read it while the game runs.
+        Spectators,
+    }
+
+    /// What mail to an address has met with: it `bounced` (it came back), or its reader `complained`
+    /// (it was called spam).
+    #[derive(ToSchema)]
+    MailTrouble {
+        /// It came back.
+        Bounced,
+        /// It was called spam.
+        Complained,
+    }
+
+    /// How a player avoids another.
+    Avoidance {
+        /// Not to hear.
+        Muted,
+        /// Not to have to do with.
+        Blocked,
+    }
+
+    /// What a code that is mailed is for.
+    Purpose {
+        /// To show that the address of an account is one's own.
+        Confirm,
+        /// To show the same of an address that is to replace it: only whoever is signed in may.
+        NewAddress,
+        /// To sign in.
+        SignIn,
+        /// To set a new password.
+        Reset,
+    }
+
+    /// What somebody must look after.
+    Watch {
+        /// The clocks.
+        Clocks,
+        /// Mail that comes in.
+        Mail,
+    }
+}
+
+/// One of a set that the rules define, which know no database, as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, AsExpression, FromSqlRow)]
+#[serde(transparent)]
+#[diesel(sql_type = Text)]
+pub struct Stored<T: Debug>(pub T);
+
+words!([T] Stored<T>);
