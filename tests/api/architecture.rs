@@ -163,14 +163,15 @@ fn dependencies_point_one_way() {
         "refusal.rs",
         &["service::", "post::", "http::", "jobs::", "mail::"],
     );
-    // HTTP shows rows that a service gives it, and asks the database nothing itself.
+    // HTTP shows rows that a service gives it, with their closed sets, and asks the database nothing.
     for (file, code) in sources()
         .iter()
         .filter(|(file, _)| file.starts_with("http/"))
     {
         let uses = code.lines().filter(|line| line.contains("store::"));
         for line in uses {
-            assert!(line.contains("{GameRow, SeatRow}"), "{file}: {line}");
+            let may = ["{GameRow, SeatRow}", "store::sets::"];
+            assert!(may.iter().any(|it| line.contains(it)), "{file}: {line}");
         }
     }
 }
