@@ -1,18 +1,19 @@
 //! Holidays: the calls under `/v1/me/holidays`.
 
-use actix_web::web::{Json, Path};
+use actix_web::web::Json;
 use actix_web::{HttpResponse, delete, get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::State;
 use super::caller::SignedIn;
 use super::json::Body;
 use super::schemas::ProblemBody;
-use super::{State, path_id};
 use crate::clock::rfc3339;
 use crate::http::problem::Problem;
+use crate::ids::HolidayId;
 use crate::service::holidays::{self, Holiday};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
@@ -141,8 +142,8 @@ pub(super) async fn take_holiday(
 pub(super) async fn end_holiday(
     app: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: HolidayId,
 ) -> Result<HttpResponse, Problem> {
-    holidays::end(&app, &caller, path_id(&path)?).await?;
+    holidays::end(&app, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

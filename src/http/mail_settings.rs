@@ -1,6 +1,6 @@
 //! What mail a player gets: the calls under `/v1/me/mail` and `/v1/games/{id}/mail`.
 
-use actix_web::web::{Json, Path};
+use actix_web::web::Json;
 use actix_web::{get, put};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -10,9 +10,9 @@ use utoipa_actix_web::service_config::ServiceConfig;
 use super::State;
 use super::caller::SignedIn;
 use super::json::Body;
-use super::path_id;
 use super::schemas::ProblemBody;
 use crate::http::problem::Problem;
+use crate::ids::GameId;
 use crate::service::wishes::{self, Delivery, GameWishes, QuietHours, Wishes};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
@@ -262,9 +262,9 @@ pub(super) async fn set_mail(
 pub(super) async fn show_game_mail(
     app: State,
     SignedIn(caller): SignedIn,
-    id: Path<String>,
+    id: GameId,
 ) -> Result<Json<GameMailBody>, Problem> {
-    let wishes = wishes::of_game(&app, &caller, path_id(&id)?).await?;
+    let wishes = wishes::of_game(&app, &caller, &id).await?;
     Ok(Json(wishes.into()))
 }
 
@@ -288,9 +288,9 @@ pub(super) async fn show_game_mail(
 pub(super) async fn set_game_mail(
     app: State,
     SignedIn(caller): SignedIn,
-    id: Path<String>,
+    id: GameId,
     Body(body): Body<GameMailBody>,
 ) -> Result<Json<GameMailBody>, Problem> {
-    let wishes = wishes::set_of_game(&app, &caller, path_id(&id)?, body.into()).await?;
+    let wishes = wishes::set_of_game(&app, &caller, &id, body.into()).await?;
     Ok(Json(wishes.into()))
 }

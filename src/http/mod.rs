@@ -23,6 +23,7 @@ mod mailbox;
 pub mod openapi;
 mod pages;
 pub mod passkeys;
+mod path;
 pub mod problem;
 pub mod schemas;
 pub mod second_factor;
@@ -37,18 +38,10 @@ use actix_web::http::header::{EntityTag, Header, IfNoneMatch};
 use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 
-use crate::http::problem::Problem;
-use crate::refusal::Refusal;
 use crate::service::App;
 
 /// The state that every handler gets.
 pub type State = Data<App>;
-
-/// The id of a game, a session or whatever else out of a path. What cannot be an id names nothing.
-fn path_id(text: &str) -> Result<&str, Problem> {
-    let is_id = (1..=32).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_alphanumeric());
-    is_id.then_some(text).ok_or(Refusal::NotFound.into())
-}
 
 /// Whether the caller has what has this tag.
 fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {

@@ -1,19 +1,20 @@
 //! Signing in, refreshing and signing out; the sessions of a player.
 
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Json, Query};
 use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::State;
 use super::caller::{Client, RunsOn, SignedIn};
 use super::json::Body;
 use super::schemas::ProblemBody;
 use super::sure::shown;
-use super::{State, path_id};
 use crate::clock::rfc3339;
 use crate::http::problem::Problem;
+use crate::ids::SessionId;
 use crate::service::access::ACCESS_MINUTES;
 use crate::service::devices::Device;
 use crate::service::sessions::{self, OpenSession, Proof, Tokens};
@@ -335,8 +336,8 @@ pub(super) async fn list_sessions(
 pub(super) async fn end_session(
     app: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: SessionId,
 ) -> Result<HttpResponse, Problem> {
-    sessions::end(&app, &caller, path_id(&path)?).await?;
+    sessions::end(&app, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

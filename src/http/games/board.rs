@@ -3,7 +3,7 @@
 use actix_web::http::header::{
     CONTENT_SECURITY_POLICY, CacheControl, CacheDirective, ETag, EntityTag,
 };
-use actix_web::web::{Path, Query};
+use actix_web::web::Query;
 use actix_web::{HttpRequest, HttpResponse, get};
 use rules::svg;
 use serde::Deserialize;
@@ -12,9 +12,10 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::State;
 use crate::http::caller::Anybody;
+use crate::http::is_known;
 use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
-use crate::http::{is_known, path_id};
+use crate::ids::GameId;
 use crate::service::look::{self, Board};
 
 /// Pages of other sites may show pictures: they need no cookie, and show what anybody may see
@@ -49,11 +50,11 @@ pub struct BoardQuery {
 pub(super) async fn show_text(
     state: State,
     Anybody(caller): Anybody,
-    path: Path<String>,
+    id: GameId,
     query: Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
-    let (id, ply) = (path_id(&path)?, query.ply);
-    let text = look::board(&state, caller.as_ref(), id, ply, Board::text).await?;
+    let ply = query.ply;
+    let text = look::board(&state, caller.as_ref(), &id, ply, Board::text).await?;
     Ok(HttpResponse::Ok()
         .content_type("text/plain; charset=utf-8")
         .body(text))
@@ -107,7 +108,7 @@ pub(super) async fn show_svg(
     state: State,
     request: HttpRequest,
     Anybody(caller): Anybody,
-    path: Path<String>,
+    id: GameId,
     query: Query<SvgQuery>,
 ) -> Result<HttpResponse, Problem> {
     let theme = match query.theme {
@@ -115,9 +116,9 @@ pub(super) async fn show_svg(
         Theme::Light => svg::Theme::Light,
         Theme::Dark => svg::Theme::Dark,
     };
-    let (id, ply) = (path_id(&path)?, query.ply);
+    let ply = query.ply;
     let draw = move |board: &Board| board.svg(theme);
-    let svg = look::board(&state, caller.as_ref(), id, ply, draw).await?;
+    let svg = look::board(&state, caller.as_ref(), &id, ply, draw).await?;
     let tag = tag(&svg, 1);
     if is_known(&request, &tag) {
         return Ok(HttpResponse::NotModified()
@@ -185,7 +186,7 @@ pub(super) async fn show_png(
     state: State,
     request: HttpRequest,
     Anybody(caller): Anybody,
-    path: Path<String>,
+    id: GameId,
     query: Query<PngQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=3).contains(&query.scale) {
@@ -195,9 +196,9 @@ pub(super) async fn show_png(
         Theme::Auto | Theme::Light => svg::Theme::Light,
         Theme::Dark => svg::Theme::Dark,
     };
-    let (id, ply) = (path_id(&path)?, query.ply);
+    let ply = query.ply;
     let draw = move |board: &Board| board.svg(theme);
-    let svg = look::board(&state, caller.as_ref(), id, ply, draw).await?;
+    let svg = look::board(&state, caller.as_ref(), &id, ply, draw).await?;
     let tag = tag(&svg, query.scale);
     if is_known(&request, &tag) {
         return Ok(HttpResponse::NotModified()

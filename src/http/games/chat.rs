@@ -1,7 +1,7 @@
 //! Chat, private notes and reports.
 
 use actix_web::http::header::{ETag, EntityTag, IfMatch};
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Json, Query};
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post, put};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -10,10 +10,9 @@ use crate::clock::rfc3339;
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::Body;
-use crate::http::path_id;
 use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
-use crate::ids;
+use crate::ids::{self, GameId};
 use crate::service::chat::{self, Message};
 use crate::service::notes::{self, Note};
 use crate::service::reports::{self, About};
@@ -104,10 +103,9 @@ pub struct ChatPage {
 pub(super) async fn read_chat(
     state: State,
     Anybody(caller): Anybody,
-    path: Path<String>,
+    id: GameId,
     query: Query<ChatQuery>,
 ) -> Result<Json<ChatPage>, Problem> {
-    let id = path_id(&path)?;
     let ChatQuery { room, after, limit } = query.into_inner();
     if !(1..=200).contains(&limit) {
         return invalid("“limit” is 1 to 200.");
@@ -115,7 +113,7 @@ pub(super) async fn read_chat(
     let Ok(after) = after.map(i64::try_from).transpose() else {
         return invalid("“after” is no number of a message.");
     };
-    let page = chat::read(&state, caller.as_ref(), id, room, after, limit).await?;
+    let page = chat::read(&state, caller.as_ref(), &id, room, after, limit).await?;
     Ok(Json(ChatPage {
         messages: page.messages.into_iter().map(Into::into).collect(),
         more: page.more,
@@ -180,13 +178,12 @@ impl MessageBody {
 pub(super) async fn post_message(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
     body: Body<MessageBody>,
 ) -> Result<HttpResponse, Problem> {
     let key = body.0.key()?;
     let MessageBody { room, text, .. } = body.0;
-    let id = path_id(&path)?;
-    let message = chat::post(&state, &caller, id, room, &key, &text).await?;
+    let message = chat::post(&state, &caller, &id, room, &key, &text).await?;
     Ok(HttpResponse::Created().json(MessageResource::from(message)))
 }
 
@@ -229,9 +226,9 @@ fn noted(note: Note) -> HttpResponse {
 pub(super) async fn read_note(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
 ) -> Result<HttpResponse, Problem> {
-    Ok(noted(notes::read(&state, &caller, path_id(&path)?).await?))
+    Ok(noted(notes::read(&state, &caller, &id).await?))
 }
 
 /// What your note is to say.
@@ -270,12 +267,11 @@ pub(super) async fn write_note(
     state: State,
     request: HttpRequest,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
     body: Body<NoteBody>,
 ) -> Result<HttpResponse, Problem> {
     let versions = replaced(&request)?;
-    let id = path_id(&path)?;
-    let note = notes::write(&state, &caller, id, &body.0.text, versions.as_deref()).await?;
+    let note = notes::write(&state, &caller, &id, &body.0.text, versions.as_deref()).await?;
     Ok(noted(note))
 }
 
@@ -335,10 +331,9 @@ pub struct ReportBody {
 pub(super) async fn file_report(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
     body: Body<ReportBody>,
 ) -> Result<HttpResponse, Problem> {
-    let id = path_id(&path)?;
     let about = match (body.0.message, body.0.player) {
         (Some(n), None) => About::Message(n),
         (None, Some(name)) => {
@@ -347,6 +342,6 @@ pub(super) async fn file_report(
         }
         _ => return invalid("A report has one of “message” and “player”."),
     };
-    reports::file(&state, &caller, id, &about, &body.0.reason).await?;
+    reports::file(&state, &caller, &id, &about, &body.0.reason).await?;
     Ok(HttpResponse::Accepted().finish())
 }

@@ -1,6 +1,6 @@
 //! Time: the pace of a game, extensions, seats that change hands, orders.
 
-use actix_web::web::{Json, Path};
+use actix_web::web::Json;
 use actix_web::{HttpResponse, delete, get, post, put};
 use chrono::NaiveTime;
 use rules::{Bot, LeadsTo};
@@ -13,10 +13,11 @@ use super::resources::GameResource;
 use crate::http::State;
 use crate::http::caller::SignedIn;
 use crate::http::json::{Body, object};
-use crate::http::path_id;
+use crate::http::path::AtSeat;
 use crate::http::problem::Problem;
 use crate::http::schemas::{ProblemBody, SentMove};
 use crate::http::sets;
+use crate::ids::GameId;
 use crate::service::clocks::{Nightly, Pace, Pause, Time, extension};
 use crate::service::orders::{self, Orders};
 use crate::service::replacement::{self, Substitute};
@@ -221,13 +222,12 @@ pub struct ExtensionBody {
 pub(super) async fn give_extension(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<(String, u8)>,
+    id: GameId,
+    AtSeat(seat): AtSeat,
     body: Body<ExtensionBody>,
 ) -> Result<Json<GameResource>, Problem> {
-    let (id, seat) = path.into_inner();
-    let id = path_id(&id)?;
-    extension::give(&state, &caller, id, seat, body.0.days).await?;
-    Ok(Json(found(&state, &caller, id).await?))
+    extension::give(&state, &caller, &id, seat.0, body.0.days).await?;
+    Ok(Json(found(&state, &caller, &id).await?))
 }
 
 /// Who is to have your seat: a player or a bot.
@@ -265,10 +265,9 @@ pub struct ReplacementBody {
 pub(super) async fn offer_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
     body: Body<ReplacementBody>,
 ) -> Result<Json<GameResource>, Problem> {
-    let id = path_id(&path)?;
     let substitute = match (body.0.player, body.0.bot) {
         (Some(name), None) => {
             text::shows("player", &name)?;
@@ -277,8 +276,8 @@ pub(super) async fn offer_seat(
         (None, Some(bot)) => Substitute::Bot(bot),
         _ => return invalid("A replacement has one of “player” and “bot”."),
     };
-    replacement::offer(&state, &caller, id, &substitute).await?;
-    Ok(Json(found(&state, &caller, id).await?))
+    replacement::offer(&state, &caller, &id, &substitute).await?;
+    Ok(Json(found(&state, &caller, &id).await?))
 }
 
 /// Take the offer of your seat back
@@ -297,9 +296,9 @@ pub(super) async fn offer_seat(
 pub(super) async fn withdraw_offer(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
 ) -> Result<HttpResponse, Problem> {
-    replacement::withdraw(&state, &caller, path_id(&path)?).await?;
+    replacement::withdraw(&state, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -325,12 +324,11 @@ pub(super) async fn withdraw_offer(
 pub(super) async fn accept_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<(String, u8)>,
+    id: GameId,
+    AtSeat(seat): AtSeat,
 ) -> Result<Json<GameResource>, Problem> {
-    let (id, seat) = path.into_inner();
-    let id = path_id(&id)?;
-    replacement::accept(&state, &caller, id, seat).await?;
-    Ok(Json(found(&state, &caller, id).await?))
+    replacement::accept(&state, &caller, &id, seat.0).await?;
+    Ok(Json(found(&state, &caller, &id).await?))
 }
 
 /// Decline the seat that is offered to you
@@ -352,10 +350,10 @@ pub(super) async fn accept_seat(
 pub(super) async fn decline_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<(String, u8)>,
+    id: GameId,
+    AtSeat(seat): AtSeat,
 ) -> Result<HttpResponse, Problem> {
-    let (id, seat) = path.into_inner();
-    replacement::decline(&state, &caller, path_id(&id)?, seat).await?;
+    replacement::decline(&state, &caller, &id, seat.0).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -408,9 +406,9 @@ impl From<Orders> for OrdersResource {
 pub(super) async fn show_orders(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
 ) -> Result<Json<OrdersResource>, Problem> {
-    let orders = orders::show(&state, &caller, path_id(&path)?).await?;
+    let orders = orders::show(&state, &caller, &id).await?;
     Ok(Json(orders.into()))
 }
 
@@ -438,10 +436,10 @@ pub(super) async fn show_orders(
 pub(super) async fn give_orders(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
     body: Body<OrdersBody>,
 ) -> Result<Json<OrdersResource>, Problem> {
     let OrdersBody { forced, moves } = body.0;
-    let orders = orders::put(&state, &caller, path_id(&path)?, forced, moves).await?;
+    let orders = orders::put(&state, &caller, &id, forced, moves).await?;
     Ok(Json(orders.into()))
 }

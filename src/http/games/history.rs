@@ -1,6 +1,6 @@
 //! Histories.
 
-use actix_web::web::{Bytes, Path, Query};
+use actix_web::web::{Bytes, Query};
 use actix_web::{HttpResponse, get};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
@@ -9,9 +9,10 @@ use utoipa::IntoParams;
 use super::resources::{LogPage, PastResource};
 use crate::http::State;
 use crate::http::caller::Anybody;
-use crate::http::path_id;
+use crate::http::path::AtPly;
 use crate::http::problem::Problem;
 use crate::http::schemas::{ProblemBody, RecordBody};
+use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::export;
 use crate::service::look::{self, Board, Log};
@@ -58,15 +59,15 @@ fn page_size() -> usize {
 pub(super) async fn read_log(
     state: State,
     Anybody(caller): Anybody,
-    path: Path<String>,
+    id: GameId,
     query: Query<LogQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=1000).contains(&query.limit) {
         return Err(Problem::invalid("“limit” is 1 to 1000."));
     }
-    let (id, since, limit) = (path_id(&path)?, query.since, query.limit);
+    let (since, limit) = (query.since, query.limit);
     let show = |log: &Log| json(&LogPage::from(log));
-    let page = look::log(&state, caller.as_ref(), id, since, limit, show).await?;
+    let page = look::log(&state, caller.as_ref(), &id, since, limit, show).await?;
     Ok(HttpResponse::Ok().content_type(JSON).body(page))
 }
 
@@ -92,11 +93,11 @@ pub(super) async fn read_log(
 pub(super) async fn show_ply(
     state: State,
     Anybody(caller): Anybody,
-    path: Path<(String, u64)>,
+    id: GameId,
+    AtPly(ply): AtPly,
 ) -> Result<HttpResponse, Problem> {
-    let (id, ply) = path.into_inner();
     let show = |board: &Board| json(&PastResource::new(&board.game, board.viewer));
-    let past = look::at(&state, caller.as_ref(), path_id(&id)?, ply, show).await?;
+    let past = look::at(&state, caller.as_ref(), &id, ply, show).await?;
     Ok(HttpResponse::Ok().content_type(JSON).body(past))
 }
 
@@ -119,9 +120,9 @@ pub(super) async fn show_ply(
 pub(super) async fn export_game(
     state: State,
     Anybody(caller): Anybody,
-    path: Path<String>,
+    id: GameId,
 ) -> Result<HttpResponse, Problem> {
-    let export = export::begin(&state, caller.as_ref(), path_id(&path)?).await?;
+    let export = export::begin(&state, caller.as_ref(), &id).await?;
     // What fails after the first piece breaks the answer off: nobody takes half for the whole.
     let pieces = stream::try_unfold((state, export), async |(state, mut export)| {
         let piece = export.next(&state).await?;

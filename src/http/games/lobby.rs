@@ -1,7 +1,7 @@
 //! Tables before the game, and looking at a game.
 
 use ::games::KINDS;
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Json, Query};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -18,10 +18,11 @@ use crate::clock::{Moment, rfc3339};
 use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{Body, BodyIfAny, HashedBody, object, objects};
-use crate::http::path_id;
+use crate::http::path::AtSeat;
 use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
+use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
 use crate::service::look::{self, Page, Search};
@@ -135,7 +136,7 @@ fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
 
 /// The id of a reservation, which may be none.
 fn reserved(id: String) -> Result<String, Problem> {
-    match path_id(&id) {
+    match id.parse::<GameId>() {
         Ok(_) => Ok(id),
         Err(_) => Err(Refusal::NoReservation.into()),
     }
@@ -335,7 +336,7 @@ fn read_cursor(cursor: &str) -> Option<(Moment, String)> {
     if !(1970..10_000).contains(&at.year()) {
         return None;
     }
-    path_id(id).ok()?;
+    id.parse::<GameId>().ok()?;
     Some((at, id.to_owned()))
 }
 
@@ -403,11 +404,11 @@ pub struct ShowQuery {
 pub(super) async fn show_game(
     state: State,
     Anybody(caller): Anybody,
-    path: Path<String>,
+    id: GameId,
     query: Query<ShowQuery>,
 ) -> Result<Json<GameResource>, Problem> {
     let invitation = query.invitation.as_deref();
-    let look = look::game(&state, caller.as_ref(), path_id(&path)?, invitation).await?;
+    let look = look::game(&state, caller.as_ref(), &id, invitation).await?;
     Ok(Json(GameResource::new(&state, &look)?))
 }
 
@@ -430,9 +431,9 @@ pub(super) async fn show_game(
 pub(super) async fn cancel_game(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
 ) -> Result<HttpResponse, Problem> {
-    lobby::cancel(&state, &caller, path_id(&path)?).await?;
+    lobby::cancel(&state, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -470,12 +471,12 @@ pub struct JoinBody {
 pub(super) async fn take_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
     body: Body<JoinBody>,
 ) -> Result<Json<GameResource>, Problem> {
-    let (id, invitation) = (path_id(&path)?, body.0.invitation.as_deref());
-    lobby::join(&state, &caller, id, &body.0.entropy, invitation).await?;
-    Ok(Json(found(&state, &caller, id).await?))
+    let invitation = body.0.invitation.as_deref();
+    lobby::join(&state, &caller, &id, &body.0.entropy, invitation).await?;
+    Ok(Json(found(&state, &caller, &id).await?))
 }
 
 /// Give your seat back, or decline an invitation
@@ -497,9 +498,9 @@ pub(super) async fn take_seat(
 pub(super) async fn leave_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
 ) -> Result<HttpResponse, Problem> {
-    lobby::leave(&state, &caller, path_id(&path)?).await?;
+    lobby::leave(&state, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -525,10 +526,10 @@ pub(super) async fn leave_seat(
 pub(super) async fn free_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<(String, u8)>,
+    id: GameId,
+    AtSeat(seat): AtSeat,
 ) -> Result<HttpResponse, Problem> {
-    let (id, seat) = path.into_inner();
-    lobby::free_seat(&state, &caller, path_id(&id)?, seat).await?;
+    lobby::free_seat(&state, &caller, &id, seat).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -558,12 +559,11 @@ pub(super) async fn free_seat(
 pub(super) async fn invite_guest(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
     body: Body<GuestBody>,
 ) -> Result<Json<GameResource>, Problem> {
-    let id = path_id(&path)?;
-    lobby::invite(&state, &caller, id, &body.0.parse()?).await?;
-    Ok(Json(found(&state, &caller, id).await?))
+    lobby::invite(&state, &caller, &id, &body.0.parse()?).await?;
+    Ok(Json(found(&state, &caller, &id).await?))
 }
 
 /// How to propose a rematch.
@@ -600,7 +600,7 @@ pub struct RematchBody {
 pub(super) async fn propose_rematch(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
     body: Body<RematchBody>,
 ) -> Result<Json<GameResource>, Problem> {
     let RematchBody {
@@ -608,7 +608,6 @@ pub(super) async fn propose_rematch(
         reservation,
     } = body.0;
     let reservation = reservation.map(reserved).transpose()?;
-    let id = path_id(&path)?;
-    let id = lobby::rematch(&state, &caller, id, &entropy, reservation.as_deref()).await?;
+    let id = lobby::rematch(&state, &caller, &id, &entropy, reservation.as_deref()).await?;
     Ok(Json(found(&state, &caller, &id).await?))
 }

@@ -1,6 +1,6 @@
 //! Playing.
 
-use actix_web::web::{Json, Path, Query};
+use actix_web::web::{Json, Query};
 use actix_web::{get, post};
 use serde::Deserialize;
 use serde_json::Value;
@@ -10,9 +10,9 @@ use super::resources::{BranchResource, LegalResource, PlayedResource};
 use crate::http::State;
 use crate::http::caller::SignedIn;
 use crate::http::json::Body;
-use crate::http::path_id;
 use crate::http::problem::Problem;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
+use crate::ids::GameId;
 use crate::service::play::Mover;
 use crate::service::{look, play};
 
@@ -34,9 +34,9 @@ use crate::service::{look, play};
 pub(super) async fn legal_moves(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
 ) -> Result<Json<LegalResource>, Problem> {
-    let (game, seat, legal) = look::legal(&state, &caller, path_id(&path)?).await?;
+    let (game, seat, legal) = look::legal(&state, &caller, &id).await?;
     Ok(Json(LegalResource::new(&game, seat, legal)))
 }
 
@@ -73,10 +73,10 @@ pub struct BranchQuery {
 pub(super) async fn legal_branch(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
     query: Query<BranchQuery>,
 ) -> Result<Json<BranchResource>, Problem> {
-    let (game, seat, branch) = look::branch(&state, &caller, path_id(&path)?, &query.text).await?;
+    let (game, seat, branch) = look::branch(&state, &caller, &id, &query.text).await?;
     Ok(Json(BranchResource::new(&game, seat, branch)))
 }
 
@@ -119,17 +119,10 @@ pub struct MovesBody {
 pub(super) async fn play_moves(
     state: State,
     SignedIn(caller): SignedIn,
-    path: Path<String>,
+    id: GameId,
     body: Body<MovesBody>,
 ) -> Result<Json<PlayedResource>, Problem> {
     let MovesBody { seq, moves } = body.0;
-    let played = play::play(
-        &state,
-        Mover::Player(caller.player),
-        path_id(&path)?,
-        seq,
-        moves,
-    )
-    .await?;
+    let played = play::play(&state, Mover::Player(caller.player), &id, seq, moves).await?;
     Ok(Json(PlayedResource::from(&played)))
 }

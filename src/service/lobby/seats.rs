@@ -107,11 +107,11 @@ pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> 
 }
 
 /// Frees somebody else's seat, or takes an invitation back. The game's creator only.
-pub async fn free_seat(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Refusal> {
+pub async fn free_seat(app: &App, caller: &Caller, id: &str, seat: Seat) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let (_, seats) = own_table(conn, app, caller, id).await?;
-        let Some(row) = seats.iter().find(|row| row.seat == i16::from(seat)) else {
+        let Some(row) = seats.iter().find(|row| row.seat == i16::from(seat.0)) else {
             return Err(Refusal::NotFound);
         };
         if row.player_id == Some(caller.player) {
