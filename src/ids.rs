@@ -1,27 +1,29 @@
 //! Short opaque ids and secret tokens, drawn from the operating system's generator.
 
 use std::ops::Deref;
-use std::str::FromStr;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use rand::rand_core::TryRng;
 use rand::rngs::SysRng;
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 /// Defines ids, which are read out of texts that others wrote.
 macro_rules! ids {
     ($($(#[$doc:meta])* $id:ident;)*) => {$(
         $(#[$doc])*
+        #[derive(Deserialize)]
+        #[serde(try_from = "String")]
         pub struct $id(String);
 
-        impl FromStr for $id {
-            type Err = NotAnId;
+        impl TryFrom<String> for $id {
+            type Error = &'static str;
 
-            fn from_str(text: &str) -> Result<$id, NotAnId> {
+            fn try_from(text: String) -> Result<$id, &'static str> {
                 let is_id = (1..=32).contains(&text.len())
                     && text.bytes().all(|b| b.is_ascii_alphanumeric());
-                is_id.then(|| $id(text.to_owned())).ok_or(NotAnId)
+                is_id.then_some($id(text)).ok_or("no id")
             }
         }
 
@@ -43,10 +45,6 @@ ids! {
     /// The id of a holiday.
     HolidayId;
 }
-
-/// A text that cannot be an id: it names nothing.
-#[derive(Debug)]
-pub struct NotAnId;
 
 /// Random bytes from the operating system.
 ///

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller::SignedIn;
 use super::json::Body;
 use super::schemas::ProblemBody;
+use super::{At, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Problem;
 use crate::ids::HolidayId;
@@ -142,7 +142,7 @@ pub(super) async fn take_holiday(
 pub(super) async fn end_holiday(
     app: State,
     SignedIn(caller): SignedIn,
-    id: HolidayId,
+    id: At<HolidayId>,
 ) -> Result<HttpResponse, Problem> {
     holidays::end(&app, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())

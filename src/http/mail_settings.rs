@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller::SignedIn;
 use super::json::Body;
 use super::schemas::ProblemBody;
+use super::{At, State};
 use crate::http::problem::Problem;
 use crate::ids::GameId;
 use crate::service::wishes::{self, Delivery, GameWishes, QuietHours, Wishes};
@@ -262,7 +262,7 @@ pub(super) async fn set_mail(
 pub(super) async fn show_game_mail(
     app: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
 ) -> Result<Json<GameMailBody>, Problem> {
     let wishes = wishes::of_game(&app, &caller, &id).await?;
     Ok(Json(wishes.into()))
@@ -288,7 +288,7 @@ pub(super) async fn show_game_mail(
 pub(super) async fn set_game_mail(
     app: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     Body(body): Body<GameMailBody>,
 ) -> Result<Json<GameMailBody>, Problem> {
     let wishes = wishes::set_of_game(&app, &caller, &id, body.into()).await?;

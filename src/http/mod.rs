@@ -23,7 +23,6 @@ mod mailbox;
 pub mod openapi;
 mod pages;
 pub mod passkeys;
-mod path;
 pub mod problem;
 pub mod schemas;
 pub mod second_factor;
@@ -42,6 +41,10 @@ use crate::service::App;
 
 /// The state that every handler gets.
 pub type State = Data<App>;
+
+/// What stands in a path. What cannot be it names nothing, which is 404. (Under its own name utoipa
+/// would want to describe it.)
+type At<T> = actix_web::web::Path<T>;
 
 /// Whether the caller has what has this tag.
 fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {

@@ -7,11 +7,11 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller::{Client, RunsOn, SignedIn};
 use super::json::Body;
 use super::schemas::ProblemBody;
 use super::sure::shown;
+use super::{At, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Problem;
 use crate::ids::SessionId;
@@ -336,7 +336,7 @@ pub(super) async fn list_sessions(
 pub(super) async fn end_session(
     app: State,
     SignedIn(caller): SignedIn,
-    id: SessionId,
+    id: At<SessionId>,
 ) -> Result<HttpResponse, Problem> {
     sessions::end(&app, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())

@@ -76,6 +76,35 @@ async fn nobody_rewrites_the_log() {
     assert_eq!(audited(&server.database).await, 2);
 }
 
+#[tokio::test]
+async fn words_of_a_later_version_are_not_guessed() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let mut conn = superuser(&server.database).await;
+    for (column, word) in [
+        ("status", "running"),
+        ("visibility", "public"),
+        ("seed_source", "secret"),
+    ] {
+        let set = |word: &str| {
+            format!(
+                "SET session_replication_role = replica; UPDATE games SET {column} = '{word}'; \
+                 RESET session_replication_role"
+            )
+        };
+        let later = format!(
+            "ALTER TABLE games DROP CONSTRAINT games_{column}_check; {}",
+            set("later")
+        );
+        conn.batch_execute(&later).await.unwrap();
+        let path = format!("/v1/games/{game}");
+        ann.get(&path).await.problem(500, "internal");
+        conn.batch_execute(&set(word)).await.unwrap();
+        ann.get(&path).await.ok();
+    }
+}
+
 /// Everything that makes up the schema.
 async fn schema(database: &str) -> Vec<String> {
     let mut conn = superuser(database).await;

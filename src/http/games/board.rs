@@ -10,11 +10,10 @@ use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::http::State;
 use crate::http::caller::Anybody;
-use crate::http::is_known;
 use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
+use crate::http::{At, State, is_known};
 use crate::ids::GameId;
 use crate::service::look::{self, Board};
 
@@ -50,7 +49,7 @@ pub struct BoardQuery {
 pub(super) async fn show_text(
     state: State,
     Anybody(caller): Anybody,
-    id: GameId,
+    id: At<GameId>,
     query: Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
     let ply = query.ply;
@@ -108,7 +107,7 @@ pub(super) async fn show_svg(
     state: State,
     request: HttpRequest,
     Anybody(caller): Anybody,
-    id: GameId,
+    id: At<GameId>,
     query: Query<SvgQuery>,
 ) -> Result<HttpResponse, Problem> {
     let theme = match query.theme {
@@ -186,7 +185,7 @@ pub(super) async fn show_png(
     state: State,
     request: HttpRequest,
     Anybody(caller): Anybody,
-    id: GameId,
+    id: At<GameId>,
     query: Query<PngQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=3).contains(&query.scale) {

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::clock::rfc3339;
-use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::Body;
 use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
+use crate::http::{At, State};
 use crate::ids::{self, GameId};
 use crate::service::chat::{self, Message};
 use crate::service::notes::{self, Note};
@@ -103,7 +103,7 @@ pub struct ChatPage {
 pub(super) async fn read_chat(
     state: State,
     Anybody(caller): Anybody,
-    id: GameId,
+    id: At<GameId>,
     query: Query<ChatQuery>,
 ) -> Result<Json<ChatPage>, Problem> {
     let ChatQuery { room, after, limit } = query.into_inner();
@@ -178,7 +178,7 @@ impl MessageBody {
 pub(super) async fn post_message(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     body: Body<MessageBody>,
 ) -> Result<HttpResponse, Problem> {
     let key = body.0.key()?;
@@ -226,7 +226,7 @@ fn noted(note: Note) -> HttpResponse {
 pub(super) async fn read_note(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
 ) -> Result<HttpResponse, Problem> {
     Ok(noted(notes::read(&state, &caller, &id).await?))
 }
@@ -267,7 +267,7 @@ pub(super) async fn write_note(
     state: State,
     request: HttpRequest,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     body: Body<NoteBody>,
 ) -> Result<HttpResponse, Problem> {
     let versions = replaced(&request)?;
@@ -331,7 +331,7 @@ pub struct ReportBody {
 pub(super) async fn file_report(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     body: Body<ReportBody>,
 ) -> Result<HttpResponse, Problem> {
     let about = match (body.0.message, body.0.player) {

@@ -3,20 +3,19 @@
 use actix_web::web::Json;
 use actix_web::{HttpResponse, delete, get, post, put};
 use chrono::NaiveTime;
-use rules::{Bot, LeadsTo};
+use rules::{Bot, LeadsTo, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::found;
 use super::resources::GameResource;
-use crate::http::State;
 use crate::http::caller::SignedIn;
 use crate::http::json::{Body, object};
-use crate::http::path::AtSeat;
 use crate::http::problem::Problem;
 use crate::http::schemas::{ProblemBody, SentMove};
 use crate::http::sets;
+use crate::http::{At, State};
 use crate::ids::GameId;
 use crate::service::clocks::{Nightly, Pace, Pause, Time, extension};
 use crate::service::orders::{self, Orders};
@@ -222,10 +221,10 @@ pub struct ExtensionBody {
 pub(super) async fn give_extension(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
-    AtSeat(seat): AtSeat,
+    at: At<(GameId, Seat)>,
     body: Body<ExtensionBody>,
 ) -> Result<Json<GameResource>, Problem> {
+    let (id, seat) = at.into_inner();
     extension::give(&state, &caller, &id, seat.0, body.0.days).await?;
     Ok(Json(found(&state, &caller, &id).await?))
 }
@@ -265,7 +264,7 @@ pub struct ReplacementBody {
 pub(super) async fn offer_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     body: Body<ReplacementBody>,
 ) -> Result<Json<GameResource>, Problem> {
     let substitute = match (body.0.player, body.0.bot) {
@@ -296,7 +295,7 @@ pub(super) async fn offer_seat(
 pub(super) async fn withdraw_offer(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
 ) -> Result<HttpResponse, Problem> {
     replacement::withdraw(&state, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -324,9 +323,9 @@ pub(super) async fn withdraw_offer(
 pub(super) async fn accept_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
-    AtSeat(seat): AtSeat,
+    at: At<(GameId, Seat)>,
 ) -> Result<Json<GameResource>, Problem> {
+    let (id, seat) = at.into_inner();
     replacement::accept(&state, &caller, &id, seat.0).await?;
     Ok(Json(found(&state, &caller, &id).await?))
 }
@@ -350,9 +349,9 @@ pub(super) async fn accept_seat(
 pub(super) async fn decline_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
-    AtSeat(seat): AtSeat,
+    at: At<(GameId, Seat)>,
 ) -> Result<HttpResponse, Problem> {
+    let (id, seat) = at.into_inner();
     replacement::decline(&state, &caller, &id, seat.0).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -406,7 +405,7 @@ impl From<Orders> for OrdersResource {
 pub(super) async fn show_orders(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
 ) -> Result<Json<OrdersResource>, Problem> {
     let orders = orders::show(&state, &caller, &id).await?;
     Ok(Json(orders.into()))
@@ -436,7 +435,7 @@ pub(super) async fn show_orders(
 pub(super) async fn give_orders(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     body: Body<OrdersBody>,
 ) -> Result<Json<OrdersResource>, Problem> {
     let OrdersBody { forced, moves } = body.0;

@@ -7,11 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
 use super::resources::{LogPage, PastResource};
-use crate::http::State;
 use crate::http::caller::Anybody;
-use crate::http::path::AtPly;
 use crate::http::problem::Problem;
 use crate::http::schemas::{ProblemBody, RecordBody};
+use crate::http::{At, State};
 use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::export;
@@ -59,7 +58,7 @@ fn page_size() -> usize {
 pub(super) async fn read_log(
     state: State,
     Anybody(caller): Anybody,
-    id: GameId,
+    id: At<GameId>,
     query: Query<LogQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=1000).contains(&query.limit) {
@@ -93,9 +92,9 @@ pub(super) async fn read_log(
 pub(super) async fn show_ply(
     state: State,
     Anybody(caller): Anybody,
-    id: GameId,
-    AtPly(ply): AtPly,
+    at: At<(GameId, u64)>,
 ) -> Result<HttpResponse, Problem> {
+    let (id, ply) = at.into_inner();
     let show = |board: &Board| json(&PastResource::new(&board.game, board.viewer));
     let past = look::at(&state, caller.as_ref(), &id, ply, show).await?;
     Ok(HttpResponse::Ok().content_type(JSON).body(past))
@@ -120,7 +119,7 @@ pub(super) async fn show_ply(
 pub(super) async fn export_game(
     state: State,
     Anybody(caller): Anybody,
-    id: GameId,
+    id: At<GameId>,
 ) -> Result<HttpResponse, Problem> {
     let export = export::begin(&state, caller.as_ref(), &id).await?;
     // What fails after the first piece breaks the answer off: nobody takes half for the whole.

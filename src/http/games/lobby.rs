@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Datelike};
-use rules::Bot;
+use rules::{Bot, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
@@ -15,13 +15,12 @@ use super::clocks::PaceBody;
 use super::found;
 use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
-use crate::http::State;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{Body, BodyIfAny, HashedBody, object, objects};
-use crate::http::path::AtSeat;
 use crate::http::problem::Problem;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
+use crate::http::{At, State};
 use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
@@ -136,10 +135,8 @@ fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
 
 /// The id of a reservation, which may be none.
 fn reserved(id: String) -> Result<String, Problem> {
-    match id.parse::<GameId>() {
-        Ok(_) => Ok(id),
-        Err(_) => Err(Refusal::NoReservation.into()),
-    }
+    let id = GameId::try_from(id).map_err(|_| Refusal::NoReservation)?;
+    Ok(id.to_string())
 }
 
 /// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
@@ -336,8 +333,8 @@ fn read_cursor(cursor: &str) -> Option<(Moment, String)> {
     if !(1970..10_000).contains(&at.year()) {
         return None;
     }
-    id.parse::<GameId>().ok()?;
-    Some((at, id.to_owned()))
+    let id = GameId::try_from(id.to_owned()).ok()?;
+    Some((at, id.to_string()))
 }
 
 /// List games
@@ -404,7 +401,7 @@ pub struct ShowQuery {
 pub(super) async fn show_game(
     state: State,
     Anybody(caller): Anybody,
-    id: GameId,
+    id: At<GameId>,
     query: Query<ShowQuery>,
 ) -> Result<Json<GameResource>, Problem> {
     let invitation = query.invitation.as_deref();
@@ -431,7 +428,7 @@ pub(super) async fn show_game(
 pub(super) async fn cancel_game(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
 ) -> Result<HttpResponse, Problem> {
     lobby::cancel(&state, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -471,7 +468,7 @@ pub struct JoinBody {
 pub(super) async fn take_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     body: Body<JoinBody>,
 ) -> Result<Json<GameResource>, Problem> {
     let invitation = body.0.invitation.as_deref();
@@ -498,7 +495,7 @@ pub(super) async fn take_seat(
 pub(super) async fn leave_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
 ) -> Result<HttpResponse, Problem> {
     lobby::leave(&state, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -526,9 +523,9 @@ pub(super) async fn leave_seat(
 pub(super) async fn free_seat(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
-    AtSeat(seat): AtSeat,
+    at: At<(GameId, Seat)>,
 ) -> Result<HttpResponse, Problem> {
+    let (id, seat) = at.into_inner();
     lobby::free_seat(&state, &caller, &id, seat).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -559,7 +556,7 @@ pub(super) async fn free_seat(
 pub(super) async fn invite_guest(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     body: Body<GuestBody>,
 ) -> Result<Json<GameResource>, Problem> {
     lobby::invite(&state, &caller, &id, &body.0.parse()?).await?;
@@ -600,7 +597,7 @@ pub struct RematchBody {
 pub(super) async fn propose_rematch(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     body: Body<RematchBody>,
 ) -> Result<Json<GameResource>, Problem> {
     let RematchBody {

@@ -7,11 +7,11 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::resources::{BranchResource, LegalResource, PlayedResource};
-use crate::http::State;
 use crate::http::caller::SignedIn;
 use crate::http::json::Body;
 use crate::http::problem::Problem;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
+use crate::http::{At, State};
 use crate::ids::GameId;
 use crate::service::play::Mover;
 use crate::service::{look, play};
@@ -34,7 +34,7 @@ use crate::service::{look, play};
 pub(super) async fn legal_moves(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
 ) -> Result<Json<LegalResource>, Problem> {
     let (game, seat, legal) = look::legal(&state, &caller, &id).await?;
     Ok(Json(LegalResource::new(&game, seat, legal)))
@@ -73,7 +73,7 @@ pub struct BranchQuery {
 pub(super) async fn legal_branch(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     query: Query<BranchQuery>,
 ) -> Result<Json<BranchResource>, Problem> {
     let (game, seat, branch) = look::branch(&state, &caller, &id, &query.text).await?;
@@ -119,7 +119,7 @@ pub struct MovesBody {
 pub(super) async fn play_moves(
     state: State,
     SignedIn(caller): SignedIn,
-    id: GameId,
+    id: At<GameId>,
     body: Body<MovesBody>,
 ) -> Result<Json<PlayedResource>, Problem> {
     let MovesBody { seq, moves } = body.0;
