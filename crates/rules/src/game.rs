@@ -290,7 +290,7 @@ impl Game {
     }
 
     /// A game that begins in this position, such as one that was
-    /// [arranged](crate::Rules::arrange).
+    /// [arranged](crate::Trial::arrange).
     pub fn at(
         kind: &'static dyn Kind,
         header: Header,

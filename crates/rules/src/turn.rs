@@ -95,7 +95,7 @@ impl Outcome {
 /// The legal moves of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Legal<M> {
-    /// Moves that [`crate::Rules::play`] accepts.
+    /// Moves that [`crate::Play::play`] accepts.
     pub moves: Vec<M>,
     /// Whether `moves` is all of them.
     pub complete: bool,
@@ -134,7 +134,7 @@ impl<M: Display> Legal<M> {
 pub struct Branch<M> {
     /// The words so far, in normal form.
     pub text: String,
-    /// The move that the words so far are, when [`crate::Rules::play`] accepts it.
+    /// The move that the words so far are, when [`crate::Play::play`] accepts it.
     pub mv: Option<M>,
     /// The words that may come next.
     pub next: Vec<String>,
