@@ -16,6 +16,7 @@ use super::progress;
 use crate::cluster::{self, DATABASE};
 use crate::config::{Config, Role, Settings};
 use crate::http::server::Bounds;
+use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::sessions;
 use crate::store::connect::{is_passing, told};
@@ -177,7 +178,7 @@ async fn wait_for_database(config: &Config, url: &str, owner: Option<&str>) -> a
     let mut pause = SHORTEST_PAUSE;
     loop {
         match open(config, url, owner).await {
-            Err(error) if is_passing(&error) => {
+            Err(error) if may_be_over(&error) => {
                 tracing::warn!(
                     error = told(&error),
                     ?pause,
@@ -189,6 +190,11 @@ async fn wait_for_database(config: &Config, url: &str, owner: Option<&str>) -> a
             opened => return opened,
         }
     }
+}
+
+/// Whether what kept the server from starting may be gone the next time.
+fn may_be_over(error: &anyhow::Error) -> bool {
+    is_passing(error) || matches!(error.downcast_ref(), Some(Refusal::Unavailable(_)))
 }
 
 async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
@@ -280,5 +286,16 @@ fn warn_of_unproven_mail(app: &App) {
             "TURNPIKE_MAIL_AUTHSERV_ID is not set: mails to seats are believed by their “From”; \
              docs/PLAY-BY-MAIL.md tells how a mail server vouches for them"
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_that_goes_away_late_in_the_start_is_waited_for() {
+        assert!(may_be_over(&Refusal::unavailable("it went away").into()));
+        assert!(!may_be_over(&Refusal::internal("anything else").into()));
     }
 }

@@ -94,7 +94,7 @@ pub fn zone_of(player: &Player) -> Tz {
 
 /// The language that the player is written to in.
 pub fn language_of(player: &Player) -> Language {
-    player.language.0
+    player.language.parse().unwrap_or_default()
 }
 
 /// Whether game mail goes to the player's address. Where mail stays on the machine there is

@@ -43,7 +43,8 @@ pub struct Player {
     /// What stands for the player in links and addresses of mails.
     pub mail_id: String,
     /// The language that the player is written to in.
-    pub language: Stored<Language>,
+    /// A word that is not known, because a later version wrote it, hides nobody: it is read as English.
+    pub language: String,
     /// When the password was set anew by mail, until the player signs in.
     pub reset_at: Option<Moment>,
 }

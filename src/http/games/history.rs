@@ -124,7 +124,10 @@ pub(super) async fn export_game(
     let export = export::begin(&state, caller.as_ref(), &id).await?;
     // What fails after the first piece breaks the answer off: nobody takes half for the whole.
     let pieces = stream::try_unfold((state, export), async |(state, mut export)| {
-        let piece = export.next(&state).await?;
+        let piece = export.next(&state).await.inspect_err(|refusal| {
+            // The answer has begun: no line about the request tells it.
+            tracing::error!(%refusal, "an export broke off");
+        })?;
         Ok::<_, Problem>(piece.map(|piece| (Bytes::from(piece), (state, export))))
     });
     Ok(HttpResponse::Ok().content_type(JSON).streaming(pieces))

@@ -105,7 +105,11 @@ pub async fn carry_out(
             Ok(Done { id, outcome })
         }
         Err(refusal) => {
-            write_down(app, who, act, &reason, Some(refusal.code())).await?;
+            let noted = write_down(app, who, act, &reason, Some(refusal.code())).await;
+            if let Err(unnoted) = noted {
+                tracing::error!(%refusal, "an act of the operator failed, which could not be noted");
+                return Err(unnoted);
+            }
             Err(refusal)
         }
     }
