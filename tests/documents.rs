@@ -136,8 +136,9 @@ fn the_readme_plays_a_game_as_it_says() {
 #[test]
 fn somebody_at_a_terminal_reads_where_to_go_and_how_to_stop() {
     let data = tempfile::tempdir().unwrap();
+    // In place of the shell: one that stays would be ended by Ctrl-C itself, and say so.
     let command = format!(
-        "{PROGRAM} --listen 127.0.0.1:0 --data-dir {}",
+        "exec {PROGRAM} --listen 127.0.0.1:0 --data-dir {}",
         data.path().display()
     );
     // It gives the program a terminal, and what is written to it is typed there.
