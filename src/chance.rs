@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rules::{Dice, GameSeed};
 
-use crate::ids;
+use crate::ids::{self, GameId};
 
 /// Decides what nobody decides. It may hold a seed: no `Debug`.
 #[derive(Clone, Default)]
@@ -48,10 +48,10 @@ impl Chance {
     }
 
     /// The id of a game, as short as [`ids::short_id`].
-    pub fn game_id(&self) -> String {
+    pub fn game_id(&self) -> GameId {
         let mut bytes = [0; 16];
         bytes.copy_from_slice(&self.seed()[..16]);
-        ids::id_of(bytes)
+        GameId::of(bytes)
     }
 
     /// Dice for a choice that is no part of a game: a bot's.

@@ -1,29 +1,37 @@
 //! Short opaque ids and secret tokens, drawn from the operating system's generator.
+//!
+//! How ids are stored says `store::sets`.
 
+use std::fmt;
 use std::ops::Deref;
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use diesel::deserialize::FromSqlRow;
+use diesel::expression::AsExpression;
+use diesel::sql_types::{BigInt, Text};
 use rand::rand_core::TryRng;
 use rand::rngs::SysRng;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// Defines ids, which are read out of texts that others wrote.
 macro_rules! ids {
     ($($(#[$doc:meta])* $id:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Deserialize)]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Serialize, Deserialize, AsExpression, FromSqlRow)]
         #[serde(try_from = "String")]
+        #[diesel(sql_type = Text)]
         pub struct $id(String);
 
         impl TryFrom<String> for $id {
-            type Error = &'static str;
+            type Error = NoId;
 
-            fn try_from(text: String) -> Result<$id, &'static str> {
+            fn try_from(text: String) -> Result<$id, NoId> {
                 let is_id = (1..=32).contains(&text.len())
                     && text.bytes().all(|b| b.is_ascii_alphanumeric());
-                is_id.then_some($id(text)).ok_or("no id")
+                is_id.then_some($id(text)).ok_or(NoId)
             }
         }
 
@@ -44,6 +52,43 @@ ids! {
     SessionId;
     /// The id of a holiday.
     HolidayId;
+}
+
+/// What cannot be an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no id")]
+pub struct NoId;
+
+/// The number of a player in the database; never shown.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Serialize,
+    Deserialize,
+    AsExpression,
+    FromSqlRow,
+)]
+#[serde(transparent)]
+#[diesel(sql_type = BigInt)]
+pub struct PlayerId(pub i64);
+
+impl fmt::Display for PlayerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl GameId {
+    /// The short id that these bytes make.
+    pub(crate) fn of(bytes: [u8; 16]) -> GameId {
+        GameId(id_of(bytes))
+    }
 }
 
 /// Random bytes from the operating system.
@@ -67,8 +112,7 @@ pub fn short_id() -> String {
     id_of(random_bytes())
 }
 
-/// The short id that these bytes make.
-pub(crate) fn id_of(bytes: [u8; 16]) -> String {
+fn id_of(bytes: [u8; 16]) -> String {
     const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let mut number = u128::from_le_bytes(bytes);
     (0..11)

@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Formatter};
 use rules::{Illegal, Language, Message};
 use strum::EnumCount;
 
+use crate::ids::NoId;
 use crate::{logging, store};
 
 /// A refusal or failure.
@@ -377,6 +378,12 @@ impl Display for Refusal {
 impl fmt::Debug for Refusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
+    }
+}
+
+impl From<NoId> for Refusal {
+    fn from(_: NoId) -> Refusal {
+        Refusal::NotFound
     }
 }
 

@@ -231,7 +231,7 @@ pub(super) async fn list_reports(
     let found = admin::open_reports(&state).await?;
     let reports = found.into_iter().map(|report| ReportResource {
         id: report.id,
-        game: report.game_id,
+        game: report.game_id.to_string(),
         reported: report.reported,
         message: report.message,
         said: report.said,
@@ -265,7 +265,7 @@ pub(super) async fn list_dead_mails(
     let mails = found
         .into_iter()
         .map(|(mail, resendable)| DeadMailResource {
-            game: mail.game,
+            game: mail.game.map(|id| id.to_string()),
             kind: mail.kind,
             player: mail.player,
             attempts: mail.attempts,

@@ -10,6 +10,7 @@ use rules::Language;
 
 use super::State;
 use crate::http::problem::Problem;
+use crate::ids::PlayerId;
 use crate::refusal::Refusal;
 use crate::service::access::Caller;
 use crate::service::admin::not_an_admin;
@@ -104,7 +105,7 @@ fn holder(app: &State, request: &HttpRequest) -> Option<Caller> {
 }
 
 /// The player whose request this is, if one is signed in.
-pub(super) fn player(request: &HttpRequest) -> Option<i64> {
+pub(super) fn player(request: &HttpRequest) -> Option<PlayerId> {
     let app = request.app_data::<State>()?;
     holder(app, request).map(|caller| caller.player)
 }

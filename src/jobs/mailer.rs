@@ -17,6 +17,7 @@ use metrics::counter;
 use sha2::{Digest, Sha256};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
+use tracing::field::display;
 
 use super::rest;
 use crate::clock::Moment;
@@ -115,7 +116,7 @@ async fn deal_with(app: &App, mail: Mail, stop: &CancellationToken) {
         let goes_on = matches!(refusal, Refusal::Unavailable(_)) && mail_is_ours;
         if !goes_on || stop.is_cancelled() {
             // The lease runs out, and the mail is tried again.
-            tracing::error!(%refusal, game.id = mail.game(), mail = mail.key, "a mail could not be marked");
+            tracing::error!(%refusal, game.id = mail.game().map(display), mail = mail.key, "a mail could not be marked");
             return;
         }
         // The database is away. Left to its lease, a mail that was sent would go out twice, and one
@@ -144,7 +145,7 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
                 from: &app.config.mail_from,
                 host: app.config.public_host(),
                 key: &mail.key,
-                about: mail.about.as_ref().map(|it| (it.game.as_str(), it.seat)),
+                about: mail.about.as_ref().map(|it| (&*it.game, it.seat)),
                 at: mail.created_at,
                 threading: &threading,
             };
@@ -172,7 +173,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Refusal> 
     if let Outcome::Sent { said: Some(said) } = outcome {
         // It was sent all the same: at worst the next mail tells it once more.
         if let Err(refusal) = letters::was_told(app, mail, *said).await {
-            tracing::warn!(%refusal, game.id = mail.game(), mail = mail.key, "what a mail told could not be kept");
+            tracing::warn!(%refusal, game.id = mail.game().map(display), mail = mail.key, "what a mail told could not be kept");
         }
     }
     let given_up = |failure: &Failure| failure.permanent || mail.tries() >= MOST_ATTEMPTS;
@@ -183,7 +184,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Refusal> 
         bounces::refused(app, to, failure.status).await?;
     }
     let mut conn = app.db.get().await?;
-    let (game, key) = (mail.game(), &mail.key);
+    let (game, key) = (mail.game().map(display), &mail.key);
     match outcome {
         Outcome::Later(at) => {
             outbox::put_off(&mut conn, mail, *at).await?;
@@ -234,7 +235,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Refusal> 
 fn backoff(mail: &Mail) -> TimeDelta {
     let seconds = backoff_seconds(mail.tries(), 60, 12 * 3600);
     let digest = Sha256::new()
-        .chain_update(mail.game().unwrap_or_default())
+        .chain_update(mail.game().map_or("", |id| id))
         .chain_update(&mail.key)
         .chain_update(mail.attempts.to_le_bytes())
         .finalize();

@@ -18,7 +18,7 @@ pub(super) fn local(game: &str, seat: Seat, seq: u32) -> String {
 }
 
 /// The number that an answer to these ids, the nearest first, carries for this seat.
-pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: i16) -> Option<u32> {
+pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: Seat) -> Option<u32> {
     ids.iter().find_map(|id| {
         let local = own_local(id, hosts)?;
         let (rest, mark) = local.rsplit_once('.')?;
@@ -66,7 +66,7 @@ mod tests {
         let hosts = ["play.test"];
         let find = |ids: &[&str]| {
             let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
-            answered(&ids, &hosts, "G1", 2)
+            answered(&ids, &hosts, "G1", Seat(2))
         };
         assert_eq!(find(&["game.G1.2.seq17@play.test"]), Some(17));
         assert_eq!(find(&["your_turn.4.2.G1.seq3@PLAY.test"]), Some(3));

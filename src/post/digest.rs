@@ -11,7 +11,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::game_letters::{self, Written};
 use crate::clock::Moment;
 use crate::config::MailIn;
-use crate::ids;
+use crate::ids::{self, GameId};
 use crate::mail::letter::{Digest, DigestGame, DigestNews};
 use crate::mail::{Letter, Line, Recipient, Threading};
 use crate::notice::NoticeKind;
@@ -129,7 +129,7 @@ pub(super) async fn letter(
             });
         }
     }
-    let is_new = |id: &str| {
+    let is_new = |id: &GameId| {
         held.iter()
             .any(|mail| is_turn(mail) && mail.game() == Some(id))
     };

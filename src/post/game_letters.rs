@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use ::games::KINDS;
 use rules::svg::Theme;
-use rules::{Game, Names, Seat, Turn, Viewer};
+use rules::{Game, Names, Seat, SeatSet, Turn, Viewer};
 
 use super::letters;
 use crate::service::notices::answer::Answer;
@@ -304,14 +304,14 @@ impl About<'_> {
             .map_or(self.row.kind.as_str(), |kind| kind.info().name);
         Table {
             public_url: self.app.config.public_url.clone(),
-            id: (&self.row.id).into(),
+            id: (&*self.row.id).into(),
             game: name.into(),
             you: self.to.name.clone().unwrap_or_default(),
             practice: self.row.is_practice(),
             opponents: self
                 .seats
                 .iter()
-                .filter(|seat| seat.seat != i16::from(self.seat.0))
+                .filter(|seat| seat.seat != self.seat)
                 .filter_map(|seat| seat.name().or(seat.invited.as_deref().map(Cow::from)))
                 .map(Line::from)
                 .collect(),
@@ -413,7 +413,7 @@ impl About<'_> {
         let newest = entries::last_of(conn, &self.row.id, self.seat, u64::MAX).await?;
         let then = mail.ply().unwrap_or(u64::MAX);
         let has_moved = newest.is_some_and(|(n, _)| n > then);
-        let acts = self.row.acting >> self.seat.0 & 1 == 1;
+        let acts = SeatSet::from_bits(self.row.acting as u16).contains(self.seat);
         let sits = self
             .row_of_seat()
             .is_some_and(|seat| seat.player_id == mail.player_id);
@@ -422,10 +422,7 @@ impl About<'_> {
 
     /// How an answer to a mail about this seat finds its way back, where mail comes in.
     async fn threading(&self, next_seq: u32) -> Result<Threading, Refusal> {
-        let seated = self
-            .seats
-            .iter()
-            .find(|seat| seat.seat == i16::from(self.seat.0));
+        let seated = self.seats.iter().find(|seat| seat.seat == self.seat);
         let Some(player) = seated.and_then(|seat| seat.player_id) else {
             return Ok(Threading::default());
         };
@@ -487,7 +484,7 @@ impl About<'_> {
             let for_address = seat.invited_email.is_some()
                 && seat.invited_email == mail.address
                 && seat.invitation_hash == invitation.token.as_deref().map(ids::secret_hash);
-            seat.seat == i16::from(self.seat.0) && (for_player || for_address)
+            seat.seat == self.seat && (for_player || for_address)
         });
         if self.row.status != GameStatus::Open || !kept {
             return Ok(None);

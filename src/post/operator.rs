@@ -37,7 +37,7 @@ pub(super) fn done(
         public_url: app.config.public_url.clone(),
         reader: reader.cloned().unwrap_or_default(),
         told: told(notice.what),
-        game: notice.game.map(Line::from),
+        game: notice.game.as_deref().map(Line::from),
         name: notice.name.map(Line::from),
         reason: notice.reason.lines().map(Line::long).collect(),
     }
@@ -64,7 +64,7 @@ pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Le
     letter_chat::Report {
         public_url: app.config.public_url.clone(),
         id: (&report.id).into(),
-        game: (&report.game_id).into(),
+        game: (&*report.game_id).into(),
         reporter: (&names[0]).into(),
         reported: (&names[1]).into(),
         message: report.message,
@@ -80,7 +80,7 @@ pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Le
 pub(super) fn damaged(app: &App, notice: &DamageNotice) -> Result<Letter, Refusal> {
     letter_chat::Damaged {
         public_url: app.config.public_url.clone(),
-        game: (&notice.game).into(),
+        game: (&*notice.game).into(),
     }
     .letter(Language::English)
     .map_err(Refusal::internal)

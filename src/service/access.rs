@@ -9,6 +9,7 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 
 /// How long an access token is good for.
 pub const ACCESS_MINUTES: i64 = 15;
@@ -17,7 +18,7 @@ pub const ACCESS_MINUTES: i64 = 15;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Caller {
     /// The player's number in the database; never shown.
-    pub player: i64,
+    pub player: PlayerId,
     /// The session that the token belongs to.
     pub session: String,
 }
@@ -36,7 +37,7 @@ struct Claims {
 impl Claims {
     fn caller(self) -> Option<Caller> {
         Some(Caller {
-            player: self.sub.parse().ok()?,
+            player: PlayerId(self.sub.parse().ok()?),
             session: self.sid,
         })
     }
@@ -125,7 +126,7 @@ mod tests {
     fn tokens_expire_and_are_revoked() {
         let (access, now) = (Access::new(b"secret"), Utc::now());
         let ann = Caller {
-            player: 7,
+            player: PlayerId(7),
             session: "s1".into(),
         };
         let token = access.issue(&ann, false, now).unwrap();

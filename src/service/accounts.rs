@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::{Language, Seat};
+use rules::Language;
 
 use super::access::Caller;
 use super::bounces;
@@ -22,7 +22,7 @@ use super::reply_addresses;
 use super::sessions::{self as signing, Tokens};
 use super::tries::{self, Asked, Guesser};
 use crate::clock::Moment;
-use crate::ids;
+use crate::ids::{self, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
@@ -259,13 +259,13 @@ pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Ref
 ///
 /// The account may have been deleted while its last access token was still about: then nobody is
 /// signed in.
-pub(super) async fn locked(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Refusal> {
+pub(super) async fn locked(conn: &mut AsyncPgConnection, id: PlayerId) -> Result<Player, Refusal> {
     players::lock(conn, id).await?.ok_or(Refusal::NotSignedIn)
 }
 
 /// The caller's account, held so that it is not deleted until the transaction ends; nobody is
 /// signed in where it was deleted before.
-pub(super) async fn held(conn: &mut AsyncPgConnection, id: i64) -> Result<Player, Refusal> {
+pub(super) async fn held(conn: &mut AsyncPgConnection, id: PlayerId) -> Result<Player, Refusal> {
     players::hold(conn, id).await?.ok_or(Refusal::NotSignedIn)
 }
 
@@ -451,16 +451,14 @@ pub(super) async fn rename(
 
 pub(super) async fn leave_open_tables(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     now: Moment,
 ) -> diesel::QueryResult<()> {
     let mut mails = Vec::new();
     let open = departures::lock_open_games(conn, player).await?;
-    for stranded in departures::cancel_open_games(conn, &open, player, now).await? {
-        if let (Some(whom), Ok(seat)) = (stranded.player_id, u8::try_from(stranded.seat)) {
-            let notice = GameNotice::Cancelled;
-            mails.push(notice.mail(&stranded.game_id, 0, Seat(seat), whom, now));
-        }
+    for other in departures::cancel_open_games(conn, &open, player, now).await? {
+        let notice = GameNotice::Cancelled;
+        mails.push(notice.mail(&other.game, 0, other.seat, other.player, now));
     }
     outbox::put(conn, &mails).await?;
     departures::free_open_seats(conn, &open, player).await?;

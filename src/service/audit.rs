@@ -5,6 +5,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::{Entry, Game, Viewer, record};
 
 use super::{damage, look, tables};
+use crate::ids::GameId;
 use crate::store::entries::Snapshot;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::sets::GameStatus;
@@ -43,7 +44,7 @@ pub async fn database(url: &str, watch: impl Fn(&Report)) -> anyhow::Result<Repo
         let Some(end) = page.last() else {
             return Ok(report);
         };
-        last.clone_from(end);
+        last = end.to_string();
         for id in page {
             let faults = game(&mut conn, &id, &mut report).await?;
             let named = faults
@@ -56,7 +57,7 @@ pub async fn database(url: &str, watch: impl Fn(&Report)) -> anyhow::Result<Repo
 }
 
 /// Checks one game, if it is there.
-pub async fn one(conn: &mut AsyncPgConnection, id: &str) -> anyhow::Result<Report> {
+pub async fn one(conn: &mut AsyncPgConnection, id: &GameId) -> anyhow::Result<Report> {
     let mut report = Report::default();
     if games::standing(conn, id).await?.is_some() {
         report.faults = game(conn, id, &mut report).await?;
@@ -76,7 +77,7 @@ struct Stored {
 
 /// Reads one game as it was at one moment: servers may go on writing meanwhile. `None` when it has
 /// not started.
-async fn read(conn: &mut AsyncPgConnection, id: &str) -> Result<Option<Stored>, Error> {
+async fn read(conn: &mut AsyncPgConnection, id: &GameId) -> Result<Option<Stored>, Error> {
     conn.build_transaction()
         .repeatable_read()
         .read_only()
@@ -110,7 +111,7 @@ async fn read(conn: &mut AsyncPgConnection, id: &str) -> Result<Option<Stored>, 
 /// Checks one game: its row, its log, its snapshots. Answers what is wrong with it.
 async fn game(
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     report: &mut Report,
 ) -> anyhow::Result<Vec<String>> {
     let stored = match read(conn, id).await {

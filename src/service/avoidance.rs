@@ -11,6 +11,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use super::access::Caller;
 use super::accounts::is_confirmed;
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::outbox::Mail;
@@ -83,11 +84,11 @@ pub async fn is_unwelcome(
     app: &App,
     conn: &mut AsyncPgConnection,
     mail: &Mail,
-    from: i64,
+    from: PlayerId,
 ) -> Result<bool, Refusal> {
     /// Addresses that are not confirmed may belong to several accounts.
     const MOST_ACCOUNTS: i64 = 10;
-    let mut readers: Vec<i64> = mail.player_id.into_iter().collect();
+    let mut readers: Vec<PlayerId> = mail.player_id.into_iter().collect();
     if let Some(address) = &mail.address {
         let owners = players::by_email(conn, address, MOST_ACCOUNTS).await?;
         readers.extend(
@@ -108,8 +109,8 @@ pub async fn is_unwelcome(
 /// Refuses what a player wants to do together with another whom that player has blocked.
 pub(super) async fn refuse_blocked(
     conn: &mut AsyncPgConnection,
-    player: i64,
-    other: (i64, &str),
+    player: PlayerId,
+    other: (PlayerId, &str),
 ) -> Result<(), Refusal> {
     let (other, name) = other;
     if avoided::has_blocked(conn, player, other).await? {
@@ -123,8 +124,8 @@ pub(super) async fn refuse_blocked(
 /// Refuses that a player joins a table of somebody, if one of the two has blocked the other.
 pub(super) async fn may_join(
     conn: &mut AsyncPgConnection,
-    player: i64,
-    creator: i64,
+    player: PlayerId,
+    creator: PlayerId,
 ) -> Result<(), Refusal> {
     if player == creator {
         return Ok(());

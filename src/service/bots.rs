@@ -11,6 +11,7 @@ use tokio::sync::{Mutex, mpsc};
 
 use super::play::{self, Mover};
 use super::tables;
+use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games;
@@ -23,8 +24,8 @@ const BATCH: i64 = 200;
 
 /// Games in which a bot may owe a decision.
 pub struct Wakeup {
-    games: mpsc::Sender<String>,
-    woken: Mutex<mpsc::Receiver<String>>,
+    games: mpsc::Sender<GameId>,
+    woken: Mutex<mpsc::Receiver<GameId>>,
 }
 
 impl Wakeup {
@@ -38,13 +39,13 @@ impl Wakeup {
     }
 
     /// Has the bots look at this game.
-    pub fn wake(&self, id: &str) {
+    pub fn wake(&self, id: &GameId) {
         // A full queue drops it: the database is looked through now and then.
         let _ = self.games.try_send(id.to_owned());
     }
 
     /// Waits for a game to look at.
-    pub async fn next(&self) -> String {
+    pub async fn next(&self) -> GameId {
         match self.woken.lock().await.recv().await {
             Some(id) => id,
             // The sender lives as long as the receiver.
@@ -72,7 +73,7 @@ pub async fn answer_all(app: &App) -> Result<(), Refusal> {
 
 /// Plays for the bots of a game until none of them owes a decision. A panic ends it for this game
 /// alone.
-pub async fn answer(app: &App, id: &str) {
+pub async fn answer(app: &App, id: &GameId) {
     loop {
         let stepped = AssertUnwindSafe(step(app, id)).catch_unwind().await;
         let stepped = stepped.unwrap_or_else(|_| Err(Refusal::internal("a bot panicked")));
@@ -90,7 +91,7 @@ pub async fn answer(app: &App, id: &str) {
             // Another process was faster, and by now this one knows.
             Err(Refusal::Stale { .. } | Refusal::NotYourTurn(_)) => {}
             Err(refusal) => {
-                tracing::warn!(%refusal, game.id = id, "a bot could not move");
+                tracing::warn!(%refusal, game.id = %id, "a bot could not move");
                 return;
             }
         }
@@ -98,7 +99,7 @@ pub async fn answer(app: &App, id: &str) {
 }
 
 /// Plays one move of a bot; says whether there was one to play.
-async fn step(app: &App, id: &str) -> Result<bool, Refusal> {
+async fn step(app: &App, id: &GameId) -> Result<bool, Refusal> {
     let (seat, seq, mv) = {
         let mut place = app.tables.lock(id).await?;
         let table = tables::seated(&mut place, app, id).await?;

@@ -8,7 +8,6 @@
 //! Not here: how letters tell what was said (`game_letters::said`).
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::Seat;
 
 use super::access::Caller;
 use super::accounts;
@@ -16,6 +15,7 @@ use super::look::{self, Look};
 use super::notices;
 use super::text;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::SeatRow;
@@ -33,7 +33,12 @@ const TRIES: usize = 20;
 
 /// Whether a player counts as one of the table: seated now or before, or, before the game begins,
 /// invited.
-fn is_of_table(status: GameStatus, seats: &[SeatRow], player: Option<i64>, invited: bool) -> bool {
+fn is_of_table(
+    status: GameStatus,
+    seats: &[SeatRow],
+    player: Option<PlayerId>,
+    invited: bool,
+) -> bool {
     let own = |seat: &SeatRow| seat.player_id == player || seat.former_id == player;
     (player.is_some() && seats.iter().any(own)) || (status == GameStatus::Open && invited)
 }
@@ -53,13 +58,13 @@ fn enter(room: Room, status: GameStatus, of_table: bool, signed_in: bool) -> Res
     }
 }
 
-fn may_enter(look: &Look, room: Room, player: Option<i64>) -> Result<(), Refusal> {
+fn may_enter(look: &Look, room: Room, player: Option<PlayerId>) -> Result<(), Refusal> {
     let of_table = is_of_table(look.row.status, &look.seats, player, look.invited);
     enter(room, look.row.status, of_table, player.is_some())
 }
 
 /// Whether a player may read a message in this room.
-pub(super) fn may_read(look: &Look, room: Room, player: i64) -> bool {
+pub(super) fn may_read(look: &Look, room: Room, player: PlayerId) -> bool {
     may_enter(look, room, Some(player)).is_ok()
 }
 
@@ -77,7 +82,7 @@ pub struct Page {
 pub async fn read(
     app: &App,
     caller: Option<&Caller>,
-    id: &str,
+    id: &GameId,
     room: Room,
     after: Option<i64>,
     limit: usize,
@@ -113,7 +118,7 @@ pub fn sayable(said: &str) -> Result<String, Refusal> {
 pub async fn post(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
     room: Room,
     key: &str,
     said: &str,
@@ -170,10 +175,15 @@ fn repeated(same: Message, room: Room, said: &str) -> Result<Message, Refusal> {
 }
 
 /// The notices for the others at the table. One mail a half hour tells all that was said in it.
-fn notices_of(id: &str, seats: &[SeatRow], author: i64, now: Moment) -> Vec<outbox::NewMail> {
+fn notices_of(
+    id: &GameId,
+    seats: &[SeatRow],
+    author: PlayerId,
+    now: Moment,
+) -> Vec<outbox::NewMail> {
     seats
         .iter()
-        .filter_map(|seat| Some((Seat(u8::try_from(seat.seat).ok()?), seat.player_id?)))
+        .filter_map(|seat| Some((seat.seat, seat.player_id?)))
         .filter(|(_, player)| *player != author)
         .map(|(seat, player)| notices::chat(id, seat, player, now))
         .collect()
@@ -201,8 +211,8 @@ const MOST_COUNTED: i64 = 500;
 /// anything that the player wants to hear.
 pub async fn untold(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    player: i64,
+    game: &GameId,
+    player: PlayerId,
 ) -> Result<Option<Untold>, Refusal> {
     let (seen, mailed) = messages::marks(conn, game, player).await?;
     let (room, part) = (Room::Table, Part::After(mailed));
@@ -226,7 +236,7 @@ pub async fn untold(
 }
 
 /// Keeps that a player was told by mail what was said up to here.
-pub async fn told(app: &App, game: &str, player: i64, up_to: i64) -> Result<(), Refusal> {
+pub async fn told(app: &App, game: &GameId, player: PlayerId, up_to: i64) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     messages::mark_mailed(&mut conn, game, player, up_to).await?;
     Ok(())

@@ -9,7 +9,7 @@ use diesel_async::AsyncPgConnection;
 
 use super::notices::AccountNotice;
 use crate::clock::Moment;
-use crate::ids;
+use crate::ids::{self, PlayerId};
 use crate::store::mail_codes::{self, NewCode, Tries};
 pub use crate::store::sets::Purpose;
 use crate::store::{mailed_commands, outbox, passkeys, players, second_factor};
@@ -55,7 +55,7 @@ impl Purpose {
 pub(super) async fn send(
     conn: &mut AsyncPgConnection,
     purpose: Purpose,
-    (id, name): (i64, &str),
+    (id, name): (PlayerId, &str),
     email: &str,
     now: Moment,
 ) -> diesel::QueryResult<()> {
@@ -81,7 +81,7 @@ pub(super) async fn send(
 pub(super) async fn take(
     conn: &mut AsyncPgConnection,
     purpose: Purpose,
-    player: i64,
+    player: PlayerId,
     typed: &str,
     whose: Tries,
     now: Moment,
@@ -97,7 +97,7 @@ pub(super) async fn owner_of_link(
     purpose: Purpose,
     link: &str,
     now: Moment,
-) -> diesel::QueryResult<Option<i64>> {
+) -> diesel::QueryResult<Option<PlayerId>> {
     mail_codes::owner_of_link(conn, purpose, &ids::secret_hash(link), now).await
 }
 
@@ -105,7 +105,7 @@ pub(super) async fn owner_of_link(
 pub(super) async fn take_link(
     conn: &mut AsyncPgConnection,
     purpose: Purpose,
-    player: i64,
+    player: PlayerId,
     link: &str,
     now: Moment,
 ) -> diesel::QueryResult<Option<String>> {
@@ -118,7 +118,7 @@ pub(super) async fn take_link(
 /// there yet. Whoever had the account a moment ago must have nothing left to come back with.
 pub(super) async fn void_begun(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     now: Moment,
 ) -> diesel::QueryResult<()> {
     players::set_pending_email(conn, player, None).await?;
@@ -147,7 +147,7 @@ pub(super) fn normalise(typed: &str) -> String {
 }
 
 /// Codes are short, so the hash covers whose they are and what for.
-fn hash(player: i64, purpose: Purpose, code: &str) -> Vec<u8> {
+fn hash(player: PlayerId, purpose: Purpose, code: &str) -> Vec<u8> {
     ids::secret_hash(&format!("{purpose}/{player}/{code}"))
 }
 

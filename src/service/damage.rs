@@ -10,6 +10,7 @@ use moka::sync::Cache;
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
 use super::notices::DamageNotice;
+use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store;
@@ -84,7 +85,7 @@ impl From<diesel::result::Error> for Hitch {
 }
 
 /// The games that were reported lately.
-pub struct Reported(Cache<String, ()>);
+pub struct Reported(Cache<GameId, ()>);
 
 impl Default for Reported {
     fn default() -> Reported {
@@ -101,7 +102,7 @@ impl Default for Reported {
 pub(super) async fn answer(
     app: &App,
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     hitch: Hitch,
 ) -> Refusal {
     let damage = match hitch {
@@ -120,7 +121,7 @@ pub(super) async fn answer(
     {
         return Refusal::DamagedGame;
     }
-    tracing::error!(%damage, game.id = id, "a game is damaged and rests");
+    tracing::error!(%damage, game.id = %id, "a game is damaged and rests");
     metrics::counter!("turnpike_damaged_games_total").increment(1);
     if let Some(operator) = &app.config.operator_email {
         let notice = DamageNotice {
@@ -129,14 +130,14 @@ pub(super) async fn answer(
         let mail = notice.mail(operator.to_string(), app.clock.now());
         match outbox::put(conn, &[mail]).await {
             Ok(_) => app.outbox.notify_one(),
-            Err(error) => tracing::warn!(%error, game.id = id, "the operator could not be told"),
+            Err(error) => tracing::warn!(%error, game.id = %id, "the operator could not be told"),
         }
     }
     Refusal::DamagedGame
 }
 
 /// The same, for whoever holds no connection.
-pub(super) async fn found(app: &App, id: &str, hitch: Hitch) -> Refusal {
+pub(super) async fn found(app: &App, id: &GameId, hitch: Hitch) -> Refusal {
     match app.db.get().await {
         Ok(mut conn) => answer(app, &mut conn, id, hitch).await,
         Err(error) => error.into(),

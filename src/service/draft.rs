@@ -16,6 +16,7 @@ use super::notices::{GameNotice, TableNews};
 use super::orders::Orders;
 use super::tables::{SNAPSHOT_EVERY, Sitter, Table};
 use crate::clock::{Moment, rfc3339};
+use crate::ids::{GameId, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::committer::{Commit, Newcomer, Outcome};
@@ -35,6 +36,7 @@ const MOST_FOR_PLAYER: usize = 64;
 
 /// Entries that are not written yet.
 pub(super) struct Draft {
+    id: GameId,
     expected: u64,
     before: Hash,
     revision: i32,
@@ -56,6 +58,7 @@ impl Draft {
     /// Nothing yet, on top of this table.
     pub(super) fn on(table: &Table, now: Moment) -> Draft {
         Draft {
+            id: table.id.clone(),
             expected: table.game.ply(),
             before: table.game.head(),
             revision: table.revision,
@@ -162,7 +165,7 @@ impl Draft {
                 return;
             };
             if let Err(illegal) = self.submit(seat, &Action::Move(mv)) {
-                tracing::error!(%illegal, game.id = self.game.header().id, "a bot's move is refused");
+                tracing::error!(%illegal, game.id = %self.id, "a bot's move is refused");
                 return;
             }
         }
@@ -223,9 +226,9 @@ impl Draft {
     }
 
     /// Tells a player something about the table; `what` makes it one notice in the game.
-    pub(super) fn tell(&mut self, seat: Seat, player: i64, news: &TableNews, what: &str) {
+    pub(super) fn tell(&mut self, seat: Seat, player: PlayerId, news: &TableNews, what: &str) {
         let ply = self.game.ply();
-        let id = &self.game.header().id;
+        let id = &self.id;
         self.news
             .push(news.mail(id, ply, seat, player, what, self.now));
     }
@@ -282,7 +285,7 @@ impl Draft {
         let passed = self.expected / SNAPSHOT_EVERY < self.game.ply() / SNAPSHOT_EVERY;
         let snapshot = (passed && !self.game.was_ended()).then(|| self.game.snapshot());
         let commit = Commit {
-            game_id: self.game.header().id.clone(),
+            game_id: self.id,
             expected: self.expected,
             before: self.before,
             revision: self.revision,
@@ -318,7 +321,7 @@ impl Draft {
             Turn::Over(_) => GameNotice::Over,
             Turn::Act(_) => GameNotice::Turn,
         };
-        let (id, ply) = (&self.game.header().id, self.game.ply());
+        let (id, ply) = (&self.id, self.game.ply());
         Seat::all(self.game.seats())
             .zip(sitters)
             .filter(|(seat, _)| turn.outcome().is_some() || self.called.contains(*seat))
@@ -332,7 +335,7 @@ impl Draft {
     /// Writes the draft. `false` when somebody else was faster: then the table is up to date, and
     /// the draft is to be made anew.
     pub(super) async fn write(self, app: &App, table: &mut Table) -> Result<bool, Refusal> {
-        let id = self.game.header().id.clone();
+        let id = self.id.clone();
         let (ply, head) = (self.game.ply(), self.game.head());
         let outages = outages::felt(app, table.clocks.as_ref(), self.now).await?;
         let (commit, written) = self.finish(table, &outages);

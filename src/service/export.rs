@@ -5,7 +5,8 @@ use rules::{Game, Hash, Viewer};
 
 use super::access::Caller;
 use super::damage::{self, Damage, Hitch};
-use super::look;
+use super::look::{self, Begun};
+use crate::ids::GameId;
 use crate::lanes::Lane;
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -19,6 +20,7 @@ const NO_ENTRIES: &str = "\"entries\":[]";
 
 /// A history that is being told.
 pub struct Export {
+    id: GameId,
     game: Game,
     viewer: Viewer,
     /// The hash of the last entry that was told.
@@ -33,14 +35,15 @@ pub struct Export {
 
 /// The whole history as one document. While the game runs it lacks the seed, and moves that are
 /// sealed for the caller.
-pub async fn begin(app: &App, caller: Option<&Caller>, id: &str) -> Result<Export, Refusal> {
-    let (look, game, viewer) = look::now(app, caller, id).await?;
+pub async fn begin(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Export, Refusal> {
+    let Begun { look, game, viewer } = look::begun(app, caller, id).await?;
     let record = look::record(&look.row, &look.seats, Vec::new(), &game, viewer)?;
     let record = serde_json::to_string(&record).map_err(Refusal::internal)?;
     let (head, tail) = record
         .split_once(NO_ENTRIES)
         .ok_or_else(|| Refusal::internal("a record has no entries"))?;
     let mut export = Export {
+        id: look.row.id.clone(),
         link: game.header().hash(),
         game,
         viewer,
@@ -72,7 +75,7 @@ impl Export {
 
     /// The next entries, each of which follows from the one before it, without brackets.
     async fn piece(&mut self, app: &App) -> Result<String, Refusal> {
-        let id = self.game.header().id.clone();
+        let id = self.id.clone();
         let to = self.game.ply().min(self.told + PIECE);
         let entries = {
             let mut conn = app.db.get().await?;

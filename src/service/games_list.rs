@@ -48,7 +48,7 @@ pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<St
             .iter()
             .any(|seat| seat.invited_id == Some(caller.player));
         let state = if invited {
-            message("games-invited").with("id", row.id.as_str())
+            message("games-invited").with("id", &*row.id)
         } else {
             message("games-waits")
         };
@@ -85,7 +85,7 @@ pub async fn open(
         .map(|(row, seats)| {
             message("games-join")
                 .with("game", line(row, seats))
-                .with("id", row.id.as_str())
+                .with("id", &*row.id)
         })
         .collect();
     if lines.is_empty() {
@@ -108,7 +108,7 @@ fn line(row: &GameRow, seats: &[SeatRow]) -> Message {
             .with("seats", row.seat_count),
         _ => message("games-line"),
     };
-    line.with("id", row.id.as_str())
+    line.with("id", &*row.id)
         .with("practice", if row.is_practice() { "yes" } else { "no" })
         .with("kind", name)
         .with("players", Word::comma(players))

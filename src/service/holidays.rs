@@ -17,7 +17,7 @@ use super::clocks::{Calendar, Clocks};
 use super::notices::TableNews;
 use super::tables;
 use crate::clock::Moment;
-use crate::ids;
+use crate::ids::{self, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::holidays;
@@ -67,7 +67,7 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Holidays, Refusal> {
 /// The holidays with days in this year or later.
 async fn this_year(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     today: NaiveDate,
 ) -> diesel::QueryResult<Vec<Holiday>> {
     let last_year = NaiveDate::from_ymd_opt(today.year() - 1, 12, 31).unwrap_or(today);
@@ -236,7 +236,7 @@ async fn replan(
         for seat in &seats {
             if let Some(opponent) = seat.player_id.filter(|other| !told.contains(other)) {
                 told.push(opponent);
-                let (ply, seat) = (row.ply.unsigned_abs(), Seat(seat.seat as u8));
+                let (ply, seat) = (row.ply.unsigned_abs(), seat.seat);
                 mails.push(news.mail(&id, ply, seat, opponent, &holiday.id, now));
             }
         }

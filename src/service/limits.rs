@@ -14,6 +14,7 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 
 use super::identity::mailbox;
 use crate::hosts::network;
+use crate::ids::PlayerId;
 use crate::refusal::Refusal;
 
 /// How often somebody may try.
@@ -85,7 +86,7 @@ impl Quotas {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reader {
     /// A player who is signed in.
-    Player(i64),
+    Player(PlayerId),
     /// Somebody else.
     Client(IpAddr),
 }
@@ -135,15 +136,15 @@ impl Default for Quotas {
 pub struct Limits {
     quotas: Quotas,
     sign_ups: Limit<IpAddr>,
-    invitations: Limit<i64>,
+    invitations: Limit<PlayerId>,
     invitations_to: Limit<String>,
-    games: Limit<i64>,
-    messages: Limit<i64>,
-    reports: Limit<i64>,
-    holidays: Limit<i64>,
+    games: Limit<PlayerId>,
+    messages: Limit<PlayerId>,
+    reports: Limit<PlayerId>,
+    holidays: Limit<PlayerId>,
     inbound: Limit<String>,
     strangers: Limit<String>,
-    unproven: Limit<i64>,
+    unproven: Limit<PlayerId>,
     looks: Option<(Limit<Reader>, Limit<Reader>)>,
 }
 
@@ -179,28 +180,28 @@ impl Limits {
     }
 
     /// Counts an invitation by a player to somebody, given by name or address.
-    pub fn invitation(&self, from: i64, to: &str) -> Result<(), Refusal> {
+    pub fn invitation(&self, from: PlayerId, to: &str) -> Result<(), Refusal> {
         self.invitations.count(&from)?;
         self.invitations_to.count(&mailbox(to))
     }
 
     /// Counts a game that a player makes.
-    pub fn game(&self, creator: i64) -> Result<(), Refusal> {
+    pub fn game(&self, creator: PlayerId) -> Result<(), Refusal> {
         self.games.count(&creator)
     }
 
     /// Counts a message that a player writes.
-    pub fn message(&self, author: i64) -> Result<(), Refusal> {
+    pub fn message(&self, author: PlayerId) -> Result<(), Refusal> {
         self.messages.count(&author)
     }
 
     /// Counts a report to the operator.
-    pub fn report(&self, reporter: i64) -> Result<(), Refusal> {
+    pub fn report(&self, reporter: PlayerId) -> Result<(), Refusal> {
         self.reports.count(&reporter)
     }
 
     /// Counts a holiday that a player takes.
-    pub fn holiday(&self, player: i64) -> Result<(), Refusal> {
+    pub fn holiday(&self, player: PlayerId) -> Result<(), Refusal> {
         self.holidays.count(&player)
     }
 
@@ -216,7 +217,7 @@ impl Limits {
     }
 
     /// Counts an answer to a mail in a player's name for which nobody vouches.
-    pub fn unproven(&self, player: i64) -> Result<(), Refusal> {
+    pub fn unproven(&self, player: PlayerId) -> Result<(), Refusal> {
         self.unproven.count(&player)
     }
 

@@ -17,6 +17,7 @@ use super::past::{self, Origin, Span};
 use super::play::{legal as legal_moves, refused};
 use super::tables::{self, Table};
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 use crate::lanes::Lane;
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -44,7 +45,7 @@ pub struct Look {
     /// What is needed to show the clocks.
     pub times: Times,
     /// The game that was proposed as a rematch of this one.
-    pub rematch: Option<String>,
+    pub rematch: Option<GameId>,
 }
 
 impl Look {
@@ -66,7 +67,7 @@ impl Look {
 pub async fn game(
     app: &App,
     caller: Option<&Caller>,
-    id: &str,
+    id: &GameId,
     invitation: Option<&str>,
 ) -> Result<Look, Refusal> {
     let me = caller.map(|caller| caller.player);
@@ -93,8 +94,8 @@ pub async fn game(
 /// The rows of a game that this player may see, without the game itself.
 pub(super) async fn glance(
     app: &App,
-    me: Option<i64>,
-    id: &str,
+    me: Option<PlayerId>,
+    id: &GameId,
     invitation: Option<&str>,
 ) -> Result<Look, Refusal> {
     let mut conn = app.db.get().await?;
@@ -103,7 +104,7 @@ pub(super) async fn glance(
     let seat = seats
         .iter()
         .find(|seat| me.is_some() && seat.player_id == me)
-        .map(|seat| Seat(seat.seat as u8));
+        .map(|seat| seat.seat);
     let mut invited = seats
         .iter()
         .any(|seat| me.is_some() && seat.invited_id == me);
@@ -173,7 +174,7 @@ async fn times(
 ) -> Result<Times, Refusal> {
     let paced = |row: &&&GameRow| row.pace.is_some() && row.finished_at.is_none();
     let since = rows.iter().filter(paced).map(|row| row.created_at).min();
-    let players: Vec<i64> = seats.iter().filter_map(|seat| seat.player_id).collect();
+    let players: Vec<PlayerId> = seats.iter().filter_map(|seat| seat.player_id).collect();
     let holidays = match since {
         Some(since) => holidays::of(conn, &players, since).await?,
         None => Vec::new(),
@@ -202,47 +203,69 @@ async fn current(app: &App, look: &Look) -> Result<Game, Refusal> {
 }
 
 /// A game that has started, as it stands, and how the caller sees it.
-pub(super) async fn now(
+pub(super) struct Begun {
+    pub(super) look: Look,
+    pub(super) game: Game,
+    pub(super) viewer: Viewer,
+}
+
+/// The game, if it has started.
+pub(super) async fn begun(
     app: &App,
     caller: Option<&Caller>,
-    id: &str,
-) -> Result<(Look, Game, Viewer), Refusal> {
+    id: &GameId,
+) -> Result<Begun, Refusal> {
     let look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
         return Err(Refusal::NotStarted);
     }
-    let now = current(app, &look).await?;
-    let viewer = tables::viewer(&now, look.seat);
-    Ok((look, now, viewer))
+    let game = current(app, &look).await?;
+    let viewer = tables::viewer(&game, look.seat);
+    Ok(Begun { look, game, viewer })
+}
+
+/// What somebody may play.
+pub struct Choice<T> {
+    /// The game.
+    pub game: Game,
+    /// The seat.
+    pub seat: Seat,
+    /// What may be played.
+    pub moves: T,
+}
+
+impl<T> Choice<T> {
+    async fn of(
+        app: &App,
+        caller: &Caller,
+        id: &GameId,
+        moves: impl FnOnce(&Game, Seat) -> Result<T, Refusal>,
+    ) -> Result<Choice<T>, Refusal> {
+        let look = game(app, Some(caller), id, None).await?;
+        let seat = look.seat.ok_or(Refusal::NotSeated)?;
+        let game = look.game.ok_or(Refusal::NotStarted)?;
+        let moves = moves(&game, seat)?;
+        Ok(Choice { game, seat, moves })
+    }
 }
 
 /// What the caller may play now.
-pub async fn legal(
-    app: &App,
-    caller: &Caller,
-    id: &str,
-) -> Result<(Game, Seat, LegalMoves), Refusal> {
-    let look = game(app, Some(caller), id, None).await?;
-    let seat = look.seat.ok_or(Refusal::NotSeated)?;
-    let game = look.game.ok_or(Refusal::NotStarted)?;
-    let legal = legal_moves(&game, seat);
-    Ok((game, seat, legal))
+pub async fn legal(app: &App, caller: &Caller, id: &GameId) -> Result<Choice<LegalMoves>, Refusal> {
+    Choice::of(app, caller, id, |game, seat| Ok(legal_moves(game, seat))).await
 }
 
 /// The caller's legal moves that begin with these words of the text notation.
 pub async fn branch(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
     words: &str,
-) -> Result<(Game, Seat, Branch<Value>), Refusal> {
-    let look = game(app, Some(caller), id, None).await?;
-    let seat = look.seat.ok_or(Refusal::NotSeated)?;
-    let game = look.game.ok_or(Refusal::NotStarted)?;
-    let branch = game
-        .branch(seat, words)
-        .map_err(|illegal| refused(&game, seat, 0, illegal))?;
-    Ok((game, seat, branch))
+) -> Result<Choice<Branch<Value>>, Refusal> {
+    let branch = |game: &Game, seat| {
+        game.branch(seat, words)
+            .map_err(|illegal| refused(game, seat, 0, illegal))
+    };
+    Choice::of(app, caller, id, branch).await
 }
 
 /// One entry of the log as a viewer may read it.
@@ -269,7 +292,7 @@ pub struct Log {
 pub async fn log<T: Send + 'static>(
     app: &App,
     caller: Option<&Caller>,
-    id: &str,
+    id: &GameId,
     since: Option<u64>,
     limit: usize,
     show: impl FnOnce(&Log) -> Result<T, Refusal> + Send + 'static,
@@ -324,12 +347,12 @@ pub async fn log<T: Send + 'static>(
 pub async fn at<T: Send + 'static>(
     app: &App,
     caller: Option<&Caller>,
-    id: &str,
+    id: &GameId,
     ply: u64,
     show: impl FnOnce(&Board) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    let (look, now, viewer) = now(app, caller, id).await?;
-    if ply > now.ply() {
+    let Begun { look, game, viewer } = begun(app, caller, id).await?;
+    if ply > game.ply() {
         return Err(Refusal::NotFound);
     }
     let (origin, names) = (Origin::of(&look.row, &look.seats)?, look.names());
@@ -368,14 +391,14 @@ impl Board {
 pub async fn board<T: Send + 'static>(
     app: &App,
     caller: Option<&Caller>,
-    id: &str,
+    id: &GameId,
     ply: Option<u64>,
     show: impl FnOnce(&Board) -> T + Send + 'static,
 ) -> Result<T, Refusal> {
     if let Some(ply) = ply {
         return at(app, caller, id, ply, |board| Ok(show(board))).await;
     }
-    let (look, game, viewer) = now(app, caller, id).await?;
+    let Begun { look, game, viewer } = begun(app, caller, id).await?;
     let names = look.names();
     let board = Board {
         game,
@@ -440,7 +463,7 @@ pub struct Search {
     /// Only those that wait for the caller.
     pub waiting: bool,
     /// Only games after this place in the list.
-    pub after: Option<(Moment, String)>,
+    pub after: Option<(Moment, GameId)>,
     /// At most so many.
     pub limit: i64,
 }
@@ -498,7 +521,7 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
     let mut rows = games::list(&mut conn, &filter).await?;
     let more = rows.len() as i64 > search.limit;
     rows.truncate(usize::try_from(search.limit).unwrap_or(0));
-    let ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+    let ids: Vec<&GameId> = rows.iter().map(|row| &row.id).collect();
     let mut seats = games::seats(&mut conn, &ids).await?;
     let shown: Vec<&GameRow> = rows.iter().collect();
     let times = times(app, &mut conn, &shown, &seats).await?;

@@ -6,6 +6,7 @@ use super::access::Caller;
 use super::accounts;
 use super::look;
 use crate::clock::Moment;
+use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::notes::{self, NoteRow};
@@ -35,7 +36,7 @@ impl From<NoteRow> for Note {
 }
 
 /// The caller's note about a game that the caller may see.
-pub async fn read(app: &App, caller: &Caller, id: &str) -> Result<Note, Refusal> {
+pub async fn read(app: &App, caller: &Caller, id: &GameId) -> Result<Note, Refusal> {
     look::glance(app, Some(caller.player), id, None).await?;
     let mut conn = app.db.get().await?;
     let row = notes::find(&mut conn, id, caller.player).await?;
@@ -47,7 +48,7 @@ pub async fn read(app: &App, caller: &Caller, id: &str) -> Result<Note, Refusal>
 pub async fn write(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
     text: &str,
     replaces: Option<&[i32]>,
 ) -> Result<Note, Refusal> {
@@ -62,7 +63,7 @@ pub async fn write(
 }
 
 /// Adds lines to the caller's note; lines that it ends with already are not added again.
-pub async fn append(app: &App, caller: &Caller, id: &str, lines: &str) -> Result<Note, Refusal> {
+pub async fn append(app: &App, caller: &Caller, id: &GameId, lines: &str) -> Result<Note, Refusal> {
     change(app, caller, id, |note| {
         if note.text == lines || note.text.ends_with(&format!("\n{lines}")) {
             return Ok(note.text.clone());
@@ -88,7 +89,7 @@ fn check(text: &str) -> Result<String, Refusal> {
 async fn change(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
     next: impl Fn(&Note) -> Result<String, Refusal> + Sync,
 ) -> Result<Note, Refusal> {
     look::glance(app, Some(caller.player), id, None).await?;

@@ -13,10 +13,12 @@ use super::draft::Draft;
 use super::look;
 use super::tables::{Change, First};
 use super::text;
+use crate::ids::GameId;
 use crate::lanes;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
+use crate::store::sets::Stored;
 use crate::store::{clocks, games};
 
 /// The most moves in a queue.
@@ -64,12 +66,12 @@ impl Orders {
 }
 
 /// The caller's own orders in a game that runs.
-pub async fn show(app: &App, caller: &Caller, id: &str) -> Result<Orders, Refusal> {
+pub async fn show(app: &App, caller: &Caller, id: &GameId) -> Result<Orders, Refusal> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
     let mut conn = app.db.get().await?;
     let rows = stored::of(&mut conn, id).await?;
-    let own = rows.iter().find(|row| row.seat == i16::from(seat.0));
+    let own = rows.iter().find(|row| row.seat.0 == seat);
     Ok(own.map(Orders::read).unwrap_or_default())
 }
 
@@ -77,7 +79,7 @@ pub async fn show(app: &App, caller: &Caller, id: &str) -> Result<Orders, Refusa
 pub async fn put(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
     forced: bool,
     moves: Vec<Value>,
 ) -> Result<Orders, Refusal> {
@@ -103,7 +105,7 @@ pub async fn put(
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
     let row = OrdersRow {
         game_id: id.to_owned(),
-        seat: i16::from(seat.0),
+        seat: Stored(seat),
         forced,
         moves: Value::from(moves),
     };
@@ -119,7 +121,7 @@ pub async fn put(
         }
         match row.forced || row.moves.as_array().is_some_and(|moves| !moves.is_empty()) {
             true => stored::put(conn, &row).await?,
-            false => stored::remove(conn, id, row.seat).await?,
+            false => stored::remove(conn, id, seat).await?,
         };
         Ok(())
     })
@@ -131,7 +133,7 @@ pub async fn put(
 }
 
 /// Follows the orders in a game for whoever's turn it is, if it goes on.
-pub(super) async fn follow(app: &App, id: &str) -> Result<(), Refusal> {
+pub(super) async fn follow(app: &App, id: &GameId) -> Result<(), Refusal> {
     let mut change = Change::begin(app, id, First::Database).await?;
     loop {
         let table = change.table()?;

@@ -33,7 +33,7 @@ use super::sure::{self, Sure};
 use super::text;
 use super::tries;
 use crate::clock::Moment;
-use crate::ids;
+use crate::ids::{self, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::passkeys;
@@ -300,7 +300,7 @@ impl Shown {
     pub(super) async fn claims(
         &self,
         conn: &mut AsyncPgConnection,
-    ) -> diesel::QueryResult<Option<i64>> {
+    ) -> diesel::QueryResult<Option<PlayerId>> {
         let credential = self.answer.raw_id();
         let found = passkeys::by_credential(conn, credential.as_ref()).await?;
         Ok(found.map(|passkey| passkey.player_id))
@@ -312,7 +312,7 @@ impl Shown {
 pub(super) async fn take(
     app: &App,
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     shown: &Shown,
     now: Moment,
 ) -> Result<bool, Refusal> {

@@ -8,7 +8,8 @@ use diesel_async::AsyncPgConnection;
 use rules::{Entry, Game, Header, Secrets, Told};
 
 use super::damage::{self, Damage, Hitch};
-use super::tables;
+use super::tables::{self, Table};
+use crate::ids::GameId;
 use crate::lanes::Lane;
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -18,6 +19,7 @@ use crate::store::games::{GameRow, SeatRow};
 /// What a game started from: all that a replay needs besides the log. Holds the seed: no `Debug`.
 #[derive(Clone)]
 pub struct Origin {
+    id: GameId,
     header: Header,
     secrets: Secrets,
 }
@@ -26,16 +28,18 @@ impl Origin {
     /// Of a stored game that has started.
     pub fn of(row: &GameRow, seats: &[SeatRow]) -> Result<Origin, Refusal> {
         Ok(Origin {
+            id: row.id.clone(),
             header: tables::header(row, seats)?,
             secrets: tables::secrets(row)?,
         })
     }
 
     /// Of a game in memory.
-    pub fn of_game(game: &Game) -> Origin {
+    pub fn of_table(table: &Table) -> Origin {
         Origin {
-            header: game.header().clone(),
-            secrets: game.secrets(),
+            id: table.id.clone(),
+            header: table.game.header().clone(),
+            secrets: table.game.secrets(),
         }
     }
 }
@@ -72,7 +76,7 @@ where
     T: Send + 'static,
     W: FnOnce(Past) -> Result<T, Refusal> + Send + 'static,
 {
-    let id = origin.header.id.clone();
+    let id = origin.id.clone();
     for may_be_snapshot in [true, false] {
         let passage = {
             let mut conn = app.db.get().await?;
@@ -111,7 +115,7 @@ impl Passage {
         span: Span,
         may_be_snapshot: bool,
     ) -> Result<Passage, Hitch> {
-        let id = &origin.header.id;
+        let id = &origin.id;
         let snapshot = match may_be_snapshot {
             true => entries::snapshot(conn, id, span.from).await?,
             false => None,
@@ -128,7 +132,9 @@ impl Passage {
 
     /// The game at the beginning of the span; `None` when the snapshot is no use.
     fn bring_back(self) -> Option<Result<Past, Hitch>> {
-        let Origin { header, secrets } = self.origin;
+        let Origin {
+            header, secrets, ..
+        } = self.origin;
         let (game, setup) = match self.snapshot {
             Some(bytes) => (tables::restored(header, secrets, &bytes)?, Vec::new()),
             None => match KINDS

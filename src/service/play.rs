@@ -13,6 +13,7 @@ use super::look;
 use super::past::{self, Origin, Span};
 use super::tables::{self, Change, First, Sitter, Table};
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 use crate::lanes;
 use crate::refusal::{Refusal, Refused};
 use crate::service::App;
@@ -45,7 +46,7 @@ impl Played {
 #[derive(Clone, Copy, Debug)]
 pub enum Mover {
     /// A player, who may turn out to have no seat.
-    Player(i64),
+    Player(PlayerId),
     /// The bot in this seat.
     Bot(Seat),
 }
@@ -57,7 +58,7 @@ pub enum Mover {
 pub async fn play(
     app: &App,
     mover: Mover,
-    id: &str,
+    id: &GameId,
     seq: u32,
     moves: Vec<Value>,
 ) -> Result<Played, Refusal> {
@@ -79,7 +80,7 @@ pub async fn play(
 async fn carry_out(
     app: &App,
     mover: Mover,
-    id: &str,
+    id: &GameId,
     seq: Option<u32>,
     actions: Vec<Action>,
 ) -> Result<Played, Refusal> {
@@ -236,7 +237,7 @@ impl Again {
             return None;
         };
         Some(Again {
-            origin: Origin::of_game(&table.game),
+            origin: Origin::of_table(table),
             names: table.names.clone(),
             seat: seat_of(table, mover).ok()?,
             seq: seq.filter(|seq| (1..next).contains(seq))?,
@@ -250,7 +251,7 @@ impl Again {
 async fn repeat(
     app: &App,
     mover: Mover,
-    id: &str,
+    id: &GameId,
     again: Again,
     actions: Vec<Action>,
 ) -> Result<Played, Refusal> {
@@ -330,14 +331,14 @@ pub async fn leave_for_departed(app: &App) -> Result<(), Refusal> {
     for (id, player) in seats {
         // One game that fails does not keep the others waiting.
         if let Err(refusal) = leave(app, player, &id).await {
-            tracing::warn!(%refusal, game.id = id, "a deleted player could not leave");
+            tracing::warn!(%refusal, game.id = %id, "a deleted player could not leave");
             done = Err(refusal);
         }
     }
     done
 }
 
-async fn leave(app: &App, player: i64, id: &str) -> Result<(), Refusal> {
+async fn leave(app: &App, player: PlayerId, id: &GameId) -> Result<(), Refusal> {
     match carry_out(app, Mover::Player(player), id, None, vec![Action::Leave]).await {
         Ok(_) | Err(Refusal::GameOver(_) | Refusal::NotYourTurn(_)) => {
             // The table in memory still has the deleted player's name.

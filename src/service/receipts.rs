@@ -10,7 +10,7 @@ use rules::{Game, Hash, Seat, ServerSeed};
 use super::look::Look;
 use super::tables;
 use crate::clock::Moment;
-use crate::ids;
+use crate::ids::{self, GameId};
 use crate::receipt::{Given, Key, LogState, PublicKey, Statement};
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -68,14 +68,14 @@ impl Receipts {
         at: Moment,
     ) -> Result<String, Refusal> {
         let given = seat.and_then(|seat| {
-            let row = seats.iter().find(|row| row.seat == i16::from(seat.0))?;
+            let row = seats.iter().find(|row| row.seat == seat)?;
             Some(Given {
                 seat,
                 entropy: row.entropy.clone(),
             })
         });
         let statement = Statement {
-            game: row.id.clone(),
+            game: row.id.to_string(),
             rules: Some(row.rules.clone()),
             seed_commitment: Hash(tables::bytes(&row.seed_commitment)?),
             log: None,
@@ -85,9 +85,9 @@ impl Receipts {
     }
 
     /// Of a seed that is bound to an id before there is a game.
-    pub fn of_reservation(&self, id: &str, seed: &ServerSeed, at: Moment) -> String {
+    pub fn of_reservation(&self, id: &GameId, seed: &ServerSeed, at: Moment) -> String {
         let statement = Statement {
-            game: id.to_owned(),
+            game: id.to_string(),
             rules: None,
             seed_commitment: Hash(seed.commitment()),
             log: None,

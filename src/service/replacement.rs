@@ -16,6 +16,7 @@ use super::look;
 use super::notices::TableNews;
 use super::tables::{Change, First, Sitter, Stands, Table};
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::committer::Newcomer;
@@ -39,7 +40,7 @@ pub enum Substitute {
 pub async fn offer(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
     substitute: &Substitute,
 ) -> Result<(), Refusal> {
     let name = match substitute {
@@ -54,7 +55,7 @@ pub async fn offer(
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let from = accounts::held(conn, caller.player).await?;
-        let (row, seats, own) = own_seat(conn, caller.player, id).await?;
+        let Own { row, seats, own } = own_seat(conn, caller.player, id).await?;
         let to = newcomer(conn, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;
         avoidance::refuse_blocked(conn, from.id, (to.id, &to.name)).await?;
@@ -73,15 +74,15 @@ pub async fn offer(
 /// mail that tells it, with the other one's name.
 pub(super) async fn offer_for(
     app: &App,
-    id: &str,
-    player: i64,
+    id: &GameId,
+    player: PlayerId,
     name: &str,
     told: impl Fn(&str) -> NewMail + Sync,
 ) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
-        let (row, seats, own) = own_seat(conn, player, id).await?;
+        let Own { row, seats, own } = own_seat(conn, player, id).await?;
         let to = newcomer(conn, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;
         if own.invited_id == Some(to.id) {
@@ -132,7 +133,7 @@ async fn put_offer(
     };
     let what = crate::ids::short_id();
     let ply = row.ply.unsigned_abs();
-    let mail = news.mail(&row.id, ply, Seat(own.seat as u8), to.id, &what, now);
+    let mail = news.mail(&row.id, ply, own.seat, to.id, &what, now);
     outbox::put(conn, &[mail]).await?;
     Ok(())
 }
@@ -140,9 +141,9 @@ async fn put_offer(
 /// Refuses whoever had another seat of this game: they would know two hands.
 async fn refuse_former(
     conn: &mut AsyncPgConnection,
-    id: &str,
-    player: i64,
-    seat: i16,
+    id: &GameId,
+    player: PlayerId,
+    seat: Seat,
 ) -> Result<(), Refusal> {
     match games::had_another_seat(conn, id, player, seat).await? {
         true => Err(Refusal::Forbidden(message("why-had-a-seat"))),
@@ -151,10 +152,10 @@ async fn refuse_former(
 }
 
 /// Takes the caller's offer back.
-pub async fn withdraw(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
+pub async fn withdraw(app: &App, caller: &Caller, id: &GameId) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
-        let (_, _, own) = own_seat(conn, caller.player, id).await?;
+        let Own { own, .. } = own_seat(conn, caller.player, id).await?;
         games::offer(conn, id, own.seat, None).await?;
         // A takeover that is under way loses.
         clocks::revise(conn, id).await?;
@@ -163,12 +164,19 @@ pub async fn withdraw(app: &App, caller: &Caller, id: &str) -> Result<(), Refusa
     .await
 }
 
+/// A seat that a player has, with its game and all its seats.
+struct Own {
+    row: GameRow,
+    seats: Vec<SeatRow>,
+    own: SeatRow,
+}
+
 /// The player's seat in a running game, which is locked.
 async fn own_seat(
     conn: &mut AsyncPgConnection,
-    player: i64,
-    id: &str,
-) -> Result<(GameRow, Vec<SeatRow>, SeatRow), Refusal> {
+    player: PlayerId,
+    id: &GameId,
+) -> Result<Own, Refusal> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     let own = |seat: &&SeatRow| seat.player_id == Some(player);
@@ -178,66 +186,70 @@ async fn own_seat(
     if row.status != GameStatus::Running || entries::has_left(conn, id, own.seat).await? {
         return Err(Refusal::NotRunning);
     }
-    Ok((row, seats, own))
+    Ok(Own { row, seats, own })
 }
 
 /// Takes the seat that is offered to the caller. Asking again changes nothing.
-pub async fn accept(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Refusal> {
+pub async fn accept(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<(), Refusal> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
-    if look.seat == Some(Seat(seat)) {
+    if look.seat == Some(seat) {
         // It is there, which does not say that a standby has it.
         return Ok(app.tables.committer.settle().await?);
     }
-    let (seat, from) = offered(&look.seats, caller, seat)?;
+    let from = offered(&look.seats, caller, seat)?;
     hand_over(app, id, seat, from, Newcomer::Player(caller.player)).await
 }
 
 /// The seat that is offered to the caller in this game, if one is.
-pub async fn offered_to(app: &App, caller: &Caller, id: &str) -> Result<Option<u8>, Refusal> {
+pub async fn offered_to(app: &App, caller: &Caller, id: &GameId) -> Result<Option<Seat>, Refusal> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
-    let mut seats = (0..).zip(&look.seats);
-    let offered = seats.find(|(_, seat)| {
+    let offered = look.seats.iter().find(|row| {
         // A game that was cancelled keeps its invitations, to seats that nobody has.
-        seat.player_id.is_some() && seat.invited_id == Some(caller.player)
+        row.player_id.is_some() && row.invited_id == Some(caller.player)
     });
-    Ok(offered.map(|(seat, _)| seat))
+    Ok(offered.map(|row| row.seat))
 }
 
 /// Declines the seat that is offered to the caller.
-pub async fn decline(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Refusal> {
+pub async fn decline(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<(), Refusal> {
     look::glance(app, Some(caller.player), id, None).await?;
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
-        let (seat, _) = offered(&seats, caller, seat)?;
-        games::offer(conn, id, i16::from(seat.0), None).await?;
+        offered(&seats, caller, seat)?;
+        games::offer(conn, id, seat, None).await?;
         clocks::revise(conn, id).await?;
         Ok(())
     })
     .await
 }
 
-/// The seat, if it is offered to the caller, and who has it.
-fn offered(seats: &[SeatRow], caller: &Caller, seat: u8) -> Result<(Seat, i64), Refusal> {
-    let row = seats.get(usize::from(seat)).ok_or(Refusal::NotFound)?;
+/// Who has the seat, if it is offered to the caller.
+fn offered(seats: &[SeatRow], caller: &Caller, seat: Seat) -> Result<PlayerId, Refusal> {
+    let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
     match row.player_id {
-        Some(from) if row.invited_id == Some(caller.player) => Ok((Seat(seat), from)),
+        Some(from) if row.invited_id == Some(caller.player) => Ok(from),
         _ => Err(Refusal::Forbidden(message("why-not-offered"))),
     }
 }
 
 /// Gives the seat that `from` has to a bot, at once.
-pub(super) async fn to_bot(app: &App, id: &str, seat: Seat, from: i64) -> Result<(), Refusal> {
+pub(super) async fn to_bot(
+    app: &App,
+    id: &GameId,
+    seat: Seat,
+    from: PlayerId,
+) -> Result<(), Refusal> {
     hand_over(app, id, seat, from, Newcomer::Bot(Bot::Greedy)).await
 }
 
 /// Writes the takeover of a seat that `from` has.
 async fn hand_over(
     app: &App,
-    id: &str,
+    id: &GameId,
     seat: Seat,
-    from: i64,
+    from: PlayerId,
     to: Newcomer,
 ) -> Result<(), Refusal> {
     let mut change = match Change::begin(app, id, First::Database).await {
@@ -279,16 +291,15 @@ async fn hand_over(
 async fn check(
     conn: &mut AsyncPgConnection,
     table: &Table,
-    id: &str,
+    id: &GameId,
     seat: Seat,
-    from: i64,
+    from: PlayerId,
     to: Newcomer,
 ) -> Result<String, Refusal> {
-    let row = i16::from(seat.0);
     if table.stands == Stands::Cancelled {
         return Err(Refusal::NotRunning);
     }
-    let gone = table.game.turn().outcome().is_some() || entries::has_left(conn, id, row).await?;
+    let gone = table.game.turn().outcome().is_some() || entries::has_left(conn, id, seat).await?;
     if gone {
         return Err(Refusal::NotRunning);
     }
@@ -301,7 +312,7 @@ async fn check(
             if table.seat_of(player).is_some() {
                 return Err(Refusal::AlreadySeated);
             }
-            refuse_former(conn, id, player, row).await?;
+            refuse_former(conn, id, player, seat).await?;
             // The offer may have been withdrawn meanwhile.
             let seats = games::seats(conn, &[id]).await?;
             let still = seats

@@ -16,11 +16,12 @@ use subtle::ConstantTimeEq;
 use super::accounts::is_confirmed;
 use super::bounces;
 use crate::config::MailIn;
-use crate::ids;
+use crate::ids::{self, GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
 use crate::refusal::Refusal;
 use crate::service::App;
+use crate::store::games::Seated;
 use crate::store::players::Player;
 use crate::store::{mailed_commands, reply_addresses, reply_senders};
 
@@ -36,7 +37,7 @@ impl ReplyAddresses {
         ReplyAddresses(Hmac::new(key.into()))
     }
 
-    fn secret(&self, game: &str, seat: Seat, player: i64, epoch: i32) -> String {
+    fn secret(&self, game: &GameId, seat: Seat, player: PlayerId, epoch: i32) -> String {
         let mut mac = self.0.clone();
         mac.update(format!("reply/{game}/{seat}/{player}").as_bytes());
         // The addresses that were given out before there were epochs are those of the first.
@@ -56,11 +57,11 @@ pub enum Addressee {
     /// One seat, with its player.
     Seat {
         /// The game.
-        game: String,
+        game: GameId,
         /// The seat.
         seat: Seat,
         /// The player.
-        player: i64,
+        player: PlayerId,
     },
     /// Reports of mails that did not arrive, by the token of the address that one was for; without
     /// one, complaints.
@@ -74,9 +75,9 @@ pub enum Addressee {
 /// The address that the player in this seat writes to, where mail comes in. Its hash is stored.
 pub async fn of_seat(
     app: &App,
-    game: &str,
+    game: &GameId,
     seat: Seat,
-    player: i64,
+    player: PlayerId,
 ) -> Result<Option<String>, Refusal> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(None);
@@ -88,12 +89,12 @@ pub async fn of_seat(
     };
     let secret = app.reply_addresses.secret(game, seat, player, epoch);
     let hash = ids::secret_hash(&secret);
-    reply_addresses::set(&mut conn, game, i16::from(seat.0), &hash).await?;
+    reply_addresses::set(&mut conn, game, seat, &hash).await?;
     Ok(Some(format!("play+{secret}@{}", mail_in.domain)))
 }
 
 /// Voids all addresses of a player's seats, and what was asked and believed by them.
-pub async fn void(conn: &mut AsyncPgConnection, player: i64) -> diesel::QueryResult<()> {
+pub async fn void(conn: &mut AsyncPgConnection, player: PlayerId) -> diesel::QueryResult<()> {
     reply_addresses::next_epoch(conn, player).await?;
     reply_senders::remove(conn, player).await?;
     mailed_commands::remove_of(conn, player).await?;
@@ -168,10 +169,9 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Refusal
     if let Some(secret) = secret("play+") {
         let hash = ids::secret_hash(secret);
         let found = reply_addresses::find(&mut conn, &hash).await?;
-        let Some((game, seat, Some(player))) = found else {
+        let Some(Seated { game, seat, player }) = found else {
             return Ok(None);
         };
-        let seat = Seat(u8::try_from(seat).map_err(Refusal::internal)?);
         let epoch = reply_addresses::epoch(&mut conn, player).await?;
         let is_alive = epoch.is_some_and(|epoch| {
             let now = app.reply_addresses.secret(&game, seat, player, epoch);

@@ -11,7 +11,7 @@ use super::chat;
 use super::look;
 use super::notices::ReportNotice;
 use super::text;
-use crate::ids;
+use crate::ids::{self, GameId, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::reports::{self, ReportRow};
@@ -33,7 +33,7 @@ pub enum About {
 pub async fn file(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
     about: &About,
     reason: &str,
 ) -> Result<(), Refusal> {
@@ -64,7 +64,7 @@ pub async fn file(
                 let Some(player) = found else {
                     return Err(no_such("player"));
                 };
-                let here = |it: Option<i64>| it == Some(player.id);
+                let here = |it: Option<PlayerId>| it == Some(player.id);
                 let plays = seats
                     .iter()
                     .any(|it| here(it.player_id) || here(it.former_id));

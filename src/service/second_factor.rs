@@ -19,7 +19,7 @@ use super::notices::Changed;
 use super::sure::{self, Sure};
 use super::tries::{self, Guesser};
 use crate::clock::Moment;
-use crate::ids;
+use crate::ids::{self, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::Player;
@@ -78,7 +78,7 @@ pub(super) fn can_be_guessed(typed: &str) -> bool {
     matches!(Typed::read(typed), Typed::Code(_))
 }
 
-fn hash(player: i64, code: &str) -> Vec<u8> {
+fn hash(player: PlayerId, code: &str) -> Vec<u8> {
     ids::secret_hash(&format!("recovery/{player}/{code}"))
 }
 
@@ -192,7 +192,7 @@ pub async fn confirm(
 
 async fn fresh_recovery_codes(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
 ) -> Result<Vec<String>, Refusal> {
     let fresh: Vec<String> = (0..RECOVERY_CODES)
         .map(|_| codes::fresh::<RECOVERY_LETTERS>())
@@ -258,7 +258,7 @@ pub async fn turn_off(
 }
 
 /// Whether signing in takes this player's second factor.
-pub async fn is_on(app: &App, player: i64) -> Result<bool, Refusal> {
+pub async fn is_on(app: &App, player: PlayerId) -> Result<bool, Refusal> {
     let mut conn = app.db.get().await?;
     let stored = second_factor::secret(&mut conn, player).await?;
     Ok(stored.is_some_and(|it| it.confirmed_at.is_some()))

@@ -19,7 +19,7 @@ use super::passkeys::{self, Shown};
 use super::second_factor;
 use super::tries::{self, Asked, Guess, Guesser};
 use crate::clock::Moment;
-use crate::ids;
+use crate::ids::{self, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::mail_codes::{self, Tries};
@@ -88,7 +88,7 @@ pub(super) struct Opened {
 /// Opens a session for a player, who is locked, and is told so when the account is suspended.
 pub(super) async fn open(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     device: &Device,
     now: Moment,
 ) -> Result<Opened, Refusal> {
@@ -327,7 +327,7 @@ pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<(), Refu
 }
 
 /// Whom to write to, and where.
-pub(super) fn with_email(player: &Player) -> Option<((i64, &str), &str)> {
+pub(super) fn with_email(player: &Player) -> Option<((PlayerId, &str), &str)> {
     let email = player.email.as_deref()?;
     Some(((player.id, &player.name), email))
 }

@@ -18,6 +18,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use super::damage::{self, Damage, Hitch, Reported};
 use super::orders::Orders;
+use crate::ids::{GameId, PlayerId};
 use crate::lanes::{self, Lane};
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -41,7 +42,7 @@ pub const SNAPSHOT_EVERY: u64 = 32;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sitter {
     /// A player.
-    Player(i64),
+    Player(PlayerId),
     /// A bot.
     Bot(Bot),
     /// Nobody: only in a game that a later version of the program started.
@@ -91,6 +92,8 @@ impl Stands {
 /// A game in memory with the people at it.
 #[derive(Clone)]
 pub struct Table {
+    /// Its id.
+    pub id: GameId,
     /// The game.
     pub game: Game,
     /// Who has each seat.
@@ -126,7 +129,7 @@ type Slot = Arc<Mutex<Option<Table>>>;
 
 /// All live games of this process, and the writer of their moves.
 pub struct Tables {
-    live: Cache<String, Slot>,
+    live: Cache<GameId, Slot>,
     /// Writes moves.
     pub committer: Committer,
     /// The damaged games that were reported lately.
@@ -145,7 +148,7 @@ impl Tables {
 
     /// The game's place in memory, locked: requests for one game take turns, and keep nobody from
     /// another one meanwhile. It is empty until somebody loads the game.
-    pub async fn lock(&self, id: &str) -> Result<OwnedMutexGuard<Option<Table>>, Refusal> {
+    pub async fn lock(&self, id: &GameId) -> Result<OwnedMutexGuard<Option<Table>>, Refusal> {
         let slot = self.live.get_with(id.to_owned(), Slot::default);
         match Arc::clone(&slot).try_lock_owned() {
             Ok(place) => Ok(place),
@@ -154,7 +157,7 @@ impl Tables {
     }
 
     /// Drops a game from memory.
-    pub fn forget(&self, id: &str) {
+    pub fn forget(&self, id: &GameId) {
         self.live.invalidate(id);
     }
 }
@@ -163,7 +166,7 @@ impl Tables {
 pub async fn seated<'a>(
     place: &'a mut OwnedMutexGuard<Option<Table>>,
     app: &App,
-    id: &str,
+    id: &GameId,
 ) -> Result<&'a mut Table, Refusal> {
     if place.is_none() {
         **place = Some(Table::fetch(app, id).await?);
@@ -183,7 +186,7 @@ pub(super) struct Change {
 
 impl Change {
     /// Locks the game.
-    pub(super) async fn begin(app: &App, id: &str, first: First) -> Result<Change, Refusal> {
+    pub(super) async fn begin(app: &App, id: &GameId, first: First) -> Result<Change, Refusal> {
         let mut place = app.tables.lock(id).await?;
         let mut certain = place.is_none();
         let table = seated(&mut place, app, id).await?;
@@ -220,14 +223,14 @@ impl Change {
 
 impl Table {
     /// Brings a started game to life.
-    async fn fetch(app: &App, id: &str) -> Result<Table, Refusal> {
+    async fn fetch(app: &App, id: &GameId) -> Result<Table, Refusal> {
         match Table::stored(app, id).await {
             Ok(table) => Ok(table),
             Err(hitch) => Err(damage::found(app, id, hitch).await),
         }
     }
 
-    async fn stored(app: &App, id: &str) -> Result<Table, Hitch> {
+    async fn stored(app: &App, id: &GameId) -> Result<Table, Hitch> {
         let (row, seats) = {
             let mut conn = app.db.get().await?;
             let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
@@ -262,6 +265,7 @@ impl Table {
             None => Game::deal(KINDS.of(&header)?, header, secrets)?.0,
         };
         let mut table = Table {
+            id: row.id.clone(),
             game,
             sitters: seats.iter().map(Sitter::of).collect(),
             names: names(seats),
@@ -295,7 +299,7 @@ impl Table {
         if self.game.was_ended() {
             return;
         }
-        let (id, ply) = (&self.game.header().id, self.game.ply());
+        let (id, ply) = (&self.id, self.game.ply());
         let kept = async {
             let mut conn = app.db.get().await?;
             entries::keep_snapshot(&mut conn, id, ply, &self.game.snapshot())
@@ -303,14 +307,14 @@ impl Table {
                 .map_err(Refusal::from)
         };
         if let Err(refusal) = kept.await {
-            tracing::warn!(%refusal, game.id = id, "a snapshot could not be stored");
+            tracing::warn!(%refusal, game.id = %id, "a snapshot could not be stored");
         }
     }
 
     /// What the log says after the last entry that this table knows; `None` when that one is not
     /// in it.
     async fn tail(&self, conn: &mut AsyncPgConnection) -> Result<Option<Vec<Entry>>, Hitch> {
-        let (id, ply) = (&self.game.header().id, self.game.ply());
+        let (id, ply) = (&self.id, self.game.ply());
         let mut tail = entries::since(conn, id, ply.saturating_sub(1)).await?;
         if ply > 0 {
             match tail.first() {
@@ -345,7 +349,7 @@ impl Table {
     /// nothing is believed or written by what was in memory before ([`Table::distrust`]).
     async fn reread(&mut self, app: &App) -> Result<bool, Hitch> {
         self.distrust();
-        let id = self.game.header().id.clone();
+        let id = self.id.clone();
         let conn = &mut *app.db.get().await?;
         let row = games::find(conn, &id).await?.ok_or(Refusal::NotFound)?;
         if !self.is_of(row.ply, row.head.as_deref()) {
@@ -362,7 +366,7 @@ impl Table {
         };
         self.orders = vec![None; seats.len()];
         for orders in orders::of(conn, &id).await? {
-            if let Some(place) = self.orders.get_mut(orders.seat as usize) {
+            if let Some(place) = self.orders.get_mut(orders.seat.0.index()) {
                 *place = Some(Orders::read(&orders));
             }
         }
@@ -382,7 +386,7 @@ impl Table {
         match self.reread(app).await {
             Ok(true) => Ok(()),
             Ok(false) => self.replace(app).await,
-            Err(hitch) => Err(damage::found(app, &self.game.header().id, hitch).await),
+            Err(hitch) => Err(damage::found(app, &self.id, hitch).await),
         }
     }
 
@@ -398,9 +402,9 @@ impl Table {
 
     /// Drops what this table remembers for what is stored.
     async fn replace(&mut self, app: &App) -> Result<(), Refusal> {
-        let id = self.game.header().id.clone();
+        let id = self.id.clone();
         tracing::warn!(
-            game.id = id,
+            game.id = %id,
             "a table remembers another log than is stored: it is dropped"
         );
         metrics::counter!("turnpike_tables_dropped_total").increment(1);
@@ -419,7 +423,7 @@ impl Table {
         }
         let row = {
             let mut conn = app.db.get().await?;
-            games::standing(&mut conn, &self.game.header().id).await?
+            games::standing(&mut conn, &self.id).await?
         };
         let row = row.ok_or(Refusal::NotFound)?;
         if row.ply.unsigned_abs() > self.game.ply() {
@@ -487,7 +491,7 @@ impl Table {
     }
 
     /// The seat of a player.
-    pub fn seat_of(&self, player: i64) -> Option<Seat> {
+    pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         self.sitters()
             .find(|(_, sitter)| *sitter == Sitter::Player(player))
             .map(|(seat, _)| seat)
@@ -555,7 +559,7 @@ pub(super) fn restored(header: Header, secrets: Secrets, snapshot: &[u8]) -> Opt
     KINDS
         .of(&header)
         .and_then(|kind| Game::restore(kind, header, secrets, snapshot))
-        .inspect_err(|error| tracing::warn!(%error, game.id = id, "a snapshot is no use"))
+        .inspect_err(|error| tracing::warn!(%error, game.id = %id, "a snapshot is no use"))
         .ok()
 }
 
@@ -571,7 +575,7 @@ pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
 /// What was fixed when a game started.
 pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header, Refusal> {
     Ok(Header {
-        id: row.id.clone(),
+        id: row.id.to_string(),
         rules: row.rules.clone(),
         options: row.options.clone(),
         entropies: seats.iter().map(|seat| seat.entropy.clone()).collect(),
@@ -619,7 +623,7 @@ pub async fn holidays_of(
     if !pace.holidays {
         return Ok(of_seats);
     }
-    let players: Vec<i64> = seats.iter().filter_map(|seat| seat.player_id).collect();
+    let players: Vec<PlayerId> = seats.iter().filter_map(|seat| seat.player_id).collect();
     let since = row.started_at.unwrap_or(row.created_at);
     let found = holidays::of(conn, &players, since).await?;
     for holiday in found {

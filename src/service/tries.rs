@@ -17,7 +17,7 @@ use governor::Quota;
 use super::identity::mailbox;
 use crate::clock::Moment;
 use crate::hosts::network;
-use crate::ids;
+use crate::ids::{self, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::Player;
@@ -49,7 +49,7 @@ pub(super) enum Asked<'a> {
     /// What goes to an address that nobody has shown to be theirs.
     Unproven(&'a str),
     /// What a player who is signed in asks for.
-    Own(i64),
+    Own(PlayerId),
     /// What a player is told of changes at an address that is not confirmed.
     Told(&'a str),
 }
@@ -109,7 +109,7 @@ impl Guess {
 pub(super) async fn second_factor(
     conn: &mut AsyncPgConnection,
     app: &App,
-    player: i64,
+    player: PlayerId,
 ) -> Result<Guess, Refusal> {
     let quota = app.limits.quotas().second_factors;
     let counted = count(conn, app, "second factor", &player.to_string(), quota).await?;
@@ -120,7 +120,7 @@ pub(super) async fn second_factor(
 /// of: people mistype, and nobody reads the same mail all day. In the caller's transaction.
 pub(super) async fn are_worth_a_mail(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     now: Moment,
 ) -> diesel::QueryResult<bool> {
     let slips = stored("second factor slips", &player.to_string());

@@ -6,14 +6,17 @@ use diesel::sql_types::{Bool, Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use serde_json::Value;
 
+use super::games::Seated;
+use super::outbox::End;
 use super::schema::{
     admin_acts, admins, games, messages, outbox, players, reports, seats, suspensions,
 };
-use super::sets::GameStatus;
+use super::sets::{GameStatus, OutboxStatus};
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// Whether this player may act for the operator.
-pub async fn is_admin(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<bool> {
+pub async fn is_admin(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<bool> {
     diesel::select(exists(admins::table.find(player)))
         .get_result(conn)
         .await
@@ -40,7 +43,11 @@ pub async fn may_appoint(conn: &mut AsyncPgConnection) -> QueryResult<bool> {
 }
 
 /// Lets a player act for the operator.
-pub async fn appoint(conn: &mut AsyncPgConnection, player: i64, now: Moment) -> QueryResult<usize> {
+pub async fn appoint(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+    now: Moment,
+) -> QueryResult<usize> {
     diesel::insert_into(admins::table)
         .values((admins::player_id.eq(player), admins::since.eq(now)))
         .on_conflict_do_nothing()
@@ -49,14 +56,17 @@ pub async fn appoint(conn: &mut AsyncPgConnection, player: i64, now: Moment) -> 
 }
 
 /// Ends that.
-pub async fn dismiss(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+pub async fn dismiss(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(admins::table.find(player))
         .execute(conn)
         .await
 }
 
 /// What the player is told of the reason, if the account is suspended.
-pub async fn suspension(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option<String>> {
+pub async fn suspension(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> QueryResult<Option<String>> {
     suspensions::table
         .find(player)
         .select(suspensions::reason)
@@ -68,7 +78,7 @@ pub async fn suspension(conn: &mut AsyncPgConnection, player: i64) -> QueryResul
 /// Suspends an account, or gives another reason.
 pub async fn suspend(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     reason: &str,
     now: Moment,
 ) -> QueryResult<usize> {
@@ -86,7 +96,7 @@ pub async fn suspend(
 }
 
 /// Lifts a suspension; says whether there was one.
-pub async fn reinstate(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<bool> {
+pub async fn reinstate(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<bool> {
     diesel::delete(suspensions::table.find(player))
         .execute(conn)
         .await
@@ -95,7 +105,7 @@ pub async fn reinstate(conn: &mut AsyncPgConnection, player: i64) -> QueryResult
 
 /// The seats of suspended players in running games without clocks, where others play as well:
 /// nobody else would ever end the waiting.
-pub async fn waited_for(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String, i16, i64)>> {
+pub async fn waited_for(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Seated>> {
     seats::table
         .inner_join(games::table)
         .inner_join(suspensions::table.on(seats::player_id.eq(suspensions::player_id.nullable())))
@@ -109,7 +119,11 @@ pub async fn waited_for(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String
 }
 
 /// Empties a message; says whether there was something in it.
-pub async fn empty_message(conn: &mut AsyncPgConnection, game: &str, n: i64) -> QueryResult<bool> {
+pub async fn empty_message(
+    conn: &mut AsyncPgConnection,
+    game: &GameId,
+    n: i64,
+) -> QueryResult<bool> {
     diesel::update(messages::table.find((game, n)))
         .filter(messages::said.is_not_null())
         .set(messages::said.eq(None::<String>))
@@ -124,7 +138,7 @@ pub struct OpenReport {
     /// Its id.
     pub id: String,
     /// The game.
-    pub game_id: String,
+    pub game_id: GameId,
     /// Who is reported.
     pub reported: String,
     /// The number of the message that is reported.
@@ -161,7 +175,7 @@ pub async fn open_reports(
 }
 
 /// Whom a report is about.
-pub async fn reported(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<i64>> {
+pub async fn reported(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<PlayerId>> {
     reports::table
         .find(id)
         .select(reports::reported_id)
@@ -184,7 +198,7 @@ pub async fn resolve_report(
 }
 
 /// Stops a running game, which is locked.
-pub async fn pause(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<usize> {
+pub async fn pause(conn: &mut AsyncPgConnection, id: &GameId, now: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .set((
             games::paused_at.eq(now),
@@ -198,7 +212,7 @@ pub async fn pause(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Query
 /// Lets a game go on, which is locked.
 pub async fn resume(
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     clocks: Option<&Value>,
     look_at: Option<Moment>,
 ) -> QueryResult<usize> {
@@ -214,11 +228,11 @@ pub async fn resume(
 }
 
 /// Cancels a game that is open or runs, and is locked.
-pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<usize> {
+pub async fn cancel(conn: &mut AsyncPgConnection, id: &GameId, now: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .set((
             games::status.eq(GameStatus::Cancelled),
-            games::rematch_of.eq(None::<String>),
+            games::rematch_of.eq(None::<GameId>),
             games::changed_at.eq(now),
             games::paused_at.eq(None::<Moment>),
             games::look_at.eq(None::<Moment>),
@@ -232,7 +246,7 @@ pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Quer
 #[derive(Queryable)]
 pub struct DeadMail {
     /// The game it is about.
-    pub game: Option<String>,
+    pub game: Option<GameId>,
     /// Which letter it is.
     pub kind: String,
     /// The player it was for, where it was for one.
@@ -251,7 +265,7 @@ pub struct DeadMail {
 pub async fn dead_mails(conn: &mut AsyncPgConnection, limit: i64) -> QueryResult<Vec<DeadMail>> {
     outbox::table
         .left_join(players::table.on(outbox::player_id.eq(players::id.nullable())))
-        .filter(outbox::status.eq("dead"))
+        .filter(outbox::status.eq(OutboxStatus::Ended(End::Dead)))
         .order((outbox::done_at.desc(), outbox::game_id, outbox::key))
         .limit(limit)
         .select((
@@ -291,7 +305,7 @@ pub struct NewAct<'a> {
     /// When.
     pub at: Moment,
     /// The admin; nobody for the command line.
-    pub admin_id: Option<i64>,
+    pub admin_id: Option<PlayerId>,
     /// The name then.
     pub who: &'a str,
     /// What.

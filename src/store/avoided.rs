@@ -7,12 +7,13 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::schema::{avoided, games, players, seats};
 use super::sets::{Avoidance, GameStatus};
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// Keeps that a player avoids another one so.
 pub async fn put(
     conn: &mut AsyncPgConnection,
-    player: i64,
-    other: i64,
+    player: PlayerId,
+    other: PlayerId,
     how: Avoidance,
     now: Moment,
 ) -> QueryResult<usize> {
@@ -31,8 +32,8 @@ pub async fn put(
 /// Forgets that a player avoids another one so.
 pub async fn remove(
     conn: &mut AsyncPgConnection,
-    player: i64,
-    other: i64,
+    player: PlayerId,
+    other: PlayerId,
     how: Avoidance,
 ) -> QueryResult<usize> {
     diesel::delete(avoided::table.find((player, other, how)))
@@ -43,7 +44,7 @@ pub async fn remove(
 /// The names of those whom a player avoids so, since when, in the order of their names.
 pub async fn list(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     how: Avoidance,
 ) -> QueryResult<Vec<(String, Moment)>> {
     avoided::table
@@ -57,7 +58,11 @@ pub async fn list(
 }
 
 /// How many a player avoids so.
-pub async fn count(conn: &mut AsyncPgConnection, player: i64, how: Avoidance) -> QueryResult<i64> {
+pub async fn count(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+    how: Avoidance,
+) -> QueryResult<i64> {
     avoided::table
         .filter(avoided::player_id.eq(player))
         .filter(avoided::how.eq(how))
@@ -69,16 +74,16 @@ pub async fn count(conn: &mut AsyncPgConnection, player: i64, how: Avoidance) ->
 /// Whether a player has blocked another one.
 pub async fn has_blocked(
     conn: &mut AsyncPgConnection,
-    player: i64,
-    other: i64,
+    player: PlayerId,
+    other: PlayerId,
 ) -> QueryResult<bool> {
     let row = avoided::table.find((player, other, Avoidance::Blocked));
     diesel::select(exists(row)).get_result(conn).await
 }
 
 /// All whom a player has blocked, and who have blocked the player.
-pub async fn barred(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Vec<i64>> {
-    let rows: Vec<(i64, i64)> = avoided::table
+pub async fn barred(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<Vec<PlayerId>> {
+    let rows: Vec<(PlayerId, PlayerId)> = avoided::table
         .filter(avoided::how.eq(Avoidance::Blocked))
         .filter(
             avoided::player_id
@@ -100,17 +105,17 @@ pub async fn barred(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Ve
 /// several.
 pub async fn take_invitations_back(
     conn: &mut AsyncPgConnection,
-    one: i64,
-    other: i64,
+    one: PlayerId,
+    other: PlayerId,
 ) -> QueryResult<usize> {
-    let between = |creator: i64, guest: i64| {
+    let between = |creator: PlayerId, guest: PlayerId| {
         games::creator_id.eq(creator).and(exists(
             seats::table
                 .filter(seats::game_id.eq(games::id))
                 .filter(seats::invited_id.eq(guest).assume_not_null()),
         ))
     };
-    let open: Vec<String> = games::table
+    let open: Vec<GameId> = games::table
         .filter(games::status.eq(GameStatus::Open))
         .filter(between(one, other).or(between(other, one)))
         .order(games::id)
@@ -122,7 +127,7 @@ pub async fn take_invitations_back(
         .filter(seats::game_id.eq_any(open))
         .filter(seats::invited_id.eq_any([one, other]));
     diesel::update(invited)
-        .set(seats::invited_id.eq(None::<i64>))
+        .set(seats::invited_id.eq(None::<PlayerId>))
         .execute(conn)
         .await
 }

@@ -9,13 +9,14 @@ use serde_json::Value;
 use super::schema::{games, seats};
 use super::sets::GameStatus;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// Running games whose clocks want to be looked at, the most overdue first.
 pub async fn due(
     conn: &mut AsyncPgConnection,
     now: Moment,
     limit: i64,
-) -> QueryResult<Vec<String>> {
+) -> QueryResult<Vec<GameId>> {
     games::table
         .filter(games::look_at.le(now))
         .order(games::look_at)
@@ -39,7 +40,7 @@ pub struct Version {
 /// Puts off looking at a game's clocks, if nothing has happened in it since.
 pub async fn look_again(
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     version: &Version,
     at: Option<Moment>,
 ) -> QueryResult<usize> {
@@ -53,7 +54,7 @@ pub async fn look_again(
 }
 
 /// Puts off looking at a game's clocks, whatever happens in it.
-pub async fn put_off(conn: &mut AsyncPgConnection, id: &str, at: Moment) -> QueryResult<usize> {
+pub async fn put_off(conn: &mut AsyncPgConnection, id: &GameId, at: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .filter(games::look_at.is_not_null())
         .set(games::look_at.eq(at))
@@ -64,7 +65,7 @@ pub async fn put_off(conn: &mut AsyncPgConnection, id: &str, at: Moment) -> Quer
 /// Replaces the clocks of a running game, if nothing has happened in it since. Says whether.
 pub async fn replace(
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     version: &Version,
     clocks: &Value,
     look_at: Option<Moment>,
@@ -86,7 +87,7 @@ pub async fn replace(
 
 /// Counts a change in a running game that is no entry of its log. The row is locked until the
 /// transaction ends. `false` when the game does not run.
-pub async fn revise(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<bool> {
+pub async fn revise(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<bool> {
     diesel::update(games::table.find(id))
         .filter(games::status.eq(GameStatus::Running))
         .set(games::revision.eq(games::revision + 1))
@@ -96,7 +97,10 @@ pub async fn revise(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<bool>
 }
 
 /// The running games with a pace at which this player sits, in the order of their ids.
-pub async fn paced_games(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Vec<String>> {
+pub async fn paced_games(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> QueryResult<Vec<GameId>> {
     seats::table
         .inner_join(games::table)
         .filter(seats::player_id.eq(player))

@@ -25,6 +25,7 @@ use super::Error;
 use super::connect;
 use super::outbox::NewMail;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// The most games that one statement writes.
 const MAX_BATCH: usize = 256;
@@ -57,7 +58,7 @@ const SETTLE: &str = "SELECT pg_logical_emit_message(true, 'turnpike', '')";
 #[derive(Clone, Debug)]
 pub struct Commit {
     /// The game.
-    pub game_id: String,
+    pub game_id: GameId,
     /// The ply that the entries follow.
     pub expected: u64,
     /// The hash of the last entry before them. After a failover another log may be as long.
@@ -94,7 +95,7 @@ pub struct Commit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Newcomer {
     /// A player.
-    Player(i64),
+    Player(PlayerId),
     /// A bot.
     Bot(Bot),
 }
@@ -153,7 +154,7 @@ impl Waiting {
             .map_or(now + PATIENCE_WITH_LOCKS, |aside| aside.until);
         if now >= until {
             tracing::warn!(
-                game.id = self.commit.game_id,
+                game.id = %self.commit.game_id,
                 "a game is locked for too long"
             );
             self.end(Outcome::Failed);
@@ -341,7 +342,7 @@ impl Writer {
         };
         let mut again = Vec::new();
         for one in batch {
-            match found.get(&one.commit.game_id) {
+            match found.get(&*one.commit.game_id) {
                 Some(Found::Written) => one.end(Outcome::Written),
                 Some(Found::Locked) => again.extend(one.set_aside(false)),
                 None => one.end(Outcome::Lost),

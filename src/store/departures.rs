@@ -8,23 +8,14 @@ use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::entries::is_leave;
+use super::games::Seated;
 use super::schema::{
     avoided, chat_marks, entries, game_wishes, games, holidays, idempotency_keys, mail_codes,
     mailed_commands, messages, notes, outbox, players, presence, reply_senders, reports, seats,
 };
-use super::sets::GameStatus;
+use super::sets::{GameStatus, OutboxStatus};
 use crate::clock::Moment;
-
-/// A seat at a table that was cancelled, and who sat there.
-#[derive(Debug, PartialEq, Eq, Queryable)]
-pub struct Stranded {
-    /// The game.
-    pub game_id: String,
-    /// The seat.
-    pub seat: i16,
-    /// The player.
-    pub player_id: Option<i64>,
-}
+use crate::ids::{GameId, PlayerId};
 
 /// Locks all open games that the player created, sits at or is invited to; answers their ids.
 ///
@@ -32,8 +23,8 @@ pub struct Stranded {
 /// each other.
 pub async fn lock_open_games(
     conn: &mut AsyncPgConnection,
-    player: i64,
-) -> QueryResult<Vec<String>> {
+    player: PlayerId,
+) -> QueryResult<Vec<GameId>> {
     let concerned = seats::table
         .filter(is_of(player).assume_not_null())
         .select(seats::game_id);
@@ -49,7 +40,7 @@ pub async fn lock_open_games(
 
 /// Whether a seat is the player's, or kept for the player.
 #[diesel::dsl::auto_type(no_type_alias)]
-fn is_of(player: i64) -> _ {
+fn is_of(player: PlayerId) -> _ {
     seats::player_id.eq(player).or(seats::invited_id.eq(player))
 }
 
@@ -57,28 +48,32 @@ fn is_of(player: i64) -> _ {
 /// sat there.
 pub async fn cancel_open_games(
     conn: &mut AsyncPgConnection,
-    open: &[String],
-    player: i64,
+    open: &[GameId],
+    player: PlayerId,
     now: Moment,
-) -> QueryResult<Vec<Stranded>> {
+) -> QueryResult<Vec<Seated>> {
     let own = games::table
         .filter(games::id.eq_any(open))
         .filter(games::creator_id.eq(player));
     let cancelled = diesel::update(own)
         .set((
             games::status.eq(GameStatus::Cancelled),
-            games::rematch_of.eq(None::<String>),
+            games::rematch_of.eq(None::<GameId>),
             games::changed_at.eq(now),
         ))
         .returning(games::id)
-        .get_results::<String>(conn)
+        .get_results::<GameId>(conn)
         .await?;
     seats::table
         .filter(seats::game_id.eq_any(cancelled))
         .filter(seats::player_id.is_not_null())
         .filter(seats::player_id.ne(player))
         .order((seats::game_id, seats::seat))
-        .select((seats::game_id, seats::seat, seats::player_id))
+        .select((
+            seats::game_id,
+            seats::seat,
+            seats::player_id.assume_not_null(),
+        ))
         .load(conn)
         .await
 }
@@ -87,8 +82,8 @@ pub async fn cancel_open_games(
 /// which are locked, that others created.
 pub async fn free_open_seats(
     conn: &mut AsyncPgConnection,
-    open: &[String],
-    player: i64,
+    open: &[GameId],
+    player: PlayerId,
 ) -> QueryResult<usize> {
     let others = games::table
         .filter(games::id.eq_any(open))
@@ -100,8 +95,8 @@ pub async fn free_open_seats(
             .filter(is_of(player).assume_not_null()),
     )
     .set((
-        seats::player_id.eq(None::<i64>),
-        seats::invited_id.eq(None::<i64>),
+        seats::player_id.eq(None::<PlayerId>),
+        seats::invited_id.eq(None::<PlayerId>),
         seats::entropy.eq(""),
         seats::joined_at.eq(None::<Moment>),
     ))
@@ -111,7 +106,7 @@ pub async fn free_open_seats(
 
 /// Takes back the offers of seats in running games that went to the player, and the player's
 /// holidays.
-pub async fn forget_offers(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
+pub async fn forget_offers(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<()> {
     let running = games::table
         .filter(games::status.eq(GameStatus::Running))
         .select(games::id);
@@ -120,7 +115,7 @@ pub async fn forget_offers(conn: &mut AsyncPgConnection, player: i64) -> QueryRe
             .filter(seats::invited_id.eq(player))
             .filter(seats::game_id.eq_any(running)),
     )
-    .set(seats::invited_id.eq(None::<i64>))
+    .set(seats::invited_id.eq(None::<PlayerId>))
     .execute(conn)
     .await?;
     diesel::delete(holidays::table.filter(holidays::player_id.eq(player)))
@@ -132,7 +127,7 @@ pub async fn forget_offers(conn: &mut AsyncPgConnection, player: i64) -> QueryRe
 /// Takes back what the player said, removes the player's notes and lists, and those of others that
 /// name the player. Messages stay as empty places. Reports stay, or going would undo them: of the
 /// player under the anonymous name, by the player without one.
-pub async fn forget_words(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
+pub async fn forget_words(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<()> {
     diesel::update(messages::table.filter(messages::author_id.eq(player)))
         .set(messages::said.eq(None::<String>))
         .execute(conn)
@@ -150,14 +145,14 @@ pub async fn forget_words(conn: &mut AsyncPgConnection, player: i64) -> QueryRes
         .execute(conn)
         .await?;
     diesel::update(reports::table.filter(reports::reporter_id.eq(player)))
-        .set(reports::reporter_id.eq(None::<i64>))
+        .set(reports::reporter_id.eq(None::<PlayerId>))
         .execute(conn)
         .await?;
     Ok(())
 }
 
 /// The seats of deleted players in games that run, where the log does not say yet that they left.
-pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(String, i64)>> {
+pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(GameId, PlayerId)>> {
     let has_left = entries::table
         .filter(entries::game_id.eq(seats::game_id))
         .filter(entries::seat.eq(seats::seat))
@@ -176,9 +171,9 @@ pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(S
 
 /// Removes mail that waits for the player, the addresses of mail that was sent, all codes, and what
 /// the player's requests were called and the player wanted of mail.
-pub async fn forget_mail(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<()> {
+pub async fn forget_mail(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<()> {
     let mine = outbox::table.filter(outbox::player_id.eq(player));
-    diesel::delete(mine.filter(outbox::status.eq_any(["waiting", "held"])))
+    diesel::delete(mine.filter(outbox::status.eq_any([OutboxStatus::Waiting, OutboxStatus::Held])))
         .execute(conn)
         .await?;
     diesel::update(mine)

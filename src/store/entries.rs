@@ -4,18 +4,19 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use rules::{Body, Entry, Hash, LeadsTo, Seat, Successor};
+use rules::{Body, Entry, Hash, LeadsTo, Seat, SeatSet, Successor};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use super::schema::{entries, snapshots};
 use super::sets::Stored;
 use crate::clock::{Moment, rfc3339};
+use crate::ids::GameId;
 
 type Row = (
     i64,
     Stored<Body>,
-    i16,
+    Stored<Seat>,
     i32,
     Option<String>,
     Option<Stored<LeadsTo>>,
@@ -29,7 +30,7 @@ fn entry((n, kind, seat, seq, mv, leads_to, by, at, hash): Row) -> Entry {
     Entry {
         n: n.unsigned_abs(),
         kind: kind.0,
-        seat: Seat(seat as u8),
+        seat: seat.0,
         seq: seq.unsigned_abs(),
         mv: mv.and_then(|text| RawValue::from_string(text).ok()),
         leads_to: leads_to.map(|it| it.0),
@@ -44,14 +45,18 @@ fn number(n: u64) -> i64 {
 }
 
 /// The entries of a game after number `since`, in order.
-pub async fn since(conn: &mut AsyncPgConnection, id: &str, since: u64) -> QueryResult<Vec<Entry>> {
+pub async fn since(
+    conn: &mut AsyncPgConnection,
+    id: &GameId,
+    since: u64,
+) -> QueryResult<Vec<Entry>> {
     between(conn, id, since, u64::MAX).await
 }
 
 /// The entries of a game after number `since` up to number `to`, in order.
 pub async fn between(
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     since: u64,
     to: u64,
 ) -> QueryResult<Vec<Entry>> {
@@ -79,13 +84,13 @@ pub async fn between(
 /// The newest entry of a seat up to number `to`: its number, and the seat's own number for it.
 pub async fn last_of(
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     seat: Seat,
     to: u64,
 ) -> QueryResult<Option<(u64, u32)>> {
     let found: Option<(i64, i32)> = entries::table
         .filter(entries::game_id.eq(id))
-        .filter(entries::seat.eq(i16::from(seat.0)))
+        .filter(entries::seat.eq(Stored(seat)))
         .filter(entries::n.le(number(to)))
         // As the index has it: a seat's own numbers grow with those of the log.
         .order(entries::seq.desc())
@@ -99,13 +104,13 @@ pub async fn last_of(
 /// The number of the entry to which a seat gave this number of its own.
 pub async fn numbered(
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     seat: Seat,
     seq: u32,
 ) -> QueryResult<Option<u64>> {
     let found: Option<i64> = entries::table
         .filter(entries::game_id.eq(id))
-        .filter(entries::seat.eq(i16::from(seat.0)))
+        .filter(entries::seat.eq(Stored(seat)))
         .filter(entries::seq.eq(i32::try_from(seq).unwrap_or(i32::MAX)))
         .select(entries::n)
         .first(conn)
@@ -124,21 +129,22 @@ pub(super) fn is_leave() -> _ {
 }
 
 /// The seats that the log says have left, or were made to leave.
-pub async fn left(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Vec<i16>> {
-    entries::table
+pub async fn left(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<SeatSet> {
+    let left: Vec<Stored<Seat>> = entries::table
         .filter(entries::game_id.eq(id))
         .filter(is_leave())
         .select(entries::seat)
         .distinct()
         .load(conn)
-        .await
+        .await?;
+    Ok(left.into_iter().map(Seat::from).collect())
 }
 
 /// Whether the log says that this seat left, or was made to leave.
-pub async fn has_left(conn: &mut AsyncPgConnection, id: &str, seat: i16) -> QueryResult<bool> {
+pub async fn has_left(conn: &mut AsyncPgConnection, id: &GameId, seat: Seat) -> QueryResult<bool> {
     let left = entries::table
         .filter(entries::game_id.eq(id))
-        .filter(entries::seat.eq(seat))
+        .filter(entries::seat.eq(Stored(seat)))
         .filter(is_leave());
     diesel::select(diesel::dsl::exists(left))
         .get_result(conn)
@@ -147,7 +153,7 @@ pub async fn has_left(conn: &mut AsyncPgConnection, id: &str, seat: i16) -> Quer
 
 /// What a snapshot hashes to: its game and its place, so that it stands in for no other, and its
 /// bytes.
-pub fn snapshot_hash(id: &str, n: u64, state: &[u8]) -> [u8; 32] {
+pub fn snapshot_hash(id: &GameId, n: u64, state: &[u8]) -> [u8; 32] {
     let mut hasher = Sha256::new();
     hasher.update(b"turnpike snapshot\n");
     hasher.update(id.as_bytes());
@@ -170,7 +176,7 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// Whether it is what was stored. Without a hash nobody knows.
-    pub fn is_whole(&self, id: &str) -> Option<bool> {
+    pub fn is_whole(&self, id: &GameId) -> Option<bool> {
         let right = snapshot_hash(id, self.n.unsigned_abs(), &self.state);
         self.hash.as_ref().map(|hash| *hash == right)
     }
@@ -180,7 +186,7 @@ impl Snapshot {
 /// Those that are not, or of which that is not known, are passed over: the log has it all.
 pub async fn snapshot(
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     n: u64,
 ) -> QueryResult<Option<(u64, Vec<u8>)>> {
     let mut before = number(n);
@@ -197,7 +203,7 @@ pub async fn snapshot(
         match newest {
             Some(snapshot) if snapshot.is_whole(id) != Some(true) => {
                 tracing::error!(
-                    game.id = id,
+                    game.id = %id,
                     snapshot.n,
                     "a snapshot is not what was stored"
                 );
@@ -212,7 +218,7 @@ pub async fn snapshot(
 /// Stores a snapshot that was taken after entry `n`; one that is there already stays as it is.
 pub async fn keep_snapshot(
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     n: u64,
     state: &[u8],
 ) -> QueryResult<usize> {
@@ -231,7 +237,7 @@ pub async fn keep_snapshot(
 }
 
 /// All snapshots of a game.
-pub async fn snapshots(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Vec<Snapshot>> {
+pub async fn snapshots(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Vec<Snapshot>> {
     snapshots::table
         .filter(snapshots::game_id.eq(id))
         .order(snapshots::n)

@@ -5,27 +5,28 @@ use std::borrow::Cow;
 use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use rules::{Bot, SeedSource};
+use rules::{Bot, Seat, SeedSource};
 use serde_json::Value;
 
 use super::players::lower;
 use super::schema::{former_sitters, games, players, seats};
 use super::sets::{GameStatus, Stored, Visibility};
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// A game's row.
 #[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = games)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct GameRow {
-    pub id: String,
+    pub id: GameId,
     pub kind: String,
     pub rules: String,
     pub options: Value,
     pub seat_count: i16,
     pub visibility: Visibility,
     pub status: GameStatus,
-    pub creator_id: i64,
+    pub creator_id: PlayerId,
     pub server_seed: Vec<u8>,
     pub seed_source: Stored<SeedSource>,
     pub seed_commitment: Vec<u8>,
@@ -36,7 +37,7 @@ pub struct GameRow {
     pub head: Option<Vec<u8>>,
     pub acting: i32,
     pub result: Option<Value>,
-    pub rematch_of: Option<String>,
+    pub rematch_of: Option<GameId>,
     pub created_at: Moment,
     pub started_at: Option<Moment>,
     pub changed_at: Moment,
@@ -65,33 +66,33 @@ impl GameRow {
 #[diesel(table_name = games)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct NewGameRow<'a> {
-    pub id: &'a str,
+    pub id: &'a GameId,
     pub kind: &'a str,
     pub rules: &'a str,
     pub options: &'a Value,
     pub seat_count: i16,
     pub visibility: Visibility,
     pub status: GameStatus,
-    pub creator_id: i64,
+    pub creator_id: PlayerId,
     pub server_seed: &'a [u8],
     pub seed_source: Stored<SeedSource>,
     pub seed_commitment: &'a [u8],
     pub blinding_secret: Option<&'a [u8]>,
-    pub rematch_of: Option<&'a str>,
+    pub rematch_of: Option<&'a GameId>,
     pub pace: Option<&'a Value>,
     pub created_at: Moment,
     pub changed_at: Moment,
 }
 
 /// A new seat.
-#[derive(Clone, Default, Insertable)]
+#[derive(Clone, Insertable)]
 #[diesel(table_name = seats)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct NewSeatRow {
-    pub game_id: String,
-    pub seat: i16,
-    pub player_id: Option<i64>,
-    pub invited_id: Option<i64>,
+    pub game_id: GameId,
+    pub seat: Stored<Seat>,
+    pub player_id: Option<PlayerId>,
+    pub invited_id: Option<PlayerId>,
     pub invited_email: Option<String>,
     pub invitation_hash: Option<Vec<u8>>,
     pub entropy: String,
@@ -103,17 +104,18 @@ pub struct NewSeatRow {
 #[derive(Clone, Queryable)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct SeatRow {
-    pub game_id: String,
-    pub seat: i16,
-    pub player_id: Option<i64>,
+    pub game_id: GameId,
+    #[diesel(deserialize_as = Stored<Seat>)]
+    pub seat: Seat,
+    pub player_id: Option<PlayerId>,
     pub player: Option<String>,
-    pub invited_id: Option<i64>,
+    pub invited_id: Option<PlayerId>,
     pub invited: Option<String>,
     pub invited_email: Option<String>,
     pub invitation_hash: Option<Vec<u8>>,
     pub entropy: String,
     pub bot: Option<Stored<Bot>>,
-    pub former_id: Option<i64>,
+    pub former_id: Option<PlayerId>,
 }
 
 mod alias {
@@ -148,6 +150,18 @@ impl SeatRow {
     }
 }
 
+/// A seat that a player has.
+#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+pub struct Seated {
+    /// The game.
+    pub game: GameId,
+    /// The seat.
+    #[diesel(deserialize_as = Stored<Seat>)]
+    pub seat: Seat,
+    /// The player.
+    pub player: PlayerId,
+}
+
 /// What is fixed when a game starts.
 #[derive(Debug, AsChangeset)]
 #[diesel(table_name = games)]
@@ -166,7 +180,7 @@ pub struct Started<'a> {
 }
 
 /// The game with this id.
-pub async fn find(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<GameRow>> {
+pub async fn find(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Option<GameRow>> {
     games::table
         .find(id)
         .select(GameRow::as_select())
@@ -176,7 +190,7 @@ pub async fn find(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<
 }
 
 /// The game with this id, locked until the transaction ends.
-pub async fn lock(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<GameRow>> {
+pub async fn lock(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Option<GameRow>> {
     games::table
         .find(id)
         .select(GameRow::as_select())
@@ -198,7 +212,7 @@ pub struct Standing {
 }
 
 /// Where a game stands.
-pub async fn standing(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<Standing>> {
+pub async fn standing(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Option<Standing>> {
     games::table
         .find(id)
         .select((games::ply, games::head, games::revision))
@@ -208,7 +222,7 @@ pub async fn standing(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Opt
 }
 
 /// The game that is a rematch of this one.
-pub async fn rematch(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<String>> {
+pub async fn rematch(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Option<GameId>> {
     games::table
         .filter(games::rematch_of.eq(id))
         .select(games::id)
@@ -218,7 +232,7 @@ pub async fn rematch(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Opti
 }
 
 /// The seats of these games, in order of game and seat.
-pub async fn seats(conn: &mut AsyncPgConnection, ids: &[&str]) -> QueryResult<Vec<SeatRow>> {
+pub async fn seats(conn: &mut AsyncPgConnection, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>> {
     seats::table
         .left_join(players::table.on(players::id.nullable().eq(seats::player_id)))
         .left_join(
@@ -249,14 +263,14 @@ pub async fn seats(conn: &mut AsyncPgConnection, ids: &[&str]) -> QueryResult<Ve
 /// Whether the player had a seat of this game before that is not this one.
 pub async fn had_another_seat(
     conn: &mut AsyncPgConnection,
-    id: &str,
-    player: i64,
-    seat: i16,
+    id: &GameId,
+    player: PlayerId,
+    seat: Seat,
 ) -> QueryResult<bool> {
     let other = former_sitters::table
         .filter(former_sitters::game_id.eq(id))
         .filter(former_sitters::player_id.eq(player))
-        .filter(former_sitters::seat.ne(seat));
+        .filter(former_sitters::seat.ne(Stored(seat)));
     diesel::select(exists(other)).get_result(conn).await
 }
 
@@ -280,18 +294,18 @@ pub async fn insert(
 /// Gives a seat to a player; whatever it was kept for is done.
 pub async fn sit(
     conn: &mut AsyncPgConnection,
-    id: &str,
-    seat: i16,
-    player: i64,
+    id: &GameId,
+    seat: Seat,
+    player: PlayerId,
     entropy: &str,
     now: Moment,
 ) -> QueryResult<usize> {
-    diesel::update(seats::table.find((id, seat)))
+    diesel::update(seats::table.find((id, Stored(seat))))
         .set((
             seats::player_id.eq(player),
             seats::entropy.eq(entropy),
             seats::joined_at.eq(now),
-            seats::invited_id.eq(None::<i64>),
+            seats::invited_id.eq(None::<PlayerId>),
             seats::invited_email.eq(None::<String>),
             seats::invitation_hash.eq(None::<Vec<u8>>),
         ))
@@ -302,13 +316,13 @@ pub async fn sit(
 /// Gives a free seat to a bot.
 pub async fn sit_bot(
     conn: &mut AsyncPgConnection,
-    id: &str,
-    seat: i16,
+    id: &GameId,
+    seat: Seat,
     bot: Bot,
     entropy: &str,
     now: Moment,
 ) -> QueryResult<usize> {
-    diesel::update(seats::table.find((id, seat)))
+    diesel::update(seats::table.find((id, Stored(seat))))
         .set((
             seats::bot.eq(Stored(bot)),
             seats::entropy.eq(entropy),
@@ -322,7 +336,7 @@ pub async fn sit_bot(
 pub async fn waiting_for_bots(
     conn: &mut AsyncPgConnection,
     limit: i64,
-) -> QueryResult<Vec<String>> {
+) -> QueryResult<Vec<GameId>> {
     use diesel::dsl::sql;
     use diesel::sql_types::Bool;
 
@@ -341,15 +355,15 @@ pub async fn waiting_for_bots(
 /// Empties a seat, or keeps it for somebody else.
 pub async fn keep(
     conn: &mut AsyncPgConnection,
-    id: &str,
-    seat: i16,
-    invited_id: Option<i64>,
+    id: &GameId,
+    seat: Seat,
+    invited_id: Option<PlayerId>,
     invited_email: Option<&str>,
     invitation_hash: Option<&[u8]>,
 ) -> QueryResult<usize> {
-    diesel::update(seats::table.find((id, seat)))
+    diesel::update(seats::table.find((id, Stored(seat))))
         .set((
-            seats::player_id.eq(None::<i64>),
+            seats::player_id.eq(None::<PlayerId>),
             seats::bot.eq(None::<String>),
             seats::entropy.eq(""),
             seats::joined_at.eq(None::<Moment>),
@@ -364,11 +378,11 @@ pub async fn keep(
 /// Offers a seat of a running game to a player, or to nobody any more.
 pub async fn offer(
     conn: &mut AsyncPgConnection,
-    id: &str,
-    seat: i16,
-    player: Option<i64>,
+    id: &GameId,
+    seat: Seat,
+    player: Option<PlayerId>,
 ) -> QueryResult<usize> {
-    diesel::update(seats::table.find((id, seat)))
+    diesel::update(seats::table.find((id, Stored(seat))))
         .set(seats::invited_id.eq(player))
         .execute(conn)
         .await
@@ -377,7 +391,7 @@ pub async fn offer(
 /// Starts an open game.
 pub async fn start(
     conn: &mut AsyncPgConnection,
-    id: &str,
+    id: &GameId,
     started: &Started<'_>,
 ) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
@@ -387,7 +401,7 @@ pub async fn start(
 }
 
 /// Cancels an open game. If it was to be a rematch, another one may be proposed.
-pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<usize> {
+pub async fn cancel(conn: &mut AsyncPgConnection, id: &GameId, now: Moment) -> QueryResult<usize> {
     diesel::update(
         games::table
             .find(id)
@@ -395,7 +409,7 @@ pub async fn cancel(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Quer
     )
     .set((
         games::status.eq(GameStatus::Cancelled),
-        games::rematch_of.eq(None::<String>),
+        games::rematch_of.eq(None::<GameId>),
         games::changed_at.eq(now),
     ))
     .execute(conn)
@@ -410,19 +424,19 @@ pub struct Filter {
     /// Only of this kind.
     pub kind: Option<String>,
     /// Only with this player at the table.
-    pub player: Option<i64>,
+    pub player: Option<PlayerId>,
     /// Only where this player sits or is invited.
-    pub mine: Option<i64>,
+    pub mine: Option<PlayerId>,
     /// Only running games that wait for this player.
-    pub waiting: Option<i64>,
+    pub waiting: Option<PlayerId>,
     /// Whose private games may show.
-    pub viewer: Option<i64>,
+    pub viewer: Option<PlayerId>,
     /// The viewer's own address, to which an invitation may have gone.
     pub address: Option<String>,
     /// Whose open games do not show, unless the viewer sits there.
-    pub barred: Vec<i64>,
+    pub barred: Vec<PlayerId>,
     /// Only games before this one in the list (newest first).
-    pub before: Option<(Moment, String)>,
+    pub before: Option<(Moment, GameId)>,
     /// At most so many.
     pub limit: i64,
 }
@@ -432,7 +446,7 @@ pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<
     use diesel::dsl::sql;
     use diesel::sql_types::Bool;
 
-    let at_table = |player: i64| {
+    let at_table = |player: PlayerId| {
         exists(
             seats::table
                 .filter(seats::game_id.eq(games::id))
@@ -440,7 +454,7 @@ pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<
         )
     };
     // A seat's columns may be null, and so may what they are compared with: that is a no.
-    let involved = |player: i64| {
+    let involved = |player: PlayerId| {
         exists(
             seats::table.filter(seats::game_id.eq(games::id)).filter(
                 seats::player_id
@@ -511,7 +525,7 @@ pub async fn seated_after(
     conn: &mut AsyncPgConnection,
     id: &str,
     limit: i64,
-) -> QueryResult<Vec<String>> {
+) -> QueryResult<Vec<GameId>> {
     seats::table
         .filter(seats::game_id.gt(id))
         .order(seats::game_id)
@@ -527,7 +541,7 @@ pub async fn started_after(
     conn: &mut AsyncPgConnection,
     id: &str,
     limit: i64,
-) -> QueryResult<Vec<String>> {
+) -> QueryResult<Vec<GameId>> {
     games::table
         .filter(games::id.gt(id))
         .filter(

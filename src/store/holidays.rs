@@ -6,6 +6,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::holidays;
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 
 /// A holiday.
 #[derive(Clone, Debug, Queryable, Selectable, Insertable)]
@@ -14,7 +15,7 @@ pub struct Holiday {
     /// Its id.
     pub id: String,
     /// Whose it is.
-    pub player_id: i64,
+    pub player_id: PlayerId,
     /// The first day, in the player's calendar.
     pub first_day: NaiveDate,
     /// The last day.
@@ -30,7 +31,7 @@ pub struct Holiday {
 /// The holidays of these players that are not over at `since`, in their order.
 pub async fn of(
     conn: &mut AsyncPgConnection,
-    players: &[i64],
+    players: &[PlayerId],
     since: Moment,
 ) -> QueryResult<Vec<Holiday>> {
     holidays::table
@@ -45,7 +46,7 @@ pub async fn of(
 /// The holidays of a player that have a day after `day`.
 pub async fn ending_after(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     day: NaiveDate,
 ) -> QueryResult<Vec<Holiday>> {
     holidays::table

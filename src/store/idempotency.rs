@@ -5,6 +5,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::idempotency_keys;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// What is known of a request that came before.
 #[derive(Clone, Debug, PartialEq, Eq, Queryable)]
@@ -12,14 +13,14 @@ pub struct Known {
     /// The hash of what it asked for.
     pub request: Vec<u8>,
     /// The game that it made.
-    pub game_id: Option<String>,
+    pub game_id: Option<GameId>,
 }
 
 /// Takes a key for a request; what is known of the one that took it at `since` or later, if one
 /// did. Whoever comes at the same moment waits here until the other is done.
 pub async fn take(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     key: &str,
     request: &[u8],
     since: Moment,
@@ -51,9 +52,9 @@ pub async fn take(
 /// Keeps which game a request has made.
 pub async fn keep(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     key: &str,
-    game: &str,
+    game: &GameId,
 ) -> QueryResult<usize> {
     diesel::update(idempotency_keys::table.find((player, key)))
         .set(idempotency_keys::game_id.eq(game))

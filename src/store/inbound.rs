@@ -5,9 +5,11 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use serde::{Deserialize, Serialize};
 
 use super::leases::held;
 use super::schema::inbound;
+use super::sets::InboundStatus;
 use crate::clock::Moment;
 
 /// A mail that came in. It holds addresses and what somebody wrote: no `Debug`.
@@ -105,7 +107,8 @@ pub async fn begin(conn: &mut AsyncPgConnection, id: i64, now: Moment) -> QueryR
 }
 
 /// How the story of a mail ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum End {
     /// It gets an answer.
     Answered,
@@ -113,16 +116,6 @@ pub enum End {
     Silent,
     /// It was given up.
     Dead,
-}
-
-impl End {
-    const fn status(self) -> &'static str {
-        match self {
-            End::Answered => "answered",
-            End::Silent => "silent",
-            End::Dead => "dead",
-        }
-    }
 }
 
 /// Ends a mail and empties it; `vain` stands for what it said, where that led to nothing. `false` when somebody else has ended it or holds it now.
@@ -134,9 +127,9 @@ pub async fn end(
     vain: Option<&[u8]>,
     now: Moment,
 ) -> QueryResult<bool> {
-    diesel::update(held!(inbound, mail.id, mail.attempts))
+    diesel::update(held!(inbound, InboundStatus, mail.id, mail.attempts))
         .set((
-            inbound::status.eq(end.status()),
+            inbound::status.eq(InboundStatus::Ended(end)),
             inbound::reason.eq(reason),
             inbound::vain.eq(vain),
             inbound::sender.eq(""),
@@ -166,7 +159,7 @@ pub async fn said_in_vain(
 
 /// Puts a mail back, to be tried again at `due`.
 pub async fn retry(conn: &mut AsyncPgConnection, mail: &Arrival, due: Moment) -> QueryResult<bool> {
-    diesel::update(held!(inbound, mail.id, mail.attempts))
+    diesel::update(held!(inbound, InboundStatus, mail.id, mail.attempts))
         .set((
             inbound::due_at.eq(due),
             inbound::leased_until.eq(None::<Moment>),
@@ -179,7 +172,7 @@ pub async fn retry(conn: &mut AsyncPgConnection, mail: &Arrival, due: Moment) ->
 /// Forgets mails that were dealt with before `before`.
 pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
     let over = inbound::table
-        .filter(inbound::status.ne("waiting"))
+        .filter(inbound::status.ne(InboundStatus::Waiting))
         .filter(inbound::done_at.lt(before));
     diesel::delete(over).execute(conn).await
 }
@@ -187,7 +180,7 @@ pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryRe
 /// When the oldest of the mails that wait came.
 pub async fn oldest_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Option<Moment>> {
     inbound::table
-        .filter(inbound::status.eq("waiting"))
+        .filter(inbound::status.eq(InboundStatus::Waiting))
         .select(diesel::dsl::min(inbound::received_at))
         .get_result(conn)
         .await
@@ -196,7 +189,7 @@ pub async fn oldest_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Option<
 /// How many mails wait.
 pub async fn waiting(conn: &mut AsyncPgConnection) -> QueryResult<i64> {
     inbound::table
-        .filter(inbound::status.eq("waiting"))
+        .filter(inbound::status.eq(InboundStatus::Waiting))
         .count()
         .get_result(conn)
         .await

@@ -19,10 +19,10 @@ pub fn backoff_seconds(tries: i32, first: i64, most: i64) -> i64 {
 
 /// The row of a table with this key, as long as whoever leased it this many times holds it.
 macro_rules! held {
-    ($table:ident, $key:expr, $attempts:expr) => {
+    ($table:ident, $status:ident, $key:expr, $attempts:expr) => {
         $table::table
             .find($key)
-            .filter($table::status.eq("waiting"))
+            .filter($table::status.eq($status::Waiting))
             .filter($table::attempts.eq($attempts))
     };
 }

@@ -9,13 +9,14 @@ use subtle::ConstantTimeEq;
 use super::schema::mail_codes;
 use super::sets::Purpose;
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 
 /// A code to be stored. No `Debug`: it holds an address.
 #[derive(Insertable)]
 #[diesel(table_name = mail_codes)]
 pub struct NewCode<'a> {
     /// Whose it is.
-    pub player_id: i64,
+    pub player_id: PlayerId,
     /// What it is for.
     pub purpose: Purpose,
     /// Where it was sent.
@@ -72,7 +73,7 @@ pub async fn replace(conn: &mut AsyncPgConnection, code: &NewCode<'_>) -> QueryR
 /// Makes the player's open codes and links for a purpose void.
 pub async fn void(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     purpose: Purpose,
     now: Moment,
 ) -> QueryResult<usize> {
@@ -90,7 +91,7 @@ pub async fn void(
 /// Makes all of the player's open codes and links void.
 pub async fn void_all(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     now: Moment,
 ) -> QueryResult<usize> {
     diesel::update(
@@ -107,7 +108,7 @@ pub async fn void_all(
 /// wrong one is counted: the transaction must be committed in either case.
 pub async fn take(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     purpose: Purpose,
     hash: &[u8],
     (whose, max_attempts): (Tries, i32),
@@ -155,7 +156,7 @@ pub async fn owner_of_link(
     purpose: Purpose,
     hash: &[u8],
     now: Moment,
-) -> QueryResult<Option<i64>> {
+) -> QueryResult<Option<PlayerId>> {
     mail_codes::table
         .filter(mail_codes::link_hash.eq(hash))
         .filter(mail_codes::purpose.eq(purpose))
@@ -171,7 +172,7 @@ pub async fn owner_of_link(
 /// answers where it had been sent.
 pub async fn take_link(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     purpose: Purpose,
     hash: &[u8],
     now: Moment,

@@ -8,8 +8,14 @@ use serde_json::Value;
 
 use super::schema::{game_wishes, players};
 
+use crate::ids::{GameId, PlayerId};
+
 /// Writes what a player wants in general.
-pub async fn set(conn: &mut AsyncPgConnection, player: i64, wishes: &Value) -> QueryResult<usize> {
+pub async fn set(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+    wishes: &Value,
+) -> QueryResult<usize> {
     diesel::update(players::table.find(player))
         .set(players::mail.eq(wishes))
         .execute(conn)
@@ -19,8 +25,8 @@ pub async fn set(conn: &mut AsyncPgConnection, player: i64, wishes: &Value) -> Q
 /// What a player wants otherwise in this game.
 pub async fn of_game(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    player: i64,
+    game: &GameId,
+    player: PlayerId,
 ) -> QueryResult<Option<Value>> {
     game_wishes::table
         .find((game, player))
@@ -33,8 +39,8 @@ pub async fn of_game(
 /// The games in which a player wants something otherwise.
 pub async fn of_games(
     conn: &mut AsyncPgConnection,
-    player: i64,
-) -> QueryResult<Vec<(String, Value)>> {
+    player: PlayerId,
+) -> QueryResult<Vec<(GameId, Value)>> {
     game_wishes::table
         .filter(game_wishes::player_id.eq(player))
         .order(game_wishes::game_id)
@@ -46,8 +52,8 @@ pub async fn of_games(
 /// Writes what a player wants otherwise in this game; nothing when it is as in general.
 pub async fn set_of_game(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    player: i64,
+    game: &GameId,
+    player: PlayerId,
     wishes: Option<&Value>,
 ) -> QueryResult<usize> {
     let Some(wishes) = wishes else {

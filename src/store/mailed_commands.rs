@@ -2,10 +2,13 @@
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use rules::Seat;
 use serde_json::Value;
 
 use super::schema::mailed_commands;
+use super::sets::Stored;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// Commands to be kept. No `Debug`: they are what somebody wrote.
 #[derive(Insertable)]
@@ -14,7 +17,7 @@ pub struct NewCommands<'a> {
     /// The hash of the secret that confirms them.
     pub hash: &'a [u8],
     /// In whose name they came.
-    pub player_id: i64,
+    pub player_id: PlayerId,
     /// The lines.
     pub lines: Value,
     /// Until when they may be confirmed.
@@ -29,9 +32,9 @@ pub struct NewCommands<'a> {
 #[diesel(table_name = mailed_commands)]
 pub struct KeptSeat {
     /// The game.
-    pub game_id: Option<String>,
+    pub game_id: Option<GameId>,
     /// The seat.
-    pub seat: Option<i16>,
+    pub seat: Option<Stored<Seat>>,
     /// The `seq` of the mail that they answered.
     pub seq: Option<i32>,
     /// From where they came, under a keyed hash.
@@ -55,7 +58,7 @@ pub async fn find(
     conn: &mut AsyncPgConnection,
     hash: &[u8],
     now: Moment,
-) -> QueryResult<Option<(i64, KeptSeat)>> {
+) -> QueryResult<Option<(PlayerId, KeptSeat)>> {
     mailed_commands::table
         .find(hash)
         .filter(mailed_commands::expires_at.gt(now))
@@ -91,7 +94,7 @@ pub async fn remove(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<us
 }
 
 /// Removes all commands in the name of this player: nobody confirms them any more.
-pub async fn remove_of(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+pub async fn remove_of(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
         .execute(conn)
         .await

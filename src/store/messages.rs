@@ -11,6 +11,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use super::schema::{avoided, chat_marks, messages, players};
 use super::sets::Room;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// Something that was said. No `Debug`: it is for those in the room.
 #[derive(Clone, Queryable)]
@@ -20,7 +21,7 @@ pub struct Message {
     /// The room.
     pub room: Room,
     /// Who said it.
-    pub author_id: i64,
+    pub author_id: PlayerId,
     /// The name of who said it.
     pub author: String,
     /// What was said; `None` when its writer's account was deleted.
@@ -33,11 +34,11 @@ pub struct Message {
 #[derive(Clone, Copy)]
 pub struct NewMessage<'a> {
     /// The game.
-    pub game: &'a str,
+    pub game: &'a GameId,
     /// The room.
     pub room: Room,
     /// Who says it.
-    pub author: i64,
+    pub author: PlayerId,
     /// What its writer calls it.
     pub key: &'a str,
     /// What is said.
@@ -102,8 +103,8 @@ const COLUMNS: Columns = (
 /// The message that its writer calls so.
 pub async fn by_key(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    author: i64,
+    game: &GameId,
+    author: PlayerId,
     key: &str,
 ) -> QueryResult<Option<Message>> {
     messages::table
@@ -120,7 +121,7 @@ pub async fn by_key(
 /// The message with this number.
 pub async fn find(
     conn: &mut AsyncPgConnection,
-    game: &str,
+    game: &GameId,
     n: i64,
 ) -> QueryResult<Option<Message>> {
     messages::table
@@ -136,8 +137,8 @@ pub async fn find(
 /// Whether this player has said something about the game.
 pub async fn has_spoken(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    author: i64,
+    game: &GameId,
+    author: PlayerId,
 ) -> QueryResult<bool> {
     let own = messages::table
         .filter(messages::game_id.eq(game))
@@ -157,9 +158,9 @@ pub enum Part {
 /// Messages of a room that `reader` may want to read, at most so many.
 pub async fn page(
     conn: &mut AsyncPgConnection,
-    game: &str,
+    game: &GameId,
     room: Room,
-    reader: Option<i64>,
+    reader: Option<PlayerId>,
     part: Part,
     limit: i64,
 ) -> QueryResult<Vec<Message>> {
@@ -193,8 +194,8 @@ pub async fn page(
 /// Up to where a player has looked at the table's messages, and was told of them by mail.
 pub async fn marks(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    player: i64,
+    game: &GameId,
+    player: PlayerId,
 ) -> QueryResult<(i64, i64)> {
     chat_marks::table
         .find((game, player))
@@ -208,8 +209,8 @@ pub async fn marks(
 /// Keeps up to where a player has looked.
 pub async fn mark_seen(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    player: i64,
+    game: &GameId,
+    player: PlayerId,
     n: i64,
 ) -> QueryResult<usize> {
     diesel::sql_query(
@@ -227,8 +228,8 @@ pub async fn mark_seen(
 /// Keeps up to where a player was told by mail.
 pub async fn mark_mailed(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    player: i64,
+    game: &GameId,
+    player: PlayerId,
     n: i64,
 ) -> QueryResult<usize> {
     diesel::sql_query(

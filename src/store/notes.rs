@@ -5,15 +5,16 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::notes;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// A note. It is for its writer alone: no `Debug`.
 #[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = notes)]
 pub struct NoteRow {
     /// The game.
-    pub game_id: String,
+    pub game_id: GameId,
     /// Who wrote it.
-    pub player_id: i64,
+    pub player_id: PlayerId,
     /// What it says.
     pub note: String,
     /// How often it was written.
@@ -25,8 +26,8 @@ pub struct NoteRow {
 /// A player's note about a game.
 pub async fn find(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    player: i64,
+    game: &GameId,
+    player: PlayerId,
 ) -> QueryResult<Option<NoteRow>> {
     notes::table
         .find((game, player))

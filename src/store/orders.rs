@@ -2,18 +2,21 @@
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use rules::Seat;
 use serde_json::Value;
 
 use super::schema::orders;
+use super::sets::Stored;
+use crate::ids::GameId;
 
 /// The orders of a seat.
 #[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
 #[diesel(table_name = orders)]
 pub struct OrdersRow {
     /// The game.
-    pub game_id: String,
+    pub game_id: GameId,
     /// The seat.
-    pub seat: i16,
+    pub seat: Stored<Seat>,
     /// Whether a move is played where it is the only one.
     pub forced: bool,
     /// The moves to be played, as a list.
@@ -21,7 +24,7 @@ pub struct OrdersRow {
 }
 
 /// The orders in a game.
-pub async fn of(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Vec<OrdersRow>> {
+pub async fn of(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Vec<OrdersRow>> {
     orders::table
         .filter(orders::game_id.eq(id))
         .order(orders::seat)
@@ -42,8 +45,8 @@ pub async fn put(conn: &mut AsyncPgConnection, row: &OrdersRow) -> QueryResult<u
 }
 
 /// Removes the orders of a seat.
-pub async fn remove(conn: &mut AsyncPgConnection, id: &str, seat: i16) -> QueryResult<usize> {
-    diesel::delete(orders::table.find((id, seat)))
+pub async fn remove(conn: &mut AsyncPgConnection, id: &GameId, seat: Seat) -> QueryResult<usize> {
+    diesel::delete(orders::table.find((id, Stored(seat))))
         .execute(conn)
         .await
 }

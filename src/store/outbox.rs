@@ -10,19 +10,22 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use rules::Seat;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use strum::VariantArray;
 
 use super::leases::held;
 use super::schema::outbox;
+use super::sets::{OutboxStatus, Stored};
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
 
 /// The seat of a game that a mail is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
     /// The game.
-    pub game: String,
+    pub game: GameId,
     /// The seat.
     pub seat: Seat,
     /// The ply, where it is about one.
@@ -33,16 +36,16 @@ pub struct About {
 #[derive(Clone, PartialEq, Eq)]
 pub enum To {
     /// A player, at the address that is theirs when it is sent.
-    Player(i64),
+    Player(PlayerId),
     /// A player, at this address.
-    PlayerAt(i64, String),
+    PlayerAt(PlayerId, String),
     /// An address of nobody who has an account.
     Address(String),
 }
 
 impl To {
     /// The player, where it is for one.
-    pub const fn player(&self) -> Option<i64> {
+    pub const fn player(&self) -> Option<PlayerId> {
         match self {
             To::Player(player) | To::PlayerAt(player, _) => Some(*player),
             To::Address(_) => None,
@@ -76,14 +79,22 @@ pub struct NewMail {
     pub due_at: Moment,
 }
 
-/// The columns that say what a mail is about: the game (empty for none, as it is part of the key),
-/// the seat and the ply.
-pub(super) fn columns(about: Option<&About>) -> (&str, Option<i16>, Option<i64>) {
-    match about {
-        None => ("", None, None),
-        Some(about) => {
-            let ply = about.ply.and_then(|ply| i64::try_from(ply).ok());
-            (&about.game, Some(about.seat.0.into()), ply)
+/// The columns that say what a mail is about.
+pub(super) struct Columns<'a> {
+    /// Empty for none, as it is part of the key.
+    pub(super) game: &'a str,
+    pub(super) seat: Option<Seat>,
+    pub(super) ply: Option<i64>,
+}
+
+impl NewMail {
+    pub(super) fn columns(&self) -> Columns<'_> {
+        let about = self.about.as_ref();
+        let ply = about.and_then(|about| about.ply);
+        Columns {
+            game: about.map_or("", |about| &about.game),
+            seat: about.map(|about| about.seat),
+            ply: ply.and_then(|ply| i64::try_from(ply).ok()),
         }
     }
 }
@@ -102,10 +113,10 @@ impl fmt::Debug for NewMail {
 /// Puts mails into the outbox; one that is there already stays as it is.
 pub async fn put(conn: &mut AsyncPgConnection, mails: &[NewMail]) -> QueryResult<usize> {
     let row = |mail: &NewMail| {
-        let (game, seat, ply) = columns(mail.about.as_ref());
+        let Columns { game, seat, ply } = mail.columns();
         (
             outbox::game_id.eq(game.to_owned()),
-            outbox::seat.eq(seat),
+            outbox::seat.eq(seat.map(Stored)),
             outbox::ply.eq(ply),
             outbox::key.eq(mail.key.clone()),
             outbox::kind.eq(mail.kind.word()),
@@ -135,7 +146,7 @@ pub struct Mail {
     /// Which letter it is.
     pub kind: NoticeKind,
     /// The player it is for; none for an invited address without an account.
-    pub player_id: Option<i64>,
+    pub player_id: Option<PlayerId>,
     /// The address, where it is not simply that of the player.
     pub address: Option<String>,
     /// What else the letter needs.
@@ -155,8 +166,8 @@ impl Mail {
     }
 
     /// The game it is about.
-    pub fn game(&self) -> Option<&str> {
-        self.about.as_ref().map(|about| about.game.as_str())
+    pub fn game(&self) -> Option<&GameId> {
+        self.about.as_ref().map(|about| &about.game)
     }
 
     /// The ply it is about.
@@ -181,9 +192,9 @@ struct Row {
     game_id: String,
     key: String,
     kind: String,
-    player_id: Option<i64>,
+    player_id: Option<PlayerId>,
     address: Option<String>,
-    seat: Option<i16>,
+    seat: Option<Stored<Seat>>,
     ply: Option<i64>,
     payload: Value,
     attempts: i32,
@@ -194,12 +205,12 @@ struct Row {
 impl Row {
     /// `None` for a kind of mail that is not known here.
     fn mail(self) -> Option<Mail> {
-        let seat = self.seat.and_then(|seat| u8::try_from(seat).ok());
+        let game = GameId::try_from(self.game_id.clone()).ok();
         Some(Mail {
             kind: self.kind.parse().ok()?,
-            about: seat.map(|seat| About {
-                game: self.game_id.clone(),
-                seat: Seat(seat),
+            about: game.zip(self.seat).map(|(game, Stored(seat))| About {
+                game,
+                seat,
                 ply: self.ply.map(i64::unsigned_abs),
             }),
             game_id: self.game_id,
@@ -253,7 +264,8 @@ pub async fn lease(
 }
 
 /// How the story of a mail ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum End {
     /// A mail server has taken it.
     Sent,
@@ -261,16 +273,6 @@ pub enum End {
     Dropped,
     /// It was given up.
     Dead,
-}
-
-impl End {
-    const fn status(self) -> &'static str {
-        match self {
-            End::Sent => "sent",
-            End::Dropped => "dropped",
-            End::Dead => "dead",
-        }
-    }
 }
 
 /// Ends a mail and empties its payload and address. `false` when somebody else has ended it, or, unless it
@@ -284,7 +286,7 @@ pub async fn end(
 ) -> QueryResult<bool> {
     let row = outbox::table
         .find(mail.id())
-        .filter(outbox::status.eq("waiting"))
+        .filter(outbox::status.eq(OutboxStatus::Waiting))
         // What was sent was sent, whoever holds the row by now.
         .filter(
             outbox::attempts
@@ -293,7 +295,7 @@ pub async fn end(
         );
     diesel::update(row)
         .set((
-            outbox::status.eq(end.status()),
+            outbox::status.eq(OutboxStatus::Ended(end)),
             outbox::payload.eq(json!({})),
             outbox::address.eq(None::<String>),
             outbox::leased_until.eq(None::<Moment>),
@@ -312,7 +314,7 @@ pub async fn retry(
     error: &str,
     due: Moment,
 ) -> QueryResult<bool> {
-    diesel::update(held!(outbox, mail.id(), mail.attempts))
+    diesel::update(held!(outbox, OutboxStatus, mail.id(), mail.attempts))
         .set((
             outbox::due_at.eq(due),
             outbox::leased_until.eq(None::<Moment>),
@@ -325,21 +327,21 @@ pub async fn retry(
 
 /// Puts a mail off until `due`: that was no try to send it. `false` when somebody else holds it.
 pub async fn put_off(conn: &mut AsyncPgConnection, mail: &Mail, due: Moment) -> QueryResult<bool> {
-    put_aside(conn, mail, "waiting", due).await
+    put_aside(conn, mail, OutboxStatus::Waiting, due).await
 }
 
 /// Keeps a mail for the digest of its reader that is due then. `false` when somebody else holds it.
 pub async fn hold(conn: &mut AsyncPgConnection, mail: &Mail, due: Moment) -> QueryResult<bool> {
-    put_aside(conn, mail, "held", due).await
+    put_aside(conn, mail, OutboxStatus::Held, due).await
 }
 
 async fn put_aside(
     conn: &mut AsyncPgConnection,
     mail: &Mail,
-    status: &str,
+    status: OutboxStatus,
     due: Moment,
 ) -> QueryResult<bool> {
-    diesel::update(held!(outbox, mail.id(), mail.attempts))
+    diesel::update(held!(outbox, OutboxStatus, mail.id(), mail.attempts))
         .set((
             outbox::status.eq(status),
             outbox::due_at.eq(due),
@@ -355,12 +357,12 @@ async fn put_aside(
 /// Those of kinds that are not known here are left to other nodes.
 pub async fn held(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     until: Moment,
 ) -> QueryResult<Vec<Mail>> {
     let rows: Vec<Row> = outbox::table
         .filter(outbox::player_id.eq(player))
-        .filter(outbox::status.eq("held"))
+        .filter(outbox::status.eq(OutboxStatus::Held))
         .filter(outbox::due_at.le(until))
         .filter(outbox::kind.eq_any(NoticeKind::words()))
         .order((outbox::created_at, outbox::game_id, outbox::key))
@@ -373,19 +375,19 @@ pub async fn held(
 /// Ends the mails of [`held`], which a digest has told, or that were not worth one.
 pub async fn end_held(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     until: Moment,
     end: End,
     now: Moment,
 ) -> QueryResult<usize> {
     let told = outbox::table
         .filter(outbox::player_id.eq(player))
-        .filter(outbox::status.eq("held"))
+        .filter(outbox::status.eq(OutboxStatus::Held))
         .filter(outbox::due_at.le(until))
         .filter(outbox::kind.eq_any(NoticeKind::words()));
     diesel::update(told)
         .set((
-            outbox::status.eq(end.status()),
+            outbox::status.eq(OutboxStatus::Ended(end)),
             outbox::payload.eq(json!({})),
             outbox::address.eq(None::<String>),
             outbox::done_at.eq(now),
@@ -395,13 +397,20 @@ pub async fn end_held(
 }
 
 /// Lets go what is kept for the digests of this player: it is due now, and looked at again.
-pub async fn release(conn: &mut AsyncPgConnection, player: i64, now: Moment) -> QueryResult<usize> {
+pub async fn release(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+    now: Moment,
+) -> QueryResult<usize> {
     diesel::update(
         outbox::table
             .filter(outbox::player_id.eq(player))
-            .filter(outbox::status.eq("held")),
+            .filter(outbox::status.eq(OutboxStatus::Held)),
     )
-    .set((outbox::status.eq("waiting"), outbox::due_at.eq(now)))
+    .set((
+        outbox::status.eq(OutboxStatus::Waiting),
+        outbox::due_at.eq(now),
+    ))
     .execute(conn)
     .await
 }
@@ -414,10 +423,13 @@ pub async fn release_forgotten(
 ) -> QueryResult<usize> {
     diesel::update(
         outbox::table
-            .filter(outbox::status.eq("held"))
+            .filter(outbox::status.eq(OutboxStatus::Held))
             .filter(outbox::due_at.lt(before)),
     )
-    .set((outbox::status.eq("waiting"), outbox::due_at.eq(now)))
+    .set((
+        outbox::status.eq(OutboxStatus::Waiting),
+        outbox::due_at.eq(now),
+    ))
     .execute(conn)
     .await
 }
@@ -426,11 +438,11 @@ pub async fn release_forgotten(
 pub async fn revive(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<usize> {
     let kinds = NoticeKind::VARIANTS.iter().filter(|it| it.can_be_resent());
     let dead = outbox::table
-        .filter(outbox::status.eq("dead"))
+        .filter(outbox::status.eq(OutboxStatus::Ended(End::Dead)))
         .filter(outbox::kind.eq_any(kinds.map(|kind| kind.word())));
     diesel::update(dead)
         .set((
-            outbox::status.eq("waiting"),
+            outbox::status.eq(OutboxStatus::Waiting),
             outbox::attempts.eq(0),
             outbox::due_at.eq(now),
             outbox::done_at.eq(None::<Moment>),
@@ -444,7 +456,7 @@ pub async fn revive(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<us
 /// somebody to look at.
 pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
     let over = outbox::table
-        .filter(outbox::status.eq_any(["sent", "dropped"]))
+        .filter(outbox::status.eq_any([End::Sent, End::Dropped].map(OutboxStatus::Ended)))
         .filter(outbox::done_at.lt(before));
     diesel::delete(over).execute(conn).await
 }
@@ -463,12 +475,12 @@ pub struct Counts {
 /// Counts the mails that wait and those that were given up.
 pub async fn counts(conn: &mut AsyncPgConnection) -> QueryResult<Counts> {
     let (waiting, oldest_due) = outbox::table
-        .filter(outbox::status.eq("waiting"))
+        .filter(outbox::status.eq(OutboxStatus::Waiting))
         .select((diesel::dsl::count_star(), diesel::dsl::min(outbox::due_at)))
         .first(conn)
         .await?;
     let dead = outbox::table
-        .filter(outbox::status.eq("dead"))
+        .filter(outbox::status.eq(OutboxStatus::Ended(End::Dead)))
         .count()
         .get_result(conn)
         .await?;

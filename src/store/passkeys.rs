@@ -5,6 +5,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{ceremonies, passkeys};
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 
 /// A passkey. What is stored of it is public, but for its name: no `Debug`.
 #[derive(Queryable, Selectable, Insertable)]
@@ -13,7 +14,7 @@ pub struct Passkey {
     /// Its id here.
     pub id: String,
     /// Whose it is.
-    pub player_id: i64,
+    pub player_id: PlayerId,
     /// Its id in the authenticator.
     pub credential: Vec<u8>,
     /// What stands for the player in the authenticator.
@@ -31,7 +32,10 @@ pub struct Passkey {
 }
 
 /// The passkeys of a player, the oldest first.
-pub async fn of_player(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Vec<Passkey>> {
+pub async fn of_player(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> QueryResult<Vec<Passkey>> {
     passkeys::table
         .filter(passkeys::player_id.eq(player))
         .order((passkeys::created_at, passkeys::id))
@@ -77,7 +81,7 @@ pub async fn was_used(
 }
 
 /// Removes a passkey of the player; says whether there was such a one.
-pub async fn remove(conn: &mut AsyncPgConnection, player: i64, id: &str) -> QueryResult<bool> {
+pub async fn remove(conn: &mut AsyncPgConnection, player: PlayerId, id: &str) -> QueryResult<bool> {
     diesel::delete(passkeys::table.find(id))
         .filter(passkeys::player_id.eq(player))
         .execute(conn)
@@ -86,7 +90,7 @@ pub async fn remove(conn: &mut AsyncPgConnection, player: i64, id: &str) -> Quer
 }
 
 /// Removes all passkeys of the player.
-pub async fn remove_all(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+pub async fn remove_all(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(passkeys::table.filter(passkeys::player_id.eq(player)))
         .execute(conn)
         .await
@@ -96,7 +100,7 @@ pub async fn remove_all(conn: &mut AsyncPgConnection, player: i64) -> QueryResul
 pub async fn begin(
     conn: &mut AsyncPgConnection,
     challenge: &[u8],
-    player: Option<i64>,
+    player: Option<PlayerId>,
     state: &[u8],
     expires: Moment,
 ) -> QueryResult<usize> {
@@ -115,7 +119,7 @@ pub async fn begin(
 pub async fn take(
     conn: &mut AsyncPgConnection,
     challenge: &[u8],
-    player: Option<i64>,
+    player: Option<PlayerId>,
     now: Moment,
 ) -> QueryResult<Option<Vec<u8>>> {
     diesel::delete(ceremonies::table.find(challenge))
@@ -128,7 +132,7 @@ pub async fn take(
 }
 
 /// Takes all challenges of a player away.
-pub async fn remove_begun(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+pub async fn remove_begun(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(ceremonies::table.filter(ceremonies::player_id.eq(player)))
         .execute(conn)
         .await

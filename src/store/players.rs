@@ -12,6 +12,7 @@ use rules::Language;
 use super::schema::{former_names, games, players, seats};
 use super::sets::{GameStatus, Stored};
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 
 diesel::define_sql_function! {
     /// PostgreSQL's own lower case, the one that the indexes hold.
@@ -23,7 +24,7 @@ diesel::define_sql_function! {
 #[diesel(table_name = players)]
 pub struct Player {
     /// The number in the database.
-    pub id: i64,
+    pub id: PlayerId,
     /// The name as its owner writes it.
     pub name: String,
     /// The address that mail goes to.
@@ -82,7 +83,7 @@ pub enum Confirmed {
 pub async fn insert(
     conn: &mut AsyncPgConnection,
     player: &NewPlayer<'_>,
-) -> QueryResult<Option<i64>> {
+) -> QueryResult<Option<PlayerId>> {
     diesel::insert_into(players::table)
         .values(player)
         .on_conflict_do_nothing()
@@ -104,7 +105,7 @@ pub async fn by_name(conn: &mut AsyncPgConnection, key: &str) -> QueryResult<Opt
 }
 
 /// The player with this number.
-pub async fn by_id(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<Player>> {
+pub async fn by_id(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Option<Player>> {
     players::table
         .find(id)
         .filter(players::deleted_at.is_null())
@@ -127,7 +128,7 @@ pub async fn by_mail_id(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<O
 
 /// The player with this number, locked against other changes until the transaction ends. Rows
 /// that refer to the player can still be written meanwhile.
-pub async fn lock(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<Player>> {
+pub async fn lock(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Option<Player>> {
     players::table
         .find(id)
         .filter(players::deleted_at.is_null())
@@ -139,7 +140,7 @@ pub async fn lock(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<P
 }
 
 /// The player with this number, who cannot be deleted until the transaction ends.
-pub async fn hold(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<Player>> {
+pub async fn hold(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Option<Player>> {
     players::table
         .find(id)
         .filter(players::deleted_at.is_null())
@@ -200,7 +201,7 @@ pub async fn keep_name(
 /// games anew.
 pub async fn rename(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     name: &str,
     key: &str,
     looks: &str,
@@ -239,7 +240,7 @@ pub async fn forget_names(conn: &mut AsyncPgConnection, now: Moment) -> QueryRes
 }
 
 /// The name of the player with this number, deleted or not.
-pub async fn name_of(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Option<String>> {
+pub async fn name_of(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Option<String>> {
     players::table
         .find(id)
         .select(players::name)
@@ -251,7 +252,7 @@ pub async fn name_of(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<Optio
 /// Sets or clears when the password was set anew by mail.
 pub async fn set_reset(
     conn: &mut AsyncPgConnection,
-    id: i64,
+    id: PlayerId,
     at: Option<Moment>,
 ) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
@@ -261,7 +262,11 @@ pub async fn set_reset(
 }
 
 /// Sets the password.
-pub async fn set_password(conn: &mut AsyncPgConnection, id: i64, hash: &str) -> QueryResult<usize> {
+pub async fn set_password(
+    conn: &mut AsyncPgConnection,
+    id: PlayerId,
+    hash: &str,
+) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set(players::password_hash.eq(hash))
         .execute(conn)
@@ -271,7 +276,7 @@ pub async fn set_password(conn: &mut AsyncPgConnection, id: i64, hash: &str) -> 
 /// Sets the time zone.
 pub async fn set_time_zone(
     conn: &mut AsyncPgConnection,
-    id: i64,
+    id: PlayerId,
     time_zone: &str,
 ) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
@@ -283,7 +288,7 @@ pub async fn set_time_zone(
 /// Sets the language that the player is written to in.
 pub async fn set_language(
     conn: &mut AsyncPgConnection,
-    id: i64,
+    id: PlayerId,
     language: Stored<Language>,
 ) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
@@ -295,7 +300,7 @@ pub async fn set_language(
 /// Sets or clears the address that waits to be confirmed.
 pub async fn set_pending_email(
     conn: &mut AsyncPgConnection,
-    id: i64,
+    id: PlayerId,
     email: Option<&str>,
 ) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
@@ -305,7 +310,11 @@ pub async fn set_pending_email(
 }
 
 /// Replaces the address by one that nobody has confirmed.
-pub async fn set_email(conn: &mut AsyncPgConnection, id: i64, email: &str) -> QueryResult<usize> {
+pub async fn set_email(
+    conn: &mut AsyncPgConnection,
+    id: PlayerId,
+    email: &str,
+) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set((
             players::email.eq(email),
@@ -320,7 +329,7 @@ pub async fn set_email(conn: &mut AsyncPgConnection, id: i64, email: &str) -> Qu
 /// it goes on when the address is taken.
 pub async fn confirm_email(
     conn: &mut AsyncPgConnection,
-    id: i64,
+    id: PlayerId,
     email: &str,
     now: Moment,
 ) -> QueryResult<Confirmed> {
@@ -347,7 +356,7 @@ pub async fn confirm_email(
 }
 
 /// How many games the player has finished.
-pub async fn games_finished(conn: &mut AsyncPgConnection, id: i64) -> QueryResult<i64> {
+pub async fn games_finished(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<i64> {
     seats::table
         .inner_join(games::table)
         .filter(seats::player_id.eq(id))
@@ -360,7 +369,7 @@ pub async fn games_finished(conn: &mut AsyncPgConnection, id: i64) -> QueryResul
 /// Takes everything personal off the account; `name` is what histories show from now on.
 pub async fn anonymise(
     conn: &mut AsyncPgConnection,
-    id: i64,
+    id: PlayerId,
     name: &str,
     now: Moment,
 ) -> QueryResult<usize> {

@@ -6,9 +6,10 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::presence;
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 
 /// When a player was last seen, by whichever process.
-pub async fn of(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option<Moment>> {
+pub async fn of(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<Option<Moment>> {
     presence::table
         .find(player)
         .select(presence::seen_at)
@@ -19,8 +20,11 @@ pub async fn of(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option
 
 /// Writes when players were seen, in the order of their numbers, so that two processes cannot wait
 /// for each other. Who is gone is left out: a token outlives its player by some minutes.
-pub async fn write(conn: &mut AsyncPgConnection, seen: &[(i64, Moment)]) -> QueryResult<usize> {
-    let (players, moments): (Vec<i64>, Vec<Moment>) = seen.iter().copied().unzip();
+pub async fn write(
+    conn: &mut AsyncPgConnection,
+    seen: &[(PlayerId, Moment)],
+) -> QueryResult<usize> {
+    let (players, moments): (Vec<PlayerId>, Vec<Moment>) = seen.iter().copied().unzip();
     diesel::sql_query(
         "INSERT INTO presence (player_id, seen_at)
          SELECT players.id, seen.at

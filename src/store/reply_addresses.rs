@@ -2,38 +2,45 @@
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use rules::Seat;
 
+use super::games::Seated;
 use super::schema::{players, seats};
+use super::sets::Stored;
+
+use crate::ids::{GameId, PlayerId};
 
 /// Keeps the hash of the secret of this seat.
 pub async fn set(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    seat: i16,
+    game: &GameId,
+    seat: Seat,
     hash: &[u8],
 ) -> QueryResult<usize> {
-    diesel::update(seats::table.find((game, seat)))
+    diesel::update(seats::table.find((game, Stored(seat))))
         .filter(seats::reply_hash.is_distinct_from(hash))
         .set(seats::reply_hash.eq(hash))
         .execute(conn)
         .await
 }
 
-/// The game, the seat and the player who has it.
-pub async fn find(
-    conn: &mut AsyncPgConnection,
-    hash: &[u8],
-) -> QueryResult<Option<(String, i16, Option<i64>)>> {
+/// The seat with this hash, where a player has it.
+pub async fn find(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Option<Seated>> {
     seats::table
         .filter(seats::reply_hash.eq(hash))
-        .select((seats::game_id, seats::seat, seats::player_id))
+        .filter(seats::player_id.is_not_null())
+        .select((
+            seats::game_id,
+            seats::seat,
+            seats::player_id.assume_not_null(),
+        ))
         .first(conn)
         .await
         .optional()
 }
 
 /// The epoch of a player's addresses; `None` when the player is gone.
-pub async fn epoch(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option<i32>> {
+pub async fn epoch(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<Option<i32>> {
     players::table
         .find(player)
         .filter(players::deleted_at.is_null())
@@ -44,7 +51,7 @@ pub async fn epoch(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Opt
 }
 
 /// Begins a new epoch of a player's addresses.
-pub async fn next_epoch(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+pub async fn next_epoch(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
     diesel::update(players::table.find(player))
         .set(players::mail_epoch.eq(players::mail_epoch + 1))
         .execute(conn)

@@ -7,6 +7,8 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::reply_senders;
 
+use crate::ids::PlayerId;
+
 /// What spoke for a mail to which a player said yes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Queryable)]
 pub struct Yes {
@@ -19,7 +21,7 @@ pub struct Yes {
 /// What the player said yes to of this sender; `None` when it is not believed at all.
 pub async fn find(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     sender: &str,
 ) -> QueryResult<Option<Yes>> {
     reply_senders::table
@@ -33,7 +35,7 @@ pub async fn find(
 /// Keeps that this sender is believed. Where it was believed with less that spoke for it, it stays so.
 pub async fn put(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     sender: &str,
     yes: Yes,
 ) -> QueryResult<usize> {
@@ -56,7 +58,7 @@ pub async fn put(
 }
 
 /// Forgets all senders of a player.
-pub async fn remove(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+pub async fn remove(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
     let own = reply_senders::table.filter(reply_senders::player_id.eq(player));
     diesel::delete(own).execute(conn).await
 }

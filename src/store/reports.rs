@@ -6,6 +6,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::reports;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// A report. It is for the operator alone: no `Debug`.
 #[derive(Clone, Queryable, Selectable, Insertable)]
@@ -14,11 +15,11 @@ pub struct ReportRow {
     /// Its id.
     pub id: String,
     /// The game.
-    pub game_id: String,
+    pub game_id: GameId,
     /// Who reports; `None` when the account was deleted.
-    pub reporter_id: Option<i64>,
+    pub reporter_id: Option<PlayerId>,
     /// Who is reported.
-    pub reported_id: i64,
+    pub reported_id: PlayerId,
     /// The number of the message that is reported.
     pub message: Option<i64>,
     /// What that message said.

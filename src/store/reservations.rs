@@ -5,15 +5,16 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::reservations;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// A new reservation. It holds a seed: no `Debug`.
 #[derive(Insertable)]
 #[diesel(table_name = reservations)]
 pub struct NewReservation<'a> {
     /// The id of the game.
-    pub id: &'a str,
+    pub id: &'a GameId,
     /// Who may make it.
-    pub player_id: i64,
+    pub player_id: PlayerId,
     /// Its server seed.
     pub server_seed: &'a [u8],
     /// Until when it may be made.
@@ -32,8 +33,8 @@ pub async fn put(conn: &mut AsyncPgConnection, new: &NewReservation<'_>) -> Quer
 /// it. Whoever comes at the same moment waits here until the other is done.
 pub async fn take(
     conn: &mut AsyncPgConnection,
-    id: &str,
-    player: i64,
+    id: &GameId,
+    player: PlayerId,
     now: Moment,
 ) -> QueryResult<Option<Vec<u8>>> {
     let own = reservations::table

@@ -2,16 +2,19 @@
 
 use diesel::prelude::*;
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use rules::Seat;
 
 use super::schema::resignations;
+use super::sets::Stored;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 
 /// Keeps that the player in this seat is asked now.
 pub async fn ask(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    seat: i16,
-    player: i64,
+    game: &GameId,
+    seat: Seat,
+    player: PlayerId,
     now: Moment,
 ) -> QueryResult<usize> {
     let asked = (
@@ -21,7 +24,7 @@ pub async fn ask(
     diesel::insert_into(resignations::table)
         .values((
             resignations::game_id.eq(game),
-            resignations::seat.eq(seat),
+            resignations::seat.eq(Stored(seat)),
             asked,
         ))
         .on_conflict((resignations::game_id, resignations::seat))
@@ -34,13 +37,13 @@ pub async fn ask(
 /// Whether the player in this seat was asked after `since`.
 pub async fn was_asked(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    seat: i16,
-    player: i64,
+    game: &GameId,
+    seat: Seat,
+    player: PlayerId,
     since: Moment,
 ) -> QueryResult<bool> {
     let asked = resignations::table
-        .find((game, seat))
+        .find((game, Stored(seat)))
         .filter(resignations::player_id.eq(player))
         .filter(resignations::asked_at.gt(since));
     diesel::select(diesel::dsl::exists(asked))

@@ -8,6 +8,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{recovery_codes, totp_secrets};
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 
 /// What a player shares with an app. No `Debug`: it holds the secret.
 #[derive(Queryable, Selectable)]
@@ -24,7 +25,10 @@ pub struct TotpSecret {
 }
 
 /// The player's secret, confirmed or not.
-pub async fn secret(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Option<TotpSecret>> {
+pub async fn secret(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> QueryResult<Option<TotpSecret>> {
     totp_secrets::table
         .find(player)
         .select(TotpSecret::as_select())
@@ -36,7 +40,7 @@ pub async fn secret(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<Op
 /// Stores a secret that waits to be confirmed, in place of an earlier one.
 pub async fn begin(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     secret: &[u8],
     now: Moment,
 ) -> QueryResult<usize> {
@@ -56,7 +60,11 @@ pub async fn begin(
 }
 
 /// Notes that the secret is asked for from now on.
-pub async fn confirm(conn: &mut AsyncPgConnection, player: i64, now: Moment) -> QueryResult<usize> {
+pub async fn confirm(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+    now: Moment,
+) -> QueryResult<usize> {
     diesel::update(totp_secrets::table.find(player))
         .set(totp_secrets::confirmed_at.eq(now))
         .execute(conn)
@@ -64,7 +72,11 @@ pub async fn confirm(conn: &mut AsyncPgConnection, player: i64, now: Moment) -> 
 }
 
 /// Notes that the code of this half minute was taken.
-pub async fn use_step(conn: &mut AsyncPgConnection, player: i64, step: i64) -> QueryResult<usize> {
+pub async fn use_step(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+    step: i64,
+) -> QueryResult<usize> {
     diesel::update(totp_secrets::table.find(player))
         .set(totp_secrets::last_step.eq(step))
         .execute(conn)
@@ -72,7 +84,7 @@ pub async fn use_step(conn: &mut AsyncPgConnection, player: i64, step: i64) -> Q
 }
 
 /// Removes what waits to be confirmed.
-pub async fn remove_begun(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<usize> {
+pub async fn remove_begun(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(totp_secrets::table.find(player))
         .filter(totp_secrets::confirmed_at.is_null())
         .execute(conn)
@@ -89,7 +101,7 @@ pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryRe
 }
 
 /// Removes secret and recovery codes; says whether they were asked for.
-pub async fn remove(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<bool> {
+pub async fn remove(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<bool> {
     diesel::delete(recovery_codes::table.filter(recovery_codes::player_id.eq(player)))
         .execute(conn)
         .await?;
@@ -104,7 +116,7 @@ pub async fn remove(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<bo
 /// Stores recovery codes in place of all earlier ones.
 pub async fn replace_recovery_codes(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     hashes: &[Vec<u8>],
 ) -> QueryResult<()> {
     diesel::delete(recovery_codes::table.filter(recovery_codes::player_id.eq(player)))
@@ -126,7 +138,7 @@ pub async fn replace_recovery_codes(
 /// Uses a recovery code up; says whether there was such a one.
 pub async fn take_recovery_code(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     hash: &[u8],
 ) -> QueryResult<bool> {
     diesel::delete(recovery_codes::table.find((player, hash)))
@@ -136,7 +148,10 @@ pub async fn take_recovery_code(
 }
 
 /// How many recovery codes are left.
-pub async fn recovery_codes_left(conn: &mut AsyncPgConnection, player: i64) -> QueryResult<i64> {
+pub async fn recovery_codes_left(
+    conn: &mut AsyncPgConnection,
+    player: PlayerId,
+) -> QueryResult<i64> {
     recovery_codes::table
         .filter(recovery_codes::player_id.eq(player))
         .count()

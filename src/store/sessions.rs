@@ -5,6 +5,7 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
 use super::schema::{refresh_tokens, sessions};
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 
 /// A session: one signed-in client of a player.
 #[derive(Clone, Debug, Queryable, Selectable)]
@@ -13,7 +14,7 @@ pub struct Session {
     /// The id, which access tokens carry.
     pub id: String,
     /// Whose it is.
-    pub player_id: i64,
+    pub player_id: PlayerId,
     /// When it ends unless it is used.
     pub expires_at: Moment,
     /// When it was ended.
@@ -52,7 +53,7 @@ pub struct RefreshToken {
 pub async fn insert(
     conn: &mut AsyncPgConnection,
     id: &str,
-    player: i64,
+    player: PlayerId,
     device: Option<&str>,
     token: &[u8],
     (now, expires): (Moment, Moment),
@@ -170,7 +171,7 @@ pub async fn revoke(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Quer
 /// Ends a session of this player; answers whether it was open.
 pub async fn revoke_of(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     id: &str,
     now: Moment,
 ) -> QueryResult<bool> {
@@ -190,7 +191,7 @@ pub async fn revoke_of(
 /// The open sessions of a player, the one that was used last first.
 pub async fn open_of(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     now: Moment,
 ) -> QueryResult<Vec<OpenSession>> {
     sessions::table
@@ -206,7 +207,7 @@ pub async fn open_of(
 /// Ends the sessions of a player that were not used for longest, so that `most` stay open.
 pub async fn revoke_beyond(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     most: i64,
     now: Moment,
 ) -> QueryResult<usize> {
@@ -231,7 +232,7 @@ pub async fn revoke_beyond(
 /// Ends all sessions of a player, but for `except`; answers which.
 pub async fn revoke_all(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     except: Option<&str>,
     now: Moment,
 ) -> QueryResult<Vec<String>> {

@@ -11,10 +11,14 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::pg::{Pg, PgValue};
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::Text;
+use diesel::sql_types::{BigInt, SmallInt, Text};
+use rules::Seat;
 use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+use super::{inbound, outbox};
+use crate::ids::{GameId, PlayerId};
 
 /// Reads and writes the words of these sets.
 macro_rules! words {
@@ -103,6 +107,26 @@ sets! {
         Complained,
     }
 
+    /// Where a mail to be sent stands.
+    OutboxStatus {
+        /// It is still to be sent.
+        Waiting,
+        /// It is kept for a digest.
+        Held,
+        /// Its story is over.
+        #[serde(untagged)]
+        Ended(outbox::End),
+    }
+
+    /// Where a mail that came in stands.
+    InboundStatus {
+        /// It is still to be dealt with.
+        Waiting,
+        /// Its story is over.
+        #[serde(untagged)]
+        Ended(inbound::End),
+    }
+
     /// How a player avoids another.
     Avoidance {
         /// Not to hear.
@@ -136,6 +160,39 @@ sets! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, AsExpression, FromSqlRow)]
 #[serde(transparent)]
 #[diesel(sql_type = Text)]
+#[diesel(sql_type = SmallInt)]
 pub struct Stored<T: Debug>(pub T);
 
 words!([T] Stored<T>);
+words!([] GameId);
+
+/// The one place where the number of a seat becomes one.
+impl FromSql<SmallInt, Pg> for Stored<Seat> {
+    fn from_sql(number: PgValue<'_>) -> deserialize::Result<Self> {
+        Ok(Stored(Seat(u8::try_from(i16::from_sql(number)?)?)))
+    }
+}
+
+impl ToSql<SmallInt, Pg> for Stored<Seat> {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        ToSql::<SmallInt, Pg>::to_sql(&i16::from(self.0.0), &mut out.reborrow())
+    }
+}
+
+impl From<Stored<Seat>> for Seat {
+    fn from(stored: Stored<Seat>) -> Seat {
+        stored.0
+    }
+}
+
+impl FromSql<BigInt, Pg> for PlayerId {
+    fn from_sql(number: PgValue<'_>) -> deserialize::Result<Self> {
+        i64::from_sql(number).map(PlayerId)
+    }
+}
+
+impl ToSql<BigInt, Pg> for PlayerId {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        ToSql::<BigInt, Pg>::to_sql(&self.0, out)
+    }
+}

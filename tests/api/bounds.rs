@@ -86,7 +86,7 @@ async fn no_look_at_a_late_position_replays_the_game_from_its_start() {
     let before = look().await;
     assert!(before.iter().all(|(status, _)| *status == 200));
     spoil_the_beginning(&server, &game).await;
-    server.app.tables.forget(&game);
+    server.app.tables.forget(&game.clone().try_into().unwrap());
     for ((path, before), after) in paths.iter().zip(before).zip(look().await) {
         assert_eq!(after.0, 200, "{path}");
         assert_eq!(after, before, "{path}");
@@ -102,7 +102,7 @@ async fn no_move_sent_again_replays_the_game_from_its_start() {
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
     let (game, done) = a_long_game(&players.each_ref()).await;
     spoil_the_beginning(&server, &game).await;
-    server.app.tables.forget(&game);
+    server.app.tables.forget(&game.clone().try_into().unwrap());
     for done in &done[100..] {
         let again = done.player.posts_moves(&game, &done.body).await;
         assert_eq!((again.status.as_u16(), &again.text), (200, &done.text));
@@ -115,7 +115,7 @@ async fn no_mail_replays_the_game_from_its_start() {
     let players = server.players(["ann", "ben", "cleo", "dan"]).await;
     let (game, _) = a_long_game(&players.each_ref()).await;
     spoil_the_beginning(&server, &game).await;
-    server.app.tables.forget(&game);
+    server.app.tables.forget(&game.clone().try_into().unwrap());
     deliver_due(&server.app).await.unwrap();
     let left = stored_mails(&server, "waiting").await + stored_mails(&server, "dead").await;
     assert_eq!(left, 0);
@@ -489,7 +489,11 @@ async fn those_who_wait_for_one_game_keep_nobody_from_another() {
     );
     let log = format!("/v1/games/{held}/log");
     ann.sees(&held).await;
-    let table = server.app.tables.lock(&held).await;
+    let table = server
+        .app
+        .tables
+        .lock(&held.clone().try_into().unwrap())
+        .await;
     let roll = json!([{"text": "roll"}]);
     let one = json!(1);
     let waiting = join_all((0..12).map(async |_| {
@@ -564,9 +568,10 @@ async fn no_piece_of_an_export_is_told_outside_of_its_lane() {
     let all = format!("/v1/games/{game}/export");
     let whole = server.get(&all).await.ok();
     assert_eq!(whole["entries"].as_array().unwrap().len(), 105);
-    let mut export = turnpike::service::export::begin(&server.app, None, &game)
-        .await
-        .unwrap();
+    let mut export =
+        turnpike::service::export::begin(&server.app, None, &game.clone().try_into().unwrap())
+            .await
+            .unwrap();
     // What was read before anything is answered.
     export.next(&server.app).await.unwrap().unwrap();
     let place = server.app.lanes.histories.enter().await.unwrap();
@@ -602,14 +607,14 @@ async fn no_game_is_replayed_as_a_whole_beside_too_many_others() {
         .batch_execute("SET session_replication_role = replica; DELETE FROM snapshots")
         .await
         .unwrap();
-    server.app.tables.forget(&game);
+    server.app.tables.forget(&game.clone().try_into().unwrap());
     let held = server.app.lanes.replays.enter().await.unwrap();
     server.get(&path).await.problem(503, "unavailable");
     drop(held);
     assert_eq!(server.get(&path).await.ok(), before);
     // The next one to load it has less to do.
     assert_eq!(stored(&server).await.snapshots, 1);
-    server.app.tables.forget(&game);
+    server.app.tables.forget(&game.clone().try_into().unwrap());
     let _held = server.app.lanes.replays.enter().await.unwrap();
     assert_eq!(server.get(&path).await.ok(), before);
     audited(&server.database).await;

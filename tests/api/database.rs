@@ -438,7 +438,9 @@ async fn a_database_that_is_gone_is_not_waited_for_once_for_each_game() {
     let mut conn = superuser(&server.database).await;
     conn.batch_execute(NO_ROOM).await.unwrap();
     // All of them are asked before the writer, on this thread as well, gets to look: one batch.
-    let moves = games.iter().map(|game| {
+    let ids = games.iter().map(|game| game.clone().try_into().unwrap());
+    let ids: Vec<turnpike::ids::GameId> = ids.collect();
+    let moves = ids.iter().map(|game| {
         let roll = vec![json!({"text": "roll"})];
         turnpike::service::play::play(
             &server.app,

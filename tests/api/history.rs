@@ -138,7 +138,7 @@ async fn every_position_is_as_it_was() {
             }
         }
         assert!(ply > 3, "{ply}");
-        server.app.tables.forget(game);
+        server.app.tables.forget(&game.clone().try_into().unwrap());
         for ((ply, is_ann), then) in &then {
             let past = if *is_ann {
                 ann.get(&at(*ply)).await
@@ -223,7 +223,7 @@ async fn an_export_of_a_running_game_keeps_the_seed() {
     assert_eq!(verify(&record, KINDS).unwrap_err().at, "server_seed");
     // No member of anything says the seed, in any form.
     let conn = &mut *server.app.db.get().await.unwrap();
-    let row = turnpike::store::games::find(conn, &game)
+    let row = turnpike::store::games::find(conn, &game.clone().try_into().unwrap())
         .await
         .unwrap()
         .unwrap();

@@ -275,7 +275,7 @@ async fn a_chosen_seed_is_marked_and_gives_its_dice() {
     assert!(joined["server_seed"].is_null());
     // The same game, derived by hand.
     let conn = &mut *server.app.db.get().await.unwrap();
-    let row = turnpike::store::games::find(conn, &game).await;
+    let row = turnpike::store::games::find(conn, &game.clone().try_into().unwrap()).await;
     let blinding = row.unwrap().unwrap().blinding_secret.unwrap();
     let blinding = rules::Blinding(blinding.try_into().unwrap());
     let header = rules::Header {

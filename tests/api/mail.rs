@@ -14,6 +14,7 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use turnpike::clock::Clock;
 use turnpike::config::Settings;
+use turnpike::ids::PlayerId;
 use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
 use turnpike::service::App;
 use turnpike::service::notices::{AccountNotice, GameNotice};
@@ -66,7 +67,7 @@ struct Row {
 
 impl Node {
     /// A player with an address, confirmed or not.
-    async fn player(&self, name: &str, confirmed: bool) -> i64 {
+    async fn player(&self, name: &str, confirmed: bool) -> PlayerId {
         let mut conn = self.app.db.get().await.unwrap();
         let email = format!("{name}@example.org");
         let player = NewPlayer {
@@ -89,11 +90,11 @@ impl Node {
     }
 
     /// Puts a code for `ann` into the outbox.
-    async fn put_code(&self, player: i64) {
+    async fn put_code(&self, player: PlayerId) {
         self.put_code_for(player, ADDRESS).await;
     }
 
-    async fn put_code_for(&self, player: i64, address: &str) {
+    async fn put_code_for(&self, player: PlayerId, address: &str) {
         let notice = AccountNotice::ConfirmAddress {
             name: "ann".into(),
             code: CODE.into(),
@@ -353,7 +354,13 @@ async fn mail_about_games_goes_to_confirmed_addresses_only() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
     let now = node.app.clock.now();
-    let mail = GameNotice::Turn.mail("Gx3kPq7LmZ2", 4, rules::Seat(0), ann, now);
+    let mail = GameNotice::Turn.mail(
+        &"Gx3kPq7LmZ2".to_owned().try_into().unwrap(),
+        4,
+        rules::Seat(0),
+        ann,
+        now,
+    );
     let mut conn = node.app.db.get().await.unwrap();
     outbox::put(&mut conn, &[mail]).await.unwrap();
     node.deliver().await;

@@ -133,7 +133,7 @@ async fn the_hashes_of_a_practice_game_tell_no_sealed_move() {
     }
     // What blinds the hashes is promised at once, and shown when the game is over.
     let conn = &mut *server.app.db.get().await.unwrap();
-    let row = turnpike::store::games::find(conn, &game)
+    let row = turnpike::store::games::find(conn, &game.clone().try_into().unwrap())
         .await
         .unwrap()
         .unwrap();

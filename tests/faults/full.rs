@@ -212,7 +212,7 @@ async fn flips(world: &mut World) {
     }
     for node in world.nodes.iter() {
         for game in &world.games {
-            node.app.tables.forget(game);
+            node.app.tables.forget(&game.clone().try_into().unwrap());
         }
     }
 }

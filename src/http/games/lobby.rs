@@ -134,9 +134,8 @@ fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
 }
 
 /// The id of a reservation, which may be none.
-fn reserved(id: String) -> Result<String, Problem> {
-    let id = GameId::try_from(id).map_err(|_| Refusal::NoReservation)?;
-    Ok(id.to_string())
+fn reserved(id: String) -> Result<GameId, Problem> {
+    Ok(id.try_into().map_err(|_| Refusal::NoReservation)?)
 }
 
 /// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
@@ -176,7 +175,7 @@ pub struct ReservationResource {
 impl From<Reservation> for ReservationResource {
     fn from(made: Reservation) -> ReservationResource {
         ReservationResource {
-            id: made.id,
+            id: made.id.to_string(),
             seed_commitment: made.seed_commitment.to_string(),
             expires_at: rfc3339(made.expires_at),
             receipt: made.receipt,
@@ -325,7 +324,7 @@ fn write_cursor(game: &GameSummary, created_at: Moment) -> String {
     URL_SAFE_NO_PAD.encode(format!("{} {}", created_at.timestamp_micros(), game.id))
 }
 
-fn read_cursor(cursor: &str) -> Option<(Moment, String)> {
+fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
     let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
     let (micros, id) = text.split_once(' ')?;
     let at = DateTime::from_timestamp_micros(micros.parse().ok()?)?;
@@ -333,8 +332,7 @@ fn read_cursor(cursor: &str) -> Option<(Moment, String)> {
     if !(1970..10_000).contains(&at.year()) {
         return None;
     }
-    let id = GameId::try_from(id.to_owned()).ok()?;
-    Some((at, id.to_string()))
+    Some((at, id.to_owned().try_into().ok()?))
 }
 
 /// List games
@@ -605,6 +603,6 @@ pub(super) async fn propose_rematch(
         reservation,
     } = body.0;
     let reservation = reservation.map(reserved).transpose()?;
-    let id = lobby::rematch(&state, &caller, &id, &entropy, reservation.as_deref()).await?;
+    let id = lobby::rematch(&state, &caller, &id, &entropy, reservation.as_ref()).await?;
     Ok(Json(found(&state, &caller, &id).await?))
 }

@@ -12,13 +12,14 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::State;
 use crate::http::problem::Problem;
+use crate::ids::GameId;
 use crate::lanes;
 use crate::service::access::Caller;
 use crate::service::look;
 use resources::GameResource;
 
 /// The game that a call has made or changed, as the caller sees it now.
-async fn found(state: &State, caller: &Caller, id: &str) -> Result<GameResource, Problem> {
+async fn found(state: &State, caller: &Caller, id: &GameId) -> Result<GameResource, Problem> {
     lanes::done();
     let look = look::game(state, Some(caller), id, None).await?;
     GameResource::new(state, &look)

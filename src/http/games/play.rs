@@ -36,8 +36,12 @@ pub(super) async fn legal_moves(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
 ) -> Result<Json<LegalResource>, Problem> {
-    let (game, seat, legal) = look::legal(&state, &caller, &id).await?;
-    Ok(Json(LegalResource::new(&game, seat, legal)))
+    let legal = look::legal(&state, &caller, &id).await?;
+    Ok(Json(LegalResource::new(
+        &legal.game,
+        legal.seat,
+        legal.moves,
+    )))
 }
 
 /// Which branch of the legal moves.
@@ -76,8 +80,8 @@ pub(super) async fn legal_branch(
     id: At<GameId>,
     query: Query<BranchQuery>,
 ) -> Result<Json<BranchResource>, Problem> {
-    let (game, seat, branch) = look::branch(&state, &caller, &id, &query.text).await?;
-    Ok(Json(BranchResource::new(&game, seat, branch)))
+    let branch = look::branch(&state, &caller, &id, &query.text).await?;
+    Ok(Json(branch.into()))
 }
 
 /// Moves to play.

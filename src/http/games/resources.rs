@@ -17,7 +17,7 @@ use crate::http::problem::Problem;
 use crate::http::sets;
 use crate::service::App;
 use crate::service::clocks::shown::{SeatTimes, Times, seat_times};
-use crate::service::look::{self, Log, LogLine, Look};
+use crate::service::look::{self, Choice, Log, LogLine, Look};
 use crate::service::play::Played;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
@@ -414,7 +414,7 @@ fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<
 impl SeatResource {
     fn new(row: &SeatRow, to_creator: bool, times: Option<&SeatTimes>) -> SeatResource {
         SeatResource {
-            seat: row.seat as u8,
+            seat: row.seat.0,
             player: row.player.clone(),
             bot: row.bot(),
             invited: row.invited.clone(),
@@ -438,7 +438,7 @@ impl GameSummary {
         let (pace, clocks) = seat_times(row, seats, times)?.unzip();
         let clock = |seat: usize| clocks.as_ref()?.get(seat);
         Ok(GameSummary {
-            id: row.id.clone(),
+            id: row.id.to_string(),
             kind: row.kind.clone(),
             rules: row.rules.clone(),
             status: row.status,
@@ -493,8 +493,8 @@ impl GameResource {
                 .map(|blinding| hex::encode(blinding.commitment())),
             blinding_secret: blinding_secret.map(|secret| secret.to_string()),
             receipt: app.receipts.of_look(look, app.clock.now())?,
-            rematch_of: look.row.rematch_of.clone(),
-            rematch: look.rematch.clone(),
+            rematch_of: look.row.rematch_of.as_deref().map(str::to_owned),
+            rematch: look.rematch.as_deref().map(str::to_owned),
         })
     }
 }
@@ -512,15 +512,14 @@ impl LegalResource {
     }
 }
 
-impl BranchResource {
-    /// A branch of what the seat may play in this game.
-    pub fn new(game: &Game, seat: Seat, branch: Branch<Value>) -> BranchResource {
+impl From<Choice<Branch<Value>>> for BranchResource {
+    fn from(Choice { game, seat, moves }: Choice<Branch<Value>>) -> BranchResource {
         BranchResource {
             kind: game.kind().info().id.to_owned(),
             seq: game.next_seq(seat),
-            text: branch.text,
-            mv: branch.mv,
-            next: branch.next,
+            text: moves.text,
+            mv: moves.mv,
+            next: moves.next,
         }
     }
 }

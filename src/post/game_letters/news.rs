@@ -5,6 +5,7 @@ use diesel_async::AsyncPgConnection;
 use rules::LeadsTo;
 
 use super::About;
+use crate::ids::PlayerId;
 use crate::mail::letter::News;
 use crate::mail::time::{self, TimeLeft};
 use crate::mail::tongue::Sentence;
@@ -60,7 +61,7 @@ impl About<'_> {
             return Ok(None);
         }
         let now = self.app.clock.now();
-        let sitters: Vec<i64> = self
+        let sitters: Vec<PlayerId> = self
             .seats
             .iter()
             .filter_map(|seat| seat.player_id)

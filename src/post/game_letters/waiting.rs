@@ -2,10 +2,11 @@
 
 use chrono_tz::Tz;
 use diesel_async::AsyncPgConnection;
-use rules::{Game, Seat};
+use rules::{Game, SeatSet};
 
 use super::About;
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 use crate::mail::letter::{AtTable, DigestGame};
 use crate::mail::time::TimeLeft;
 use crate::mail::{Line, Recipient, time};
@@ -32,11 +33,8 @@ pub async fn waiting_game(
     to: &Recipient,
     at: Moment,
 ) -> Result<Option<DigestGame>, Refusal> {
-    let own = seats
-        .iter()
-        .find(|seat| seat.player_id == Some(player.id))
-        .and_then(|seat| u8::try_from(seat.seat).ok());
-    let Some(seat) = own.map(Seat) else {
+    let own = seats.iter().find(|row| row.player_id == Some(player.id));
+    let Some(seat) = own.map(|row| row.seat) else {
         return Ok(None);
     };
     let about = About {
@@ -74,7 +72,7 @@ pub(super) struct Around {
     pub(super) time: Option<TimeLeft>,
     zone: Tz,
     holidays: Times,
-    left: Vec<i16>,
+    left: SeatSet,
 }
 
 impl About<'_> {
@@ -85,7 +83,7 @@ impl About<'_> {
         mail: &Mail,
     ) -> Result<Around, Refusal> {
         let now = self.app.clock.now();
-        let sitters: Vec<i64> = self
+        let sitters: Vec<PlayerId> = self
             .seats
             .iter()
             .filter_map(|seat| seat.player_id)
@@ -108,12 +106,12 @@ impl About<'_> {
         let t = self.tongue();
         let mut others = Vec::new();
         for seat in self.seats {
-            let place = Seat(seat.seat as u8);
+            let place = seat.seat;
             if place == self.seat {
                 continue;
             }
             let mut is = Vec::new();
-            if around.left.contains(&seat.seat) {
+            if around.left.contains(place) {
                 is.push(t.line("at-left"));
             } else {
                 is.push(t.line(match game.acting().contains(place) {

@@ -6,6 +6,7 @@ use rules::Message;
 use serde_json::json;
 
 use super::{Answered, CONFIRM_DAYS, desk, language_of, seat};
+use crate::ids::PlayerId;
 use crate::mail::inbound::Incoming;
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -22,7 +23,7 @@ use crate::texts::message;
 /// from them.
 pub(super) async fn ask(
     app: &App,
-    player: i64,
+    player: PlayerId,
     lines: Vec<String>,
     seat: KeptSeat,
     question: Message,

@@ -15,6 +15,7 @@ use super::seat::{rules_text, table};
 use super::why::why;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
 use super::{Answered, confirm, lines, named, vacation};
+use crate::ids::GameId;
 use crate::mail::folded;
 use crate::mail::inbound::Incoming;
 use crate::refusal::Refusal;
@@ -224,16 +225,23 @@ async fn carry_out(
             DeskWord::New(new) => {
                 let made = create(app, caller, &new, entropy).await;
                 let id = made.as_ref().ok().cloned();
-                say(answer, made, |id| message("answer-made").with("id", id));
+                say(answer, made, |id| {
+                    message("answer-made").with("id", id.to_string())
+                });
                 if let Some(id) = id {
                     show_receipt(app, caller, &id, entropy, answer).await;
                 }
             }
             DeskWord::Join(id) => {
-                let joined = join(app, caller, &id, entropy).await;
-                let begins = matches!(joined, Ok("answer-joined"));
-                say(answer, joined, |told| message(told).with("id", id.as_str()));
-                if begins {
+                let joined = join(app, caller, id, entropy).await;
+                let begun = match &joined {
+                    Ok((id, "answer-joined")) => Some(id.clone()),
+                    _ => None,
+                };
+                say(answer, joined, |(id, told)| {
+                    message(told).with("id", id.to_string())
+                });
+                if let Some(id) = begun {
                     show_receipt(app, caller, &id, entropy, answer).await;
                 }
             }
@@ -243,7 +251,7 @@ async fn carry_out(
                 mail_words::carry_out(app, caller, None, word, answer).await?;
             }
             DeskWord::Decline(id) => {
-                let left = decline(app, caller, &id).await;
+                let left = decline(app, caller, id.clone()).await;
                 say(answer, left, |()| message("answer-declined").with("id", id));
             }
             DeskWord::Reset => reset(app, caller, answer).await?,
@@ -268,17 +276,20 @@ pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Re
 async fn join(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: String,
     entropy: &Entropy,
-) -> Result<&'static str, Refusal> {
-    match lobby::join(app, caller, id, entropy.as_str(), None).await {
-        Ok(()) => Ok("answer-joined"),
+) -> Result<(GameId, &'static str), Refusal> {
+    let id = GameId::try_from(id)?;
+    match lobby::join(app, caller, &id, entropy.as_str(), None).await {
+        Ok(()) => Ok((id, "answer-joined")),
         // Whoever only writes it once more has not changed anything.
-        Err(Refusal::AlreadySeated) if matches!(entropy, Entropy::Mail(_)) => Ok("answer-joined"),
-        Err(Refusal::GameNotOpen) => match replacement::offered_to(app, caller, id).await? {
+        Err(Refusal::AlreadySeated) if matches!(entropy, Entropy::Mail(_)) => {
+            Ok((id, "answer-joined"))
+        }
+        Err(Refusal::GameNotOpen) => match replacement::offered_to(app, caller, &id).await? {
             Some(seat) => {
-                replacement::accept(app, caller, id, seat).await?;
-                Ok("answer-taken-over")
+                replacement::accept(app, caller, &id, seat).await?;
+                Ok((id, "answer-taken-over"))
             }
             None => Err(Refusal::GameNotOpen),
         },
@@ -290,13 +301,13 @@ async fn join(
 async fn show_receipt(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
     entropy: &Entropy,
     answer: &mut Answer,
 ) {
     let look = match look::game(app, Some(caller), id, None).await {
         Ok(look) => look,
-        Err(refusal) => return tracing::warn!(%refusal, game.id = id, "no receipt was made"),
+        Err(refusal) => return tracing::warn!(%refusal, game.id = %id, "no receipt was made"),
     };
     let seat = look
         .seats
@@ -311,12 +322,13 @@ async fn show_receipt(
     }
     match app.receipts.of_look(&look, app.clock.now()) {
         Ok(receipt) => answer.show(message("answer-title-receipt"), folded(&receipt, "")),
-        Err(refusal) => tracing::warn!(%refusal, game.id = id, "no receipt was made"),
+        Err(refusal) => tracing::warn!(%refusal, game.id = %id, "no receipt was made"),
     }
 }
 
 /// Gives a seat back, or declines the one that is offered.
-async fn decline(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
+async fn decline(app: &App, caller: &Caller, id: String) -> Result<(), Refusal> {
+    let id = &GameId::try_from(id)?;
     match lobby::leave(app, caller, id).await {
         Err(Refusal::GameNotOpen) => match replacement::offered_to(app, caller, id).await? {
             Some(seat) => replacement::decline(app, caller, id, seat).await,
@@ -331,7 +343,7 @@ async fn create(
     caller: &Caller,
     new: &NewLine,
     entropy: &Entropy,
-) -> Result<String, Refusal> {
+) -> Result<GameId, Refusal> {
     let mut guests: Vec<Guest> = Vec::new();
     for name in &new.guests {
         guests.push(if name.contains('@') {

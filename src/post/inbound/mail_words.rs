@@ -3,6 +3,7 @@
 use chrono_tz::Tz;
 use rules::{Language, Message, Word};
 
+use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
@@ -108,7 +109,7 @@ fn quiet(words: &[&str]) -> Option<MailWord> {
 pub(super) async fn carry_out(
     app: &App,
     caller: &Caller,
-    game: Option<&str>,
+    game: Option<&GameId>,
     word: MailWord,
     answer: &mut Answer,
 ) -> Result<(), Refusal> {

@@ -26,6 +26,7 @@ use rules::{Language, Message};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
+use crate::ids::PlayerId;
 use crate::mail::inbound::own::OwnText;
 use crate::mail::inbound::read::{self, Reader};
 use crate::mail::inbound::session::MAX_MESSAGE;
@@ -281,7 +282,7 @@ async fn suspended(
     app: &App,
     mail: &Arrival,
     incoming: &Incoming,
-    player: i64,
+    player: PlayerId,
 ) -> Result<Option<Answered>, Refusal> {
     let refused = match admin::refuse_suspended(app, player).await {
         Ok(()) => return Ok(None),
@@ -342,7 +343,7 @@ pub async fn remove_old(app: &App) -> Result<(), Refusal> {
 }
 
 /// The language that this player is answered in.
-async fn language_of(app: &App, player: i64) -> Result<Language, Refusal> {
+async fn language_of(app: &App, player: PlayerId) -> Result<Language, Refusal> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, player).await?;
     Ok(player

@@ -19,6 +19,7 @@ use super::mail_words::{self, MailWord};
 use super::why::why;
 use super::words::{self, SeatWord};
 use super::{Answered, CONFIRM_DAYS, begun, confirm, lines, named, vacation};
+use crate::ids::{GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
 use crate::mail::position;
@@ -34,6 +35,7 @@ use crate::store::games::{self, SeatRow};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::{About, To};
+use crate::store::sets::Stored;
 use crate::store::{players, resignations};
 use crate::texts::message;
 
@@ -101,9 +103,9 @@ pub(super) async fn answer(
     mail: &Arrival,
     incoming: &Incoming,
     hosts: &[&str],
-    id: &str,
+    id: &GameId,
     seat: Seat,
-    player: i64,
+    player: PlayerId,
 ) -> Result<Answered, Refusal> {
     if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
         return Ok(refused);
@@ -126,7 +128,7 @@ pub(super) async fn answer(
         Ok(said) if said.changes() && !is_known => {
             let kept = KeptSeat {
                 game_id: Some(id.to_owned()),
-                seat: Some(seat.0.into()),
+                seat: Some(Stored(seat)),
                 seq: seq.and_then(|seq| i32::try_from(seq).ok()),
                 sender: incoming
                     .from
@@ -155,17 +157,16 @@ pub(super) async fn answer(
 pub(super) async fn follow(
     app: &App,
     mail: &Arrival,
-    player: i64,
+    player: PlayerId,
     kept: &KeptSeat,
     lines: &[String],
     answer: Answer,
 ) -> Result<Answered, Refusal> {
-    let (Some(id), Some(seat)) = (&kept.game_id, kept.seat) else {
+    let (Some(id), Some(Stored(seat))) = (&kept.game_id, kept.seat) else {
         return Err(Refusal::internal("a mail for a seat names none"));
     };
-    let seat = Seat(u8::try_from(seat).map_err(Refusal::internal)?);
     let seats = games::seats(&mut *app.db.get().await?, &[id]).await?;
-    let holds = |row: &SeatRow| row.seat == i16::from(seat.0) && row.player_id == Some(player);
+    let holds = |row: &SeatRow| row.seat == seat && row.player_id == Some(player);
     if !seats.iter().any(holds) {
         return Ok(Answered::Silence("seat changed hands"));
     }
@@ -182,18 +183,18 @@ fn incoming_seq(
     mail: &Arrival,
     incoming: &Incoming,
     hosts: &[&str],
-    id: &str,
+    id: &GameId,
     seat: Seat,
 ) -> Option<u32> {
     let kept = mail.seq.and_then(|seq| u32::try_from(seq).ok());
-    kept.or_else(|| position::answered(&incoming.answers, hosts, id, i16::from(seat.0)))
+    kept.or_else(|| position::answered(&incoming.answers, hosts, id, seat))
 }
 
 /// A mail at the table.
 pub(super) struct At<'a> {
     pub(super) app: &'a App,
     pub(super) caller: Caller,
-    pub(super) id: &'a str,
+    pub(super) id: &'a GameId,
     seat: Seat,
     look: Option<Look>,
     pub(super) answer: Answer,
@@ -202,7 +203,7 @@ pub(super) struct At<'a> {
 }
 
 impl<'a> At<'a> {
-    fn new(app: &'a App, id: &'a str, seat: Seat, player: i64, answer: Answer) -> At<'a> {
+    fn new(app: &'a App, id: &'a GameId, seat: Seat, player: PlayerId, answer: Answer) -> At<'a> {
         At {
             app,
             caller: Caller {
@@ -439,7 +440,7 @@ impl At<'_> {
     ) -> Result<(), Refusal> {
         self.answer.board = true;
         let (app, id, player) = (self.app, self.id, self.caller.player);
-        let (seat, now) = (i16::from(self.seat.0), app.clock.now());
+        let (seat, now) = (self.seat, app.clock.now());
         let look = self.look().await?;
         let is_over = look
             .game

@@ -6,14 +6,15 @@
 use std::net::IpAddr;
 
 use diesel_async::{AsyncConnection, AsyncPgConnection};
-use rules::Seat;
 
 use super::Operator;
+use crate::ids::PlayerId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::identity::PlayerName;
 use crate::service::notices::{OperatorNotice, What};
 use crate::service::{accounts, replacement, tries};
+use crate::store::games::Seated;
 use crate::store::players::{self, Player};
 use crate::store::{admin, connect, outbox, second_factor, sessions};
 
@@ -62,14 +63,13 @@ pub async fn hand_over_waiting(app: &App) -> Result<usize, Refusal> {
     let waiting = admin::waited_for(&mut conn).await?;
     drop(conn);
     let mut taken = 0;
-    for (id, seat, player) in waiting {
-        let seat = Seat(u8::try_from(seat).map_err(Refusal::internal)?);
-        match replacement::to_bot(app, &id, seat, player).await {
+    for Seated { game, seat, player } in waiting {
+        match replacement::to_bot(app, &game, seat, player).await {
             Ok(()) => taken += 1,
             // The seat has left, or somebody else has it by now.
             Err(Refusal::NotRunning | Refusal::Forbidden(_) | Refusal::Paused) => {}
             Err(refusal) => {
-                tracing::warn!(%refusal, game.id = id, "a seat could not be given to a bot");
+                tracing::warn!(%refusal, game.id = %game, "a seat could not be given to a bot");
             }
         }
     }
@@ -197,7 +197,7 @@ pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<Str
 }
 
 /// Refuses somebody whose account is suspended.
-pub async fn refuse_suspended(app: &App, player: i64) -> Result<(), Refusal> {
+pub async fn refuse_suspended(app: &App, player: PlayerId) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     let reason = admin::suspension(&mut conn, player).await?;
     match reason {

@@ -7,6 +7,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection};
 use rules::Seat;
 
 use crate::clock::Moment;
+use crate::ids::GameId;
 use crate::lanes;
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -17,7 +18,10 @@ use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::sets::GameStatus;
 use crate::store::{admin, outbox};
 
-async fn lock(conn: &mut AsyncPgConnection, id: &str) -> Result<(GameRow, Vec<SeatRow>), Refusal> {
+async fn lock(
+    conn: &mut AsyncPgConnection,
+    id: &GameId,
+) -> Result<(GameRow, Vec<SeatRow>), Refusal> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     Ok((row, seats))
@@ -36,7 +40,7 @@ async fn tell(
     Ok(())
 }
 
-pub(super) async fn pause(app: &App, id: &str, reason: &str) -> Result<String, Refusal> {
+pub(super) async fn pause(app: &App, id: &GameId, reason: &str) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -55,7 +59,7 @@ pub(super) async fn pause(app: &App, id: &str, reason: &str) -> Result<String, R
     .await
 }
 
-pub(super) async fn resume(app: &App, id: &str, reason: &str) -> Result<String, Refusal> {
+pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let outcome = conn
@@ -103,7 +107,7 @@ async fn clocks_after(
     Ok(Some((clocks, look_at)))
 }
 
-pub(super) async fn end(app: &App, id: &str, reason: &str) -> Result<String, Refusal> {
+pub(super) async fn end(app: &App, id: &GameId, reason: &str) -> Result<String, Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -123,7 +127,7 @@ pub(super) async fn end(app: &App, id: &str, reason: &str) -> Result<String, Ref
 
 pub(super) async fn replace(
     app: &App,
-    id: &str,
+    id: &GameId,
     seat: u8,
     by: Option<&str>,
     reason: &str,
@@ -142,7 +146,7 @@ pub(super) async fn replace(
             Ok(format!("The seat is offered to {name}."))
         }
         None => {
-            replacement::to_bot(app, id, Seat(seat), player).await?;
+            replacement::to_bot(app, id, row.seat, player).await?;
             let told = notice(What::Replaced).mail(player, now);
             outbox::put(&mut *app.db.get().await?, &[told]).await?;
             Ok("A bot has the seat.".to_owned())

@@ -20,6 +20,7 @@ pub use act::Act;
 
 use super::access::Caller;
 use super::{audit, receipts, text};
+use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -35,7 +36,7 @@ const MOST: i64 = 200;
 /// Who acts. It names somebody: no `Debug`.
 pub struct Operator {
     /// The player; nobody on the command line.
-    id: Option<i64>,
+    id: Option<PlayerId>,
     /// The name in the log.
     name: String,
 }
@@ -67,7 +68,7 @@ impl Operator {
 
     /// Refuses acts of admins on themselves: who sits down at an open session would otherwise change
     /// the account without the password.
-    fn acts_on(&self, player: i64) -> Result<(), Refusal> {
+    fn acts_on(&self, player: PlayerId) -> Result<(), Refusal> {
         if self.id != Some(player) {
             return Ok(());
         }
@@ -148,7 +149,7 @@ async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Str
         Act::Dismiss { player } => accounts::dismiss(app, who, player).await,
         Act::DeleteMessage { game, n } => {
             let mut conn = app.db.get().await?;
-            let emptied = admin::empty_message(&mut conn, game, *n).await?;
+            let emptied = admin::empty_message(&mut conn, &game.clone().try_into()?, *n).await?;
             found(emptied, "The message is empty now.")
         }
         Act::ResolveReport { report } => {
@@ -158,18 +159,18 @@ async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Str
             let resolved = admin::resolve_report(&mut conn, report, app.clock.now()).await?;
             found(resolved, "The report is dealt with.")
         }
-        Act::Pause { game } => games::pause(app, game, reason).await,
-        Act::Resume { game } => games::resume(app, game, reason).await,
-        Act::End { game } => games::end(app, game, reason).await,
+        Act::Pause { game } => games::pause(app, &game.clone().try_into()?, reason).await,
+        Act::Resume { game } => games::resume(app, &game.clone().try_into()?, reason).await,
+        Act::End { game } => games::end(app, &game.clone().try_into()?, reason).await,
         Act::Replace { game, seat, by } => {
-            games::replace(app, game, *seat, by.as_deref(), reason).await
+            games::replace(app, &game.clone().try_into()?, *seat, by.as_deref(), reason).await
         }
         Act::ResendMail => {
             let mut conn = app.db.get().await?;
             let sent = outbox::revive(&mut conn, app.clock.now()).await?;
             Ok(format!("{sent} mails are sent once more."))
         }
-        Act::Verify { game } => verify(app, game).await,
+        Act::Verify { game } => verify(app, &game.clone().try_into()?).await,
         Act::ChangeSigningKey => {
             let key = receipts::change_key(app).await?;
             Ok(format!(
@@ -184,7 +185,7 @@ fn found(found: bool, outcome: &str) -> Result<String, Refusal> {
 }
 
 /// Checks one game. A fault is an answer, and no failure of the act.
-async fn verify(app: &App, id: &str) -> Result<String, Refusal> {
+async fn verify(app: &App, id: &GameId) -> Result<String, Refusal> {
     let mut conn = app.db.get().await?;
     let report = audit::one(&mut conn, id)
         .await

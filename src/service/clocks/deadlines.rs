@@ -18,6 +18,7 @@ use super::Clocks;
 use super::outages::{self, Watch};
 use super::pace::Pace;
 use crate::clock::Moment;
+use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::draft::Draft;
@@ -63,10 +64,10 @@ async fn look(app: &App, noted: Option<Watch>) -> Result<usize, Refusal> {
         let looked = AssertUnwindSafe(look_at(app, id)).catch_unwind().await;
         let looked = looked.unwrap_or_else(|_| Err(Refusal::internal("its clocks panicked")));
         if let Err(refusal) = looked {
-            tracing::warn!(%refusal, game.id = id, "the clocks of a game could not be looked at");
+            tracing::warn!(%refusal, game.id = %id, "the clocks of a game could not be looked at");
             // It must not keep others waiting for ever.
             if let Err(refusal) = put_off(app, id).await {
-                tracing::warn!(%refusal, game.id = id, "a game could not be put off");
+                tracing::warn!(%refusal, game.id = %id, "a game could not be put off");
             }
         }
     }
@@ -74,7 +75,7 @@ async fn look(app: &App, noted: Option<Watch>) -> Result<usize, Refusal> {
 }
 
 /// Does what the clocks of a game want by now.
-async fn look_at(app: &App, id: &str) -> Result<(), Refusal> {
+async fn look_at(app: &App, id: &GameId) -> Result<(), Refusal> {
     let mut change = Change::begin(app, id, First::Database).await?;
     let table = change.table()?;
     if table.stands.goes_on().is_err() {
@@ -100,7 +101,7 @@ async fn look_at(app: &App, id: &str) -> Result<(), Refusal> {
                     let leads_to: &str = pace.on_timeout.into();
                     metrics::counter!("turnpike_timeouts_total", "leads_to" => leads_to)
                         .increment(1);
-                    tracing::info!(game.id = id, ply = table.game.ply(), %seat, leads_to, "time ran out");
+                    tracing::info!(game.id = %id, ply = table.game.ply(), %seat, leads_to, "time ran out");
                 }
             }
             None => {
@@ -154,7 +155,7 @@ pub(super) async fn replace(
     mails: &[NewMail],
 ) -> Result<bool, Refusal> {
     let (at, stored) = (table.version(), clocks.to_json());
-    let id = &table.game.header().id;
+    let id = &table.id;
     let mut conn = app.db.get().await?;
     let same = conn
         .transaction::<_, Refusal, _>(async |conn| {
@@ -213,7 +214,7 @@ async fn time_out(
     }
     let written = draft.write(app, table).await?;
     if written && table.acting_bot().is_some() {
-        app.bots.wake(table.game.header().id.as_str());
+        app.bots.wake(&table.id);
     }
     Ok(written)
 }
@@ -224,7 +225,7 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Refus
     let Some(mut clocks) = table.clocks.clone() else {
         return Ok(true);
     };
-    let (id, ply) = (table.game.header().id.clone(), table.game.ply());
+    let (id, ply) = (table.id.clone(), table.game.ply());
     let mut mails = Vec::new();
     for (seat, sitter) in table.sitters() {
         let running = clocks
@@ -257,7 +258,7 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Refus
     Ok(same)
 }
 
-async fn put_off(app: &App, id: &str) -> Result<(), Refusal> {
+async fn put_off(app: &App, id: &GameId) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     clocks::put_off(&mut conn, id, app.clock.now() + PUT_OFF).await?;
     Ok(())

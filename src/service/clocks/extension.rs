@@ -5,6 +5,7 @@ use rules::Seat;
 
 use super::deadlines::replace;
 use super::outages;
+use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
@@ -18,7 +19,13 @@ pub const MOST_DAYS: u8 = 30;
 
 /// Gives the player in `seat` so many days more for the decision that is owed. Each opponent can do
 /// so once for a decision; asking again changes nothing.
-pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> Result<(), Refusal> {
+pub async fn give(
+    app: &App,
+    caller: &Caller,
+    id: &GameId,
+    seat: Seat,
+    days: u8,
+) -> Result<(), Refusal> {
     if !(1..=MOST_DAYS).contains(&days) {
         return Err(Refusal::invalid(format!("“days” is 1 to {MOST_DAYS}.")));
     }
@@ -26,8 +33,7 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
     if look.row.status != GameStatus::Running {
         return Err(Refusal::NotRunning);
     }
-    let seat = Seat(seat);
-    if usize::from(seat.0) >= look.seats.len() {
+    if seat.index() >= look.seats.len() {
         return Err(Refusal::NotFound);
     }
     let mut change = Change::begin(app, id, First::Database).await?;

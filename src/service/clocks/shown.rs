@@ -1,7 +1,6 @@
 //! The clock of a seat as it is shown: to everybody who may see the game.
 
 use chrono::TimeDelta;
-use rules::Seat;
 
 use super::pace::{Pace, Time};
 use super::{Calendar, Clocks, Stretch};
@@ -75,7 +74,7 @@ fn one(
         })
         .collect();
     let calendar = Calendar::new(pace.pause.as_ref(), &away);
-    let place = Seat(seat.seat as u8);
+    let place = seat.seat;
     let clock = clocks.and_then(|clocks| clocks.0.get(place.index()));
     let running = clock
         .and_then(|clock| clock.running.as_ref())

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::{begin_if_full, bot_entropy, check_entropy, join};
 use crate::clock::Moment;
-use crate::ids;
+use crate::ids::{self, GameId, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
@@ -75,7 +75,7 @@ pub enum Origin {
     /// The server draws both now.
     Drawn,
     /// They were reserved before, under this id.
-    Reserved(String),
+    Reserved(GameId),
     /// This seed was chosen, for practice.
     Chosen([u8; 32]),
 }
@@ -83,7 +83,7 @@ pub enum Origin {
 /// An id and a seed for a game that is made later.
 pub struct Reservation {
     /// The id.
-    pub id: String,
+    pub id: GameId,
     /// SHA-256 of the server seed.
     pub seed_commitment: Hash,
     /// Until when the game can be made.
@@ -104,7 +104,7 @@ pub struct Once {
 impl Once {
     /// A game that is asked for of a reservation: that is its name, and no sender can choose it, as
     /// theirs have no spaces. What it asks for is compared as it is understood, not as it is spelled.
-    fn of_reservation(id: &str, table: &NewTable, new: &NewGame) -> Once {
+    fn of_reservation(id: &GameId, table: &NewTable, new: &NewGame) -> Once {
         let asked = json!({
             "kind": table.kind.info().id,
             "options": table.options,
@@ -160,7 +160,7 @@ pub async fn create(
     caller: &Caller,
     new: NewGame,
     once: Option<&Once>,
-) -> Result<String, Refusal> {
+) -> Result<GameId, Refusal> {
     let kind = KINDS.latest(&new.kind).ok_or_else(|| {
         Refusal::InvalidGame(message("why-no-kind").with("game", new.kind.as_str()))
     })?;
@@ -245,11 +245,11 @@ fn no_reservation() -> Refusal {
 /// The game that the same request has made before; `other` when it was another one.
 async fn made_before(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     once: &Once,
     now: Moment,
     other: fn() -> Refusal,
-) -> Result<Option<String>, Refusal> {
+) -> Result<Option<GameId>, Refusal> {
     let since = now - TimeDelta::hours(REMEMBERED);
     let known = idempotency::take(conn, player, &once.key, &once.request, since, now).await?;
     match known {
@@ -263,11 +263,11 @@ async fn made_before(
 async fn make_anew(
     conn: &mut AsyncPgConnection,
     app: &App,
-    player: i64,
+    player: PlayerId,
     new: &NewGame,
     table: &NewTable,
     now: Moment,
-) -> Result<String, Refusal> {
+) -> Result<GameId, Refusal> {
     let source = match &new.origin {
         Origin::Drawn => Source::drawn(app, player)?,
         Origin::Chosen(seed) => Source::chosen(app, player, *seed)?,
@@ -299,20 +299,20 @@ struct NewTable {
     options: Value,
     seats: u8,
     visibility: Visibility,
-    rematch_of: Option<String>,
+    rematch_of: Option<GameId>,
     pace: Option<Value>,
 }
 
 /// The id and the secrets of a new game.
 struct Source {
-    id: String,
+    id: GameId,
     seed: ServerSeed,
     /// Where the seed was chosen.
     blinding: Option<Blinding>,
 }
 
 impl Source {
-    fn drawn(app: &App, player: i64) -> Result<Source, Refusal> {
+    fn drawn(app: &App, player: PlayerId) -> Result<Source, Refusal> {
         app.limits.game(player)?;
         Ok(Source {
             id: app.chance.game_id(),
@@ -321,7 +321,7 @@ impl Source {
         })
     }
 
-    fn chosen(app: &App, player: i64, seed: [u8; 32]) -> Result<Source, Refusal> {
+    fn chosen(app: &App, player: PlayerId, seed: [u8; 32]) -> Result<Source, Refusal> {
         app.limits.game(player)?;
         Ok(Source {
             id: app.chance.game_id(),
@@ -333,8 +333,8 @@ impl Source {
     /// What this player has reserved under this id, which nobody gets again. It was counted then.
     async fn reserved(
         conn: &mut AsyncPgConnection,
-        player: i64,
-        id: &str,
+        player: PlayerId,
+        id: &GameId,
         now: Moment,
     ) -> Result<Source, Refusal> {
         let seed = reservations::take(conn, id, player, now)
@@ -351,9 +351,9 @@ impl Source {
 /// What a seat of a new table is.
 pub(super) enum Kept {
     /// Taken by the player who makes the game.
-    For(i64, String),
+    For(PlayerId, String),
     /// Kept for a player, with the name.
-    Player(i64, String),
+    Player(PlayerId, String),
     /// Kept for whoever has this address.
     Email(String),
     /// Taken by a bot.
@@ -374,7 +374,7 @@ impl Kept {
 
 pub(super) async fn find_guest(
     conn: &mut AsyncPgConnection,
-    from: i64,
+    from: PlayerId,
     guest: &Guest,
 ) -> Result<Kept, Refusal> {
     match guest {
@@ -410,12 +410,12 @@ pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Resu
 async fn set_table(
     conn: &mut AsyncPgConnection,
     app: &App,
-    creator: i64,
+    creator: PlayerId,
     table: &NewTable,
     source: Source,
     kept: Vec<Kept>,
     now: Moment,
-) -> Result<String, Refusal> {
+) -> Result<GameId, Refusal> {
     let from = accounts::held(conn, creator).await?;
     count_invitations(app, &from, &kept)?;
     let Source { id, seed, blinding } = source;
@@ -425,8 +425,14 @@ async fn set_table(
     for (seat, kept) in Seat::all(table.seats).zip(kept) {
         let row = NewSeatRow {
             game_id: id.clone(),
-            seat: i16::from(seat.0),
-            ..NewSeatRow::default()
+            seat: Stored(seat),
+            player_id: None,
+            invited_id: None,
+            invited_email: None,
+            invitation_hash: None,
+            entropy: String::new(),
+            joined_at: None,
+            bot: None,
         };
         seats.push(match kept {
             Kept::Free => row,
@@ -477,7 +483,7 @@ async fn set_table(
         }),
         seed_commitment: &seed.commitment(),
         blinding_secret: blinding.as_ref().map(|it| it.0.as_slice()),
-        rematch_of: table.rematch_of.as_deref(),
+        rematch_of: table.rematch_of.as_ref(),
         pace: table.pace.as_ref(),
         created_at: now,
         changed_at: now,
@@ -501,10 +507,10 @@ async fn set_table(
 pub async fn rematch(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
     entropy: &str,
-    reservation: Option<&str>,
-) -> Result<String, Refusal> {
+    reservation: Option<&GameId>,
+) -> Result<GameId, Refusal> {
     check_entropy(entropy)?;
     let now = app.clock.now();
     let mut conn = app.db.get().await?;

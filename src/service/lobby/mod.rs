@@ -24,6 +24,7 @@ use super::notices::GameNotice;
 use super::tables;
 use super::text;
 use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
@@ -40,7 +41,7 @@ pub use seats::{free_seat, invite, is_address, join, leave};
 pub async fn address_of(
     conn: &mut AsyncPgConnection,
     app: &App,
-    id: i64,
+    id: PlayerId,
 ) -> Result<Option<String>, Refusal> {
     let player = accounts::held(conn, id).await?;
     let counts = is_confirmed(app, &player);
@@ -49,7 +50,7 @@ pub async fn address_of(
 
 /// What a bot gives towards the seed. It follows from what is public, so that nobody chooses it:
 /// `docs/VERIFYING.md` defines it.
-fn bot_entropy(id: &str, seed_commitment: &Hash, seat: Seat) -> String {
+fn bot_entropy(id: &GameId, seed_commitment: &Hash, seat: Seat) -> String {
     let message = format!("turnpike-bot/1\n{id}\n{seed_commitment}\n{seat}\n");
     hex::encode(Sha256::digest(message))
 }
@@ -64,7 +65,11 @@ fn check_entropy(entropy: &str) -> Result<(), Refusal> {
 }
 
 /// Begins an open game whose seats are all taken.
-async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Result<(), Refusal> {
+async fn begin_if_full(
+    conn: &mut AsyncPgConnection,
+    id: &GameId,
+    now: Moment,
+) -> Result<(), Refusal> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     if !seats.iter().all(SeatRow::is_taken) {
@@ -73,7 +78,7 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
     let bots: SeatSet = seats
         .iter()
         .filter(|seat| seat.bot.is_some())
-        .map(|seat| Seat(seat.seat as u8))
+        .map(|seat| seat.seat)
         .collect();
     let header = tables::header(&row, &seats)?;
     let seed = ServerSeed(tables::bytes(&row.server_seed)?);
@@ -100,7 +105,7 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
     .await?;
     let mails: Vec<_> = seats
         .iter()
-        .filter_map(|seat| Some((Seat(seat.seat as u8), seat.player_id?)))
+        .filter_map(|seat| Some((seat.seat, seat.player_id?)))
         .map(|(seat, player)| {
             let notice = if game.acting().contains(seat) {
                 GameNotice::Turn
@@ -157,7 +162,7 @@ async fn own_table(
     conn: &mut AsyncPgConnection,
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
 ) -> Result<(GameRow, Vec<SeatRow>), Refusal> {
     let address = address_of(conn, app, caller.player).await?;
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
@@ -180,7 +185,7 @@ async fn own_table(
 
 /// Cancels a game that has not begun and tells the others. The game's creator only; cancelling
 /// again changes nothing.
-pub async fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
+pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let again = conn.transaction::<_, Refusal, _>(async |conn| {
@@ -206,10 +211,15 @@ pub async fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal>
 }
 
 /// The mails that tell the others at a table that the game is cancelled.
-pub fn cancelled(id: &str, seats: &[SeatRow], creator: i64, now: Moment) -> Vec<outbox::NewMail> {
+pub fn cancelled(
+    id: &GameId,
+    seats: &[SeatRow],
+    creator: PlayerId,
+    now: Moment,
+) -> Vec<outbox::NewMail> {
     seats
         .iter()
-        .filter_map(|seat| Some((Seat(seat.seat as u8), seat.player_id?)))
+        .filter_map(|seat| Some((seat.seat, seat.player_id?)))
         .filter(|(_, player)| *player != creator)
         .map(|(seat, player)| GameNotice::Cancelled.mail(id, 0, seat, player, now))
         .collect()

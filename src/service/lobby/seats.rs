@@ -5,7 +5,7 @@ use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
 use super::{address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, own_table};
-use crate::ids;
+use crate::ids::{self, GameId};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
@@ -24,7 +24,7 @@ use crate::store::{games, outbox};
 pub async fn join(
     app: &App,
     caller: &Caller,
-    id: &str,
+    id: &GameId,
     entropy: &str,
     invitation: Option<&str>,
 ) -> Result<(), Refusal> {
@@ -77,7 +77,7 @@ pub fn is_address(seat: &SeatRow, address: Option<&str>) -> bool {
 }
 
 /// Gives the caller's seat back before the game begins, or declines an invitation to it.
-pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
+pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let address = address_of(conn, app, caller.player).await?;
@@ -107,11 +107,11 @@ pub async fn leave(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> 
 }
 
 /// Frees somebody else's seat, or takes an invitation back. The game's creator only.
-pub async fn free_seat(app: &App, caller: &Caller, id: &str, seat: Seat) -> Result<(), Refusal> {
+pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let (_, seats) = own_table(conn, app, caller, id).await?;
-        let Some(row) = seats.iter().find(|row| row.seat == i16::from(seat.0)) else {
+        let Some(row) = seats.iter().find(|row| row.seat == seat) else {
             return Err(Refusal::NotFound);
         };
         if row.player_id == Some(caller.player) {
@@ -124,7 +124,7 @@ pub async fn free_seat(app: &App, caller: &Caller, id: &str, seat: Seat) -> Resu
 }
 
 /// Keeps a free seat for somebody and invites them. The game's creator only.
-pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Result<(), Refusal> {
+pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> Result<(), Refusal> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -145,7 +145,7 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
             return Err(Refusal::NoSeat);
         };
         count_invitations(app, &from, std::slice::from_ref(&kept))?;
-        let (seat, from) = (Seat(free.seat as u8), from.name);
+        let (seat, from) = (free.seat, from.name);
         let mail = match &kept {
             Kept::Email(address) => {
                 let token = ids::secret_token();

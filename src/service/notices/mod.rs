@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::clock::Moment;
-use crate::ids;
+use crate::ids::{self, GameId, PlayerId};
 pub use crate::mail::letter_account::Changed;
 use crate::notice::NoticeKind;
 use crate::refusal::Refusal;
@@ -75,7 +75,7 @@ impl AccountNotice {
     }
 
     /// The mail that tells it to `player` at `address`.
-    pub fn mail(&self, player: i64, address: &str, now: Moment) -> NewMail {
+    pub fn mail(&self, player: PlayerId, address: &str, now: Moment) -> NewMail {
         let to = To::PlayerAt(player, address.to_owned());
         mail(self.kind(), &ids::short_id(), None, to, self, now)
     }
@@ -105,7 +105,14 @@ impl GameNotice {
     }
 
     /// The mail that tells it to the player in `seat`, as things stand at `ply`.
-    pub fn mail(self, game: &str, ply: u64, seat: Seat, player: i64, now: Moment) -> NewMail {
+    pub fn mail(
+        self,
+        game: &GameId,
+        ply: u64,
+        seat: Seat,
+        player: PlayerId,
+        now: Moment,
+    ) -> NewMail {
         let (name, about) = (format!("{ply}/{seat}"), at(game, seat, Some(ply)));
         mail(
             self.kind(),
@@ -127,10 +134,10 @@ pub struct Reminder {
 
 /// The mail that reminds the player in `seat`. `due` is when it was to come.
 pub fn reminder(
-    game: &str,
+    game: &GameId,
     ply: u64,
     seat: Seat,
-    player: i64,
+    player: PlayerId,
     deadline: Moment,
     due: Moment,
     now: Moment,
@@ -146,7 +153,7 @@ const GATHERED: i64 = 30 * 60;
 
 /// The mail that tells the player in `seat` what was said at the table in this half hour. It goes
 /// out a minute after its end, when all that was said in it is stored.
-pub fn chat(game: &str, seat: Seat, player: i64, now: Moment) -> NewMail {
+pub fn chat(game: &GameId, seat: Seat, player: PlayerId, now: Moment) -> NewMail {
     let half_hour = now.timestamp().div_euclid(GATHERED);
     let passed = now.timestamp().rem_euclid(GATHERED);
     let name = format!("{half_hour}/{seat}");
@@ -211,10 +218,10 @@ impl TableNews {
     /// The mail that tells it to a player. `what` makes it one notice in the game.
     pub fn mail(
         &self,
-        game: &str,
+        game: &GameId,
         ply: u64,
         seat: Seat,
-        player: i64,
+        player: PlayerId,
         what: &str,
         now: Moment,
     ) -> NewMail {
@@ -234,7 +241,7 @@ pub struct Invitation {
 
 impl Invitation {
     /// The mail for a player, or for an address.
-    pub fn mail(&self, game: &str, seat: Seat, to: To, now: Moment) -> NewMail {
+    pub fn mail(&self, game: &GameId, seat: Seat, to: To, now: Moment) -> NewMail {
         let (name, about) = (format!("{seat}/{}", ids::short_id()), at(game, seat, None));
         mail(NoticeKind::Invitation, &name, about, to, self, now)
     }
@@ -272,7 +279,7 @@ pub struct OperatorNotice {
     /// Why.
     pub reason: String,
     /// The game, if it is about one.
-    pub game: Option<String>,
+    pub game: Option<GameId>,
     /// The reader's new name, or that of whom the seat is offered to.
     pub name: Option<String>,
 }
@@ -289,7 +296,7 @@ impl OperatorNotice {
     }
 
     /// The same, about a game.
-    pub fn about(self, game: &str) -> OperatorNotice {
+    pub fn about(self, game: &GameId) -> OperatorNotice {
         OperatorNotice {
             game: Some(game.to_owned()),
             ..self
@@ -305,7 +312,7 @@ impl OperatorNotice {
     }
 
     /// The mail that tells it to a player.
-    pub fn mail(&self, player: i64, now: Moment) -> NewMail {
+    pub fn mail(&self, player: PlayerId, now: Moment) -> NewMail {
         let to = To::Player(player);
         mail(NoticeKind::Operator, &ids::short_id(), None, to, self, now)
     }
@@ -330,7 +337,7 @@ impl ReportNotice {
 #[derive(Serialize, Deserialize)]
 pub struct DamageNotice {
     /// The game.
-    pub game: String,
+    pub game: GameId,
 }
 
 impl DamageNotice {
@@ -343,7 +350,7 @@ impl DamageNotice {
 }
 
 /// The mail for the digest that is due then; `whose` tells it from those of others.
-pub fn digest(player: i64, whose: &str, due: Moment) -> NewMail {
+pub fn digest(player: PlayerId, whose: &str, due: Moment) -> NewMail {
     let (name, to) = (format!("{whose}/{}", due.timestamp()), To::Player(player));
     mail(NoticeKind::Digest, &name, None, to, &Nothing {}, due)
 }
@@ -352,7 +359,7 @@ pub fn digest(player: i64, whose: &str, due: Moment) -> NewMail {
 #[derive(Serialize)]
 struct Nothing {}
 
-fn at(game: &str, seat: Seat, ply: Option<u64>) -> Option<About> {
+fn at(game: &GameId, seat: Seat, ply: Option<u64>) -> Option<About> {
     let game = game.to_owned();
     Some(About { game, seat, ply })
 }

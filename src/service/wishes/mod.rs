@@ -17,6 +17,7 @@ use serde_json::Value;
 use super::access::Caller;
 use super::accounts::{self, zone_of};
 use super::look;
+use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
 use crate::refusal::Refusal;
 use crate::service::App;
@@ -279,7 +280,7 @@ pub async fn change(
 /// Writes what a player wants in general.
 pub async fn set(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     wishes: &Wishes,
 ) -> Result<(), Refusal> {
     let wishes = serde_json::to_value(wishes).map_err(Refusal::internal)?;
@@ -290,7 +291,7 @@ pub async fn set(
 /// Wants mails of this kind in every game as in general.
 pub async fn forget_in_games(
     conn: &mut AsyncPgConnection,
-    player: i64,
+    player: PlayerId,
     kind: MailKind,
 ) -> Result<(), Refusal> {
     for (game, stored) in mail_wishes::of_games(conn, player).await? {
@@ -304,8 +305,8 @@ pub async fn forget_in_games(
 /// What a player wants otherwise in this game.
 pub async fn in_game(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    player: i64,
+    game: &GameId,
+    player: PlayerId,
 ) -> Result<GameWishes, Refusal> {
     let stored = mail_wishes::of_game(conn, game, player).await?;
     read(stored.as_ref())
@@ -313,8 +314,8 @@ pub async fn in_game(
 
 async fn set_in_game(
     conn: &mut AsyncPgConnection,
-    game: &str,
-    player: i64,
+    game: &GameId,
+    player: PlayerId,
     wishes: &GameWishes,
 ) -> Result<(), Refusal> {
     let stored = (*wishes != GameWishes::default())
@@ -326,7 +327,7 @@ async fn set_in_game(
 }
 
 /// What the caller wants otherwise in a game at which the caller sits.
-pub async fn of_game(app: &App, caller: &Caller, game: &str) -> Result<GameWishes, Refusal> {
+pub async fn of_game(app: &App, caller: &Caller, game: &GameId) -> Result<GameWishes, Refusal> {
     seated(app, caller, game).await?;
     in_game(&mut *app.db.get().await?, game, caller.player).await
 }
@@ -335,7 +336,7 @@ pub async fn of_game(app: &App, caller: &Caller, game: &str) -> Result<GameWishe
 pub async fn set_of_game(
     app: &App,
     caller: &Caller,
-    game: &str,
+    game: &GameId,
     wishes: GameWishes,
 ) -> Result<GameWishes, Refusal> {
     seated(app, caller, game).await?;
@@ -354,7 +355,7 @@ pub async fn set_of_game(
     Ok(wishes)
 }
 
-async fn seated(app: &App, caller: &Caller, game: &str) -> Result<(), Refusal> {
+async fn seated(app: &App, caller: &Caller, game: &GameId) -> Result<(), Refusal> {
     let look = look::game(app, Some(caller), game, None).await?;
     look.seat.map(drop).ok_or(Refusal::NotSeated)
 }

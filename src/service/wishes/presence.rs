@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use chrono::TimeDelta;
 
 use crate::clock::Moment;
+use crate::ids::PlayerId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::presence;
@@ -28,15 +29,15 @@ struct Seen {
 
 /// When players were last seen by this process.
 #[derive(Default)]
-pub struct Presence(Mutex<HashMap<i64, Seen>>);
+pub struct Presence(Mutex<HashMap<PlayerId, Seen>>);
 
 impl Presence {
-    fn all(&self) -> MutexGuard<'_, HashMap<i64, Seen>> {
+    fn all(&self) -> MutexGuard<'_, HashMap<PlayerId, Seen>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Notes that a player is here.
-    pub fn note(&self, player: i64, now: Moment) {
+    pub fn note(&self, player: PlayerId, now: Moment) {
         let mut all = self.all();
         let seen = all.entry(player).or_insert(Seen {
             at: now,
@@ -45,15 +46,15 @@ impl Presence {
         seen.at = now;
     }
 
-    fn of(&self, player: i64) -> Option<Moment> {
+    fn of(&self, player: PlayerId) -> Option<Moment> {
         self.all().get(&player).map(|seen| seen.at)
     }
 
     /// Who is to be written down, in the order of their numbers.
-    fn unwritten(&self, now: Moment) -> Vec<(i64, Moment)> {
+    fn unwritten(&self, now: Moment) -> Vec<(PlayerId, Moment)> {
         let mut all = self.all();
         all.retain(|_, seen| now - seen.at < REMEMBERED);
-        let mut due: Vec<(i64, Moment)> = all
+        let mut due: Vec<(PlayerId, Moment)> = all
             .iter()
             .filter(|(_, seen)| {
                 seen.written
@@ -65,7 +66,7 @@ impl Presence {
         due
     }
 
-    fn written(&self, seen: &[(i64, Moment)]) {
+    fn written(&self, seen: &[(PlayerId, Moment)]) {
         let mut all = self.all();
         for (player, at) in seen {
             if let Some(seen) = all.get_mut(player) {
@@ -88,7 +89,7 @@ pub async fn write_down(app: &App) -> Result<(), Refusal> {
 }
 
 /// When a player was last seen, by this process or another.
-pub async fn last_seen(app: &App, player: i64) -> Result<Option<Moment>, Refusal> {
+pub async fn last_seen(app: &App, player: PlayerId) -> Result<Option<Moment>, Refusal> {
     let mut conn = app.db.get().await?;
     let elsewhere = presence::of(&mut conn, player).await?;
     Ok(app.presence.of(player).max(elsewhere))
@@ -105,16 +106,19 @@ mod tests {
         let mut written = 0;
         for second in 0..180 {
             let now = start + TimeDelta::seconds(second);
-            presence.note(7, now);
-            presence.note(3, now);
+            presence.note(PlayerId(7), now);
+            presence.note(PlayerId(3), now);
             let seen = presence.unwritten(now);
-            assert!(seen.is_empty() || seen.iter().map(|(it, _)| *it).eq([3, 7]));
+            assert!(seen.is_empty() || seen.iter().map(|(it, _)| it.0).eq([3, 7]));
             presence.written(&seen);
             written += usize::from(!seen.is_empty());
         }
         assert_eq!(written, 3);
-        assert_eq!(presence.of(7), Some(start + TimeDelta::seconds(179)));
+        assert_eq!(
+            presence.of(PlayerId(7)),
+            Some(start + TimeDelta::seconds(179))
+        );
         assert!(presence.unwritten(start + TimeDelta::hours(5)).is_empty());
-        assert_eq!(presence.of(7), None);
+        assert_eq!(presence.of(PlayerId(7)), None);
     }
 }

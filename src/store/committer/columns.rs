@@ -5,7 +5,6 @@ use serde_json::Value;
 use super::{Commit, Newcomer};
 use crate::clock::Moment;
 use crate::store::entries::snapshot_hash;
-use crate::store::outbox;
 
 #[derive(Default)]
 pub(super) struct GameColumns<'a> {
@@ -100,13 +99,13 @@ impl<'a> MailColumns<'a> {
     pub(super) fn of(batch: &[&'a Commit]) -> MailColumns<'a> {
         let mut columns = MailColumns::default();
         for mail in batch.iter().flat_map(|commit| &commit.mails) {
-            let (game, seat, ply) = outbox::columns(mail.about.as_ref());
-            columns.game_id.push(game);
+            let about = mail.columns();
+            columns.game_id.push(about.game);
             columns.key.push(&mail.key);
             columns.kind.push(mail.kind.word());
-            columns.player.push(mail.to.player());
-            columns.seat.push(seat);
-            columns.ply.push(ply);
+            columns.player.push(mail.to.player().map(|it| it.0));
+            columns.seat.push(about.seat.map(|seat| seat.0.into()));
+            columns.ply.push(about.ply);
             columns.payload.push(mail.payload.to_string());
             columns.at.push(mail.created_at);
         }
@@ -156,7 +155,7 @@ impl<'a> SeatColumns<'a> {
                 columns.game_id.push(&commit.game_id);
                 columns.seat.push(seat.0.into());
                 let (player, bot) = match newcomer {
-                    Newcomer::Player(player) => (Some(*player), None),
+                    Newcomer::Player(player) => (Some(player.0), None),
                     Newcomer::Bot(bot) => (None, Some(bot.name())),
                 };
                 columns.player.push(player);

@@ -166,7 +166,8 @@ async fn server_words_shadow_no_move() {
                 assert!(SEAT_WORDS.iter().all(|(word, _)| *word != first), "{text}");
             }
             // The other way round: no word reads as a move, not even cut short.
-            let look = turnpike::service::look::game(&server.app, None, &game, None).await;
+            let id = game.clone().try_into().unwrap();
+            let look = turnpike::service::look::game(&server.app, None, &id, None).await;
             let position = look.ok().unwrap().game.unwrap();
             for (word, _) in &SEAT_WORDS {
                 // This one is none without its second word.
