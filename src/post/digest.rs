@@ -6,7 +6,7 @@
 //!
 //! Not here: what is wanted in a digest, and when its hour is (`service::wishes`).
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::game_letters::{self, Written};
 use crate::clock::Moment;
@@ -21,6 +21,7 @@ use crate::service::access::Caller;
 use crate::service::look::{self, Search};
 use crate::service::notices::{self, Notice};
 use crate::service::wishes::MailKind;
+use crate::store::Conn;
 use crate::store::outbox::{self, End, Mail, NewMail};
 use crate::store::players::{self, Player};
 use crate::store::sets::GameStatus;
@@ -57,12 +58,7 @@ fn row(player: &Player, due: Moment) -> NewMail {
 }
 
 /// Ends what a digest has told, when the mail is one.
-pub async fn ended(
-    conn: &mut AsyncPgConnection,
-    mail: &Mail,
-    end: End,
-    now: Moment,
-) -> Result<(), Refusal> {
+pub async fn ended(conn: &mut Conn, mail: &Mail, end: End, now: Moment) -> Result<(), Refusal> {
     if let Some(player) = mail.player_id.filter(|_| mail.kind == NoticeKind::Digest) {
         outbox::end_held(conn, player, mail.created_at, end, now).await?;
     }

@@ -35,7 +35,7 @@ use crate::service::App;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
 use crate::store::sets::GameStatus;
-use crate::store::{Connection, entries};
+use crate::store::{Conn, Connection, entries};
 
 /// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
 pub struct Written {
@@ -339,11 +339,7 @@ impl About<'_> {
     }
 
     /// Whether the mail invites somebody who has blocked the one who invites.
-    async fn is_unwelcome(
-        &self,
-        conn: &mut diesel_async::AsyncPgConnection,
-        mail: &Mail,
-    ) -> Result<bool, Refusal> {
+    async fn is_unwelcome(&self, conn: &mut Conn, mail: &Mail) -> Result<bool, Refusal> {
         let seat = self.row_of_seat();
         let from = match mail.kind {
             NoticeKind::Invitation => Some(self.row.creator_id),
@@ -405,11 +401,7 @@ impl About<'_> {
     }
 
     /// Whether the reader still owes the decision that this mail is about.
-    async fn still_acts(
-        &self,
-        conn: &mut diesel_async::AsyncPgConnection,
-        mail: &Mail,
-    ) -> Result<bool, Refusal> {
+    async fn still_acts(&self, conn: &mut Conn, mail: &Mail) -> Result<bool, Refusal> {
         let newest = entries::last_of(conn, &self.row.id, self.seat, u64::MAX).await?;
         let then = mail.ply().unwrap_or(u64::MAX);
         let has_moved = newest.is_some_and(|(n, _)| n > then);
@@ -509,10 +501,7 @@ impl About<'_> {
         Ok(Some((letter, threading).into()))
     }
 
-    async fn cancelled(
-        &self,
-        conn: &mut diesel_async::AsyncPgConnection,
-    ) -> Result<Option<Letter>, Refusal> {
+    async fn cancelled(&self, conn: &mut Conn) -> Result<Option<Letter>, Refusal> {
         let creator = crate::store::players::by_id(conn, self.row.creator_id).await?;
         GameCancelled {
             table: self.table(),

@@ -10,7 +10,7 @@ use crate::service::App;
 use crate::service::mail_tokens::Subscription;
 use crate::service::wishes::{self, Delivery, MailKind, Wishes};
 use crate::store::players::Player;
-use crate::store::{mail_addresses, outbox, players};
+use crate::store::{Conn, mail_addresses, outbox, players};
 use crate::texts;
 
 /// What a link is about, and how things stand.
@@ -192,10 +192,7 @@ pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message, 
     Ok(title)
 }
 
-async fn locked(
-    conn: &mut diesel_async::AsyncPgConnection,
-    mail_id: &str,
-) -> Result<(Player, Wishes), Refusal> {
+async fn locked(conn: &mut Conn, mail_id: &str) -> Result<(Player, Wishes), Refusal> {
     let found = players::by_mail_id(conn, mail_id)
         .await?
         .ok_or(Refusal::NotFound)?;

@@ -8,7 +8,7 @@ use std::net::IpAddr;
 
 use chrono::TimeDelta;
 use chrono_tz::Tz;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use rules::Language;
 
 use super::access::Caller;
@@ -27,7 +27,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
 use crate::store::sets::{MailTrouble, Stored};
-use crate::store::{departures, mail_codes, outbox, passkeys, second_factor, sessions};
+use crate::store::{Conn, departures, mail_codes, outbox, passkeys, second_factor, sessions};
 
 /// How long the name of somebody who is gone is kept from others: until their opponents have
 /// forgotten whose it was.
@@ -112,7 +112,7 @@ fn former_name(looks: &str) -> Vec<u8> {
 /// that address to be theirs, it may be a stranger's, who is not told without end.
 pub(super) async fn tell(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     what: Changed,
     device: Option<&str>,
@@ -259,13 +259,13 @@ pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Ref
 ///
 /// The account may have been deleted while its last access token was still about: then nobody is
 /// signed in.
-pub(super) async fn locked(conn: &mut AsyncPgConnection, id: PlayerId) -> Result<Player, Refusal> {
+pub(super) async fn locked(conn: &mut Conn, id: PlayerId) -> Result<Player, Refusal> {
     players::lock(conn, id).await?.ok_or(Refusal::NotSignedIn)
 }
 
 /// The caller's account, held so that it is not deleted until the transaction ends; nobody is
 /// signed in where it was deleted before.
-pub(super) async fn held(conn: &mut AsyncPgConnection, id: PlayerId) -> Result<Player, Refusal> {
+pub(super) async fn held(conn: &mut Conn, id: PlayerId) -> Result<Player, Refusal> {
     players::hold(conn, id).await?.ok_or(Refusal::NotSignedIn)
 }
 
@@ -288,10 +288,7 @@ pub(super) async fn verified(
 }
 
 /// Locks a player whose password was verified, unless it was changed since.
-pub(super) async fn lock_verified(
-    conn: &mut AsyncPgConnection,
-    seen: &Player,
-) -> Result<Player, Refusal> {
+pub(super) async fn lock_verified(conn: &mut Conn, seen: &Player) -> Result<Player, Refusal> {
     let player = locked(conn, seen.id).await?;
     if player.password_hash == seen.password_hash {
         Ok(player)
@@ -364,7 +361,7 @@ pub(super) fn has_email(player: &Player, email: &Email) -> bool {
 
 async fn change_email(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     email: &Email,
     now: Moment,
@@ -431,7 +428,7 @@ pub async fn delete(
 /// Gives a player, who is locked, another name. The old one is kept from others as that of somebody
 /// who is gone.
 pub(super) async fn rename(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     to: &PlayerName,
     now: Moment,
@@ -450,7 +447,7 @@ pub(super) async fn rename(
 }
 
 pub(super) async fn leave_open_tables(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     now: Moment,
 ) -> diesel::QueryResult<()> {

@@ -1,7 +1,7 @@
 //! Auditing the database: every stored game is derived again from its seed and its log.
 
 use ::games::KINDS;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use rules::{Entry, Game, Viewer, record};
 
 use super::{damage, look, tables};
@@ -9,7 +9,7 @@ use crate::ids::GameId;
 use crate::store::entries::Snapshot;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::sets::GameStatus;
-use crate::store::{Error, connect, entries, games};
+use crate::store::{Conn, Error, connect, entries, games};
 
 /// How many games are read at a time.
 const PAGE: i64 = 200;
@@ -57,7 +57,7 @@ pub async fn database(url: &str, watch: impl Fn(&Report)) -> anyhow::Result<Repo
 }
 
 /// Checks one game, if it is there.
-pub async fn one(conn: &mut AsyncPgConnection, id: &GameId) -> anyhow::Result<Report> {
+pub async fn one(conn: &mut Conn, id: &GameId) -> anyhow::Result<Report> {
     let mut report = Report::default();
     if games::standing(conn, id).await?.is_some() {
         report.faults = game(conn, id, &mut report).await?;
@@ -77,7 +77,7 @@ struct Stored {
 
 /// Reads one game as it was at one moment: servers may go on writing meanwhile. `None` when it has
 /// not started.
-async fn read(conn: &mut AsyncPgConnection, id: &GameId) -> Result<Option<Stored>, Error> {
+async fn read(conn: &mut Conn, id: &GameId) -> Result<Option<Stored>, Error> {
     conn.build_transaction()
         .repeatable_read()
         .read_only()
@@ -109,11 +109,7 @@ async fn read(conn: &mut AsyncPgConnection, id: &GameId) -> Result<Option<Stored
 }
 
 /// Checks one game: its row, its log, its snapshots. Answers what is wrong with it.
-async fn game(
-    conn: &mut AsyncPgConnection,
-    id: &GameId,
-    report: &mut Report,
-) -> anyhow::Result<Vec<String>> {
+async fn game(conn: &mut Conn, id: &GameId, report: &mut Report) -> anyhow::Result<Vec<String>> {
     let stored = match read(conn, id).await {
         Ok(Some(stored)) => stored,
         Ok(None) => return Ok(Vec::new()),

@@ -19,6 +19,7 @@ use crate::clock::Moment;
 use crate::mail::inbound::report::{self, Report, Status};
 use crate::refusal::Refusal;
 use crate::service::App;
+use crate::store::Conn;
 use crate::store::mail_addresses::{self, AddressRow};
 use crate::store::sets::MailTrouble;
 
@@ -161,11 +162,7 @@ fn apply(row: &mut AddressRow, report: &Report, now: Moment) -> &'static str {
 }
 
 /// Forgets the trouble with an address: its owner has just read a mail there.
-pub(super) async fn lift(
-    app: &App,
-    conn: &mut diesel_async::AsyncPgConnection,
-    address: &str,
-) -> diesel::QueryResult<()> {
+pub(super) async fn lift(app: &App, conn: &mut Conn, address: &str) -> diesel::QueryResult<()> {
     mail_addresses::lift(conn, &app.mail_tokens.address(address)).await?;
     Ok(())
 }

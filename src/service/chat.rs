@@ -7,7 +7,7 @@
 //!
 //! Not here: how letters tell what was said (`game_letters::said`).
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::access::Caller;
 use super::accounts;
@@ -22,7 +22,7 @@ use crate::store::games::SeatRow;
 pub use crate::store::messages::Message;
 use crate::store::messages::{self, NewMessage, Part};
 use crate::store::sets::{GameStatus, Room};
-use crate::store::{games, outbox};
+use crate::store::{Conn, games, outbox};
 use crate::texts::message;
 
 /// The longest message, in characters.
@@ -210,7 +210,7 @@ const MOST_COUNTED: i64 = 500;
 /// What was said at the table since this player's last letter; nothing when nobody else said
 /// anything that the player wants to hear.
 pub async fn untold(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     player: PlayerId,
 ) -> Result<Option<Untold>, Refusal> {

@@ -5,14 +5,13 @@
 //! Both are shown to nobody but the mailbox that they are sent to; the database holds hashes.
 
 use chrono::Duration;
-use diesel_async::AsyncPgConnection;
 
 use super::notices::AccountNotice;
 use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
 use crate::store::mail_codes::{self, NewCode, Tries};
 pub use crate::store::sets::Purpose;
-use crate::store::{mailed_commands, outbox, passkeys, players, second_factor};
+use crate::store::{Conn, mailed_commands, outbox, passkeys, players, second_factor};
 
 /// 32 letters and digits, without those that are mistaken for one another (0 and O, 1 and I).
 const ALPHABET: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
@@ -53,7 +52,7 @@ impl Purpose {
 /// Makes a code, and a link, for the player `id` called `name` and puts the mail that tells them
 /// into the outbox. An earlier code for the same purpose is void.
 pub(super) async fn send(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     purpose: Purpose,
     (id, name): (PlayerId, &str),
     email: &str,
@@ -79,7 +78,7 @@ pub(super) async fn send(
 /// Uses up the code that was typed and answers the address it had been sent to; `None` when it is
 /// wrong, used up or expired. The try is counted: commit in either case.
 pub(super) async fn take(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     purpose: Purpose,
     player: PlayerId,
     typed: &str,
@@ -93,7 +92,7 @@ pub(super) async fn take(
 
 /// Whose link this is, if it is good for this.
 pub(super) async fn owner_of_link(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     purpose: Purpose,
     link: &str,
     now: Moment,
@@ -103,7 +102,7 @@ pub(super) async fn owner_of_link(
 
 /// Uses up a link of the player, who is locked, and answers the address it had been sent to.
 pub(super) async fn take_link(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     purpose: Purpose,
     player: PlayerId,
     link: &str,
@@ -117,7 +116,7 @@ pub(super) async fn take_link(
 /// links, an address that is not confirmed yet, commands; and a second factor or a passkey that is not
 /// there yet. Whoever had the account a moment ago must have nothing left to come back with.
 pub(super) async fn void_begun(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     now: Moment,
 ) -> diesel::QueryResult<()> {

@@ -7,7 +7,7 @@
 
 use std::net::IpAddr;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::access::Caller;
 use super::accounts::{self, caller_row, is_confirmed, suspension, tell};
@@ -20,6 +20,7 @@ use super::tries::{self, Asked, Guesser};
 use crate::clock::Moment;
 use crate::refusal::Refusal;
 use crate::service::App;
+use crate::store::Conn;
 use crate::store::mail_codes::Tries;
 use crate::store::players::{self, Confirmed, Player};
 
@@ -138,7 +139,7 @@ pub async fn by_link(app: &App, link: &str) -> Result<(), Refusal> {
 /// The address that stands is the player's from now on. Answers whether it still stands.
 async fn stand(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     email: &str,
     now: Moment,
@@ -154,7 +155,7 @@ async fn stand(
 /// still waits.
 async fn move_to(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     email: &str,
     now: Moment,
@@ -172,7 +173,7 @@ async fn move_to(
 /// Notes that the address is the player's, and that mail arrives there.
 async fn confirm(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     email: &str,
     now: Moment,

@@ -5,7 +5,6 @@
 //! and reported, once in a while, in the log, the metrics and by mail to the operator; the others
 //! go on. What exactly is wrong, `turnpike verify --database` tells. Mending it is not here.
 
-use diesel_async::AsyncPgConnection;
 use moka::sync::Cache;
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
@@ -14,6 +13,7 @@ use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store;
+use crate::store::Conn;
 use crate::store::games::GameRow;
 use crate::store::outbox;
 use crate::store::sets::GameStatus;
@@ -99,12 +99,7 @@ impl Default for Reported {
 }
 
 /// The answer to whoever asked for the game; reports it where it is damaged.
-pub(super) async fn answer(
-    app: &App,
-    conn: &mut AsyncPgConnection,
-    id: &GameId,
-    hitch: Hitch,
-) -> Refusal {
+pub(super) async fn answer(app: &App, conn: &mut Conn, id: &GameId, hitch: Hitch) -> Refusal {
     let damage = match hitch {
         Hitch::Damage(damage) => damage,
         Hitch::Refusal(refusal) => return refusal,

@@ -7,7 +7,7 @@
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use rules::Seat;
 
 use super::access::Caller;
@@ -24,7 +24,7 @@ use crate::store::holidays;
 pub use crate::store::holidays::Holiday;
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
-use crate::store::{clocks, games, outbox, players};
+use crate::store::{Conn, clocks, games, outbox, players};
 use crate::texts::message;
 
 /// How far ahead a holiday may end.
@@ -66,7 +66,7 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Holidays, Refusal> {
 
 /// The holidays with days in this year or later.
 async fn this_year(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     today: NaiveDate,
 ) -> diesel::QueryResult<Vec<Holiday>> {
@@ -118,7 +118,7 @@ pub async fn take(
 /// Checks what is asked for against the calendar and the allowance.
 async fn plan(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     first: Option<NaiveDate>,
     last: NaiveDate,
@@ -196,7 +196,7 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
 /// Works out the deadlines in all games of a player whose holidays have changed, and tells the
 /// opponents of a new one: each of them once.
 async fn replan(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     new: Option<&Holiday>,
     now: Moment,

@@ -7,7 +7,6 @@ use rules::record::Record;
 use rules::svg::Theme;
 use rules::{Branch, Entry, Game, Hash, LegalMoves, Names, Seat, Told, Viewer};
 
-use diesel_async::AsyncPgConnection;
 use serde_json::Value;
 
 use super::access::Caller;
@@ -23,7 +22,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::sets::GameStatus;
-use crate::store::{avoided, games, holidays, players};
+use crate::store::{Conn, avoided, games, holidays, players};
 
 /// How often a game is looked at again when it goes on meanwhile.
 const TRIES: usize = 4;
@@ -168,7 +167,7 @@ fn hide_free(seats: &mut [SeatRow]) {
 /// What is needed to show the clocks of these games, with all their seats.
 async fn times(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     rows: &[&GameRow],
     seats: &[SeatRow],
 ) -> Result<Times, Refusal> {

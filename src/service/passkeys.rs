@@ -9,7 +9,7 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 
 use chrono::TimeDelta;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use serde_json::Value;
 use webauthn_rp::bin::{Decode, Encode};
 use webauthn_rp::request::auth::AuthenticationVerificationOptions;
@@ -36,6 +36,7 @@ use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
+use crate::store::Conn;
 use crate::store::passkeys;
 pub use crate::store::passkeys::Passkey;
 use crate::store::players::Player;
@@ -297,10 +298,7 @@ impl Shown {
     }
 
     /// Whose passkey this says to be.
-    pub(super) async fn claims(
-        &self,
-        conn: &mut AsyncPgConnection,
-    ) -> diesel::QueryResult<Option<PlayerId>> {
+    pub(super) async fn claims(&self, conn: &mut Conn) -> diesel::QueryResult<Option<PlayerId>> {
         let credential = self.answer.raw_id();
         let found = passkeys::by_credential(conn, credential.as_ref()).await?;
         Ok(found.map(|passkey| passkey.player_id))
@@ -311,7 +309,7 @@ impl Shown {
 /// commit in either case.
 pub(super) async fn take(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     shown: &Shown,
     now: Moment,

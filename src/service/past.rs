@@ -4,7 +4,6 @@
 //! Nobody holds a database connection while waiting for a replay, or during one.
 
 use ::games::KINDS;
-use diesel_async::AsyncPgConnection;
 use rules::{Entry, Game, Header, Secrets, Told};
 
 use super::damage::{self, Damage, Hitch};
@@ -13,6 +12,7 @@ use crate::ids::GameId;
 use crate::lanes::Lane;
 use crate::refusal::Refusal;
 use crate::service::App;
+use crate::store::Conn;
 use crate::store::entries;
 use crate::store::games::{GameRow, SeatRow};
 
@@ -110,7 +110,7 @@ struct Passage {
 
 impl Passage {
     async fn read(
-        conn: &mut AsyncPgConnection,
+        conn: &mut Conn,
         origin: Origin,
         span: Span,
         may_be_snapshot: bool,

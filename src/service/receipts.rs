@@ -4,7 +4,6 @@
 //! All servers on one database share the keys; the first is drawn by whoever starts first. Moves
 //! are not signed as they are played: who asks for the game gets its head signed, and so do mails.
 
-use diesel_async::AsyncPgConnection;
 use rules::{Game, Hash, Seat, ServerSeed};
 
 use super::look::Look;
@@ -14,6 +13,7 @@ use crate::ids::{self, GameId};
 use crate::receipt::{Given, Key, LogState, PublicKey, Statement};
 use crate::refusal::Refusal;
 use crate::service::App;
+use crate::store::Conn;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::signing_keys;
 
@@ -22,7 +22,7 @@ pub struct Receipts(Key);
 
 impl Receipts {
     /// With the key of this database, which is drawn where there is none yet.
-    pub async fn open(conn: &mut AsyncPgConnection, now: Moment) -> anyhow::Result<Receipts> {
+    pub async fn open(conn: &mut Conn, now: Moment) -> anyhow::Result<Receipts> {
         signing_keys::put_first(conn, &ids::random_bytes::<32>(), now).await?;
         let keys = signing_keys::all(conn).await?;
         let newest = keys

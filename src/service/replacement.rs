@@ -4,7 +4,7 @@
 //! at once. What changes hands is the seat with all it knows. Time-outs that give a seat to a bot
 //! are `service::clocks`' business.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use rules::{Bot, Seat};
 
 use super::access::Caller;
@@ -24,7 +24,7 @@ use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::NewMail;
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
-use crate::store::{clocks, entries, outbox, players};
+use crate::store::{Conn, clocks, entries, outbox, players};
 use crate::texts::message;
 
 /// Who is to have the caller's seat.
@@ -98,7 +98,7 @@ pub(super) async fn offer_for(
 
 /// The player to whom this seat may be offered, by name.
 async fn newcomer(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     seats: &[SeatRow],
     own: &SeatRow,
     name: &str,
@@ -119,7 +119,7 @@ async fn newcomer(
 
 /// Offers a seat of a game that is locked.
 async fn put_offer(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     row: &GameRow,
     own: &SeatRow,
     from: &str,
@@ -140,7 +140,7 @@ async fn put_offer(
 
 /// Refuses whoever had another seat of this game: they would know two hands.
 async fn refuse_former(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     player: PlayerId,
     seat: Seat,
@@ -172,11 +172,7 @@ struct Own {
 }
 
 /// The player's seat in a running game, which is locked.
-async fn own_seat(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    id: &GameId,
-) -> Result<Own, Refusal> {
+async fn own_seat(conn: &mut Conn, player: PlayerId, id: &GameId) -> Result<Own, Refusal> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     let own = |seat: &&SeatRow| seat.player_id == Some(player);
@@ -289,7 +285,7 @@ async fn hand_over(
 
 /// Whether the seat may change hands still; answers the newcomer's name.
 async fn check(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     table: &Table,
     id: &GameId,
     seat: Seat,

@@ -7,7 +7,6 @@
 //!
 //! Whoever knows the secret is not obeyed for that alone: [`is_known`] looks at who writes.
 
-use diesel_async::AsyncPgConnection;
 use hmac::{Hmac, KeyInit, Mac};
 use rules::Seat;
 use sha2::Sha256;
@@ -23,7 +22,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::Seated;
 use crate::store::players::Player;
-use crate::store::{mailed_commands, reply_addresses, reply_senders};
+use crate::store::{Conn, mailed_commands, reply_addresses, reply_senders};
 
 /// How many letters a secret has: 128 bits in hex, which no mail server spoils by changing case.
 const LENGTH: usize = 32;
@@ -94,7 +93,7 @@ pub async fn of_seat(
 }
 
 /// Voids all addresses of a player's seats, and what was asked and believed by them.
-pub async fn void(conn: &mut AsyncPgConnection, player: PlayerId) -> diesel::QueryResult<()> {
+pub async fn void(conn: &mut Conn, player: PlayerId) -> diesel::QueryResult<()> {
     reply_addresses::next_epoch(conn, player).await?;
     reply_senders::remove(conn, player).await?;
     mailed_commands::remove_of(conn, player).await?;

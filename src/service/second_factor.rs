@@ -7,7 +7,7 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use qrcode::QrCode;
 use qrcode::render::svg;
 use totp_rs::{Builder, Totp};
@@ -22,6 +22,7 @@ use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
+use crate::store::Conn;
 use crate::store::players::Player;
 use crate::store::second_factor::{self, TotpSecret};
 
@@ -190,10 +191,7 @@ pub async fn confirm(
     Ok(fresh)
 }
 
-async fn fresh_recovery_codes(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> Result<Vec<String>, Refusal> {
+async fn fresh_recovery_codes(conn: &mut Conn, player: PlayerId) -> Result<Vec<String>, Refusal> {
     let fresh: Vec<String> = (0..RECOVERY_CODES)
         .map(|_| codes::fresh::<RECOVERY_LETTERS>())
         .collect();
@@ -268,7 +266,7 @@ pub async fn is_on(app: &App, player: PlayerId) -> Result<bool, Refusal> {
 /// time, a wrong second one.
 pub(super) async fn was_wrong(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     device: Option<&str>,
     now: Moment,
@@ -282,7 +280,7 @@ pub(super) async fn was_wrong(
 /// Refuses a player, who is locked and has shown one factor, without the second where it is on.
 pub(super) async fn pass(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     typed: Option<&str>,
     now: Moment,
@@ -309,9 +307,6 @@ pub(super) async fn pass(
 }
 
 /// Removes secrets that were not confirmed in time. Several servers may do so at once.
-pub(super) async fn remove_old(
-    conn: &mut AsyncPgConnection,
-    now: Moment,
-) -> diesel::QueryResult<usize> {
+pub(super) async fn remove_old(conn: &mut Conn, now: Moment) -> diesel::QueryResult<usize> {
     second_factor::remove_old(conn, now - WAITS).await
 }

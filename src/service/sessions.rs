@@ -7,7 +7,7 @@
 use std::net::IpAddr;
 
 use chrono::Duration;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::access::{ACCESS_MINUTES, Caller};
 use super::accounts::tell;
@@ -26,7 +26,7 @@ use crate::store::mail_codes::{self, Tries};
 use crate::store::players::{self, Player};
 pub use crate::store::sessions::OpenSession;
 use crate::store::sessions::{self, RefreshToken, Session};
-use crate::store::{self, admin};
+use crate::store::{self, Conn, admin};
 
 /// How long a session lasts without being used.
 const SESSION_DAYS: i64 = 60;
@@ -87,7 +87,7 @@ pub(super) struct Opened {
 
 /// Opens a session for a player, who is locked, and is told so when the account is suspended.
 pub(super) async fn open(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     device: &Device,
     now: Moment,
@@ -183,7 +183,7 @@ struct Presented<'a> {
 /// Opens a session for a player, who is locked, where both factors are right.
 async fn enter(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     shown: &Presented<'_>,
     now: Moment,
@@ -372,11 +372,7 @@ pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens, Refusal> 
     }
 }
 
-async fn exchange(
-    conn: &mut AsyncPgConnection,
-    hash: &[u8],
-    now: Moment,
-) -> Result<Refresh, Refusal> {
+async fn exchange(conn: &mut Conn, hash: &[u8], now: Moment) -> Result<Refresh, Refusal> {
     let Some(session) = sessions::lock_by_token(conn, hash).await? else {
         return Ok(Refresh::Refused);
     };
@@ -401,7 +397,7 @@ async fn exchange(
 
 /// The tokens that a fresh one takes the place of; `None` when this one must not be used again.
 async fn replaceable(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     token: &RefreshToken,
     now: Moment,
 ) -> diesel::QueryResult<Option<Vec<Vec<u8>>>> {
@@ -416,7 +412,7 @@ async fn replaceable(
 }
 
 async fn rotate(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     session: &Session,
     replaced: &[Vec<u8>],
     now: Moment,

@@ -9,7 +9,6 @@
 use std::sync::Arc;
 
 use ::games::KINDS;
-use diesel_async::AsyncPgConnection;
 use moka::sync::Cache;
 use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer};
 use serde::Deserialize;
@@ -26,7 +25,7 @@ use crate::store::clocks::Version;
 use crate::store::committer::Committer;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::sets::GameStatus;
-use crate::store::{entries, games, holidays, orders};
+use crate::store::{Conn, entries, games, holidays, orders};
 
 /// How many games are kept in memory.
 const LIVE: u64 = 10_000;
@@ -313,7 +312,7 @@ impl Table {
 
     /// What the log says after the last entry that this table knows; `None` when that one is not
     /// in it.
-    async fn tail(&self, conn: &mut AsyncPgConnection) -> Result<Option<Vec<Entry>>, Hitch> {
+    async fn tail(&self, conn: &mut Conn) -> Result<Option<Vec<Entry>>, Hitch> {
         let (id, ply) = (&self.id, self.game.ply());
         let mut tail = entries::since(conn, id, ply.saturating_sub(1)).await?;
         if ply > 0 {
@@ -614,7 +613,7 @@ pub fn pace(row: &GameRow) -> Result<Option<Pace>, Refusal> {
 
 /// The holidays that matter to the clocks of a game, in seat order.
 pub async fn holidays_of(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     pace: &Pace,
     row: &GameRow,
     seats: &[SeatRow],

@@ -11,7 +11,6 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
-use diesel_async::AsyncPgConnection;
 use governor::Quota;
 
 use super::identity::mailbox;
@@ -20,6 +19,7 @@ use crate::hosts::network;
 use crate::ids::{self, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
+use crate::store::Conn;
 use crate::store::players::Player;
 use crate::store::quotas;
 
@@ -93,10 +93,7 @@ impl Guess {
     }
 
     /// The same in the caller's transaction.
-    pub(super) async fn was_right_in(
-        self,
-        conn: &mut AsyncPgConnection,
-    ) -> diesel::QueryResult<()> {
+    pub(super) async fn was_right_in(self, conn: &mut Conn) -> diesel::QueryResult<()> {
         for (key, each) in &self.0 {
             quotas::give_back(conn, key, *each).await?;
         }
@@ -107,7 +104,7 @@ impl Guess {
 /// Counts a code of an app, by whoever has shown this player's first factor, however that was: in the
 /// caller's transaction.
 pub(super) async fn second_factor(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     app: &App,
     player: PlayerId,
 ) -> Result<Guess, Refusal> {
@@ -119,7 +116,7 @@ pub(super) async fn second_factor(
 /// Whether a wrong second factor of this player, behind a first one that was right, is one to be told
 /// of: people mistype, and nobody reads the same mail all day. In the caller's transaction.
 pub(super) async fn are_worth_a_mail(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     now: Moment,
 ) -> diesel::QueryResult<bool> {
@@ -136,11 +133,7 @@ pub(super) async fn are_worth_a_mail(
 }
 
 /// Counts a challenge that is kept until an authenticator answers: it is no guess, but takes room.
-pub(super) async fn challenge(
-    conn: &mut AsyncPgConnection,
-    app: &App,
-    client: IpAddr,
-) -> Result<(), Refusal> {
+pub(super) async fn challenge(conn: &mut Conn, app: &App, client: IpAddr) -> Result<(), Refusal> {
     let network = network(client).to_string();
     let quota = app.limits.quotas().challenges;
     count(conn, app, "challenge", &network, quota)
@@ -154,11 +147,7 @@ pub(super) async fn client(app: &App, client: IpAddr) -> Result<(), Refusal> {
 }
 
 /// Counts a mail.
-pub(super) async fn mail(
-    conn: &mut AsyncPgConnection,
-    app: &App,
-    asked: Asked<'_>,
-) -> Result<(), Refusal> {
+pub(super) async fn mail(conn: &mut Conn, app: &App, asked: Asked<'_>) -> Result<(), Refusal> {
     let (bucket, key) = match asked {
         Asked::SignIn(name) => ("mail sign in", name.to_owned()),
         Asked::Reset(email) => ("mail reset", email.to_lowercase()),
@@ -174,7 +163,7 @@ pub(super) async fn mail(
 /// Forgets what was tried in a player's name and asked for at the player's address, by whomever, and
 /// what was tried from this client.
 pub(super) async fn forgive(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: &Player,
     client: Option<IpAddr>,
 ) -> diesel::QueryResult<usize> {
@@ -203,7 +192,7 @@ fn stored(bucket: &str, key: &str) -> Vec<u8> {
 }
 
 async fn count(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     app: &App,
     bucket: &str,
     key: &str,

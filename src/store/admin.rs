@@ -3,9 +3,10 @@
 use diesel::dsl::{exists, sql};
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Nullable, Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
+use super::Conn;
 use super::games::Seated;
 use super::outbox::End;
 use super::schema::{
@@ -16,14 +17,14 @@ use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
 /// Whether this player may act for the operator.
-pub async fn is_admin(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<bool> {
+pub async fn is_admin(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {
     diesel::select(exists(admins::table.find(player)))
         .get_result(conn)
         .await
 }
 
 /// The names of those who may.
-pub async fn names(conn: &mut AsyncPgConnection) -> QueryResult<Vec<String>> {
+pub async fn names(conn: &mut Conn) -> QueryResult<Vec<String>> {
     admins::table
         .inner_join(players::table)
         .filter(players::deleted_at.is_null())
@@ -34,7 +35,7 @@ pub async fn names(conn: &mut AsyncPgConnection) -> QueryResult<Vec<String>> {
 }
 
 /// Whether whoever is connected may say who acts for the operator.
-pub async fn may_appoint(conn: &mut AsyncPgConnection) -> QueryResult<bool> {
+pub async fn may_appoint(conn: &mut Conn) -> QueryResult<bool> {
     diesel::select(sql::<Bool>(
         "has_table_privilege('admins', 'INSERT') AND has_table_privilege('admins', 'DELETE')",
     ))
@@ -43,11 +44,7 @@ pub async fn may_appoint(conn: &mut AsyncPgConnection) -> QueryResult<bool> {
 }
 
 /// Lets a player act for the operator.
-pub async fn appoint(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    now: Moment,
-) -> QueryResult<usize> {
+pub async fn appoint(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
     diesel::insert_into(admins::table)
         .values((admins::player_id.eq(player), admins::since.eq(now)))
         .on_conflict_do_nothing()
@@ -56,17 +53,14 @@ pub async fn appoint(
 }
 
 /// Ends that.
-pub async fn dismiss(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
+pub async fn dismiss(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(admins::table.find(player))
         .execute(conn)
         .await
 }
 
 /// What the player is told of the reason, if the account is suspended.
-pub async fn suspension(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> QueryResult<Option<String>> {
+pub async fn suspension(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<String>> {
     suspensions::table
         .find(player)
         .select(suspensions::reason)
@@ -77,7 +71,7 @@ pub async fn suspension(
 
 /// Suspends an account, or gives another reason.
 pub async fn suspend(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     reason: &str,
     now: Moment,
@@ -96,7 +90,7 @@ pub async fn suspend(
 }
 
 /// Lifts a suspension; says whether there was one.
-pub async fn reinstate(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<bool> {
+pub async fn reinstate(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {
     diesel::delete(suspensions::table.find(player))
         .execute(conn)
         .await
@@ -105,7 +99,7 @@ pub async fn reinstate(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryR
 
 /// The seats of suspended players in running games without clocks, where others play as well:
 /// nobody else would ever end the waiting.
-pub async fn waited_for(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Seated>> {
+pub async fn waited_for(conn: &mut Conn) -> QueryResult<Vec<Seated>> {
     seats::table
         .inner_join(games::table)
         .inner_join(suspensions::table.on(seats::player_id.eq(suspensions::player_id.nullable())))
@@ -119,11 +113,7 @@ pub async fn waited_for(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Seated>
 }
 
 /// Empties a message; says whether there was something in it.
-pub async fn empty_message(
-    conn: &mut AsyncPgConnection,
-    game: &GameId,
-    n: i64,
-) -> QueryResult<bool> {
+pub async fn empty_message(conn: &mut Conn, game: &GameId, n: i64) -> QueryResult<bool> {
     diesel::update(messages::table.find((game, n)))
         .filter(messages::said.is_not_null())
         .set(messages::said.eq(None::<String>))
@@ -152,10 +142,7 @@ pub struct OpenReport {
 }
 
 /// The reports that nobody has dealt with, the oldest first.
-pub async fn open_reports(
-    conn: &mut AsyncPgConnection,
-    limit: i64,
-) -> QueryResult<Vec<OpenReport>> {
+pub async fn open_reports(conn: &mut Conn, limit: i64) -> QueryResult<Vec<OpenReport>> {
     reports::table
         .inner_join(players::table.on(players::id.eq(reports::reported_id)))
         .filter(reports::resolved_at.is_null())
@@ -175,7 +162,7 @@ pub async fn open_reports(
 }
 
 /// Whom a report is about.
-pub async fn reported(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<PlayerId>> {
+pub async fn reported(conn: &mut Conn, id: &str) -> QueryResult<Option<PlayerId>> {
     reports::table
         .find(id)
         .select(reports::reported_id)
@@ -185,11 +172,7 @@ pub async fn reported(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Opt
 }
 
 /// Notes that a report was dealt with; says whether there is one.
-pub async fn resolve_report(
-    conn: &mut AsyncPgConnection,
-    id: &str,
-    now: Moment,
-) -> QueryResult<bool> {
+pub async fn resolve_report(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<bool> {
     diesel::update(reports::table.find(id))
         .set(reports::resolved_at.eq(now))
         .execute(conn)
@@ -198,7 +181,7 @@ pub async fn resolve_report(
 }
 
 /// Stops a running game, which is locked.
-pub async fn pause(conn: &mut AsyncPgConnection, id: &GameId, now: Moment) -> QueryResult<usize> {
+pub async fn pause(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .set((
             games::paused_at.eq(now),
@@ -211,7 +194,7 @@ pub async fn pause(conn: &mut AsyncPgConnection, id: &GameId, now: Moment) -> Qu
 
 /// Lets a game go on, which is locked.
 pub async fn resume(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     clocks: Option<&Value>,
     look_at: Option<Moment>,
@@ -228,7 +211,7 @@ pub async fn resume(
 }
 
 /// Cancels a game that is open or runs, and is locked.
-pub async fn cancel(conn: &mut AsyncPgConnection, id: &GameId, now: Moment) -> QueryResult<usize> {
+pub async fn cancel(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .set((
             games::status.eq(GameStatus::Cancelled),
@@ -262,7 +245,7 @@ pub struct DeadMail {
 }
 
 /// The mails that were given up, the newest first.
-pub async fn dead_mails(conn: &mut AsyncPgConnection, limit: i64) -> QueryResult<Vec<DeadMail>> {
+pub async fn dead_mails(conn: &mut Conn, limit: i64) -> QueryResult<Vec<DeadMail>> {
     outbox::table
         .left_join(players::table.on(outbox::player_id.eq(players::id.nullable())))
         .filter(outbox::status.eq(OutboxStatus::Ended(End::Dead)))
@@ -317,7 +300,7 @@ pub struct NewAct<'a> {
 }
 
 /// Adds a line; answers its number.
-pub async fn append(conn: &mut AsyncPgConnection, act: &NewAct<'_>) -> QueryResult<i64> {
+pub async fn append(conn: &mut Conn, act: &NewAct<'_>) -> QueryResult<i64> {
     diesel::insert_into(admin_acts::table)
         .values(act)
         .returning(admin_acts::id)
@@ -326,11 +309,7 @@ pub async fn append(conn: &mut AsyncPgConnection, act: &NewAct<'_>) -> QueryResu
 }
 
 /// The newest acts, or those before one.
-pub async fn acts(
-    conn: &mut AsyncPgConnection,
-    before: Option<i64>,
-    limit: i64,
-) -> QueryResult<Vec<ActRow>> {
+pub async fn acts(conn: &mut Conn, before: Option<i64>, limit: i64) -> QueryResult<Vec<ActRow>> {
     admin_acts::table
         .filter(admin_acts::id.lt(before.unwrap_or(i64::MAX)))
         .order(admin_acts::id.desc())

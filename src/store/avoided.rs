@@ -2,8 +2,9 @@
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::{avoided, games, players, seats};
 use super::sets::{Avoidance, GameStatus};
 use crate::clock::Moment;
@@ -11,7 +12,7 @@ use crate::ids::{GameId, PlayerId};
 
 /// Keeps that a player avoids another one so.
 pub async fn put(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     other: PlayerId,
     how: Avoidance,
@@ -31,7 +32,7 @@ pub async fn put(
 
 /// Forgets that a player avoids another one so.
 pub async fn remove(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     other: PlayerId,
     how: Avoidance,
@@ -43,7 +44,7 @@ pub async fn remove(
 
 /// The names of those whom a player avoids so, since when, in the order of their names.
 pub async fn list(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     how: Avoidance,
 ) -> QueryResult<Vec<(String, Moment)>> {
@@ -58,11 +59,7 @@ pub async fn list(
 }
 
 /// How many a player avoids so.
-pub async fn count(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    how: Avoidance,
-) -> QueryResult<i64> {
+pub async fn count(conn: &mut Conn, player: PlayerId, how: Avoidance) -> QueryResult<i64> {
     avoided::table
         .filter(avoided::player_id.eq(player))
         .filter(avoided::how.eq(how))
@@ -72,17 +69,13 @@ pub async fn count(
 }
 
 /// Whether a player has blocked another one.
-pub async fn has_blocked(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    other: PlayerId,
-) -> QueryResult<bool> {
+pub async fn has_blocked(conn: &mut Conn, player: PlayerId, other: PlayerId) -> QueryResult<bool> {
     let row = avoided::table.find((player, other, Avoidance::Blocked));
     diesel::select(exists(row)).get_result(conn).await
 }
 
 /// All whom a player has blocked, and who have blocked the player.
-pub async fn barred(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<Vec<PlayerId>> {
+pub async fn barred(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<PlayerId>> {
     let rows: Vec<(PlayerId, PlayerId)> = avoided::table
         .filter(avoided::how.eq(Avoidance::Blocked))
         .filter(
@@ -104,7 +97,7 @@ pub async fn barred(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResu
 /// One statement locks the games, in the order of their ids, as everybody else does who locks
 /// several.
 pub async fn take_invitations_back(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     one: PlayerId,
     other: PlayerId,
 ) -> QueryResult<usize> {

@@ -3,20 +3,17 @@
 //! What changes the log is the committer's work.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
+use super::Conn;
 use super::schema::{games, seats};
 use super::sets::GameStatus;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
 /// Running games whose clocks want to be looked at, the most overdue first.
-pub async fn due(
-    conn: &mut AsyncPgConnection,
-    now: Moment,
-    limit: i64,
-) -> QueryResult<Vec<GameId>> {
+pub async fn due(conn: &mut Conn, now: Moment, limit: i64) -> QueryResult<Vec<GameId>> {
     games::table
         .filter(games::look_at.le(now))
         .order(games::look_at)
@@ -39,7 +36,7 @@ pub struct Version {
 
 /// Puts off looking at a game's clocks, if nothing has happened in it since.
 pub async fn look_again(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     version: &Version,
     at: Option<Moment>,
@@ -54,7 +51,7 @@ pub async fn look_again(
 }
 
 /// Puts off looking at a game's clocks, whatever happens in it.
-pub async fn put_off(conn: &mut AsyncPgConnection, id: &GameId, at: Moment) -> QueryResult<usize> {
+pub async fn put_off(conn: &mut Conn, id: &GameId, at: Moment) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .filter(games::look_at.is_not_null())
         .set(games::look_at.eq(at))
@@ -64,7 +61,7 @@ pub async fn put_off(conn: &mut AsyncPgConnection, id: &GameId, at: Moment) -> Q
 
 /// Replaces the clocks of a running game, if nothing has happened in it since. Says whether.
 pub async fn replace(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     version: &Version,
     clocks: &Value,
@@ -87,7 +84,7 @@ pub async fn replace(
 
 /// Counts a change in a running game that is no entry of its log. The row is locked until the
 /// transaction ends. `false` when the game does not run.
-pub async fn revise(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<bool> {
+pub async fn revise(conn: &mut Conn, id: &GameId) -> QueryResult<bool> {
     diesel::update(games::table.find(id))
         .filter(games::status.eq(GameStatus::Running))
         .set(games::revision.eq(games::revision + 1))
@@ -97,10 +94,7 @@ pub async fn revise(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<bo
 }
 
 /// The running games with a pace at which this player sits, in the order of their ids.
-pub async fn paced_games(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> QueryResult<Vec<GameId>> {
+pub async fn paced_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<GameId>> {
     seats::table
         .inner_join(games::table)
         .filter(seats::player_id.eq(player))

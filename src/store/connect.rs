@@ -13,7 +13,6 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use anyhow::Context;
-use diesel_async::AsyncPgConnection;
 use futures_util::future::{BoxFuture, FutureExt, select_ok};
 use futures_util::{StreamExt, stream};
 use rand::seq::SliceRandom;
@@ -24,6 +23,7 @@ use tokio_postgres::config::{Host, LoadBalanceHosts, SslMode, TargetSessionAttrs
 use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
+use super::Conn;
 use super::Error;
 use crate::logging;
 
@@ -54,7 +54,7 @@ struct NoAnswer(Duration);
 
 /// A diesel connection, and the task that carries its bytes.
 pub(super) struct Link {
-    pub(super) conn: AsyncPgConnection,
+    pub(super) conn: Conn,
     pub(super) driver: AbortHandle,
 }
 
@@ -75,20 +75,20 @@ pub async fn client(url: &str) -> anyhow::Result<Client> {
 /// A diesel connection in the server's role, for the pool.
 pub(super) async fn link(url: &str) -> anyhow::Result<Link> {
     let (client, driver) = connect(url, TargetSessionAttrs::ReadWrite, SESSION).await?;
-    let conn = AsyncPgConnection::try_from(client).await?;
+    let conn = Conn::try_from(client).await?;
     Ok(Link { conn, driver })
 }
 
 /// A diesel connection in the server's role for whoever only reads: a standby will do.
-pub async fn reader(url: &str) -> anyhow::Result<AsyncPgConnection> {
+pub async fn reader(url: &str) -> anyhow::Result<Conn> {
     let (client, _) = connect(url, TargetSessionAttrs::Any, SESSION).await?;
-    Ok(AsyncPgConnection::try_from(client).await?)
+    Ok(Conn::try_from(client).await?)
 }
 
 /// A diesel connection as the user that the URL names, for migrations.
-pub async fn owner(url: &str) -> anyhow::Result<AsyncPgConnection> {
+pub async fn owner(url: &str) -> anyhow::Result<Conn> {
     let (client, _) = connect(url, TargetSessionAttrs::ReadWrite, "").await?;
-    Ok(AsyncPgConnection::try_from(client).await?)
+    Ok(Conn::try_from(client).await?)
 }
 
 /// Whether this kept somebody from the database that may be gone when it is tried again: nobody

@@ -5,8 +5,9 @@
 
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::entries::is_leave;
 use super::games::Seated;
 use super::schema::{
@@ -21,10 +22,7 @@ use crate::ids::{GameId, PlayerId};
 ///
 /// One statement locks them, in the order of their ids, so that two departures cannot wait for
 /// each other.
-pub async fn lock_open_games(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> QueryResult<Vec<GameId>> {
+pub async fn lock_open_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<GameId>> {
     let concerned = seats::table
         .filter(is_of(player).assume_not_null())
         .select(seats::game_id);
@@ -47,7 +45,7 @@ fn is_of(player: PlayerId) -> _ {
 /// Cancels those of these open games, which are locked, that the player created; answers who else
 /// sat there.
 pub async fn cancel_open_games(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     open: &[GameId],
     player: PlayerId,
     now: Moment,
@@ -81,7 +79,7 @@ pub async fn cancel_open_games(
 /// Frees the seats that the player has, or that are kept for the player, at those of these tables,
 /// which are locked, that others created.
 pub async fn free_open_seats(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     open: &[GameId],
     player: PlayerId,
 ) -> QueryResult<usize> {
@@ -106,7 +104,7 @@ pub async fn free_open_seats(
 
 /// Takes back the offers of seats in running games that went to the player, and the player's
 /// holidays.
-pub async fn forget_offers(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<()> {
+pub async fn forget_offers(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
     let running = games::table
         .filter(games::status.eq(GameStatus::Running))
         .select(games::id);
@@ -127,7 +125,7 @@ pub async fn forget_offers(conn: &mut AsyncPgConnection, player: PlayerId) -> Qu
 /// Takes back what the player said, removes the player's notes and lists, and those of others that
 /// name the player. Messages stay as empty places. Reports stay, or going would undo them: of the
 /// player under the anonymous name, by the player without one.
-pub async fn forget_words(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<()> {
+pub async fn forget_words(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
     diesel::update(messages::table.filter(messages::author_id.eq(player)))
         .set(messages::said.eq(None::<String>))
         .execute(conn)
@@ -152,7 +150,7 @@ pub async fn forget_words(conn: &mut AsyncPgConnection, player: PlayerId) -> Que
 }
 
 /// The seats of deleted players in games that run, where the log does not say yet that they left.
-pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(GameId, PlayerId)>> {
+pub async fn abandoned_seats(conn: &mut Conn) -> QueryResult<Vec<(GameId, PlayerId)>> {
     let has_left = entries::table
         .filter(entries::game_id.eq(seats::game_id))
         .filter(entries::seat.eq(seats::seat))
@@ -171,7 +169,7 @@ pub async fn abandoned_seats(conn: &mut AsyncPgConnection) -> QueryResult<Vec<(G
 
 /// Removes mail that waits for the player, the addresses of mail that was sent, all codes, and what
 /// the player's requests were called and the player wanted of mail.
-pub async fn forget_mail(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<()> {
+pub async fn forget_mail(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
     let mine = outbox::table.filter(outbox::player_id.eq(player));
     diesel::delete(mine.filter(outbox::status.eq_any([OutboxStatus::Waiting, OutboxStatus::Held])))
         .execute(conn)

@@ -3,11 +3,12 @@
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{Nullable, Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use rules::{Body, Entry, Hash, LeadsTo, Seat, SeatSet, Successor};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
+use super::Conn;
 use super::schema::{entries, snapshots};
 use super::sets::Stored;
 use crate::clock::{Moment, rfc3339};
@@ -45,21 +46,12 @@ fn number(n: u64) -> i64 {
 }
 
 /// The entries of a game after number `since`, in order.
-pub async fn since(
-    conn: &mut AsyncPgConnection,
-    id: &GameId,
-    since: u64,
-) -> QueryResult<Vec<Entry>> {
+pub async fn since(conn: &mut Conn, id: &GameId, since: u64) -> QueryResult<Vec<Entry>> {
     between(conn, id, since, u64::MAX).await
 }
 
 /// The entries of a game after number `since` up to number `to`, in order.
-pub async fn between(
-    conn: &mut AsyncPgConnection,
-    id: &GameId,
-    since: u64,
-    to: u64,
-) -> QueryResult<Vec<Entry>> {
+pub async fn between(conn: &mut Conn, id: &GameId, since: u64, to: u64) -> QueryResult<Vec<Entry>> {
     let rows: Vec<Row> = entries::table
         .filter(entries::game_id.eq(id))
         .filter(entries::n.gt(number(since)))
@@ -83,7 +75,7 @@ pub async fn between(
 
 /// The newest entry of a seat up to number `to`: its number, and the seat's own number for it.
 pub async fn last_of(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     seat: Seat,
     to: u64,
@@ -103,7 +95,7 @@ pub async fn last_of(
 
 /// The number of the entry to which a seat gave this number of its own.
 pub async fn numbered(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     seat: Seat,
     seq: u32,
@@ -129,7 +121,7 @@ pub(super) fn is_leave() -> _ {
 }
 
 /// The seats that the log says have left, or were made to leave.
-pub async fn left(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<SeatSet> {
+pub async fn left(conn: &mut Conn, id: &GameId) -> QueryResult<SeatSet> {
     let left: Vec<Stored<Seat>> = entries::table
         .filter(entries::game_id.eq(id))
         .filter(is_leave())
@@ -141,7 +133,7 @@ pub async fn left(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Seat
 }
 
 /// Whether the log says that this seat left, or was made to leave.
-pub async fn has_left(conn: &mut AsyncPgConnection, id: &GameId, seat: Seat) -> QueryResult<bool> {
+pub async fn has_left(conn: &mut Conn, id: &GameId, seat: Seat) -> QueryResult<bool> {
     let left = entries::table
         .filter(entries::game_id.eq(id))
         .filter(entries::seat.eq(Stored(seat)))
@@ -184,11 +176,7 @@ impl Snapshot {
 
 /// The newest snapshot of a game that is not newer than `n` and is what was stored, with its number.
 /// Those that are not, or of which that is not known, are passed over: the log has it all.
-pub async fn snapshot(
-    conn: &mut AsyncPgConnection,
-    id: &GameId,
-    n: u64,
-) -> QueryResult<Option<(u64, Vec<u8>)>> {
+pub async fn snapshot(conn: &mut Conn, id: &GameId, n: u64) -> QueryResult<Option<(u64, Vec<u8>)>> {
     let mut before = number(n);
     loop {
         let newest: Option<Snapshot> = snapshots::table
@@ -217,7 +205,7 @@ pub async fn snapshot(
 
 /// Stores a snapshot that was taken after entry `n`; one that is there already stays as it is.
 pub async fn keep_snapshot(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     n: u64,
     state: &[u8],
@@ -237,7 +225,7 @@ pub async fn keep_snapshot(
 }
 
 /// All snapshots of a game.
-pub async fn snapshots(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Vec<Snapshot>> {
+pub async fn snapshots(conn: &mut Conn, id: &GameId) -> QueryResult<Vec<Snapshot>> {
     snapshots::table
         .filter(snapshots::game_id.eq(id))
         .order(snapshots::n)

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use rules::{Bot, Seat, SeedSource};
 use serde_json::Value;
 
+use super::Conn;
 use super::players::lower;
 use super::schema::{former_sitters, games, players, seats};
 use super::sets::{GameStatus, Stored, Visibility};
@@ -180,7 +181,7 @@ pub struct Started<'a> {
 }
 
 /// The game with this id.
-pub async fn find(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Option<GameRow>> {
+pub async fn find(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameRow>> {
     games::table
         .find(id)
         .select(GameRow::as_select())
@@ -190,7 +191,7 @@ pub async fn find(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Opti
 }
 
 /// The game with this id, locked until the transaction ends.
-pub async fn lock(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Option<GameRow>> {
+pub async fn lock(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameRow>> {
     games::table
         .find(id)
         .select(GameRow::as_select())
@@ -212,7 +213,7 @@ pub struct Standing {
 }
 
 /// Where a game stands.
-pub async fn standing(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Option<Standing>> {
+pub async fn standing(conn: &mut Conn, id: &GameId) -> QueryResult<Option<Standing>> {
     games::table
         .find(id)
         .select((games::ply, games::head, games::revision))
@@ -222,7 +223,7 @@ pub async fn standing(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<
 }
 
 /// The game that is a rematch of this one.
-pub async fn rematch(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Option<GameId>> {
+pub async fn rematch(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameId>> {
     games::table
         .filter(games::rematch_of.eq(id))
         .select(games::id)
@@ -232,7 +233,7 @@ pub async fn rematch(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<O
 }
 
 /// The seats of these games, in order of game and seat.
-pub async fn seats(conn: &mut AsyncPgConnection, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>> {
+pub async fn seats(conn: &mut Conn, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>> {
     seats::table
         .left_join(players::table.on(players::id.nullable().eq(seats::player_id)))
         .left_join(
@@ -262,7 +263,7 @@ pub async fn seats(conn: &mut AsyncPgConnection, ids: &[&GameId]) -> QueryResult
 
 /// Whether the player had a seat of this game before that is not this one.
 pub async fn had_another_seat(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     player: PlayerId,
     seat: Seat,
@@ -276,7 +277,7 @@ pub async fn had_another_seat(
 
 /// Adds a game with its seats.
 pub async fn insert(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &NewGameRow<'_>,
     new_seats: &[NewSeatRow],
 ) -> QueryResult<()> {
@@ -293,7 +294,7 @@ pub async fn insert(
 
 /// Gives a seat to a player; whatever it was kept for is done.
 pub async fn sit(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     seat: Seat,
     player: PlayerId,
@@ -315,7 +316,7 @@ pub async fn sit(
 
 /// Gives a free seat to a bot.
 pub async fn sit_bot(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     seat: Seat,
     bot: Bot,
@@ -333,10 +334,7 @@ pub async fn sit_bot(
 }
 
 /// Running games in which a bot owes a decision.
-pub async fn waiting_for_bots(
-    conn: &mut AsyncPgConnection,
-    limit: i64,
-) -> QueryResult<Vec<GameId>> {
+pub async fn waiting_for_bots(conn: &mut Conn, limit: i64) -> QueryResult<Vec<GameId>> {
     use diesel::dsl::sql;
     use diesel::sql_types::Bool;
 
@@ -354,7 +352,7 @@ pub async fn waiting_for_bots(
 
 /// Empties a seat, or keeps it for somebody else.
 pub async fn keep(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     seat: Seat,
     invited_id: Option<PlayerId>,
@@ -377,7 +375,7 @@ pub async fn keep(
 
 /// Offers a seat of a running game to a player, or to nobody any more.
 pub async fn offer(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     seat: Seat,
     player: Option<PlayerId>,
@@ -389,11 +387,7 @@ pub async fn offer(
 }
 
 /// Starts an open game.
-pub async fn start(
-    conn: &mut AsyncPgConnection,
-    id: &GameId,
-    started: &Started<'_>,
-) -> QueryResult<usize> {
+pub async fn start(conn: &mut Conn, id: &GameId, started: &Started<'_>) -> QueryResult<usize> {
     diesel::update(games::table.find(id))
         .set(started)
         .execute(conn)
@@ -401,7 +395,7 @@ pub async fn start(
 }
 
 /// Cancels an open game. If it was to be a rematch, another one may be proposed.
-pub async fn cancel(conn: &mut AsyncPgConnection, id: &GameId, now: Moment) -> QueryResult<usize> {
+pub async fn cancel(conn: &mut Conn, id: &GameId, now: Moment) -> QueryResult<usize> {
     diesel::update(
         games::table
             .find(id)
@@ -442,7 +436,7 @@ pub struct Filter {
 }
 
 /// A page of games, newest first.
-pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<Vec<GameRow>> {
+pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>> {
     use diesel::dsl::sql;
     use diesel::sql_types::Bool;
 
@@ -521,11 +515,7 @@ pub async fn list(conn: &mut AsyncPgConnection, filter: &Filter) -> QueryResult<
 
 /// The ids of games with seats after `id`, in order, started or not: for audits, where a block of
 /// `games` cannot be read.
-pub async fn seated_after(
-    conn: &mut AsyncPgConnection,
-    id: &str,
-    limit: i64,
-) -> QueryResult<Vec<GameId>> {
+pub async fn seated_after(conn: &mut Conn, id: &str, limit: i64) -> QueryResult<Vec<GameId>> {
     seats::table
         .filter(seats::game_id.gt(id))
         .order(seats::game_id)
@@ -537,11 +527,7 @@ pub async fn seated_after(
 }
 
 /// The ids of started games after `id`, in order: for audits.
-pub async fn started_after(
-    conn: &mut AsyncPgConnection,
-    id: &str,
-    limit: i64,
-) -> QueryResult<Vec<GameId>> {
+pub async fn started_after(conn: &mut Conn, id: &str, limit: i64) -> QueryResult<Vec<GameId>> {
     games::table
         .filter(games::id.gt(id))
         .filter(

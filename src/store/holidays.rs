@@ -2,8 +2,9 @@
 
 use chrono::NaiveDate;
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::holidays;
 use crate::clock::Moment;
 use crate::ids::PlayerId;
@@ -29,11 +30,7 @@ pub struct Holiday {
 }
 
 /// The holidays of these players that are not over at `since`, in their order.
-pub async fn of(
-    conn: &mut AsyncPgConnection,
-    players: &[PlayerId],
-    since: Moment,
-) -> QueryResult<Vec<Holiday>> {
+pub async fn of(conn: &mut Conn, players: &[PlayerId], since: Moment) -> QueryResult<Vec<Holiday>> {
     holidays::table
         .filter(holidays::player_id.eq_any(players))
         .filter(holidays::ends_at.gt(since))
@@ -45,7 +42,7 @@ pub async fn of(
 
 /// The holidays of a player that have a day after `day`.
 pub async fn ending_after(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     day: NaiveDate,
 ) -> QueryResult<Vec<Holiday>> {
@@ -59,7 +56,7 @@ pub async fn ending_after(
 }
 
 /// The holiday with this id.
-pub async fn find(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<Holiday>> {
+pub async fn find(conn: &mut Conn, id: &str) -> QueryResult<Option<Holiday>> {
     holidays::table
         .find(id)
         .select(Holiday::as_select())
@@ -69,7 +66,7 @@ pub async fn find(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<
 }
 
 /// Adds a holiday.
-pub async fn insert(conn: &mut AsyncPgConnection, holiday: &Holiday) -> QueryResult<usize> {
+pub async fn insert(conn: &mut Conn, holiday: &Holiday) -> QueryResult<usize> {
     diesel::insert_into(holidays::table)
         .values(holiday)
         .execute(conn)
@@ -77,13 +74,13 @@ pub async fn insert(conn: &mut AsyncPgConnection, holiday: &Holiday) -> QueryRes
 }
 
 /// Removes a holiday that has not begun.
-pub async fn remove(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<usize> {
+pub async fn remove(conn: &mut Conn, id: &str) -> QueryResult<usize> {
     diesel::delete(holidays::table.find(id)).execute(conn).await
 }
 
 /// Ends a holiday early.
 pub async fn end(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &str,
     last_day: NaiveDate,
     ends_at: Moment,

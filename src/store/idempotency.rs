@@ -1,8 +1,9 @@
 //! Requests that may come again: what their senders call them, and what came of them.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::idempotency_keys;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
@@ -19,7 +20,7 @@ pub struct Known {
 /// Takes a key for a request; what is known of the one that took it at `since` or later, if one
 /// did. Whoever comes at the same moment waits here until the other is done.
 pub async fn take(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     key: &str,
     request: &[u8],
@@ -51,7 +52,7 @@ pub async fn take(
 
 /// Keeps which game a request has made.
 pub async fn keep(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     key: &str,
     game: &GameId,
@@ -63,7 +64,7 @@ pub async fn keep(
 }
 
 /// Forgets requests that came before `before`.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let old = idempotency_keys::table.filter(idempotency_keys::created_at.lt(before));
     diesel::delete(old).execute(conn).await
 }

@@ -4,9 +4,10 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use serde::{Deserialize, Serialize};
 
+use super::Conn;
 use super::leases::held;
 use super::schema::inbound;
 use super::sets::InboundStatus;
@@ -31,7 +32,7 @@ pub struct NewArrival<'a> {
 }
 
 /// Stores a mail; `false` when it had come before.
-pub async fn put(conn: &mut AsyncPgConnection, mail: &NewArrival<'_>) -> QueryResult<bool> {
+pub async fn put(conn: &mut Conn, mail: &NewArrival<'_>) -> QueryResult<bool> {
     diesel::insert_into(inbound::table)
         .values(mail)
         .on_conflict_do_nothing()
@@ -65,7 +66,7 @@ pub struct Arrival {
 
 /// Leases up to `count` mails that are due at `now` and that nobody else holds, the oldest first.
 pub async fn lease(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     now: Moment,
     until: Moment,
     count: usize,
@@ -91,7 +92,7 @@ pub async fn lease(
 
 /// Keeps the `seq` with which the mail's moves are tried, so that they are tried with the same
 /// one after a crash.
-pub async fn set_seq(conn: &mut AsyncPgConnection, id: i64, seq: i32) -> QueryResult<usize> {
+pub async fn set_seq(conn: &mut Conn, id: i64, seq: i32) -> QueryResult<usize> {
     diesel::update(inbound::table.find(id))
         .set(inbound::seq.eq(seq))
         .execute(conn)
@@ -99,7 +100,7 @@ pub async fn set_seq(conn: &mut AsyncPgConnection, id: i64, seq: i32) -> QueryRe
 }
 
 /// Notes that something is begun which must not be done twice.
-pub async fn begin(conn: &mut AsyncPgConnection, id: i64, now: Moment) -> QueryResult<usize> {
+pub async fn begin(conn: &mut Conn, id: i64, now: Moment) -> QueryResult<usize> {
     diesel::update(inbound::table.find(id))
         .set(inbound::begun_at.eq(now))
         .execute(conn)
@@ -120,7 +121,7 @@ pub enum End {
 
 /// Ends a mail and empties it; `vain` stands for what it said, where that led to nothing. `false` when somebody else has ended it or holds it now.
 pub async fn end(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     mail: &Arrival,
     end: End,
     reason: Option<&str>,
@@ -144,11 +145,7 @@ pub async fn end(
 }
 
 /// How often this was said since `since` and led to nothing.
-pub async fn said_in_vain(
-    conn: &mut AsyncPgConnection,
-    vain: &[u8],
-    since: Moment,
-) -> QueryResult<i64> {
+pub async fn said_in_vain(conn: &mut Conn, vain: &[u8], since: Moment) -> QueryResult<i64> {
     inbound::table
         .filter(inbound::vain.eq(vain))
         .filter(inbound::done_at.gt(since))
@@ -158,7 +155,7 @@ pub async fn said_in_vain(
 }
 
 /// Puts a mail back, to be tried again at `due`.
-pub async fn retry(conn: &mut AsyncPgConnection, mail: &Arrival, due: Moment) -> QueryResult<bool> {
+pub async fn retry(conn: &mut Conn, mail: &Arrival, due: Moment) -> QueryResult<bool> {
     diesel::update(held!(inbound, InboundStatus, mail.id, mail.attempts))
         .set((
             inbound::due_at.eq(due),
@@ -170,7 +167,7 @@ pub async fn retry(conn: &mut AsyncPgConnection, mail: &Arrival, due: Moment) ->
 }
 
 /// Forgets mails that were dealt with before `before`.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let over = inbound::table
         .filter(inbound::status.ne(InboundStatus::Waiting))
         .filter(inbound::done_at.lt(before));
@@ -178,7 +175,7 @@ pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryRe
 }
 
 /// When the oldest of the mails that wait came.
-pub async fn oldest_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Option<Moment>> {
+pub async fn oldest_waiting(conn: &mut Conn) -> QueryResult<Option<Moment>> {
     inbound::table
         .filter(inbound::status.eq(InboundStatus::Waiting))
         .select(diesel::dsl::min(inbound::received_at))
@@ -187,7 +184,7 @@ pub async fn oldest_waiting(conn: &mut AsyncPgConnection) -> QueryResult<Option<
 }
 
 /// How many mails wait.
-pub async fn waiting(conn: &mut AsyncPgConnection) -> QueryResult<i64> {
+pub async fn waiting(conn: &mut Conn) -> QueryResult<i64> {
     inbound::table
         .filter(inbound::status.eq(InboundStatus::Waiting))
         .count()

@@ -4,8 +4,9 @@
 //! as trouble and what follows from it (`service::bounces`).
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::mail_addresses;
 use super::sets::MailTrouble;
 use crate::clock::Moment;
@@ -49,7 +50,7 @@ impl AddressRow {
 }
 
 /// What is known of this address.
-pub async fn find(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<AddressRow>> {
+pub async fn find(conn: &mut Conn, id: &str) -> QueryResult<Option<AddressRow>> {
     mail_addresses::table
         .find(id)
         .select(AddressRow::as_select())
@@ -59,7 +60,7 @@ pub async fn find(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<
 }
 
 /// What is known of this address, locked until the transaction ends; a new row where it is nothing.
-pub async fn lock(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<AddressRow> {
+pub async fn lock(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<AddressRow> {
     diesel::insert_into(mail_addresses::table)
         .values(AddressRow::new(id, now))
         .on_conflict_do_nothing()
@@ -74,7 +75,7 @@ pub async fn lock(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryR
 }
 
 /// Writes what is known of this address.
-pub async fn set(conn: &mut AsyncPgConnection, row: &AddressRow) -> QueryResult<usize> {
+pub async fn set(conn: &mut Conn, row: &AddressRow) -> QueryResult<usize> {
     diesel::update(mail_addresses::table.find(&row.id))
         .set(row)
         .execute(conn)
@@ -83,7 +84,7 @@ pub async fn set(conn: &mut AsyncPgConnection, row: &AddressRow) -> QueryResult<
 
 /// Forgets the trouble with this address: its owner has read a mail there. That invitations are
 /// not wanted stays.
-pub async fn lift(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<usize> {
+pub async fn lift(conn: &mut Conn, id: &str) -> QueryResult<usize> {
     diesel::update(mail_addresses::table.find(id))
         .set((
             mail_addresses::failures.eq(0),
@@ -97,7 +98,7 @@ pub async fn lift(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<usize> 
 }
 
 /// How many addresses get no mail.
-pub async fn suspended(conn: &mut AsyncPgConnection) -> QueryResult<i64> {
+pub async fn suspended(conn: &mut Conn) -> QueryResult<i64> {
     mail_addresses::table
         .filter(mail_addresses::suspended_at.is_not_null())
         .count()
@@ -106,7 +107,7 @@ pub async fn suspended(conn: &mut AsyncPgConnection) -> QueryResult<i64> {
 }
 
 /// Forgets addresses that had no trouble since `before`, and about which nothing was decided.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(
         mail_addresses::table
             .filter(mail_addresses::suspended_at.is_null())

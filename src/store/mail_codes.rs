@@ -3,9 +3,10 @@
 //! What a code looks like and how long it is good for is `service::codes`' business.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use subtle::ConstantTimeEq;
 
+use super::Conn;
 use super::schema::mail_codes;
 use super::sets::Purpose;
 use crate::clock::Moment;
@@ -53,7 +54,7 @@ struct Code {
 
 /// Stores a code; earlier ones of the player for the same purpose are void, though their links are
 /// not: nobody can make a link void by asking for another.
-pub async fn replace(conn: &mut AsyncPgConnection, code: &NewCode<'_>) -> QueryResult<()> {
+pub async fn replace(conn: &mut Conn, code: &NewCode<'_>) -> QueryResult<()> {
     diesel::update(
         mail_codes::table
             .filter(mail_codes::player_id.eq(code.player_id))
@@ -72,7 +73,7 @@ pub async fn replace(conn: &mut AsyncPgConnection, code: &NewCode<'_>) -> QueryR
 
 /// Makes the player's open codes and links for a purpose void.
 pub async fn void(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     purpose: Purpose,
     now: Moment,
@@ -89,11 +90,7 @@ pub async fn void(
 }
 
 /// Makes all of the player's open codes and links void.
-pub async fn void_all(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    now: Moment,
-) -> QueryResult<usize> {
+pub async fn void_all(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
     diesel::update(
         mail_codes::table
             .filter(mail_codes::player_id.eq(player))
@@ -107,7 +104,7 @@ pub async fn void_all(
 /// Uses up the player's open code if it has this hash, and answers where it had been sent. A
 /// wrong one is counted: the transaction must be committed in either case.
 pub async fn take(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     purpose: Purpose,
     hash: &[u8],
@@ -152,7 +149,7 @@ pub async fn take(
 
 /// Whose link this is, if there is such a one that is good.
 pub async fn owner_of_link(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     purpose: Purpose,
     hash: &[u8],
     now: Moment,
@@ -171,7 +168,7 @@ pub async fn owner_of_link(
 /// Uses up the link, with all else that the player, who is locked, has for the same purpose;
 /// answers where it had been sent.
 pub async fn take_link(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     purpose: Purpose,
     hash: &[u8],
@@ -194,7 +191,7 @@ pub async fn take_link(
 }
 
 /// Removes codes that were over before `before`.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(mail_codes::table.filter(mail_codes::expires_at.lt(before)))
         .execute(conn)
         .await

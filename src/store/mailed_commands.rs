@@ -1,10 +1,11 @@
 //! Commands that came by mail and wait to be confirmed, under the hash of a secret.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use rules::Seat;
 use serde_json::Value;
 
+use super::Conn;
 use super::schema::mailed_commands;
 use super::sets::Stored;
 use crate::clock::Moment;
@@ -46,7 +47,7 @@ pub struct KeptSeat {
 }
 
 /// Keeps commands.
-pub async fn insert(conn: &mut AsyncPgConnection, new: &NewCommands<'_>) -> QueryResult<usize> {
+pub async fn insert(conn: &mut Conn, new: &NewCommands<'_>) -> QueryResult<usize> {
     diesel::insert_into(mailed_commands::table)
         .values(new)
         .execute(conn)
@@ -55,7 +56,7 @@ pub async fn insert(conn: &mut AsyncPgConnection, new: &NewCommands<'_>) -> Quer
 
 /// Whose commands lie under this hash, and for which seat, if they may still be confirmed.
 pub async fn find(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     hash: &[u8],
     now: Moment,
 ) -> QueryResult<Option<(PlayerId, KeptSeat)>> {
@@ -70,11 +71,7 @@ pub async fn find(
 
 /// Takes the commands under this hash for the mail that confirms them: no other mail gets them,
 /// and the same one gets them again.
-pub async fn claim(
-    conn: &mut AsyncPgConnection,
-    hash: &[u8],
-    mail: i64,
-) -> QueryResult<Option<Value>> {
+pub async fn claim(conn: &mut Conn, hash: &[u8], mail: i64) -> QueryResult<Option<Value>> {
     let free = mailed_commands::claimed_by
         .is_null()
         .or(mailed_commands::claimed_by.eq(mail));
@@ -87,21 +84,21 @@ pub async fn claim(
 }
 
 /// Removes the commands under this hash: they are carried out.
-pub async fn remove(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<usize> {
+pub async fn remove(conn: &mut Conn, hash: &[u8]) -> QueryResult<usize> {
     diesel::delete(mailed_commands::table.find(hash))
         .execute(conn)
         .await
 }
 
 /// Removes all commands in the name of this player: nobody confirms them any more.
-pub async fn remove_of(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
+pub async fn remove_of(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
         .execute(conn)
         .await
 }
 
 /// Removes what expired before `before`.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(mailed_commands::table.filter(mailed_commands::expires_at.lt(before)))
         .execute(conn)
         .await

@@ -6,8 +6,9 @@
 use diesel::dsl::{exists, not};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::{avoided, chat_marks, messages, players};
 use super::sets::Room;
 use crate::clock::Moment;
@@ -58,10 +59,7 @@ struct Number {
 ///
 /// Whoever takes the same number waits here for the other to be stored, so that no message ever
 /// shows up behind one with a higher number.
-pub async fn insert(
-    conn: &mut AsyncPgConnection,
-    new: &NewMessage<'_>,
-) -> QueryResult<Option<i64>> {
+pub async fn insert(conn: &mut Conn, new: &NewMessage<'_>) -> QueryResult<Option<i64>> {
     diesel::sql_query(
         "INSERT INTO messages (game_id, n, room, author_id, client_key, said, at)
          SELECT $1, coalesce(max(n), 0) + 1, $2, $3, $4, $5, $6
@@ -102,7 +100,7 @@ const COLUMNS: Columns = (
 
 /// The message that its writer calls so.
 pub async fn by_key(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     author: PlayerId,
     key: &str,
@@ -119,11 +117,7 @@ pub async fn by_key(
 }
 
 /// The message with this number.
-pub async fn find(
-    conn: &mut AsyncPgConnection,
-    game: &GameId,
-    n: i64,
-) -> QueryResult<Option<Message>> {
+pub async fn find(conn: &mut Conn, game: &GameId, n: i64) -> QueryResult<Option<Message>> {
     messages::table
         .inner_join(players::table)
         .filter(messages::game_id.eq(game))
@@ -135,11 +129,7 @@ pub async fn find(
 }
 
 /// Whether this player has said something about the game.
-pub async fn has_spoken(
-    conn: &mut AsyncPgConnection,
-    game: &GameId,
-    author: PlayerId,
-) -> QueryResult<bool> {
+pub async fn has_spoken(conn: &mut Conn, game: &GameId, author: PlayerId) -> QueryResult<bool> {
     let own = messages::table
         .filter(messages::game_id.eq(game))
         .filter(messages::author_id.eq(author));
@@ -157,7 +147,7 @@ pub enum Part {
 
 /// Messages of a room that `reader` may want to read, at most so many.
 pub async fn page(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     room: Room,
     reader: Option<PlayerId>,
@@ -192,11 +182,7 @@ pub async fn page(
 }
 
 /// Up to where a player has looked at the table's messages, and was told of them by mail.
-pub async fn marks(
-    conn: &mut AsyncPgConnection,
-    game: &GameId,
-    player: PlayerId,
-) -> QueryResult<(i64, i64)> {
+pub async fn marks(conn: &mut Conn, game: &GameId, player: PlayerId) -> QueryResult<(i64, i64)> {
     chat_marks::table
         .find((game, player))
         .select((chat_marks::seen, chat_marks::mailed))
@@ -208,7 +194,7 @@ pub async fn marks(
 
 /// Keeps up to where a player has looked.
 pub async fn mark_seen(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     player: PlayerId,
     n: i64,
@@ -227,7 +213,7 @@ pub async fn mark_seen(
 
 /// Keeps up to where a player was told by mail.
 pub async fn mark_mailed(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     player: PlayerId,
     n: i64,

@@ -7,9 +7,10 @@ use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Bool, Text};
-use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use diesel_async::{AsyncMigrationHarness, RunQueryDsl, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
+use super::Conn;
 use super::connect;
 
 /// The migrations, in the program itself.
@@ -70,7 +71,7 @@ pub async fn prepare(url: &str, owner: Option<&str>) -> anyhow::Result<Login> {
 }
 
 /// Who is signed in. In an empty database anybody becomes the owner but the role that must not.
-async fn login(conn: &mut AsyncPgConnection) -> QueryResult<Login> {
+async fn login(conn: &mut Conn) -> QueryResult<Login> {
     #[derive(QueryableByName)]
     struct Row {
         #[diesel(sql_type = Bool)]
@@ -94,7 +95,7 @@ async fn login(conn: &mut AsyncPgConnection) -> QueryResult<Login> {
 
 /// Whether the database lacks a migration. That it has one which this program does not know is a
 /// failure.
-async fn lacks(conn: &mut AsyncPgConnection) -> anyhow::Result<bool> {
+async fn lacks(conn: &mut Conn) -> anyhow::Result<bool> {
     #[derive(QueryableByName)]
     struct List {
         #[diesel(sql_type = Bool)]

@@ -47,3 +47,6 @@ pub mod watches;
 pub use error::Error;
 pub use migrations::{Login, MIGRATIONS, migrate, prepare};
 pub use pool::{Connection, Database, Patience};
+
+/// The connection that a question is asked on: one of the pool's, or one apart.
+pub type Conn = diesel_async::AsyncPgConnection;

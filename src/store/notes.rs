@@ -1,8 +1,9 @@
 //! Private notes: what a player writes down about a game.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::notes;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
@@ -25,7 +26,7 @@ pub struct NoteRow {
 
 /// A player's note about a game.
 pub async fn find(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     player: PlayerId,
 ) -> QueryResult<Option<NoteRow>> {
@@ -39,7 +40,7 @@ pub async fn find(
 
 /// Writes a note whose version is one above the one that is replaced; `false` when that one has
 /// been replaced already.
-pub async fn put(conn: &mut AsyncPgConnection, row: &NoteRow) -> QueryResult<bool> {
+pub async fn put(conn: &mut Conn, row: &NoteRow) -> QueryResult<bool> {
     let count = match row.version {
         1 => {
             diesel::insert_into(notes::table)

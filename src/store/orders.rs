@@ -1,10 +1,11 @@
 //! Orders: what players want played when their turn comes.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use rules::Seat;
 use serde_json::Value;
 
+use super::Conn;
 use super::schema::orders;
 use super::sets::Stored;
 use crate::ids::GameId;
@@ -24,7 +25,7 @@ pub struct OrdersRow {
 }
 
 /// The orders in a game.
-pub async fn of(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Vec<OrdersRow>> {
+pub async fn of(conn: &mut Conn, id: &GameId) -> QueryResult<Vec<OrdersRow>> {
     orders::table
         .filter(orders::game_id.eq(id))
         .order(orders::seat)
@@ -34,7 +35,7 @@ pub async fn of(conn: &mut AsyncPgConnection, id: &GameId) -> QueryResult<Vec<Or
 }
 
 /// Replaces the orders of a seat.
-pub async fn put(conn: &mut AsyncPgConnection, row: &OrdersRow) -> QueryResult<usize> {
+pub async fn put(conn: &mut Conn, row: &OrdersRow) -> QueryResult<usize> {
     diesel::insert_into(orders::table)
         .values(row)
         .on_conflict((orders::game_id, orders::seat))
@@ -45,7 +46,7 @@ pub async fn put(conn: &mut AsyncPgConnection, row: &OrdersRow) -> QueryResult<u
 }
 
 /// Removes the orders of a seat.
-pub async fn remove(conn: &mut AsyncPgConnection, id: &GameId, seat: Seat) -> QueryResult<usize> {
+pub async fn remove(conn: &mut Conn, id: &GameId, seat: Seat) -> QueryResult<usize> {
     diesel::delete(orders::table.find((id, Stored(seat))))
         .execute(conn)
         .await

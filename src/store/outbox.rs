@@ -8,12 +8,13 @@ use std::fmt;
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use rules::Seat;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use strum::VariantArray;
 
+use super::Conn;
 use super::leases::held;
 use super::schema::outbox;
 use super::sets::{OutboxStatus, Stored};
@@ -111,7 +112,7 @@ impl fmt::Debug for NewMail {
 }
 
 /// Puts mails into the outbox; one that is there already stays as it is.
-pub async fn put(conn: &mut AsyncPgConnection, mails: &[NewMail]) -> QueryResult<usize> {
+pub async fn put(conn: &mut Conn, mails: &[NewMail]) -> QueryResult<usize> {
     let row = |mail: &NewMail| {
         let Columns { game, seat, ply } = mail.columns();
         (
@@ -230,7 +231,7 @@ impl Row {
 /// is asked for alone, so that the index ends the search.) Kinds of mail that are not known here are
 /// left to the nodes that wrote them.
 pub async fn lease(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     now: Moment,
     until: Moment,
     count: usize,
@@ -278,7 +279,7 @@ pub enum End {
 /// Ends a mail and empties its payload and address. `false` when somebody else has ended it, or, unless it
 /// was sent, when somebody else holds it now.
 pub async fn end(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     mail: &Mail,
     end: End,
     error: Option<&str>,
@@ -308,12 +309,7 @@ pub async fn end(
 }
 
 /// Puts a mail back, to be tried again at `due`. `false` when somebody else holds it now.
-pub async fn retry(
-    conn: &mut AsyncPgConnection,
-    mail: &Mail,
-    error: &str,
-    due: Moment,
-) -> QueryResult<bool> {
+pub async fn retry(conn: &mut Conn, mail: &Mail, error: &str, due: Moment) -> QueryResult<bool> {
     diesel::update(held!(outbox, OutboxStatus, mail.id(), mail.attempts))
         .set((
             outbox::due_at.eq(due),
@@ -326,17 +322,17 @@ pub async fn retry(
 }
 
 /// Puts a mail off until `due`: that was no try to send it. `false` when somebody else holds it.
-pub async fn put_off(conn: &mut AsyncPgConnection, mail: &Mail, due: Moment) -> QueryResult<bool> {
+pub async fn put_off(conn: &mut Conn, mail: &Mail, due: Moment) -> QueryResult<bool> {
     put_aside(conn, mail, OutboxStatus::Waiting, due).await
 }
 
 /// Keeps a mail for the digest of its reader that is due then. `false` when somebody else holds it.
-pub async fn hold(conn: &mut AsyncPgConnection, mail: &Mail, due: Moment) -> QueryResult<bool> {
+pub async fn hold(conn: &mut Conn, mail: &Mail, due: Moment) -> QueryResult<bool> {
     put_aside(conn, mail, OutboxStatus::Held, due).await
 }
 
 async fn put_aside(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     mail: &Mail,
     status: OutboxStatus,
     due: Moment,
@@ -355,11 +351,7 @@ async fn put_aside(
 
 /// The mails that are kept for the digest of this player that is due at `until`, the oldest first.
 /// Those of kinds that are not known here are left to other nodes.
-pub async fn held(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    until: Moment,
-) -> QueryResult<Vec<Mail>> {
+pub async fn held(conn: &mut Conn, player: PlayerId, until: Moment) -> QueryResult<Vec<Mail>> {
     let rows: Vec<Row> = outbox::table
         .filter(outbox::player_id.eq(player))
         .filter(outbox::status.eq(OutboxStatus::Held))
@@ -374,7 +366,7 @@ pub async fn held(
 
 /// Ends the mails of [`held`], which a digest has told, or that were not worth one.
 pub async fn end_held(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     until: Moment,
     end: End,
@@ -397,11 +389,7 @@ pub async fn end_held(
 }
 
 /// Lets go what is kept for the digests of this player: it is due now, and looked at again.
-pub async fn release(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    now: Moment,
-) -> QueryResult<usize> {
+pub async fn release(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
     diesel::update(
         outbox::table
             .filter(outbox::player_id.eq(player))
@@ -416,11 +404,7 @@ pub async fn release(
 }
 
 /// As [`release`], for all that was kept for a digest before `before` and that none has told.
-pub async fn release_forgotten(
-    conn: &mut AsyncPgConnection,
-    before: Moment,
-    now: Moment,
-) -> QueryResult<usize> {
+pub async fn release_forgotten(conn: &mut Conn, before: Moment, now: Moment) -> QueryResult<usize> {
     diesel::update(
         outbox::table
             .filter(outbox::status.eq(OutboxStatus::Held))
@@ -435,7 +419,7 @@ pub async fn release_forgotten(
 }
 
 /// Sends mails once more that were given up, where that can be. Says how many.
-pub async fn revive(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<usize> {
+pub async fn revive(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     let kinds = NoticeKind::VARIANTS.iter().filter(|it| it.can_be_resent());
     let dead = outbox::table
         .filter(outbox::status.eq(OutboxStatus::Ended(End::Dead)))
@@ -454,7 +438,7 @@ pub async fn revive(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<us
 
 /// Removes mails that were sent or dropped before `before`. Those that were given up stay, for
 /// somebody to look at.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let over = outbox::table
         .filter(outbox::status.eq_any([End::Sent, End::Dropped].map(OutboxStatus::Ended)))
         .filter(outbox::done_at.lt(before));
@@ -473,7 +457,7 @@ pub struct Counts {
 }
 
 /// Counts the mails that wait and those that were given up.
-pub async fn counts(conn: &mut AsyncPgConnection) -> QueryResult<Counts> {
+pub async fn counts(conn: &mut Conn) -> QueryResult<Counts> {
     let (waiting, oldest_due) = outbox::table
         .filter(outbox::status.eq(OutboxStatus::Waiting))
         .select((diesel::dsl::count_star(), diesel::dsl::min(outbox::due_at)))

@@ -1,8 +1,9 @@
 //! Passkeys of players, and the challenges that wait for an authenticator's answer.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::{ceremonies, passkeys};
 use crate::clock::Moment;
 use crate::ids::PlayerId;
@@ -32,10 +33,7 @@ pub struct Passkey {
 }
 
 /// The passkeys of a player, the oldest first.
-pub async fn of_player(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> QueryResult<Vec<Passkey>> {
+pub async fn of_player(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Passkey>> {
     passkeys::table
         .filter(passkeys::player_id.eq(player))
         .order((passkeys::created_at, passkeys::id))
@@ -45,10 +43,7 @@ pub async fn of_player(
 }
 
 /// The passkey with this id in its authenticator.
-pub async fn by_credential(
-    conn: &mut AsyncPgConnection,
-    credential: &[u8],
-) -> QueryResult<Option<Passkey>> {
+pub async fn by_credential(conn: &mut Conn, credential: &[u8]) -> QueryResult<Option<Passkey>> {
     passkeys::table
         .filter(passkeys::credential.eq(credential))
         .select(Passkey::as_select())
@@ -58,7 +53,7 @@ pub async fn by_credential(
 }
 
 /// Adds a passkey; `false` when it is there already.
-pub async fn insert(conn: &mut AsyncPgConnection, passkey: &Passkey) -> QueryResult<bool> {
+pub async fn insert(conn: &mut Conn, passkey: &Passkey) -> QueryResult<bool> {
     diesel::insert_into(passkeys::table)
         .values(passkey)
         .on_conflict_do_nothing()
@@ -68,12 +63,7 @@ pub async fn insert(conn: &mut AsyncPgConnection, passkey: &Passkey) -> QueryRes
 }
 
 /// Notes that a passkey was used.
-pub async fn was_used(
-    conn: &mut AsyncPgConnection,
-    id: &str,
-    state: &[u8],
-    now: Moment,
-) -> QueryResult<usize> {
+pub async fn was_used(conn: &mut Conn, id: &str, state: &[u8], now: Moment) -> QueryResult<usize> {
     diesel::update(passkeys::table.find(id))
         .set((passkeys::state.eq(state), passkeys::last_used_at.eq(now)))
         .execute(conn)
@@ -81,7 +71,7 @@ pub async fn was_used(
 }
 
 /// Removes a passkey of the player; says whether there was such a one.
-pub async fn remove(conn: &mut AsyncPgConnection, player: PlayerId, id: &str) -> QueryResult<bool> {
+pub async fn remove(conn: &mut Conn, player: PlayerId, id: &str) -> QueryResult<bool> {
     diesel::delete(passkeys::table.find(id))
         .filter(passkeys::player_id.eq(player))
         .execute(conn)
@@ -90,7 +80,7 @@ pub async fn remove(conn: &mut AsyncPgConnection, player: PlayerId, id: &str) ->
 }
 
 /// Removes all passkeys of the player.
-pub async fn remove_all(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
+pub async fn remove_all(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(passkeys::table.filter(passkeys::player_id.eq(player)))
         .execute(conn)
         .await
@@ -98,7 +88,7 @@ pub async fn remove_all(conn: &mut AsyncPgConnection, player: PlayerId) -> Query
 
 /// Keeps a challenge: for a player to add a passkey, or for anybody to show one.
 pub async fn begin(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     challenge: &[u8],
     player: Option<PlayerId>,
     state: &[u8],
@@ -117,7 +107,7 @@ pub async fn begin(
 
 /// Takes a challenge away, if it is still good; answers what was kept with it.
 pub async fn take(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     challenge: &[u8],
     player: Option<PlayerId>,
     now: Moment,
@@ -132,14 +122,14 @@ pub async fn take(
 }
 
 /// Takes all challenges of a player away.
-pub async fn remove_begun(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
+pub async fn remove_begun(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(ceremonies::table.filter(ceremonies::player_id.eq(player)))
         .execute(conn)
         .await
 }
 
 /// Removes what has expired.
-pub async fn remove_old(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     diesel::delete(ceremonies::table.filter(ceremonies::expires_at.le(now)))
         .execute(conn)
         .await

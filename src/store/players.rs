@@ -6,9 +6,10 @@ use diesel::dsl::exists;
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Nullable, Text};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use rules::Language;
 
+use super::Conn;
 use super::schema::{former_names, games, players, seats};
 use super::sets::{GameStatus, Stored};
 use crate::clock::Moment;
@@ -80,10 +81,7 @@ pub enum Confirmed {
 }
 
 /// Adds a player; `None` when the name is taken, or looks like one that is.
-pub async fn insert(
-    conn: &mut AsyncPgConnection,
-    player: &NewPlayer<'_>,
-) -> QueryResult<Option<PlayerId>> {
+pub async fn insert(conn: &mut Conn, player: &NewPlayer<'_>) -> QueryResult<Option<PlayerId>> {
     diesel::insert_into(players::table)
         .values(player)
         .on_conflict_do_nothing()
@@ -94,7 +92,7 @@ pub async fn insert(
 }
 
 /// The player with this name in lower case.
-pub async fn by_name(conn: &mut AsyncPgConnection, key: &str) -> QueryResult<Option<Player>> {
+pub async fn by_name(conn: &mut Conn, key: &str) -> QueryResult<Option<Player>> {
     players::table
         .filter(players::name_key.eq(key))
         .filter(players::deleted_at.is_null())
@@ -105,7 +103,7 @@ pub async fn by_name(conn: &mut AsyncPgConnection, key: &str) -> QueryResult<Opt
 }
 
 /// The player with this number.
-pub async fn by_id(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Option<Player>> {
+pub async fn by_id(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
     players::table
         .find(id)
         .filter(players::deleted_at.is_null())
@@ -116,7 +114,7 @@ pub async fn by_id(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Op
 }
 
 /// The player that this stands for in links and addresses of mails.
-pub async fn by_mail_id(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<Player>> {
+pub async fn by_mail_id(conn: &mut Conn, id: &str) -> QueryResult<Option<Player>> {
     players::table
         .filter(players::mail_id.eq(id))
         .filter(players::deleted_at.is_null())
@@ -128,7 +126,7 @@ pub async fn by_mail_id(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<O
 
 /// The player with this number, locked against other changes until the transaction ends. Rows
 /// that refer to the player can still be written meanwhile.
-pub async fn lock(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Option<Player>> {
+pub async fn lock(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
     players::table
         .find(id)
         .filter(players::deleted_at.is_null())
@@ -140,7 +138,7 @@ pub async fn lock(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Opt
 }
 
 /// The player with this number, who cannot be deleted until the transaction ends.
-pub async fn hold(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Option<Player>> {
+pub async fn hold(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
     players::table
         .find(id)
         .filter(players::deleted_at.is_null())
@@ -152,11 +150,7 @@ pub async fn hold(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Opt
 }
 
 /// The accounts with this address: first the one that confirmed it, then the oldest.
-pub async fn by_email(
-    conn: &mut AsyncPgConnection,
-    email: &str,
-    limit: i64,
-) -> QueryResult<Vec<Player>> {
+pub async fn by_email(conn: &mut Conn, email: &str, limit: i64) -> QueryResult<Vec<Player>> {
     players::table
         .filter(lower(players::email).eq(lower(email)))
         .filter(players::deleted_at.is_null())
@@ -168,12 +162,7 @@ pub async fn by_email(
 }
 
 /// Whether a name that looks like this is taken, or was until lately.
-pub async fn is_taken(
-    conn: &mut AsyncPgConnection,
-    looks: &str,
-    hash: &[u8],
-    now: Moment,
-) -> QueryResult<bool> {
+pub async fn is_taken(conn: &mut Conn, looks: &str, hash: &[u8], now: Moment) -> QueryResult<bool> {
     let alike = players::table.filter(players::looks.eq(looks));
     let taken: bool = diesel::select(exists(alike)).get_result(conn).await?;
     let kept = former_names::table
@@ -183,11 +172,7 @@ pub async fn is_taken(
 }
 
 /// Keeps a name, as the hash of what it looks like, from everybody until then.
-pub async fn keep_name(
-    conn: &mut AsyncPgConnection,
-    hash: &[u8],
-    until: Moment,
-) -> QueryResult<usize> {
+pub async fn keep_name(conn: &mut Conn, hash: &[u8], until: Moment) -> QueryResult<usize> {
     diesel::insert_into(former_names::table)
         .values((former_names::hash.eq(hash), former_names::until.eq(until)))
         .on_conflict(former_names::hash)
@@ -200,7 +185,7 @@ pub async fn keep_name(
 /// Gives a player another name; `false` when it is taken. Every server reads the player's running
 /// games anew.
 pub async fn rename(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     name: &str,
     key: &str,
@@ -233,14 +218,14 @@ pub async fn rename(
 }
 
 /// Forgets names that need not be kept any more.
-pub async fn forget_names(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<usize> {
+pub async fn forget_names(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     diesel::delete(former_names::table.filter(former_names::until.le(now)))
         .execute(conn)
         .await
 }
 
 /// The name of the player with this number, deleted or not.
-pub async fn name_of(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<Option<String>> {
+pub async fn name_of(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<String>> {
     players::table
         .find(id)
         .select(players::name)
@@ -250,11 +235,7 @@ pub async fn name_of(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<
 }
 
 /// Sets or clears when the password was set anew by mail.
-pub async fn set_reset(
-    conn: &mut AsyncPgConnection,
-    id: PlayerId,
-    at: Option<Moment>,
-) -> QueryResult<usize> {
+pub async fn set_reset(conn: &mut Conn, id: PlayerId, at: Option<Moment>) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set(players::reset_at.eq(at))
         .execute(conn)
@@ -262,11 +243,7 @@ pub async fn set_reset(
 }
 
 /// Sets the password.
-pub async fn set_password(
-    conn: &mut AsyncPgConnection,
-    id: PlayerId,
-    hash: &str,
-) -> QueryResult<usize> {
+pub async fn set_password(conn: &mut Conn, id: PlayerId, hash: &str) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set(players::password_hash.eq(hash))
         .execute(conn)
@@ -274,11 +251,7 @@ pub async fn set_password(
 }
 
 /// Sets the time zone.
-pub async fn set_time_zone(
-    conn: &mut AsyncPgConnection,
-    id: PlayerId,
-    time_zone: &str,
-) -> QueryResult<usize> {
+pub async fn set_time_zone(conn: &mut Conn, id: PlayerId, time_zone: &str) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set(players::time_zone.eq(time_zone))
         .execute(conn)
@@ -287,7 +260,7 @@ pub async fn set_time_zone(
 
 /// Sets the language that the player is written to in.
 pub async fn set_language(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: PlayerId,
     language: Stored<Language>,
 ) -> QueryResult<usize> {
@@ -299,7 +272,7 @@ pub async fn set_language(
 
 /// Sets or clears the address that waits to be confirmed.
 pub async fn set_pending_email(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: PlayerId,
     email: Option<&str>,
 ) -> QueryResult<usize> {
@@ -310,11 +283,7 @@ pub async fn set_pending_email(
 }
 
 /// Replaces the address by one that nobody has confirmed.
-pub async fn set_email(
-    conn: &mut AsyncPgConnection,
-    id: PlayerId,
-    email: &str,
-) -> QueryResult<usize> {
+pub async fn set_email(conn: &mut Conn, id: PlayerId, email: &str) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set((
             players::email.eq(email),
@@ -328,7 +297,7 @@ pub async fn set_email(
 /// Makes `email` the player's confirmed address. It runs in a savepoint: the transaction around
 /// it goes on when the address is taken.
 pub async fn confirm_email(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: PlayerId,
     email: &str,
     now: Moment,
@@ -356,7 +325,7 @@ pub async fn confirm_email(
 }
 
 /// How many games the player has finished.
-pub async fn games_finished(conn: &mut AsyncPgConnection, id: PlayerId) -> QueryResult<i64> {
+pub async fn games_finished(conn: &mut Conn, id: PlayerId) -> QueryResult<i64> {
     seats::table
         .inner_join(games::table)
         .filter(seats::player_id.eq(id))
@@ -368,7 +337,7 @@ pub async fn games_finished(conn: &mut AsyncPgConnection, id: PlayerId) -> Query
 
 /// Takes everything personal off the account; `name` is what histories show from now on.
 pub async fn anonymise(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: PlayerId,
     name: &str,
     now: Moment,

@@ -13,11 +13,12 @@ use std::time::Duration;
 use anyhow::Context;
 use deadpool::managed::{self, Metrics, Object, Pool, PoolError, QueueMode, RecycleResult};
 use diesel::sql_types::Text;
+use diesel_async::RunQueryDsl;
 use diesel_async::pooled_connection::PoolableConnection;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use tokio::task::AbortHandle;
 use tokio::time::timeout;
 
+use super::Conn;
 use super::Error;
 use super::connect::{self, Link};
 
@@ -117,15 +118,15 @@ impl Drop for Connection {
 }
 
 impl Deref for Connection {
-    type Target = AsyncPgConnection;
+    type Target = Conn;
 
-    fn deref(&self) -> &AsyncPgConnection {
+    fn deref(&self) -> &Conn {
         &self.session.link.conn
     }
 }
 
 impl DerefMut for Connection {
-    fn deref_mut(&mut self) -> &mut AsyncPgConnection {
+    fn deref_mut(&mut self) -> &mut Conn {
         &mut self.session.link.conn
     }
 }

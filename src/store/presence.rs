@@ -2,14 +2,15 @@
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::presence;
 use crate::clock::Moment;
 use crate::ids::PlayerId;
 
 /// When a player was last seen, by whichever process.
-pub async fn of(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<Option<Moment>> {
+pub async fn of(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<Moment>> {
     presence::table
         .find(player)
         .select(presence::seen_at)
@@ -20,10 +21,7 @@ pub async fn of(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<O
 
 /// Writes when players were seen, in the order of their numbers, so that two processes cannot wait
 /// for each other. Who is gone is left out: a token outlives its player by some minutes.
-pub async fn write(
-    conn: &mut AsyncPgConnection,
-    seen: &[(PlayerId, Moment)],
-) -> QueryResult<usize> {
+pub async fn write(conn: &mut Conn, seen: &[(PlayerId, Moment)]) -> QueryResult<usize> {
     let (players, moments): (Vec<PlayerId>, Vec<Moment>) = seen.iter().copied().unzip();
     diesel::sql_query(
         "INSERT INTO presence (player_id, seen_at)

@@ -1,9 +1,10 @@
 //! Signs of life: the database's time, and proof that it takes what a node writes.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use tokio::time::Instant;
 
+use super::Conn;
 use super::connect;
 use super::schema::heartbeats;
 use crate::clock::{Clock, Moment};
@@ -22,12 +23,12 @@ pub async fn clock(url: &str) -> anyhow::Result<Clock> {
 }
 
 /// What time it is for the database.
-pub async fn now(conn: &mut AsyncPgConnection) -> QueryResult<Moment> {
+pub async fn now(conn: &mut Conn) -> QueryResult<Moment> {
     diesel::select(clock_timestamp()).get_result(conn).await
 }
 
 /// Writes down that this node lives. When that is done it is durable, like any other write.
-pub async fn beat(conn: &mut AsyncPgConnection, node: &str) -> QueryResult<()> {
+pub async fn beat(conn: &mut Conn, node: &str) -> QueryResult<()> {
     diesel::insert_into(heartbeats::table)
         .values((
             heartbeats::node.eq(node),
@@ -42,7 +43,7 @@ pub async fn beat(conn: &mut AsyncPgConnection, node: &str) -> QueryResult<()> {
 }
 
 /// Forgets nodes that were not heard of since `before`.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(heartbeats::table.filter(heartbeats::at.lt(before)))
         .execute(conn)
         .await

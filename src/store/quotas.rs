@@ -4,15 +4,16 @@
 use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel::sql_types::{Binary, Double, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::quotas;
 use crate::clock::Moment;
 
 /// Counts one try, which is spent for `each`, unless more than `room` would be spent then. Answers
 /// how long to wait where it is refused.
 pub async fn take(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     key: &[u8],
     each: TimeDelta,
     room: TimeDelta,
@@ -46,11 +47,7 @@ pub async fn take(
 }
 
 /// Takes a try back that was counted.
-pub async fn give_back(
-    conn: &mut AsyncPgConnection,
-    key: &[u8],
-    each: TimeDelta,
-) -> QueryResult<usize> {
+pub async fn give_back(conn: &mut Conn, key: &[u8], each: TimeDelta) -> QueryResult<usize> {
     diesel::sql_query(
         "UPDATE quotas SET spent_until = spent_until - make_interval(secs => $2) WHERE key = $1",
     )
@@ -61,14 +58,14 @@ pub async fn give_back(
 }
 
 /// Forgets what was tried under these keys.
-pub async fn forget(conn: &mut AsyncPgConnection, keys: &[Vec<u8>]) -> QueryResult<usize> {
+pub async fn forget(conn: &mut Conn, keys: &[Vec<u8>]) -> QueryResult<usize> {
     diesel::delete(quotas::table.filter(quotas::key.eq_any(keys)))
         .execute(conn)
         .await
 }
 
 /// Forgets who has not tried for so long that nothing is spent.
-pub async fn forget_idle(conn: &mut AsyncPgConnection, now: Moment) -> QueryResult<usize> {
+pub async fn forget_idle(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     diesel::delete(quotas::table.filter(quotas::spent_until.lt(now)))
         .execute(conn)
         .await

@@ -1,9 +1,10 @@
 //! Which seat an address belongs to that players answer to: only hashes of its secret are stored.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use rules::Seat;
 
+use super::Conn;
 use super::games::Seated;
 use super::schema::{players, seats};
 use super::sets::Stored;
@@ -11,12 +12,7 @@ use super::sets::Stored;
 use crate::ids::{GameId, PlayerId};
 
 /// Keeps the hash of the secret of this seat.
-pub async fn set(
-    conn: &mut AsyncPgConnection,
-    game: &GameId,
-    seat: Seat,
-    hash: &[u8],
-) -> QueryResult<usize> {
+pub async fn set(conn: &mut Conn, game: &GameId, seat: Seat, hash: &[u8]) -> QueryResult<usize> {
     diesel::update(seats::table.find((game, Stored(seat))))
         .filter(seats::reply_hash.is_distinct_from(hash))
         .set(seats::reply_hash.eq(hash))
@@ -25,7 +21,7 @@ pub async fn set(
 }
 
 /// The seat with this hash, where a player has it.
-pub async fn find(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Option<Seated>> {
+pub async fn find(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Seated>> {
     seats::table
         .filter(seats::reply_hash.eq(hash))
         .filter(seats::player_id.is_not_null())
@@ -40,7 +36,7 @@ pub async fn find(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Opti
 }
 
 /// The epoch of a player's addresses; `None` when the player is gone.
-pub async fn epoch(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<Option<i32>> {
+pub async fn epoch(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<i32>> {
     players::table
         .find(player)
         .filter(players::deleted_at.is_null())
@@ -51,7 +47,7 @@ pub async fn epoch(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResul
 }
 
 /// Begins a new epoch of a player's addresses.
-pub async fn next_epoch(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
+pub async fn next_epoch(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::update(players::table.find(player))
         .set(players::mail_epoch.eq(players::mail_epoch + 1))
         .execute(conn)

@@ -3,8 +3,9 @@
 
 use diesel::prelude::*;
 use diesel::upsert::excluded;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::reply_senders;
 
 use crate::ids::PlayerId;
@@ -19,11 +20,7 @@ pub struct Yes {
 }
 
 /// What the player said yes to of this sender; `None` when it is not believed at all.
-pub async fn find(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    sender: &str,
-) -> QueryResult<Option<Yes>> {
+pub async fn find(conn: &mut Conn, player: PlayerId, sender: &str) -> QueryResult<Option<Yes>> {
     reply_senders::table
         .find((player, sender))
         .select((reply_senders::proven, reply_senders::forged))
@@ -33,12 +30,7 @@ pub async fn find(
 }
 
 /// Keeps that this sender is believed. Where it was believed with less that spoke for it, it stays so.
-pub async fn put(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    sender: &str,
-    yes: Yes,
-) -> QueryResult<usize> {
+pub async fn put(conn: &mut Conn, player: PlayerId, sender: &str, yes: Yes) -> QueryResult<usize> {
     let Yes { proven, forged } = yes;
     diesel::insert_into(reply_senders::table)
         .values((
@@ -58,7 +50,7 @@ pub async fn put(
 }
 
 /// Forgets all senders of a player.
-pub async fn remove(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
+pub async fn remove(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     let own = reply_senders::table.filter(reply_senders::player_id.eq(player));
     diesel::delete(own).execute(conn).await
 }

@@ -2,8 +2,9 @@
 
 use diesel::dsl::exists;
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::reports;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
@@ -31,7 +32,7 @@ pub struct ReportRow {
 }
 
 /// Adds a report.
-pub async fn insert(conn: &mut AsyncPgConnection, row: &ReportRow) -> QueryResult<usize> {
+pub async fn insert(conn: &mut Conn, row: &ReportRow) -> QueryResult<usize> {
     diesel::insert_into(reports::table)
         .values(row)
         .execute(conn)
@@ -39,7 +40,7 @@ pub async fn insert(conn: &mut AsyncPgConnection, row: &ReportRow) -> QueryResul
 }
 
 /// Whether the same was reported before.
-pub async fn is_known(conn: &mut AsyncPgConnection, row: &ReportRow) -> QueryResult<bool> {
+pub async fn is_known(conn: &mut Conn, row: &ReportRow) -> QueryResult<bool> {
     let same = reports::table
         .filter(reports::game_id.eq(&row.game_id))
         .filter(reports::reporter_id.is_not_distinct_from(row.reporter_id))
@@ -50,7 +51,7 @@ pub async fn is_known(conn: &mut AsyncPgConnection, row: &ReportRow) -> QueryRes
 }
 
 /// The report with this id.
-pub async fn find(conn: &mut AsyncPgConnection, id: &str) -> QueryResult<Option<ReportRow>> {
+pub async fn find(conn: &mut Conn, id: &str) -> QueryResult<Option<ReportRow>> {
     reports::table
         .find(id)
         .select(ReportRow::as_select())

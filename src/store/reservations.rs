@@ -1,8 +1,9 @@
 //! Ids and seeds of games that are not made yet.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::reservations;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
@@ -22,7 +23,7 @@ pub struct NewReservation<'a> {
 }
 
 /// Keeps a reservation.
-pub async fn put(conn: &mut AsyncPgConnection, new: &NewReservation<'_>) -> QueryResult<usize> {
+pub async fn put(conn: &mut Conn, new: &NewReservation<'_>) -> QueryResult<usize> {
     diesel::insert_into(reservations::table)
         .values(new)
         .execute(conn)
@@ -32,7 +33,7 @@ pub async fn put(conn: &mut AsyncPgConnection, new: &NewReservation<'_>) -> Quer
 /// Takes the seed of a reservation of this player that has not expired, so that nobody else gets
 /// it. Whoever comes at the same moment waits here until the other is done.
 pub async fn take(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &GameId,
     player: PlayerId,
     now: Moment,
@@ -49,7 +50,7 @@ pub async fn take(
 }
 
 /// Forgets what expired before `before`.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let old = reservations::table.filter(reservations::expires_at.le(before));
     diesel::delete(old).execute(conn).await
 }

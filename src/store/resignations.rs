@@ -1,9 +1,10 @@
 //! Who was asked by mail whether to leave a game for good, and when.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use rules::Seat;
 
+use super::Conn;
 use super::schema::resignations;
 use super::sets::Stored;
 use crate::clock::Moment;
@@ -11,7 +12,7 @@ use crate::ids::{GameId, PlayerId};
 
 /// Keeps that the player in this seat is asked now.
 pub async fn ask(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     seat: Seat,
     player: PlayerId,
@@ -36,7 +37,7 @@ pub async fn ask(
 
 /// Whether the player in this seat was asked after `since`.
 pub async fn was_asked(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     seat: Seat,
     player: PlayerId,
@@ -52,7 +53,7 @@ pub async fn was_asked(
 }
 
 /// Forgets who was asked before `before`.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(resignations::table.filter(resignations::asked_at.lt(before)))
         .execute(conn)
         .await

@@ -4,8 +4,9 @@
 //! Whoever calls this has locked the player, so that no code is taken twice.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::{recovery_codes, totp_secrets};
 use crate::clock::Moment;
 use crate::ids::PlayerId;
@@ -25,10 +26,7 @@ pub struct TotpSecret {
 }
 
 /// The player's secret, confirmed or not.
-pub async fn secret(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> QueryResult<Option<TotpSecret>> {
+pub async fn secret(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<TotpSecret>> {
     totp_secrets::table
         .find(player)
         .select(TotpSecret::as_select())
@@ -39,7 +37,7 @@ pub async fn secret(
 
 /// Stores a secret that waits to be confirmed, in place of an earlier one.
 pub async fn begin(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     secret: &[u8],
     now: Moment,
@@ -60,11 +58,7 @@ pub async fn begin(
 }
 
 /// Notes that the secret is asked for from now on.
-pub async fn confirm(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    now: Moment,
-) -> QueryResult<usize> {
+pub async fn confirm(conn: &mut Conn, player: PlayerId, now: Moment) -> QueryResult<usize> {
     diesel::update(totp_secrets::table.find(player))
         .set(totp_secrets::confirmed_at.eq(now))
         .execute(conn)
@@ -72,11 +66,7 @@ pub async fn confirm(
 }
 
 /// Notes that the code of this half minute was taken.
-pub async fn use_step(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    step: i64,
-) -> QueryResult<usize> {
+pub async fn use_step(conn: &mut Conn, player: PlayerId, step: i64) -> QueryResult<usize> {
     diesel::update(totp_secrets::table.find(player))
         .set(totp_secrets::last_step.eq(step))
         .execute(conn)
@@ -84,7 +74,7 @@ pub async fn use_step(
 }
 
 /// Removes what waits to be confirmed.
-pub async fn remove_begun(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<usize> {
+pub async fn remove_begun(conn: &mut Conn, player: PlayerId) -> QueryResult<usize> {
     diesel::delete(totp_secrets::table.find(player))
         .filter(totp_secrets::confirmed_at.is_null())
         .execute(conn)
@@ -92,7 +82,7 @@ pub async fn remove_begun(conn: &mut AsyncPgConnection, player: PlayerId) -> Que
 }
 
 /// Removes what waits to be confirmed since before `before`.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(totp_secrets::table)
         .filter(totp_secrets::confirmed_at.is_null())
         .filter(totp_secrets::begun_at.le(before))
@@ -101,7 +91,7 @@ pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryRe
 }
 
 /// Removes secret and recovery codes; says whether they were asked for.
-pub async fn remove(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResult<bool> {
+pub async fn remove(conn: &mut Conn, player: PlayerId) -> QueryResult<bool> {
     diesel::delete(recovery_codes::table.filter(recovery_codes::player_id.eq(player)))
         .execute(conn)
         .await?;
@@ -115,7 +105,7 @@ pub async fn remove(conn: &mut AsyncPgConnection, player: PlayerId) -> QueryResu
 
 /// Stores recovery codes in place of all earlier ones.
 pub async fn replace_recovery_codes(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     hashes: &[Vec<u8>],
 ) -> QueryResult<()> {
@@ -137,7 +127,7 @@ pub async fn replace_recovery_codes(
 
 /// Uses a recovery code up; says whether there was such a one.
 pub async fn take_recovery_code(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     hash: &[u8],
 ) -> QueryResult<bool> {
@@ -148,10 +138,7 @@ pub async fn take_recovery_code(
 }
 
 /// How many recovery codes are left.
-pub async fn recovery_codes_left(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> QueryResult<i64> {
+pub async fn recovery_codes_left(conn: &mut Conn, player: PlayerId) -> QueryResult<i64> {
     recovery_codes::table
         .filter(recovery_codes::player_id.eq(player))
         .count()

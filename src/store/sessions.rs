@@ -1,8 +1,9 @@
 //! Sessions and their refresh tokens. Tokens are stored as hashes only.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::{refresh_tokens, sessions};
 use crate::clock::Moment;
 use crate::ids::PlayerId;
@@ -51,7 +52,7 @@ pub struct RefreshToken {
 
 /// Opens a session with its first refresh token.
 pub async fn insert(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     id: &str,
     player: PlayerId,
     device: Option<&str>,
@@ -74,7 +75,7 @@ pub async fn insert(
 
 /// Adds a refresh token to a session.
 pub async fn insert_token(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     session: &str,
     token: &[u8],
     now: Moment,
@@ -91,10 +92,7 @@ pub async fn insert_token(
 }
 
 /// The session of the refresh token with this hash, locked until the transaction ends.
-pub async fn lock_by_token(
-    conn: &mut AsyncPgConnection,
-    token: &[u8],
-) -> QueryResult<Option<Session>> {
+pub async fn lock_by_token(conn: &mut Conn, token: &[u8]) -> QueryResult<Option<Session>> {
     sessions::table
         .filter(
             sessions::id.eq_any(
@@ -111,7 +109,7 @@ pub async fn lock_by_token(
 }
 
 /// The refresh token with this hash.
-pub async fn token(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Option<RefreshToken>> {
+pub async fn token(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<RefreshToken>> {
     refresh_tokens::table
         .find(hash)
         .select(RefreshToken::as_select())
@@ -122,7 +120,7 @@ pub async fn token(conn: &mut AsyncPgConnection, hash: &[u8]) -> QueryResult<Opt
 
 /// Notes that `by` took the place of these tokens. The first moment of it stays.
 pub async fn replace_tokens(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     tokens: &[Vec<u8>],
     by: &[u8],
     now: Moment,
@@ -140,12 +138,7 @@ pub async fn replace_tokens(
 }
 
 /// Notes that the session was used.
-pub async fn touch(
-    conn: &mut AsyncPgConnection,
-    id: &str,
-    now: Moment,
-    expires: Moment,
-) -> QueryResult<usize> {
+pub async fn touch(conn: &mut Conn, id: &str, now: Moment, expires: Moment) -> QueryResult<usize> {
     diesel::update(sessions::table.find(id))
         .set((
             sessions::last_used_at.eq(now),
@@ -156,7 +149,7 @@ pub async fn touch(
 }
 
 /// Ends a session; answers whether it was open.
-pub async fn revoke(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> QueryResult<bool> {
+pub async fn revoke(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<bool> {
     diesel::update(
         sessions::table
             .find(id)
@@ -170,7 +163,7 @@ pub async fn revoke(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> Quer
 
 /// Ends a session of this player; answers whether it was open.
 pub async fn revoke_of(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     id: &str,
     now: Moment,
@@ -190,7 +183,7 @@ pub async fn revoke_of(
 
 /// The open sessions of a player, the one that was used last first.
 pub async fn open_of(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     now: Moment,
 ) -> QueryResult<Vec<OpenSession>> {
@@ -206,7 +199,7 @@ pub async fn open_of(
 
 /// Ends the sessions of a player that were not used for longest, so that `most` stay open.
 pub async fn revoke_beyond(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     most: i64,
     now: Moment,
@@ -231,7 +224,7 @@ pub async fn revoke_beyond(
 
 /// Ends all sessions of a player, but for `except`; answers which.
 pub async fn revoke_all(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     except: Option<&str>,
     now: Moment,
@@ -249,10 +242,7 @@ pub async fn revoke_all(
 }
 
 /// The sessions that were ended after `since`.
-pub async fn revoked_since(
-    conn: &mut AsyncPgConnection,
-    since: Moment,
-) -> QueryResult<Vec<String>> {
+pub async fn revoked_since(conn: &mut Conn, since: Moment) -> QueryResult<Vec<String>> {
     sessions::table
         .filter(sessions::revoked_at.gt(since))
         .select(sessions::id)
@@ -262,7 +252,7 @@ pub async fn revoked_since(
 
 /// Removes sessions that ended before `before`, and refresh tokens that were replaced before
 /// then. A removed token is refused like any unknown one.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let over = sessions::expires_at
         .lt(before)
         .or(sessions::revoked_at.lt(before).assume_not_null());

@@ -2,8 +2,9 @@
 
 use diesel::dsl::max;
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::signing_keys;
 use crate::clock::Moment;
 
@@ -18,20 +19,12 @@ pub struct KeyRow {
 
 /// Makes `fresh` the first key where there is none yet. Of those who come at the same moment one
 /// succeeds.
-pub async fn put_first(
-    conn: &mut AsyncPgConnection,
-    fresh: &[u8],
-    now: Moment,
-) -> QueryResult<usize> {
+pub async fn put_first(conn: &mut Conn, fresh: &[u8], now: Moment) -> QueryResult<usize> {
     put(conn, 1, fresh, now).await
 }
 
 /// Makes `fresh` the key that is used from now on; none is added where somebody else just added one.
-pub async fn put_next(
-    conn: &mut AsyncPgConnection,
-    fresh: &[u8],
-    now: Moment,
-) -> QueryResult<usize> {
+pub async fn put_next(conn: &mut Conn, fresh: &[u8], now: Moment) -> QueryResult<usize> {
     let newest: Option<i32> = signing_keys::table
         .select(max(signing_keys::number))
         .first(conn)
@@ -39,12 +32,7 @@ pub async fn put_next(
     put(conn, newest.unwrap_or(0) + 1, fresh, now).await
 }
 
-async fn put(
-    conn: &mut AsyncPgConnection,
-    number: i32,
-    fresh: &[u8],
-    now: Moment,
-) -> QueryResult<usize> {
+async fn put(conn: &mut Conn, number: i32, fresh: &[u8], now: Moment) -> QueryResult<usize> {
     diesel::insert_into(signing_keys::table)
         .values((
             signing_keys::number.eq(number),
@@ -57,7 +45,7 @@ async fn put(
 }
 
 /// All keys, the newest first.
-pub async fn all(conn: &mut AsyncPgConnection) -> QueryResult<Vec<KeyRow>> {
+pub async fn all(conn: &mut Conn) -> QueryResult<Vec<KeyRow>> {
     signing_keys::table
         .order(signing_keys::number.desc())
         .select((signing_keys::secret, signing_keys::since))

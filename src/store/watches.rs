@@ -2,8 +2,9 @@
 //! nobody did.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use super::Conn;
 use super::schema::{outages, watches};
 use super::sets::Watch;
 use crate::clock::Moment;
@@ -19,7 +20,7 @@ pub struct Outage {
 
 /// When somebody last looked. The row is locked until the transaction ends: of several who come
 /// back at once, one finds the gap.
-pub async fn lock(conn: &mut AsyncPgConnection, what: Watch) -> QueryResult<Option<Moment>> {
+pub async fn lock(conn: &mut Conn, what: Watch) -> QueryResult<Option<Moment>> {
     watches::table
         .find(what)
         .select(watches::seen_at)
@@ -30,7 +31,7 @@ pub async fn lock(conn: &mut AsyncPgConnection, what: Watch) -> QueryResult<Opti
 }
 
 /// When somebody last looked.
-pub async fn seen_at(conn: &mut AsyncPgConnection, what: Watch) -> QueryResult<Option<Moment>> {
+pub async fn seen_at(conn: &mut Conn, what: Watch) -> QueryResult<Option<Moment>> {
     watches::table
         .find(what)
         .select(watches::seen_at)
@@ -40,7 +41,7 @@ pub async fn seen_at(conn: &mut AsyncPgConnection, what: Watch) -> QueryResult<O
 }
 
 /// Notes that somebody looks now.
-pub async fn see(conn: &mut AsyncPgConnection, what: Watch, now: Moment) -> QueryResult<usize> {
+pub async fn see(conn: &mut Conn, what: Watch, now: Moment) -> QueryResult<usize> {
     diesel::insert_into(watches::table)
         .values((watches::what.eq(what), watches::seen_at.eq(now)))
         .on_conflict(watches::what)
@@ -51,11 +52,7 @@ pub async fn see(conn: &mut AsyncPgConnection, what: Watch, now: Moment) -> Quer
 }
 
 /// Keeps a time in which nobody looked.
-pub async fn put_outage(
-    conn: &mut AsyncPgConnection,
-    what: Watch,
-    outage: Outage,
-) -> QueryResult<usize> {
+pub async fn put_outage(conn: &mut Conn, what: Watch, outage: Outage) -> QueryResult<usize> {
     diesel::insert_into(outages::table)
         .values((
             outages::what.eq(what),
@@ -68,7 +65,7 @@ pub async fn put_outage(
 }
 
 /// All times in which nobody looked that are remembered, the oldest first.
-pub async fn outages(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Outage>> {
+pub async fn outages(conn: &mut Conn) -> QueryResult<Vec<Outage>> {
     outages::table
         .order(outages::began_at)
         .select((outages::began_at, outages::ended_at))
@@ -77,7 +74,7 @@ pub async fn outages(conn: &mut AsyncPgConnection) -> QueryResult<Vec<Outage>> {
 }
 
 /// Forgets those that ended before `before`.
-pub async fn remove_old(conn: &mut AsyncPgConnection, before: Moment) -> QueryResult<usize> {
+pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     diesel::delete(outages::table.filter(outages::ended_at.lt(before)))
         .execute(conn)
         .await

@@ -1,7 +1,6 @@
 //! What letters tell of clocks, and of what happens around a game and not in it.
 
 use chrono_tz::Tz;
-use diesel_async::AsyncPgConnection;
 use rules::LeadsTo;
 
 use super::About;
@@ -18,7 +17,7 @@ use crate::service::notices::{Reminder, TableNews};
 use crate::store::games::SeatRow;
 use crate::store::outbox::Mail;
 use crate::store::sets::GameStatus;
-use crate::store::{holidays, players};
+use crate::store::{Conn, holidays, players};
 
 impl About<'_> {
     pub(super) fn row_of_seat(&self) -> Option<&SeatRow> {
@@ -26,11 +25,7 @@ impl About<'_> {
     }
 
     /// Where the reader's clock on the wall hangs.
-    pub(super) async fn zone(
-        &self,
-        conn: &mut AsyncPgConnection,
-        mail: &Mail,
-    ) -> Result<Tz, Refusal> {
+    pub(super) async fn zone(&self, conn: &mut Conn, mail: &Mail) -> Result<Tz, Refusal> {
         let Some(player) = mail.player_id else {
             return Ok(Tz::UTC);
         };
@@ -41,7 +36,7 @@ impl About<'_> {
     /// How long the reader has.
     pub(super) async fn time(
         &self,
-        conn: &mut AsyncPgConnection,
+        conn: &mut Conn,
         mail: &Mail,
     ) -> Result<Option<TimeLeft>, Refusal> {
         if self.row.pace.is_none() {
@@ -54,7 +49,7 @@ impl About<'_> {
     /// How long the reader has, on a clock of this zone.
     pub(super) async fn time_left(
         &self,
-        conn: &mut AsyncPgConnection,
+        conn: &mut Conn,
         zone: Tz,
     ) -> Result<Option<TimeLeft>, Refusal> {
         if self.row.pace.is_none() {
@@ -110,7 +105,7 @@ impl About<'_> {
     /// What happened around the game; `None` when it is not true any more.
     pub(super) async fn news(
         &self,
-        conn: &mut AsyncPgConnection,
+        conn: &mut Conn,
         mail: &Mail,
         news: TableNews,
     ) -> Result<Option<Letter>, Refusal> {

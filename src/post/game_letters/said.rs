@@ -1,20 +1,18 @@
 //! What letters tell of the chat at the table.
 
-use diesel_async::AsyncPgConnection;
-
 use super::{About, Written};
 use crate::mail::letter_chat::{Chat, Said, SaidLine};
 use crate::mail::{Line, Threading, time};
 use crate::refusal::Refusal;
 use crate::service::chat::{self, Untold};
 use crate::store::outbox::Mail;
-use crate::store::{Connection, entries};
+use crate::store::{Conn, Connection, entries};
 
 impl About<'_> {
     /// What was said since the reader's last letter, and up to where that goes.
     pub(super) async fn said(
         &self,
-        conn: &mut AsyncPgConnection,
+        conn: &mut Conn,
         mail: &Mail,
     ) -> Result<(Said, Option<i64>), Refusal> {
         let Some(player) = mail.player_id else {
@@ -29,12 +27,7 @@ impl About<'_> {
         }
     }
 
-    async fn lines(
-        &self,
-        conn: &mut AsyncPgConnection,
-        mail: &Mail,
-        untold: Untold,
-    ) -> Result<Said, Refusal> {
+    async fn lines(&self, conn: &mut Conn, mail: &Mail, untold: Untold) -> Result<Said, Refusal> {
         let zone = self.zone(conn, mail).await?;
         let lines = untold.messages.into_iter().map(|message| SaidLine {
             by: message.author.into(),

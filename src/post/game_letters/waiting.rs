@@ -1,7 +1,6 @@
 //! A game that waits for its player, as a digest tells of it; and how the others at a table are.
 
 use chrono_tz::Tz;
-use diesel_async::AsyncPgConnection;
 use rules::{Game, SeatSet};
 
 use super::About;
@@ -18,7 +17,7 @@ use crate::service::reply_addresses;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::Mail;
 use crate::store::players::Player;
-use crate::store::{entries, holidays};
+use crate::store::{Conn, entries, holidays};
 
 /// How many sentences of what happened a digest tells of a game.
 const MOST_SENTENCES: usize = 8;
@@ -77,11 +76,7 @@ pub(super) struct Around {
 
 impl About<'_> {
     /// Reads what a turn mail tells of the table.
-    pub(super) async fn around(
-        &self,
-        conn: &mut AsyncPgConnection,
-        mail: &Mail,
-    ) -> Result<Around, Refusal> {
+    pub(super) async fn around(&self, conn: &mut Conn, mail: &Mail) -> Result<Around, Refusal> {
         let now = self.app.clock.now();
         let sitters: Vec<PlayerId> = self
             .seats

@@ -5,7 +5,7 @@
 
 use std::net::IpAddr;
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::Operator;
 use crate::ids::PlayerId;
@@ -16,10 +16,10 @@ use crate::service::notices::{OperatorNotice, What};
 use crate::service::{accounts, replacement, tries};
 use crate::store::games::Seated;
 use crate::store::players::{self, Player};
-use crate::store::{admin, connect, outbox, second_factor, sessions};
+use crate::store::{Conn, admin, connect, outbox, second_factor, sessions};
 
 /// The player of this name, locked, unless that is the one who acts.
-async fn lock(conn: &mut AsyncPgConnection, who: &Operator, name: &str) -> Result<Player, Refusal> {
+async fn lock(conn: &mut Conn, who: &Operator, name: &str) -> Result<Player, Refusal> {
     let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
     let found = players::by_name(conn, &key)
         .await?
@@ -152,7 +152,7 @@ pub(super) async fn turn_off_second_factor(
 }
 
 /// A connection of the owner of the tables, who alone appoints: the server's login may not.
-async fn owner(app: &App) -> Result<AsyncPgConnection, Refusal> {
+async fn owner(app: &App) -> Result<Conn, Refusal> {
     let urls = [&app.config.migrate_url, &app.config.database_url];
     let Some(url) = urls.into_iter().flatten().next() else {
         return Err(Refusal::internal("no URL of the database"));

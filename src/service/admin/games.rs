@@ -3,7 +3,7 @@
 //! A game that is ended by the operator is cancelled, also when it runs: it has no result, nobody
 //! wins or loses by it, and what was played can still be read.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use rules::Seat;
 
 use crate::clock::Moment;
@@ -16,12 +16,9 @@ use crate::service::notices::{OperatorNotice, What};
 use crate::service::{orders, replacement, tables};
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::sets::GameStatus;
-use crate::store::{admin, outbox};
+use crate::store::{Conn, admin, outbox};
 
-async fn lock(
-    conn: &mut AsyncPgConnection,
-    id: &GameId,
-) -> Result<(GameRow, Vec<SeatRow>), Refusal> {
+async fn lock(conn: &mut Conn, id: &GameId) -> Result<(GameRow, Vec<SeatRow>), Refusal> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     Ok((row, seats))
@@ -29,7 +26,7 @@ async fn lock(
 
 /// Tells everybody at the table.
 async fn tell(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     seats: &[SeatRow],
     notice: OperatorNotice,
     now: Moment,
@@ -87,7 +84,7 @@ pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<Strin
 
 /// Where the clocks stand when a game goes on, and when they next want something.
 async fn clocks_after(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     row: &GameRow,
     seats: &[SeatRow],
     paused_at: Moment,

@@ -7,12 +7,13 @@
 //! more time for somebody, reckons with it as well.
 
 use chrono::TimeDelta;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::{Clocks, Stretch};
 use crate::clock::Moment;
 use crate::refusal::Refusal;
 use crate::service::App;
+use crate::store::Conn;
 pub use crate::store::sets::Watch;
 use crate::store::watches::{self, Outage};
 
@@ -62,9 +63,7 @@ pub async fn see(app: &App, what: Watch) -> Result<(), Refusal> {
 }
 
 /// The outages that are over, the oldest first, those that overlap as one.
-pub(in crate::service) async fn over(
-    conn: &mut AsyncPgConnection,
-) -> Result<Vec<Stretch>, Refusal> {
+pub(in crate::service) async fn over(conn: &mut Conn) -> Result<Vec<Stretch>, Refusal> {
     let all = watches::outages(conn).await?;
     let all = all.into_iter().map(|outage| Stretch {
         begins: outage.began_at,
@@ -112,7 +111,7 @@ fn merged(outages: impl Iterator<Item = Stretch>) -> Vec<Stretch> {
 
 /// Since when no mail can come in, if that is so now.
 pub(super) async fn without_mail_since(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     now: Moment,
 ) -> Result<Option<Moment>, Refusal> {
     let seen = watches::seen_at(conn, Watch::Mail).await?;

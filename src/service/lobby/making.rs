@@ -2,7 +2,7 @@
 
 use ::games::KINDS;
 use chrono::TimeDelta;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use rules::{Blinding, Bot, Hash, Kind, Seat, SeedSource, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -24,7 +24,7 @@ use crate::store::outbox::To;
 use crate::store::players::Player;
 use crate::store::reservations::NewReservation;
 use crate::store::sets::{GameStatus, Stored, Visibility};
-use crate::store::{games, idempotency, outbox, players, reservations};
+use crate::store::{Conn, games, idempotency, outbox, players, reservations};
 use crate::texts::message;
 
 /// Somebody for whom a seat is kept.
@@ -244,7 +244,7 @@ fn no_reservation() -> Refusal {
 
 /// The game that the same request has made before; `other` when it was another one.
 async fn made_before(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     once: &Once,
     now: Moment,
@@ -261,7 +261,7 @@ async fn made_before(
 
 /// Makes a game that was not made before.
 async fn make_anew(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     app: &App,
     player: PlayerId,
     new: &NewGame,
@@ -332,7 +332,7 @@ impl Source {
 
     /// What this player has reserved under this id, which nobody gets again. It was counted then.
     async fn reserved(
-        conn: &mut AsyncPgConnection,
+        conn: &mut Conn,
         player: PlayerId,
         id: &GameId,
         now: Moment,
@@ -373,7 +373,7 @@ impl Kept {
 }
 
 pub(super) async fn find_guest(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     from: PlayerId,
     guest: &Guest,
 ) -> Result<Kept, Refusal> {
@@ -408,7 +408,7 @@ pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Resu
 }
 
 async fn set_table(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     app: &App,
     creator: PlayerId,
     table: &NewTable,

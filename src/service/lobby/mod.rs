@@ -10,7 +10,7 @@ mod making;
 mod seats;
 
 use ::games::KINDS;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use rules::dice::entropy_is_valid;
 use rules::{Game, Hash, Seat, SeatSet, ServerSeed};
 use sha2::{Digest, Sha256};
@@ -29,7 +29,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
 use crate::store::sets::GameStatus;
-use crate::store::{games, outbox};
+use crate::store::{Conn, games, outbox};
 use crate::texts::message;
 
 pub use making::{
@@ -39,7 +39,7 @@ pub use seats::{free_seat, invite, is_address, join, leave};
 
 /// The address that counts as the player's own: a confirmed one, or any in a local mailbox.
 pub async fn address_of(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     app: &App,
     id: PlayerId,
 ) -> Result<Option<String>, Refusal> {
@@ -65,11 +65,7 @@ fn check_entropy(entropy: &str) -> Result<(), Refusal> {
 }
 
 /// Begins an open game whose seats are all taken.
-async fn begin_if_full(
-    conn: &mut AsyncPgConnection,
-    id: &GameId,
-    now: Moment,
-) -> Result<(), Refusal> {
+async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<(), Refusal> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     if !seats.iter().all(SeatRow::is_taken) {
@@ -121,7 +117,7 @@ async fn begin_if_full(
 
 /// The clocks as a game begins, and when they want to be looked at.
 async fn first_clocks(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     row: &GameRow,
     seats: &[SeatRow],
     game: &Game,
@@ -159,7 +155,7 @@ fn creator_stays() -> Refusal {
 
 /// The open game, locked, if the caller made it.
 async fn own_table(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     app: &App,
     caller: &Caller,
     id: &GameId,

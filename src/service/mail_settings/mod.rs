@@ -9,7 +9,7 @@ pub mod presence;
 pub mod when;
 
 use chrono_tz::Tz;
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 use rules::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -22,7 +22,7 @@ use crate::notice::NoticeKind;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::Player;
-use crate::store::{mail_wishes, outbox, players};
+use crate::store::{Conn, mail_wishes, outbox, players};
 use crate::texts;
 
 /// A kind of mail that somebody may not want.
@@ -278,11 +278,7 @@ pub async fn change(
 }
 
 /// Writes what a player wants in general.
-pub async fn set(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    wishes: &Wishes,
-) -> Result<(), Refusal> {
+pub async fn set(conn: &mut Conn, player: PlayerId, wishes: &Wishes) -> Result<(), Refusal> {
     let wishes = serde_json::to_value(wishes).map_err(Refusal::internal)?;
     mail_wishes::set(conn, player, &wishes).await?;
     Ok(())
@@ -290,7 +286,7 @@ pub async fn set(
 
 /// Wants mails of this kind in every game as in general.
 pub async fn forget_in_games(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     kind: MailKind,
 ) -> Result<(), Refusal> {
@@ -304,7 +300,7 @@ pub async fn forget_in_games(
 
 /// What a player wants otherwise in this game.
 pub async fn in_game(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     player: PlayerId,
 ) -> Result<GameWishes, Refusal> {
@@ -313,7 +309,7 @@ pub async fn in_game(
 }
 
 async fn set_in_game(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     player: PlayerId,
     wishes: &GameWishes,

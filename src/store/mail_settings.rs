@@ -3,19 +3,16 @@
 //! Not here: what the wishes mean (`service::wishes`).
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use serde_json::Value;
 
+use super::Conn;
 use super::schema::{game_wishes, players};
 
 use crate::ids::{GameId, PlayerId};
 
 /// Writes what a player wants in general.
-pub async fn set(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-    wishes: &Value,
-) -> QueryResult<usize> {
+pub async fn set(conn: &mut Conn, player: PlayerId, wishes: &Value) -> QueryResult<usize> {
     diesel::update(players::table.find(player))
         .set(players::mail.eq(wishes))
         .execute(conn)
@@ -24,7 +21,7 @@ pub async fn set(
 
 /// What a player wants otherwise in this game.
 pub async fn of_game(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     player: PlayerId,
 ) -> QueryResult<Option<Value>> {
@@ -37,10 +34,7 @@ pub async fn of_game(
 }
 
 /// The games in which a player wants something otherwise.
-pub async fn of_games(
-    conn: &mut AsyncPgConnection,
-    player: PlayerId,
-) -> QueryResult<Vec<(GameId, Value)>> {
+pub async fn of_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<(GameId, Value)>> {
     game_wishes::table
         .filter(game_wishes::player_id.eq(player))
         .order(game_wishes::game_id)
@@ -51,7 +45,7 @@ pub async fn of_games(
 
 /// Writes what a player wants otherwise in this game; nothing when it is as in general.
 pub async fn set_of_game(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     game: &GameId,
     player: PlayerId,
     wishes: Option<&Value>,

@@ -6,7 +6,7 @@
 //! plain words. The other is not told: an invitation seems to go out, and to be left unanswered;
 //! the tables have no free seat. Games that run go on.
 
-use diesel_async::{AsyncConnection, AsyncPgConnection};
+use diesel_async::AsyncConnection;
 
 use super::access::Caller;
 use super::accounts::is_confirmed;
@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::outbox::Mail;
 use crate::store::sets::Avoidance;
-use crate::store::{avoided, players};
+use crate::store::{Conn, avoided, players};
 use crate::texts::message;
 
 /// The most players on one list.
@@ -82,7 +82,7 @@ pub async fn end(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Resu
 /// player's own.
 pub async fn is_unwelcome(
     app: &App,
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     mail: &Mail,
     from: PlayerId,
 ) -> Result<bool, Refusal> {
@@ -108,7 +108,7 @@ pub async fn is_unwelcome(
 
 /// Refuses what a player wants to do together with another whom that player has blocked.
 pub(super) async fn refuse_blocked(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     other: (PlayerId, &str),
 ) -> Result<(), Refusal> {
@@ -123,7 +123,7 @@ pub(super) async fn refuse_blocked(
 
 /// Refuses that a player joins a table of somebody, if one of the two has blocked the other.
 pub(super) async fn may_join(
-    conn: &mut AsyncPgConnection,
+    conn: &mut Conn,
     player: PlayerId,
     creator: PlayerId,
 ) -> Result<(), Refusal> {
