@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 macro_rules! ids {
     ($($(#[$doc:meta])* $id:ident;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         #[derive(Serialize, Deserialize, AsExpression, FromSqlRow)]
         #[serde(try_from = "String")]
         #[diesel(sql_type = Text)]
@@ -60,21 +60,7 @@ ids! {
 pub struct NoId;
 
 /// The number of a player in the database; never shown.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    AsExpression,
-    FromSqlRow,
-)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, AsExpression, FromSqlRow)]
 #[diesel(sql_type = BigInt)]
 pub struct PlayerId(pub i64);
 

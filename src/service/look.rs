@@ -173,9 +173,8 @@ async fn times(
 ) -> Result<Times, Refusal> {
     let paced = |row: &&&GameRow| row.pace.is_some() && row.finished_at.is_none();
     let since = rows.iter().filter(paced).map(|row| row.created_at).min();
-    let players: Vec<PlayerId> = seats.iter().filter_map(|seat| seat.player_id).collect();
     let holidays = match since {
-        Some(since) => holidays::of(conn, &players, since).await?,
+        Some(since) => holidays::of(conn, seats, since).await?,
         None => Vec::new(),
     };
     Ok(Times {

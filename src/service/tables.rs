@@ -622,9 +622,8 @@ pub async fn holidays_of(
     if !pace.holidays {
         return Ok(of_seats);
     }
-    let players: Vec<PlayerId> = seats.iter().filter_map(|seat| seat.player_id).collect();
     let since = row.started_at.unwrap_or(row.created_at);
-    let found = holidays::of(conn, &players, since).await?;
+    let found = holidays::of(conn, seats, since).await?;
     for holiday in found {
         let own = |seat: &SeatRow| seat.player_id == Some(holiday.player_id);
         if let Some(place) = seats.iter().position(own) {

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
+use super::games::SeatRow;
 use super::schema::holidays;
 use crate::clock::Moment;
 use crate::ids::PlayerId;
@@ -29,8 +30,9 @@ pub struct Holiday {
     pub created_at: Moment,
 }
 
-/// The holidays of these players that are not over at `since`, in their order.
-pub async fn of(conn: &mut Conn, players: &[PlayerId], since: Moment) -> QueryResult<Vec<Holiday>> {
+/// The holidays of those who have these seats that are not over at `since`, in their order.
+pub async fn of(conn: &mut Conn, seats: &[SeatRow], since: Moment) -> QueryResult<Vec<Holiday>> {
+    let players: Vec<PlayerId> = seats.iter().filter_map(|seat| seat.player_id).collect();
     holidays::table
         .filter(holidays::player_id.eq_any(players))
         .filter(holidays::ends_at.gt(since))

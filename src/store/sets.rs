@@ -1,7 +1,8 @@
-//! Closed sets that columns hold: one enum each, whose words are those of its JSON.
+//! What columns hold, as types: ids, seats, and closed sets, one enum each, whose words are those of
+//! its JSON.
 //!
-//! A word that is not known here, because a later version of the program wrote it, makes the row
-//! unreadable ([`super::Error::Unreadable`]); none is guessed. Letters have a set of their own
+//! What is none of them, as a word that a later version of the program wrote, makes the row unreadable
+//! ([`super::Error::Unreadable`]); none is guessed. Letters have a set of their own
 //! ([`crate::notice`]).
 
 use std::fmt::{self, Debug, Display, Formatter};

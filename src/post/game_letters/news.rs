@@ -4,7 +4,6 @@ use chrono_tz::Tz;
 use rules::LeadsTo;
 
 use super::About;
-use crate::ids::PlayerId;
 use crate::mail::letter::News;
 use crate::mail::time::{self, TimeLeft};
 use crate::mail::tongue::Sentence;
@@ -56,13 +55,8 @@ impl About<'_> {
             return Ok(None);
         }
         let now = self.app.clock.now();
-        let sitters: Vec<PlayerId> = self
-            .seats
-            .iter()
-            .filter_map(|seat| seat.player_id)
-            .collect();
         let times = Times {
-            holidays: holidays::of(conn, &sitters, self.row.created_at).await?,
+            holidays: holidays::of(conn, self.seats, self.row.created_at).await?,
             now,
         };
         let shown = seat_times(self.row, self.seats, &times)?;

@@ -5,7 +5,6 @@ use rules::{Game, SeatSet};
 
 use super::About;
 use crate::clock::Moment;
-use crate::ids::PlayerId;
 use crate::mail::letter::{AtTable, DigestGame};
 use crate::mail::time::TimeLeft;
 use crate::mail::{Line, Recipient, time};
@@ -78,16 +77,11 @@ impl About<'_> {
     /// Reads what a turn mail tells of the table.
     pub(super) async fn around(&self, conn: &mut Conn, mail: &Mail) -> Result<Around, Refusal> {
         let now = self.app.clock.now();
-        let sitters: Vec<PlayerId> = self
-            .seats
-            .iter()
-            .filter_map(|seat| seat.player_id)
-            .collect();
         Ok(Around {
             time: self.time(conn, mail).await?,
             zone: self.zone(conn, mail).await?,
             holidays: Times {
-                holidays: holidays::of(conn, &sitters, now).await?,
+                holidays: holidays::of(conn, self.seats, now).await?,
                 now,
             },
             left: entries::left(conn, &self.row.id).await?,
