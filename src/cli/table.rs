@@ -66,8 +66,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut table = match &args.load {
-        Some(file) => Table::load(args, file)?,
-        None => Table::start(args)?,
+        Some(file) => TerminalGame::load(args, file)?,
+        None => TerminalGame::start(args)?,
     };
     let played = table.play();
     if let Some(file) = &args.save {
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-struct Table {
+struct TerminalGame {
     game: Game,
     entries: Vec<Entry>,
     server_seed: ServerSeed,
@@ -89,8 +89,8 @@ struct Table {
     clock: Clock,
 }
 
-impl Table {
-    fn start(args: &Args) -> anyhow::Result<Table> {
+impl TerminalGame {
+    fn start(args: &Args) -> anyhow::Result<TerminalGame> {
         let id = args.kind.as_deref().unwrap_or_default();
         let kind = KINDS.latest(id).with_context(|| {
             let known: Vec<&str> = KINDS.current().map(|kind| kind.info().id).collect();
@@ -124,19 +124,19 @@ impl Table {
             blinding_commitment: None,
         };
         let (game, told) = Game::start(kind, header, &server_seed, None)?;
-        let table = Table::new(args, game, Vec::new(), server_seed)?;
+        let table = TerminalGame::new(args, game, Vec::new(), server_seed)?;
         table.tell(&told)?;
         Ok(table)
     }
 
-    fn load(args: &Args, file: &PathBuf) -> anyhow::Result<Table> {
+    fn load(args: &Args, file: &PathBuf) -> anyhow::Result<TerminalGame> {
         let record = Record::from_json(&super::verify::read(file)?)?;
         let mut game = record.start(KINDS)?;
         for entry in &record.entries {
             game.replay(entry)?;
         }
         let seed = record.server_seed.context("the history lacks its seed")?;
-        Table::new(args, game, record.entries, ServerSeed(seed.0))
+        TerminalGame::new(args, game, record.entries, ServerSeed(seed.0))
     }
 
     fn new(
@@ -144,7 +144,7 @@ impl Table {
         game: Game,
         entries: Vec<Entry>,
         server_seed: ServerSeed,
-    ) -> anyhow::Result<Table> {
+    ) -> anyhow::Result<TerminalGame> {
         let own: Vec<Seat> = match args.watch {
             true => Vec::new(),
             false => args.own.iter().copied().map(Seat).collect(),
@@ -162,7 +162,7 @@ impl Table {
                 false => format!("bot {seat} ({})", args.bot),
             }),
         );
-        Ok(Table {
+        Ok(TerminalGame {
             game,
             entries,
             server_seed,

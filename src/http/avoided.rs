@@ -13,7 +13,7 @@ use crate::clock::rfc3339;
 use crate::http::problem::Problem;
 use crate::refusal::Refusal;
 use crate::service::access::Caller;
-use crate::service::avoidance;
+use crate::service::avoided;
 use crate::service::text;
 use crate::store::sets::Avoidance;
 
@@ -49,7 +49,7 @@ async fn list(
     caller: &Caller,
     how: Avoidance,
 ) -> Result<Json<AvoidedPage>, Problem> {
-    let found = avoidance::list(state, caller, how).await?;
+    let found = avoided::list(state, caller, how).await?;
     let players = found.into_iter().map(|(name, since)| AvoidedResource {
         name,
         since: rfc3339(since),
@@ -103,7 +103,7 @@ pub(super) async fn mute(
     SignedIn(caller): SignedIn,
     name: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    avoidance::begin(&state, &caller, name_of(&name)?, Avoidance::Muted).await?;
+    avoided::begin(&state, &caller, name_of(&name)?, Avoidance::Muted).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -124,7 +124,7 @@ pub(super) async fn unmute(
     SignedIn(caller): SignedIn,
     name: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    avoidance::end(&state, &caller, name_of(&name)?, Avoidance::Muted).await?;
+    avoided::end(&state, &caller, name_of(&name)?, Avoidance::Muted).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -167,7 +167,7 @@ pub(super) async fn block(
     SignedIn(caller): SignedIn,
     name: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    avoidance::begin(&state, &caller, name_of(&name)?, Avoidance::Blocked).await?;
+    avoided::begin(&state, &caller, name_of(&name)?, Avoidance::Blocked).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
@@ -188,6 +188,6 @@ pub(super) async fn unblock(
     SignedIn(caller): SignedIn,
     name: Path<String>,
 ) -> Result<HttpResponse, Problem> {
-    avoidance::end(&state, &caller, name_of(&name)?, Avoidance::Blocked).await?;
+    avoided::end(&state, &caller, name_of(&name)?, Avoidance::Blocked).await?;
     Ok(HttpResponse::NoContent().finish())
 }

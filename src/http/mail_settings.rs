@@ -13,7 +13,7 @@ use super::schemas::ProblemBody;
 use super::{At, State};
 use crate::http::problem::Problem;
 use crate::ids::GameId;
-use crate::service::wishes::{self, Delivery, GameWishes, QuietHours, Wishes};
+use crate::service::mail_settings::{self, Delivery, GameWishes, QuietHours, Wishes};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config
@@ -218,7 +218,7 @@ pub(super) async fn show_mail(
     app: State,
     SignedIn(caller): SignedIn,
 ) -> Result<Json<MailResource>, Problem> {
-    Ok(Json(wishes::of(&app, &caller).await?.into()))
+    Ok(Json(mail_settings::of(&app, &caller).await?.into()))
 }
 
 /// Say what mail you want
@@ -243,7 +243,11 @@ pub(super) async fn set_mail(
     Body(body): Body<MailBody>,
 ) -> Result<Json<MailResource>, Problem> {
     let set = |wishes: &mut Wishes| *wishes = body.into();
-    Ok(Json(wishes::change(&app, &caller, None, set).await?.into()))
+    Ok(Json(
+        mail_settings::change(&app, &caller, None, set)
+            .await?
+            .into(),
+    ))
 }
 
 /// Look at what mail of a game you get
@@ -264,7 +268,7 @@ pub(super) async fn show_game_mail(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
 ) -> Result<Json<GameMailBody>, Problem> {
-    let wishes = wishes::of_game(&app, &caller, &id).await?;
+    let wishes = mail_settings::of_game(&app, &caller, &id).await?;
     Ok(Json(wishes.into()))
 }
 
@@ -291,6 +295,6 @@ pub(super) async fn set_game_mail(
     id: At<GameId>,
     Body(body): Body<GameMailBody>,
 ) -> Result<Json<GameMailBody>, Problem> {
-    let wishes = wishes::set_of_game(&app, &caller, &id, body.into()).await?;
+    let wishes = mail_settings::set_of_game(&app, &caller, &id, body.into()).await?;
     Ok(Json(wishes.into()))
 }

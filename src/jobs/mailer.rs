@@ -86,7 +86,7 @@ async fn lease(app: &App, count: usize) -> Result<Vec<Mail>, Refusal> {
 }
 
 /// What became of an attempt.
-enum Outcome {
+enum Attempt {
     /// It was sent, and tells what was said at the table up to this message.
     Sent {
         said: Option<i64>,
@@ -98,20 +98,20 @@ enum Outcome {
     Digest(Moment),
 }
 
-impl Outcome {
-    fn failed(failure: Failure) -> Outcome {
-        Outcome::Failed(failure, None)
+impl Attempt {
+    fn failed(failure: Failure) -> Attempt {
+        Attempt::Failed(failure, None)
     }
 }
 
 async fn deal_with(app: &App, mail: Mail, stop: &CancellationToken) {
     let begun = Instant::now();
-    let outcome = AssertUnwindSafe(attempt(app, &mail))
+    let attempt = AssertUnwindSafe(attempt(app, &mail))
         .catch_unwind()
         .await
-        .unwrap_or_else(|_| Outcome::failed(Failure::passing("writing or sending it panicked")));
+        .unwrap_or_else(|_| Attempt::failed(Failure::passing("writing or sending it panicked")));
     let mut pause = PAUSES.0;
-    while let Err(refusal) = mark(app, &mail, &outcome).await {
+    while let Err(refusal) = mark(app, &mail, &attempt).await {
         let mail_is_ours = begun.elapsed() + pause < LEASE;
         let goes_on = matches!(refusal, Refusal::Unavailable(_)) && mail_is_ours;
         if !goes_on || stop.is_cancelled() {
@@ -126,15 +126,15 @@ async fn deal_with(app: &App, mail: Mail, stop: &CancellationToken) {
     }
 }
 
-async fn attempt(app: &App, mail: &Mail) -> Outcome {
+async fn attempt(app: &App, mail: &Mail) -> Attempt {
     if mail.tries() > MOST_ATTEMPTS {
         // Its workers died, each time, before they could mark it.
-        return Outcome::failed(Failure::permanent("it was tried too often"));
+        return Attempt::failed(Failure::permanent("it was tried too often"));
     }
     match letters::compose(app, mail).await {
-        Ok(Composed::NoLongerTrue) => Outcome::Dropped,
-        Ok(Composed::Later(at)) => Outcome::Later(at),
-        Ok(Composed::Digest(at)) => Outcome::Digest(at),
+        Ok(Composed::NoLongerTrue) => Attempt::Dropped,
+        Ok(Composed::Later(at)) => Attempt::Later(at),
+        Ok(Composed::Digest(at)) => Attempt::Digest(at),
         Ok(Composed::Letter {
             to,
             letter,
@@ -154,30 +154,30 @@ async fn attempt(app: &App, mail: &Mail) -> Outcome {
                 Err(failure) => Err(failure),
             };
             match sent {
-                Ok(()) => Outcome::Sent { said },
-                Err(failure) => Outcome::Failed(failure, Some(to.address)),
+                Ok(()) => Attempt::Sent { said },
+                Err(failure) => Attempt::Failed(failure, Some(to.address)),
             }
         }
         Err(refusal) => {
             tracing::error!(%refusal, mail = mail.key, "a letter could not be written");
             let code = refusal.code();
-            Outcome::failed(Failure::passing(&format!(
+            Attempt::failed(Failure::passing(&format!(
                 "the letter could not be written ({code})"
             )))
         }
     }
 }
 
-async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Refusal> {
+async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<(), Refusal> {
     let now = app.clock.now();
-    if let Outcome::Sent { said: Some(said) } = outcome {
+    if let Attempt::Sent { said: Some(said) } = attempt {
         // It was sent all the same: at worst the next mail tells it once more.
         if let Err(refusal) = letters::was_told(app, mail, *said).await {
             tracing::warn!(%refusal, game.id = mail.game().map(display), mail = mail.key, "what a mail told could not be kept");
         }
     }
     let given_up = |failure: &Failure| failure.permanent || mail.tries() >= MOST_ATTEMPTS;
-    if let Outcome::Failed(failure, Some(to)) = outcome
+    if let Attempt::Failed(failure, Some(to)) = attempt
         && failure.refused
         && given_up(failure)
     {
@@ -185,19 +185,19 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Refusal> 
     }
     let mut conn = app.db.get().await?;
     let (game, key) = (mail.game().map(display), &mail.key);
-    match outcome {
-        Outcome::Later(at) => {
+    match attempt {
+        Attempt::Later(at) => {
             outbox::put_off(&mut conn, mail, *at).await?;
             counter!("turnpike_mails_put_off_total", "kind" => mail.kind.word()).increment(1);
         }
-        Outcome::Digest(at) => {
+        Attempt::Digest(at) => {
             drop(conn);
             digest::hold(app, mail, *at).await?;
             counter!("turnpike_mails_held_total", "kind" => mail.kind.word()).increment(1);
         }
-        Outcome::Sent { .. } | Outcome::Dropped => {
-            let end = match outcome {
-                Outcome::Sent { .. } => End::Sent,
+        Attempt::Sent { .. } | Attempt::Dropped => {
+            let end = match attempt {
+                Attempt::Sent { .. } => End::Sent,
                 _ => End::Dropped,
             };
             digest::ended(&mut conn, mail, end, now).await?;
@@ -210,7 +210,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Refusal> 
                 tracing::debug!(game.id = game, mail = key, ?end, "a mail was dealt with");
             }
         }
-        Outcome::Failed(failure, _) if given_up(failure) => {
+        Attempt::Failed(failure, _) if given_up(failure) => {
             digest::ended(&mut conn, mail, End::Dead, now).await?;
             if outbox::end(&mut conn, mail, End::Dead, Some(&failure.what), now).await? {
                 counter!("turnpike_mails_dead_total", "kind" => mail.kind.word()).increment(1);
@@ -218,7 +218,7 @@ async fn mark(app: &App, mail: &Mail, outcome: &Outcome) -> Result<(), Refusal> 
                 tracing::error!(%failure, game.id = game, mail = key, attempts, "a mail was given up");
             }
         }
-        Outcome::Failed(failure, _) => {
+        Attempt::Failed(failure, _) => {
             let due = now + backoff(mail);
             if outbox::retry(&mut conn, mail, &failure.what, due).await? {
                 counter!("turnpike_mails_retried_total", "kind" => mail.kind.word()).increment(1);

@@ -25,7 +25,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
-use crate::service::wishes::presence;
+use crate::service::mail_settings::presence;
 use crate::service::{admin, bots, health, lobby, play, sessions, tries};
 
 /// What goes on in the background until it is stopped.

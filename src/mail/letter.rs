@@ -84,7 +84,7 @@ pub struct Board {
 
 /// The table a letter is about, as its reader sees it.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct LetterTable {
     /// The address of the server, without a slash at the end.
     pub public_url: String,
     /// The game's id.
@@ -99,7 +99,7 @@ pub struct Table {
     pub practice: bool,
 }
 
-impl Table {
+impl LetterTable {
     /// The page of the game.
     pub fn page(&self) -> String {
         format!("{}/games/{}", self.public_url, self.id)
@@ -211,7 +211,7 @@ pub struct PasswordReset {
 /// A seat is kept for you.
 pub struct Invitation {
     /// The table; its opponents are those who sit there already or are invited too.
-    pub table: Table,
+    pub table: LetterTable,
     /// Who invites.
     pub from: Line,
     /// How many seats the table has.
@@ -249,7 +249,7 @@ impl Invitation {
 /// The game has begun, and it is somebody else's turn.
 pub struct GameStarted {
     /// The table.
-    pub table: Table,
+    pub table: LetterTable,
     /// All players in the order of their seats.
     pub players: Vec<Line>,
     /// Whose turn it is.
@@ -276,7 +276,7 @@ pub struct AtTable {
 /// It is your turn.
 pub struct YourTurn {
     /// The table.
-    pub table: Table,
+    pub table: LetterTable,
     /// The number that the reader's next move carries.
     pub seq: u32,
     /// Who else owes a decision at the same time.
@@ -363,7 +363,7 @@ pub struct Place {
 /// The game is over.
 pub struct GameOver {
     /// The table.
-    pub table: Table,
+    pub table: LetterTable,
     /// How each player finished, in seat order.
     pub places: Vec<Place>,
     /// What happened since the reader's last move, in sentences.
@@ -441,7 +441,7 @@ impl GameOver {
 /// Something happened around the game and not in it.
 pub struct News {
     /// The table.
-    pub table: Table,
+    pub table: LetterTable,
     /// What it is, for the subject.
     pub what: Line,
     /// What happened, a paragraph each.
@@ -455,7 +455,7 @@ pub struct News {
 /// The game was cancelled before it began.
 pub struct GameCancelled {
     /// The table.
-    pub table: Table,
+    pub table: LetterTable,
     /// Who cancelled it, where that is known and was not the reader.
     pub by: Option<Line>,
 }
@@ -463,7 +463,7 @@ pub struct GameCancelled {
 /// The game as the answer to a mail shows it.
 pub struct ReplyGame {
     /// The table.
-    pub table: Table,
+    pub table: LetterTable,
     /// The board as the reader sees it.
     pub board: Board,
     /// Who else owes a decision.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use askama::Template;
 
-use super::letter::{For, Letter, Table, filters, templates, tidy};
+use super::letter::{For, Letter, LetterTable, filters, templates, tidy};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
 
@@ -41,7 +41,7 @@ pub struct Said {
 /// Somebody has said something at the table.
 pub struct Chat {
     /// The table.
-    pub table: Table,
+    pub table: LetterTable,
     /// What was said.
     pub said: Said,
     /// Whether the reader can answer by mail.

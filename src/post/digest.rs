@@ -4,7 +4,7 @@
 //! is a mail of its own that is due then. It is sent when something of what was kept is still true,
 //! and then lists every game that waits for its reader.
 //!
-//! Not here: what is wanted in a digest, and when its hour is (`service::wishes`).
+//! Not here: what is wanted in a digest, and when its hour is (`service::mail_settings`).
 
 use diesel_async::AsyncConnection;
 
@@ -19,8 +19,8 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Search};
+use crate::service::mail_settings::MailKind;
 use crate::service::notices::{self, Notice};
-use crate::service::wishes::MailKind;
 use crate::store::Conn;
 use crate::store::outbox::{self, End, Mail, NewMail};
 use crate::store::players::{self, Player};

@@ -16,14 +16,14 @@ use super::letters;
 use crate::service::notices::answer::Answer;
 use crate::service::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
 use crate::service::past::{self, Origin, Past, Span};
-use crate::service::{avoidance, play, reply_addresses, tables};
+use crate::service::{avoided, play, reply_addresses, tables};
 pub use waiting::waiting_game;
 
 use crate::config::MailIn;
 use crate::ids;
 use crate::mail::letter::{
-    self, AtTable, Board, GameCancelled, GameOver, GameStarted, Place, Proof, Reply, ReplyGame,
-    Table, YourTurn,
+    self, AtTable, Board, GameCancelled, GameOver, GameStarted, LetterTable, Place, Proof, Reply,
+    ReplyGame, YourTurn,
 };
 use crate::mail::letter_chat::Said;
 use crate::mail::time::TimeLeft;
@@ -298,11 +298,11 @@ impl About<'_> {
         }))
     }
 
-    fn table(&self) -> Table {
+    fn table(&self) -> LetterTable {
         let name = KINDS
             .find(&self.row.rules)
             .map_or(self.row.kind.as_str(), |kind| kind.info().name);
-        Table {
+        LetterTable {
             public_url: self.app.config.public_url.clone(),
             id: (&*self.row.id).into(),
             game: name.into(),
@@ -366,7 +366,7 @@ impl About<'_> {
             | NoticeKind::DamagedGame => None,
         };
         match from {
-            Some(from) => avoidance::is_unwelcome(self.app, conn, mail, from).await,
+            Some(from) => avoided::is_unwelcome(self.app, conn, mail, from).await,
             None => Ok(false),
         }
     }

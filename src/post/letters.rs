@@ -3,7 +3,7 @@
 //! The wording is in `mail::letter`. A notice that is not true any more, or that has nobody to go
 //! to, is not sent: mail about games goes only to addresses that their owners have confirmed,
 //! unless mail stays in the local mailbox, and not to those that it comes back from. What its
-//! reader wants of it (`service::wishes`) is asked here, at the moment it could go.
+//! reader wants of it (`service::mail_settings`) is asked here, at the moment it could go.
 
 use chrono::{Duration, TimeDelta};
 use rules::Language;
@@ -22,11 +22,11 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
 use crate::service::codes::Purpose;
+use crate::service::mail_settings::when::{Facts, When, when};
+use crate::service::mail_settings::{self, GameWishes, MailKind, Wishes, presence};
 use crate::service::mail_tokens::Subscription;
 use crate::service::notices::answer::{self, Answer};
 use crate::service::notices::{AccountNotice, Notice};
-use crate::service::wishes::when::{Facts, When, when};
-use crate::service::wishes::{self, GameWishes, MailKind, Wishes, presence};
 use crate::service::{bounces, chat, second_factor};
 use crate::store::mail_addresses;
 use crate::store::outbox::{self, Mail};
@@ -155,7 +155,7 @@ async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When, Refusal> {
     let wishes = Wishes::of_player(player)?;
     let mut conn = app.db.get().await?;
     let here = match mail.game() {
-        Some(game) => wishes::in_game(&mut conn, game, player.id).await?,
+        Some(game) => mail_settings::in_game(&mut conn, game, player.id).await?,
         None => GameWishes::default(),
     };
     drop(conn);

@@ -7,8 +7,8 @@ use rules::Message;
 
 use crate::refusal::Refusal;
 use crate::service::App;
+use crate::service::mail_settings::{self, Delivery, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;
-use crate::service::wishes::{self, Delivery, MailKind, Wishes};
 use crate::store::players::Player;
 use crate::store::{Conn, mail_addresses, outbox, players};
 use crate::texts;
@@ -122,8 +122,8 @@ pub async fn stop(app: &App, token: &str) -> Result<Stopped, Refusal> {
                     let (player, mut wishes) = locked(conn, &player).await?;
                     before.note(kind, wishes.get(kind));
                     wishes.want(kind, Delivery::Off);
-                    wishes::set(conn, player.id, &wishes).await?;
-                    wishes::forget_in_games(conn, player.id, kind).await?;
+                    mail_settings::set(conn, player.id, &wishes).await?;
+                    mail_settings::forget_in_games(conn, player.id, kind).await?;
                     outbox::release(conn, player.id, now).await?;
                 }
                 Subscription::Digest { player } => {
@@ -132,10 +132,10 @@ pub async fn stop(app: &App, token: &str) -> Result<Stopped, Refusal> {
                         if wishes.get(kind) == Delivery::Digest {
                             before.note(kind, Delivery::Digest);
                             wishes.want(kind, Delivery::Off);
-                            wishes::forget_in_games(conn, player.id, kind).await?;
+                            mail_settings::forget_in_games(conn, player.id, kind).await?;
                         }
                     }
-                    wishes::set(conn, player.id, &wishes).await?;
+                    mail_settings::set(conn, player.id, &wishes).await?;
                     outbox::release(conn, player.id, now).await?;
                 }
             }
@@ -169,7 +169,7 @@ pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message, 
                     if wishes.get(kind) == Delivery::Off {
                         wishes.want(kind, before.of(kind).unwrap_or_default());
                     }
-                    wishes::set(conn, player.id, &wishes).await?;
+                    mail_settings::set(conn, player.id, &wishes).await?;
                 }
                 Subscription::Digest { player } => {
                     let (player, mut wishes) = locked(conn, &player).await?;
@@ -183,7 +183,7 @@ pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message, 
                             wishes.want(kind, Delivery::Digest);
                         }
                     }
-                    wishes::set(conn, player.id, &wishes).await?;
+                    mail_settings::set(conn, player.id, &wishes).await?;
                 }
             }
             Ok(())

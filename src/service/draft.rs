@@ -19,7 +19,7 @@ use crate::clock::{Moment, rfc3339};
 use crate::ids::{GameId, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
-use crate::store::committer::{Commit, Newcomer, Outcome};
+use crate::store::committer::{Commit, Fate, NewSitter};
 use crate::store::entries;
 use crate::store::outbox::NewMail;
 
@@ -46,7 +46,7 @@ pub(super) struct Draft {
     called: SeatSet,
     moves: [u16; MAX_SEATS],
     afresh: SeatSet,
-    seated: Vec<(Seat, Newcomer)>,
+    seated: Vec<(Seat, NewSitter)>,
     /// The orders that were followed, as they are then.
     orders: Vec<(Seat, Orders)>,
     news: Vec<NewMail>,
@@ -130,7 +130,7 @@ impl Draft {
         self.note(before, &played);
         match leads_to {
             LeadsTo::Leave | LeadsTo::End => {}
-            LeadsTo::Bot => self.seated.push((seat, Newcomer::Bot(Bot::Greedy))),
+            LeadsTo::Bot => self.seated.push((seat, NewSitter::Bot(Bot::Greedy))),
             LeadsTo::Move => {
                 self.play_for(seat, dice);
                 self.afresh.insert(seat);
@@ -172,17 +172,17 @@ impl Draft {
     }
 
     /// Gives a seat to somebody else.
-    pub(super) fn take_over(&mut self, seat: Seat, newcomer: Newcomer) -> Result<(), Illegal> {
-        let by = match newcomer {
-            Newcomer::Player(_) => Successor::Player,
-            Newcomer::Bot(bot) => bot.into(),
+    pub(super) fn take_over(&mut self, seat: Seat, new_sitter: NewSitter) -> Result<(), Illegal> {
+        let by = match new_sitter {
+            NewSitter::Player(_) => Successor::Player,
+            NewSitter::Bot(bot) => bot.into(),
         };
         let before = self.game.acting();
         let played = self.game.take_over(seat, by, &self.at)?;
         self.note(before, &played);
         self.afresh.insert(seat);
-        self.seated.push((seat, newcomer));
-        if matches!(newcomer, Newcomer::Player(_)) && self.game.acting().contains(seat) {
+        self.seated.push((seat, new_sitter));
+        if matches!(new_sitter, NewSitter::Player(_)) && self.game.acting().contains(seat) {
             self.called.insert(seat);
         }
         Ok(())
@@ -219,8 +219,8 @@ impl Draft {
             let changed = self.orders.iter().find(|(other, _)| *other == seat);
             let stored = table.orders.get(seat.index()).and_then(Option::as_ref);
             let orders = changed.map(|(_, orders)| orders).or(stored)?;
-            let is_newcomer = self.seated.iter().any(|(other, _)| *other == seat);
-            (!is_newcomer && self.allowance(seat) > 0 && orders.next(&self.game, seat).is_some())
+            let is_new = self.seated.iter().any(|(other, _)| *other == seat);
+            (!is_new && self.allowance(seat) > 0 && orders.next(&self.game, seat).is_some())
                 .then(|| (seat, orders.clone()))
         })
     }
@@ -249,10 +249,10 @@ impl Draft {
     fn finish(self, table: &Table, outages: &[Stretch]) -> (Commit, Written) {
         let turn = self.game.turn();
         let mut sitters = table.sitters.clone();
-        for (seat, newcomer) in &self.seated {
-            sitters[seat.index()] = match newcomer {
-                Newcomer::Player(player) => Sitter::Player(*player),
-                Newcomer::Bot(bot) => Sitter::Bot(*bot),
+        for (seat, new_sitter) in &self.seated {
+            sitters[seat.index()] = match new_sitter {
+                NewSitter::Player(player) => Sitter::Player(*player),
+                NewSitter::Bot(bot) => Sitter::Bot(*bot),
             };
         }
         let owing: SeatSet = turn
@@ -264,7 +264,7 @@ impl Draft {
             .filter(|seat| matches!(sitters[seat.index()], Sitter::Bot(_)))
             .collect();
         let calendar = |seat: Seat| match self.seated.iter().any(|(other, _)| *other == seat) {
-            // The holidays of a newcomer are not known here; the table is loaded anew.
+            // The holidays of a new sitter are not known here; the table is loaded anew.
             true => Calendar::new(table.pause(), &[]),
             false => table.calendar(seat),
         };
@@ -341,13 +341,13 @@ impl Draft {
         let (commit, written) = self.finish(table, &outages);
         let (expected, tells) = (commit.expected, !commit.mails.is_empty());
         let reseats = !commit.seated.is_empty();
-        let outcome = app.tables.committer.commit(commit).await;
-        if outcome != Outcome::Written {
+        let fate = app.tables.committer.commit(commit).await;
+        if fate != Fate::Written {
             let own = entries::since(&mut *app.db.get().await?, &id, ply - 1)
                 .await?
                 .first()
                 .is_some_and(|entry| entry.hash == head);
-            if !own && outcome == Outcome::Failed {
+            if !own && fate == Fate::Failed {
                 return Err(Refusal::unavailable("a commit failed"));
             }
             if !own {

@@ -10,7 +10,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-use super::wishes::MailKind;
+use super::mail_settings::MailKind;
 use crate::clock::Moment;
 
 /// How long the name of somebody is: 128 bits in hex.

@@ -9,7 +9,7 @@ use rules::{Bot, Seat};
 
 use super::access::Caller;
 use super::accounts;
-use super::avoidance;
+use super::avoided;
 use super::clocks::deadlines;
 use super::draft::Draft;
 use super::look;
@@ -19,7 +19,7 @@ use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::refusal::Refusal;
 use crate::service::App;
-use crate::store::committer::Newcomer;
+use crate::store::committer::NewSitter;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::NewMail;
 use crate::store::players::Player;
@@ -29,7 +29,7 @@ use crate::texts::message;
 
 /// Who is to have the caller's seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Substitute {
+pub enum Replacement {
     /// A player, by name, who is asked.
     Player(String),
     /// A bot, at once.
@@ -41,14 +41,14 @@ pub async fn offer(
     app: &App,
     caller: &Caller,
     id: &GameId,
-    substitute: &Substitute,
+    replacement: &Replacement,
 ) -> Result<(), Refusal> {
-    let name = match substitute {
-        Substitute::Player(name) => name,
-        Substitute::Bot(bot) => {
+    let name = match replacement {
+        Replacement::Player(name) => name,
+        Replacement::Bot(bot) => {
             let look = look::glance(app, Some(caller.player), id, None).await?;
             let seat = look.seat.ok_or(Refusal::NotSeated)?;
-            return hand_over(app, id, seat, caller.player, Newcomer::Bot(*bot)).await;
+            return hand_over(app, id, seat, caller.player, NewSitter::Bot(*bot)).await;
         }
     };
     let now = app.clock.now();
@@ -56,9 +56,9 @@ pub async fn offer(
     conn.transaction::<_, Refusal, _>(async |conn| {
         let from = accounts::held(conn, caller.player).await?;
         let Own { row, seats, own } = own_seat(conn, caller.player, id).await?;
-        let to = newcomer(conn, &seats, &own, name).await?;
+        let to = new_sitter(conn, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;
-        avoidance::refuse_blocked(conn, from.id, (to.id, &to.name)).await?;
+        avoided::refuse_blocked(conn, from.id, (to.id, &to.name)).await?;
         if own.invited_id == Some(to.id) {
             return Ok(());
         }
@@ -83,7 +83,7 @@ pub(super) async fn offer_for(
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let Own { row, seats, own } = own_seat(conn, player, id).await?;
-        let to = newcomer(conn, &seats, &own, name).await?;
+        let to = new_sitter(conn, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;
         if own.invited_id == Some(to.id) {
             return Ok(());
@@ -97,7 +97,7 @@ pub(super) async fn offer_for(
 }
 
 /// The player to whom this seat may be offered, by name.
-async fn newcomer(
+async fn new_sitter(
     conn: &mut Conn,
     seats: &[SeatRow],
     own: &SeatRow,
@@ -193,7 +193,7 @@ pub async fn accept(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Resu
         return Ok(app.tables.committer.settle().await?);
     }
     let from = offered(&look.seats, caller, seat)?;
-    hand_over(app, id, seat, from, Newcomer::Player(caller.player)).await
+    hand_over(app, id, seat, from, NewSitter::Player(caller.player)).await
 }
 
 /// The seat that is offered to the caller in this game, if one is.
@@ -237,7 +237,7 @@ pub(super) async fn to_bot(
     seat: Seat,
     from: PlayerId,
 ) -> Result<(), Refusal> {
-    hand_over(app, id, seat, from, Newcomer::Bot(Bot::Greedy)).await
+    hand_over(app, id, seat, from, NewSitter::Bot(Bot::Greedy)).await
 }
 
 /// Writes the takeover of a seat that `from` has.
@@ -246,7 +246,7 @@ async fn hand_over(
     id: &GameId,
     seat: Seat,
     from: PlayerId,
-    to: Newcomer,
+    to: NewSitter,
 ) -> Result<(), Refusal> {
     let mut change = match Change::begin(app, id, First::Database).await {
         Err(Refusal::NotStarted) => return Err(Refusal::NotRunning),
@@ -273,7 +273,7 @@ async fn hand_over(
             }
         }
         if draft.write(app, table).await? {
-            // With the holidays of the newcomer.
+            // With the holidays of the new sitter.
             deadlines::put_right(app, table).await?;
             if table.acting_bot().is_some() {
                 app.bots.wake(id);
@@ -283,14 +283,14 @@ async fn hand_over(
     }
 }
 
-/// Whether the seat may change hands still; answers the newcomer's name.
+/// Whether the seat may change hands still; answers the new sitter's name.
 async fn check(
     conn: &mut Conn,
     table: &Table,
     id: &GameId,
     seat: Seat,
     from: PlayerId,
-    to: Newcomer,
+    to: NewSitter,
 ) -> Result<String, Refusal> {
     if table.stands == Stands::Cancelled {
         return Err(Refusal::NotRunning);
@@ -303,8 +303,8 @@ async fn check(
         return Err(Refusal::Forbidden(message("why-seat-gone")));
     }
     match to {
-        Newcomer::Bot(bot) => Ok(format!("{bot} bot {seat}")),
-        Newcomer::Player(player) => {
+        NewSitter::Bot(bot) => Ok(format!("{bot} bot {seat}")),
+        NewSitter::Player(player) => {
             if table.seat_of(player).is_some() {
                 return Err(Refusal::AlreadySeated);
             }
@@ -314,8 +314,8 @@ async fn check(
             let still = seats
                 .get(seat.index())
                 .is_some_and(|seat| seat.invited_id == Some(player));
-            let newcomer = players::by_id(conn, player).await?;
-            match newcomer {
+            let new_sitter = players::by_id(conn, player).await?;
+            match new_sitter {
                 Some(player) if still => Ok(player.name),
                 Some(_) => Err(Refusal::Forbidden(message("why-offer-gone"))),
                 None => Err(Refusal::NotSignedIn),

@@ -1,4 +1,4 @@
-//! Whom players have muted or blocked. What follows from it is `service::avoidance`'s business.
+//! Whom players have muted or blocked. What follows from it is `service::avoided`'s business.
 
 use diesel::dsl::exists;
 use diesel::prelude::*;

@@ -82,7 +82,7 @@ pub struct Commit {
     /// When the clocks want to be looked at, if that is earlier than before.
     pub look_at: Option<Moment>,
     /// Who takes a seat over.
-    pub seated: Vec<(Seat, Newcomer)>,
+    pub seated: Vec<(Seat, NewSitter)>,
     /// The moves that are left of the orders of these seats.
     pub orders: Vec<(Seat, Value)>,
     /// What players are to be told.
@@ -93,7 +93,7 @@ pub struct Commit {
 
 /// Who takes a seat over while the game runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Newcomer {
+pub enum NewSitter {
     /// A player.
     Player(PlayerId),
     /// A bot.
@@ -102,7 +102,7 @@ pub enum Newcomer {
 
 /// What became of a [`Commit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum Fate {
     /// It is durable.
     Written,
     /// The game is not at the expected ply, head and revision (any more); nothing was written. After a
@@ -122,7 +122,7 @@ enum Asked {
 /// A commit that waits to be written.
 struct Waiting {
     commit: Commit,
-    answer: oneshot::Sender<Outcome>,
+    answer: oneshot::Sender<Fate>,
     /// Since when it is set aside, if it is.
     aside: Option<Aside>,
 }
@@ -138,9 +138,9 @@ struct Aside {
 }
 
 impl Waiting {
-    fn end(self, outcome: Outcome) {
+    fn end(self, fate: Fate) {
         // Whoever asked may have gone away; what was written stands all the same.
-        let _ = self.answer.send(outcome);
+        let _ = self.answer.send(fate);
     }
 
     /// Has it tried again in a while, if there is patience left.
@@ -157,7 +157,7 @@ impl Waiting {
                 game.id = %self.commit.game_id,
                 "a game is locked for too long"
             );
-            self.end(Outcome::Failed);
+            self.end(Fate::Failed);
             return None;
         }
         if self.aside.is_none() {
@@ -193,8 +193,8 @@ impl Committer {
     }
 
     /// Writes, and answers when it is durable.
-    pub async fn commit(&self, commit: Commit) -> Outcome {
-        let (answer, outcome) = oneshot::channel();
+    pub async fn commit(&self, commit: Commit) -> Fate {
+        let (answer, fate) = oneshot::channel();
         let waiting = Waiting {
             commit,
             answer,
@@ -206,9 +206,9 @@ impl Committer {
             .await
             .is_err()
         {
-            return Outcome::Failed;
+            return Fate::Failed;
         }
-        outcome.await.unwrap_or(Outcome::Failed)
+        fate.await.unwrap_or(Fate::Failed)
     }
 
     /// Makes sure that what can be read by now is as durable as the database promises: where a
@@ -323,7 +323,7 @@ impl Writer {
         for (trouble, one) in parts {
             match trouble {
                 Trouble::Locked => again.extend(one.set_aside(true)),
-                Trouble::Refused | Trouble::Away => one.end(Outcome::Failed),
+                Trouble::Refused | Trouble::Away => one.end(Fate::Failed),
             }
         }
         again
@@ -343,9 +343,9 @@ impl Writer {
         let mut again = Vec::new();
         for one in batch {
             match found.get(&*one.commit.game_id) {
-                Some(Found::Written) => one.end(Outcome::Written),
+                Some(Found::Written) => one.end(Fate::Written),
                 Some(Found::Locked) => again.extend(one.set_aside(false)),
-                None => one.end(Outcome::Lost),
+                None => one.end(Fate::Lost),
             }
         }
         Ok(again)

@@ -1,6 +1,6 @@
 //! What mail players want: in general, and otherwise in one game.
 //!
-//! Not here: what the wishes mean (`service::wishes`).
+//! Not here: what the wishes mean (`service::mail_settings`).
 
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;

@@ -18,7 +18,7 @@ pub mod inbound;
 pub mod leases;
 pub mod mail_addresses;
 pub mod mail_codes;
-pub mod mail_wishes;
+pub mod mail_settings;
 pub mod mailed_commands;
 pub mod messages;
 mod migrations;

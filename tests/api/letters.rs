@@ -9,8 +9,8 @@ use serde_json::json;
 use turnpike::clock::Moment;
 use turnpike::mail::compose::{Posting, compose};
 use turnpike::mail::letter::{
-    AtTable, Board, ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation,
-    PasswordReset, Place, Proof, SignInCode, Table, YourTurn,
+    AtTable, Board, ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation, LetterTable,
+    PasswordReset, Place, Proof, SignInCode, YourTurn,
 };
 use turnpike::mail::letter_account::{AccountChanged, Changed};
 use turnpike::mail::letter_chat::{Chat, Report, Said, SaidLine};
@@ -120,8 +120,8 @@ fn play(game: &mut Game, moves: usize, names: &Names) -> Vec<Line> {
     happened
 }
 
-fn table(game: &str, opponents: &[&str]) -> Table {
-    Table {
+fn table(game: &str, opponents: &[&str]) -> LetterTable {
+    LetterTable {
         public_url: URL.into(),
         id: ID.into(),
         game: game.into(),
@@ -152,7 +152,7 @@ fn board(game: &Game, names: &Names) -> Board {
     }
 }
 
-fn turn(game: &Game, table: Table, names: &Names, happened: Vec<Line>) -> YourTurn {
+fn turn(game: &Game, table: LetterTable, names: &Names, happened: Vec<Line>) -> YourTurn {
     let legal = game.legal(Seat(0));
     YourTurn {
         table,
@@ -489,7 +489,7 @@ fn a_name_adds_no_header_and_no_markup() {
     let evil =
         "Ben\r\nBcc: all@example.org\r\n\r\n<script>alert(1)</script>\u{202e}\u{2028}\"' & -- <b>";
     let facts = GameCancelled {
-        table: Table {
+        table: LetterTable {
             you: evil.into(),
             ..table("That's Life!", &[evil])
         },

@@ -19,7 +19,7 @@ use crate::http::{At, State};
 use crate::ids::GameId;
 use crate::service::clocks::{Nightly, Pace, Pause, Time, extension};
 use crate::service::orders::{self, Orders};
-use crate::service::replacement::{self, Substitute};
+use crate::service::replacement::{self, Replacement};
 use crate::service::text;
 
 /// The pace of a game: `days_per_move`, or `bank_days` and if you like `increment_hours`.
@@ -267,15 +267,15 @@ pub(super) async fn offer_seat(
     id: At<GameId>,
     body: Body<ReplacementBody>,
 ) -> Result<Json<GameResource>, Problem> {
-    let substitute = match (body.0.player, body.0.bot) {
+    let replacement = match (body.0.player, body.0.bot) {
         (Some(name), None) => {
             text::shows("player", &name)?;
-            Substitute::Player(name)
+            Replacement::Player(name)
         }
-        (None, Some(bot)) => Substitute::Bot(bot),
+        (None, Some(bot)) => Replacement::Bot(bot),
         _ => return invalid("A replacement has one of “player” and “bot”."),
     };
-    replacement::offer(&state, &caller, &id, &substitute).await?;
+    replacement::offer(&state, &caller, &id, &replacement).await?;
     Ok(Json(found(&state, &caller, &id).await?))
 }
 

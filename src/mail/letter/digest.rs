@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use askama::Template;
 
-use super::{For, Letter, Line, Table, filters, tidy};
+use super::{For, Letter, LetterTable, Line, filters, tidy};
 use crate::mail::time::TimeLeft;
 use crate::mail::tongue::{Sentence, Tongue, emphasised};
 
 /// A game that waits for the reader.
 pub struct DigestGame {
     /// The table.
-    pub table: Table,
+    pub table: LetterTable,
     /// How long there is, in a game with a pace.
     pub time: Option<TimeLeft>,
     /// What happened last since the reader's last move, in sentences.

@@ -14,7 +14,7 @@ use super::mail_words;
 use super::seat::{rules_text, table};
 use super::why::why;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
-use super::{Answered, confirm, lines, named, vacation};
+use super::{Answered, confirm, holiday, lines, named};
 use crate::ids::GameId;
 use crate::mail::folded;
 use crate::mail::inbound::Incoming;
@@ -256,7 +256,7 @@ async fn carry_out(
             }
             DeskWord::Reset => reset(app, caller, answer).await?,
             DeskWord::Vacation(wanted) => {
-                vacation::carry_out(app, caller, wanted, answer).await?;
+                holiday::carry_out(app, caller, wanted, answer).await?;
             }
         }
     }

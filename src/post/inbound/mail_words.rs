@@ -7,8 +7,8 @@ use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
+use crate::service::mail_settings::{self, Delivery, GameWishes, MailKind, QuietHours};
 use crate::service::notices::answer::Answer;
-use crate::service::wishes::{self, Delivery, GameWishes, MailKind, QuietHours};
 use crate::store::players;
 use crate::store::sets::Stored;
 use crate::texts::message;
@@ -123,7 +123,7 @@ pub(super) async fn carry_out(
                 reminders: rest,
                 news: rest,
             };
-            wishes::set_of_game(app, caller, game, wishes).await?;
+            mail_settings::set_of_game(app, caller, game, wishes).await?;
             answer.say(match all {
                 true => message("words-stopped-all"),
                 false => message("words-stopped"),
@@ -131,18 +131,18 @@ pub(super) async fn carry_out(
             answer.say(message("words-resume-undoes"));
         }
         (MailWord::Resume, Some(game)) => {
-            wishes::set_of_game(app, caller, game, GameWishes::default()).await?;
+            mail_settings::set_of_game(app, caller, game, GameWishes::default()).await?;
             answer.say(message("words-resumed"));
         }
         // The desk has no such words.
         (MailWord::Stop { .. } | MailWord::Resume, None) => {}
         (MailWord::Digest(Some((hour, zone))), _) => {
-            let digest = |wishes: &mut wishes::Wishes| {
+            let digest = |wishes: &mut mail_settings::Wishes| {
                 wishes.digest_hour = hour;
                 wishes.want(MailKind::Turns, Delivery::Digest);
                 wishes.want(MailKind::News, Delivery::Digest);
             };
-            let (_, zone) = wishes::change(app, caller, zone, digest).await?;
+            let (_, zone) = mail_settings::change(app, caller, zone, digest).await?;
             answer.say(
                 message("words-digest-on")
                     .with("hour", hour)
@@ -150,19 +150,19 @@ pub(super) async fn carry_out(
             );
         }
         (MailWord::Digest(None), _) => {
-            let at_once = |wishes: &mut wishes::Wishes| {
+            let at_once = |wishes: &mut mail_settings::Wishes| {
                 for kind in MailKind::ALL {
                     if wishes.get(kind) == Delivery::Digest {
                         wishes.want(kind, Delivery::AtOnce);
                     }
                 }
             };
-            wishes::change(app, caller, None, at_once).await?;
+            mail_settings::change(app, caller, None, at_once).await?;
             answer.say(message("words-digest-off"));
         }
         (MailWord::Quiet(quiet), _) => {
             let (_, zone) =
-                wishes::change(app, caller, None, |wishes| wishes.quiet = quiet).await?;
+                mail_settings::change(app, caller, None, |wishes| wishes.quiet = quiet).await?;
             answer.say(match quiet {
                 Some(QuietHours { from, to }) => message("words-quiet-on")
                     .with("from", from)

@@ -13,10 +13,10 @@
 
 mod confirm;
 mod desk;
+pub mod holiday;
 pub mod mail_words;
 mod said;
 mod seat;
-pub mod vacation;
 mod why;
 pub mod words;
 

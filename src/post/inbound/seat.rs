@@ -18,7 +18,7 @@ use super::desk::{list_games, reset};
 use super::mail_words::{self, MailWord};
 use super::why::why;
 use super::words::{self, SeatWord};
-use super::{Answered, CONFIRM_DAYS, begun, confirm, lines, named, vacation};
+use super::{Answered, CONFIRM_DAYS, begun, confirm, holiday, lines, named};
 use crate::ids::{GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
@@ -421,7 +421,7 @@ impl At<'_> {
                 mail_words::carry_out(self.app, &self.caller, game, word, answer).await?;
             }
             SeatWord::Vacation(wanted) => {
-                vacation::carry_out(self.app, &self.caller, wanted, &mut self.answer).await?;
+                holiday::carry_out(self.app, &self.caller, wanted, &mut self.answer).await?;
             }
             SeatWord::Chat(_) => self.hear().await?,
             SeatWord::Note(_) => self.show_note().await?,

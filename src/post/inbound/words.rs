@@ -10,8 +10,8 @@ use rules::dice::entropy_is_valid;
 use rules::{Bot, Message, Word};
 use serde_json::{Map, Value};
 
+use super::holiday::{self, Wanted};
 use super::mail_words::{self, MailWord};
-use super::vacation::{self, Wanted};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
@@ -123,7 +123,7 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
         "reset" => rest
             .eq_ignore_ascii_case("addresses")
             .then_some(SeatWord::Reset),
-        "vacation" => Some(match vacation::read(&rest) {
+        "vacation" => Some(match holiday::read(&rest) {
             Some(wanted) => SeatWord::Vacation(wanted),
             None => SeatWord::Mail(MailWord::Wrong(message("words-vacation-how"))),
         }),
@@ -249,7 +249,7 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
         ("entropy", _) => Err(message("words-entropy-how")),
         ("decline", _) => id().map(DeskWord::Decline),
         ("reset", rest) if rest.eq_ignore_ascii_case("addresses") => Ok(DeskWord::Reset),
-        ("vacation", rest) => vacation::read(rest)
+        ("vacation", rest) => holiday::read(rest)
             .map(DeskWord::Vacation)
             .ok_or_else(|| message("words-vacation-how")),
         ("digest" | "quiet" | "language", rest) => match mail_words::general(&word, rest) {

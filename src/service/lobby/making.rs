@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
-use crate::service::avoidance;
+use crate::service::avoided;
 use crate::service::clocks::Pace;
 use crate::service::look;
 use crate::service::notices::Invitation;
@@ -384,7 +384,7 @@ pub(super) async fn find_guest(
         Guest::Player(name) => match players::by_name(conn, &name.to_lowercase()).await? {
             // Who has blocked the inviter is not told (`letters::compose`), and nor is the inviter.
             Some(player) => {
-                avoidance::refuse_blocked(conn, from, (player.id, &player.name)).await?;
+                avoided::refuse_blocked(conn, from, (player.id, &player.name)).await?;
                 Ok(Kept::Player(player.id, player.name))
             }
             None => Err(Refusal::InvalidGame(
@@ -546,7 +546,7 @@ pub async fn rematch(
                     Some(player) => match players::by_id(conn, player).await? {
                         Some(player) => {
                             let other = (player.id, player.name.as_str());
-                            avoidance::refuse_blocked(conn, caller.player, other).await?;
+                            avoided::refuse_blocked(conn, caller.player, other).await?;
                             Kept::Player(player.id, player.name)
                         }
                         None => Kept::Free,

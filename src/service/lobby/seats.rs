@@ -10,7 +10,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts;
-use crate::service::avoidance;
+use crate::service::avoided;
 use crate::service::look;
 use crate::service::notices::Invitation;
 use crate::service::tables;
@@ -59,7 +59,7 @@ pub async fn join(
             _ if row.status != GameStatus::Open => Err(Refusal::GameNotOpen),
             None => Err(Refusal::NoSeat),
             Some(seat) => {
-                avoidance::may_join(conn, caller.player, row.creator_id).await?;
+                avoided::may_join(conn, caller.player, row.creator_id).await?;
                 games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
                 begin_if_full(conn, id, now).await
             }

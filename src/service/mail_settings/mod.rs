@@ -22,7 +22,7 @@ use crate::notice::NoticeKind;
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::store::players::Player;
-use crate::store::{Conn, mail_wishes, outbox, players};
+use crate::store::{Conn, mail_settings, outbox, players};
 use crate::texts;
 
 /// A kind of mail that somebody may not want.
@@ -280,7 +280,7 @@ pub async fn change(
 /// Writes what a player wants in general.
 pub async fn set(conn: &mut Conn, player: PlayerId, wishes: &Wishes) -> Result<(), Refusal> {
     let wishes = serde_json::to_value(wishes).map_err(Refusal::internal)?;
-    mail_wishes::set(conn, player, &wishes).await?;
+    mail_settings::set(conn, player, &wishes).await?;
     Ok(())
 }
 
@@ -290,7 +290,7 @@ pub async fn forget_in_games(
     player: PlayerId,
     kind: MailKind,
 ) -> Result<(), Refusal> {
-    for (game, stored) in mail_wishes::of_games(conn, player).await? {
+    for (game, stored) in mail_settings::of_games(conn, player).await? {
         let mut wishes: GameWishes = read(Some(&stored))?;
         wishes.forget(kind);
         set_in_game(conn, &game, player, &wishes).await?;
@@ -304,7 +304,7 @@ pub async fn in_game(
     game: &GameId,
     player: PlayerId,
 ) -> Result<GameWishes, Refusal> {
-    let stored = mail_wishes::of_game(conn, game, player).await?;
+    let stored = mail_settings::of_game(conn, game, player).await?;
     read(stored.as_ref())
 }
 
@@ -318,7 +318,7 @@ async fn set_in_game(
         .then(|| serde_json::to_value(wishes))
         .transpose()
         .map_err(Refusal::internal)?;
-    mail_wishes::set_of_game(conn, game, player, stored.as_ref()).await?;
+    mail_settings::set_of_game(conn, game, player, stored.as_ref()).await?;
     Ok(())
 }
 

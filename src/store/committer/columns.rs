@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Commit, Newcomer};
+use super::{Commit, NewSitter};
 use crate::clock::Moment;
 use crate::store::entries::snapshot_hash;
 
@@ -151,12 +151,12 @@ impl<'a> SeatColumns<'a> {
     pub(super) fn of(batch: &[&'a Commit]) -> SeatColumns<'a> {
         let mut columns = SeatColumns::default();
         for commit in batch {
-            for (seat, newcomer) in &commit.seated {
+            for (seat, new_sitter) in &commit.seated {
                 columns.game_id.push(&commit.game_id);
                 columns.seat.push(seat.0.into());
-                let (player, bot) = match newcomer {
-                    Newcomer::Player(player) => (Some(player.0), None),
-                    Newcomer::Bot(bot) => (None, Some(bot.name())),
+                let (player, bot) = match new_sitter {
+                    NewSitter::Player(player) => (Some(player.0), None),
+                    NewSitter::Bot(bot) => (None, Some(bot.name())),
                 };
                 columns.player.push(player);
                 columns.bot.push(bot);
