@@ -414,8 +414,7 @@ impl About<'_> {
 
     /// How an answer to a mail about this seat finds its way back, where mail comes in.
     async fn threading(&self, next_seq: u32) -> Result<Threading, Refusal> {
-        let seated = self.seats.iter().find(|seat| seat.seat == self.seat);
-        let Some(player) = seated.and_then(|seat| seat.player_id) else {
+        let Some(player) = self.row_of_seat().and_then(|seat| seat.player_id) else {
             return Ok(Threading::default());
         };
         let address = reply_addresses::of_seat(self.app, &self.row.id, self.seat, player).await?;

@@ -423,7 +423,7 @@ async fn set_table(
     let mut seats = Vec::new();
     let mut mails = Vec::new();
     for (seat, kept) in Seat::all(table.seats).zip(kept) {
-        let row = NewSeatRow {
+        let mut row = NewSeatRow {
             game_id: id.clone(),
             seat: Stored(seat),
             player_id: None,
@@ -434,38 +434,30 @@ async fn set_table(
             joined_at: None,
             bot: None,
         };
-        seats.push(match kept {
-            Kept::Free => row,
-            Kept::For(player, entropy) => NewSeatRow {
-                player_id: Some(player),
-                entropy,
-                joined_at: Some(now),
-                ..row
-            },
-            Kept::Bot(bot) => NewSeatRow {
-                bot: Some(Stored(bot)),
-                entropy: bot_entropy(&id, &Hash(seed.commitment()), seat),
-                joined_at: Some(now),
-                ..row
-            },
+        match kept {
+            Kept::Free => {}
+            Kept::For(player, entropy) => {
+                row.player_id = Some(player);
+                row.entropy = entropy;
+                row.joined_at = Some(now);
+            }
+            Kept::Bot(bot) => {
+                row.bot = Some(Stored(bot));
+                row.entropy = bot_entropy(&id, &Hash(seed.commitment()), seat);
+                row.joined_at = Some(now);
+            }
             Kept::Player(player, _) => {
                 mails.push((seat, To::Player(player), None));
-                NewSeatRow {
-                    invited_id: Some(player),
-                    ..row
-                }
+                row.invited_id = Some(player);
             }
             Kept::Email(address) => {
                 let token = ids::secret_token();
-                let hash = ids::secret_hash(&token);
+                row.invitation_hash = Some(ids::secret_hash(&token));
                 mails.push((seat, To::Address(address.clone()), Some(token)));
-                NewSeatRow {
-                    invited_email: Some(address),
-                    invitation_hash: Some(hash),
-                    ..row
-                }
+                row.invited_email = Some(address);
             }
-        });
+        }
+        seats.push(row);
     }
     let row = NewGameRow {
         id: &id,
