@@ -89,30 +89,20 @@ pub struct PlayerView {
     pub rank: Option<u8>,
 }
 
-/// How many buttons lie on each colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "ButtonsCounts")]
-#[serde(rename_all = "UPPERCASE")]
-pub struct Counts {
-    /// On red.
-    pub r: u8,
-    /// On yellow.
-    pub y: u8,
-    /// On green.
-    pub g: u8,
-    /// On blue.
-    pub b: u8,
-}
-
-impl Counts {
-    /// The number for a colour.
-    pub(super) const fn of(self, colour: Colour) -> u8 {
-        match colour {
-            Colour::Red => self.r,
-            Colour::Yellow => self.y,
-            Colour::Green => self.g,
-            Colour::Blue => self.b,
-        }
+rules::each! {
+    /// How many buttons lie on each colour.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+    #[schemars(rename = "ButtonsCounts")]
+    #[serde(rename_all = "UPPERCASE")]
+    pub struct Counts: Colour => u8 {
+        /// On red.
+        r: Red,
+        /// On yellow.
+        y: Yellow,
+        /// On green.
+        g: Green,
+        /// On blue.
+        b: Blue,
     }
 }
 
@@ -180,7 +170,6 @@ fn listed(cells: Cells) -> Vec<Cell> {
 
 fn player(state: &State, seat: Seat, rank: Option<u8>) -> PlayerView {
     let player = state.player(seat);
-    let count = |colour: Colour| player.count(colour) as u8;
     PlayerView {
         seat,
         face: player.face,
@@ -188,12 +177,7 @@ fn player(state: &State, seat: Seat, rank: Option<u8>) -> PlayerView {
         cards: player.cards.iter().collect(),
         stars: listed(player.stars),
         buttons: listed(player.buttons),
-        counts: Counts {
-            r: count(Colour::Red),
-            y: count(Colour::Yellow),
-            g: count(Colour::Green),
-            b: count(Colour::Blue),
-        },
+        counts: Counts::each(|colour| player.count(colour) as u8),
         earned: player.earned() as u8,
         status: player.status,
         gone: state.gone.contains(seat),

@@ -259,7 +259,7 @@ fn all_trips(trips: &[Trip]) -> Word {
         };
         MESSAGES
             .message(id)
-            .with("truck", trip.truck.name())
+            .with("truck", trip.truck.word())
             .with("circle", trip.to)
             .with("pay", pay)
     }))

@@ -135,7 +135,7 @@ fn sheet(player: &Player, view: &View, names: &Names, lines: &mut Vec<String>) {
         names.tell(&told!("column-pays")),
     ));
     for id in TruckId::ALL {
-        lines.push(row(id, player.trucks.truck(id), names));
+        lines.push(row(id, player.trucks.of(id), names));
     }
     let key = names.tell(&told!("squares-key"));
     lines.push(format!("  {key}"));
@@ -159,7 +159,7 @@ fn row(id: TruckId, truck: &Truck, names: &Names) -> String {
         (pay, false) => format!("({pay})"),
     };
     let stands = names.tell(&stands);
-    let line = format!("  {:<12}{squares:<27}{stands:<11}{pays}", id.name());
+    let line = format!("  {:<12}{squares:<27}{stands:<11}{pays}", id.word());
     line.trim_end().to_owned()
 }
 
@@ -191,7 +191,7 @@ fn table(view: &View, names: &Names, lines: &mut Vec<String>) {
     for player in &view.players {
         let cells: String = TruckId::ALL
             .iter()
-            .map(|id| format!("{:>5}", brief(player.trucks.truck(*id))))
+            .map(|id| format!("{:>5}", brief(player.trucks.of(*id))))
             .collect();
         let note = match (player.rank, player.left, player.ended) {
             (Some(rank), false, _) => format!("{rank}."),
@@ -224,7 +224,7 @@ fn short_name(id: TruckId) -> &'static str {
         TruckId::Clubs => "club",
         TruckId::Diamonds => "diam",
         TruckId::Spades => "spad",
-        id => id.name(),
+        id => id.word(),
     }
 }
 

@@ -194,7 +194,7 @@ fn truck_of(word: &str) -> Option<TruckId> {
     }
     let mut begun = TruckId::ALL
         .into_iter()
-        .filter(|truck| truck.name().starts_with(word));
+        .filter(|truck| truck.word().starts_with(word));
     match (begun.next(), begun.next()) {
         (Some(truck), None) => Some(truck),
         _ => None,
@@ -204,7 +204,7 @@ fn truck_of(word: &str) -> Option<TruckId> {
 /// The refusal of a number behind the name of a truck.
 fn unread(id: &'static str, number: &str, truck: TruckId) -> Illegal {
     let text = MESSAGES.message(id).with("word", number);
-    Illegal::bad_move(text.with("truck", truck.name()))
+    Illegal::bad_move(text.with("truck", truck.word()))
 }
 
 /// `hearts.2`, `hearts.2 as 6`, `hearts as 6`, `hearts`.
@@ -290,7 +290,7 @@ fn open_square(
         ([square], _) | ([square, ..], None) if open.len() == 1 || alike => Ok(i32::from(*square)),
         (_, Some(square)) => Ok(i32::from(*square)),
         _ => Err(Illegal::bad_move(
-            told!("square-missing", truck: truck.name(), last: truck.squares() - 1),
+            told!("square-missing", truck: truck.word(), last: truck.squares() - 1),
         )),
     }
 }
@@ -325,7 +325,7 @@ fn leg(words: &mut Words) -> Result<Leg, Illegal> {
             let bare = word.trim_start_matches('>').trim_end_matches('!');
             marked |= word.ends_with('!');
             bare.parse()
-                .map_err(|_| Illegal::bad_move(told!("circle-missing", truck: truck.name())))?
+                .map_err(|_| Illegal::bad_move(told!("circle-missing", truck: truck.word())))?
         }
     };
     if words

@@ -133,7 +133,7 @@ fn fill_stock(state: &mut State, given: Option<Counts>) -> Result<(), String> {
         let held = state.shares.iter().map(|it| u32::from(it[i])).sum::<u32>();
         let away = held + state.board.network(company).len() + 1;
         let pieces = match given {
-            Some(stock) => away + u32::from(stock.get(company)),
+            Some(stock) => away + u32::from(*stock.of(company)),
             None => u32::from(state.pieces[i]),
         };
         let stock = pieces

@@ -120,7 +120,7 @@ pub(super) fn dealt(state: &State) -> Event {
     Event::Dealt {
         starts: super::view::starts(state),
         shares_each: super::state::dealt(state.seats),
-        stock: Counts::of(&state.stock),
+        stock: state.stock.into(),
         first: state.active,
     }
 }
@@ -129,7 +129,7 @@ pub(super) fn dealt(state: &State) -> Event {
 pub(super) fn hand(state: &State, seat: Seat) -> Event {
     Event::Hand {
         seat,
-        shares: Counts::of(state.shares_of(seat)),
+        shares: (*state.shares_of(seat)).into(),
     }
 }
 
@@ -170,7 +170,7 @@ pub(super) fn ended(state: &State, reason: Ending) -> Event {
                 rank: standing.rank,
                 score: standing.score,
                 penalty: score::penalty(state.shares_of(standing.seat), limit(state.seats)),
-                shares: Counts::of(state.shares_of(standing.seat)),
+                shares: (*state.shares_of(standing.seat)).into(),
                 left: standing.left,
             })
             .collect(),

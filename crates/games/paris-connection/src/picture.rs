@@ -92,7 +92,7 @@ fn companies(out: &mut String, view: &View, names: &Names) {
         let _ = write!(out, "{noted:first$}{:second$}", company.letter());
         let numbers = [&view.values, &view.stock, &view.held];
         for (counts, (width, _)) in numbers.into_iter().chain(&own).zip(&columns) {
-            let _ = write!(out, "{:>width$}", counts.get(company));
+            let _ = write!(out, "{:>width$}", counts.of(company));
         }
         out.push('\n');
     }
@@ -129,9 +129,9 @@ fn players(out: &mut String, view: &View, names: &Names) {
 
 /// `2 red at 3`, `1 blue at 0`.
 fn counted(shares: &Counts, values: &Counts, names: &Names) -> Vec<String> {
-    let some = Company::ALL.iter().filter(|it| shares.get(**it) > 0);
+    let some = Company::ALL.iter().filter(|it| *shares.of(**it) > 0);
     some.map(|it| {
-        names.tell(&told!("shares-at", shares: it.shares(shares.get(*it)), value: values.get(*it)))
+        names.tell(&told!("shares-at", shares: it.shares(*shares.of(*it)), value: values.of(*it)))
     })
     .collect()
 }
@@ -236,7 +236,7 @@ fn open(out: &mut String, view: &View, names: &Names) {
     for company in Company::ALL {
         let hexes: Vec<String> = view
             .targets
-            .get(company)
+            .of(company)
             .iter()
             .map(|hex| hex.id().to_owned())
             .collect();

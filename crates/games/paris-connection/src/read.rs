@@ -100,7 +100,7 @@ fn meant(word: &str) -> Result<Named<Company>, Illegal> {
     }
     let mut begun = Company::ALL
         .into_iter()
-        .filter(|it| it.name().starts_with(word));
+        .filter(|it| it.word().starts_with(word));
     match (begun.next(), begun.next()) {
         (Some(_), Some(_)) => {
             let companies = Word::comma(Company::ALL.map(Company::noted));
@@ -114,7 +114,7 @@ fn meant(word: &str) -> Result<Named<Company>, Illegal> {
 
 /// The company that a lower-case word is the name or the letter of.
 pub(super) fn company(word: &str) -> Option<Company> {
-    let fits = |it: &Company| it.name() == word || it.letter().to_lowercase().eq(word.chars());
+    let fits = |it: &Company| it.word() == word || it.letter().to_lowercase().eq(word.chars());
     Company::ALL.into_iter().find(fits)
 }
 

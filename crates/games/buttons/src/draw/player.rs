@@ -119,7 +119,7 @@ fn tally(
     (x, end): (i32, i32),
     y: i32,
 ) -> Markup {
-    let count = player.counts.of(colour);
+    let count = *player.counts.of(colour);
     let bonus = player.cards.contains(&colour);
     let complete = count >= 3;
     let worth = match (complete, bonus) {

@@ -133,7 +133,7 @@ fn not_a_stop(id: TruckId) -> Message {
 
 /// The message about a truck.
 fn about(truck: TruckId, id: &'static str) -> Message {
-    MESSAGES.message(id).with("truck", truck.name())
+    MESSAGES.message(id).with("truck", truck.word())
 }
 
 /// The message about a square.
@@ -167,7 +167,7 @@ pub(crate) fn unused(state: &State, seat: Seat) -> Message {
 
 /// The names of all trucks.
 pub(crate) fn all_trucks() -> Word {
-    Word::comma(TruckId::ALL.map(TruckId::name))
+    Word::comma(TruckId::ALL.map(TruckId::word))
 }
 
 /// The trucks that can move, as a sentence.
@@ -184,7 +184,7 @@ fn trucks(which: impl Fn(TruckId) -> bool, id: &'static str) -> Message {
     let names: Vec<&str> = TruckId::ALL
         .into_iter()
         .filter(|id| which(*id))
-        .map(TruckId::name)
+        .map(TruckId::word)
         .collect();
     MESSAGES
         .message(id)

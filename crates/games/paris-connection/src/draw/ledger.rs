@@ -138,13 +138,13 @@ fn row(view: &View, names: &Names, company: Company, top: u32) -> Markup {
                 height=(ROW) {}
             (plate(company, LEFT as i32 + 20, top as i32 + 14, 34))
             text class="f-ink" x=(LEFT + 46) y=(base) { (names.tell(&company.told())) }
-            text class="f-ink b mid" x="148" y=(base) font-size="16" { (view.values.get(company)) }
-            text class="f-ink mid" x="208" y=(base) { (view.stock.get(company)) }
-            text class="f-ink mid" x="272" y=(base) { (view.held.get(company)) }
+            text class="f-ink b mid" x="148" y=(base) font-size="16" { (view.values.of(company)) }
+            text class="f-ink mid" x="208" y=(base) { (view.stock.of(company)) }
+            text class="f-ink mid" x="272" y=(base) { (view.held.of(company)) }
             @for seat in seats(view) {
                 @match &view.shares[seat.index()] {
                     Some(shares) => {
-                        @let count = shares.get(company);
+                        @let count = *shares.of(company);
                         text class=(if count == 0 { "f-faint mid" } else { "f-ink b mid" })
                             x=(middle(view, seat)) y=(base) { (count) }
                     }
