@@ -15,7 +15,6 @@ mod legal;
 mod moves;
 mod options;
 mod picture;
-mod pile;
 mod play;
 mod read;
 mod score;

@@ -1,17 +1,17 @@
 //! A position, and the deal that makes the first one (R2).
 
 use serde::{Deserialize, Serialize};
+use tinyvec::ArrayVec;
 
 use super::cards::{CARDS, Card};
 use super::events::Event;
-use super::pile::Pile;
 use rules::{Dice, Events};
 
 /// A pile or line of cards.
-pub(super) type Cards = Pile<Card, CARDS>;
+pub(super) type Cards = ArrayVec<[Card; CARDS]>;
 
 /// The row, left to right.
-pub(super) type Row = Pile<Laid, CARDS>;
+pub(super) type Row = ArrayVec<[Laid; CARDS]>;
 
 /// A card as it lies in the row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -75,7 +75,7 @@ pub struct State {
     /// The row, left to right.
     pub(super) row: Row,
     /// The kept card, then the drawn one.
-    pub(super) hand: Pile<Card, 2>,
+    pub(super) hand: ArrayVec<[Card; 2]>,
     /// The deck, its top first.
     pub(super) deck: Cards,
     /// The discard pile, in the order in which cards came.
