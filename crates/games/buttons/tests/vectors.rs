@@ -362,3 +362,8 @@ fn the_greedy_bot_wins() {
     }
     assert!(wins >= 16, "{wins} of 20");
 }
+
+#[test]
+fn the_options_are_those_of_the_data() {
+    trials::options::are_those_of(KIND, include_str!("../src/data/boards.json"));
+}

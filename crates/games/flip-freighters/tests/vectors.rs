@@ -412,3 +412,8 @@ fn the_greedy_bot_plays_well() {
     assert!(greedy > 250, "the greedy bot makes {greedy} points");
     assert!(random < 100, "the random bot makes {random} points");
 }
+
+#[test]
+fn the_options_are_those_of_the_data() {
+    trials::options::are_those_of(KIND, include_str!("../src/data/sheet.json"));
+}
