@@ -11,7 +11,7 @@ use super::moves::Move;
 use super::state::{Ending, Last, MOST_BUILT, State};
 use super::trade;
 use rules::reading::Named;
-use rules::told;
+use rules::refused;
 use rules::{Dice, Events, Illegal, Play, Seat, Word};
 
 impl Play for ParisConnection {
@@ -95,10 +95,7 @@ impl Play for ParisConnection {
 fn known(named: Named<Company>) -> Result<Company, Illegal> {
     named.0.ok_or_else(|| {
         let companies = Word::comma(Company::ALL.map(Company::noted));
-        Illegal::new(
-            "UnknownCompany",
-            told!("unknown-company", companies: companies),
-        )
+        refused!("UnknownCompany", "unknown-company", companies: companies)
     })
 }
 

@@ -6,8 +6,8 @@ use super::state::{Phase, State};
 use super::tile::Tile;
 use super::track::Slot;
 use rules::reading::Named;
-use rules::told;
 use rules::{Illegal, Legal, Message, Seat};
+use rules::{refused, told};
 
 /// A move that has passed every check.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +40,7 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
             if candidates.contains(seat) {
                 Ok(Checked::ChooseTarget { seat })
             } else {
-                let text = told!("no-target", legal: say_legal(state));
-                Err(Illegal::new("InvalidTarget", text))
+                Err(refused!("InvalidTarget", "no-target", legal: say_legal(state)))
             }
         }
         _ => Err(Illegal::new("WrongPhase", say_legal(state))),
@@ -51,25 +50,27 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
 fn own_pawn(state: &State, seat: Seat, from: Named<Tile>) -> Result<Slot, Illegal> {
     let slot = movable_from(state, from)?;
     if state.pawns_on(seat, slot) == 0 {
-        let text = told!("no-own-pawn", tile: from.id(), legal: say_legal(state));
-        return Err(Illegal::new("NoOwnPawnThere", text));
+        return Err(
+            refused!("NoOwnPawnThere", "no-own-pawn", tile: from.id(), legal: say_legal(state)),
+        );
     }
     Ok(slot)
 }
 
 fn accompanied_guard(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     if !state.options.guards {
-        let text = told!("no-guards", legal: say_legal(state));
-        return Err(Illegal::new("GuardsDisabled", text));
+        return Err(refused!("GuardsDisabled", "no-guards", legal: say_legal(state)));
     }
     let slot = movable_from(state, from)?;
     if state.guards_on(slot) == 0 {
-        let text = told!("no-guard-there", tile: from.id(), legal: say_legal(state));
-        return Err(Illegal::new("NoGuardThere", text));
+        return Err(
+            refused!("NoGuardThere", "no-guard-there", tile: from.id(), legal: say_legal(state)),
+        );
     }
     if state.all_pawns_on(slot) == 0 {
-        let text = told!("guard-alone", tile: from.id(), legal: say_legal(state));
-        return Err(Illegal::new("GuardNotAccompanied", text));
+        return Err(
+            refused!("GuardNotAccompanied", "guard-alone", tile: from.id(), legal: say_legal(state)),
+        );
     }
     Ok(slot)
 }
@@ -85,8 +86,7 @@ fn movable_from(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
         return Err(Illegal::new("UnknownTile", text));
     };
     if slot == Slot::FINISH {
-        let text = told!("at-the-finish", legal: say_legal(state));
-        return Err(Illegal::new("PieceFinished", text));
+        return Err(refused!("PieceFinished", "at-the-finish", legal: say_legal(state)));
     }
     Ok(slot)
 }

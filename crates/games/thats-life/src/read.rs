@@ -8,8 +8,8 @@ use super::state::{Phase, State};
 use super::tile::Tile;
 use rules::notation::Words;
 use rules::reading::Named;
-use rules::told;
 use rules::{Illegal, Seat, Word};
+use rules::{refused, told};
 
 #[derive(Clone, Copy)]
 enum Verb {
@@ -78,9 +78,7 @@ fn target(words: &mut Words) -> Result<Move, Illegal> {
 fn step(state: &State, mover: Mover, words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["from"]);
     let Some(word) = words.word() else {
-        return Err(Illegal::bad_move(
-            told!("say-from-where", legal: legal::say_legal(state)),
-        ));
+        return Err(refused!("say-from-where", legal: legal::say_legal(state)));
     };
     let place = place(state, mover, word)?;
     words.skip(&["to", "->"]);
@@ -114,9 +112,7 @@ fn place(state: &State, mover: Mover, word: &str) -> Result<Named<Tile>, Illegal
         [tile] => Ok((*tile).into()),
         tiles => {
             let codes = Word::comma(tiles.iter().map(|tile| tile.code()));
-            Err(Illegal::bad_move(
-                told!("ambiguous-tile", word: word, tiles: codes),
-            ))
+            Err(refused!("ambiguous-tile", word: word, tiles: codes))
         }
     }
 }
@@ -141,6 +137,5 @@ fn check_destination(state: &State, from: Tile, word: &str) -> Result<(), Illega
     if to.code().eq_ignore_ascii_case(word) {
         return Ok(());
     }
-    let text = told!("leads-elsewhere", die: die, from: from.code(), to: to.code(), word: word);
-    Err(Illegal::bad_move(text))
+    Err(refused!("leads-elsewhere", die: die, from: from.code(), to: to.code(), word: word))
 }
