@@ -170,13 +170,14 @@ words!([] GameId);
 /// The one place where the number of a seat becomes one.
 impl FromSql<SmallInt, Pg> for Stored<Seat> {
     fn from_sql(number: PgValue<'_>) -> deserialize::Result<Self> {
-        Ok(Stored(Seat(u8::try_from(i16::from_sql(number)?)?)))
+        let seat = Seat::of(i16::from_sql(number)?);
+        Ok(Stored(seat.ok_or("no table has such a seat")?))
     }
 }
 
 impl ToSql<SmallInt, Pg> for Stored<Seat> {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
-        ToSql::<SmallInt, Pg>::to_sql(&i16::from(self.0.0), &mut out.reborrow())
+        ToSql::<SmallInt, Pg>::to_sql(&i16::from(self.0.number()), &mut out.reborrow())
     }
 }
 

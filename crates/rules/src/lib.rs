@@ -71,7 +71,7 @@
 //! }
 //!
 //! fn other(seat: Seat) -> Seat {
-//!     Seat(1 - seat.0)
+//!     Seat(1 - seat.number())
 //! }
 //!
 //! struct Ten;
@@ -241,6 +241,7 @@ mod seat;
 pub mod svg;
 pub mod text;
 mod turn;
+mod words;
 
 pub use bot::Bot;
 pub use dice::{Blinding, Dice, GameSeed, Secrets, ServerSeed};
@@ -258,4 +259,7 @@ pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use turn::{Branch, Illegal, Legal, Outcome, Refusal, Standing, Turn};
 
 // What a game's own types are made with, in the versions that this crate speaks.
-pub use {maud, schemars, serde, serde_json};
+pub use {maud, schemars, serde, serde_json, strum};
+
+// What the macros name so also stands here.
+extern crate self as rules;

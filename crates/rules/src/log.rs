@@ -63,81 +63,45 @@ pub enum SeedSource {
     Chosen,
 }
 
-/// What a log entry says.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    schemars::JsonSchema,
-    strum::EnumString,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Body {
-    /// A move of the game.
-    Move,
-    /// The seat left the game for good: it resigned.
-    Leave,
-    /// The seat's time ran out; [`Entry::leads_to`] says what came of it.
-    Timeout,
-    /// Somebody else has the seat from now on; [`Entry::by`] says who. The position stays.
-    Takeover,
+crate::words! {
+    /// What a log entry says.
+    pub enum Body = "Body" {
+        /// A move of the game.
+        Move,
+        /// The seat left the game for good: it resigned.
+        Leave,
+        /// The seat's time ran out; [`Entry::leads_to`] says what came of it.
+        Timeout,
+        /// Somebody else has the seat from now on; [`Entry::by`] says who. The position stays.
+        Takeover,
+    }
 }
 
-/// What comes of it when the time of a seat runs out.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    schemars::JsonSchema,
-    strum::EnumString,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum LeadsTo {
-    /// The seat leaves the game, as if it resigned.
-    Leave,
-    /// A greedy bot has the seat from now on. The position stays.
-    Bot,
-    /// A bot plays what the seat owes, in entries that follow; the player stays. By itself this
-    /// entry changes nothing.
-    Move,
-    /// The game is over as it stands: the seat is last, all others share the first place.
-    End,
+crate::words! {
+    /// What comes of it when the time of a seat runs out.
+    pub enum LeadsTo = "LeadsTo" {
+        /// The seat leaves the game, as if it resigned.
+        Leave,
+        /// A greedy bot has the seat from now on. The position stays.
+        Bot,
+        /// A bot plays what the seat owes, in entries that follow; the player stays. By itself this
+        /// entry changes nothing.
+        Move,
+        /// The game is over as it stands: the seat is last, all others share the first place.
+        End,
+    }
 }
 
-/// Who takes a seat over.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    schemars::JsonSchema,
-    strum::EnumString,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Successor {
-    /// Another player.
-    Player,
-    /// A bot that plays by lot.
-    Random,
-    /// A bot that plays to win.
-    Greedy,
+crate::words! {
+    /// Who takes a seat over.
+    pub enum Successor = "Successor" {
+        /// Another player.
+        Player,
+        /// A bot that plays by lot.
+        Random,
+        /// A bot that plays to win.
+        Greedy,
+    }
 }
 
 impl From<Bot> for Successor {

@@ -28,6 +28,18 @@ macro_rules! told {
     };
 }
 
+/// The refusal of a move: the game's own code, and a message as for [`told!`](crate::told). Without a
+/// code: of what is no move of the game at all.
+#[macro_export]
+macro_rules! refused {
+    ($id:literal $(, $variable:ident: $value:expr)* $(,)?) => {
+        $crate::Illegal::bad_move($crate::told!($id $(, $variable: $value)*))
+    };
+    ($code:literal, $id:literal $(, $variable:ident: $value:expr)* $(,)?) => {
+        $crate::Illegal::new($code, $crate::told!($id $(, $variable: $value)*))
+    };
+}
+
 impl Catalogue {
     /// The catalogue that these files make, by language.
     pub const fn new(

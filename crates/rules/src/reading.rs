@@ -45,13 +45,13 @@ macro_rules! read_moves {
                 D: $crate::serde::Deserializer<'de>,
             {
                 #[derive($crate::serde::Deserialize)]
-                #[serde(crate = "rules::serde", rename_all = "snake_case")]
+                #[serde(crate = "rules::serde", rename_all = "snake_case", variant_identifier)]
                 enum Tag { $($form),+ }
 
                 #[derive($crate::serde::Deserialize)]
                 #[serde(crate = "rules::serde", deny_unknown_fields)]
                 struct Members {
-                    #[serde(rename = "type", deserialize_with = "rules::reading::word")]
+                    #[serde(rename = "type")]
                     tag: Tag,
                     $(
                         #[serde(default, deserialize_with = "rules::reading::given")]
@@ -59,21 +59,17 @@ macro_rules! read_moves {
                     )+
                 }
 
-                impl Members {
-                    /// Takes the members of the form; the others stay.
-                    fn take(&mut self) -> ::std::option::Option<$Move> {
-                        ::std::option::Option::Some(match self.tag {
-                            $(Tag::$form => $Move::$form { $($of: self.$of.take()?.into()),* },)+
-                        })
-                    }
-                }
-
-                let mut members = <Members as $crate::serde::Deserialize>::deserialize(from)?;
-                match members.take() {
-                    Some(mv) if $(members.$member.is_none())&&+ => Ok(mv),
-                    _ => Err($crate::reading::other_members(match members.tag {
-                        $(Tag::$form => &[$(stringify!($of)),*],)+
-                    })),
+                let Members { tag, $($member),+ } =
+                    <Members as $crate::serde::Deserialize>::deserialize(from)?;
+                let given = [$($member.is_some()),+].into_iter().filter(|it| *it).count();
+                match tag {
+                    $(Tag::$form => {
+                        let own: &[&str] = &[$(stringify!($of)),*];
+                        match ($($of,)* given == own.len(),) {
+                            ($(Some($of),)* true,) => Ok($Move::$form { $($of: $of.into()),* }),
+                            _ => Err($crate::reading::other_members(own)),
+                        }
+                    })+
                 }
             }
         }

@@ -3,22 +3,45 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The most seats any game may have.
 pub const MAX_SEATS: usize = 12;
 
-/// A place at the table, numbered from 0 in the order of play.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+/// A place at the table, numbered from 0 in the order of play. Its number is below [`MAX_SEATS`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Seat(pub u8);
+pub struct Seat {
+    number: u8,
+}
+
+/// The seat with a number that is known to be one.
+///
+/// # Panics
+///
+/// From [`MAX_SEATS`] on: what may be no seat goes through [`Seat::of`].
+#[expect(non_snake_case, reason = "a seat is written as it is shown")]
+pub const fn Seat(number: u8) -> Seat {
+    assert!((number as usize) < MAX_SEATS, "no table has such a seat");
+    Seat { number }
+}
 
 impl Seat {
+    /// The seat with this number, where any table has one.
+    pub fn of(number: impl TryInto<usize>) -> Option<Seat> {
+        let number = number.try_into().ok()?;
+        (number < MAX_SEATS).then(|| Seat(number as u8))
+    }
+
+    /// The seat's number.
+    pub const fn number(self) -> u8 {
+        self.number
+    }
+
     /// The seat's number as an index into per-seat arrays.
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.number as usize
     }
 
     /// All seats of a table with `count` seats, in order.
@@ -27,33 +50,26 @@ impl Seat {
     }
 }
 
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Seat, D::Error> {
+        let number = u8::deserialize(from)?;
+        Seat::of(number)
+            .ok_or_else(|| D::Error::custom(format_args!("no table has a seat {number}")))
     }
 }
 
-/// A set of seats, one bit each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct SeatSet(u16);
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.number.fmt(f)
+    }
+}
+
+crate::bits! {
+    /// A set of seats, one bit each.
+    pub struct SeatSet(u16) of [Seat; MAX_SEATS], |seat| seat.number, |number| Seat(number as u8)
+}
 
 impl SeatSet {
-    /// The set without any seat.
-    pub const EMPTY: SeatSet = SeatSet(0);
-
-    /// The set of every seat that there can be.
-    const ALL: SeatSet = SeatSet((1 << MAX_SEATS) - 1);
-
-    /// The set of one seat; of none, where no table has such a seat.
-    pub const fn one(seat: Seat) -> SeatSet {
-        if seat.index() < MAX_SEATS {
-            SeatSet(1 << seat.0)
-        } else {
-            SeatSet::EMPTY
-        }
-    }
-
     /// The set of the first `count` seats.
     pub const fn first(count: u8) -> SeatSet {
         if (count as usize) < MAX_SEATS {
@@ -63,60 +79,16 @@ impl SeatSet {
         }
     }
 
-    /// Whether the seat is in the set.
-    pub const fn contains(self, seat: Seat) -> bool {
-        self.0 & SeatSet::one(seat).0 != 0
-    }
-
-    /// Adds a seat.
-    pub const fn insert(&mut self, seat: Seat) {
-        self.0 |= SeatSet::one(seat).0;
-    }
-
-    /// Takes a seat out.
-    pub const fn remove(&mut self, seat: Seat) {
-        self.0 &= !SeatSet::one(seat).0;
-    }
-
-    /// Whether no seat is in the set.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many seats are in the set.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The seats of this set that are not in `other`.
-    #[must_use]
-    pub const fn without(self, other: SeatSet) -> SeatSet {
-        SeatSet(self.0 & !other.0)
-    }
-
-    /// The seats of the set, in order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
-        Seat::all(MAX_SEATS as u8).filter(move |seat| self.contains(*seat))
+    /// The seats of the set in the order of play, from the one behind `seat` round to `seat` itself.
+    pub fn after(self, seat: Seat) -> impl Iterator<Item = Seat> {
+        let (most, by) = (MAX_SEATS as u8, seat.number + 1);
+        let turned = SeatSet::from_bits(self.0 >> by | self.0 << (most - by));
+        turned.iter().map(move |it| Seat((it.number + by) % most))
     }
 
     /// The set as a bit mask, bit *i* for seat *i*: the form that is stored.
     pub const fn bits(self) -> u16 {
         self.0
-    }
-
-    /// The set that [`SeatSet::bits`] came from.
-    pub const fn from_bits(bits: u16) -> SeatSet {
-        SeatSet(bits & SeatSet::ALL.0)
-    }
-}
-
-impl FromIterator<Seat> for SeatSet {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
-        let mut set = SeatSet::EMPTY;
-        for seat in seats {
-            set.insert(seat);
-        }
-        set
     }
 }
 
@@ -132,6 +104,14 @@ pub enum Viewer {
 }
 
 impl Viewer {
+    /// The seat of a player who looks.
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator | Viewer::Afterwards => None,
+        }
+    }
+
     /// Whether this viewer may see what only `seat` knows.
     pub fn sees(self, seat: Seat) -> bool {
         match self {
@@ -147,15 +127,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_holds_no_seat_that_no_table_has() {
+    fn there_is_no_seat_that_no_table_has() {
         for number in [12, 15, 16, 31, 32, u8::MAX] {
-            let mut set = SeatSet::first(number);
-            assert_eq!(set.len(), MAX_SEATS);
-            set.insert(Seat(number));
-            assert!(!set.contains(Seat(number)) && set.contains(Seat(11)));
-            set.remove(Seat(number));
-            assert_eq!(set, SeatSet::from_bits(u16::MAX));
-            assert!(SeatSet::one(Seat(number)).is_empty());
+            assert_eq!(SeatSet::first(number), SeatSet::from_bits(u16::MAX));
+            assert_eq!(Seat::of(number), None);
+            assert!(serde_json::from_value::<Seat>(number.into()).is_err());
         }
+        assert_eq!(SeatSet::from_bits(u16::MAX).len(), MAX_SEATS);
+        assert_eq!(Seat::of(-1), None);
+        assert_eq!(serde_json::from_value(11.into()).ok(), Some(Seat(11)));
+    }
+
+    #[test]
+    fn play_goes_round() {
+        let after = |seat| SeatSet::from_bits(0b1011).after(seat).map(Seat::number);
+        assert!(after(Seat(1)).eq([3, 0, 1]));
+        assert!(after(Seat(2)).eq([3, 0, 1]));
+        assert!(after(Seat(3)).eq([0, 1, 3]));
     }
 }

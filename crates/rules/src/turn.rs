@@ -90,6 +90,11 @@ impl Outcome {
             .collect();
         Outcome { standings }
     }
+
+    /// The rank of each seat, in seat order.
+    pub fn ranks(&self) -> Vec<u8> {
+        self.standings.iter().map(|it| it.rank).collect()
+    }
 }
 
 /// The legal moves of a seat.
@@ -253,7 +258,7 @@ impl Illegal {
 
     /// Refuses a move of another seat than the one whose turn it is.
     pub fn turn_of(active: Seat) -> Illegal {
-        let text = COMMON.message("turn-of-seat").with("seat", active.0);
+        let text = COMMON.message("turn-of-seat").with("seat", active.number());
         Illegal::not_your_turn("NotYourTurn", text)
     }
 

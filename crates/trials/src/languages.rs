@@ -26,12 +26,23 @@ fn quoted(source: &str) -> BTreeSet<&str> {
     source.split('"').skip(1).collect()
 }
 
-/// What follows `.message(` and `told!(`, where that is a word in quotation marks.
+/// What follows `.message(`, `told!(` and `refused!(`, there perhaps behind a code, where that is a
+/// word in quotation marks.
 fn named(source: &str) -> BTreeSet<&str> {
     let calls = |call| source.split(call).skip(1);
-    calls(".message(")
-        .chain(calls("told!("))
-        .filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next())
+    fn word(rest: &str) -> Option<(&str, &str)> {
+        rest.trim_start().strip_prefix('"')?.split_once('"')
+    }
+    let refused = calls("refused!(").filter_map(word);
+    let refused = refused.map(|(id, rest)| {
+        let second = rest.trim_start_matches([',', ' ', '\n']);
+        word(second).map_or(id, |(second, _)| second)
+    });
+    let others = calls(".message(").chain(calls("told!("));
+    others
+        .filter_map(word)
+        .map(|(id, _)| id)
+        .chain(refused)
         .collect()
 }
 

@@ -15,6 +15,8 @@ pub mod contract;
 mod garbage;
 pub mod golden;
 pub mod languages;
+pub mod making;
+pub mod members;
 pub mod options;
 pub mod replays;
 mod script;
@@ -90,6 +92,11 @@ macro_rules! hold {
         #[test]
         fn examples_are_moves() {
             $crate::contract::has_examples(KIND);
+        }
+
+        #[test]
+        fn moves_are_read_with_exactly_their_members() {
+            $crate::members::are_exact(KIND);
         }
     };
 }

@@ -27,6 +27,24 @@ pub fn option_values(kind: &dyn Kind) -> Vec<(String, Vec<Value>)> {
         .collect()
 }
 
+/// The options are those that a data file tells in its member `options`: their names, defaults and
+/// values.
+pub fn are_those_of(kind: &dyn Kind, data: &str) {
+    let data: Value = serde_json::from_str(data).expect("a data file is JSON");
+    let told = data["options"].as_object().expect("it tells the options");
+    let default = kind.options(&json!({})).expect("a game has defaults");
+    assert_eq!(default.as_object().map(|it| it.len()), Some(told.len()));
+    for (name, option) in told {
+        assert_eq!(option["default"], default[name], "{name}");
+        for value in option["values"].as_array().expect("values are a list") {
+            let full = kind
+                .options(&json!({ name: value }))
+                .expect("a value of it");
+            assert_eq!(full[name], *value);
+        }
+    }
+}
+
 fn resolved<'a>(schema: &'a Value, definitions: &'a Value) -> &'a Value {
     match schema.get("$ref").and_then(Value::as_str) {
         Some(path) => {

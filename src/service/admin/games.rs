@@ -133,7 +133,8 @@ pub(super) async fn replace(
     let mut conn = app.db.get().await?;
     let seats = games::seats(&mut conn, &[id]).await?;
     drop(conn);
-    let row = seats.get(usize::from(seat)).ok_or(Refusal::NotFound)?;
+    let seat = Seat::of(seat).ok_or(Refusal::NotFound)?;
+    let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
     let player = row.player_id.ok_or(Refusal::NotSeated)?;
     let notice = |what| OperatorNotice::new(what, reason).about(id);
     match by {

@@ -50,7 +50,7 @@ pub async fn give(
             return Err(Refusal::NoClock);
         };
         let running = clocks.running(seat).ok_or(Refusal::NoClock)?;
-        if running.extended_by >> by.0 & 1 == 1 {
+        if running.extended_by >> by.number() & 1 == 1 {
             // It is there, which does not say that a standby has it.
             return Ok(app.tables.committer.settle().await?);
         }

@@ -70,7 +70,7 @@ impl<'a> EntryColumns<'a> {
                 columns.game_id.push(&commit.game_id);
                 columns.n.push(entry.n.try_into()?);
                 columns.kind.push(entry.kind.into());
-                columns.seat.push(entry.seat.0.into());
+                columns.seat.push(entry.seat.number().into());
                 columns.seq.push(entry.seq.try_into()?);
                 columns.mv.push(entry.mv.as_ref().map(|mv| mv.get()));
                 columns.leads_to.push(entry.leads_to.map(Into::into));
@@ -104,7 +104,7 @@ impl<'a> MailColumns<'a> {
             columns.key.push(&mail.key);
             columns.kind.push(mail.kind.word());
             columns.player.push(mail.to.player().map(|it| it.0));
-            columns.seat.push(about.seat.map(|seat| seat.0.into()));
+            columns.seat.push(about.seat.map(|seat| seat.number().into()));
             columns.ply.push(about.ply);
             columns.payload.push(mail.payload.to_string());
             columns.at.push(mail.created_at);
@@ -153,7 +153,7 @@ impl<'a> SeatColumns<'a> {
         for commit in batch {
             for (seat, new_sitter) in &commit.seated {
                 columns.game_id.push(&commit.game_id);
-                columns.seat.push(seat.0.into());
+                columns.seat.push(seat.number().into());
                 let (player, bot) = match new_sitter {
                     NewSitter::Player(player) => (Some(player.0), None),
                     NewSitter::Bot(bot) => (None, Some(bot.name())),
@@ -180,7 +180,7 @@ impl<'a> OrderColumns<'a> {
         for commit in batch {
             for (seat, moves) in &commit.orders {
                 columns.game_id.push(&commit.game_id);
-                columns.seat.push(seat.0.into());
+                columns.seat.push(seat.number().into());
                 columns.moves.push(moves.to_string());
             }
         }

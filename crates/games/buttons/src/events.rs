@@ -11,8 +11,7 @@ use super::legal::said;
 use super::moves::Move;
 use super::score;
 use super::state::{Sealed, State};
-use rules::told;
-use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
 
 /// Something that happened. All of it is public but what a sealed decision says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -194,7 +193,7 @@ pub(super) fn awards(state: &State) -> Vec<Award> {
             bonus: complete
                 .iter()
                 .copied()
-                .filter(|colour| player.cards.has(*colour))
+                .filter(|colour| player.cards.contains(*colour))
                 .collect(),
             complete,
             cells: match player.sealed {

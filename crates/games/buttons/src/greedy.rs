@@ -25,7 +25,7 @@ const BEGUN: [i64; 6] = [0, 40, 200, 700, 3_000, WIN];
 
 /// What the bot plays.
 pub(super) fn choose(state: &State, seat: Seat) -> Option<Move> {
-    if seat.0 >= state.seats || !state.open.contains(seat) {
+    if seat.number() >= state.seats || !state.open.contains(seat) {
         return None;
     }
     let player = state.player(seat);
@@ -151,7 +151,7 @@ impl Mind {
     fn promise(&self, buttons: Cells) -> i64 {
         let player = self.with(buttons);
         let of = |colour: Colour| {
-            let stars = 1 + i64::from(player.cards.has(colour));
+            let stars = 1 + i64::from(player.cards.contains(colour));
             PROMISE.get(player.count(colour)).map_or(0, |it| it * stars)
         };
         Colour::ALL.into_iter().map(of).sum()

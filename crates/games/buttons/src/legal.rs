@@ -4,8 +4,7 @@ use super::MESSAGES;
 use super::cells::{Cell, Cells};
 use super::moves::{Move, Spot};
 use super::state::{Phase, Sealed, State, Status};
-use rules::told;
-use rules::{Branch, Dice, Illegal, Legal, Message, Seat, Word};
+use rules::{Branch, Dice, Illegal, Legal, Message, Seat, Word, refused, told};
 
 /// The most sets of stars that are listed.
 const MOST_LISTED: usize = 300;
@@ -29,7 +28,7 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
         Move::Place { .. } | Move::Pass {} => Phase::Placement,
         Move::PlaceStars { .. } => Phase::StarPlacement,
     };
-    let decides = seat.0 < state.seats && state.open.contains(seat);
+    let decides = seat.number() < state.seats && state.open.contains(seat);
     if due != state.phase {
         return Err(wrong_phase(state, seat, decides));
     }
@@ -39,14 +38,12 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
     }
     match mv {
         Move::Roll {} => Ok(Checked::Roll),
-        Move::OptOut {} if state.player(seat).buttons.is_empty() => Err(Illegal::new(
-            "OptOutNeedsButton",
-            told!("opt-out-needs-button", legal: say_legal(state, seat)),
-        )),
+        Move::OptOut {} if state.player(seat).buttons.is_empty() => Err(
+            refused!("OptOutNeedsButton", "opt-out-needs-button", legal: say_legal(state, seat)),
+        ),
         Move::OptOut {} => Ok(Checked::OptOut),
         Move::Pass {} if seat == state.active => {
-            let text = told!("must-place", legal: say_legal(state, seat));
-            Err(Illegal::new("MustPlace", text))
+            Err(refused!("MustPlace", "must-place", legal: say_legal(state, seat)))
         }
         Move::Pass {} => Ok(Checked::Decide(Sealed::Pass)),
         Move::Place { col } => placing(state, seat, *col),
@@ -71,7 +68,7 @@ fn wrong_phase(state: &State, seat: Seat, decides: bool) -> Illegal {
 
 /// Why a seat has nothing to decide.
 fn why_not(state: &State, seat: Seat) -> Message {
-    if seat.0 >= state.seats {
+    if seat.number() >= state.seats {
         return told!("no-such-seat");
     }
     if state.gone.contains(seat) {
@@ -133,26 +130,20 @@ fn stars(state: &State, seat: Seat, spots: &[Spot]) -> Result<Checked, Illegal> 
         .enumerate()
         .find(|(i, spot)| spots[..*i].contains(spot));
     if let Some((_, spot)) = twice {
-        return Err(Illegal::new(
-            "DuplicateCell",
-            told!("twice", cell: spot.to_string(), buttons: listed),
-        ));
+        return Err(refused!("DuplicateCell", "twice", cell: spot.to_string(), buttons: listed));
     }
     if spots.len() != award {
-        return Err(Illegal::new(
-            "WrongStarCount",
-            told!("wrong-star-count", stars: award, buttons: listed),
-        ));
+        return Err(refused!("WrongStarCount", "wrong-star-count", stars: award, buttons: listed));
     }
     let mut stars = Cells::EMPTY;
     for spot in spots {
         match spot.cell().filter(|cell| player.buttons.contains(*cell)) {
             Some(cell) => stars.insert(cell),
             None => {
-                return Err(Illegal::new(
-                    "NotYourButton",
-                    told!("no-button-there", cell: spot.to_string(), buttons: listed),
-                ));
+                let cell = spot.to_string();
+                return Err(
+                    refused!("NotYourButton", "no-button-there", cell: cell, buttons: listed),
+                );
             }
         }
     }
@@ -161,7 +152,7 @@ fn stars(state: &State, seat: Seat, spots: &[Spot]) -> Result<Checked, Illegal> 
 
 /// All moves of a seat; of many sets of stars only some.
 pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
-    if seat.0 >= state.seats || !state.open.contains(seat) {
+    if seat.number() >= state.seats || !state.open.contains(seat) {
         return Legal::none();
     }
     let player = state.player(seat);

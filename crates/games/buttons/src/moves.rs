@@ -163,36 +163,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_has_exactly_its_members() {
+    fn a_cell_is_a_row_and_a_column() {
         for bad in [
-            r#"{}"#,
-            r#"{"type":"fly"}"#,
-            r#"{"type":"Roll"}"#,
-            r#"{"type":{"roll":null}}"#,
-            r#"{"type":"leave"}"#,
-            r#"{"type":"roll","col":null}"#,
-            r#"{"type":"roll","col":3}"#,
-            r#"{"type":"roll","die":3}"#,
-            r#"{"type":"roll","type":"roll"}"#,
-            r#"{"type":"opt_out","cells":[]}"#,
-            r#"{"type":"pass","col":1}"#,
-            r#"{"type":"place"}"#,
-            r#"{"type":"place","column":3}"#,
-            r#"{"type":"place","col":null}"#,
-            r#"{"type":"place","col":"3"}"#,
-            r#"{"type":"place","col":1.5}"#,
-            r#"{"type":"place","col":[3]}"#,
-            r#"{"type":"place","col":3,"row":1}"#,
-            r#"{"type":"place","col":3,"cells":[]}"#,
-            r#"{"type":"place_stars"}"#,
-            r#"{"type":"place_stars","cells":null}"#,
-            r#"{"type":"place_stars","cells":[1,2]}"#,
             r#"{"type":"place_stars","cells":[[1,2,3]]}"#,
             r#"{"type":"place_stars","cells":[[1]]}"#,
-            r#"{"type":"place_stars","cells":[["1","2"]]}"#,
             r#"{"type":"place_stars","cells":[{"row":1,"col":2}]}"#,
-            r#"{"type":"place_stars","cells":[[1,2]],"col":1}"#,
-            r#""roll""#,
         ] {
             assert!(serde_json::from_str::<Move>(bad).is_err(), "{bad}");
         }

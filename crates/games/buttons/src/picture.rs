@@ -13,8 +13,7 @@ use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
 use rules::svg::short;
 use rules::text::wrapped;
-use rules::told;
-use rules::{Message, Names, Seat, Word};
+use rules::{Message, Names, Seat, Word, told};
 
 /// The most of a name that is shown.
 const NAME: usize = 24;
@@ -115,7 +114,7 @@ fn board(view: &View, player: &PlayerView, names: &Names) -> String {
     let head = MESSAGES
         .message(id)
         .with("name", name(names, player.seat))
-        .with("seat", player.seat.0)
+        .with("seat", player.seat.number())
         .with("face", format!("{:?}", player.face))
         .with("standing", standing)
         .with("score", player.score);

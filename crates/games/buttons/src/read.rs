@@ -6,8 +6,7 @@ use super::legal;
 use super::moves::{Move, Spot};
 use super::state::{Phase, State};
 use rules::notation::Words;
-use rules::told;
-use rules::{Illegal, Message, Seat};
+use rules::{Illegal, Message, Seat, refused, told};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verb {
@@ -86,7 +85,7 @@ fn verb(state: &State, words: &mut Words) -> Result<Verb, Illegal> {
             return Ok(*verb);
         }
     }
-    Err(Illegal::bad_move(told!("no-such-move", word: word)))
+    Err(refused!("no-such-move", word: word))
 }
 
 /// The text in words and numbers, without the little words and the marks between numbers:
@@ -164,9 +163,7 @@ fn stars(state: &State, seat: Seat, words: &mut Words) -> Result<Move, Illegal> 
         return Ok(only.clone());
     }
     if cells.is_empty() || !rest.is_empty() {
-        return Err(Illegal::bad_move(
-            told!("name-cells", legal: legal::say_legal(state, seat)),
-        ));
+        return Err(refused!("name-cells", legal: legal::say_legal(state, seat)));
     }
     Ok(Move::stars(cells.iter().map(|[row, col]| Spot(*row, *col))))
 }

@@ -133,7 +133,7 @@ impl Player {
     /// What fills the places of seats that the table does not have.
     pub(super) const NOBODY: Player = Player {
         face: Face::A1,
-        cards: Cards::NONE,
+        cards: Cards::EMPTY,
         status: Status::Busted,
         stars: Cells::EMPTY,
         buttons: Cells::EMPTY,
@@ -180,7 +180,7 @@ impl State {
     pub(super) fn begin_round(&mut self) {
         let red = self
             .all_seats()
-            .find(|seat| self.player(*seat).cards.has(Colour::Red));
+            .find(|seat| self.player(*seat).cards.contains(Colour::Red));
         self.phase = Phase::TurnDecision;
         self.set_aside = 0;
         self.roll = None;
@@ -196,15 +196,19 @@ impl State {
             };
         }
         let red = red.unwrap_or(Seat(0));
-        self.active = self.next_in(red, 0).unwrap_or(red);
+        let is_in = self.player(red).status == Status::In;
+        self.active = if is_in {
+            red
+        } else {
+            self.next_in(red).unwrap_or(red)
+        };
         self.open = SeatSet::one(self.active);
     }
 
-    /// The first seat that is in the round, `first` places clockwise of `seat` or further on.
-    pub(super) fn next_in(&self, seat: Seat, first: u8) -> Option<Seat> {
-        (first..first + self.seats)
-            .map(|step| Seat((seat.0 + step) % self.seats))
-            .find(|seat| self.player(*seat).status == Status::In)
+    /// The first seat clockwise of this one that is in the round, perhaps itself.
+    pub(super) fn next_in(&self, seat: Seat) -> Option<Seat> {
+        let mut others = SeatSet::first(self.seats).after(seat);
+        others.find(|seat| self.player(*seat).status == Status::In)
     }
 
     /// All seats of the table.
@@ -252,7 +256,10 @@ impl State {
 
     /// The one card that is out of the game with three players.
     pub(super) fn card_out(&self) -> Option<Colour> {
-        let held = |colour: Colour| self.all_seats().any(|it| self.player(it).cards.has(colour));
+        let held = |colour: Colour| {
+            self.all_seats()
+                .any(|it| self.player(it).cards.contains(colour))
+        };
         Colour::ALL.into_iter().find(|colour| !held(*colour))
     }
 }

@@ -89,30 +89,20 @@ pub struct PlayerView {
     pub rank: Option<u8>,
 }
 
-/// How many buttons lie on each colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "ButtonsCounts")]
-#[serde(rename_all = "UPPERCASE")]
-pub struct Counts {
-    /// On red.
-    pub r: u8,
-    /// On yellow.
-    pub y: u8,
-    /// On green.
-    pub g: u8,
-    /// On blue.
-    pub b: u8,
-}
-
-impl Counts {
-    /// The number for a colour.
-    pub(super) const fn of(self, colour: Colour) -> u8 {
-        match colour {
-            Colour::Red => self.r,
-            Colour::Yellow => self.y,
-            Colour::Green => self.g,
-            Colour::Blue => self.b,
-        }
+rules::each! {
+    /// How many buttons lie on each colour.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+    #[schemars(rename = "ButtonsCounts")]
+    #[serde(rename_all = "UPPERCASE")]
+    pub struct Counts: Colour => u8 {
+        /// On red.
+        r: Red,
+        /// On yellow.
+        y: Yellow,
+        /// On green.
+        g: Green,
+        /// On blue.
+        b: Blue,
     }
 }
 
@@ -138,15 +128,9 @@ pub struct PendingView {
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let over = state.phase == Phase::GameOver;
     let turn = matches!(state.phase, Phase::TurnDecision | Phase::Placement);
-    let ranks: Option<Vec<u8>> = over.then(|| {
-        let standings = score::outcome(state).standings;
-        standings.iter().map(|standing| standing.rank).collect()
-    });
+    let ranks = over.then(|| score::outcome(state).ranks());
     View {
-        you: match viewer {
-            Viewer::Seat(seat) if seat.0 < state.seats => Some(seat),
-            _ => None,
-        },
+        you: viewer.seat().filter(|seat| seat.number() < state.seats),
         options: state.options,
         round: state.round,
         phase: state.phase,
@@ -180,7 +164,6 @@ fn listed(cells: Cells) -> Vec<Cell> {
 
 fn player(state: &State, seat: Seat, rank: Option<u8>) -> PlayerView {
     let player = state.player(seat);
-    let count = |colour: Colour| player.count(colour) as u8;
     PlayerView {
         seat,
         face: player.face,
@@ -188,12 +171,7 @@ fn player(state: &State, seat: Seat, rank: Option<u8>) -> PlayerView {
         cards: player.cards.iter().collect(),
         stars: listed(player.stars),
         buttons: listed(player.buttons),
-        counts: Counts {
-            r: count(Colour::Red),
-            y: count(Colour::Yellow),
-            g: count(Colour::Green),
-            b: count(Colour::Blue),
-        },
+        counts: Counts::each(|colour| player.count(colour) as u8),
         earned: player.earned() as u8,
         status: player.status,
         gone: state.gone.contains(seat),
@@ -215,10 +193,8 @@ fn pending(state: &State, viewer: Viewer) -> Vec<PendingView> {
         .filter(|seat| state.open.contains(*seat) || decided.contains(*seat))
         .map(|seat| {
             let player = state.player(seat);
-            let sealed = match viewer {
-                Viewer::Seat(own) if own == seat => player.sealed,
-                _ => Sealed::Nothing,
-            };
+            let own = viewer == Viewer::Seat(seat);
+            let sealed = if own { player.sealed } else { Sealed::Nothing };
             PendingView {
                 seat,
                 decided: decided.contains(seat),

@@ -11,8 +11,7 @@ use super::legal::allowed::{middle_card, middle_gap};
 use super::moves::{Move, Shown, Side, Target, naming};
 use super::state::State;
 use rules::notation::Words;
-use rules::told;
-use rules::{Illegal, Message};
+use rules::{Illegal, Message, refused, told};
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -143,8 +142,8 @@ fn play(words: &mut Words, n: usize) -> Result<Move, Illegal> {
     };
     let is_nine = card == i32::from(Card::NINE.value());
     match shown {
-        None if is_nine => Err(Illegal::bad_move(told!("say-nine"))),
-        Some(_) if !is_nine => Err(Illegal::bad_move(told!("only-nine"))),
+        None if is_nine => Err(refused!("say-nine")),
+        Some(_) if !is_nine => Err(refused!("only-nine")),
         _ => Ok(Move::Play { card, index, shown }),
     }
 }
@@ -157,7 +156,7 @@ fn shown(words: &mut Words) -> Result<Option<Shown>, Illegal> {
     let worth = words.number(told!("what-worth"))?;
     Shown::of(worth)
         .map(Some)
-        .ok_or_else(|| Illegal::bad_move(told!("nine-or-six")))
+        .ok_or_else(|| refused!("nine-or-six"))
 }
 
 fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
@@ -169,7 +168,7 @@ fn target(words: &mut Words, card: i32, n: usize) -> Result<Target, Illegal> {
                 order.push(words.number(told!("what-order"))?);
             }
             if order.is_empty() {
-                return Err(Illegal::bad_move(told!("name-order")));
+                return Err(refused!("name-order"));
             }
             Target::Order(order)
         }
@@ -239,10 +238,8 @@ fn place(
             let mut middles = (0..=n).filter(|at| is_middle(*at, n));
             match (middles.next(), middles.next()) {
                 (Some(only), None) => Ok(only as i32),
-                (Some(one), Some(other)) => Err(Illegal::bad_move(
-                    told!("two-middles", one: one, other: other),
-                )),
-                (None, _) => Err(Illegal::bad_move(told!("no-middle"))),
+                (Some(one), Some(other)) => Err(refused!("two-middles", one: one, other: other)),
+                (None, _) => Err(refused!("no-middle")),
             }
         }
     }

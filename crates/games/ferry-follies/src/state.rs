@@ -1,17 +1,18 @@
 //! A position, and the deal that makes the first one (R2).
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use tinyvec::ArrayVec;
 
 use super::cards::{CARDS, Card};
 use super::events::Event;
-use super::pile::Pile;
 use rules::{Dice, Events};
 
 /// A pile or line of cards.
-pub(super) type Cards = Pile<Card, CARDS>;
+pub(super) type Cards = ArrayVec<[Card; CARDS]>;
 
 /// The row, left to right.
-pub(super) type Row = Pile<Laid, CARDS>;
+pub(super) type Row = ArrayVec<[Laid; CARDS]>;
 
 /// A card as it lies in the row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,11 +60,13 @@ impl Laid {
 }
 
 /// What the player owes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Phase {
-    /// A card to play or to discard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "FerryFolliesPhase")]
+pub enum Phase {
+    /// To play or discard a card of the hand.
     Act,
-    /// A set to score, or to decline.
+    /// To score one of `sets`, or to decline where `may_decline` says so.
     Choose,
     /// Nothing: the game is over.
     Over,
@@ -75,7 +78,7 @@ pub struct State {
     /// The row, left to right.
     pub(super) row: Row,
     /// The kept card, then the drawn one.
-    pub(super) hand: Pile<Card, 2>,
+    pub(super) hand: ArrayVec<[Card; 2]>,
     /// The deck, its top first.
     pub(super) deck: Cards,
     /// The discard pile, in the order in which cards came.

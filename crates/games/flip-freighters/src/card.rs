@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How many cards there are.
@@ -12,43 +11,21 @@ const FIRST_JOKER: u8 = 48;
 /// What tells copies of a card apart in a name.
 const COPIES: [&str; 4] = ["", "b", "c", "d"];
 
-/// A suit, in the order of the ids.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-#[schemars(rename = "FlipFreightersSuit")]
-pub enum Suit {
-    /// ♠, written S.
-    Spades,
-    /// ♥, written H.
-    Hearts,
-    /// ♦, written D.
-    Diamonds,
-    /// ♣, written C.
-    Clubs,
+rules::words! {
+    /// A suit, in the order of the ids.
+    pub enum Suit = "FlipFreightersSuit" {
+        /// ♠, written S.
+        Spades,
+        /// ♥, written H.
+        Hearts,
+        /// ♦, written D.
+        Diamonds,
+        /// ♣, written C.
+        Clubs,
+    }
 }
 
 impl Suit {
-    /// The word for it, as in JSON.
-    pub(super) fn word(self) -> &'static str {
-        self.into()
-    }
-
-    /// All suits, in the order of the ids.
-    pub(super) const ALL: [Suit; 4] = [Suit::Spades, Suit::Hearts, Suit::Diamonds, Suit::Clubs];
-
     /// The letter in the name of a card.
     pub(super) const fn letter(self) -> char {
         ['S', 'H', 'D', 'C'][self as usize]

@@ -125,37 +125,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_has_exactly_its_members() {
+    fn what_no_number_holds_is_no_move() {
         for bad in [
-            r#"{}"#,
-            r#""end_turn""#,
-            r#"{"type":"fly"}"#,
-            r#"{"type":"Load"}"#,
-            r#"{"type":{"end_turn":null}}"#,
-            r#"{"type":"end_turn","card":3}"#,
-            r#"{"type":"end_turn","card":null}"#,
-            r#"{"type":"end_turn","type":"end_turn"}"#,
-            r#"{"type":"restart_turn","legs":[]}"#,
-            r#"{"type":"leave"}"#,
-            r#"{"type":"load","card":3,"truck":"any","square":0}"#,
-            r#"{"type":"load","card":3,"truck":"any","square":0,"value":3,"legs":[]}"#,
-            r#"{"type":"load","card":3,"truck":null,"square":0,"value":3}"#,
-            r#"{"type":"load","card":3,"truck":4,"square":0,"value":3}"#,
-            r#"{"type":"load","card":"3","truck":"any","square":0,"value":3}"#,
-            r#"{"type":"load","card":3,"truck":"any","square":0.5,"value":3}"#,
             r#"{"type":"load","card":3,"truck":"any","square":0,"value":2147483648}"#,
-            r#"{"type":"move","card":3}"#,
-            r#"{"type":"move","legs":[]}"#,
-            r#"{"type":"move","card":3,"legs":{}}"#,
-            r#"{"type":"move","card":3,"legs":[["any",1,false]]}"#,
-            r#"{"type":"move","card":3,"legs":[{"truck":"any"}]}"#,
-            r#"{"type":"move","card":3,"legs":[{"to":1}]}"#,
-            r#"{"type":"move","card":3,"legs":[{"truck":"any","to":1,"deliver":null}]}"#,
-            r#"{"type":"move","card":3,"legs":[{"truck":"any","to":1,"deliver":1}]}"#,
-            r#"{"type":"move","card":3,"legs":[{"truck":"any","to":1,"steps":1}]}"#,
             r#"{"type":"move","card":3,"legs":[{"truck":"any","to":1,"to":1}]}"#,
-            r#"{"type":"move","card":3,"legs":[{"truck":"any","to":"1"}]}"#,
-            r#"{"type":"move","card":3,"legs":[],"truck":"any"}"#,
         ] {
             assert!(serde_json::from_str::<Move>(bad).is_err(), "{bad}");
         }

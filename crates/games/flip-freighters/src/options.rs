@@ -38,25 +38,3 @@ pub enum ShowDiscard {
     /// Neither list is there.
     Disabled,
 }
-
-#[cfg(test)]
-mod tests {
-    use serde_json::{Value, json};
-
-    use super::*;
-
-    #[test]
-    fn the_options_are_those_of_the_data() {
-        let data: Value = serde_json::from_str(include_str!("data/sheet.json")).unwrap();
-        let default = serde_json::to_value(Options::default()).unwrap();
-        let named = data["options"].as_object().unwrap();
-        assert_eq!(default.as_object().unwrap().len(), named.len());
-        for (name, option) in named {
-            assert_eq!(option["default"], default[name], "{name}");
-            for value in option["values"].as_array().unwrap() {
-                let read: Options = serde_json::from_value(json!({ name: value })).unwrap();
-                assert_eq!(&serde_json::to_value(read).unwrap()[name], value);
-            }
-        }
-    }
-}

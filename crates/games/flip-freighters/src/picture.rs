@@ -6,8 +6,7 @@ use super::score;
 use super::trucks::TruckId;
 use super::view::{Card, Phase, Player, Truck, View};
 use rules::svg::short;
-use rules::told;
-use rules::{Message, Names, Word};
+use rules::{Message, Names, Word, told};
 
 /// The view as text of at most 78 columns.
 pub(super) fn picture(view: &View, names: &Names) -> String {
@@ -135,7 +134,7 @@ fn sheet(player: &Player, view: &View, names: &Names, lines: &mut Vec<String>) {
         names.tell(&told!("column-pays")),
     ));
     for id in TruckId::ALL {
-        lines.push(row(id, player.trucks.truck(id), names));
+        lines.push(row(id, player.trucks.of(id), names));
     }
     let key = names.tell(&told!("squares-key"));
     lines.push(format!("  {key}"));
@@ -159,7 +158,7 @@ fn row(id: TruckId, truck: &Truck, names: &Names) -> String {
         (pay, false) => format!("({pay})"),
     };
     let stands = names.tell(&stands);
-    let line = format!("  {:<12}{squares:<27}{stands:<11}{pays}", id.name());
+    let line = format!("  {:<12}{squares:<27}{stands:<11}{pays}", id.word());
     line.trim_end().to_owned()
 }
 
@@ -191,7 +190,7 @@ fn table(view: &View, names: &Names, lines: &mut Vec<String>) {
     for player in &view.players {
         let cells: String = TruckId::ALL
             .iter()
-            .map(|id| format!("{:>5}", brief(player.trucks.truck(*id))))
+            .map(|id| format!("{:>5}", brief(player.trucks.of(*id))))
             .collect();
         let note = match (player.rank, player.left, player.ended) {
             (Some(rank), false, _) => format!("{rank}."),
@@ -224,7 +223,7 @@ fn short_name(id: TruckId) -> &'static str {
         TruckId::Clubs => "club",
         TruckId::Diamonds => "diam",
         TruckId::Spades => "spad",
-        id => id.name(),
+        id => id.word(),
     }
 }
 

@@ -11,8 +11,7 @@ use super::state::State;
 use super::trucks::TruckId;
 use rules::notation::Words;
 use rules::reading::Id;
-use rules::told;
-use rules::{Illegal, Seat};
+use rules::{Illegal, Seat, refused, told};
 
 #[derive(Clone, Copy)]
 enum Verb {
@@ -112,16 +111,12 @@ fn fillers(words: &mut Words) {
 /// The card that a word means: of those that look alike the one that is face up and not used.
 fn card(state: &State, seat: Seat, words: &mut Words) -> Result<Card, Illegal> {
     let Some(word) = words.word() else {
-        return Err(Illegal::bad_move(
-            told!("card-missing", hint: refuse::unused(state, seat)),
-        ));
+        return Err(refused!("card-missing", hint: refuse::unused(state, seat)));
     };
     let Some((card, exact)) = Card::named(word) else {
-        return Err(Illegal::bad_move(
-            told!("card-unread", word: word, hint: refuse::unused(state, seat)),
-        ));
+        return Err(refused!("card-unread", word: word, hint: refuse::unused(state, seat)));
     };
-    if exact || seat.0 >= state.seats() {
+    if exact || seat.number() >= state.seats() {
         return Ok(card);
     }
     let player = state.player(seat);
@@ -153,9 +148,7 @@ struct Place {
 
 fn place(words: &mut Words) -> Result<Place, Illegal> {
     let Some(word) = words.word() else {
-        return Err(Illegal::bad_move(
-            told!("truck-missing", trucks: refuse::all_trucks()),
-        ));
+        return Err(refused!("truck-missing", trucks: refuse::all_trucks()));
     };
     let bare = word.trim_end_matches([']', ')', '!']);
     let marked = bare.len() < word.len() && word.ends_with('!');
@@ -175,9 +168,7 @@ fn place(words: &mut Words) -> Result<Place, Illegal> {
             number: Some(number.to_owned()).filter(|it| !it.is_empty()),
             marked,
         }),
-        None => Err(Illegal::bad_move(
-            told!("truck-unread", word: word, trucks: refuse::all_trucks()),
-        )),
+        None => Err(refused!("truck-unread", word: word, trucks: refuse::all_trucks())),
     }
 }
 
@@ -194,7 +185,7 @@ fn truck_of(word: &str) -> Option<TruckId> {
     }
     let mut begun = TruckId::ALL
         .into_iter()
-        .filter(|truck| truck.name().starts_with(word));
+        .filter(|truck| truck.word().starts_with(word));
     match (begun.next(), begun.next()) {
         (Some(truck), None) => Some(truck),
         _ => None,
@@ -204,7 +195,7 @@ fn truck_of(word: &str) -> Option<TruckId> {
 /// The refusal of a number behind the name of a truck.
 fn unread(id: &'static str, number: &str, truck: TruckId) -> Illegal {
     let text = MESSAGES.message(id).with("word", number);
-    Illegal::bad_move(text.with("truck", truck.name()))
+    Illegal::bad_move(text.with("truck", truck.word()))
 }
 
 /// `hearts.2`, `hearts.2 as 6`, `hearts as 6`, `hearts`.
@@ -235,9 +226,7 @@ fn load(state: &State, seat: Seat, card: Card, words: &mut Words) -> Result<Move
         .and_then(|square| truck.value(square));
     // A joker on a printed square can only be what is printed there.
     let own = card.value().or(printed).map(i32::from);
-    let value = given
-        .or(own)
-        .ok_or_else(|| Illegal::bad_move(told!("value-missing")))?;
+    let value = given.or(own).ok_or_else(|| refused!("value-missing"))?;
     Ok(Move::Load {
         card: i32::from(card.id()),
         truck: truck.into(),
@@ -259,7 +248,7 @@ fn value(words: &mut Words) -> Result<Option<i32>, Illegal> {
     number
         .parse()
         .map(Some)
-        .map_err(|_| Illegal::bad_move(told!("value-unread", word: word, most: MOST)))
+        .map_err(|_| refused!("value-unread", word: word, most: MOST))
 }
 
 /// The square that is meant when none is named: the first where the card can be loaded, if it does
@@ -289,9 +278,7 @@ fn open_square(
     match (open.as_slice(), own) {
         ([square], _) | ([square, ..], None) if open.len() == 1 || alike => Ok(i32::from(*square)),
         (_, Some(square)) => Ok(i32::from(*square)),
-        _ => Err(Illegal::bad_move(
-            told!("square-missing", truck: truck.name(), last: truck.squares() - 1),
-        )),
+        _ => Err(refused!("square-missing", truck: truck.word(), last: truck.squares() - 1)),
     }
 }
 
@@ -325,7 +312,7 @@ fn leg(words: &mut Words) -> Result<Leg, Illegal> {
             let bare = word.trim_start_matches('>').trim_end_matches('!');
             marked |= word.ends_with('!');
             bare.parse()
-                .map_err(|_| Illegal::bad_move(told!("circle-missing", truck: truck.name())))?
+                .map_err(|_| refused!("circle-missing", truck: truck.word()))?
         }
     };
     if words

@@ -1,56 +1,36 @@
 //! The nine trucks as they are printed on every sheet (R1.2): squares, constraint, route, pay.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::card::Suit;
-use rules::reading::Id;
 
 /// How many trucks a sheet has.
-pub(super) const TRUCKS: usize = 9;
+pub(super) const TRUCKS: usize = TruckId::ALL.len();
 /// The most squares that a truck has.
 pub(super) const SQUARES: usize = 6;
 /// The x1 stop of the suit trucks.
 pub(super) const X1: u8 = 5;
 
-/// A truck, in the order of the sheet.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-    strum::IntoStaticStr,
-    strum::Display,
-    strum::EnumString,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-#[schemars(rename = "FlipFreightersTruckId")]
-pub enum TruckId {
-    /// =: all values on it the same, one square of each suit.
-    Eq,
-    /// ≠: all values on it different, one square of each suit.
-    Neq,
-    /// 6-1: printed values 1 to 6 from left to right, filled from the right, 6 first.
-    SixOne,
-    /// 1-6: printed values 6 to 1 from left to right, filled from the right, 1 first.
-    OneSix,
-    /// Six squares for anything.
-    Any,
-    /// Four squares for hearts.
-    Hearts,
-    /// Four squares for clubs.
-    Clubs,
-    /// Four squares for diamonds.
-    Diamonds,
-    /// Four squares for spades.
-    Spades,
+rules::words! {
+    /// A truck, in the order of the sheet.
+    pub enum TruckId = "FlipFreightersTruckId" {
+        /// =: all values on it the same, one square of each suit.
+        Eq,
+        /// ≠: all values on it different, one square of each suit.
+        Neq,
+        /// 6-1: printed values 1 to 6 from left to right, filled from the right, 6 first.
+        SixOne,
+        /// 1-6: printed values 6 to 1 from left to right, filled from the right, 1 first.
+        OneSix,
+        /// Six squares for anything.
+        Any,
+        /// Four squares for hearts.
+        Hearts,
+        /// Four squares for clubs.
+        Clubs,
+        /// Four squares for diamonds.
+        Diamonds,
+        /// Four squares for spades.
+        Spades,
+    }
 }
 
 /// What the values on a truck must be like (R1.3).
@@ -146,27 +126,9 @@ const PRINTED: [Printed; TRUCKS] = [
 ];
 
 impl TruckId {
-    /// All trucks in the order of the sheet.
-    pub(super) const ALL: [TruckId; TRUCKS] = [
-        TruckId::Eq,
-        TruckId::Neq,
-        TruckId::SixOne,
-        TruckId::OneSix,
-        TruckId::Any,
-        TruckId::Hearts,
-        TruckId::Clubs,
-        TruckId::Diamonds,
-        TruckId::Spades,
-    ];
-
     /// The truck as printed.
     pub(super) const fn printed(self) -> &'static Printed {
         &PRINTED[self as usize]
-    }
-
-    /// The permanent id.
-    pub(super) fn name(self) -> &'static str {
-        self.into()
     }
 
     /// How many squares it has.
@@ -210,16 +172,6 @@ impl TruckId {
     }
 }
 
-impl Id for TruckId {
-    fn of(id: &str) -> Option<TruckId> {
-        id.parse().ok()
-    }
-
-    fn id(self) -> &'static str {
-        self.into()
-    }
-}
-
 /// The circles that two routes share; this means nothing but a drawing.
 pub(super) const SHARED: [[(TruckId, u8); 2]; 7] = [
     [(TruckId::Eq, 2), (TruckId::SixOne, 2)],
@@ -244,7 +196,7 @@ mod tests {
         assert_eq!(trucks.len(), TRUCKS);
         for (truck, id) in trucks.iter().zip(TruckId::ALL) {
             let printed = id.printed();
-            assert_eq!(truck["id"], id.name());
+            assert_eq!(truck["id"], id.word());
             assert_eq!(truck["id"], json!(id));
             assert_eq!(truck["symbol"], printed.symbol);
             assert_eq!(truck["sheet_row"], id as usize + 1);

@@ -133,59 +133,29 @@ pub struct Today {
     pub trucks_shown: Trucks,
 }
 
-/// The nine trucks of a sheet.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[schemars(rename = "FlipFreightersTrucks")]
-pub struct Trucks {
-    /// =: all values the same; squares for spades, hearts, diamonds, clubs; 5 circles.
-    pub eq: Truck,
-    /// ≠: all values different; squares for spades, hearts, diamonds, clubs; 5 circles.
-    pub neq: Truck,
-    /// 6-1: squares for the values 1 to 6, filled from the right; 7 circles.
-    pub six_one: Truck,
-    /// 1-6: squares for the values 6 to 1, filled from the right; 7 circles.
-    pub one_six: Truck,
-    /// Six squares for anything; 5 circles.
-    pub any: Truck,
-    /// Four squares for hearts; 8 circles, x1 on circle 5.
-    pub hearts: Truck,
-    /// Four squares for clubs; 8 circles, x1 on circle 5.
-    pub clubs: Truck,
-    /// Four squares for diamonds; 8 circles, x1 on circle 5.
-    pub diamonds: Truck,
-    /// Four squares for spades; 8 circles, x1 on circle 5.
-    pub spades: Truck,
-}
-
-impl Trucks {
-    fn of(sheet: &Sheet) -> Trucks {
-        let truck = |id| Truck::of(id, sheet.truck(id));
-        Trucks {
-            eq: truck(TruckId::Eq),
-            neq: truck(TruckId::Neq),
-            six_one: truck(TruckId::SixOne),
-            one_six: truck(TruckId::OneSix),
-            any: truck(TruckId::Any),
-            hearts: truck(TruckId::Hearts),
-            clubs: truck(TruckId::Clubs),
-            diamonds: truck(TruckId::Diamonds),
-            spades: truck(TruckId::Spades),
-        }
-    }
-
-    /// One of them.
-    pub(super) const fn truck(&self, id: TruckId) -> &Truck {
-        match id {
-            TruckId::Eq => &self.eq,
-            TruckId::Neq => &self.neq,
-            TruckId::SixOne => &self.six_one,
-            TruckId::OneSix => &self.one_six,
-            TruckId::Any => &self.any,
-            TruckId::Hearts => &self.hearts,
-            TruckId::Clubs => &self.clubs,
-            TruckId::Diamonds => &self.diamonds,
-            TruckId::Spades => &self.spades,
-        }
+rules::each! {
+    /// The nine trucks of a sheet.
+    #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+    #[schemars(rename = "FlipFreightersTrucks")]
+    pub struct Trucks: TruckId => Truck {
+        /// =: all values the same; squares for spades, hearts, diamonds, clubs; 5 circles.
+        eq: Eq,
+        /// ≠: all values different; squares for spades, hearts, diamonds, clubs; 5 circles.
+        neq: Neq,
+        /// 6-1: squares for the values 1 to 6, filled from the right; 7 circles.
+        six_one: SixOne,
+        /// 1-6: squares for the values 6 to 1, filled from the right; 7 circles.
+        one_six: OneSix,
+        /// Six squares for anything; 5 circles.
+        any: Any,
+        /// Four squares for hearts; 8 circles, x1 on circle 5.
+        hearts: Hearts,
+        /// Four squares for clubs; 8 circles, x1 on circle 5.
+        clubs: Clubs,
+        /// Four squares for diamonds; 8 circles, x1 on circle 5.
+        diamonds: Diamonds,
+        /// Four squares for spades; 8 circles, x1 on circle 5.
+        spades: Spades,
     }
 }
 
@@ -270,10 +240,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         week: state.week() as u8 + 1,
         day: state.day() as u8 + 1,
         cards: shown(state.cards().iter().copied()),
-        you: match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Spectator | Viewer::Afterwards => None,
-        },
+        you: viewer.seat(),
         awaited: state.awaited().iter().collect(),
         piles: piles(state),
         boxed: state.boxed.len() as u8,
@@ -298,12 +265,16 @@ fn piles(state: &State) -> Vec<u8> {
 }
 
 fn players(state: &State, viewer: Viewer) -> Vec<Player> {
-    let outcome = state.is_over().then(|| score::outcome(state));
-    let rank = |seat: Seat| Some(outcome.as_ref()?.standings.get(seat.index())?.rank);
+    let ranks = state.is_over().then(|| score::outcome(state).ranks());
+    let rank = |seat: Seat| Some(ranks.as_ref()?[seat.index()]);
     let seats = state.all_seats();
     seats
         .map(|seat| player(state, seat, viewer, rank(seat)))
         .collect()
+}
+
+fn trucks(sheet: &Sheet) -> Trucks {
+    Trucks::each(|id| Truck::of(id, sheet.truck(id)))
 }
 
 fn player(state: &State, seat: Seat, viewer: Viewer, rank: Option<u8>) -> Player {
@@ -321,12 +292,12 @@ fn player(state: &State, seat: Seat, viewer: Viewer, rank: Option<u8>) -> Player
         pay: sheet.pay(),
         delivered: sheet.delivered(),
         score,
-        trucks: Trucks::of(sheet),
+        trucks: trucks(sheet),
         today: (sees && !over).then(|| Today {
             used: std::array::from_fn(|place| player.has_used(place)),
             hours_shown: player.opening.hours,
             score_shown: score::running(state, player, &player.opening),
-            trucks_shown: Trucks::of(&player.opening),
+            trucks_shown: trucks(&player.opening),
         }),
         rank,
         stars: (over && state.seats() == 1).then(|| score::stars(score)),

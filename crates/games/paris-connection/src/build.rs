@@ -7,8 +7,7 @@ use super::hexes::{Hex, HexSet};
 use super::map::{HexKind, map};
 use super::state::{MOST_BUILT, State};
 use rules::reading::Named;
-use rules::told;
-use rules::{Illegal, Message, Word};
+use rules::{Illegal, Message, Word, refused, told};
 
 /// The board after a build, or why there is none.
 pub(super) fn built(
@@ -18,15 +17,18 @@ pub(super) fn built(
 ) -> Result<Board, Illegal> {
     let (count, stock) = (hexes.len(), state.stock_of(company));
     if count == 0 {
-        return Err(Illegal::new("EmptyBuild", told!("empty-build")));
+        return Err(refused!("EmptyBuild", "empty-build"));
     }
     if count > MOST_BUILT {
-        let text = told!("too-many-locomotives", most: MOST_BUILT, count: count);
-        return Err(Illegal::new("TooManyLocomotives", text));
+        return Err(
+            refused!("TooManyLocomotives", "too-many-locomotives", most: MOST_BUILT, count: count),
+        );
     }
     if count > usize::from(stock) {
-        let text = told!("not-enough-stock", count: count, company: company.told(), stock: stock);
-        return Err(Illegal::new("NotEnoughStock", text));
+        return Err(refused!(
+            "NotEnoughStock", "not-enough-stock", count: count, company: company.told(),
+            stock: stock
+        ));
     }
     let mut board = state.board;
     for (at, named) in hexes.iter().enumerate() {

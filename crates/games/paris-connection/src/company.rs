@@ -1,66 +1,31 @@
 //! The six companies, in the order of every list.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
 use super::MESSAGES;
-use rules::reading::{Id, Named};
-use rules::told;
-use rules::{Message, Word};
+use rules::reading::Named;
+use rules::{Message, Word, told};
 
 /// How many companies there are.
-pub(super) const COMPANIES: usize = 6;
+pub(super) const COMPANIES: usize = Company::ALL.len();
 
-/// A railway company.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-    strum::IntoStaticStr,
-    strum::Display,
-    strum::EnumString,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-#[schemars(rename = "ParisConnectionCompany")]
-pub enum Company {
-    /// Drawn with the letter K.
-    Black,
-    /// Drawn with the letter B.
-    Blue,
-    /// Drawn with the letter N.
-    Brown,
-    /// Drawn with the letter P.
-    Purple,
-    /// Drawn with the letter R.
-    Red,
-    /// Drawn with the letter Y.
-    Yellow,
+rules::words! {
+    /// A railway company.
+    pub enum Company = "ParisConnectionCompany" {
+        /// Drawn with the letter K.
+        Black,
+        /// Drawn with the letter B.
+        Blue,
+        /// Drawn with the letter N.
+        Brown,
+        /// Drawn with the letter P.
+        Purple,
+        /// Drawn with the letter R.
+        Red,
+        /// Drawn with the letter Y.
+        Yellow,
+    }
 }
 
 impl Company {
-    /// The permanent id, which is also the word of the text notation.
-    pub(super) fn name(self) -> &'static str {
-        self.into()
-    }
-
-    /// All companies, in their order.
-    pub(super) const ALL: [Company; COMPANIES] = [
-        Company::Black,
-        Company::Blue,
-        Company::Brown,
-        Company::Purple,
-        Company::Red,
-        Company::Yellow,
-    ];
-
     pub(super) const fn index(self) -> usize {
         self as usize
     }
@@ -79,17 +44,7 @@ impl Company {
 
     /// The id together with what the company is called in sentences, where that is another word.
     pub(super) fn noted(self) -> Message {
-        told!("company-noted", company: self.name())
-    }
-}
-
-impl Id for Company {
-    fn of(id: &str) -> Option<Company> {
-        id.parse().ok()
-    }
-
-    fn id(self) -> &'static str {
-        self.into()
+        told!("company-noted", company: self.word())
     }
 }
 

@@ -16,8 +16,7 @@ use super::state::{Ending, State, limit};
 use super::view::Counts;
 use rules::reading::Named;
 use rules::text::places;
-use rules::told;
-use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
 
 /// Something that happened. All is public but the hands that are dealt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -120,7 +119,7 @@ pub(super) fn dealt(state: &State) -> Event {
     Event::Dealt {
         starts: super::view::starts(state),
         shares_each: super::state::dealt(state.seats),
-        stock: Counts::of(&state.stock),
+        stock: state.stock.into(),
         first: state.active,
     }
 }
@@ -129,7 +128,7 @@ pub(super) fn dealt(state: &State) -> Event {
 pub(super) fn hand(state: &State, seat: Seat) -> Event {
     Event::Hand {
         seat,
-        shares: Counts::of(state.shares_of(seat)),
+        shares: (*state.shares_of(seat)).into(),
     }
 }
 
@@ -170,7 +169,7 @@ pub(super) fn ended(state: &State, reason: Ending) -> Event {
                 rank: standing.rank,
                 score: standing.score,
                 penalty: score::penalty(state.shares_of(standing.seat), limit(state.seats)),
-                shares: Counts::of(state.shares_of(standing.seat)),
+                shares: (*state.shares_of(standing.seat)).into(),
                 left: standing.left,
             })
             .collect(),

@@ -88,7 +88,7 @@ fn builds(state: &State, words: &mut Words) -> Option<Branch<Move>> {
         let can = |company: &Company| !first_targets(state, *company).is_empty();
         return Some(offered(
             "build".to_owned(),
-            Company::ALL.into_iter().filter(can).map(Company::name),
+            Company::ALL.into_iter().filter(can).map(Company::word),
         ));
     };
     let company = read::company(word)?;
@@ -119,7 +119,7 @@ fn trades(state: &State, seat: Seat, words: &mut Words) -> Option<Branch<Move>> 
     };
     let can = |give: &Company| takes(*give).next().is_some();
     let Some(word) = words.word() else {
-        let gives = held(state, seat).filter(can).map(Company::name);
+        let gives = held(state, seat).filter(can).map(Company::word);
         return Some(offered("trade".to_owned(), gives));
     };
     let give = read::company(word)?;
@@ -127,7 +127,7 @@ fn trades(state: &State, seat: Seat, words: &mut Words) -> Option<Branch<Move>> 
         return None;
     }
     let Some(word) = words.word() else {
-        let names = takes(give).map(Company::name);
+        let names = takes(give).map(Company::word);
         return Some(offered(format!("trade {give}"), names));
     };
     let take = read::company(word)?;

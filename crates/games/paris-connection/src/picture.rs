@@ -14,8 +14,7 @@ use super::score::PENALTY;
 use super::view::{CityView, Counts, LastView, View};
 use rules::svg::short;
 use rules::text::wrapped;
-use rules::told;
-use rules::{Message, Names, Seat};
+use rules::{Message, Names, Seat, told};
 
 /// Between two columns of a table.
 const GAP: usize = 2;
@@ -45,7 +44,7 @@ fn name(names: &Names, seat: Seat) -> String {
 /// Whose turn it is, or how the game ended.
 pub(super) fn headline(view: &View, names: &Names) -> Message {
     match (view.active, view.over) {
-        (Some(seat), _) => told!("headline", name: name(names, seat), seat: seat.0),
+        (Some(seat), _) => told!("headline", name: name(names, seat), seat: seat.number()),
         (None, Some(over)) => told!("over", why: over.told()),
         (None, None) => told!("over-plain"),
     }
@@ -92,7 +91,7 @@ fn companies(out: &mut String, view: &View, names: &Names) {
         let _ = write!(out, "{noted:first$}{:second$}", company.letter());
         let numbers = [&view.values, &view.stock, &view.held];
         for (counts, (width, _)) in numbers.into_iter().chain(&own).zip(&columns) {
-            let _ = write!(out, "{:>width$}", counts.get(company));
+            let _ = write!(out, "{:>width$}", counts.of(company));
         }
         out.push('\n');
     }
@@ -103,7 +102,7 @@ fn players(out: &mut String, view: &View, names: &Names) {
     let _ = writeln!(out, "\n{}", names.tell(&head));
     for (i, total) in view.totals.iter().enumerate() {
         let seat = Seat(i as u8);
-        let player = told!("player", seat: seat.0, name: name(names, seat), total: *total);
+        let player = told!("player", seat: seat.number(), name: name(names, seat), total: *total);
         let mut line = format!("  {}", names.tell(&player));
         let mut add = |what: Message| {
             let _ = write!(line, ", {}", names.tell(&what));
@@ -129,9 +128,9 @@ fn players(out: &mut String, view: &View, names: &Names) {
 
 /// `2 red at 3`, `1 blue at 0`.
 fn counted(shares: &Counts, values: &Counts, names: &Names) -> Vec<String> {
-    let some = Company::ALL.iter().filter(|it| shares.get(**it) > 0);
+    let some = Company::ALL.iter().filter(|it| *shares.of(**it) > 0);
     some.map(|it| {
-        names.tell(&told!("shares-at", shares: it.shares(shares.get(*it)), value: values.get(*it)))
+        names.tell(&told!("shares-at", shares: it.shares(*shares.of(*it)), value: values.of(*it)))
     })
     .collect()
 }
@@ -236,7 +235,7 @@ fn open(out: &mut String, view: &View, names: &Names) {
     for company in Company::ALL {
         let hexes: Vec<String> = view
             .targets
-            .get(company)
+            .of(company)
             .iter()
             .map(|hex| hex.id().to_owned())
             .collect();

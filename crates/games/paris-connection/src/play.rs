@@ -11,8 +11,7 @@ use super::moves::Move;
 use super::state::{Ending, Last, MOST_BUILT, State};
 use super::trade;
 use rules::reading::Named;
-use rules::told;
-use rules::{Dice, Events, Illegal, Play, Seat, Word};
+use rules::{Dice, Events, Illegal, Play, Seat, Word, refused};
 
 impl Play for ParisConnection {
     /// Carries out an action, or refuses it and changes nothing.
@@ -78,7 +77,7 @@ impl Play for ParisConnection {
         if state.over.is_some() {
             return Err(Illegal::game_over());
         }
-        if seat.0 >= state.seats || state.gone.contains(seat) {
+        if seat.number() >= state.seats || state.gone.contains(seat) {
             return Err(Illegal::already_left("NotYourTurn"));
         }
         state.gone.insert(seat);
@@ -95,10 +94,7 @@ impl Play for ParisConnection {
 fn known(named: Named<Company>) -> Result<Company, Illegal> {
     named.0.ok_or_else(|| {
         let companies = Word::comma(Company::ALL.map(Company::noted));
-        Illegal::new(
-            "UnknownCompany",
-            told!("unknown-company", companies: companies),
-        )
+        refused!("UnknownCompany", "unknown-company", companies: companies)
     })
 }
 
@@ -138,9 +134,6 @@ fn end(state: &mut State, how: Ending, events: &mut Events<Event>) {
 
 /// The next seat that has not left.
 fn pass_on(state: &mut State) {
-    let (n, active) = (state.seats, state.active.0);
-    let next = (1..=n)
-        .map(|step| Seat((active + step) % n))
-        .find(|seat| !state.gone.contains(*seat));
+    let next = state.staying().after(state.active).next();
     state.active = next.unwrap_or(state.active);
 }

@@ -10,8 +10,7 @@ use super::state::State;
 use super::trade::takable;
 use rules::notation::Words;
 use rules::reading::Named;
-use rules::told;
-use rules::{Illegal, Message, Word};
+use rules::{Illegal, Message, Word, refused, told};
 
 #[derive(Clone, Copy)]
 enum Verb {
@@ -25,7 +24,7 @@ const VERBS: [(&str, Verb); 2] = [("build", Verb::Build), ("trade", Verb::Trade)
 pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mut words = Words::of(text);
     let Some(first) = words.peek() else {
-        return Err(Illegal::bad_move(told!("say-action")));
+        return Err(refused!("say-action"));
     };
     // A company without a verb: `red E15`, and not the `b` of `build`.
     let is_verb = VERBS.iter().any(|(verb, _)| verb.starts_with(first));
@@ -71,7 +70,7 @@ fn read_trade(state: &State, words: &mut Words) -> Result<Move, Illegal> {
     let only = |give, take| (takable(state, give, take) == 1).then_some(1);
     let left_out = || only(give.0?, take.0?);
     let Some(count) = count.or_else(left_out) else {
-        return Err(Illegal::bad_move(told!("say-count", company: take.told())));
+        return Err(refused!("say-count", company: take.told()));
     };
     Ok(Move::Trade { give, take, count })
 }
@@ -100,13 +99,11 @@ fn meant(word: &str) -> Result<Named<Company>, Illegal> {
     }
     let mut begun = Company::ALL
         .into_iter()
-        .filter(|it| it.name().starts_with(word));
+        .filter(|it| it.word().starts_with(word));
     match (begun.next(), begun.next()) {
         (Some(_), Some(_)) => {
             let companies = Word::comma(Company::ALL.map(Company::noted));
-            Err(Illegal::bad_move(
-                told!("ambiguous-company", word: word, companies: companies),
-            ))
+            Err(refused!("ambiguous-company", word: word, companies: companies))
         }
         (company, _) => Ok(Named(company)),
     }
@@ -114,7 +111,7 @@ fn meant(word: &str) -> Result<Named<Company>, Illegal> {
 
 /// The company that a lower-case word is the name or the letter of.
 pub(super) fn company(word: &str) -> Option<Company> {
-    let fits = |it: &Company| it.name() == word || it.letter().to_lowercase().eq(word.chars());
+    let fits = |it: &Company| it.word() == word || it.letter().to_lowercase().eq(word.chars());
     Company::ALL.into_iter().find(fits)
 }
 

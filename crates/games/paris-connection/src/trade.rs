@@ -3,8 +3,7 @@
 use super::MESSAGES;
 use super::company::{Called, Company};
 use super::state::State;
-use rules::told;
-use rules::{Illegal, Seat, Word};
+use rules::{Illegal, Seat, Word, refused};
 
 /// Checks a trade; the answer is how many shares are taken.
 pub(super) fn traded(
@@ -15,29 +14,26 @@ pub(super) fn traded(
     count: i32,
 ) -> Result<u8, Illegal> {
     if give == take {
-        return Err(Illegal::new(
-            "SameCompany",
-            told!("same-company", company: give.told()),
-        ));
+        return Err(refused!("SameCompany", "same-company", company: give.told()));
     }
     let count = match count {
         1 => 1,
         2 => 2,
         _ => {
-            return Err(Illegal::new("BadCount", told!("bad-count", count: count)));
+            return Err(refused!("BadCount", "bad-count", count: count));
         }
     };
     if state.shares_of(seat)[give.index()] == 0 {
-        let text = told!(
-            "no-such-share", company: give.told(),
+        return Err(refused!(
+            "NoSuchShare", "no-such-share", company: give.told(),
             own: Word::comma(held(state, seat).map(Company::noted))
-        );
-        return Err(Illegal::new("NoSuchShare", text));
+        ));
     }
     let stock = state.stock_of(take);
     if stock < count {
-        let text = told!("stock-too-low", count: count, company: take.told(), stock: stock);
-        return Err(Illegal::new("StockTooLow", text));
+        return Err(refused!(
+            "StockTooLow", "stock-too-low", count: count, company: take.told(), stock: stock
+        ));
     }
     Ok(count)
 }

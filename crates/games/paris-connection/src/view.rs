@@ -56,110 +56,65 @@ pub struct View {
     pub ranks: Option<Vec<u8>>,
 }
 
-/// A number for each company.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-#[schemars(rename = "ParisConnectionCounts")]
-pub struct Counts {
-    /// Of black.
-    pub black: u8,
-    /// Of blue.
-    pub blue: u8,
-    /// Of brown.
-    pub brown: u8,
-    /// Of purple.
-    pub purple: u8,
-    /// Of red.
-    pub red: u8,
-    /// Of yellow.
-    pub yellow: u8,
+rules::each! {
+    /// A number for each company.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+    #[serde(default, deny_unknown_fields)]
+    #[schemars(rename = "ParisConnectionCounts")]
+    pub struct Counts: Company => u8 {
+        /// Of black.
+        black: Black,
+        /// Of blue.
+        blue: Blue,
+        /// Of brown.
+        brown: Brown,
+        /// Of purple.
+        purple: Purple,
+        /// Of red.
+        red: Red,
+        /// Of yellow.
+        yellow: Yellow,
+    }
+}
+
+impl From<Tally> for Counts {
+    fn from(tally: Tally) -> Counts {
+        Counts::each(|company| tally[company.index()])
+    }
 }
 
 impl Counts {
-    pub(super) const fn of(tally: &Tally) -> Counts {
-        let [black, blue, brown, purple, red, yellow] = *tally;
-        Counts {
-            black,
-            blue,
-            brown,
-            purple,
-            red,
-            yellow,
-        }
-    }
-
-    pub(super) const fn tally(&self) -> Tally {
-        [
-            self.black,
-            self.blue,
-            self.brown,
-            self.purple,
-            self.red,
-            self.yellow,
-        ]
-    }
-
-    pub(super) const fn get(&self, company: Company) -> u8 {
-        self.tally()[company.index()]
+    pub(super) fn tally(&self) -> Tally {
+        Company::ALL.map(|company| *self.of(company))
     }
 
     /// `2 red`, `1 blue`: the companies that there are any of.
     pub(super) fn listed(&self) -> Vec<Message> {
         let some = Company::ALL
             .iter()
-            .filter(|company| self.get(**company) > 0);
-        some.map(|company| company.shares(self.get(*company)))
+            .filter(|company| *self.of(**company) > 0);
+        some.map(|company| company.shares(*self.of(*company)))
             .collect()
     }
 }
 
-/// Hexes for each company.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "ParisConnectionTargets")]
-pub struct Targets {
-    /// For black.
-    pub black: Vec<Hex>,
-    /// For blue.
-    pub blue: Vec<Hex>,
-    /// For brown.
-    pub brown: Vec<Hex>,
-    /// For purple.
-    pub purple: Vec<Hex>,
-    /// For red.
-    pub red: Vec<Hex>,
-    /// For yellow.
-    pub yellow: Vec<Hex>,
-}
-
-impl Targets {
-    fn of(state: &State) -> Targets {
-        let of = |company: Company| {
-            if state.over.is_some() || state.stock_of(company) == 0 {
-                Vec::new()
-            } else {
-                state.board.targets(company).iter().collect()
-            }
-        };
-        let [black, blue, brown, purple, red, yellow] = Company::ALL.map(of);
-        Targets {
-            black,
-            blue,
-            brown,
-            purple,
-            red,
-            yellow,
-        }
-    }
-
-    pub(super) const fn get(&self, company: Company) -> &Vec<Hex> {
-        match company {
-            Company::Black => &self.black,
-            Company::Blue => &self.blue,
-            Company::Brown => &self.brown,
-            Company::Purple => &self.purple,
-            Company::Red => &self.red,
-            Company::Yellow => &self.yellow,
-        }
+rules::each! {
+    /// Hexes for each company.
+    #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+    #[schemars(rename = "ParisConnectionTargets")]
+    pub struct Targets: Company => Vec<Hex> {
+        /// For black.
+        black: Black,
+        /// For blue.
+        blue: Blue,
+        /// For brown.
+        brown: Brown,
+        /// For purple.
+        purple: Purple,
+        /// For red.
+        red: Red,
+        /// For yellow.
+        yellow: Yellow,
     }
 }
 
@@ -234,31 +189,31 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         held.sum()
     });
     View {
-        you: match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Spectator | Viewer::Afterwards => None,
-        },
+        you: viewer.seat(),
         active: (!over).then_some(state.active),
         over: state.over,
         gone: by_seat(state, |seat| state.gone.contains(seat)),
         map: map_view(),
         starts: starts(state),
         locomotives: locomotives(state),
-        values: Counts::of(&state.board.values),
-        stock: Counts::of(&state.stock),
-        held: Counts::of(&held),
-        targets: Targets::of(state),
+        values: state.board.values.into(),
+        stock: state.stock.into(),
+        held: held.into(),
+        targets: Targets::each(|company| {
+            if over || state.stock_of(company) == 0 {
+                Vec::new()
+            } else {
+                state.board.targets(company).iter().collect()
+            }
+        }),
         totals: by_seat(state, |seat| state.total(seat)),
         limit: limit(state.seats),
         shares: by_seat(state, |seat| {
-            sees(seat).then(|| Counts::of(state.shares_of(seat)))
+            sees(seat).then(|| (*state.shares_of(seat)).into())
         }),
         scores: by_seat(state, |seat| sees(seat).then(|| score::of(state, seat))),
         last: state.last.as_ref().map(last_view),
-        ranks: over.then(|| {
-            let standings = score::outcome(state).standings;
-            standings.iter().map(|standing| standing.rank).collect()
-        }),
+        ranks: over.then(|| score::outcome(state).ranks()),
     }
 }
 

@@ -1,7 +1,6 @@
 //! What may be done now: the checks in their order (R7), and the list of moves.
 
-use rules::told;
-use rules::{Illegal, Legal, Seat};
+use rules::{Illegal, Legal, Seat, refused};
 
 use crate::MESSAGES;
 use crate::moves::Move;
@@ -16,7 +15,7 @@ pub(crate) fn allowed(state: &State, seat: Seat, mv: &Move) -> Result<u8, Illega
         return Err(Illegal::turn_of(active));
     }
     if *mv == (Move::Hold {}) && stake == 0 {
-        return Err(Illegal::new("NothingToHold", told!("nothing-to-hold")));
+        return Err(refused!("NothingToHold", "nothing-to-hold"));
     }
     Ok(stake)
 }

@@ -5,9 +5,9 @@ use super::moves::Move;
 use super::state::{Phase, State};
 use super::tile::Tile;
 use super::track::Slot;
+use super::view::Piece;
 use rules::reading::Named;
-use rules::told;
-use rules::{Illegal, Legal, Message, Seat};
+use rules::{Illegal, Legal, Message, Seat, refused, told};
 
 /// A move that has passed every check.
 #[derive(Clone, Copy, Debug)]
@@ -37,11 +37,10 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
             Ok(Checked::MoveGuard { from, die })
         }
         (Move::ChooseTarget { seat }, Phase::AwaitTarget { candidates, .. }) => {
-            if candidates.contains(seat) {
+            if let Some(seat) = candidates.iter().find(|it| it.number() == seat) {
                 Ok(Checked::ChooseTarget { seat })
             } else {
-                let text = told!("no-target", legal: say_legal(state));
-                Err(Illegal::new("InvalidTarget", text))
+                Err(refused!("InvalidTarget", "no-target", legal: say_legal(state)))
             }
         }
         _ => Err(Illegal::new("WrongPhase", say_legal(state))),
@@ -51,25 +50,27 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
 fn own_pawn(state: &State, seat: Seat, from: Named<Tile>) -> Result<Slot, Illegal> {
     let slot = movable_from(state, from)?;
     if state.pawns_on(seat, slot) == 0 {
-        let text = told!("no-own-pawn", tile: from.id(), legal: say_legal(state));
-        return Err(Illegal::new("NoOwnPawnThere", text));
+        return Err(
+            refused!("NoOwnPawnThere", "no-own-pawn", tile: from.id(), legal: say_legal(state)),
+        );
     }
     Ok(slot)
 }
 
 fn accompanied_guard(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
     if !state.options.guards {
-        let text = told!("no-guards", legal: say_legal(state));
-        return Err(Illegal::new("GuardsDisabled", text));
+        return Err(refused!("GuardsDisabled", "no-guards", legal: say_legal(state)));
     }
     let slot = movable_from(state, from)?;
     if state.guards_on(slot) == 0 {
-        let text = told!("no-guard-there", tile: from.id(), legal: say_legal(state));
-        return Err(Illegal::new("NoGuardThere", text));
+        return Err(
+            refused!("NoGuardThere", "no-guard-there", tile: from.id(), legal: say_legal(state)),
+        );
     }
     if state.all_pawns_on(slot) == 0 {
-        let text = told!("guard-alone", tile: from.id(), legal: say_legal(state));
-        return Err(Illegal::new("GuardNotAccompanied", text));
+        return Err(
+            refused!("GuardNotAccompanied", "guard-alone", tile: from.id(), legal: say_legal(state)),
+        );
     }
     Ok(slot)
 }
@@ -85,8 +86,7 @@ fn movable_from(state: &State, from: Named<Tile>) -> Result<Slot, Illegal> {
         return Err(Illegal::new("UnknownTile", text));
     };
     if slot == Slot::FINISH {
-        let text = told!("at-the-finish", legal: say_legal(state));
-        return Err(Illegal::new("PieceFinished", text));
+        return Err(refused!("PieceFinished", "at-the-finish", legal: say_legal(state)));
     }
     Ok(slot)
 }
@@ -101,33 +101,28 @@ pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
         Phase::AwaitMove { .. } => steps(state).map(|(piece, from)| piece.from(from)).collect(),
         Phase::AwaitTarget { candidates, .. } => candidates
             .iter()
-            .map(|seat| Move::ChooseTarget { seat })
+            .map(|seat| Move::ChooseTarget {
+                seat: seat.number(),
+            })
             .collect(),
         Phase::GameOver => Vec::new(),
     })
 }
 
-/// What kind of piece moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mover {
-    Pawn,
-    Guard,
-}
-
-impl Mover {
+impl Piece {
     /// The move of such a piece.
     pub(super) const fn from(self, tile: Tile) -> Move {
         let from = Named(Some(tile));
         match self {
-            Mover::Pawn => Move::MovePawn { from },
-            Mover::Guard => Move::MoveGuard { from },
+            Piece::Pawn => Move::MovePawn { from },
+            Piece::Guard => Move::MoveGuard { from },
         }
     }
 }
 
 /// The pieces that the active player may move, if a move is due: pawns first, then guards, each
 /// from start to finish.
-pub(super) fn steps(state: &State) -> impl Iterator<Item = (Mover, Tile)> {
+pub(super) fn steps(state: &State) -> impl Iterator<Item = (Piece, Tile)> {
     let slots = state
         .track
         .slots()
@@ -135,10 +130,10 @@ pub(super) fn steps(state: &State) -> impl Iterator<Item = (Mover, Tile)> {
     let pawns = slots
         .clone()
         .filter(|slot| state.pawns_on(state.active, *slot) > 0)
-        .map(|slot| (Mover::Pawn, state.track.tile(slot)));
+        .map(|slot| (Piece::Pawn, state.track.tile(slot)));
     let guards = slots
         .filter(|slot| state.guards_on(*slot) > 0 && state.all_pawns_on(*slot) > 0)
-        .map(|slot| (Mover::Guard, state.track.tile(slot)));
+        .map(|slot| (Piece::Guard, state.track.tile(slot)));
     pawns.chain(guards)
 }
 

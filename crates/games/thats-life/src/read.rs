@@ -2,14 +2,14 @@
 //! instead of these.
 
 use super::MESSAGES;
-use super::legal::{self, Mover};
+use super::legal;
 use super::moves::Move;
 use super::state::{Phase, State};
 use super::tile::Tile;
+use super::view::Piece;
 use rules::notation::Words;
 use rules::reading::Named;
-use rules::told;
-use rules::{Illegal, Seat, Word};
+use rules::{Illegal, Word, refused, told};
 
 #[derive(Clone, Copy)]
 enum Verb {
@@ -38,19 +38,19 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mv = if is_number(first) && matches!(state.phase, Phase::AwaitTarget { .. }) {
         target(&mut words)?
     } else if looks_like_a_tile(first) {
-        step(state, Mover::Pawn, &mut words)?
+        step(state, Piece::Pawn, &mut words)?
     } else {
         match words.choose(told!("kind-of-move"), &VERBS)? {
             Verb::Roll => Move::Roll {},
             Verb::Move if words.peek().is_some_and(|word| "guard".starts_with(word)) => {
                 words.word();
-                step(state, Mover::Guard, &mut words)?
+                step(state, Piece::Guard, &mut words)?
             }
             Verb::Move | Verb::Pawn => {
                 words.skip(&["pawn"]);
-                step(state, Mover::Pawn, &mut words)?
+                step(state, Piece::Pawn, &mut words)?
             }
-            Verb::Guard => step(state, Mover::Guard, &mut words)?,
+            Verb::Guard => step(state, Piece::Guard, &mut words)?,
             Verb::Target => target(&mut words)?,
         }
     };
@@ -72,29 +72,27 @@ fn looks_like_a_tile(word: &str) -> bool {
 fn target(words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["seat", "player"]);
     let seat = words.number(told!("other-seat"))?;
-    Ok(Move::ChooseTarget { seat: Seat(seat) })
+    Ok(Move::ChooseTarget { seat })
 }
 
-fn step(state: &State, mover: Mover, words: &mut Words) -> Result<Move, Illegal> {
+fn step(state: &State, piece: Piece, words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["from"]);
     let Some(word) = words.word() else {
-        return Err(Illegal::bad_move(
-            told!("say-from-where", legal: legal::say_legal(state)),
-        ));
+        return Err(refused!("say-from-where", legal: legal::say_legal(state)));
     };
-    let place = place(state, mover, word)?;
+    let place = place(state, piece, word)?;
     words.skip(&["to", "->"]);
     if let (Some(word), Some(from)) = (words.word(), place.0) {
         check_destination(state, from, word)?;
     }
-    Ok(match mover {
-        Mover::Pawn => Move::MovePawn { from: place },
-        Mover::Guard => Move::MoveGuard { from: place },
+    Ok(match piece {
+        Piece::Pawn => Move::MovePawn { from: place },
+        Piece::Guard => Move::MoveGuard { from: place },
     })
 }
 
 /// The tile that a word names: its code, or the beginning of just one code that fits.
-fn place(state: &State, mover: Mover, word: &str) -> Result<Named<Tile>, Illegal> {
+fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Tile>, Illegal> {
     let word = match word.split_at_checked(1) {
         Some(("-", number)) => format!("m{number}"),
         Some(("+", number)) => format!("p{number}"),
@@ -103,7 +101,7 @@ fn place(state: &State, mover: Mover, word: &str) -> Result<Named<Tile>, Illegal
     if let Some(tile) = Tile::all().find(|tile| tile.code().eq_ignore_ascii_case(&word)) {
         return Ok(tile.into());
     }
-    let movable = legal::steps(state).filter(|(it, _)| *it == mover);
+    let movable = legal::steps(state).filter(|(it, _)| *it == piece);
     let movable: Vec<Tile> = begun(&word, movable.map(|(_, tile)| tile));
     let meant = match movable.as_slice() {
         [] => begun(&word, state.track.tiles()),
@@ -114,9 +112,7 @@ fn place(state: &State, mover: Mover, word: &str) -> Result<Named<Tile>, Illegal
         [tile] => Ok((*tile).into()),
         tiles => {
             let codes = Word::comma(tiles.iter().map(|tile| tile.code()));
-            Err(Illegal::bad_move(
-                told!("ambiguous-tile", word: word, tiles: codes),
-            ))
+            Err(refused!("ambiguous-tile", word: word, tiles: codes))
         }
     }
 }
@@ -141,6 +137,5 @@ fn check_destination(state: &State, from: Tile, word: &str) -> Result<(), Illega
     if to.code().eq_ignore_ascii_case(word) {
         return Ok(());
     }
-    let text = told!("leads-elsewhere", die: die, from: from.code(), to: to.code(), word: word);
-    Err(Illegal::bad_move(text))
+    Err(refused!("leads-elsewhere", die: die, from: from.code(), to: to.code(), word: word))
 }

@@ -3,15 +3,13 @@
 //! Everything is of fixed size, so that a copy is a plain copy of memory. Not here: what may be
 //! done (`legal.rs`) and what it does (`play.rs`).
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::MESSAGES;
 use super::options::Options;
 use super::tile::{COLLECTABLE, Tile, TileKind};
 use super::track::{Slot, Track};
-use rules::told;
-use rules::{Dice, Message, Seat, SeatSet};
+use rules::{Dice, Message, Seat, SeatSet, told};
 
 /// The most players.
 pub(super) const MOST_SEATS: usize = 6;
@@ -56,36 +54,17 @@ pub(super) enum Phase {
     GameOver,
 }
 
-/// What an action tile shows.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Serialize,
-    Deserialize,
-    JsonSchema,
-    strum::IntoStaticStr,
-)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-#[schemars(rename = "ThatsLifeFace")]
-pub enum Face {
-    /// Who leaves it last gives away the top tile of the own tower.
-    Gift,
-    /// Who leaves it last takes the top tile of somebody else's tower.
-    Steal,
+rules::words! {
+    /// What an action tile shows.
+    pub enum Face = "ThatsLifeFace" {
+        /// Who leaves it last gives away the top tile of the own tower.
+        Gift,
+        /// Who leaves it last takes the top tile of somebody else's tower.
+        Steal,
+    }
 }
 
 impl Face {
-    /// The word for it, as in JSON.
-    pub(super) fn word(self) -> &'static str {
-        self.into()
-    }
-
     pub(super) const fn other(self) -> Face {
         match self {
             Face::Gift => Face::Steal,

@@ -289,3 +289,8 @@ fn a_broken_arrangement_is_refused() {
         assert!(arranged.is_err(), "{broken}");
     }
 }
+
+#[test]
+fn the_options_are_those_of_the_data() {
+    trials::options::are_those_of(KIND, include_str!("../src/data/tiles.json"));
+}

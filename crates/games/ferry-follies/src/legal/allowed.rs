@@ -7,8 +7,7 @@ use crate::cards::{Ability, Card, Fit};
 use crate::moves::{Move, Shown, Side, Target};
 use crate::sets::{Set, must_score, sets};
 use crate::state::{Face, Laid, Phase, State};
-use rules::told;
-use rules::{Illegal, Seat, Word};
+use rules::{Illegal, Seat, Word, refused, told};
 
 /// A move that may be played.
 #[derive(Clone, Copy, Debug)]
@@ -50,16 +49,13 @@ pub(crate) fn step(state: &State, seat: Seat, mv: &Move) -> Result<Step, Illegal
     match (state.phase, mv) {
         (Phase::Choose, Move::Score { from, to }) => score(state, *from, *to),
         (Phase::Choose, Move::Decline) => decline(state),
-        (Phase::Choose, _) => Err(Illegal::new(
-            "MustChoose",
-            told!("must-choose", choices: choices(state)),
-        )),
+        (Phase::Choose, _) => Err(refused!("MustChoose", "must-choose", choices: choices(state))),
         (_, Move::Play { card, index, shown }) => {
             play(state, in_hand(state, *card)?, *index, *shown)
         }
         (_, Move::Discard { card, on }) => discard(state, in_hand(state, *card)?, on),
         (_, Move::Score { .. } | Move::Decline) => {
-            Err(Illegal::new("NothingToChoose", told!("nothing-to-choose")))
+            Err(refused!("NothingToChoose", "nothing-to-choose"))
         }
     }
 }
@@ -79,18 +75,14 @@ fn score(state: &State, from: i32, to: i32) -> Result<Step, Illegal> {
     sets(&state.row)
         .find(|set| position(from) == Some(set.from) && position(to) == Some(set.to))
         .map(Step::Score)
-        .ok_or_else(|| {
-            let text = told!("not-a-set", from: from, to: to, choices: choices(state));
-            Illegal::new("NotASet", text)
-        })
+        .ok_or_else(
+            || refused!("NotASet", "not-a-set", from: from, to: to, choices: choices(state)),
+        )
 }
 
 fn decline(state: &State) -> Result<Step, Illegal> {
     if must_score(&state.row) {
-        return Err(Illegal::new(
-            "MustScore",
-            told!("must-score", choices: choices(state)),
-        ));
+        return Err(refused!("MustScore", "must-score", choices: choices(state)));
     }
     Ok(Step::Decline)
 }
@@ -110,7 +102,7 @@ fn in_hand(state: &State, card: i32) -> Result<Card, Illegal> {
         .filter(|card| state.hand.contains(card))
         .ok_or_else(|| {
             let hand = Word::and(state.hand.iter().map(|held| held.value()));
-            Illegal::new("NotInHand", told!("not-in-hand", card: card, hand: hand))
+            refused!("NotInHand", "not-in-hand", card: card, hand: hand)
         })
 }
 
@@ -118,14 +110,13 @@ fn play(state: &State, card: Card, index: i32, shown: Option<Shown>) -> Result<S
     let n = state.row.len();
     let at = position(index)
         .filter(|at| *at <= n)
-        .ok_or_else(|| Illegal::new("BadIndex", told!("bad-place", last: n)))?;
+        .ok_or_else(|| refused!("BadIndex", "bad-place", last: n))?;
     if !may_lie(card, at, n) {
         let places = Word::or((0..=n).filter(|at| may_lie(card, *at, n)));
         return Err(if card == Card::SEVENTEEN {
-            Illegal::new("NotTheMiddle", told!("play-in-middle", places: places))
+            refused!("NotTheMiddle", "play-in-middle", places: places)
         } else {
-            let text = told!("play-at-end", card: card.value(), places: places);
-            Illegal::new("NotAnEnd", text)
+            refused!("NotAnEnd", "play-at-end", card: card.value(), places: places)
         });
     }
     let face = match shown {
@@ -138,15 +129,14 @@ fn play(state: &State, card: Card, index: i32, shown: Option<Shown>) -> Result<S
 
 fn discard(state: &State, card: Card, on: &Target) -> Result<Step, Illegal> {
     let Some(ability) = card.ability() else {
-        return Err(Illegal::new(
-            "NoAbility",
-            told!("no-ability", card: card.value()),
-        ));
+        return Err(refused!("NoAbility", "no-ability", card: card.value()));
     };
     if !usable(&state.row, ability) {
         let (count, fit) = ability.needs();
-        let text = told!("ability-unusable", card: card.value(), count: count, fit: fit.words());
-        return Err(Illegal::new("AbilityUnusable", text));
+        return Err(refused!(
+            "AbilityUnusable", "ability-unusable", card: card.value(), count: count,
+            fit: fit.words()
+        ));
     }
     let effect = effect(&state.row, ability, on)?;
     Ok(Step::Discard { card, effect })
@@ -172,10 +162,7 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
             let to = one(*index, n)?;
             if !middle_gap(to, n - 1) {
                 let places = Word::or((0..n).filter(|at| middle_gap(*at, n - 1)));
-                return Err(Illegal::new(
-                    "NotTheMiddle",
-                    told!("middle-of-others", places: places),
-                ));
+                return Err(refused!("NotTheMiddle", "middle-of-others", places: places));
             }
             let from = end_of(*end, n);
             Effect::Move { from, to }
@@ -183,19 +170,17 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
         (Ability::ToEnd, Target::IndexAndEnd(index, end)) => {
             let (from, to) = (one(*index, n)?, end_of(*end, n));
             if from == to {
-                let text = told!("already-there", index: from, end: end.word());
-                return Err(Illegal::new("AlreadyThere", text));
+                return Err(
+                    refused!("AlreadyThere", "already-there", index: from, end: end.word()),
+                );
             }
             Effect::Move { from, to }
         }
         (Ability::MoveTwo, Target::IndexAndDirection(index, direction)) => {
             let from = one(*index, n)?;
-            let to = two_further(from, *direction, n).ok_or_else(|| {
-                Illegal::new(
-                    "OutOfRow",
-                    told!("out-of-row", index: from, direction: direction.word()),
-                )
-            })?;
+            let to = two_further(from, *direction, n).ok_or_else(
+                || refused!("OutOfRow", "out-of-row", index: from, direction: direction.word()),
+            )?;
             Effect::Move { from, to }
         }
         (Ability::FaceDown, Target::Index(index)) => Effect::FaceDown(one(*index, n)?),
@@ -203,15 +188,12 @@ fn effect(row: &[Laid], ability: Ability, on: &Target) -> Result<Effect, Illegal
             let at = one(*index, n)?;
             if !middle_card(at, n) {
                 let places = Word::or((0..n).filter(|at| middle_card(*at, n)));
-                return Err(Illegal::new(
-                    "NotTheMiddle",
-                    told!("middle-of-row", places: places),
-                ));
+                return Err(refused!("NotTheMiddle", "middle-of-row", places: places));
             }
             Effect::Discard(at)
         }
         _ => {
-            return Err(Illegal::bad_move(told!("something-else")));
+            return Err(refused!("something-else"));
         }
     })
 }
@@ -228,19 +210,19 @@ fn permutation(order: &[i32], n: usize) -> Result<[u8; crate::cards::CARDS], Ill
     if order.len() == n && seen.count_ones() as usize == n {
         return Ok(from);
     }
-    Err(Illegal::new("BadOrder", told!("bad-order", last: n - 1)))
+    Err(refused!("BadOrder", "bad-order", last: n - 1))
 }
 
 fn one(index: i32, n: usize) -> Result<usize, Illegal> {
     position(index)
         .filter(|at| *at < n)
-        .ok_or_else(|| Illegal::new("BadIndex", told!("bad-index", index: index, last: n - 1)))
+        .ok_or_else(|| refused!("BadIndex", "bad-index", index: index, last: n - 1))
 }
 
 fn two(a: i32, b: i32, n: usize) -> Result<(usize, usize), Illegal> {
     let (a, b) = (one(a, n)?, one(b, n)?);
     if a == b {
-        return Err(Illegal::new("SameIndex", told!("same-index")));
+        return Err(refused!("SameIndex", "same-index"));
     }
     Ok((a.min(b), a.max(b)))
 }
@@ -249,8 +231,7 @@ fn swappable(row: &[Laid], fit: Fit, at: usize) -> Result<(), Illegal> {
     if fit.takes(row[at].worth()) {
         return Ok(());
     }
-    let text = told!("wrong-worth", fit: fit.words(), index: at, worth: row[at].worth());
-    Err(Illegal::new("WrongWorth", text))
+    Err(refused!("WrongWorth", "wrong-worth", fit: fit.words(), index: at, worth: row[at].worth()))
 }
 
 fn position(index: i32) -> Option<usize> {

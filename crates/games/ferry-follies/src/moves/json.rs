@@ -38,7 +38,7 @@ impl Serialize for Target {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Members {
-    #[serde(rename = "type", deserialize_with = "word")]
+    #[serde(rename = "type")]
     form: Form,
     #[serde(default, deserialize_with = "given")]
     card: Option<i32>,
@@ -62,7 +62,7 @@ struct Members {
 
 /// The `type` of a move.
 #[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", variant_identifier)]
 enum Form {
     Play,
     Discard,

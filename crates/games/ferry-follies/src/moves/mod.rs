@@ -6,7 +6,7 @@
 mod json;
 mod schema;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::cards::{Ability, Card, Naming};
 
@@ -52,21 +52,13 @@ pub enum Shown {
     Six,
 }
 
-/// Left or right: an end of the row, or a direction along it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::IntoStaticStr)]
-#[serde(rename_all = "snake_case")]
-#[strum(serialize_all = "snake_case")]
-pub enum Side {
-    /// Towards index 0.
-    Left,
-    /// Towards the last index.
-    Right,
-}
-
-impl Side {
-    /// The word for it, as in JSON.
-    pub(crate) fn word(self) -> &'static str {
-        self.into()
+rules::words! {
+    /// Left or right: an end of the row, or a direction along it.
+    pub enum Side = "FerryFolliesSide" {
+        /// Towards index 0.
+        Left,
+        /// Towards the last index.
+        Right,
     }
 }
 

@@ -19,8 +19,7 @@ use crate::trucks::TruckId;
 use crate::view::{Card, Phase, Player, View};
 use rules::svg::parts::{Area, panel};
 use rules::svg::{Colour, Drawing, short};
-use rules::told;
-use rules::{Message, Names, Show};
+use rules::{Message, Names, Show, told};
 
 /// The width of the picture and of its margins.
 const WIDTH: i32 = 720;
@@ -193,8 +192,8 @@ fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
     let rows: Vec<Markup> = TruckId::ALL
         .into_iter()
         .map(|id| {
-            let before = player.today.as_ref().map(|it| it.trucks_shown.truck(id));
-            truck::row(id, player.trucks.truck(id), before, names, y)
+            let before = player.today.as_ref().map(|it| it.trucks_shown.of(id));
+            truck::row(id, player.trucks.of(id), before, names, y)
         })
         .collect();
     *y += 6;
@@ -305,7 +304,7 @@ fn table(view: &View, names: &Names, y: &mut i32) -> Markup {
             text class="f-ink b end" x="188" y=(y + 18) { (player.score) }
             text class="f-ink end" x="228" y=(y + 18) font-size="13" { (player.hours) }
             @for (id, x) in columns() {
-                @let truck = player.trucks.truck(id);
+                @let truck = player.trucks.of(id);
                 @let class = if truck.delivered { "f-good b mid" } else { "f-faint mid" };
                 text class=(class) x=(x) y=(y + 18) font-size="12" { (brief(truck)) }
             }

@@ -7,9 +7,8 @@ use crate::card::Suit;
 use crate::draw::MARGIN;
 use crate::trucks::{SHARED, TruckId, X1};
 use crate::view::Truck;
-use rules::Names;
 use rules::svg::parts::Area;
-use rules::told;
+use rules::{Names, told};
 
 /// A square of cargo.
 const SQUARE: i32 = 29;
@@ -70,7 +69,7 @@ fn lorry(id: TruckId, body: Area) -> Markup {
             (id.printed().symbol)
         }
         text class={ "f-" (id) " b" } x=(cab.right() + 6) y=(body.y + body.h / 2 + 5) font-size="12" {
-            (id.name())
+            (id.word())
         }
     }
 }
@@ -125,7 +124,7 @@ fn route(id: TruckId, truck: &Truck, before: Option<&Truck>, names: &Names, y: i
     let last = id.last();
     let from = before.map_or(truck.position, |it| it.position);
     let fresh = from + 1..=truck.position;
-    let deliver = told!("deliver-title", truck: id.name());
+    let deliver = told!("deliver-title", truck: id.word());
     html! {
         path class={ "s-" (id) } fill="none" stroke-width="3"
             d={ "M" (ROUTE - 26) " " (y) "H" (x_of(last)) } {}
@@ -150,12 +149,12 @@ fn circle(id: TruckId, truck: &Truck, number: u8, y: i32, fresh: bool, names: &N
     let passed = number < truck.position;
     let (fill, ink) = match (here, truck.delivered) {
         (true, true) => ("good", "f-paper b mid"),
-        (true, false) => (id.name(), "f-on-truck b mid"),
+        (true, false) => (id.word(), "f-on-truck b mid"),
         (false, _) if passed => ("line", "f-ink mid"),
         (false, _) => ("paper", "f-faint mid"),
     };
-    let edge = if fresh { "accent" } else { id.name() };
-    let title = told!("circle-title", truck: id.name(), circle: number);
+    let edge = if fresh { "accent" } else { id.word() };
+    let title = told!("circle-title", truck: id.word(), circle: number);
     html! {
         g id={ "circle-" (id) "-" (number) } data-word={ (id) ">" (number) } {
             title { (names.tell(&title)) }

@@ -8,8 +8,7 @@ use super::super::view::View;
 use super::WIDTH;
 use super::token::plate;
 use rules::svg::short;
-use rules::told;
-use rules::{Message, Names, Seat};
+use rules::{Message, Names, Seat, told};
 
 /// The height of a company's row.
 const ROW: u32 = 28;
@@ -73,7 +72,7 @@ fn width(view: &View) -> u32 {
 
 /// The middle of a player's column.
 fn middle(view: &View, seat: Seat) -> u32 {
-    PLAYERS + width(view) * u32::from(seat.0) + width(view) / 2
+    PLAYERS + width(view) * u32::from(seat.number()) + width(view) / 2
 }
 
 /// A ground for the column of who is looking.
@@ -138,13 +137,13 @@ fn row(view: &View, names: &Names, company: Company, top: u32) -> Markup {
                 height=(ROW) {}
             (plate(company, LEFT as i32 + 20, top as i32 + 14, 34))
             text class="f-ink" x=(LEFT + 46) y=(base) { (names.tell(&company.told())) }
-            text class="f-ink b mid" x="148" y=(base) font-size="16" { (view.values.get(company)) }
-            text class="f-ink mid" x="208" y=(base) { (view.stock.get(company)) }
-            text class="f-ink mid" x="272" y=(base) { (view.held.get(company)) }
+            text class="f-ink b mid" x="148" y=(base) font-size="16" { (view.values.of(company)) }
+            text class="f-ink mid" x="208" y=(base) { (view.stock.of(company)) }
+            text class="f-ink mid" x="272" y=(base) { (view.held.of(company)) }
             @for seat in seats(view) {
                 @match &view.shares[seat.index()] {
                     Some(shares) => {
-                        @let count = shares.get(company);
+                        @let count = *shares.of(company);
                         text class=(if count == 0 { "f-faint mid" } else { "f-ink b mid" })
                             x=(middle(view, seat)) y=(base) { (count) }
                     }
