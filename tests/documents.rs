@@ -2,67 +2,140 @@
 //! and what the documents say that they print.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-#[expect(dead_code, reason = "what plays games over HTTP is for other tests")]
 mod process;
 
+use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use ::games::KINDS;
-use process::{Server, begin, program, stop};
+use process::{Player, Server, begin_with, program, stop, until};
 use regex::{NoExpand, Regex};
+use serde_json::{Value, json};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const PROGRAM: &str = env!("CARGO_BIN_EXE_turnpike");
 
+/// What is not run of README.md, API.md, PLAY-BY-MAIL.md and VERIFYING.md, by the beginning of the
+/// block, and why.
+const BLOCKS_NOT_RUN: [(&str, &str, &str); 5] = [
+    (
+        "README.md",
+        "cargo run --release  ",
+        "what builds and tests it all",
+    ),
+    (
+        "README.md",
+        "DATABASE_URL=",
+        "a PostgreSQL and a mail server of one's own",
+    ),
+    (
+        "docs/API.md",
+        "python3 -m venv",
+        "fetches a generator of clients",
+    ),
+    (
+        "docs/PLAY-BY-MAIL.md",
+        "# /etc/postfix/main.cf",
+        "postfix.sh runs it",
+    ),
+    (
+        "docs/PLAY-BY-MAIL.md",
+        "# /etc/postfix/master.cf",
+        "postfix.sh runs it",
+    ),
+];
+
+/// What is not run of docs/examples, and why.
+const EXAMPLES_NOT_RUN: [(&str, &str); 7] = [
+    (
+        "client.yaml",
+        "how the generator is to make the client of play.py",
+    ),
+    (
+        "cluster",
+        "takes root, Patroni, etcd and haproxy; its README has the command",
+    ),
+    ("compose", "what compose.sh starts"),
+    (
+        "compose.sh",
+        "takes root, podman and images from the network",
+    ),
+    ("play.py", "takes a client that is generated first"),
+    (
+        "postfix.sh",
+        "takes root and changes the configuration of Postfix",
+    ),
+    ("restore.sh", "takes root and pgBackRest"),
+];
+
 /// A fenced block of a document.
 struct Block {
-    /// `sh` for commands, `json` or nothing for what they print.
+    /// `sh` for commands, `json` or nothing for what they print, `mail` for the lines of a mail.
     language: String,
     text: String,
 }
 
-/// The part of a document below this heading, as far as the next one.
-fn section(document: &str, heading: &str) -> String {
-    let text = std::fs::read_to_string(Path::new(ROOT).join(document)).unwrap();
-    let (_, rest) = text.split_once(&format!("\n{heading}\n")).unwrap();
-    let next = rest.find("\n##").unwrap_or(rest.len());
-    rest[..next].to_owned()
+fn text_of(document: &str) -> String {
+    fs::read_to_string(Path::new(ROOT).join(document)).unwrap()
 }
 
-fn blocks(section: &str) -> Vec<Block> {
-    let fences = section.split("```").skip(1).step_by(2);
-    let blocks = fences.map(|fence| {
-        let (language, text) = fence.split_once('\n').unwrap();
-        Block {
+/// The blocks of a document that are to be run. One that begins with a prompt (`$ `) is a session:
+/// commands, and behind each what it prints.
+fn blocks(document: &str) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut add = |language: &str, text: &str| {
+        blocks.push(Block {
             language: language.to_owned(),
             text: text.to_owned(),
+        });
+    };
+    for fence in text_of(document).split("```").skip(1).step_by(2) {
+        let (language, text) = fence.split_once('\n').unwrap();
+        if let Some(session) = text.strip_prefix("$ ") {
+            for part in session.split("\n$ ") {
+                let (command, shown) = part.split_once('\n').unwrap();
+                add("sh", &format!("{command}\n"));
+                add("", shown);
+            }
+        } else if !not_run(document).any(|begins| text.starts_with(begins)) {
+            add(language, text);
         }
-    });
-    blocks.collect()
+    }
+    blocks
+}
+
+fn not_run(document: &str) -> impl Iterator<Item = &str> {
+    let here = BLOCKS_NOT_RUN
+        .iter()
+        .filter(move |(it, ..)| *it == document);
+    here.map(|(_, begins, _)| *begins)
 }
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// Whether this was printed, apart from what differs each time: ids, hashes, times and dice. `…`
-/// stands for the rest of a line, or for lines that are not shown.
-fn is_told(shown: &str, printed: &str) -> bool {
+/// What differs each time that a game is played: ids, hashes, times and dice; and what stands there.
+const DIFFERS: [(&str, &str); 4] = [
+    (r"\b[0-9a-f]{64}\b", "[0-9a-f]{64}"),
+    (r"\bXfrSr47P3mp\b", "[0-9A-Za-z]{11}"),
+    (r"\b\d{8}T\d{6}\\\.\d{3}Z", r"\d{8}T\d{6}\.\d{3}Z"),
+    (r"die shows \d", r"die shows \d"),
+];
+
+/// Whether this was printed, apart from what differs. `…` stands for the rest of a line, or for lines
+/// that are not shown.
+fn is_told(shown: &str, printed: &str, differs: &[(&str, &str)]) -> bool {
     let lines: Vec<String> = shown
         .lines()
         .filter(|line| line.trim() != "…")
         .map(|line| {
             let line = regex::escape(line);
-            let changes = [
-                (r"\b[0-9a-f]{64}\b", "[0-9a-f]{64}"),
-                (r"\bXfrSr47P3mp\b", "[0-9A-Za-z]{11}"),
-                (r"\b\d{8}T\d{6}\\\.\d{3}Z", r"\d{8}T\d{6}\.\d{3}Z"),
-                (r"die shows \d", r"die shows \d"),
-                (" ?…", ".*"),
-            ];
-            changes.into_iter().fold(line, |line, (what, by)| {
+            let changes = differs.iter().chain(&[(" ?…", ".*")]);
+            changes.fold(line, |line, (what, by)| {
                 let what = Regex::new(what).unwrap();
                 what.replace_all(&line, NoExpand(by)).into_owned()
             })
@@ -74,63 +147,122 @@ fn is_told(shown: &str, printed: &str) -> bool {
 
 #[test]
 fn what_is_shown_has_to_be_printed() {
-    assert!(is_told("the die shows 2.\n  …\n", "no\nthe die shows 5.\n"));
-    assert!(!is_told("3 entries", "4 entries"));
+    let told = "the die shows 2.\n  …\n";
+    assert!(is_told(told, "no\nthe die shows 5.\n", &DIFFERS));
+    assert!(!is_told(told, "no\nthe die shows 5.\n", &[]));
+    assert!(!is_told("3 entries", "4 entries", &DIFFERS));
+}
+
+#[test]
+fn what_is_not_run_is_there_and_all_else_is_run() {
+    for (document, begins, why) in BLOCKS_NOT_RUN {
+        let found = text_of(document).matches(&format!("\n{begins}")).count();
+        assert!(found > 0, "{document} has no {begins} ({why})");
+    }
+    let run =
+        fs::read_to_string(Path::new(ROOT).join(file!())).unwrap() + &text_of("docs/VERIFYING.md");
+    for file in fs::read_dir(format!("{ROOT}/docs/examples")).unwrap() {
+        let name = file.unwrap().file_name().into_string().unwrap();
+        let is_run = run.contains(&format!("docs/examples/{name}"));
+        let is_named = EXAMPLES_NOT_RUN.iter().any(|(it, _)| *it == name);
+        assert!(is_run != is_named, "docs/examples/{name}");
+    }
+}
+
+/// Runs the commands of a document in one shell, with other words in place of some, and compares what
+/// is shown behind them with what they print. How many were compared.
+fn run(
+    blocks: &[Block],
+    words: &[(&str, &str)],
+    shell: &mut Command,
+    differs: &[(&str, &str)],
+) -> usize {
+    let mark = "@@@ the next block";
+    let commands = blocks.iter().filter(|block| block.language == "sh");
+    let mut script: String = commands
+        .map(|block| format!("{}echo; echo '{mark}'\n", block.text))
+        .collect();
+    for (here, there) in words {
+        assert!(script.contains(here), "the document does not say {here}");
+        script = script.replace(here, there);
+    }
+    let output = shell
+        .args(["-c", &script])
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let printed = said(&output);
+    assert!(output.status.success(), "{printed}");
+    let mut parts = printed.split(mark);
+    let mut part = "";
+    let mut compared = 0;
+    for Block { language, text } in blocks {
+        if language == "sh" {
+            part = parts.next().unwrap();
+        } else {
+            let is_told = is_told(text, part, differs);
+            assert!(is_told, "the document shows\n{text}\nand there was\n{part}");
+            compared += 1;
+        }
+    }
+    compared
 }
 
 #[test]
 fn the_readme_plays_a_game_as_it_says() {
     let (data, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let server = Server::start(data.path());
-    let blocks = blocks(&section("README.md", "## Play a game with curl"));
-    let mark = "@@@ the next block";
-    let mut script = String::new();
-    for block in blocks.iter().filter(|block| block.language == "sh") {
-        // The mail goes out a moment after the move; whoever types takes longer.
-        if block.text.contains("mailbox.json") {
-            let (token, look) = block.text.split_once('\n').unwrap();
-            script += &format!(
-                "{token}\nuntil {} | grep -q your_turn; do sleep 0.2; done\n",
-                look.trim_end()
-            );
+    let mut blocks = blocks("README.md");
+    // The mail goes out a moment after the move; whoever types takes longer.
+    for Block { text, .. } in &mut blocks {
+        if text.contains("mailbox.json") {
+            let (token, look) = text.trim_end().split_once('\n').unwrap();
+            *text =
+                format!("{token}\nuntil {look} | grep -q your_turn; do sleep 0.2; done\n{look}\n");
         }
-        script += &format!("{}echo; echo '{mark}'\n", block.text);
     }
     let token = data.path().join("mailbox-token");
-    for (here, there) in [
+    let words = [
         ("http://127.0.0.1:8080", &*server.url),
         ("cargo run --release --", PROGRAM),
         (
             "~/.local/share/turnpike/mailbox-token",
             token.to_str().unwrap(),
         ),
-    ] {
-        assert!(script.contains(here), "the README does not say {here}");
-        script = script.replace(here, there);
-    }
-    let output = Command::new("bash")
-        .args(["-c", &script])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
+    ];
+    let mut shell = Command::new("bash");
+    let compared = run(&blocks, &words, shell.current_dir(folder.path()), &DIFFERS);
     server.stop();
-    let printed = said(&output);
-    let mut parts = printed.split(mark);
-    let mut part = "";
-    let mut compared = 0;
-    for block in &blocks {
-        if block.language == "sh" {
-            part = parts.next().unwrap();
-        } else {
-            assert!(
-                is_told(&block.text, part),
-                "the README shows\n{}\nand there was\n{part}",
-                block.text
-            );
-            compared += 1;
-        }
-    }
-    assert_eq!(compared, 6, "{printed}");
+    assert_eq!(compared, 6);
+}
+
+/// The only one of the blocks in this language that says this.
+fn only<'a>(blocks: &'a [Block], language: &str, says: &str) -> &'a str {
+    let mut found = blocks
+        .iter()
+        .filter(|it| it.language == language && it.text.contains(says));
+    let block = found.next().expect(says);
+    assert!(found.next().is_none(), "{says}");
+    &block.text
+}
+
+#[tokio::test]
+async fn the_api_takes_what_its_manual_sends() {
+    let data = tempfile::tempdir().unwrap();
+    let server = Server::start(data.path());
+    let blocks = blocks("docs/API.md");
+    assert_eq!(blocks.len(), 2, "and no other");
+    let [pace, moves] = ["days_per_move", "moves"]
+        .map(|says| serde_json::from_str::<Value>(only(&blocks, "json", says)).unwrap());
+    let ann = Player::sign_in(&server.url, "ann", true).await;
+    let game = json!({"kind": "thats-life", "pace": pace, "invite": [{"bot": "greedy"}]});
+    let game = ann.post("/v1/games", &game).await.unwrap();
+    assert_eq!(game["pace"], pace);
+    let path = format!("/v1/games/{}/moves", game["id"].as_str().unwrap());
+    // Here it is her first.
+    let moves = json!({"seq": game["seq"], "moves": moves["moves"]});
+    assert_eq!(ann.post(&path, &moves).await.unwrap()["ply"], 1);
+    server.stop();
 }
 
 #[test]
@@ -170,24 +302,29 @@ fn somebody_at_a_terminal_reads_where_to_go_and_how_to_stop() {
     assert!(!screen.contains('{'), "{screen}");
 }
 
+/// Plays a whole game with curl alone: its id.
+fn play(kind: &str, url: &str, folder: &Path) -> String {
+    let output = Command::new("sh")
+        .args([&*format!("{ROOT}/docs/examples/play.sh"), kind])
+        .env("TURNPIKE_URL", url)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let printed = said(&output);
+    assert!(output.status.success(), "{kind}: {printed}");
+    let history = printed.lines().last().unwrap();
+    let file = history.strip_prefix("history in ").expect(&printed);
+    file.strip_suffix(".json").unwrap().to_owned()
+}
+
 #[test]
 fn a_script_with_curl_alone_ends_a_game_of_each_kind() {
     let (data, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let server = Server::start(data.path());
     for kind in KINDS.current() {
-        let kind = kind.info().id;
-        let output = Command::new("sh")
-            .args([&*format!("{ROOT}/docs/examples/play.sh"), kind])
-            .env("TURNPIKE_URL", &server.url)
-            .current_dir(folder.path())
-            .output()
-            .unwrap();
-        let printed = said(&output);
-        assert!(output.status.success(), "{kind}: {printed}");
-        let history = printed.lines().last().unwrap();
-        let history = history.strip_prefix("history in ").expect(&printed);
+        let game = play(kind.info().id, &server.url, folder.path());
         let verified = Command::new(PROGRAM)
-            .args(["verify", history])
+            .args(["verify", &format!("{game}.json")])
             .current_dir(folder.path())
             .output()
             .unwrap();
@@ -196,29 +333,97 @@ fn a_script_with_curl_alone_ends_a_game_of_each_kind() {
     server.stop();
 }
 
+/// Waits for a mail that says this, in the local mailbox of a server: the mail as it is.
+fn mail(data: &Path, says: &str) -> String {
+    let began = Instant::now();
+    loop {
+        let files = fs::read_dir(data.join("mailbox")).into_iter().flatten();
+        let mails = files.filter_map(|file| fs::read_to_string(file.unwrap().path()).ok());
+        let mails: Vec<String> = mails.collect();
+        if let Some(mail) = mails.iter().find(|mail| mail.contains(says)) {
+            break mail.clone();
+        }
+        let waited = began.elapsed() < Duration::from_secs(60);
+        assert!(waited, "no mail says {says}:\n{}", mails.join("\n"));
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
 #[test]
-fn the_pipe_for_mail_servers_tells_them_what_became_of_a_mail() {
+fn histories_and_receipts_are_verified_as_the_manual_says() {
+    let (data, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let server = Server::start(data.path());
+    let game = play("ferry-follies", &server.url, folder.path());
+    let keys = Command::new("curl")
+        .args(["-sS", &format!("{}/v1/keys", server.url)])
+        .output();
+    let keys: Value = serde_json::from_slice(&keys.unwrap().stdout).unwrap();
+    let over = mail(data.path(), &format!("Game over: Ferry Follies ({game})"));
+    fs::write(folder.path().join("mail.eml"), over).unwrap();
+    std::os::unix::fs::symlink(format!("{ROOT}/docs"), folder.path().join("docs")).unwrap();
+    let socket = data.path().join("postgres-run");
+    let programs = Path::new(PROGRAM).parent().unwrap().display();
+    let mut shell = Command::new("bash");
+    shell
+        .args(["-euo", "pipefail"])
+        .current_dir(folder.path())
+        .env(
+            "PATH",
+            format!("{programs}:{}", std::env::var("PATH").unwrap()),
+        )
+        .env(
+            "DATABASE_URL",
+            format!(
+                "postgres://turnpike_app@/turnpike?host={}",
+                socket.display()
+            ),
+        );
+    let words = [
+        ("http://127.0.0.1:8080", &*server.url),
+        ("/GAME/", &format!("/{game}/")),
+        (
+            "--key KEY",
+            &format!("--key {}", keys["keys"][0]["key"].as_str().unwrap()),
+        ),
+    ];
+    assert_eq!(
+        run(&blocks("docs/VERIFYING.md"), &words, &mut shell, &[]),
+        5
+    );
+    server.stop();
+}
+
+#[tokio::test]
+async fn people_play_by_mail_as_the_manual_says() {
     let folder = tempfile::tempdir().unwrap();
-    let secret = folder.path().join("secret");
-    std::fs::write(&secret, "a secret of the mail server").unwrap();
-    let mut program = program(&folder.path().join("data"));
-    program.args(["--mail-domain", "play.example.org", "--inbound-secret"]);
-    let (process, line) = begin(program.arg("a secret of the mail server"), "listening");
-    let url = format!("http://{}", line["address"].as_str().unwrap());
-    let blocks = blocks(&section("docs/PLAY-BY-MAIL.md", "### A pipe with curl"));
-    let script = blocks.into_iter().find(|block| block.language == "sh");
-    let script = script.unwrap().text;
-    let script = script
+    let (data, secret) = (folder.path().join("data"), folder.path().join("secret"));
+    fs::write(&secret, "a secret of the mail server").unwrap();
+    let mut program = program(&data);
+    program.args([
+        "--mail-domain",
+        "play.example.org",
+        "--mail-listen",
+        "127.0.0.1:0",
+    ]);
+    program.args(["--inbound-secret", "a secret of the mail server"]);
+    let (process, lines) = begin_with(&mut program, ["listening for mail", "listening"]);
+    let [smtp, http] = lines.map(|line| line["address"].as_str().unwrap().to_owned());
+    let url = format!("http://{http}");
+    let blocks = blocks("docs/PLAY-BY-MAIL.md");
+    assert_eq!(blocks.len(), 4, "and no other");
+
+    let pipe = only(&blocks, "sh", "to-turnpike")
         .replace("/etc/turnpike-inbound-secret", secret.to_str().unwrap())
         .replace("http://127.0.0.1:8080", &url);
-    let to = |recipient: &str| {
+    let write = |recipient: &str, answers: &str, lines: &str| {
         let mut pipe = Command::new("sh")
-            .args(["-c", &script, "to-turnpike", recipient, "ann@example.org"])
+            .args(["-c", &pipe, "to-turnpike", recipient, "ann@example.org"])
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
-        let mail =
-            "From: ann@example.org\r\nMessage-ID: <1@example.org>\r\nSubject: help\r\n\r\nhelp\r\n";
+        let mail = format!(
+            "From: ann@example.org\r\nMessage-ID: <{recipient}>\r\nSubject: mine\r\n{answers}\r\n{lines}"
+        );
         pipe.stdin
             .take()
             .unwrap()
@@ -226,9 +431,46 @@ fn the_pipe_for_mail_servers_tells_them_what_became_of_a_mail() {
             .unwrap();
         pipe.wait().unwrap().code().unwrap()
     };
-    assert_eq!(to("games@play.example.org"), 0);
+    let answer = |mail: &str, lines: &str| {
+        let of = |name: &str| {
+            let header = Regex::new(&format!(r"(?m)^{name}:[^<]*<([^>]+)>")).unwrap();
+            header.captures(mail).expect(name)[1].to_owned()
+        };
+        let answers = format!("In-Reply-To: <{}>\r\n", of("Message-ID"));
+        assert_eq!(write(&of("Reply-To"), &answers, lines), 0);
+    };
+
+    let ann = Player::sign_in(&url, "ann", true).await;
+    Player::sign_in(&url, "ben", true).await;
+    let game = json!({"kind": "thats-life", "invite": [{"bot": "greedy"}]});
+    ann.post("/v1/games", &game).await.unwrap();
+    answer(&mail(&data, "YOUR MOVES"), only(&blocks, "mail", "roll"));
+    mail(&data, "\nPlayed: ");
+
+    let new = only(&blocks, "mail", "new");
+    assert_eq!(write("games@play.example.org", "", new), 0);
+    answer(&mail(&data, "so nothing was done yet"), "yes\r\n");
+    let made = until("the game that was asked for", async || {
+        let games = ann.get("/v1/games?mine=true").await?;
+        let games = games["games"].as_array()?;
+        (games.len() == 2).then(|| games[0].clone())
+    });
+    let made = made.await;
+    assert_eq!(made["seats"].as_array().unwrap().len(), 3, "{made}");
+    assert_eq!(made["pace"]["days_per_move"], 3, "{made}");
+    assert_eq!(made["options"]["pawns"], "2", "{made}");
+
+    let by_smtp = only(&blocks, "sh", "smtp://127.0.0.1:2525");
+    let by_smtp = by_smtp.replace("127.0.0.1:2525", &smtp);
+    let sent = Command::new("bash")
+        .args(["-c", &by_smtp])
+        .output()
+        .unwrap();
+    assert!(sent.status.success(), "{}", said(&sent));
+    mail(&data, "Subject: Re: hello\r\n");
+
     let nobody = "play+00000000000000000000000000000000@play.example.org";
-    assert_eq!(to(nobody), 67);
+    assert_eq!(write(nobody, "", "help"), 67);
     stop(process);
-    assert_eq!(to("games@play.example.org"), 75);
+    assert_eq!(write("games@play.example.org", "", "help"), 75);
 }

@@ -104,6 +104,19 @@ fn no_new_cluster_lacks_what_the_dump_of_the_old_one_held() {
     on(&[turnpike, "verify", "--database"]);
 }
 
+#[test]
+fn an_operator_reads_why_a_command_failed() {
+    let dir = folder();
+    let turnpike = env!("CARGO_BIN_EXE_turnpike");
+    succeeds(&on_the_database(dir.path(), &[turnpike, "migrate"]));
+    let break_it = "ALTER TABLE reports RENAME TO elsewhere";
+    succeeds(&on_the_database(dir.path(), &["psql", "-c", break_it]));
+    let failed = on_the_database(dir.path(), &[turnpike, "admin", "reports"]);
+    let said = String::from_utf8_lossy(&failed.stderr);
+    let told = "turnpike: internal: relation \"reports\" does not exist";
+    assert!(said.contains(told), "{said}");
+}
+
 #[tokio::test]
 async fn no_command_on_the_database_leaves_it_running_or_hides_how_it_ended() {
     let dir = folder();

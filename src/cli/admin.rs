@@ -66,7 +66,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             super::print(&lines)?;
             Ok(ExitCode::SUCCESS)
         }
-        // Whoever types here may read what the log may not hold.
+        // Whoever types here may read what the log may not hold, and why something failed.
+        Err(refusal) if refusal.is_failure() => anyhow::bail!("{refusal}"),
         Err(refusal) => anyhow::bail!("{}: {}", refusal.code(), refusal.detail()),
     }
 }

@@ -43,7 +43,7 @@ fn theme(name: &str) -> Result<Theme, String> {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let record = Record::from_json(&super::verify::read(&args.file)?)?;
+    let record = Record::from_json(&super::read(&args.file)?)?;
     let mut game = record.start(KINDS)?;
     let ply = args.ply.unwrap_or(record.entries.len() as u64);
     for entry in record.entries.iter().take_while(|entry| entry.n <= ply) {

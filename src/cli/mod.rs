@@ -13,8 +13,10 @@ mod table;
 mod verify;
 
 use std::io::{ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{Parser, Subcommand};
 
 use crate::config::Settings;
@@ -84,6 +86,15 @@ fn print(text: &str) -> anyhow::Result<()> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => Ok(written?),
+    }
+}
+
+/// The text of a file, or of standard input for `-`.
+fn read(file: &Path) -> anyhow::Result<String> {
+    if file.as_os_str() == "-" {
+        Ok(std::io::read_to_string(std::io::stdin())?)
+    } else {
+        std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))
     }
 }
 

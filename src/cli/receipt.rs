@@ -21,7 +21,7 @@ pub(super) fn check(
     // A mail may code its text, and break a receipt as nobody who reads it sees it.
     let found = receipt::find(&read::decoded(&bytes(source)?));
     let mut report = Report::default();
-    let record = match history.map(super::verify::read).transpose()? {
+    let record = match history.map(|file| super::read(file)).transpose()? {
         None => None,
         Some(text) => match checked(&text) {
             Ok(record) => Some(record),

@@ -21,7 +21,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let record = Record::from_json(&super::verify::read(&args.file)?).map_err(shown)?;
+    let record = Record::from_json(&super::read(&args.file)?).map_err(shown)?;
     // What stands in the file is shown without control characters.
     let players: Vec<Line> = record
         .seats

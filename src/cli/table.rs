@@ -1,7 +1,7 @@
 //! `turnpike table`: a game in the terminal against bots, without a server.
 
 use std::io::{BufRead, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::games::KINDS;
@@ -129,8 +129,8 @@ impl TerminalGame {
         Ok(table)
     }
 
-    fn load(args: &Args, file: &PathBuf) -> anyhow::Result<TerminalGame> {
-        let record = Record::from_json(&super::verify::read(file)?)?;
+    fn load(args: &Args, file: &Path) -> anyhow::Result<TerminalGame> {
+        let record = Record::from_json(&super::read(file)?)?;
         let mut game = record.start(KINDS)?;
         for entry in &record.entries {
             game.replay(entry)?;

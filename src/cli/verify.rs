@@ -1,6 +1,6 @@
 //! `turnpike verify`: derive a history again, offline; check receipts; or audit every stored game.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ::games::KINDS;
@@ -54,17 +54,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The text of a file, or of standard input for `-`.
-pub(super) fn read(file: &PathBuf) -> anyhow::Result<String> {
-    if file.as_os_str() == "-" {
-        Ok(std::io::read_to_string(std::io::stdin())?)
-    } else {
-        std::fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))
-    }
-}
-
-fn file_is_true(file: &PathBuf) -> anyhow::Result<ExitCode> {
-    let text = read(file)?;
+fn file_is_true(file: &Path) -> anyhow::Result<ExitCode> {
+    let text = super::read(file)?;
     let checked = Record::from_json(&text).and_then(|record| {
         let verified = record::verify(&record, KINDS)?;
         Ok((record, verified))

@@ -1,6 +1,6 @@
 //! What admins do: the calls under `/v1/admin`. The command line does the same, by the same path.
 
-use actix_web::web::{Json, Query};
+use actix_web::web::Json;
 use actix_web::{HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,6 +14,7 @@ use super::schemas::ProblemBody;
 use super::sets;
 use crate::clock::rfc3339;
 use crate::http::problem::Problem;
+use crate::http::query::Query;
 use crate::service::admin::{self, Act, Operator};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
@@ -195,7 +196,7 @@ pub(super) async fn act(
 pub(super) async fn list_acts(
     state: State,
     admin: caller::Admin,
-    query: Query<ActsQuery>,
+    Query(query): Query<ActsQuery>,
 ) -> Result<Json<ActPage>, Problem> {
     Operator::calling(&state, &admin.0).await?;
     let found = admin::acts(&state, query.before, query.limit).await?;

@@ -17,10 +17,10 @@ use futures_util::{StreamExt, stream};
 
 use super::State;
 use super::caller;
+use super::guard::Bounds;
 use super::guard::Signals;
 use super::inbound;
 use super::json::MAX_BODY;
-use super::server::Bounds;
 use crate::http::problem::Problem;
 use crate::lanes::{Lane, Lanes};
 use crate::mail::inbound::session::MAX_MESSAGE;

@@ -19,10 +19,14 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep};
 
 use super::problem;
-use super::server::Bounds;
+use crate::config::Config;
 use crate::hosts::Counted;
 use crate::http::problem::Problem;
 use crate::refusal::Refusal;
+
+/// How long an idle connection stays open: longer than clients and proxies keep one, as a rule, so
+/// that it is they who close it. A request that is sent just while the server closes is lost.
+pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(120);
 
 /// How long the last words to a client may take to get there.
 const GOODBYE: Duration = Duration::from_secs(1);
@@ -30,6 +34,44 @@ const GOODBYE: Duration = Duration::from_secs(1);
 /// How many clients are told at once that they hold too many connections. The others find
 /// themselves hung up on.
 const TOLD_AT_ONCE: usize = 64;
+
+/// For how long clients are waited for, and how many connections they may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// For the head of the first request. Clients open connections in advance.
+    pub first_head: Duration,
+    /// For the head of a later one, once it has begun.
+    pub head: Duration,
+    /// For a body, to its end.
+    pub body: Duration,
+    /// For any byte at all, either way.
+    pub idle: Duration,
+    /// For a client to take some of its answer.
+    pub stall: Duration,
+    /// How many connections one client holds.
+    pub per_client: usize,
+    /// How many connections there are in all.
+    pub connections: usize,
+}
+
+impl Bounds {
+    /// The usual ones. A proxy is the only client where there is one, and keeps its own clients
+    /// from taking everything.
+    pub fn of(config: &Config) -> Bounds {
+        let per_client = config
+            .connections_per_client
+            .filter(|_| !config.behind_proxy);
+        Bounds {
+            first_head: Duration::from_secs(30),
+            head: Duration::from_secs(15),
+            body: Duration::from_secs(30),
+            idle: KEEP_ALIVE + Duration::from_secs(10),
+            stall: Duration::from_secs(60),
+            per_client: per_client.map_or(usize::MAX, |most| most.get() as usize),
+            connections: 20_000,
+        }
+    }
+}
 
 /// Tells clients that they hold too many connections.
 #[derive(Clone)]

@@ -10,6 +10,7 @@ use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 use super::schemas::ProblemBody;
 use super::{State, caller};
 use crate::http::problem::Problem;
+use crate::http::query::Query;
 use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::post::inbound::{self, Courier};
 use crate::refusal::Refusal;
@@ -92,7 +93,7 @@ fn unreadable() -> Problem {
 pub(super) async fn take_mail(
     state: State,
     request: HttpRequest,
-    query: actix_web::web::Query<Envelope>,
+    Query(query): Query<Envelope>,
     message: Message,
 ) -> Result<HttpResponse, Problem> {
     let headers = request.headers();

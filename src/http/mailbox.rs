@@ -13,13 +13,14 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, COOKIE, HeaderName, LOCATION, SET_COOKIE};
-use actix_web::web::{Html, Json, Path, Query, ServiceConfig};
+use actix_web::web::{Html, Json, Path, ServiceConfig};
 use actix_web::{Either, FromRequest, HttpRequest, HttpResponse, get};
 use askama::Template;
 use serde::Deserialize;
 
 use super::State;
 use crate::http::problem::Problem;
+use crate::http::query::Query;
 use crate::mail::mailbox::Stored;
 use crate::refusal::Refusal;
 use crate::service::mailbox::{self, Which};
@@ -111,7 +112,7 @@ struct MailPage<'a> {
 pub(super) async fn list_mails(
     state: State,
     _: Opened,
-    filter: Query<Filter>,
+    Query(filter): Query<Filter>,
 ) -> Result<Either<Html, HttpResponse>, Problem> {
     if let Some(token) = &filter.token {
         let kept =
@@ -135,7 +136,7 @@ pub(super) async fn list_mails(
 pub(super) async fn list_mails_as_json(
     state: State,
     _: Opened,
-    filter: Query<Filter>,
+    Query(filter): Query<Filter>,
 ) -> Result<Json<Vec<Stored>>, Problem> {
     Ok(Json(mailbox::list(&state, filter.which()).await?))
 }

@@ -24,6 +24,7 @@ pub mod openapi;
 mod pages;
 pub mod passkeys;
 pub mod problem;
+pub mod query;
 pub mod schemas;
 pub mod second_factor;
 pub mod server;

@@ -113,6 +113,11 @@ impl Problem {
     }
 }
 
+/// Refuses a request that is not what the call takes, told in English alone.
+pub(super) fn invalid<T>(detail: &str) -> Result<T, Problem> {
+    Err(Problem::invalid(detail))
+}
+
 /// Adds what some refusals tell besides words.
 fn add(refusal: &Refusal, members: &mut Map<String, Value>) {
     match refusal {

@@ -4,7 +4,6 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::games::resources::OutcomeResource;
 use super::sets::{self, ProblemCode};
 
 /// A refusal or failure (RFC 9457).
@@ -155,6 +154,29 @@ pub struct RecordBody {
     /// How the game ended; null while it runs.
     #[schema(required)]
     result: Option<OutcomeResource>,
+}
+
+/// How a game ended.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OutcomeResource {
+    /// One standing a seat, in seat order.
+    pub standings: Vec<StandingResource>,
+}
+
+/// How one seat finished.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StandingResource {
+    /// The seat.
+    pub seat: u8,
+    /// 1 is best; equal seats share a rank and the next rank is skipped (1, 1, 3).
+    pub rank: u8,
+    /// The final score, in the game's own points.
+    pub score: i32,
+    /// Whether the seat left before the end.
+    pub left: bool,
+    /// What the game says of the score, where it rates it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// A seat of a record.

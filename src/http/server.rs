@@ -15,66 +15,24 @@ use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{AppConfig, Response, Server, ServiceRequest, ServiceResponse};
 use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
-use actix_web::web::{self, Data, PathConfig, QueryConfig};
+use actix_web::web::{self, Data, PathConfig};
 use actix_web::{App as ActixApp, Error, HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use tracing::Instrument;
 use tracing_actix_web::TracingLogger;
 use utoipa_actix_web::AppExt;
 
 use super::State;
-use super::guard::{Doorkeeper, Guarded};
+pub use super::guard::Bounds;
+use super::guard::{Doorkeeper, Guarded, KEEP_ALIVE};
 use super::json::MAX_BODY;
 use super::trace::RequestSpan;
-use crate::config::Config;
 use crate::hosts::Hosts;
 use crate::http::problem::Problem;
 use crate::lanes::Stay;
 use crate::refusal::Refusal;
 
-/// How long an idle connection stays open: longer than clients and proxies keep one, as a rule, so
-/// that it is they who close it. A request that is sent just while the server closes is lost.
-const KEEP_ALIVE: Duration = Duration::from_secs(120);
-
 /// How long the rest of what a client sends may take to be thrown away after the last answer.
 const LINGER: Duration = Duration::from_secs(1);
-
-/// For how long clients are waited for, and how many connections they may hold.
-#[derive(Clone, Copy, Debug)]
-pub struct Bounds {
-    /// For the head of the first request. Clients open connections in advance.
-    pub first_head: Duration,
-    /// For the head of a later one, once it has begun.
-    pub head: Duration,
-    /// For a body, to its end.
-    pub body: Duration,
-    /// For any byte at all, either way.
-    pub idle: Duration,
-    /// For a client to take some of its answer.
-    pub stall: Duration,
-    /// How many connections one client holds.
-    pub per_client: usize,
-    /// How many connections there are in all.
-    pub connections: usize,
-}
-
-impl Bounds {
-    /// The usual ones. A proxy is the only client where there is one, and keeps its own clients
-    /// from taking everything.
-    pub fn of(config: &Config) -> Bounds {
-        let per_client = config
-            .connections_per_client
-            .filter(|_| !config.behind_proxy);
-        Bounds {
-            first_head: Duration::from_secs(30),
-            head: Duration::from_secs(15),
-            body: Duration::from_secs(30),
-            idle: KEEP_ALIVE + Duration::from_secs(10),
-            stall: Duration::from_secs(60),
-            per_client: per_client.map_or(usize::MAX, |most| most.get() as usize),
-            connections: 20_000,
-        }
-    }
-}
 
 /// Starts answering on `listener`. The server runs until its handle stops it; then it finishes
 /// the requests that are under way.
@@ -148,10 +106,6 @@ fn service(
         .app_data(web::PayloadConfig::new(MAX_BODY))
         .app_data(
             PathConfig::default().error_handler(|_, _| Problem::from(Refusal::NotFound).into()),
-        )
-        .app_data(
-            QueryConfig::default()
-                .error_handler(|error, _| Problem::invalid(format!("{error}.")).into()),
         )
         .default_service(web::to(nothing_here))
         .wrap(from_fn(to_the_end))

@@ -1,6 +1,6 @@
 //! Signing in, refreshing and signing out; the sessions of a player.
 
-use actix_web::web::{Json, Query};
+use actix_web::web::Json;
 use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,6 +14,7 @@ use super::sure::shown;
 use super::{At, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Problem;
+use crate::http::query::Query;
 use crate::ids::SessionId;
 use crate::service::access::ACCESS_MINUTES;
 use crate::service::devices::Device;
@@ -284,7 +285,7 @@ pub(super) async fn refresh(
 pub(super) async fn sign_out(
     app: State,
     SignedIn(caller): SignedIn,
-    query: Query<SignOut>,
+    Query(query): Query<SignOut>,
 ) -> Result<HttpResponse, Problem> {
     sessions::sign_out(&app, &caller, query.all).await?;
     Ok(HttpResponse::NoContent().finish())

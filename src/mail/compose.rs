@@ -9,25 +9,11 @@ use lettre::address::Envelope;
 use lettre::message::header::{self, ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Body, Mailbox, MessageBuilder, MultiPart, SinglePart};
 use lettre::{Address, Message};
-use rules::{Language, Seat};
+use rules::Seat;
 
 use super::letter::PICTURE;
-use super::text::Line;
-use super::{Failure, Letter, position};
+use super::{Failure, Letter, Recipient, Unsubscribe, position};
 use crate::clock::Moment;
-
-/// Whom a mail is for. The address is secret: no `Debug`.
-#[derive(Clone)]
-pub struct Recipient {
-    /// The name, where there is one.
-    pub name: Option<Line>,
-    /// The address, as it was typed.
-    pub address: String,
-    /// The language it is written in.
-    pub language: Language,
-    /// How they stop mails of its kind.
-    pub unsubscribe: Option<Unsubscribe>,
-}
 
 /// Where a mail stands: what tells it from all others, and which others it belongs with.
 #[derive(Clone)]
@@ -59,15 +45,6 @@ pub struct Threading {
     /// The address that the mail is sent from on the way, and that bounces come back to; the
     /// sender's own where there is none.
     pub bounces_to: Option<String>,
-}
-
-/// How mails of a kind are stopped without signing in (RFC 8058). It holds a secret: no `Debug`.
-#[derive(Clone)]
-pub struct Unsubscribe {
-    /// The page that does it.
-    pub url: String,
-    /// The address that does it, where mail comes in.
-    pub address: Option<String>,
 }
 
 impl Unsubscribe {

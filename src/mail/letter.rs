@@ -9,8 +9,6 @@ use std::sync::Arc;
 use askama::Template;
 use rules::Language;
 
-use super::Recipient;
-use super::letter_chat::Said;
 use super::text::{self, Line, Picture};
 use super::time::TimeLeft;
 use super::tongue::{Sentence, Tongue, emphasised};
@@ -68,6 +66,55 @@ impl<'a> From<&'a Recipient> for For<'a> {
             way_out: to.unsubscribe.as_ref().map(|it| it.url.as_str()),
         }
     }
+}
+
+/// Whom a mail is for. The address is secret: no `Debug`.
+#[derive(Clone)]
+pub struct Recipient {
+    /// The name, where there is one.
+    pub name: Option<Line>,
+    /// The address, as it was typed.
+    pub address: String,
+    /// The language it is written in.
+    pub language: Language,
+    /// How they stop mails of its kind.
+    pub unsubscribe: Option<Unsubscribe>,
+}
+
+/// How mails of a kind are stopped without signing in (RFC 8058). It holds a secret: no `Debug`.
+#[derive(Clone)]
+pub struct Unsubscribe {
+    /// The page that does it.
+    pub url: String,
+    /// The address that does it, where mail comes in.
+    pub address: Option<String>,
+}
+
+/// Something that was said at the table.
+#[derive(Clone)]
+pub struct SaidLine {
+    /// Who said it.
+    pub by: Line,
+    /// When, on the reader's clock: `1 Mar, 12:15`.
+    pub at: Line,
+    /// What was said.
+    pub text: Line,
+}
+
+impl SaidLine {
+    /// Who said it, and when: `Ben (1 March, 12:15)`.
+    pub fn when(&self) -> String {
+        format!("{} ({})", self.by, self.at)
+    }
+}
+
+/// What was said at the table since the reader's last letter.
+#[derive(Clone, Default)]
+pub struct Said {
+    /// The newest of it, the oldest first.
+    pub lines: Vec<SaidLine>,
+    /// How many more there are before those.
+    pub earlier: usize,
 }
 
 /// The `Content-ID` of the picture in a letter (RFC 2392).

@@ -8,35 +8,9 @@ use std::sync::Arc;
 use askama::Template;
 
 use super::letter::{For, Letter, LetterTable, filters, templates, tidy};
+pub use super::letter::{Said, SaidLine};
 use super::text::Line;
 use super::tongue::{Tongue, emphasised};
-
-/// Something that was said at the table.
-#[derive(Clone)]
-pub struct SaidLine {
-    /// Who said it.
-    pub by: Line,
-    /// When, on the reader's clock: `1 Mar, 12:15`.
-    pub at: Line,
-    /// What was said.
-    pub text: Line,
-}
-
-impl SaidLine {
-    /// Who said it, and when: `Ben (1 March, 12:15)`.
-    pub fn when(&self) -> String {
-        format!("{} ({})", self.by, self.at)
-    }
-}
-
-/// What was said at the table since the reader's last letter.
-#[derive(Clone, Default)]
-pub struct Said {
-    /// The newest of it, the oldest first.
-    pub lines: Vec<SaidLine>,
-    /// How many more there are before those.
-    pub earlier: usize,
-}
 
 /// Somebody has said something at the table.
 pub struct Chat {

@@ -9,6 +9,7 @@
 
 pub mod compose;
 pub mod dkim;
+pub mod failure;
 pub mod inbound;
 pub mod letter;
 pub mod letter_account;
@@ -22,7 +23,8 @@ pub mod time;
 pub mod tongue;
 pub mod transport;
 
-pub use compose::{Answering, Mail, Posting, Recipient, Threading, Unsubscribe};
-pub use letter::Letter;
-pub use text::{Line, Picture, folded};
-pub use transport::{Failure, MailOut, Transport};
+pub use compose::{Answering, Mail, Posting, Threading};
+pub use failure::Failure;
+pub use letter::{Letter, Recipient, Unsubscribe};
+pub use text::{Line, Picture, folded, visible};
+pub use transport::{MailOut, Transport};

@@ -16,6 +16,26 @@ const LONGEST: usize = 300;
 /// The most that a player writes at once, in characters.
 const LONGEST_SAID: usize = 2000;
 
+/// The longest line of a mail that is kept, in characters; nothing that may be said is as long, so that what
+/// is too long is refused and not cut.
+const MAX_WIDTH: usize = 1_100;
+
+/// The line with single plain spaces, and without characters that cannot be seen.
+pub fn visible(line: &str) -> String {
+    let line: String = line
+        .chars()
+        .take(MAX_WIDTH)
+        .filter(|c| {
+            !matches!(
+                c,
+                '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}'
+            )
+        })
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// One line of text, without anything that is not to be seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line(String);

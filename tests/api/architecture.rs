@@ -1,8 +1,11 @@
 //! What knows what: dependencies point one way, `http, jobs → post → service → store, mail`, and each
 //! library stays in its corner.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use regex::Regex;
 
 /// Adds all files of Rust in this folder.
 fn walk(dir: &Path, files: &mut Vec<PathBuf>) {
@@ -174,6 +177,244 @@ fn dependencies_point_one_way() {
             assert!(may.iter().any(|it| line.contains(it)), "{file}: {line}");
         }
     }
+}
+
+/// A module of `src`, or something in one, by the names on the way to it.
+type Way = Vec<String>;
+
+/// What a tree of `use` names (`a::{b, c::d}`), or a path in code, each below `base`; and how much of
+/// the code it takes.
+fn named(code: &str, base: &[String], found: &mut Vec<Way>) -> usize {
+    let Some(list) = code.strip_prefix('{') else {
+        let is_end = |c: char| !c.is_alphanumeric() && c != '_' && c != '*';
+        let end = code.find(is_end).unwrap_or(code.len());
+        let way = [base, &[code[..end].to_owned()]].concat();
+        let rest = code[end..].strip_prefix("::");
+        return match rest.filter(|rest| rest.starts_with(|c: char| c == '{' || !is_end(c))) {
+            Some(rest) => end + 2 + named(rest, &way, found),
+            None => {
+                found.push(way);
+                end
+            }
+        };
+    };
+    let mut at = 0;
+    while !list[at..].starts_with('}') {
+        at += match list[at..].starts_with(|c: char| c.is_alphanumeric() || "_*{".contains(c)) {
+            true => named(&list[at..], base, found),
+            false => list[at..].chars().next().unwrap().len_utf8(),
+        };
+    }
+    at + 2
+}
+
+/// Everything of `src` that the code of a module names by `crate`, `self` or `super`; and what it
+/// passes on to others (`pub use`), of which the names in it may stand for modules elsewhere.
+fn ways(module: &[String], code: &str) -> (Vec<Way>, Vec<Way>) {
+    let (mut all, mut passed_on) = (Vec::new(), Vec::new());
+    let starts =
+        Regex::new(r"(pub(?:\([a-z]+\))? use )?\b(crate|self|(?:super::)*super)::").unwrap();
+    for start in starts.captures_iter(code) {
+        let base = match &start[2] {
+            "crate" => &[],
+            "self" => module,
+            supers => &module[..module.len() - supers.split("::").count()],
+        };
+        let mut found = Vec::new();
+        named(&code[start.get(0).unwrap().end()..], base, &mut found);
+        if start.get(1).is_some() {
+            passed_on.extend(found.iter().cloned());
+        }
+        all.append(&mut found);
+    }
+    let of_children = Regex::new(r"(?m)^pub(?:\([a-z]+\))? use ([a-z_0-9]+::)").unwrap();
+    for child in of_children.captures_iter(code) {
+        if !["crate::", "self::", "super::"].contains(&&child[1]) {
+            named(
+                &code[child.get(1).unwrap().start()..],
+                module,
+                &mut passed_on,
+            );
+        }
+    }
+    (all, passed_on)
+}
+
+/// Which modules know which, among the children of each module: an arrow for each path, with where it
+/// stands. What is passed on counts as named where it is.
+fn arrows(sources: &[(String, String)]) -> BTreeMap<Way, BTreeMap<(String, String), String>> {
+    let module = |file: &str| -> Way {
+        let way = file.trim_end_matches(".rs").trim_end_matches("/mod");
+        way.split('/')
+            .filter(|it| *it != "lib")
+            .map(str::to_owned)
+            .collect()
+    };
+    let modules: BTreeSet<Way> = sources.iter().map(|(file, _)| module(file)).collect();
+    let mut stands_for = BTreeMap::new();
+    let mut named_by = Vec::new();
+    for (file, code) in sources {
+        let here = module(file);
+        let (all, passed_on) = ways(&here, code);
+        for way in passed_on {
+            let name = way.last().unwrap().clone();
+            stands_for.insert([&*here, &[name]].concat(), way);
+        }
+        named_by.push((here, all));
+    }
+    let module_of = |way: &Way| -> Way {
+        let mut way = way.clone();
+        // Passed on from module to module, a few times at most.
+        for _ in 0..4 {
+            let known = (1..=way.len())
+                .rev()
+                .find_map(|n| Some((n, stands_for.get(&way[..n])?)));
+            if let Some((n, there)) = known {
+                way = [there, &way[n..]].concat();
+            }
+        }
+        while !modules.contains(&way) && !way.is_empty() {
+            way.pop();
+        }
+        way
+    };
+    let mut arrows: BTreeMap<Way, BTreeMap<_, _>> = BTreeMap::new();
+    for (here, all) in &named_by {
+        for way in all {
+            let there = module_of(way);
+            let common = here.iter().zip(&there).take_while(|(a, b)| a == b).count();
+            // A module and what is below it are one.
+            if let (Some(a), Some(b)) = (here.get(common), there.get(common)) {
+                let level = arrows.entry(here[..common].to_vec()).or_default();
+                let place = format!("{} names {}", here.join("::"), way.join("::"));
+                level.insert((a.clone(), b.clone()), place);
+            }
+        }
+    }
+    arrows
+}
+
+/// The circles: modules each of which leads to all the others.
+fn circles(arrows: &BTreeMap<(String, String), String>) -> BTreeSet<BTreeSet<String>> {
+    let reached = |from: &String| {
+        let mut reached = BTreeSet::new();
+        let mut next = vec![from];
+        while let Some(at) = next.pop() {
+            for (_, to) in arrows.keys().filter(|(a, _)| a == at) {
+                if reached.insert(to.clone()) {
+                    next.push(to);
+                }
+            }
+        }
+        reached
+    };
+    let all: BTreeSet<&String> = arrows.keys().map(|(from, _)| from).collect();
+    let ahead: BTreeMap<&String, _> = all.into_iter().map(|it| (it, reached(it))).collect();
+    let in_circles = ahead.iter().filter(|(it, ahead)| ahead.contains(**it));
+    let circle = |it: &String| {
+        let back = |other: &&String| ahead.get(other).is_some_and(|ahead| ahead.contains(it));
+        ahead[it].iter().filter(back).cloned().collect()
+    };
+    in_circles.map(|(it, _)| circle(it)).collect()
+}
+
+/// Circles that are left, by the module that they are in: none of its other modules may be in one.
+const CIRCLES: [(&str, &[&str]); 4] = [
+    // `App` holds what each service keeps in memory, and each is given `App`. Tables, clocks and
+    // drafts are one thing, a move, from several sides; accounts end sessions, and sessions begin
+    // with an account.
+    (
+        "service",
+        &[
+            "accounts",
+            "app",
+            "avoided",
+            "bots",
+            "bounces",
+            "clocks",
+            "damage",
+            "draft",
+            "health",
+            "lobby",
+            "look",
+            "mail_settings",
+            "mail_tokens",
+            "orders",
+            "passkeys",
+            "past",
+            "play",
+            "receipts",
+            "reply_addresses",
+            "second_factor",
+            "sessions",
+            "sure",
+            "tables",
+            "tries",
+        ],
+    ),
+    // A guest is one word for both: whom the maker asks, and who takes a seat.
+    ("service::lobby", &["making", "seats"]),
+    // A digest is a letter, and tells what letters about games tell.
+    ("post", &["digest", "game_letters", "letters"]),
+    // Words to a seat and to the desk both wait for a `yes`, which carries them out.
+    ("post::inbound", &["confirm", "desk", "seat"]),
+];
+
+#[test]
+fn no_circle_is_among_the_modules() {
+    let mut strays = Vec::new();
+    let mut seen = BTreeSet::new();
+    for (level, arrows) in arrows(&sources()) {
+        let level = level.join("::");
+        let known = CIRCLES.iter().find(|(it, _)| *it == level);
+        for circle in circles(&arrows) {
+            seen.insert(level.clone());
+            let is_known = |it: &String| known.is_some_and(|(_, known)| known.contains(&&**it));
+            if !circle.iter().all(is_known) {
+                let inside = arrows
+                    .iter()
+                    .filter(|((a, b), _)| circle.contains(a) && circle.contains(b));
+                let places: Vec<&str> = inside.map(|(_, place)| &**place).collect();
+                strays.push(format!(
+                    "in `{level}`: {circle:?}\n  {}",
+                    places.join("\n  ")
+                ));
+            }
+        }
+    }
+    assert!(strays.is_empty(), "circles {}", strays.join("\n"));
+    for (level, _) in CIRCLES {
+        assert!(seen.contains(level), "{level} has no circle any more");
+    }
+    assert!(!seen.contains(""), "the modules of `src` itself have none");
+}
+
+#[test]
+fn a_circle_is_found_however_it_is_written() {
+    let file = |name: &str, code: &str| (name.to_owned(), code.to_owned());
+    let with = |code: &str| {
+        let sources = [
+            file("lib.rs", "pub mod a;\npub mod b;\npub mod c;"),
+            file(
+                "a/mod.rs",
+                "mod inner;\npub use inner::Thing;\npub use crate::c::Far;",
+            ),
+            file(
+                "a/inner.rs",
+                "use crate::{b::{self, Other}, c};\nuse super::Thing;",
+            ),
+            file("b.rs", code),
+            file("c.rs", "fn nothing(of: crate::d::Unknown) {}"),
+        ];
+        let arrows = arrows(&sources);
+        arrows.values().flat_map(circles).count()
+    };
+    assert_eq!(with("use std::fmt;"), 0);
+    assert_eq!(with("use crate::c::{\n    One,\n    two::Two,\n};"), 0);
+    assert_eq!(with("use super::a::Far;"), 0, "which is of c");
+    assert_eq!(with("use super::a::Thing;"), 1);
+    assert_eq!(with("fn f() { crate::a::inner::g() }"), 1);
+    assert_eq!(with("use crate::{c, a::{Thing, *}};"), 1);
 }
 
 #[test]

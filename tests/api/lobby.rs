@@ -875,6 +875,41 @@ async fn games_are_listed_by_what_they_are() {
 }
 
 #[tokio::test]
+async fn a_parameter_that_is_none_of_a_few_words_is_named_with_them() {
+    let server = server().await;
+    let ann = server.player("ann").await;
+    let game = ann.makes(json!({"kind": "thats-life"})).await;
+    for (path, told) in [
+        (
+            // The word stands before it too, where any may.
+            "?kind=later&status=later".to_owned(),
+            "“status” cannot be `later`: it may be one of `open`, `running`, `finished`, `cancelled`.",
+        ),
+        (
+            format!("/{game}/board.svg?ply=1&theme=pink"),
+            "“theme” cannot be `pink`: it may be one of `auto`, `light`, `dark`.",
+        ),
+        (
+            format!("/{game}/chat?room=hall"),
+            "“room” cannot be `hall`: it may be `table` or `spectators`.",
+        ),
+        (
+            "?mine=1".to_owned(),
+            "“mine”: provided string was not `true` or `false`.",
+        ),
+        (
+            "?colour=red".to_owned(),
+            "unknown field `colour`, expected one of `status`, `kind`, `player`, `mine`, `waiting`, \
+             `limit`, `cursor`.",
+        ),
+    ] {
+        let refused = ann.get(&format!("/v1/games{path}")).await;
+        let problem = refused.problem(400, "invalid-request");
+        assert_eq!(problem["detail"], told, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn pages_have_no_gaps_and_no_repeats() {
     let server = server().await;
     let ann = server.player("ann").await;

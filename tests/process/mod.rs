@@ -52,20 +52,31 @@ pub(crate) fn program(data_dir: &Path) -> Command {
 
 /// Starts the program and reads its log as far as this message.
 pub(crate) fn begin(program: &mut Command, message: &str) -> (Child, Value) {
+    let (process, [line]) = begin_with(program, [message]);
+    (process, line)
+}
+
+/// Starts the program and reads its log as far as the last of these messages, which come in this order.
+pub(crate) fn begin_with<const N: usize>(
+    program: &mut Command,
+    messages: [&str; N],
+) -> (Child, [Value; N]) {
     let mut process = program.stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(process.stderr.take().unwrap()).lines();
-    let line = loop {
-        let line = lines.next().expect("the server started").unwrap();
-        let Ok(line) = serde_json::from_str::<Value>(&line) else {
-            panic!("the server said: {line}");
-        };
-        if line["message"] == message {
-            break line;
+    let found = messages.map(|message| {
+        loop {
+            let line = lines.next().expect("the server started").unwrap();
+            let Ok(line) = serde_json::from_str::<Value>(&line) else {
+                panic!("the server said: {line}");
+            };
+            if line["message"] == message {
+                break line;
+            }
         }
-    };
+    });
     // Whoever writes to a pipe that nobody reads is stopped.
     std::thread::spawn(move || lines.for_each(drop));
-    (process, line)
+    (process, found)
 }
 
 /// Asks the program to stop and waits until it has.

@@ -3,7 +3,6 @@
 use actix_web::http::header::{
     CONTENT_SECURITY_POLICY, CacheControl, CacheDirective, ETag, EntityTag,
 };
-use actix_web::web::Query;
 use actix_web::{HttpRequest, HttpResponse, get};
 use rules::svg;
 use serde::Deserialize;
@@ -12,6 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::caller::Anybody;
 use crate::http::problem::Problem;
+use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, State, is_known};
 use crate::ids::GameId;
@@ -50,7 +50,7 @@ pub(super) async fn show_text(
     state: State,
     Anybody(caller): Anybody,
     id: At<GameId>,
-    query: Query<BoardQuery>,
+    Query(query): Query<BoardQuery>,
 ) -> Result<HttpResponse, Problem> {
     let ply = query.ply;
     let text = look::board(&state, caller.as_ref(), &id, ply, Board::text).await?;
@@ -108,7 +108,7 @@ pub(super) async fn show_svg(
     request: HttpRequest,
     Anybody(caller): Anybody,
     id: At<GameId>,
-    query: Query<SvgQuery>,
+    Query(query): Query<SvgQuery>,
 ) -> Result<HttpResponse, Problem> {
     let theme = match query.theme {
         Theme::Auto => svg::Theme::Auto,
@@ -186,7 +186,7 @@ pub(super) async fn show_png(
     request: HttpRequest,
     Anybody(caller): Anybody,
     id: At<GameId>,
-    query: Query<PngQuery>,
+    Query(query): Query<PngQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=3).contains(&query.scale) {
         return Err(Problem::invalid("“scale” is 1 to 3."));

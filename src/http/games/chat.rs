@@ -1,7 +1,7 @@
 //! Chat, private notes and reports.
 
 use actix_web::http::header::{ETag, EntityTag, IfMatch};
-use actix_web::web::{Json, Query};
+use actix_web::web::Json;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post, put};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -9,7 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 use crate::clock::rfc3339;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::Body;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, invalid};
+use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, State};
 use crate::ids::{self, GameId};
@@ -18,10 +19,6 @@ use crate::service::notes::{self, Note};
 use crate::service::reports::{self, About};
 use crate::service::text;
 use crate::store::sets::Room;
-
-fn invalid<T>(what: &str) -> Result<T, Problem> {
-    Err(Problem::invalid(what))
-}
 
 /// Which messages.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -104,9 +101,9 @@ pub(super) async fn read_chat(
     state: State,
     Anybody(caller): Anybody,
     id: At<GameId>,
-    query: Query<ChatQuery>,
+    Query(query): Query<ChatQuery>,
 ) -> Result<Json<ChatPage>, Problem> {
-    let ChatQuery { room, after, limit } = query.into_inner();
+    let ChatQuery { room, after, limit } = query;
     if !(1..=200).contains(&limit) {
         return invalid("“limit” is 1 to 200.");
     }

@@ -1,6 +1,6 @@
 //! Histories.
 
-use actix_web::web::{Bytes, Query};
+use actix_web::web::Bytes;
 use actix_web::{HttpResponse, get};
 use futures_util::stream;
 use serde::{Deserialize, Serialize};
@@ -9,6 +9,7 @@ use utoipa::IntoParams;
 use super::resources::{LogPage, PastResource};
 use crate::http::caller::Anybody;
 use crate::http::problem::Problem;
+use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RecordBody};
 use crate::http::{At, State};
 use crate::ids::GameId;
@@ -59,7 +60,7 @@ pub(super) async fn read_log(
     state: State,
     Anybody(caller): Anybody,
     id: At<GameId>,
-    query: Query<LogQuery>,
+    Query(query): Query<LogQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=1000).contains(&query.limit) {
         return Err(Problem::invalid("“limit” is 1 to 1000."));

@@ -1,7 +1,7 @@
 //! Tables before the game, and looking at a game.
 
 use ::games::KINDS;
-use actix_web::web::{Json, Query};
+use actix_web::web::Json;
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,13 +11,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::{IntoParams, ToSchema};
 
-use super::clocks::PaceBody;
 use super::found;
+use super::pace::PaceBody;
 use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{Body, BodyIfAny, HashedBody, object, objects};
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, invalid};
+use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
 use crate::http::{At, State};
@@ -289,7 +290,6 @@ fn page_size() -> i64 {
 
 impl ListQuery {
     fn parse(self) -> Result<Search, Problem> {
-        let invalid = |what: &str| Err(Problem::invalid(what));
         if let Some(kind) = &self.kind
             && KINDS.latest(kind).is_none()
         {
@@ -352,9 +352,9 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
 pub(super) async fn list_games(
     state: State,
     Anybody(caller): Anybody,
-    query: Query<ListQuery>,
+    Query(query): Query<ListQuery>,
 ) -> Result<Json<GamePage>, Problem> {
-    let search = query.into_inner().parse()?;
+    let search = query.parse()?;
     let Page {
         games: page,
         more,
@@ -400,7 +400,7 @@ pub(super) async fn show_game(
     state: State,
     Anybody(caller): Anybody,
     id: At<GameId>,
-    query: Query<ShowQuery>,
+    Query(query): Query<ShowQuery>,
 ) -> Result<Json<GameResource>, Problem> {
     let invitation = query.invitation.as_deref();
     let look = look::game(&state, caller.as_ref(), &id, invitation).await?;

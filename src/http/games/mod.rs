@@ -5,6 +5,7 @@ pub mod chat;
 pub mod clocks;
 pub mod history;
 pub mod lobby;
+pub mod pace;
 pub mod play;
 pub mod resources;
 

@@ -1,6 +1,6 @@
 //! Playing.
 
-use actix_web::web::{Json, Query};
+use actix_web::web::Json;
 use actix_web::{get, post};
 use serde::Deserialize;
 use serde_json::Value;
@@ -10,6 +10,7 @@ use super::resources::{BranchResource, LegalResource, PlayedResource};
 use crate::http::caller::SignedIn;
 use crate::http::json::Body;
 use crate::http::problem::Problem;
+use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::http::{At, State};
 use crate::ids::GameId;
@@ -78,7 +79,7 @@ pub(super) async fn legal_branch(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    query: Query<BranchQuery>,
+    Query(query): Query<BranchQuery>,
 ) -> Result<Json<BranchResource>, Problem> {
     let branch = look::branch(&state, &caller, &id, &query.text).await?;
     Ok(Json(branch.into()))

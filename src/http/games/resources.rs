@@ -11,9 +11,10 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::clocks::PaceBody;
+use super::pace::PaceBody;
 use crate::clock::{Moment, rfc3339};
 use crate::http::problem::Problem;
+use crate::http::schemas::OutcomeResource;
 use crate::http::sets;
 use crate::service::App;
 use crate::service::clocks::shown::{SeatTimes, Times, seat_times};
@@ -194,29 +195,6 @@ pub struct GameResource {
     /// The rematch of this game.
     #[schema(required)]
     pub rematch: Option<String>,
-}
-
-/// How a game ended.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct OutcomeResource {
-    /// One standing a seat, in seat order.
-    pub standings: Vec<StandingResource>,
-}
-
-/// How one seat finished.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct StandingResource {
-    /// The seat.
-    pub seat: u8,
-    /// 1 is best; equal seats share a rank and the next rank is skipped (1, 1, 3).
-    pub rank: u8,
-    /// The final score, in the game's own points.
-    pub score: i32,
-    /// Whether the seat left before the end.
-    pub left: bool,
-    /// What the game says of the score, where it rates it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub note: Option<String>,
 }
 
 /// A page of games.

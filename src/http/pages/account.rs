@@ -5,7 +5,7 @@
 //! the page of the browser client ([`super::client`]).
 
 use actix_web::http::StatusCode;
-use actix_web::web::{Form, Query, ServiceConfig};
+use actix_web::web::{Form, ServiceConfig};
 use actix_web::{HttpResponse, get, post};
 use askama::Template;
 use serde::Deserialize;
@@ -14,6 +14,7 @@ use super::super::State;
 use super::super::caller::Client;
 use super::{html_with as page, status_of};
 use crate::http::problem::Problem;
+use crate::http::query::Query;
 use crate::refusal::Refusal;
 use crate::service::identity::NewPassword;
 use crate::service::reset::Proof;
@@ -110,8 +111,8 @@ fn form<T>(form: Result<Form<T>, actix_web::Error>) -> Result<T, Refusal> {
 }
 
 #[get("/confirm")]
-async fn confirm_page(link: Query<Link>) -> Result<HttpResponse, Problem> {
-    let Link { link, player, code } = &*link;
+async fn confirm_page(Query(link): Query<Link>) -> Result<HttpResponse, Problem> {
+    let Link { link, player, code } = &link;
     page(StatusCode::OK, &ConfirmPage { link, player, code })
 }
 
@@ -134,8 +135,8 @@ async fn confirm(
 }
 
 #[get("/reset-password")]
-async fn reset_page(link: Query<Link>) -> Result<HttpResponse, Problem> {
-    let Link { link, player, code } = &*link;
+async fn reset_page(Query(link): Query<Link>) -> Result<HttpResponse, Problem> {
+    let Link { link, player, code } = &link;
     let fault = None;
     page(
         StatusCode::OK,

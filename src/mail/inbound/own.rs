@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use rules::Language;
 
-use super::strip::visible;
+use crate::mail::visible;
 use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in.

@@ -6,6 +6,7 @@
 //! mean anything, is not decided here.
 
 use super::own::OwnText;
+pub use crate::mail::visible;
 
 /// What stands before a line that is quoted: mail programs write the first, our mails the second
 /// before what players said.
@@ -13,10 +14,6 @@ const MARKS: [char; 2] = ['>', '|'];
 
 /// How many lines are looked at.
 const MAX_LINES: usize = 5_000;
-
-/// The longest line that is kept, in characters; nothing that may be said is as long, so that what
-/// is too long is refused and not cut.
-const MAX_WIDTH: usize = 1_100;
 
 /// The lines that the sender wrote.
 pub fn own_lines(text: &str, ours: &OwnText) -> Vec<String> {
@@ -54,22 +51,6 @@ pub fn own_lines(text: &str, ours: &OwnText) -> Vec<String> {
         at += 1;
     }
     own
-}
-
-/// The line with single plain spaces, and without characters that cannot be seen.
-pub fn visible(line: &str) -> String {
-    let line: String = line
-        .chars()
-        .take(MAX_WIDTH)
-        .filter(|c| {
-            !matches!(
-                c,
-                '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}'
-            )
-        })
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect();
-    line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What stands before a quotation: how a line begins, what it holds, and how it ends.

@@ -104,7 +104,9 @@ impl<'a> MailColumns<'a> {
             columns.key.push(&mail.key);
             columns.kind.push(mail.kind.word());
             columns.player.push(mail.to.player().map(|it| it.0));
-            columns.seat.push(about.seat.map(|seat| seat.number().into()));
+            columns
+                .seat
+                .push(about.seat.map(|seat| seat.number().into()));
             columns.ply.push(about.ply);
             columns.payload.push(mail.payload.to_string());
             columns.at.push(mail.created_at);

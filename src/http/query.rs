@@ -1,0 +1,44 @@
+//! What stands behind the `?` of an address, and problems that say what is wrong with it.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::{FromRequest, HttpRequest, web};
+use serde::de::DeserializeOwned;
+
+use crate::http::problem::Problem;
+
+/// The parameters of a call, of type `T`.
+pub struct Query<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest for Query<T> {
+    type Error = Problem;
+    type Future = Ready<Result<Query<T>, Problem>>;
+
+    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
+        let query = request.query_string();
+        let read = |query: &str| web::Query::<T>::from_query(query).map_err(|it| it.to_string());
+        ready(match read(query) {
+            Ok(it) => Ok(Query(it.into_inner())),
+            Err(fault) => {
+                // Which one it was is not said: it is the one that alone is refused in the same words.
+                let is_it = |pair: &&str| read(pair).is_err_and(|it| it == fault);
+                let found = query.split('&').find(is_it).unwrap_or_default();
+                let name = found.split('=').next().unwrap_or_default();
+                Err(Problem::invalid(in_words(name, &fault)))
+            }
+        })
+    }
+}
+
+/// What is wrong with a parameter. Of a closed set it is said what may stand there.
+fn in_words(name: &str, fault: &str) -> String {
+    let fault = fault.trim_start_matches("Query deserialize error: ");
+    let unknown = fault.strip_prefix("unknown variant ");
+    match unknown.and_then(|it| it.split_once(", expected ")) {
+        Some((value, set)) => format!("“{name}” cannot be {value}: it may be {set}."),
+        // Of one that there is not, or of none, its name says nothing.
+        None if fault.contains("field `") => format!("{fault}."),
+        None => format!("“{name}”: {fault}."),
+    }
+}
