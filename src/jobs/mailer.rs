@@ -29,7 +29,8 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::bounces;
 use crate::store::leases::{LEASE, backoff_seconds};
-use crate::store::outbox::{self, End, Mail};
+use crate::store::outbox::{self, Mail};
+use crate::store::sets::OutboxEnd;
 
 /// How many mails are under way at once.
 const AT_ONCE: usize = 4;
@@ -197,13 +198,13 @@ async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<(), Refusal> 
         }
         Attempt::Sent { .. } | Attempt::Dropped => {
             let end = match attempt {
-                Attempt::Sent { .. } => End::Sent,
-                _ => End::Dropped,
+                Attempt::Sent { .. } => OutboxEnd::Sent,
+                _ => OutboxEnd::Dropped,
             };
             digest::ended(&mut conn, mail, end, now).await?;
             if outbox::end(&mut conn, mail, end, None, now).await? {
                 let name = match end {
-                    End::Sent => "turnpike_mails_sent_total",
+                    OutboxEnd::Sent => "turnpike_mails_sent_total",
                     _ => "turnpike_mails_dropped_total",
                 };
                 counter!(name, "kind" => mail.kind.word()).increment(1);
@@ -211,8 +212,8 @@ async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<(), Refusal> 
             }
         }
         Attempt::Failed(failure, _) if given_up(failure) => {
-            digest::ended(&mut conn, mail, End::Dead, now).await?;
-            if outbox::end(&mut conn, mail, End::Dead, Some(&failure.what), now).await? {
+            digest::ended(&mut conn, mail, OutboxEnd::Dead, now).await?;
+            if outbox::end(&mut conn, mail, OutboxEnd::Dead, Some(&failure.what), now).await? {
                 counter!("turnpike_mails_dead_total", "kind" => mail.kind.word()).increment(1);
                 let attempts = mail.tries();
                 tracing::error!(%failure, game.id = game, mail = key, attempts, "a mail was given up");

@@ -22,9 +22,9 @@ use crate::service::look::{self, Search};
 use crate::service::mail_settings::MailKind;
 use crate::service::notices::{self, Notice};
 use crate::store::Conn;
-use crate::store::outbox::{self, End, Mail, NewMail};
+use crate::store::outbox::{self, Mail, NewMail};
 use crate::store::players::{self, Player};
-use crate::store::sets::GameStatus;
+use crate::store::sets::{GameStatus, OutboxEnd};
 
 /// How many games a digest tells of.
 const MOST_GAMES: i64 = 40;
@@ -58,7 +58,12 @@ fn row(player: &Player, due: Moment) -> NewMail {
 }
 
 /// Ends what a digest has told, when the mail is one.
-pub async fn ended(conn: &mut Conn, mail: &Mail, end: End, now: Moment) -> Result<(), Refusal> {
+pub async fn ended(
+    conn: &mut Conn,
+    mail: &Mail,
+    end: OutboxEnd,
+    now: Moment,
+) -> Result<(), Refusal> {
     if let Some(player) = mail.player_id.filter(|_| mail.kind == NoticeKind::Digest) {
         outbox::end_held(conn, player, mail.created_at, end, now).await?;
     }

@@ -8,11 +8,10 @@ use serde_json::Value;
 
 use super::Conn;
 use super::games::Seated;
-use super::outbox::End;
 use super::schema::{
     admin_acts, admins, games, messages, outbox, players, reports, seats, suspensions,
 };
-use super::sets::{GameStatus, OutboxStatus};
+use super::sets::{GameStatus, OutboxEnd, OutboxStatus};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
@@ -248,7 +247,7 @@ pub struct DeadMail {
 pub async fn dead_mails(conn: &mut Conn, limit: i64) -> QueryResult<Vec<DeadMail>> {
     outbox::table
         .left_join(players::table.on(outbox::player_id.eq(players::id.nullable())))
-        .filter(outbox::status.eq(OutboxStatus::Ended(End::Dead)))
+        .filter(outbox::status.eq(OutboxStatus::Ended(OutboxEnd::Dead)))
         .order((outbox::done_at.desc(), outbox::game_id, outbox::key))
         .limit(limit)
         .select((

@@ -5,12 +5,11 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Timestamptz};
 use diesel_async::RunQueryDsl;
-use serde::{Deserialize, Serialize};
 
 use super::Conn;
 use super::leases::held;
 use super::schema::inbound;
-use super::sets::InboundStatus;
+use super::sets::{InboundEnd, InboundStatus};
 use crate::clock::Moment;
 
 /// A mail that came in. It holds addresses and what somebody wrote: no `Debug`.
@@ -107,23 +106,12 @@ pub async fn begin(conn: &mut Conn, id: i64, now: Moment) -> QueryResult<usize> 
         .await
 }
 
-/// How the story of a mail ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum End {
-    /// It gets an answer.
-    Answered,
-    /// It gets none.
-    Silent,
-    /// It was given up.
-    Dead,
-}
-
-/// Ends a mail and empties it; `vain` stands for what it said, where that led to nothing. `false` when somebody else has ended it or holds it now.
+/// Ends a mail and empties it; `vain` stands for what it said, where that led to nothing. `false` when
+/// somebody else has ended it or holds it now.
 pub async fn end(
     conn: &mut Conn,
     mail: &Arrival,
-    end: End,
+    end: InboundEnd,
     reason: Option<&str>,
     vain: Option<&[u8]>,
     now: Moment,

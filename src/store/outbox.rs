@@ -10,14 +10,13 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use rules::Seat;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use strum::VariantArray;
 
 use super::Conn;
 use super::leases::held;
 use super::schema::outbox;
-use super::sets::{OutboxStatus, Stored};
+use super::sets::{OutboxEnd, OutboxStatus, Stored};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
@@ -264,24 +263,12 @@ pub async fn lease(
     Ok(rows.into_iter().filter_map(Row::mail).collect())
 }
 
-/// How the story of a mail ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum End {
-    /// A mail server has taken it.
-    Sent,
-    /// It was not true any more, or there was nobody to tell.
-    Dropped,
-    /// It was given up.
-    Dead,
-}
-
-/// Ends a mail and empties its payload and address. `false` when somebody else has ended it, or, unless it
-/// was sent, when somebody else holds it now.
+/// Ends a mail and empties its payload and address. `false` when somebody else has ended it, or,
+/// unless it was sent, when somebody else holds it now.
 pub async fn end(
     conn: &mut Conn,
     mail: &Mail,
-    end: End,
+    end: OutboxEnd,
     error: Option<&str>,
     now: Moment,
 ) -> QueryResult<bool> {
@@ -292,7 +279,7 @@ pub async fn end(
         .filter(
             outbox::attempts
                 .eq(mail.attempts)
-                .or((end == End::Sent).into_sql::<Bool>()),
+                .or((end == OutboxEnd::Sent).into_sql::<Bool>()),
         );
     diesel::update(row)
         .set((
@@ -369,7 +356,7 @@ pub async fn end_held(
     conn: &mut Conn,
     player: PlayerId,
     until: Moment,
-    end: End,
+    end: OutboxEnd,
     now: Moment,
 ) -> QueryResult<usize> {
     let told = outbox::table
@@ -422,7 +409,7 @@ pub async fn release_forgotten(conn: &mut Conn, before: Moment, now: Moment) -> 
 pub async fn revive(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
     let kinds = NoticeKind::VARIANTS.iter().filter(|it| it.can_be_resent());
     let dead = outbox::table
-        .filter(outbox::status.eq(OutboxStatus::Ended(End::Dead)))
+        .filter(outbox::status.eq(OutboxStatus::Ended(OutboxEnd::Dead)))
         .filter(outbox::kind.eq_any(kinds.map(|kind| kind.word())));
     diesel::update(dead)
         .set((
@@ -440,7 +427,9 @@ pub async fn revive(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
 /// somebody to look at.
 pub async fn remove_old(conn: &mut Conn, before: Moment) -> QueryResult<usize> {
     let over = outbox::table
-        .filter(outbox::status.eq_any([End::Sent, End::Dropped].map(OutboxStatus::Ended)))
+        .filter(
+            outbox::status.eq_any([OutboxEnd::Sent, OutboxEnd::Dropped].map(OutboxStatus::Ended)),
+        )
         .filter(outbox::done_at.lt(before));
     diesel::delete(over).execute(conn).await
 }
@@ -464,7 +453,7 @@ pub async fn counts(conn: &mut Conn) -> QueryResult<Counts> {
         .first(conn)
         .await?;
     let dead = outbox::table
-        .filter(outbox::status.eq(OutboxStatus::Ended(End::Dead)))
+        .filter(outbox::status.eq(OutboxStatus::Ended(OutboxEnd::Dead)))
         .count()
         .get_result(conn)
         .await?;

@@ -18,7 +18,6 @@ use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{inbound, outbox};
 use crate::ids::{GameId, PlayerId};
 
 /// Reads and writes the words of these sets.
@@ -116,7 +115,7 @@ sets! {
         Held,
         /// Its story is over.
         #[serde(untagged)]
-        Ended(outbox::End),
+        Ended(OutboxEnd),
     }
 
     /// Where a mail that came in stands.
@@ -125,7 +124,7 @@ sets! {
         Waiting,
         /// Its story is over.
         #[serde(untagged)]
-        Ended(inbound::End),
+        Ended(InboundEnd),
     }
 
     /// How a player avoids another.
@@ -155,6 +154,30 @@ sets! {
         /// Mail that comes in.
         Mail,
     }
+}
+
+/// How the story of a mail to be sent ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutboxEnd {
+    /// A mail server has taken it.
+    Sent,
+    /// It was not true any more, or there was nobody to tell.
+    Dropped,
+    /// It was given up.
+    Dead,
+}
+
+/// How the story of a mail that came in ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InboundEnd {
+    /// It gets an answer.
+    Answered,
+    /// It gets none.
+    Silent,
+    /// It was given up.
+    Dead,
 }
 
 /// One of a set that the rules define, which know no database, as it is stored.

@@ -21,7 +21,7 @@ use turnpike::service::notices::{AccountNotice, GameNotice};
 use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
 use turnpike::store::schema::outbox as rows;
-use turnpike::store::sets::Stored;
+use turnpike::store::sets::{OutboxEnd, Stored};
 
 use crate::helpers::{Server, answer, fresh_database, server_with, settings};
 use crate::smtp::{Act, MailServer, Place};
@@ -240,13 +240,13 @@ async fn a_late_worker_cannot_undo_what_another_did() {
     let conn = &mut conn;
     assert!(!outbox::retry(conn, &late, "too late", then).await.unwrap());
     assert!(
-        !outbox::end(conn, &late, outbox::End::Dead, None, then)
+        !outbox::end(conn, &late, OutboxEnd::Dead, None, then)
             .await
             .unwrap()
     );
     // But what it has sent, it has sent.
     assert!(
-        outbox::end(conn, &late, outbox::End::Sent, None, then)
+        outbox::end(conn, &late, OutboxEnd::Sent, None, then)
             .await
             .unwrap()
     );

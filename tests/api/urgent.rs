@@ -7,7 +7,8 @@ use reqwest::Method;
 use serde_json::json;
 use strum::VariantArray;
 use turnpike::notice::NoticeKind;
-use turnpike::store::outbox::{self, End};
+use turnpike::store::outbox;
+use turnpike::store::sets::OutboxEnd;
 
 use crate::helpers::*;
 use crate::table::*;
@@ -87,7 +88,7 @@ async fn a_kind_of_mail_that_a_node_does_not_know_waits_for_one_that_does() {
     assert_eq!(diesel::sql_query(held).execute(conn).await.unwrap(), 1);
     let ann = leased[0].player_id.unwrap();
     assert!(outbox::held(conn, ann, now).await.unwrap().is_empty());
-    let ended = outbox::end_held(conn, ann, now, End::Sent, now).await;
+    let ended = outbox::end_held(conn, ann, now, OutboxEnd::Sent, now).await;
     assert_eq!(ended.unwrap(), 0);
 }
 

@@ -38,10 +38,11 @@ use crate::service::App;
 use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses::{self, Addressee};
 use crate::service::{accounts, admin, bounces};
-use crate::store::inbound::{self, Arrival, End, NewArrival};
+use crate::store::inbound::{self, Arrival, NewArrival};
 use crate::store::leases::{LEASE, backoff_seconds};
 use crate::store::outbox::To;
 use crate::store::outbox::{self, NewMail};
+use crate::store::sets::InboundEnd;
 use crate::store::{mailed_commands, players, resignations};
 use crate::texts::message;
 use why::why;
@@ -253,8 +254,8 @@ fn vain(mail: &Arrival, incoming: &Incoming) -> Vec<u8> {
 pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<(), Refusal> {
     let now = app.clock.now();
     let (end, reason, answer, vain) = match dealt {
-        Dealt::Answer { answer, vain } => (End::Answered, None, Some(answer), vain),
-        Dealt::Silence(why) => (End::Silent, Some(why), None, None),
+        Dealt::Answer { answer, vain } => (InboundEnd::Answered, None, Some(answer), vain),
+        Dealt::Silence(why) => (InboundEnd::Silent, Some(why), None, None),
     };
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -298,7 +299,15 @@ async fn suspended(
 /// Gives a mail up.
 pub async fn give_up(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Refusal> {
     let mut conn = app.db.get().await?;
-    inbound::end(&mut conn, mail, End::Dead, Some(why), None, app.clock.now()).await?;
+    inbound::end(
+        &mut conn,
+        mail,
+        InboundEnd::Dead,
+        Some(why),
+        None,
+        app.clock.now(),
+    )
+    .await?;
     metrics::counter!("turnpike_inbound_dealt_with_total", "outcome" => "dead").increment(1);
     tracing::error!(mail = mail.id, why, "a mail that came in was given up");
     Ok(())
