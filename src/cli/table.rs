@@ -145,16 +145,14 @@ impl Table {
         entries: Vec<Entry>,
         server_seed: ServerSeed,
     ) -> anyhow::Result<Table> {
-        let own: Vec<Seat> = match args.watch {
-            true => Vec::new(),
-            false => args.own.iter().copied().map(Seat).collect(),
-        };
-        if let Some(seat) = own.iter().find(|seat| seat.0 >= game.seats()) {
+        let own = if args.watch { &[][..] } else { &args.own };
+        if let Some(seat) = own.iter().find(|seat| **seat >= game.seats()) {
             anyhow::bail!(
                 "there is no seat {seat}: the seats are 0 to {}",
                 game.seats() - 1
             );
         }
+        let own: Vec<Seat> = own.iter().copied().map(Seat).collect();
         let names = Names::new(
             Seat::all(game.seats()).map(|seat| match own.contains(&seat) {
                 true if own.len() == 1 => "Player".to_owned(),

@@ -311,7 +311,7 @@ impl About<'_> {
             opponents: self
                 .seats
                 .iter()
-                .filter(|seat| seat.seat != i16::from(self.seat.0))
+                .filter(|seat| seat.seat != i16::from(self.seat.number()))
                 .filter_map(|seat| seat.name().or(seat.invited.as_deref().map(Cow::from)))
                 .map(Line::from)
                 .collect(),
@@ -413,7 +413,7 @@ impl About<'_> {
         let newest = entries::last_of(conn, &self.row.id, self.seat, u64::MAX).await?;
         let then = mail.ply().unwrap_or(u64::MAX);
         let has_moved = newest.is_some_and(|(n, _)| n > then);
-        let acts = self.row.acting >> self.seat.0 & 1 == 1;
+        let acts = self.row.acting >> self.seat.number() & 1 == 1;
         let sits = self
             .row_of_seat()
             .is_some_and(|seat| seat.player_id == mail.player_id);
@@ -425,7 +425,7 @@ impl About<'_> {
         let seated = self
             .seats
             .iter()
-            .find(|seat| seat.seat == i16::from(self.seat.0));
+            .find(|seat| seat.seat == i16::from(self.seat.number()));
         let Some(player) = seated.and_then(|seat| seat.player_id) else {
             return Ok(Threading::default());
         };
@@ -487,7 +487,7 @@ impl About<'_> {
             let for_address = seat.invited_email.is_some()
                 && seat.invited_email == mail.address
                 && seat.invitation_hash == invitation.token.as_deref().map(ids::secret_hash);
-            seat.seat == i16::from(self.seat.0) && (for_player || for_address)
+            seat.seat == i16::from(self.seat.number()) && (for_player || for_address)
         });
         if self.row.status != GameStatus::Open || !kept {
             return Ok(None);

@@ -457,9 +457,9 @@ pub(super) async fn leave_open_tables(
     let mut mails = Vec::new();
     let open = departures::lock_open_games(conn, player).await?;
     for stranded in departures::cancel_open_games(conn, &open, player, now).await? {
-        if let (Some(whom), Ok(seat)) = (stranded.player_id, u8::try_from(stranded.seat)) {
+        if let (Some(whom), Some(seat)) = (stranded.player_id, Seat::of(stranded.seat)) {
             let notice = GameNotice::Cancelled;
-            mails.push(notice.mail(&stranded.game_id, 0, Seat(seat), whom, now));
+            mails.push(notice.mail(&stranded.game_id, 0, seat, whom, now));
         }
     }
     outbox::put(conn, &mails).await?;

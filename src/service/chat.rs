@@ -173,7 +173,7 @@ fn repeated(same: Message, room: Room, said: &str) -> Result<Message, Refusal> {
 fn notices_of(id: &str, seats: &[SeatRow], author: i64, now: Moment) -> Vec<outbox::NewMail> {
     seats
         .iter()
-        .filter_map(|seat| Some((Seat(u8::try_from(seat.seat).ok()?), seat.player_id?)))
+        .filter_map(|seat| Some((Seat::of(seat.seat)?, seat.player_id?)))
         .filter(|(_, player)| *player != author)
         .map(|(seat, player)| notices::chat(id, seat, player, now))
         .collect()

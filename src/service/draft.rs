@@ -154,7 +154,7 @@ impl Draft {
             _ => MOST_FOR_PLAYER,
         };
         for _ in 0..most {
-            let others = self.called.bits() & !called.bits() & !(1 << seat.0);
+            let others = self.called.bits() & !called.bits() & !(1 << seat.number());
             if others != 0 || !self.game.acting().contains(seat) {
                 return;
             }

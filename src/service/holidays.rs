@@ -234,9 +234,10 @@ async fn replan(
         };
         let mut mails = Vec::new();
         for seat in &seats {
-            if let Some(opponent) = seat.player_id.filter(|other| !told.contains(other)) {
+            let opponent = seat.player_id.filter(|other| !told.contains(other));
+            if let (Some(opponent), Some(seat)) = (opponent, Seat::of(seat.seat)) {
                 told.push(opponent);
-                let (ply, seat) = (row.ply.unsigned_abs(), Seat(seat.seat as u8));
+                let ply = row.ply.unsigned_abs();
                 mails.push(news.mail(&id, ply, seat, opponent, &holiday.id, now));
             }
         }

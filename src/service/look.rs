@@ -103,7 +103,7 @@ pub(super) async fn glance(
     let seat = seats
         .iter()
         .find(|seat| me.is_some() && seat.player_id == me)
-        .map(|seat| Seat(seat.seat as u8));
+        .and_then(|seat| Seat::of(seat.seat));
     let mut invited = seats
         .iter()
         .any(|seat| me.is_some() && seat.invited_id == me);

@@ -69,7 +69,7 @@ pub async fn show(app: &App, caller: &Caller, id: &str) -> Result<Orders, Refusa
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
     let mut conn = app.db.get().await?;
     let rows = stored::of(&mut conn, id).await?;
-    let own = rows.iter().find(|row| row.seat == i16::from(seat.0));
+    let own = rows.iter().find(|row| row.seat == i16::from(seat.number()));
     Ok(own.map(Orders::read).unwrap_or_default())
 }
 
@@ -103,7 +103,7 @@ pub async fn put(
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
     let row = OrdersRow {
         game_id: id.to_owned(),
-        seat: i16::from(seat.0),
+        seat: i16::from(seat.number()),
         forced,
         moves: Value::from(moves),
     };

@@ -68,7 +68,9 @@ impl Receipts {
         at: Moment,
     ) -> Result<String, Refusal> {
         let given = seat.and_then(|seat| {
-            let row = seats.iter().find(|row| row.seat == i16::from(seat.0))?;
+            let row = seats
+                .iter()
+                .find(|row| row.seat == i16::from(seat.number()))?;
             Some(Given {
                 seat,
                 entropy: row.entropy.clone(),

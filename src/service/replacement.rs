@@ -132,7 +132,8 @@ async fn put_offer(
     };
     let what = crate::ids::short_id();
     let ply = row.ply.unsigned_abs();
-    let mail = news.mail(&row.id, ply, Seat(own.seat as u8), to.id, &what, now);
+    let seat = Seat::of(own.seat).ok_or(Refusal::NotFound)?;
+    let mail = news.mail(&row.id, ply, seat, to.id, &what, now);
     outbox::put(conn, &[mail]).await?;
     Ok(())
 }
@@ -182,9 +183,9 @@ async fn own_seat(
 }
 
 /// Takes the seat that is offered to the caller. Asking again changes nothing.
-pub async fn accept(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Refusal> {
+pub async fn accept(app: &App, caller: &Caller, id: &str, seat: Seat) -> Result<(), Refusal> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
-    if look.seat == Some(Seat(seat)) {
+    if look.seat == Some(seat) {
         // It is there, which does not say that a standby has it.
         return Ok(app.tables.committer.settle().await?);
     }
@@ -193,25 +194,24 @@ pub async fn accept(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<()
 }
 
 /// The seat that is offered to the caller in this game, if one is.
-pub async fn offered_to(app: &App, caller: &Caller, id: &str) -> Result<Option<u8>, Refusal> {
+pub async fn offered_to(app: &App, caller: &Caller, id: &str) -> Result<Option<Seat>, Refusal> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
-    let mut seats = (0..).zip(&look.seats);
-    let offered = seats.find(|(_, seat)| {
+    let offered = look.seats.iter().find(|row| {
         // A game that was cancelled keeps its invitations, to seats that nobody has.
-        seat.player_id.is_some() && seat.invited_id == Some(caller.player)
+        row.player_id.is_some() && row.invited_id == Some(caller.player)
     });
-    Ok(offered.map(|(seat, _)| seat))
+    Ok(offered.and_then(|row| Seat::of(row.seat)))
 }
 
 /// Declines the seat that is offered to the caller.
-pub async fn decline(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(), Refusal> {
+pub async fn decline(app: &App, caller: &Caller, id: &str, seat: Seat) -> Result<(), Refusal> {
     look::glance(app, Some(caller.player), id, None).await?;
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         let (seat, _) = offered(&seats, caller, seat)?;
-        games::offer(conn, id, i16::from(seat.0), None).await?;
+        games::offer(conn, id, i16::from(seat.number()), None).await?;
         clocks::revise(conn, id).await?;
         Ok(())
     })
@@ -219,10 +219,10 @@ pub async fn decline(app: &App, caller: &Caller, id: &str, seat: u8) -> Result<(
 }
 
 /// The seat, if it is offered to the caller, and who has it.
-fn offered(seats: &[SeatRow], caller: &Caller, seat: u8) -> Result<(Seat, i64), Refusal> {
-    let row = seats.get(usize::from(seat)).ok_or(Refusal::NotFound)?;
+fn offered(seats: &[SeatRow], caller: &Caller, seat: Seat) -> Result<(Seat, i64), Refusal> {
+    let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
     match row.player_id {
-        Some(from) if row.invited_id == Some(caller.player) => Ok((Seat(seat), from)),
+        Some(from) if row.invited_id == Some(caller.player) => Ok((seat, from)),
         _ => Err(Refusal::Forbidden(message("why-not-offered"))),
     }
 }
@@ -284,7 +284,7 @@ async fn check(
     from: i64,
     to: Newcomer,
 ) -> Result<String, Refusal> {
-    let row = i16::from(seat.0);
+    let row = i16::from(seat.number());
     if table.stands == Stands::Cancelled {
         return Err(Refusal::NotRunning);
     }

@@ -88,7 +88,7 @@ pub async fn of_seat(
     };
     let secret = app.reply_addresses.secret(game, seat, player, epoch);
     let hash = ids::secret_hash(&secret);
-    reply_addresses::set(&mut conn, game, i16::from(seat.0), &hash).await?;
+    reply_addresses::set(&mut conn, game, i16::from(seat.number()), &hash).await?;
     Ok(Some(format!("play+{secret}@{}", mail_in.domain)))
 }
 
@@ -171,7 +171,7 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Refusal
         let Some((game, seat, Some(player))) = found else {
             return Ok(None);
         };
-        let seat = Seat(u8::try_from(seat).map_err(Refusal::internal)?);
+        let seat = Seat::of(seat).ok_or_else(|| Refusal::internal("no such seat"))?;
         let epoch = reply_addresses::epoch(&mut conn, player).await?;
         let is_alive = epoch.is_some_and(|epoch| {
             let now = app.reply_addresses.secret(&game, seat, player, epoch);

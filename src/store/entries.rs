@@ -9,13 +9,13 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use super::schema::{entries, snapshots};
-use super::sets::Stored;
+use super::sets::{Place, Stored};
 use crate::clock::{Moment, rfc3339};
 
 type Row = (
     i64,
     Stored<Body>,
-    i16,
+    Place,
     i32,
     Option<String>,
     Option<Stored<LeadsTo>>,
@@ -29,7 +29,7 @@ fn entry((n, kind, seat, seq, mv, leads_to, by, at, hash): Row) -> Entry {
     Entry {
         n: n.unsigned_abs(),
         kind: kind.0,
-        seat: Seat(seat as u8),
+        seat: seat.0,
         seq: seq.unsigned_abs(),
         mv: mv.and_then(|text| RawValue::from_string(text).ok()),
         leads_to: leads_to.map(|it| it.0),
@@ -85,7 +85,7 @@ pub async fn last_of(
 ) -> QueryResult<Option<(u64, u32)>> {
     let found: Option<(i64, i32)> = entries::table
         .filter(entries::game_id.eq(id))
-        .filter(entries::seat.eq(i16::from(seat.0)))
+        .filter(entries::seat.eq(i16::from(seat.number())))
         .filter(entries::n.le(number(to)))
         // As the index has it: a seat's own numbers grow with those of the log.
         .order(entries::seq.desc())
@@ -105,7 +105,7 @@ pub async fn numbered(
 ) -> QueryResult<Option<u64>> {
     let found: Option<i64> = entries::table
         .filter(entries::game_id.eq(id))
-        .filter(entries::seat.eq(i16::from(seat.0)))
+        .filter(entries::seat.eq(i16::from(seat.number())))
         .filter(entries::seq.eq(i32::try_from(seq).unwrap_or(i32::MAX)))
         .select(entries::n)
         .first(conn)

@@ -83,7 +83,7 @@ pub(super) fn columns(about: Option<&About>) -> (&str, Option<i16>, Option<i64>)
         None => ("", None, None),
         Some(about) => {
             let ply = about.ply.and_then(|ply| i64::try_from(ply).ok());
-            (&about.game, Some(about.seat.0.into()), ply)
+            (&about.game, Some(about.seat.number().into()), ply)
         }
     }
 }
@@ -194,12 +194,12 @@ struct Row {
 impl Row {
     /// `None` for a kind of mail that is not known here.
     fn mail(self) -> Option<Mail> {
-        let seat = self.seat.and_then(|seat| u8::try_from(seat).ok());
+        let seat = self.seat.and_then(Seat::of);
         Some(Mail {
             kind: self.kind.parse().ok()?,
             about: seat.map(|seat| About {
                 game: self.game_id.clone(),
-                seat: Seat(seat),
+                seat,
                 ply: self.ply.map(i64::unsigned_abs),
             }),
             game_id: self.game_id,

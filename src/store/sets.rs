@@ -11,7 +11,8 @@ use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
 use diesel::pg::{Pg, PgValue};
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::Text;
+use diesel::sql_types::{SmallInt, Text};
+use rules::Seat;
 use serde::de::value::{Error, StrDeserializer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -139,3 +140,15 @@ sets! {
 pub struct Stored<T: Debug>(pub T);
 
 words!([T] Stored<T>);
+
+/// A seat as it is stored: a number that no table has is unreadable.
+#[derive(Clone, Copy, Debug, FromSqlRow)]
+pub struct Place(pub Seat);
+
+impl FromSql<SmallInt, Pg> for Place {
+    fn from_sql(number: PgValue<'_>) -> deserialize::Result<Self> {
+        let number = <i16 as FromSql<SmallInt, Pg>>::from_sql(number)?;
+        let seat = Seat::of(number).ok_or_else(|| format!("no table has a seat {number}"))?;
+        Ok(Self(seat))
+    }
+}

@@ -197,7 +197,7 @@ impl Told for Aside {
             Aside::Takeover(seat, Successor::Random | Successor::Greedy) => ("takeover-bot", seat),
         };
         let message = COMMON.message(id).with("name", names.of(seat));
-        Some(names.tell(&message.with("seat", seat.0)))
+        Some(names.tell(&message.with("seat", seat.number())))
     }
 }
 
@@ -515,7 +515,7 @@ impl Game {
     }
 
     fn in_order(&self, entry: &Entry) -> Result<(), GameFault> {
-        let known = entry.seat.0 < self.header.seats();
+        let known = entry.seat.number() < self.header.seats();
         if entry.n == self.ply + 1 && known && entry.seq == self.next_seq(entry.seat) {
             Ok(())
         } else {

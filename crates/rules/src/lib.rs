@@ -71,7 +71,7 @@
 //! }
 //!
 //! fn other(seat: Seat) -> Seat {
-//!     Seat(1 - seat.0)
+//!     Seat(1 - seat.number())
 //! }
 //!
 //! struct Ten;

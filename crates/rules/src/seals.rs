@@ -27,7 +27,7 @@ impl Seals {
 
     /// Whether nobody but its own seat may read this entry.
     pub(crate) fn covers(&self, entry: &Entry) -> bool {
-        let since = self.0.get(entry.seat.index()).copied().unwrap_or(0);
+        let since = self.0[entry.seat.index()];
         since != 0 && entry.n >= since && can_be_sealed(entry)
     }
 }

@@ -3,22 +3,45 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The most seats any game may have.
 pub const MAX_SEATS: usize = 12;
 
 /// A place at the table, numbered from 0 in the order of play.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]
-pub struct Seat(pub u8);
+pub struct Seat {
+    number: u8,
+}
+
+/// The seat with a number that is known to be one.
+///
+/// # Panics
+///
+/// From [`MAX_SEATS`] on: what may be no seat goes through [`Seat::of`].
+#[expect(non_snake_case, reason = "a seat is written as it is shown")]
+pub const fn Seat(number: u8) -> Seat {
+    assert!((number as usize) < MAX_SEATS, "no table has such a seat");
+    Seat { number }
+}
 
 impl Seat {
+    /// The seat with this number, where any table has one.
+    pub fn of(number: impl TryInto<usize>) -> Option<Seat> {
+        let number = number.try_into().ok()?;
+        (number < MAX_SEATS).then(|| Seat(number as u8))
+    }
+
+    /// The seat's number.
+    pub const fn number(self) -> u8 {
+        self.number
+    }
+
     /// The seat's number as an index into per-seat arrays.
     pub const fn index(self) -> usize {
-        self.0 as usize
+        self.number as usize
     }
 
     /// All seats of a table with `count` seats, in order.
@@ -27,9 +50,17 @@ impl Seat {
     }
 }
 
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Seat, D::Error> {
+        let number = u8::deserialize(from)?;
+        Seat::of(number)
+            .ok_or_else(|| D::Error::custom(format_args!("no table has a seat {number}")))
+    }
+}
+
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.number.fmt(f)
     }
 }
 
@@ -45,13 +76,9 @@ impl SeatSet {
     /// The set of every seat that there can be.
     const ALL: SeatSet = SeatSet((1 << MAX_SEATS) - 1);
 
-    /// The set of one seat; of none, where no table has such a seat.
+    /// The set of one seat.
     pub const fn one(seat: Seat) -> SeatSet {
-        if seat.index() < MAX_SEATS {
-            SeatSet(1 << seat.0)
-        } else {
-            SeatSet::EMPTY
-        }
+        SeatSet(1 << seat.number)
     }
 
     /// The set of the first `count` seats.
@@ -95,8 +122,15 @@ impl SeatSet {
     }
 
     /// The seats of the set, in order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> {
+    pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         Seat::all(MAX_SEATS as u8).filter(move |seat| self.contains(*seat))
+    }
+
+    /// The seats of the set in the order of play, from the one behind `seat` round to `seat` itself.
+    pub fn after(self, seat: Seat) -> impl Iterator<Item = Seat> {
+        let before = SeatSet::first(seat.number + 1);
+        let behind = self.without(before);
+        behind.iter().chain(self.without(behind).iter())
     }
 
     /// The set as a bit mask, bit *i* for seat *i*: the form that is stored.
@@ -147,15 +181,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_holds_no_seat_that_no_table_has() {
+    fn there_is_no_seat_that_no_table_has() {
         for number in [12, 15, 16, 31, 32, u8::MAX] {
-            let mut set = SeatSet::first(number);
-            assert_eq!(set.len(), MAX_SEATS);
-            set.insert(Seat(number));
-            assert!(!set.contains(Seat(number)) && set.contains(Seat(11)));
-            set.remove(Seat(number));
-            assert_eq!(set, SeatSet::from_bits(u16::MAX));
-            assert!(SeatSet::one(Seat(number)).is_empty());
+            assert_eq!(SeatSet::first(number), SeatSet::from_bits(u16::MAX));
+            assert_eq!(Seat::of(number), None);
+            assert!(serde_json::from_value::<Seat>(number.into()).is_err());
         }
+        assert_eq!(SeatSet::from_bits(u16::MAX).len(), MAX_SEATS);
+        assert_eq!(Seat::of(-1), None);
+        assert_eq!(serde_json::from_value(11.into()).ok(), Some(Seat(11)));
+    }
+
+    #[test]
+    fn play_goes_round() {
+        let after = |seat| SeatSet::from_bits(0b1011).after(seat).map(Seat::number);
+        assert!(after(Seat(1)).eq([3, 0, 1]));
+        assert!(after(Seat(2)).eq([3, 0, 1]));
+        assert!(after(Seat(3)).eq([0, 1, 3]));
     }
 }

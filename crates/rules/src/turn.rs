@@ -253,7 +253,7 @@ impl Illegal {
 
     /// Refuses a move of another seat than the one whose turn it is.
     pub fn turn_of(active: Seat) -> Illegal {
-        let text = COMMON.message("turn-of-seat").with("seat", active.0);
+        let text = COMMON.message("turn-of-seat").with("seat", active.number());
         Illegal::not_your_turn("NotYourTurn", text)
     }
 

@@ -99,3 +99,118 @@ macro_rules! each {
         }
     };
 }
+
+/// Makes a set of things that have small numbers, one bit each. Behind the type of the bits stand that
+/// of the things and how many there are, the number of a thing, and the thing of a number.
+///
+/// ```
+/// rules::bits! {
+///     /// Squares of a row of eight.
+///     pub struct Row(u8) of [u8; 8], |square| square, |number| number as u8
+/// }
+///
+/// let row: Row = [1, 7, 4].into_iter().collect();
+/// assert!(row.contains(4) && row.len() == 3);
+/// assert!(row.without(Row::one(4)).iter().eq([1, 7]));
+/// ```
+#[macro_export]
+macro_rules! bits {
+    ($(#[$about:meta])* $vis:vis struct $Set:ident($Bits:ty) of [$Thing:ty; $count:expr],
+        |$thing:ident| $bit:expr, |$number:ident| $of:expr
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, $crate::serde::Serialize)]
+        #[serde(crate = "rules::serde", transparent)]
+        $vis struct $Set($Bits);
+
+        impl $Set {
+            /// The set of nothing.
+            $vis const EMPTY: $Set = $Set(0);
+
+            /// The set of all.
+            $vis const ALL: $Set = $Set(<$Bits>::MAX >> (<$Bits>::BITS - $count as u32));
+
+            /// The set of these bits, as far as there are such things.
+            $vis const fn from_bits(bits: $Bits) -> $Set {
+                $Set(bits & $Set::ALL.0)
+            }
+
+            /// The set of one.
+            $vis const fn one($thing: $Thing) -> $Set {
+                $Set(1 << $bit)
+            }
+
+            /// Whether it is in the set.
+            $vis const fn contains(self, $thing: $Thing) -> bool {
+                self.0 & $Set::one($thing).0 != 0
+            }
+
+            /// Adds it.
+            $vis const fn insert(&mut self, $thing: $Thing) {
+                self.0 |= $Set::one($thing).0;
+            }
+
+            /// Takes it out.
+            $vis const fn remove(&mut self, $thing: $Thing) {
+                self.0 &= !$Set::one($thing).0;
+            }
+
+            /// Whether nothing is in the set.
+            $vis const fn is_empty(self) -> bool {
+                self.0 == 0
+            }
+
+            /// How much is in the set.
+            $vis const fn len(self) -> usize {
+                self.0.count_ones() as usize
+            }
+
+            /// What either set holds.
+            #[must_use]
+            $vis const fn or(self, other: $Set) -> $Set {
+                $Set(self.0 | other.0)
+            }
+
+            /// What both sets hold.
+            #[must_use]
+            $vis const fn and(self, other: $Set) -> $Set {
+                $Set(self.0 & other.0)
+            }
+
+            /// What this set holds and the other does not.
+            #[must_use]
+            $vis const fn without(self, other: $Set) -> $Set {
+                $Set(self.0 & !other.0)
+            }
+
+            /// What is in the set, in order.
+            $vis fn iter(self) -> impl Iterator<Item = $Thing> + Clone {
+                let mut left = self.0;
+                ::std::iter::from_fn(move || {
+                    let $number = left.trailing_zeros();
+                    (left != 0).then(|| {
+                        left &= left - 1;
+                        $of
+                    })
+                })
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $Set {
+            fn deserialize<D>(from: D) -> ::std::result::Result<$Set, D::Error>
+            where
+                D: $crate::serde::Deserializer<'de>,
+            {
+                $crate::serde::Deserialize::deserialize(from).map($Set::from_bits)
+            }
+        }
+
+        impl FromIterator<$Thing> for $Set {
+            fn from_iter<I: IntoIterator<Item = $Thing>>(things: I) -> $Set {
+                let mut set = $Set::EMPTY;
+                things.into_iter().for_each(|it| set.insert(it));
+                set
+            }
+        }
+    };
+}

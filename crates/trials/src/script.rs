@@ -192,7 +192,7 @@ fn read_line(text: &str) -> Result<Line, String> {
             } else {
                 moves.split('|').map(|it| it.trim().to_owned()).collect()
             };
-            Ok(Line::Legal(Seat(number(seat)?), moves))
+            Ok(Line::Legal(self::seat(seat)?, moves))
         }
         "turn" if rest == "over" => Ok(Line::Over),
         "turn" => Ok(Line::Turn(numbers(rest)?.into_iter().map(Seat).collect())),
@@ -202,7 +202,7 @@ fn read_line(text: &str) -> Result<Line, String> {
             let viewer = match word.strip_prefix("expect") {
                 Some("") => Viewer::Afterwards,
                 Some("@spectator") => Viewer::Spectator,
-                Some(at) if at.starts_with('@') => Viewer::Seat(Seat(number(&at[1..])?)),
+                Some(at) if at.starts_with('@') => Viewer::Seat(seat(&at[1..])?),
                 _ => return Err(format!("a line of no known form: “{text}”")),
             };
             json(rest).map(|value| Line::Expect(viewer, value))
@@ -224,11 +224,16 @@ fn read_action(text: &str) -> Result<(Seat, Act), String> {
     } else {
         Act::Text(action.to_owned())
     };
-    Ok((Seat(number(seat)?), act))
+    Ok((self::seat(seat)?, act))
 }
 
 fn json(text: &str) -> Result<Value, String> {
     serde_json::from_str(text).map_err(|error| format!("not JSON: {error}"))
+}
+
+fn seat(text: &str) -> Result<Seat, String> {
+    let number: u8 = number(text)?;
+    Seat::of(number).ok_or_else(|| format!("no table has a seat {number}"))
 }
 
 fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {

@@ -294,7 +294,7 @@ impl<'a> Stage<'a> {
         self.deal(None)?;
         self.checks += 1;
         let seats = self.seats();
-        let known = |seat: &Seat| seat.0 < seats;
+        let known = |seat: &Seat| seat.number() < seats;
         let position = self.position()?;
         let mut wrong: Vec<String> = Vec::new();
         match line {

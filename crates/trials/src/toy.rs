@@ -323,7 +323,7 @@ impl<const FAULT: u8> Play for Toy<FAULT> {
         if turn.outcome().is_some() {
             return Err(Illegal::game_over());
         }
-        let stranger = seat.0 >= state.seats && Self::has(Fault::AcceptsStrangers);
+        let stranger = seat.number() >= state.seats && Self::has(Fault::AcceptsStrangers);
         if !turn.acting().contains(seat) && !stranger {
             let has_bid = state.bids.get(seat.index()).is_some_and(Option::is_some);
             let text = if Self::has(Fault::LeaksInLists) && has_bid {
@@ -382,7 +382,7 @@ impl<const FAULT: u8> Play for Toy<FAULT> {
             return Err(Illegal::game_over());
         }
         let gone = state.gone.contains(seat) && !Self::has(Fault::LeavesTwice);
-        if gone || seat.0 >= state.seats {
+        if gone || seat.number() >= state.seats {
             return Err(Illegal::not_your_turn(
                 "NotYourTurn",
                 Message::verbatim("You have left."),
@@ -452,7 +452,7 @@ impl<const FAULT: u8> Show for Toy<FAULT> {
         let style = Self::has(Fault::StyledDrawing).then_some("fill:red");
         let body = html! {
             @for seat in Seat::all(view.scores.len() as u8) {
-                text x="20" y=(20 * seat.0 + 20) style=[style] { (names.of(seat)) }
+                text x="20" y=(20 * seat.number() + 20) style=[style] { (names.of(seat)) }
             }
             @for _ in 0..ids { circle id="die" data-word="1" r="8" {} }
             @if Self::has(Fault::LeaksDrawing) { title { (view.secret) } }

@@ -131,7 +131,7 @@ impl<'a> Walker<'a> {
         }
         if let Some(seat) = acting
             .iter()
-            .find(|seat| seat.0 >= self.table.seats || self.gone.contains(**seat))
+            .find(|seat| seat.number() >= self.table.seats || self.gone.contains(**seat))
         {
             return Err(format!("seat {seat} is to act and is not there"));
         }
@@ -665,10 +665,7 @@ impl<'a> Walker<'a> {
         let Some(mv) = self.past.first().map(ToString::to_string) else {
             return Err("the game has no examples of moves".to_owned());
         };
-        for seat in [Seat(self.table.seats), Seat(rules::MAX_SEATS as u8 - 1)] {
-            if seat.0 < self.table.seats {
-                continue;
-            }
+        for seat in Seat::all(rules::MAX_SEATS as u8).skip(self.table.seats.into()) {
             let expected = not_now(self.position.as_ref());
             self.refuses(&mv, Some(expected), |position, dice| {
                 position.submit(seat, &mv, dice).map(drop)

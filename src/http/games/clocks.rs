@@ -225,7 +225,7 @@ pub(super) async fn give_extension(
     body: Body<ExtensionBody>,
 ) -> Result<Json<GameResource>, Problem> {
     let (id, seat) = at.into_inner();
-    extension::give(&state, &caller, &id, seat.0, body.0.days).await?;
+    extension::give(&state, &caller, &id, seat, body.0.days).await?;
     Ok(Json(found(&state, &caller, &id).await?))
 }
 
@@ -326,7 +326,7 @@ pub(super) async fn accept_seat(
     at: At<(GameId, Seat)>,
 ) -> Result<Json<GameResource>, Problem> {
     let (id, seat) = at.into_inner();
-    replacement::accept(&state, &caller, &id, seat.0).await?;
+    replacement::accept(&state, &caller, &id, seat).await?;
     Ok(Json(found(&state, &caller, &id).await?))
 }
 
@@ -352,7 +352,7 @@ pub(super) async fn decline_seat(
     at: At<(GameId, Seat)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, seat) = at.into_inner();
-    replacement::decline(&state, &caller, &id, seat.0).await?;
+    replacement::decline(&state, &caller, &id, seat).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 

@@ -383,7 +383,7 @@ pub struct PastResource {
 }
 
 fn seats_of(set: SeatSet) -> Vec<u8> {
-    set.iter().map(|seat| seat.0).collect()
+    set.iter().map(|seat| seat.number()).collect()
 }
 
 fn outcome(game: &Game) -> Option<Value> {
@@ -480,7 +480,7 @@ impl GameResource {
         let (server_seed, blinding_secret) = look::revealed(look)?;
         Ok(GameResource {
             summary,
-            seat: look.seat.map(|seat| seat.0),
+            seat: look.seat.map(|seat| seat.number()),
             seq: game.and_then(|game| Some(game.next_seq(look.seat?))),
             invited: look.invited,
             creator: look.creator,
@@ -536,7 +536,7 @@ impl From<&Played> for PlayedResource {
             ply: game.ply(),
             head: game.head().to_string(),
             to_act: seats_of(game.acting()),
-            seat: played.seat.0,
+            seat: played.seat.number(),
             seq: game.next_seq(played.seat),
             view: game.position().view(viewer),
             events: played
@@ -561,7 +561,7 @@ impl From<&Log> for LogPage {
                 kind: entry.kind,
                 leads_to: entry.leads_to,
                 by: entry.by,
-                seat: entry.seat.0,
+                seat: entry.seat.number(),
                 seq: entry.seq,
                 at: entry.at.clone(),
                 hash: entry.hash.to_string(),

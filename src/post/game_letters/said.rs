@@ -57,7 +57,7 @@ impl About<'_> {
         let sits = self
             .row_of_seat()
             .is_some_and(|seat| seat.player_id == mail.player_id);
-        let (id, seat) = (&self.row.id, i16::from(self.seat.0));
+        let (id, seat) = (&self.row.id, i16::from(self.seat.number()));
         let has_left = entries::has_left(&mut conn, id, seat).await?;
         let (Some(player), true, false) = (mail.player_id, sits, has_left) else {
             return Ok(None);

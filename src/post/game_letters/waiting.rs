@@ -108,10 +108,9 @@ impl About<'_> {
         let t = self.tongue();
         let mut others = Vec::new();
         for seat in self.seats {
-            let place = Seat(seat.seat as u8);
-            if place == self.seat {
+            let Some(place) = Seat::of(seat.seat).filter(|it| *it != self.seat) else {
                 continue;
-            }
+            };
             let mut is = Vec::new();
             if around.left.contains(&seat.seat) {
                 is.push(t.line("at-left"));

@@ -126,7 +126,7 @@ pub(super) async fn answer(
         Ok(said) if said.changes() && !is_known => {
             let kept = KeptSeat {
                 game_id: Some(id.to_owned()),
-                seat: Some(seat.0.into()),
+                seat: Some(seat.number().into()),
                 seq: seq.and_then(|seq| i32::try_from(seq).ok()),
                 sender: incoming
                     .from
@@ -163,9 +163,10 @@ pub(super) async fn follow(
     let (Some(id), Some(seat)) = (&kept.game_id, kept.seat) else {
         return Err(Refusal::internal("a mail for a seat names none"));
     };
-    let seat = Seat(u8::try_from(seat).map_err(Refusal::internal)?);
+    let seat = Seat::of(seat).ok_or_else(|| Refusal::internal("no such seat"))?;
     let seats = games::seats(&mut *app.db.get().await?, &[id]).await?;
-    let holds = |row: &SeatRow| row.seat == i16::from(seat.0) && row.player_id == Some(player);
+    let holds =
+        |row: &SeatRow| row.seat == i16::from(seat.number()) && row.player_id == Some(player);
     if !seats.iter().any(holds) {
         return Ok(Answered::Silence("seat changed hands"));
     }
@@ -186,7 +187,7 @@ fn incoming_seq(
     seat: Seat,
 ) -> Option<u32> {
     let kept = mail.seq.and_then(|seq| u32::try_from(seq).ok());
-    kept.or_else(|| position::answered(&incoming.answers, hosts, id, i16::from(seat.0)))
+    kept.or_else(|| position::answered(&incoming.answers, hosts, id, i16::from(seat.number())))
 }
 
 /// A mail at the table.
@@ -439,7 +440,7 @@ impl At<'_> {
     ) -> Result<(), Refusal> {
         self.answer.board = true;
         let (app, id, player) = (self.app, self.id, self.caller.player);
-        let (seat, now) = (i16::from(self.seat.0), app.clock.now());
+        let (seat, now) = (i16::from(self.seat.number()), app.clock.now());
         let look = self.look().await?;
         let is_over = look
             .game

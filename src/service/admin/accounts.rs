@@ -63,7 +63,7 @@ pub async fn hand_over_waiting(app: &App) -> Result<usize, Refusal> {
     drop(conn);
     let mut taken = 0;
     for (id, seat, player) in waiting {
-        let seat = Seat(u8::try_from(seat).map_err(Refusal::internal)?);
+        let seat = Seat::of(seat).ok_or_else(|| Refusal::internal("no such seat"))?;
         match replacement::to_bot(app, &id, seat, player).await {
             Ok(()) => taken += 1,
             // The seat has left, or somebody else has it by now.

@@ -132,7 +132,8 @@ pub(super) async fn replace(
     let mut conn = app.db.get().await?;
     let seats = games::seats(&mut conn, &[id]).await?;
     drop(conn);
-    let row = seats.get(usize::from(seat)).ok_or(Refusal::NotFound)?;
+    let seat = Seat::of(seat).ok_or(Refusal::NotFound)?;
+    let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
     let player = row.player_id.ok_or(Refusal::NotSeated)?;
     let notice = |what| OperatorNotice::new(what, reason).about(id);
     match by {
@@ -142,7 +143,7 @@ pub(super) async fn replace(
             Ok(format!("The seat is offered to {name}."))
         }
         None => {
-            replacement::to_bot(app, id, Seat(seat), player).await?;
+            replacement::to_bot(app, id, seat, player).await?;
             let told = notice(What::Replaced).mail(player, now);
             outbox::put(&mut *app.db.get().await?, &[told]).await?;
             Ok("A bot has the seat.".to_owned())

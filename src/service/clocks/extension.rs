@@ -18,7 +18,13 @@ pub const MOST_DAYS: u8 = 30;
 
 /// Gives the player in `seat` so many days more for the decision that is owed. Each opponent can do
 /// so once for a decision; asking again changes nothing.
-pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> Result<(), Refusal> {
+pub async fn give(
+    app: &App,
+    caller: &Caller,
+    id: &str,
+    seat: Seat,
+    days: u8,
+) -> Result<(), Refusal> {
     if !(1..=MOST_DAYS).contains(&days) {
         return Err(Refusal::invalid(format!("“days” is 1 to {MOST_DAYS}.")));
     }
@@ -26,8 +32,7 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
     if look.row.status != GameStatus::Running {
         return Err(Refusal::NotRunning);
     }
-    let seat = Seat(seat);
-    if usize::from(seat.0) >= look.seats.len() {
+    if seat.index() >= look.seats.len() {
         return Err(Refusal::NotFound);
     }
     let mut change = Change::begin(app, id, First::Database).await?;
@@ -44,7 +49,7 @@ pub async fn give(app: &App, caller: &Caller, id: &str, seat: u8, days: u8) -> R
             return Err(Refusal::NoClock);
         };
         let running = clocks.running(seat).ok_or(Refusal::NoClock)?;
-        if running.extended_by >> by.0 & 1 == 1 {
+        if running.extended_by >> by.number() & 1 == 1 {
             // It is there, which does not say that a standby has it.
             return Ok(app.tables.committer.settle().await?);
         }

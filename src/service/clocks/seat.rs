@@ -212,7 +212,7 @@ impl Clocks {
         };
         running.make_up(pace, calendar, outages);
         running.left += more.num_milliseconds();
-        running.extended_by |= 1 << by.0;
+        running.extended_by |= 1 << by.number();
         running.plan(pace, calendar);
         true
     }

@@ -75,8 +75,7 @@ fn one(
         })
         .collect();
     let calendar = Calendar::new(pace.pause.as_ref(), &away);
-    let place = Seat(seat.seat as u8);
-    let clock = clocks.and_then(|clocks| clocks.0.get(place.index()));
+    let clock = clocks.and_then(|clocks| clocks.0.get(Seat::of(seat.seat)?.index()));
     let running = clock
         .and_then(|clock| clock.running.as_ref())
         .filter(|_| row.status == GameStatus::Running);

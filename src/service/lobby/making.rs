@@ -425,7 +425,7 @@ async fn set_table(
     for (seat, kept) in Seat::all(table.seats).zip(kept) {
         let row = NewSeatRow {
             game_id: id.clone(),
-            seat: i16::from(seat.0),
+            seat: i16::from(seat.number()),
             ..NewSeatRow::default()
         };
         seats.push(match kept {

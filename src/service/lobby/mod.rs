@@ -73,7 +73,7 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
     let bots: SeatSet = seats
         .iter()
         .filter(|seat| seat.bot.is_some())
-        .map(|seat| Seat(seat.seat as u8))
+        .filter_map(|seat| Seat::of(seat.seat))
         .collect();
     let header = tables::header(&row, &seats)?;
     let seed = ServerSeed(tables::bytes(&row.server_seed)?);
@@ -100,7 +100,7 @@ async fn begin_if_full(conn: &mut AsyncPgConnection, id: &str, now: Moment) -> R
     .await?;
     let mails: Vec<_> = seats
         .iter()
-        .filter_map(|seat| Some((Seat(seat.seat as u8), seat.player_id?)))
+        .filter_map(|seat| Some((Seat::of(seat.seat)?, seat.player_id?)))
         .map(|(seat, player)| {
             let notice = if game.acting().contains(seat) {
                 GameNotice::Turn
@@ -209,7 +209,7 @@ pub async fn cancel(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal>
 pub fn cancelled(id: &str, seats: &[SeatRow], creator: i64, now: Moment) -> Vec<outbox::NewMail> {
     seats
         .iter()
-        .filter_map(|seat| Some((Seat(seat.seat as u8), seat.player_id?)))
+        .filter_map(|seat| Some((Seat::of(seat.seat)?, seat.player_id?)))
         .filter(|(_, player)| *player != creator)
         .map(|(seat, player)| GameNotice::Cancelled.mail(id, 0, seat, player, now))
         .collect()

@@ -111,7 +111,10 @@ pub async fn free_seat(app: &App, caller: &Caller, id: &str, seat: Seat) -> Resu
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let (_, seats) = own_table(conn, app, caller, id).await?;
-        let Some(row) = seats.iter().find(|row| row.seat == i16::from(seat.0)) else {
+        let Some(row) = seats
+            .iter()
+            .find(|row| row.seat == i16::from(seat.number()))
+        else {
             return Err(Refusal::NotFound);
         };
         if row.player_id == Some(caller.player) {
@@ -145,7 +148,7 @@ pub async fn invite(app: &App, caller: &Caller, id: &str, guest: &Guest) -> Resu
             return Err(Refusal::NoSeat);
         };
         count_invitations(app, &from, std::slice::from_ref(&kept))?;
-        let (seat, from) = (Seat(free.seat as u8), from.name);
+        let (seat, from) = (Seat::of(free.seat).ok_or(Refusal::NoSeat)?, from.name);
         let mail = match &kept {
             Kept::Email(address) => {
                 let token = ids::secret_token();

@@ -71,7 +71,7 @@ impl<'a> EntryColumns<'a> {
                 columns.game_id.push(&commit.game_id);
                 columns.n.push(entry.n.try_into()?);
                 columns.kind.push(entry.kind.into());
-                columns.seat.push(entry.seat.0.into());
+                columns.seat.push(entry.seat.number().into());
                 columns.seq.push(entry.seq.try_into()?);
                 columns.mv.push(entry.mv.as_ref().map(|mv| mv.get()));
                 columns.leads_to.push(entry.leads_to.map(Into::into));
@@ -154,7 +154,7 @@ impl<'a> SeatColumns<'a> {
         for commit in batch {
             for (seat, newcomer) in &commit.seated {
                 columns.game_id.push(&commit.game_id);
-                columns.seat.push(seat.0.into());
+                columns.seat.push(seat.number().into());
                 let (player, bot) = match newcomer {
                     Newcomer::Player(player) => (Some(*player), None),
                     Newcomer::Bot(bot) => (None, Some(bot.name())),
@@ -181,7 +181,7 @@ impl<'a> OrderColumns<'a> {
         for commit in batch {
             for (seat, moves) in &commit.orders {
                 columns.game_id.push(&commit.game_id);
-                columns.seat.push(seat.0.into());
+                columns.seat.push(seat.number().into());
                 columns.moves.push(moves.to_string());
             }
         }

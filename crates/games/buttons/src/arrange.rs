@@ -83,7 +83,7 @@ impl Trial for Buttons {
         state.round = given.round.unwrap_or(1);
         state.phase = given.phase.unwrap_or(state.phase);
         if let Some(active) = given.active {
-            if active.0 >= seats {
+            if active.number() >= seats {
                 return Err(format!("there is no seat {active}"));
             }
             state.active = active;

@@ -14,7 +14,7 @@ pub(super) fn check(state: &State) -> Result<(), String> {
         format_args!("the table has {} seats", state.seats),
     )?;
     ensure(
-        state.active.0 < state.seats && state.round > 0,
+        state.active.number() < state.seats && state.round > 0,
         "there is no such turn",
     )?;
     cards(state)?;

@@ -25,7 +25,7 @@ const BEGUN: [i64; 6] = [0, 40, 200, 700, 3_000, WIN];
 
 /// What the bot plays.
 pub(super) fn choose(state: &State, seat: Seat) -> Option<Move> {
-    if seat.0 >= state.seats || !state.open.contains(seat) {
+    if seat.number() >= state.seats || !state.open.contains(seat) {
         return None;
     }
     let player = state.player(seat);

@@ -29,7 +29,7 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
         Move::Place { .. } | Move::Pass {} => Phase::Placement,
         Move::PlaceStars { .. } => Phase::StarPlacement,
     };
-    let decides = seat.0 < state.seats && state.open.contains(seat);
+    let decides = seat.number() < state.seats && state.open.contains(seat);
     if due != state.phase {
         return Err(wrong_phase(state, seat, decides));
     }
@@ -69,7 +69,7 @@ fn wrong_phase(state: &State, seat: Seat, decides: bool) -> Illegal {
 
 /// Why a seat has nothing to decide.
 fn why_not(state: &State, seat: Seat) -> Message {
-    if seat.0 >= state.seats {
+    if seat.number() >= state.seats {
         return told!("no-such-seat");
     }
     if state.gone.contains(seat) {
@@ -153,7 +153,7 @@ fn stars(state: &State, seat: Seat, spots: &[Spot]) -> Result<Checked, Illegal> 
 
 /// All moves of a seat; of many sets of stars only some.
 pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
-    if seat.0 >= state.seats || !state.open.contains(seat) {
+    if seat.number() >= state.seats || !state.open.contains(seat) {
         return Legal::none();
     }
     let player = state.player(seat);

@@ -37,7 +37,7 @@ impl Play for Buttons {
         if state.phase == Phase::GameOver {
             return Err(Illegal::game_over());
         }
-        if seat.0 >= state.seats || state.gone.contains(seat) {
+        if seat.number() >= state.seats || state.gone.contains(seat) {
             return Err(Illegal::already_left("NotYourDecision"));
         }
         state.gone.insert(seat);
@@ -175,7 +175,7 @@ fn place_buttons(state: &mut State, events: &mut Events<Event>) {
 
 /// R5.7: the next player who is in the round, or the end of the round.
 fn next_turn(state: &mut State, events: &mut Events<Event>) {
-    match state.next_in(state.active, 1) {
+    match state.next_in(state.active) {
         Some(seat) => {
             state.active = seat;
             state.phase = Phase::TurnDecision;

@@ -196,15 +196,19 @@ impl State {
             };
         }
         let red = red.unwrap_or(Seat(0));
-        self.active = self.next_in(red, 0).unwrap_or(red);
+        let is_in = self.player(red).status == Status::In;
+        self.active = if is_in {
+            red
+        } else {
+            self.next_in(red).unwrap_or(red)
+        };
         self.open = SeatSet::one(self.active);
     }
 
-    /// The first seat that is in the round, `first` places clockwise of `seat` or further on.
-    pub(super) fn next_in(&self, seat: Seat, first: u8) -> Option<Seat> {
-        (first..first + self.seats)
-            .map(|step| Seat((seat.0 + step) % self.seats))
-            .find(|seat| self.player(*seat).status == Status::In)
+    /// The first seat clockwise of this one that is in the round, perhaps itself.
+    pub(super) fn next_in(&self, seat: Seat) -> Option<Seat> {
+        let mut others = SeatSet::first(self.seats).after(seat);
+        others.find(|seat| self.player(*seat).status == Status::In)
     }
 
     /// All seats of the table.

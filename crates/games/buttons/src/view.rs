@@ -134,7 +134,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
     });
     View {
         you: match viewer {
-            Viewer::Seat(seat) if seat.0 < state.seats => Some(seat),
+            Viewer::Seat(seat) if seat.number() < state.seats => Some(seat),
             _ => None,
         },
         options: state.options,

@@ -215,7 +215,7 @@ fn the_log_keeps_sealed_entries_from_others() {
             .map(|entry| Seat::all(3).filter(|seat| reads(entry, seat)).count())
             .collect::<Vec<usize>>()
     };
-    let [second, third] = [1, 2].map(|step| Seat((first.0 + step) % 3));
+    let [second, third] = [1, 2].map(|step| Seat((first.number() + step) % 3));
     assert_eq!(readers(first, "roll"), [3]);
     assert_eq!(readers(second, "pass"), [3, 1]);
     assert_eq!(readers(third, "place"), [3, 1, 1]);

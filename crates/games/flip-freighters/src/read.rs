@@ -117,7 +117,7 @@ fn card(state: &State, seat: Seat, words: &mut Words) -> Result<Card, Illegal> {
     let Some((card, exact)) = Card::named(word) else {
         return Err(refused!("card-unread", word: word, hint: refuse::unused(state, seat)));
     };
-    if exact || seat.0 >= state.seats() {
+    if exact || seat.number() >= state.seats() {
         return Ok(card);
     }
     let player = state.player(seat);

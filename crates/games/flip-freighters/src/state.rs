@@ -1,11 +1,12 @@
 //! A position, and the deal that makes the first one (R2).
 
 use serde::{Deserialize, Serialize};
+use tinyvec::ArrayVec;
 
 use super::card::{CARDS, Card};
 use super::options::Options;
-use super::players::{Player, Players};
-use rules::{Dice, Seat, SeatSet};
+use super::players::Player;
+use rules::{Dice, MAX_SEATS, Seat, SeatSet};
 
 /// Weeks of a game.
 pub(super) const WEEKS: usize = 3;
@@ -37,7 +38,8 @@ pub struct State {
     pub(super) gone: SeatSet,
     /// Who has an entry in the log of the open day.
     pub(super) acted: SeatSet,
-    pub(super) players: Players,
+    /// One for each seat of the table.
+    pub(super) players: ArrayVec<[Player; MAX_SEATS]>,
 }
 
 impl State {
@@ -58,7 +60,7 @@ impl State {
             ended: SeatSet::EMPTY,
             gone: SeatSet::EMPTY,
             acted: SeatSet::EMPTY,
-            players: Players::new(seats),
+            players: Seat::all(seats).map(|_| Player::NEW).collect(),
         };
         state.lay(deck.iter().copied());
         state
@@ -119,22 +121,22 @@ impl State {
     }
 
     /// How many seats the table has.
-    pub(super) const fn seats(&self) -> u8 {
-        self.players.count
+    pub(super) fn seats(&self) -> u8 {
+        self.players.len() as u8
     }
 
     /// Whether this is a seat of the table whose player has not left.
-    pub(super) const fn is_there(&self, seat: Seat) -> bool {
-        seat.0 < self.seats() && !self.gone.contains(seat)
+    pub(super) fn is_there(&self, seat: Seat) -> bool {
+        seat.number() < self.seats() && !self.gone.contains(seat)
     }
 
     /// The seats that have not left.
-    pub(super) const fn staying(&self) -> SeatSet {
+    pub(super) fn staying(&self) -> SeatSet {
         SeatSet::first(self.seats()).without(self.gone)
     }
 
     /// The seats that have still to end the day; none when the game is over.
-    pub(super) const fn awaited(&self) -> SeatSet {
+    pub(super) fn awaited(&self) -> SeatSet {
         if self.is_over() {
             SeatSet::EMPTY
         } else {
@@ -142,14 +144,14 @@ impl State {
         }
     }
 
-    /// What belongs to a seat.
-    pub(super) const fn player(&self, seat: Seat) -> &Player {
-        &self.players.all[seat.index()]
+    /// What belongs to a seat; to one that nobody sits in, as little as at the beginning.
+    pub(super) fn player(&self, seat: Seat) -> &Player {
+        self.players.get(seat.index()).unwrap_or(&Player::NEW)
     }
 
     /// What belongs to a seat, to change it.
-    pub(super) const fn player_mut(&mut self, seat: Seat) -> &mut Player {
-        &mut self.players.all[seat.index()]
+    pub(super) fn player_mut(&mut self, seat: Seat) -> &mut Player {
+        &mut self.players[seat.index()]
     }
 
     /// The cards that a seat may still use, with their places.

@@ -348,7 +348,7 @@ fn the_order_of_players_changes_nothing() {
             moves.push((json!([view["week"], view["day"]]), seat, mv.clone()));
         });
         // Within a day first the last seat, then the others, each in its own order.
-        moves.sort_by_key(|(day, seat, _)| (day.to_string(), 12 - seat.0));
+        moves.sort_by_key(|(day, seat, _)| (day.to_string(), 12 - seat.number()));
         let mut again = deal(&json!({}), 3, &mut Dice::new(GameSeed([number; 32]), 0));
         for (_, seat, mv) in &moves {
             again

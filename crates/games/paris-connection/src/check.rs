@@ -97,7 +97,7 @@ fn ends_rightly(state: &State) -> Result<(), String> {
         (Some(over), Some(due)) if over == due => return Ok(()),
         (Some(_), _) => return Err("the game is over for no reason".to_owned()),
     }
-    if state.active.0 >= state.seats || state.gone.contains(state.active) {
+    if state.active.number() >= state.seats || state.gone.contains(state.active) {
         return Err("it is the turn of a seat that is not there".to_owned());
     }
     let built = state.board.built();

@@ -45,7 +45,7 @@ fn name(names: &Names, seat: Seat) -> String {
 /// Whose turn it is, or how the game ended.
 pub(super) fn headline(view: &View, names: &Names) -> Message {
     match (view.active, view.over) {
-        (Some(seat), _) => told!("headline", name: name(names, seat), seat: seat.0),
+        (Some(seat), _) => told!("headline", name: name(names, seat), seat: seat.number()),
         (None, Some(over)) => told!("over", why: over.told()),
         (None, None) => told!("over-plain"),
     }
@@ -103,7 +103,7 @@ fn players(out: &mut String, view: &View, names: &Names) {
     let _ = writeln!(out, "\n{}", names.tell(&head));
     for (i, total) in view.totals.iter().enumerate() {
         let seat = Seat(i as u8);
-        let player = told!("player", seat: seat.0, name: name(names, seat), total: *total);
+        let player = told!("player", seat: seat.number(), name: name(names, seat), total: *total);
         let mut line = format!("  {}", names.tell(&player));
         let mut add = |what: Message| {
             let _ = write!(line, ", {}", names.tell(&what));

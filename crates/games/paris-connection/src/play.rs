@@ -78,7 +78,7 @@ impl Play for ParisConnection {
         if state.over.is_some() {
             return Err(Illegal::game_over());
         }
-        if seat.0 >= state.seats || state.gone.contains(seat) {
+        if seat.number() >= state.seats || state.gone.contains(seat) {
             return Err(Illegal::already_left("NotYourTurn"));
         }
         state.gone.insert(seat);
@@ -135,9 +135,6 @@ fn end(state: &mut State, how: Ending, events: &mut Events<Event>) {
 
 /// The next seat that has not left.
 fn pass_on(state: &mut State) {
-    let (n, active) = (state.seats, state.active.0);
-    let next = (1..=n)
-        .map(|step| Seat((active + step) % n))
-        .find(|seat| !state.gone.contains(*seat));
+    let next = state.staying().after(state.active).next();
     state.active = next.unwrap_or(state.active);
 }

@@ -15,7 +15,7 @@ pub(crate) fn picture(view: &View, names: &Names) -> String {
     let mut out = format!("Pig. {}.\n{goal}\n\n", headline(view, names));
     for (i, score) in view.scores.iter().enumerate() {
         let seat = Seat(i as u8);
-        let who = names.tell(&told!("seat-name", seat: seat.0, name: name(names, seat)));
+        let who = names.tell(&told!("seat-name", seat: seat.number(), name: name(names, seat)));
         let points = names.tell(&told!("points", points: score));
         let _ = write!(out, "  {who}: {points}");
         if let Some(place) = place(view, seat, names) {

@@ -50,9 +50,7 @@ impl State {
 
     /// The turn of the next seat behind this one that has not left (R5).
     pub(crate) fn turn_after(&self, seat: Seat) -> Phase {
-        (1..=self.seats)
-            .map(|step| Seat((seat.0 + step) % self.seats))
-            .find(|next| self.staying().contains(*next))
-            .map_or(Phase::Over, |active| Phase::Turn { active, stake: 0 })
+        let next = self.staying().after(seat).next();
+        next.map_or(Phase::Over, |active| Phase::Turn { active, stake: 0 })
     }
 }

@@ -84,7 +84,7 @@ impl Trial for ThatsLife {
             }
         }
         if let Some(active) = given.active {
-            if active.0 >= seats {
+            if active.number() >= seats {
                 return Err(format!("there is no seat {active}"));
             }
             state.active = active;
@@ -106,7 +106,7 @@ impl Trial for ThatsLife {
             Move::MoveGuard {
                 from: Named::of("L1"),
             },
-            Move::ChooseTarget { seat: Seat(1) },
+            Move::ChooseTarget { seat: 1 },
         ]
     }
 }

@@ -40,7 +40,15 @@ fn after(state: &State, seat: Seat, mv: &Move) -> i32 {
         (Err(_), _) => i32::MIN,
         (Ok(()), Phase::AwaitTarget { candidates, .. }) => candidates
             .iter()
-            .map(|other| after(&next, seat, &Move::ChooseTarget { seat: other }))
+            .map(|other| {
+                after(
+                    &next,
+                    seat,
+                    &Move::ChooseTarget {
+                        seat: other.number(),
+                    },
+                )
+            })
             .max()
             .unwrap_or(i32::MIN),
         (Ok(()), _) => standing(&next, seat),

@@ -37,7 +37,7 @@ pub(super) fn check(state: &State, seat: Seat, mv: &Move) -> Result<Checked, Ill
             Ok(Checked::MoveGuard { from, die })
         }
         (Move::ChooseTarget { seat }, Phase::AwaitTarget { candidates, .. }) => {
-            if candidates.contains(seat) {
+            if let Some(seat) = candidates.iter().find(|it| it.number() == seat) {
                 Ok(Checked::ChooseTarget { seat })
             } else {
                 Err(refused!("InvalidTarget", "no-target", legal: say_legal(state)))
@@ -101,7 +101,9 @@ pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
         Phase::AwaitMove { .. } => steps(state).map(|(piece, from)| piece.from(from)).collect(),
         Phase::AwaitTarget { candidates, .. } => candidates
             .iter()
-            .map(|seat| Move::ChooseTarget { seat })
+            .map(|seat| Move::ChooseTarget {
+                seat: seat.number(),
+            })
             .collect(),
         Phase::GameOver => Vec::new(),
     })

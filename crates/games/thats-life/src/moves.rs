@@ -30,12 +30,13 @@ pub enum Move {
     /// Say to whom a gift goes, or from whom to steal, when the rules leave a choice.
     ChooseTarget {
         /// One of the seats that the view lists as candidates.
-        seat: Seat,
+        #[schemars(with = "Seat")]
+        seat: u8,
     },
 }
 
 rules::read_moves! {
-    Move { from: Named<Tile>, seat: Seat }
+    Move { from: Named<Tile>, seat: u8 }
     => Roll(), MovePawn(from), MoveGuard(from), ChooseTarget(seat)
 }
 

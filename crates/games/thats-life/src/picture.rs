@@ -63,7 +63,9 @@ fn headline(view: &View, names: &Names) -> String {
         PhaseName::GameOver => told!("head-over"),
     };
     let text = match view.active {
-        Some(seat) => text.with("name", name(names, seat)).with("seat", seat.0),
+        Some(seat) => text
+            .with("name", name(names, seat))
+            .with("seat", seat.number()),
         None => text,
     };
     names.tell(&text)
@@ -94,7 +96,7 @@ fn line_of(step: usize, tile: &TileView, names: &Names) -> String {
 fn tower_line(view: &View, seat: Seat, tower: &[Tile], names: &Names) -> String {
     let i = seat.index();
     let mut parts = vec![names.tell(
-        &told!("seat-points", seat: seat.0, name: name(names, seat), points: view.scores[i]),
+        &told!("seat-points", seat: seat.number(), name: name(names, seat), points: view.scores[i]),
     )];
     if let Some(ranks) = &view.ranks {
         parts.push(names.tell(&told!("rank", rank: ranks[i])));

@@ -38,7 +38,7 @@ impl Play for ThatsLife {
         if state.phase == Phase::GameOver {
             return Err(Illegal::game_over());
         }
-        if seat.0 >= state.seats || state.gone.contains(seat) {
+        if seat.number() >= state.seats || state.gone.contains(seat) {
             return Err(Illegal::already_left("NotYourTurn"));
         }
         state.gone.insert(seat);
@@ -213,11 +213,8 @@ fn turn_over(state: &mut State, action: usize, events: &mut Events<Event>) {
 
 /// R5.7: the next player who still has a pawn to move, or the end of the game.
 fn end_turn(state: &mut State, events: &mut Events<Event>) {
-    let n = state.seats;
-    let next = (1..=n)
-        .map(|step| Seat((state.active.0 + step) % n))
-        .find(|seat| state.is_under_way(*seat));
-    match next {
+    let mut next = SeatSet::first(state.seats).after(state.active);
+    match next.find(|seat| state.is_under_way(*seat)) {
         Some(seat) => {
             state.active = seat;
             state.phase = Phase::AwaitRoll;

@@ -8,7 +8,7 @@ use super::state::{Phase, State};
 use super::tile::Tile;
 use rules::notation::Words;
 use rules::reading::Named;
-use rules::{Illegal, Seat, Word};
+use rules::{Illegal, Word};
 use rules::{refused, told};
 
 #[derive(Clone, Copy)]
@@ -72,7 +72,7 @@ fn looks_like_a_tile(word: &str) -> bool {
 fn target(words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["seat", "player"]);
     let seat = words.number(told!("other-seat"))?;
-    Ok(Move::ChooseTarget { seat: Seat(seat) })
+    Ok(Move::ChooseTarget { seat })
 }
 
 fn step(state: &State, mover: Mover, words: &mut Words) -> Result<Move, Illegal> {

@@ -73,7 +73,7 @@ fn width(view: &View) -> u32 {
 
 /// The middle of a player's column.
 fn middle(view: &View, seat: Seat) -> u32 {
-    PLAYERS + width(view) * u32::from(seat.0) + width(view) / 2
+    PLAYERS + width(view) * u32::from(seat.number()) + width(view) / 2
 }
 
 /// A ground for the column of who is looking.
