@@ -64,23 +64,12 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats, one bit each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct SeatSet(u16);
+crate::bits! {
+    /// A set of seats, one bit each.
+    pub struct SeatSet(u16) of [Seat; MAX_SEATS], |seat| seat.number, |number| Seat(number as u8)
+}
 
 impl SeatSet {
-    /// The set without any seat.
-    pub const EMPTY: SeatSet = SeatSet(0);
-
-    /// The set of every seat that there can be.
-    const ALL: SeatSet = SeatSet((1 << MAX_SEATS) - 1);
-
-    /// The set of one seat.
-    pub const fn one(seat: Seat) -> SeatSet {
-        SeatSet(1 << seat.number)
-    }
-
     /// The set of the first `count` seats.
     pub const fn first(count: u8) -> SeatSet {
         if (count as usize) < MAX_SEATS {
@@ -88,42 +77,6 @@ impl SeatSet {
         } else {
             SeatSet::ALL
         }
-    }
-
-    /// Whether the seat is in the set.
-    pub const fn contains(self, seat: Seat) -> bool {
-        self.0 & SeatSet::one(seat).0 != 0
-    }
-
-    /// Adds a seat.
-    pub const fn insert(&mut self, seat: Seat) {
-        self.0 |= SeatSet::one(seat).0;
-    }
-
-    /// Takes a seat out.
-    pub const fn remove(&mut self, seat: Seat) {
-        self.0 &= !SeatSet::one(seat).0;
-    }
-
-    /// Whether no seat is in the set.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many seats are in the set.
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The seats of this set that are not in `other`.
-    #[must_use]
-    pub const fn without(self, other: SeatSet) -> SeatSet {
-        SeatSet(self.0 & !other.0)
-    }
-
-    /// The seats of the set, in order.
-    pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
-        Seat::all(MAX_SEATS as u8).filter(move |seat| self.contains(*seat))
     }
 
     /// The seats of the set in the order of play, from the one behind `seat` round to `seat` itself.
@@ -136,21 +89,6 @@ impl SeatSet {
     /// The set as a bit mask, bit *i* for seat *i*: the form that is stored.
     pub const fn bits(self) -> u16 {
         self.0
-    }
-
-    /// The set that [`SeatSet::bits`] came from.
-    pub const fn from_bits(bits: u16) -> SeatSet {
-        SeatSet(bits & SeatSet::ALL.0)
-    }
-}
-
-impl FromIterator<Seat> for SeatSet {
-    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> SeatSet {
-        let mut set = SeatSet::EMPTY;
-        for seat in seats {
-            set.insert(seat);
-        }
-        set
     }
 }
 
@@ -166,6 +104,14 @@ pub enum Viewer {
 }
 
 impl Viewer {
+    /// The seat of a player who looks.
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator | Viewer::Afterwards => None,
+        }
+    }
+
     /// Whether this viewer may see what only `seat` knows.
     pub fn sees(self, seat: Seat) -> bool {
         match self {

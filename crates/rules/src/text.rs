@@ -1,6 +1,6 @@
 //! What texts of games have in common.
 
-use crate::{Names, Seat, Word};
+use crate::{Names, Seat, SeatSet, Word};
 
 /// The widest line of a board as text.
 pub const WIDTH: usize = 78;
@@ -47,16 +47,23 @@ pub fn ensure(holds: bool, fault: impl std::fmt::Display) -> Result<(), String> 
     }
 }
 
-/// A list of the description of a position that has an entry for each seat.
+/// A list of the description of a position, which has an entry for each seat. Without one there is
+/// nothing to go through.
 pub fn per_seat<'a, T>(
     seats: u8,
     member: &str,
-    list: &'a [T],
+    list: &'a Option<Vec<T>>,
 ) -> Result<impl Iterator<Item = (Seat, &'a T)> + use<'a, T>, String> {
-    let count = list.len();
+    let count = list.as_ref().map_or(usize::from(seats), Vec::len);
     ensure(
         count == usize::from(seats),
         format_args!("{member} has {count} entries for {seats} seats"),
     )?;
-    Ok(Seat::all(seats).zip(list))
+    Ok(Seat::all(seats).zip(list.iter().flatten()))
+}
+
+/// The seats for which such a list says so.
+pub fn chosen(seats: u8, member: &str, list: &Option<Vec<bool>>) -> Result<SeatSet, String> {
+    let chosen = per_seat(seats, member, list)?.filter(|(_, is_it)| **is_it);
+    Ok(chosen.map(|(seat, _)| seat).collect())
 }

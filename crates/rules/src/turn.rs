@@ -90,6 +90,11 @@ impl Outcome {
             .collect();
         Outcome { standings }
     }
+
+    /// The rank of each seat, in seat order.
+    pub fn ranks(&self) -> Vec<u8> {
+        self.standings.iter().map(|it| it.rank).collect()
+    }
 }
 
 /// The legal moves of a seat.

@@ -1,4 +1,5 @@
-//! Closed sets of words, and structs with a member for each of them.
+//! What types of games have in common: closed sets of words, structs with a member for each of them,
+//! and sets of bits.
 
 /// Makes an enum of words, each the same in JSON, in the text notation and in code, in snake_case.
 /// Behind the name stands what its schema is called.

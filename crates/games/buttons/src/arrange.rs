@@ -15,6 +15,7 @@ use super::options::Options;
 use super::play;
 use super::state::{PLAIN_DICE, Phase, Roll, State, Status};
 use super::view::RollView;
+use rules::text::ensure;
 use rules::{Dice, Seat, SeatSet, Trial, Viewer};
 
 /// The members of a position, called what the view calls them.
@@ -82,12 +83,9 @@ impl Trial for Buttons {
             .unwrap_or(out * state.dice_per_leaver());
         state.round = given.round.unwrap_or(1);
         state.phase = given.phase.unwrap_or(state.phase);
-        if let Some(active) = given.active {
-            if active.number() >= seats {
-                return Err(format!("there is no seat {active}"));
-            }
-            state.active = active;
-        }
+        state.active = given.active.unwrap_or(state.active);
+        let there = state.active.number() < seats;
+        ensure(there, format_args!("there is no seat {}", state.active))?;
         state.roll = given.roll.map(|it| roll(&it)).transpose()?;
         match state.phase {
             Phase::TurnDecision => state.open = SeatSet::one(state.active),

@@ -86,29 +86,14 @@ impl JsonSchema for Cell {
     }
 }
 
-/// A set of cells, one bit each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Cells(u64);
+rules::bits! {
+    /// A set of cells, one bit each.
+    pub(super) struct Cells(u64) of [Cell; SIDE * SIDE], |cell| cell.0, |number| Cell(number as u8)
+}
 
 impl Cells {
-    pub(super) const EMPTY: Cells = Cells(0);
-
-    /// The whole board.
-    pub(super) const ALL: Cells = Cells((1 << (SIDE * SIDE)) - 1);
-
     /// The first column.
     const FIRST: u64 = 0x0000_0000_4104_1041;
-
-    /// The set with these bits.
-    pub(super) const fn from_bits(bits: u64) -> Cells {
-        Cells(bits)
-    }
-
-    /// The set of one cell.
-    pub(super) const fn one(cell: Cell) -> Cells {
-        Cells(1 << cell.0)
-    }
 
     /// One row; 1 to 6.
     pub(super) const fn row(row: u8) -> Cells {
@@ -118,49 +103,6 @@ impl Cells {
     /// One column; 1 to 6.
     pub(super) const fn column(col: u8) -> Cells {
         Cells(Cells::FIRST << (col - 1))
-    }
-
-    pub(super) const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    pub(super) const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    pub(super) const fn contains(self, cell: Cell) -> bool {
-        self.0 & (1 << cell.0) != 0
-    }
-
-    pub(super) const fn insert(&mut self, cell: Cell) {
-        self.0 |= 1 << cell.0;
-    }
-
-    /// The cells of both sets together.
-    pub(super) const fn or(self, other: Cells) -> Cells {
-        Cells(self.0 | other.0)
-    }
-
-    /// The cells that both sets hold.
-    pub(super) const fn and(self, other: Cells) -> Cells {
-        Cells(self.0 & other.0)
-    }
-
-    /// The cells of this set that are not in the other.
-    pub(super) const fn without(self, other: Cells) -> Cells {
-        Cells(self.0 & !other.0)
-    }
-
-    /// The cells, row by row.
-    pub(super) fn iter(self) -> impl Iterator<Item = Cell> {
-        let mut left = self.0;
-        std::iter::from_fn(move || {
-            let cell = Cell(u8::try_from(left.trailing_zeros()).ok()?);
-            (left != 0).then(|| {
-                left &= left - 1;
-                cell
-            })
-        })
     }
 
     /// The cells orthogonally next to a cell of the set.
@@ -178,16 +120,6 @@ impl Cells {
         }
         let starts = Cells::FIRST | Cells::FIRST << 1;
         run(self.0, 1) & starts != 0 || run(self.0, SIDE as u32) != 0
-    }
-}
-
-impl FromIterator<Cell> for Cells {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Cells {
-        let mut set = Cells::EMPTY;
-        for cell in cells {
-            set.insert(cell);
-        }
-        set
     }
 }
 

@@ -32,7 +32,7 @@ fn cards(state: &State) -> Result<(), String> {
         _ => (1, 0),
     };
     let holders = |colour: Colour| {
-        let held = |seat: &Seat| state.player(*seat).cards.has(colour);
+        let held = |seat: &Seat| state.player(*seat).cards.contains(colour);
         state.all_seats().filter(held).count()
     };
     let lacking = Colour::ALL.into_iter().filter(|it| holders(*it) == 0);
@@ -200,7 +200,7 @@ fn sealed(state: &State, seat: Seat) -> Result<(), String> {
         format_args!("the decision of seat {seat} is not legal"),
     )?;
     ensure(
-        player.cards != Cards::NONE,
+        player.cards != Cards::EMPTY,
         format_args!("seat {seat} decides without a card"),
     )
 }

@@ -194,7 +194,7 @@ pub(super) fn awards(state: &State) -> Vec<Award> {
             bonus: complete
                 .iter()
                 .copied()
-                .filter(|colour| player.cards.has(*colour))
+                .filter(|colour| player.cards.contains(*colour))
                 .collect(),
             complete,
             cells: match player.sealed {

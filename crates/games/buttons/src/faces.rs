@@ -52,42 +52,10 @@ impl Colour {
     }
 }
 
-/// The button cards of a player, one bit each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Cards(u8);
-
-impl Cards {
-    pub(super) const NONE: Cards = Cards(0);
-
-    pub(super) const fn has(self, colour: Colour) -> bool {
-        self.0 & (1 << colour as u8) != 0
-    }
-
-    pub(super) const fn add(&mut self, colour: Colour) {
-        self.0 |= 1 << colour as u8;
-    }
-
-    pub(super) const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// The colours, in the order of the data.
-    pub(super) fn iter(self) -> impl Iterator<Item = Colour> {
-        Colour::ALL
-            .into_iter()
-            .filter(move |colour| self.has(*colour))
-    }
-}
-
-impl FromIterator<Colour> for Cards {
-    fn from_iter<I: IntoIterator<Item = Colour>>(colours: I) -> Cards {
-        let mut cards = Cards::NONE;
-        for colour in colours {
-            cards.add(colour);
-        }
-        cards
-    }
+rules::bits! {
+    /// The button cards of a player, one bit each.
+    pub(super) struct Cards(u8) of [Colour; 4],
+        |colour| colour as u8, |number| Colour::ALL[number as usize]
 }
 
 /// A face of a board: the board's letter and the side.

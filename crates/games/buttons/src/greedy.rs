@@ -151,7 +151,7 @@ impl Mind {
     fn promise(&self, buttons: Cells) -> i64 {
         let player = self.with(buttons);
         let of = |colour: Colour| {
-            let stars = 1 + i64::from(player.cards.has(colour));
+            let stars = 1 + i64::from(player.cards.contains(colour));
             PROMISE.get(player.count(colour)).map_or(0, |it| it * stars)
         };
         Colour::ALL.into_iter().map(of).sum()

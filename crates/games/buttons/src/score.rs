@@ -35,7 +35,7 @@ impl Player {
         if self.buttons.is_empty() {
             return 0;
         }
-        let of = |colour: Colour| 1 + usize::from(self.cards.has(colour));
+        let of = |colour: Colour| 1 + usize::from(self.cards.contains(colour));
         1 + self.complete().map(of).sum::<usize>()
     }
 

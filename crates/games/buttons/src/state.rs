@@ -133,7 +133,7 @@ impl Player {
     /// What fills the places of seats that the table does not have.
     pub(super) const NOBODY: Player = Player {
         face: Face::A1,
-        cards: Cards::NONE,
+        cards: Cards::EMPTY,
         status: Status::Busted,
         stars: Cells::EMPTY,
         buttons: Cells::EMPTY,
@@ -180,7 +180,7 @@ impl State {
     pub(super) fn begin_round(&mut self) {
         let red = self
             .all_seats()
-            .find(|seat| self.player(*seat).cards.has(Colour::Red));
+            .find(|seat| self.player(*seat).cards.contains(Colour::Red));
         self.phase = Phase::TurnDecision;
         self.set_aside = 0;
         self.roll = None;
@@ -256,7 +256,10 @@ impl State {
 
     /// The one card that is out of the game with three players.
     pub(super) fn card_out(&self) -> Option<Colour> {
-        let held = |colour: Colour| self.all_seats().any(|it| self.player(it).cards.has(colour));
+        let held = |colour: Colour| {
+            self.all_seats()
+                .any(|it| self.player(it).cards.contains(colour))
+        };
         Colour::ALL.into_iter().find(|colour| !held(*colour))
     }
 }

@@ -128,15 +128,9 @@ pub struct PendingView {
 pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let over = state.phase == Phase::GameOver;
     let turn = matches!(state.phase, Phase::TurnDecision | Phase::Placement);
-    let ranks: Option<Vec<u8>> = over.then(|| {
-        let standings = score::outcome(state).standings;
-        standings.iter().map(|standing| standing.rank).collect()
-    });
+    let ranks = over.then(|| score::outcome(state).ranks());
     View {
-        you: match viewer {
-            Viewer::Seat(seat) if seat.number() < state.seats => Some(seat),
-            _ => None,
-        },
+        you: viewer.seat().filter(|seat| seat.number() < state.seats),
         options: state.options,
         round: state.round,
         phase: state.phase,
@@ -199,10 +193,8 @@ fn pending(state: &State, viewer: Viewer) -> Vec<PendingView> {
         .filter(|seat| state.open.contains(*seat) || decided.contains(*seat))
         .map(|seat| {
             let player = state.player(seat);
-            let sealed = match viewer {
-                Viewer::Seat(own) if own == seat => player.sealed,
-                _ => Sealed::Nothing,
-            };
+            let own = viewer == Viewer::Seat(seat);
+            let sealed = if own { player.sealed } else { Sealed::Nothing };
             PendingView {
                 seat,
                 decided: decided.contains(seat),

@@ -14,6 +14,7 @@ use super::sheet::{HOURS, Sheet, Truck};
 use super::state::{DAYS, FACE_UP, State, WEEKS};
 use super::trucks::TruckId;
 use super::view::Phase;
+use rules::text::per_seat;
 use rules::{Dice, Seat, Trial, Viewer};
 
 /// What a diagram may say; the names are those of the view. What is not said is as in the deal.
@@ -70,13 +71,8 @@ impl Trial for FlipFreighters {
         let deck = deck(&diagram, &dealt, usize::from(closed))?;
         let mut state = State::with_deck(*options, seats, &deck);
         state.closed = closed;
-        if let Some(players) = &diagram.players {
-            if players.len() != usize::from(seats) {
-                return Err(format!("{} players for {seats} seats", players.len()));
-            }
-            for (seat, player) in Seat::all(seats).zip(players) {
-                place(&mut state, seat, player)?;
-            }
+        for (seat, player) in per_seat(seats, "players", &diagram.players)? {
+            place(&mut state, seat, player)?;
         }
         Ok(state)
     }

@@ -240,10 +240,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         week: state.week() as u8 + 1,
         day: state.day() as u8 + 1,
         cards: shown(state.cards().iter().copied()),
-        you: match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Spectator | Viewer::Afterwards => None,
-        },
+        you: viewer.seat(),
         awaited: state.awaited().iter().collect(),
         piles: piles(state),
         boxed: state.boxed.len() as u8,
@@ -268,8 +265,8 @@ fn piles(state: &State) -> Vec<u8> {
 }
 
 fn players(state: &State, viewer: Viewer) -> Vec<Player> {
-    let outcome = state.is_over().then(|| score::outcome(state));
-    let rank = |seat: Seat| Some(outcome.as_ref()?.standings.get(seat.index())?.rank);
+    let ranks = state.is_over().then(|| score::outcome(state).ranks());
+    let rank = |seat: Seat| Some(ranks.as_ref()?[seat.index()]);
     let seats = state.all_seats();
     seats
         .map(|seat| player(state, seat, viewer, rank(seat)))

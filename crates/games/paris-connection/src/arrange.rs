@@ -19,7 +19,7 @@ use super::moves::Move;
 use super::options::Options;
 use super::state::{Ending, State};
 use super::view::Counts;
-use rules::text::per_seat;
+use rules::text::{chosen, per_seat};
 use rules::{Dice, Seat, Trial, Viewer};
 
 #[derive(Debug, Deserialize)]
@@ -50,10 +50,8 @@ impl Trial for ParisConnection {
             state.board = Board::begun(&assignment(starts)?);
         }
         place(&mut state.board, given.locomotives.iter().flatten())?;
-        if let Some(shares) = &given.shares {
-            for (seat, shares) in per_seat(seats, "shares", shares)? {
-                state.shares[seat.index()] = shares.tally();
-            }
+        for (seat, shares) in per_seat(seats, "shares", &given.shares)? {
+            state.shares[seat.index()] = shares.tally();
         }
         fill_stock(&mut state, given.stock)?;
         if given
@@ -62,13 +60,8 @@ impl Trial for ParisConnection {
         {
             return Err("the values are not those of the cities".to_owned());
         }
-        if let Some(gone) = &given.gone {
-            let left = per_seat(seats, "gone", gone)?.filter(|(_, gone)| **gone);
-            state.gone = left.map(|(seat, _)| seat).collect();
-        }
-        if let Some(active) = given.active {
-            state.active = active;
-        }
+        state.gone = chosen(seats, "gone", &given.gone)?;
+        state.active = given.active.unwrap_or(state.active);
         state.over = given.over;
         Ok(state)
     }

@@ -189,10 +189,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         held.sum()
     });
     View {
-        you: match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Spectator | Viewer::Afterwards => None,
-        },
+        you: viewer.seat(),
         active: (!over).then_some(state.active),
         over: state.over,
         gone: by_seat(state, |seat| state.gone.contains(seat)),
@@ -216,10 +213,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
         }),
         scores: by_seat(state, |seat| sees(seat).then(|| score::of(state, seat))),
         last: state.last.as_ref().map(last_view),
-        ranks: over.then(|| {
-            let standings = score::outcome(state).standings;
-            standings.iter().map(|standing| standing.rank).collect()
-        }),
+        ranks: over.then(|| score::outcome(state).ranks()),
     }
 }
 

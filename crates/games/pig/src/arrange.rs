@@ -1,5 +1,6 @@
 //! Building the position of a script from JSON. Members that are left out are those of a fresh game.
 
+use rules::text::{chosen, per_seat};
 use rules::{Dice, Seat, Trial};
 use serde::Deserialize;
 use serde_json::Value;
@@ -29,11 +30,10 @@ impl Trial for Pig {
     ) -> Result<State, String> {
         let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
         let mut state = State::fresh(*options, seats);
-        state.scores[..usize::from(seats)].copy_from_slice(&per_seat(given.scores, seats)?);
-        let gone = Seat::all(seats).zip(per_seat(given.gone, seats)?);
-        state.gone = gone
-            .filter_map(|(seat, gone)| gone.then_some(seat))
-            .collect();
+        for (seat, score) in per_seat(seats, "scores", &given.scores)? {
+            state.scores[seat.index()] = *score;
+        }
+        state.gone = chosen(seats, "gone", &given.gone)?;
         state.phase = Phase::Turn {
             active: given.active.unwrap_or(Seat(0)),
             stake: given.stake.unwrap_or(0),
@@ -47,14 +47,5 @@ impl Trial for Pig {
 
     fn examples() -> Vec<Move> {
         Move::ALL.to_vec()
-    }
-}
-
-/// The list that was given, or one of nothing for each seat.
-fn per_seat<T: Clone + Default>(given: Option<Vec<T>>, seats: u8) -> Result<Vec<T>, String> {
-    let list = given.unwrap_or_else(|| vec![T::default(); seats.into()]);
-    match list.len() == usize::from(seats) {
-        true => Ok(list),
-        false => Err(format!("{} entries for {seats} seats", list.len())),
     }
 }

@@ -30,11 +30,7 @@ pub struct View {
 pub(crate) fn view(state: &State) -> View {
     let (active, stake, ranks) = match state.phase {
         Phase::Turn { active, stake } => (Some(active), stake, None),
-        Phase::Over => {
-            let standings = score::outcome(state).standings;
-            let ranks = standings.iter().map(|standing| standing.rank).collect();
-            (None, 0, Some(ranks))
-        }
+        Phase::Over => (None, 0, Some(score::outcome(state).ranks())),
     };
     let seats = || Seat::all(state.seats);
     View {

@@ -17,7 +17,7 @@ use super::tile::{COLLECTABLE, Tile, TileKind};
 use super::track::{Slot, Track};
 use super::view::PhaseName;
 use rules::reading::Named;
-use rules::text::per_seat;
+use rules::text::{chosen, ensure, per_seat};
 use rules::{Dice, Seat, Trial};
 
 /// The members of a position, called what the view calls them.
@@ -54,20 +54,16 @@ impl Trial for ThatsLife {
     ) -> Result<State, String> {
         let given = Arrangement::deserialize(position).map_err(|error| error.to_string())?;
         let mut state = State::dealt(*options, seats, dice);
-        if let Some(towers) = &given.towers {
-            for (seat, tiles) in per_seat(seats, "towers", towers)? {
-                state.towers[seat.index()] = tower(tiles)?;
-            }
+        for (seat, tiles) in per_seat(seats, "towers", &given.towers)? {
+            state.towers[seat.index()] = tower(tiles)?;
         }
         if let Some(track) = &given.track {
             state.track = laid(&state, track)?;
         } else {
             take_what_is_in_towers(&mut state)?;
         }
-        if let Some(pawns) = &given.pawns {
-            for (seat, tiles) in per_seat(seats, "pawns", pawns)? {
-                place_pawns(&mut state, seat, tiles)?;
-            }
+        for (seat, tiles) in per_seat(seats, "pawns", &given.pawns)? {
+            place_pawns(&mut state, seat, tiles)?;
         }
         place_guards(&mut state, given.guards.as_deref())?;
         for (tile, face) in given.face.iter().flatten() {
@@ -76,19 +72,10 @@ impl Trial for ThatsLife {
                 _ => return Err(format!("{tile} has no face")),
             }
         }
-        if let Some(gone) = &given.gone {
-            for (seat, gone) in per_seat(seats, "gone", gone)? {
-                if *gone {
-                    state.gone.insert(seat);
-                }
-            }
-        }
-        if let Some(active) = given.active {
-            if active.number() >= seats {
-                return Err(format!("there is no seat {active}"));
-            }
-            state.active = active;
-        }
+        state.gone = chosen(seats, "gone", &given.gone)?;
+        state.active = given.active.unwrap_or(state.active);
+        let there = state.active.number() < seats;
+        ensure(there, format_args!("there is no seat {}", state.active))?;
         state.phase = phase(&state, &given)?;
         Ok(state)
     }

@@ -186,10 +186,7 @@ pub(super) fn view(state: &State) -> View {
         target: target(state),
         gone: by_seat(state, |seat| state.gone.contains(seat)),
         moves: steps(state),
-        ranks: over.then(|| {
-            let standings = score::outcome(state).standings;
-            standings.iter().map(|standing| standing.rank).collect()
-        }),
+        ranks: over.then(|| score::outcome(state).ranks()),
     }
 }
 
