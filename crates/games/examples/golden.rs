@@ -4,16 +4,11 @@
 //! option, form of move and way to end is shown. `golden KIND COUNT SEED` writes `COUNT` more games whose
 //! chances come from the text `SEED`. A file that exists is never overwritten.
 
-use std::fs::OpenOptions;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use games::KINDS;
-use rules::{Dice, Kind, Kinds, Seat, erase};
-use serde_json::value::RawValue;
-
-use trials::golden::{self, End, Ply, Shows, Start};
-use trials::tables::{Table, pick, seed_of, tables};
+use rules::{Kinds, erase};
+use trials::making;
 
 type Fault = Box<dyn std::error::Error>;
 
@@ -22,143 +17,15 @@ static OTHERS: Kinds<'static> = Kinds(&[&erase::<pig::Pig>()]);
 
 fn main() -> Result<(), Fault> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let (id, count, seed) = match &args[..] {
-        [id] => (id, None, "golden"),
-        [id, count, seed] => (id, Some(count.parse::<u32>()?), seed.as_str()),
-        _ => return Err("golden KIND, or golden KIND COUNT SEED".into()),
-    };
+    let id = args
+        .first()
+        .ok_or("golden KIND, or golden KIND COUNT SEED")?;
     let kind = KINDS.latest(id).or_else(|| OTHERS.latest(id));
     let kind = kind.ok_or(format!("no game is called {id}"))?;
-    match count {
-        None => complete(kind, seed),
-        Some(count) => {
-            for i in 0..count {
-                let made = Made::at(kind, &format!("{seed} {i}"), i % 2 == 1)?;
-                made.write()?;
-            }
-            Ok(())
-        }
-    }
-}
-
-/// The folder of the game's crate.
-fn home(kind: &dyn Kind) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(kind.info().id)
-}
-
-/// Writes games until they show everything. Of several it takes the one that shows most anew.
-fn complete(kind: &'static dyn Kind, seed: &str) -> Result<(), Fault> {
-    let info = kind.info();
-    let mut wanted = golden::wanted(kind);
-    for file in golden::files(&home(kind), info.version)? {
-        let shown = golden::replay(kind, &golden::text_of(&file)?)
-            .map_err(|(line, what)| format!("{}:{line}: {what}", file.display()))?;
-        wanted.retain(|it| !shown.contains(it));
-    }
-    let mut round = 0;
-    while !wanted.is_empty() {
-        let mut best: Option<(usize, Made)> = None;
-        for i in 0..20 {
-            let made = Made::at(kind, &format!("{seed} {round} {i}"), round % 2 == 1)?;
-            let news = wanted.iter().filter(|it| made.shows.contains(it)).count();
-            if best.as_ref().is_none_or(|(most, _)| news > *most) {
-                best = Some((news, made));
-            }
-        }
-        if let Some((1.., made)) = best {
-            made.write()?;
-            wanted.retain(|it| !made.shows.contains(it));
-        }
-        round += 1;
-    }
-    Ok(())
-}
-
-/// A game that was played.
-struct Made {
-    kind: &'static dyn Kind,
-    start: Start,
-    lines: Vec<String>,
-    ending: &'static str,
-    shows: Vec<Shows>,
-}
-
-impl Made {
-    /// Plays a random game at a random table; the text is all that it depends on.
-    fn at(kind: &'static dyn Kind, text: &str, leaving: bool) -> Result<Made, Fault> {
-        let rules = kind.info().rules();
-        let mut chance = Dice::new(seed_of(&format!("{rules} choices {text}")), 0);
-        let tables = tables(kind);
-        let Table {
-            kind,
-            options,
-            seats,
-        } = pick(&mut chance, &tables).clone();
-        let seed = seed_of(&format!("{rules} dice {text}"));
-        let start = Start {
-            rules,
-            options,
-            seats,
-            game_seed: hex::encode(seed.0),
-        };
-        let mut lines = vec![serde_json::to_string(&start)?];
-        let mut plies = Vec::new();
-        let (mut position, seed) = golden::deal(kind, &start)?;
-        while position.turn().outcome().is_none() {
-            let n = lines.len() as u64;
-            let mut dice = Dice::new(seed, n);
-            let acting: Vec<Seat> = position.turn().acting().iter().collect();
-            let seat = *pick(&mut chance, &acting);
-            let mv = if leaving && chance.below(40) == 0 {
-                position.leave(seat, &mut dice)?;
-                None
-            } else {
-                let legal = position.legal(seat);
-                let mv = pick(&mut chance, &legal.moves).to_string();
-                position.replay(seat, &mv, &mut dice)?;
-                Some(RawValue::from_string(mv)?)
-            };
-            let ply = Ply {
-                n,
-                seat,
-                leave: mv.is_none(),
-                mv,
-                state: golden::state(position.as_ref()),
-            };
-            lines.push(serde_json::to_string(&ply)?);
-            plies.push(ply);
-        }
-        let turn = position.turn();
-        let outcome = turn.outcome().ok_or("the game is not over")?;
-        lines.push(serde_json::to_string(&End {
-            outcome: outcome.clone(),
-        })?);
-        Ok(Made {
-            kind,
-            ending: golden::ending(outcome),
-            shows: golden::shows(&start, &plies, outcome),
-            start,
-            lines,
-        })
-    }
-
-    fn write(&self) -> Result<(), Fault> {
-        let info = self.kind.info();
-        let folder = golden::folder(&home(self.kind), info.version);
-        std::fs::create_dir_all(&folder)?;
-        let (seats, ending) = (self.start.seats, self.ending);
-        let file = folder.join(format!(
-            "{seats}-seats-{ending}-{}.jsonl",
-            &self.start.game_seed[..8]
-        ));
-        let text = self.lines.join("\n") + "\n";
-        golden::replay(self.kind, &text).map_err(|(line, what)| format!("line {line}: {what}"))?;
-        let mut open = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&file)?;
-        open.write_all(text.as_bytes())?;
-        println!("{}: {} entries", file.display(), self.lines.len() - 2);
-        Ok(())
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join(id);
+    match &args[1..] {
+        [] => making::complete(kind, &home, "golden"),
+        [count, seed] => making::more(kind, &home, count.parse()?, seed),
+        _ => Err("golden KIND, or golden KIND COUNT SEED".into()),
     }
 }

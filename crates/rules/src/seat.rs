@@ -81,9 +81,9 @@ impl SeatSet {
 
     /// The seats of the set in the order of play, from the one behind `seat` round to `seat` itself.
     pub fn after(self, seat: Seat) -> impl Iterator<Item = Seat> {
-        let before = SeatSet::first(seat.number + 1);
-        let behind = self.without(before);
-        behind.iter().chain(self.without(behind).iter())
+        let (most, by) = (MAX_SEATS as u8, seat.number + 1);
+        let turned = SeatSet::from_bits(self.0 >> by | self.0 << (most - by));
+        turned.iter().map(move |it| Seat((it.number + by) % most))
     }
 
     /// The set as a bit mask, bit *i* for seat *i*: the form that is stored.

@@ -15,6 +15,7 @@ pub mod contract;
 mod garbage;
 pub mod golden;
 pub mod languages;
+pub mod making;
 pub mod members;
 pub mod options;
 pub mod replays;

@@ -11,8 +11,7 @@ use super::legal::said;
 use super::moves::Move;
 use super::score;
 use super::state::{Sealed, State};
-use rules::told;
-use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
 
 /// Something that happened. All of it is public but what a sealed decision says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

@@ -4,8 +4,7 @@ use super::MESSAGES;
 use super::cells::{Cell, Cells};
 use super::moves::{Move, Spot};
 use super::state::{Phase, Sealed, State, Status};
-use rules::{Branch, Dice, Illegal, Legal, Message, Seat, Word};
-use rules::{refused, told};
+use rules::{Branch, Dice, Illegal, Legal, Message, Seat, Word, refused, told};
 
 /// The most sets of stars that are listed.
 const MOST_LISTED: usize = 300;

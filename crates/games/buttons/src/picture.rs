@@ -13,8 +13,7 @@ use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
 use rules::svg::short;
 use rules::text::wrapped;
-use rules::told;
-use rules::{Message, Names, Seat, Word};
+use rules::{Message, Names, Seat, Word, told};
 
 /// The most of a name that is shown.
 const NAME: usize = 24;

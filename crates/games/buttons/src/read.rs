@@ -6,8 +6,7 @@ use super::legal;
 use super::moves::{Move, Spot};
 use super::state::{Phase, State};
 use rules::notation::Words;
-use rules::{Illegal, Message, Seat};
-use rules::{refused, told};
+use rules::{Illegal, Message, Seat, refused, told};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verb {

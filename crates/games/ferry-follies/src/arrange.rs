@@ -25,7 +25,7 @@ struct Diagram {
     scored: Option<Vec<u8>>,
     doubled: bool,
     known_top: Option<u8>,
-    phase: Option<DiagramPhase>,
+    phase: Option<Phase>,
     left: bool,
 }
 
@@ -45,14 +45,6 @@ struct FullCard {
     worth: Option<u8>,
     #[serde(default)]
     face_down: bool,
-}
-
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum DiagramPhase {
-    Act,
-    Choose,
-    Over,
 }
 
 impl Trial for FerryFollies {
@@ -112,11 +104,7 @@ impl Trial for FerryFollies {
             scored: scored.unwrap_or_default().into_iter().collect(),
             doubled: diagram.doubled,
             top_known,
-            phase: match diagram.phase {
-                None | Some(DiagramPhase::Act) => Phase::Act,
-                Some(DiagramPhase::Choose) => Phase::Choose,
-                Some(DiagramPhase::Over) => Phase::Over,
-            },
+            phase: diagram.phase.unwrap_or(Phase::Act),
             left: diagram.left,
         })
     }

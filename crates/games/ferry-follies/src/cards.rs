@@ -4,8 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::MESSAGES;
-use rules::Message;
-use rules::told;
+use rules::{Message, told};
 
 /// How many cards there are, one of each value from 1.
 pub(super) const CARDS: usize = 18;

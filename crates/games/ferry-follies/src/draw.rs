@@ -10,11 +10,11 @@ use super::MESSAGES;
 use super::cards::{CARDS, Card};
 use super::legal::allowed::may_lie;
 use super::picture::counted;
-use super::view::{CardView, PhaseName, SetView, View};
+use super::state::Phase;
+use super::view::{CardView, SetView, View};
 use rules::svg::parts::{Area, card, lines, panel, signed};
 use rules::svg::{Colour, Drawing, short};
-use rules::told;
-use rules::{Message, Names, Seat, Show};
+use rules::{Message, Names, Seat, Show, told};
 
 const WIDTH: i32 = 720;
 const MARGIN: i32 = 22;
@@ -80,11 +80,11 @@ impl Show for FerryFollies {
 /// What goes on, and a word on it.
 fn headline(view: &View, names: &Names) -> (Message, Message) {
     let (title, detail) = match view.phase {
-        PhaseName::Act if view.final_card => ("head-act-final", "detail-final"),
-        PhaseName::Act => ("head-act", "detail-goal"),
-        PhaseName::Choose if view.may_decline => ("head-may-choose", "detail-may-choose"),
-        PhaseName::Choose => ("head-choose", "detail-goal"),
-        PhaseName::Over => match view.won {
+        Phase::Act if view.final_card => ("head-act-final", "detail-final"),
+        Phase::Act => ("head-act", "detail-goal"),
+        Phase::Choose if view.may_decline => ("head-may-choose", "detail-may-choose"),
+        Phase::Choose => ("head-choose", "detail-goal"),
+        Phase::Over => match view.won {
             _ if view.left => ("head-left", "detail-over"),
             Some(true) => ("head-won", "detail-over"),
             _ => ("head-lost", "detail-over"),
@@ -100,7 +100,7 @@ fn headline(view: &View, names: &Names) -> (Message, Message) {
 
 fn score(view: &View, names: &Names) -> Markup {
     let label = match view.phase {
-        PhaseName::Over => "final-score",
+        Phase::Over => "final-score",
         _ => "score-so-far",
     };
     let (right, colour) = (
@@ -176,7 +176,7 @@ fn places(view: &View) -> Vec<usize> {
             .iter()
             .filter_map(|value| Card::of(i32::from(*value)))
     };
-    let open = view.phase == PhaseName::Act;
+    let open = view.phase == Phase::Act;
     (0..=n)
         .filter(|at| open && hand().any(|held| may_lie(held, *at, n)))
         .collect()
@@ -225,7 +225,7 @@ fn gap(area: Area, index: usize) -> Markup {
 
 /// The sets to choose from, in the words of the notation.
 fn choice(view: &View, names: &Names, y: &mut i32) -> Markup {
-    if view.phase != PhaseName::Choose {
+    if view.phase != Phase::Choose {
         return html! {};
     }
     let top = *y;
@@ -263,7 +263,7 @@ fn hand(view: &View, names: &Names, y: &mut i32) -> Markup {
         }
         @for (i, value) in view.hand.iter().enumerate() {
             @let area = Area::new(MARGIN + 344 * i as i32, top + 24, 332, CARD.1 + 20);
-            (held(area, *value, view.phase == PhaseName::Act, names))
+            (held(area, *value, view.phase == Phase::Act, names))
         }
     }
 }
@@ -297,7 +297,7 @@ fn ferry(view: &View, names: &Names, y: &mut i32) -> Markup {
         false => told!("crossed"),
     };
     let behind = match view.phase {
-        PhaseName::Over => told!("behind"),
+        Phase::Over => told!("behind"),
         _ => told!("behind-so-far"),
     };
     html! {

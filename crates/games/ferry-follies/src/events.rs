@@ -5,8 +5,7 @@ use serde::Serialize;
 
 use super::FerryFollies;
 use super::MESSAGES;
-use rules::told;
-use rules::{Catalogue, Message, Names, Seat, Tell, Word};
+use rules::{Catalogue, Message, Names, Seat, Tell, Word, told};
 
 /// Something that happened. Cards are named by their value, 1 to 18.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

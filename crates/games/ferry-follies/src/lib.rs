@@ -27,8 +27,8 @@ use std::ops::RangeInclusive;
 pub use self::events::Event;
 pub use self::moves::Move;
 pub use self::options::Options;
-use self::state::State;
-pub use self::view::{CardView, PhaseName, SetView, View};
+pub use self::state::{Phase, State};
+pub use self::view::{CardView, SetView, View};
 use rules::{Branch, Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, Turn, Viewer};
 /// What the game says, in all languages.
 static MESSAGES: Catalogue =

@@ -2,9 +2,9 @@
 
 use super::MESSAGES;
 use super::cards::Card;
-use super::view::{CardView, PhaseName, View};
-use rules::told;
-use rules::{Message, Names, Seat, Word};
+use super::state::Phase;
+use super::view::{CardView, View};
+use rules::{Message, Names, Seat, Word, told};
 
 /// Cards of the row in one line of the picture.
 const CARDS_IN_A_LINE: usize = 12;
@@ -24,13 +24,13 @@ pub(super) fn picture(view: &View, names: &Names) -> String {
 
 fn headline(view: &View, names: &Names) -> Message {
     let id = match view.phase {
-        PhaseName::Act if view.final_card => "act-final",
-        PhaseName::Act => "act",
-        PhaseName::Choose if view.may_decline => "may-choose",
-        PhaseName::Choose => "choose",
-        PhaseName::Over if view.left => "over-left",
-        PhaseName::Over if view.won == Some(true) => "over-won",
-        PhaseName::Over => "over-lost",
+        Phase::Act if view.final_card => "act-final",
+        Phase::Act => "act",
+        Phase::Choose if view.may_decline => "may-choose",
+        Phase::Choose => "choose",
+        Phase::Over if view.left => "over-left",
+        Phase::Over if view.won == Some(true) => "over-won",
+        Phase::Over => "over-lost",
     };
     MESSAGES.message(id).with("name", names.of(Seat(0)))
 }
@@ -79,7 +79,7 @@ fn card(laid: CardView) -> String {
 }
 
 fn choices(view: &View, names: &Names, lines: &mut Vec<String>) {
-    if view.phase != PhaseName::Choose {
+    if view.phase != Phase::Choose {
         return;
     }
     lines.push(names.tell(&told!("choices")));
@@ -127,7 +127,7 @@ fn piles(view: &View, names: &Names, lines: &mut Vec<String>) {
         false => told!("ferried"),
     };
     let score = match view.phase {
-        PhaseName::Over => told!("score"),
+        Phase::Over => told!("score"),
         _ => told!("score-now"),
     };
     let piles = [

@@ -11,8 +11,7 @@ use super::legal::allowed::{middle_card, middle_gap};
 use super::moves::{Move, Shown, Side, Target, naming};
 use super::state::State;
 use rules::notation::Words;
-use rules::{Illegal, Message};
-use rules::{refused, told};
+use rules::{Illegal, Message, refused, told};
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,5 +1,6 @@
 //! A position, and the deal that makes the first one (R2).
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
@@ -59,11 +60,13 @@ impl Laid {
 }
 
 /// What the player owes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Phase {
-    /// A card to play or to discard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "FerryFolliesPhase")]
+pub enum Phase {
+    /// To play or discard a card of the hand.
     Act,
-    /// A set to score, or to decline.
+    /// To score one of `sets`, or to decline where `may_decline` says so.
     Choose,
     /// Nothing: the game is over.
     Over,

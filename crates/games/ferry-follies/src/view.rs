@@ -15,7 +15,7 @@ use rules::{Seat, Viewer};
 #[schemars(rename = "FerryFolliesView")]
 pub struct View {
     /// What the player owes now.
-    pub phase: PhaseName,
+    pub phase: Phase,
     /// The seat that is to move; `null` when the game is over.
     pub active: Option<Seat>,
     /// The row, left to right.
@@ -55,19 +55,6 @@ pub struct View {
     pub left: bool,
 }
 
-/// What the player owes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-#[schemars(rename = "FerryFolliesPhase")]
-pub enum PhaseName {
-    /// To play or discard a card of the hand.
-    Act,
-    /// To score one of `sets`, or to decline where `may_decline` says so.
-    Choose,
-    /// Nothing: the game is over.
-    Over,
-}
-
 /// A card as it lies in the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "FerryFolliesCard")]
@@ -98,11 +85,7 @@ pub(super) fn view(state: &State, viewer: Viewer) -> View {
     let choosing = state.phase == Phase::Choose;
     let open = over || viewer == Viewer::Afterwards;
     View {
-        phase: match state.phase {
-            Phase::Act => PhaseName::Act,
-            Phase::Choose => PhaseName::Choose,
-            Phase::Over => PhaseName::Over,
-        },
+        phase: state.phase,
         active: (!over).then_some(Seat(0)),
         row: state.row.iter().map(|laid| shown(*laid)).collect(),
         hand: values(&state.hand),

@@ -9,8 +9,7 @@ use super::score;
 use super::trucks::TruckId;
 use super::view::Card;
 use rules::text::places;
-use rules::told;
-use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
 
 /// Something that happened. What a player does is told to that player only; when the day closes,
 /// `day_shown` tells it to all.

@@ -6,8 +6,7 @@ use super::score;
 use super::trucks::TruckId;
 use super::view::{Card, Phase, Player, Truck, View};
 use rules::svg::short;
-use rules::told;
-use rules::{Message, Names, Word};
+use rules::{Message, Names, Word, told};
 
 /// The view as text of at most 78 columns.
 pub(super) fn picture(view: &View, names: &Names) -> String {

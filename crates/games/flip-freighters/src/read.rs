@@ -11,8 +11,7 @@ use super::state::State;
 use super::trucks::TruckId;
 use rules::notation::Words;
 use rules::reading::Id;
-use rules::{Illegal, Seat};
-use rules::{refused, told};
+use rules::{Illegal, Seat, refused, told};
 
 #[derive(Clone, Copy)]
 enum Verb {

@@ -4,8 +4,7 @@ use super::MESSAGES;
 use super::players::Player;
 use super::sheet::{HOUR_PAY, Sheet};
 use super::state::State;
-use rules::told;
-use rules::{Message, Outcome, Standing};
+use rules::{Message, Outcome, Standing, told};
 
 /// The least scores for 1, 2, 3, 4 and 5 stars.
 const STARS: [u16; 5] = [200, 250, 300, 350, 400];

@@ -7,8 +7,7 @@ use super::hexes::{Hex, HexSet};
 use super::map::{HexKind, map};
 use super::state::{MOST_BUILT, State};
 use rules::reading::Named;
-use rules::{Illegal, Message, Word};
-use rules::{refused, told};
+use rules::{Illegal, Message, Word, refused, told};
 
 /// The board after a build, or why there is none.
 pub(super) fn built(

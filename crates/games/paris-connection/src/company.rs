@@ -2,8 +2,7 @@
 
 use super::MESSAGES;
 use rules::reading::Named;
-use rules::told;
-use rules::{Message, Word};
+use rules::{Message, Word, told};
 
 /// How many companies there are.
 pub(super) const COMPANIES: usize = Company::ALL.len();

@@ -16,8 +16,7 @@ use super::state::{Ending, State, limit};
 use super::view::Counts;
 use rules::reading::Named;
 use rules::text::places;
-use rules::told;
-use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word};
+use rules::{Catalogue, Message, Names, Seat, Tell, Viewer, Word, told};
 
 /// Something that happened. All is public but the hands that are dealt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

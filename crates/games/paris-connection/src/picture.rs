@@ -14,8 +14,7 @@ use super::score::PENALTY;
 use super::view::{CityView, Counts, LastView, View};
 use rules::svg::short;
 use rules::text::wrapped;
-use rules::told;
-use rules::{Message, Names, Seat};
+use rules::{Message, Names, Seat, told};
 
 /// Between two columns of a table.
 const GAP: usize = 2;

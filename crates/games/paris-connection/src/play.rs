@@ -11,8 +11,7 @@ use super::moves::Move;
 use super::state::{Ending, Last, MOST_BUILT, State};
 use super::trade;
 use rules::reading::Named;
-use rules::refused;
-use rules::{Dice, Events, Illegal, Play, Seat, Word};
+use rules::{Dice, Events, Illegal, Play, Seat, Word, refused};
 
 impl Play for ParisConnection {
     /// Carries out an action, or refuses it and changes nothing.

@@ -10,8 +10,7 @@ use super::state::State;
 use super::trade::takable;
 use rules::notation::Words;
 use rules::reading::Named;
-use rules::{Illegal, Message, Word};
-use rules::{refused, told};
+use rules::{Illegal, Message, Word, refused, told};
 
 #[derive(Clone, Copy)]
 enum Verb {

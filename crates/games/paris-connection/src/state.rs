@@ -10,8 +10,7 @@ use super::MESSAGES;
 use super::board::Board;
 use super::company::{COMPANIES, Company};
 use super::hexes::Hex;
-use rules::told;
-use rules::{Dice, Message, Seat, SeatSet};
+use rules::{Dice, Message, Seat, SeatSet, told};
 
 /// The most players.
 pub(super) const MOST_SEATS: usize = 6;

@@ -3,8 +3,7 @@
 use super::MESSAGES;
 use super::company::{Called, Company};
 use super::state::State;
-use rules::refused;
-use rules::{Illegal, Seat, Word};
+use rules::{Illegal, Seat, Word, refused};
 
 /// Checks a trade; the answer is how many shares are taken.
 pub(super) fn traded(

@@ -5,8 +5,7 @@
 use maud::{Markup, html};
 use rules::svg::parts::{Area, panel};
 use rules::svg::{Colour, Drawing};
-use rules::told;
-use rules::{Names, Seat, Show};
+use rules::{Names, Seat, Show, told};
 
 use crate::MESSAGES;
 use crate::Pig;

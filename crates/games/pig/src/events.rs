@@ -1,8 +1,7 @@
 //! What happens (R9), and each thing as a sentence. Nothing is hidden, so everybody learns all.
 
 use rules::text::places;
-use rules::told;
-use rules::{Catalogue, Message, Names, Seat, Standing, Tell};
+use rules::{Catalogue, Message, Names, Seat, Standing, Tell, told};
 use schemars::JsonSchema;
 use serde::Serialize;
 

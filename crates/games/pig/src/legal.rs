@@ -1,7 +1,6 @@
 //! What may be done now: the checks in their order (R7), and the list of moves.
 
-use rules::refused;
-use rules::{Illegal, Legal, Seat};
+use rules::{Illegal, Legal, Seat, refused};
 
 use crate::MESSAGES;
 use crate::moves::Move;

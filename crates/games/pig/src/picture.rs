@@ -3,8 +3,7 @@
 use std::fmt::Write;
 
 use rules::svg::short;
-use rules::told;
-use rules::{Names, Seat};
+use rules::{Names, Seat, told};
 
 use crate::MESSAGES;
 use crate::view::View;

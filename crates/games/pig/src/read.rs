@@ -1,8 +1,7 @@
 //! Reading the text notation: `roll`, `hold`, and what is short for them.
 
-use rules::Illegal;
 use rules::notation::Words;
-use rules::told;
+use rules::{Illegal, told};
 
 use crate::MESSAGES;
 use crate::moves::Move;

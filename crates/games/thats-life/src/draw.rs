@@ -13,8 +13,7 @@ use super::tile::Tile;
 use super::view::{Effect, KindName, PhaseName, Piece, StepView, TileView, View};
 use rules::svg::parts::{Area, card, panel, signed};
 use rules::svg::{Colour, Drawing, short};
-use rules::told;
-use rules::{Names, Seat, Show, Word};
+use rules::{Names, Seat, Show, Word, told};
 
 const WIDTH: i32 = 720;
 const MARGIN: i32 = 22;

@@ -8,8 +8,7 @@ use super::ThatsLife;
 use super::state::{Face, State};
 use super::tile::Tile;
 use rules::text::places;
-use rules::told;
-use rules::{Catalogue, Message, Names, Seat, Tell, Word};
+use rules::{Catalogue, Message, Names, Seat, Tell, Word, told};
 
 /// Something that happened. All of it is public.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]

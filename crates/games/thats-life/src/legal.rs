@@ -5,9 +5,9 @@ use super::moves::Move;
 use super::state::{Phase, State};
 use super::tile::Tile;
 use super::track::Slot;
+use super::view::Piece;
 use rules::reading::Named;
-use rules::{Illegal, Legal, Message, Seat};
-use rules::{refused, told};
+use rules::{Illegal, Legal, Message, Seat, refused, told};
 
 /// A move that has passed every check.
 #[derive(Clone, Copy, Debug)]
@@ -109,27 +109,20 @@ pub(super) fn legal(state: &State, seat: Seat) -> Legal<Move> {
     })
 }
 
-/// What kind of piece moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mover {
-    Pawn,
-    Guard,
-}
-
-impl Mover {
+impl Piece {
     /// The move of such a piece.
     pub(super) const fn from(self, tile: Tile) -> Move {
         let from = Named(Some(tile));
         match self {
-            Mover::Pawn => Move::MovePawn { from },
-            Mover::Guard => Move::MoveGuard { from },
+            Piece::Pawn => Move::MovePawn { from },
+            Piece::Guard => Move::MoveGuard { from },
         }
     }
 }
 
 /// The pieces that the active player may move, if a move is due: pawns first, then guards, each
 /// from start to finish.
-pub(super) fn steps(state: &State) -> impl Iterator<Item = (Mover, Tile)> {
+pub(super) fn steps(state: &State) -> impl Iterator<Item = (Piece, Tile)> {
     let slots = state
         .track
         .slots()
@@ -137,10 +130,10 @@ pub(super) fn steps(state: &State) -> impl Iterator<Item = (Mover, Tile)> {
     let pawns = slots
         .clone()
         .filter(|slot| state.pawns_on(state.active, *slot) > 0)
-        .map(|slot| (Mover::Pawn, state.track.tile(slot)));
+        .map(|slot| (Piece::Pawn, state.track.tile(slot)));
     let guards = slots
         .filter(|slot| state.guards_on(*slot) > 0 && state.all_pawns_on(*slot) > 0)
-        .map(|slot| (Mover::Guard, state.track.tile(slot)));
+        .map(|slot| (Piece::Guard, state.track.tile(slot)));
     pawns.chain(guards)
 }
 

@@ -11,8 +11,7 @@ use super::state::Face;
 use super::tile::Tile;
 use super::view::{Effect, PhaseName, Piece, StepView, TileView, View};
 use rules::text::wrapped;
-use rules::told;
-use rules::{Names, Seat};
+use rules::{Names, Seat, told};
 
 /// The most of a name that is shown.
 const NAME: usize = 24;

@@ -2,14 +2,14 @@
 //! instead of these.
 
 use super::MESSAGES;
-use super::legal::{self, Mover};
+use super::legal;
 use super::moves::Move;
 use super::state::{Phase, State};
 use super::tile::Tile;
+use super::view::Piece;
 use rules::notation::Words;
 use rules::reading::Named;
-use rules::{Illegal, Word};
-use rules::{refused, told};
+use rules::{Illegal, Word, refused, told};
 
 #[derive(Clone, Copy)]
 enum Verb {
@@ -38,19 +38,19 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
     let mv = if is_number(first) && matches!(state.phase, Phase::AwaitTarget { .. }) {
         target(&mut words)?
     } else if looks_like_a_tile(first) {
-        step(state, Mover::Pawn, &mut words)?
+        step(state, Piece::Pawn, &mut words)?
     } else {
         match words.choose(told!("kind-of-move"), &VERBS)? {
             Verb::Roll => Move::Roll {},
             Verb::Move if words.peek().is_some_and(|word| "guard".starts_with(word)) => {
                 words.word();
-                step(state, Mover::Guard, &mut words)?
+                step(state, Piece::Guard, &mut words)?
             }
             Verb::Move | Verb::Pawn => {
                 words.skip(&["pawn"]);
-                step(state, Mover::Pawn, &mut words)?
+                step(state, Piece::Pawn, &mut words)?
             }
-            Verb::Guard => step(state, Mover::Guard, &mut words)?,
+            Verb::Guard => step(state, Piece::Guard, &mut words)?,
             Verb::Target => target(&mut words)?,
         }
     };
@@ -75,24 +75,24 @@ fn target(words: &mut Words) -> Result<Move, Illegal> {
     Ok(Move::ChooseTarget { seat })
 }
 
-fn step(state: &State, mover: Mover, words: &mut Words) -> Result<Move, Illegal> {
+fn step(state: &State, piece: Piece, words: &mut Words) -> Result<Move, Illegal> {
     words.skip(&["from"]);
     let Some(word) = words.word() else {
         return Err(refused!("say-from-where", legal: legal::say_legal(state)));
     };
-    let place = place(state, mover, word)?;
+    let place = place(state, piece, word)?;
     words.skip(&["to", "->"]);
     if let (Some(word), Some(from)) = (words.word(), place.0) {
         check_destination(state, from, word)?;
     }
-    Ok(match mover {
-        Mover::Pawn => Move::MovePawn { from: place },
-        Mover::Guard => Move::MoveGuard { from: place },
+    Ok(match piece {
+        Piece::Pawn => Move::MovePawn { from: place },
+        Piece::Guard => Move::MoveGuard { from: place },
     })
 }
 
 /// The tile that a word names: its code, or the beginning of just one code that fits.
-fn place(state: &State, mover: Mover, word: &str) -> Result<Named<Tile>, Illegal> {
+fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Tile>, Illegal> {
     let word = match word.split_at_checked(1) {
         Some(("-", number)) => format!("m{number}"),
         Some(("+", number)) => format!("p{number}"),
@@ -101,7 +101,7 @@ fn place(state: &State, mover: Mover, word: &str) -> Result<Named<Tile>, Illegal
     if let Some(tile) = Tile::all().find(|tile| tile.code().eq_ignore_ascii_case(&word)) {
         return Ok(tile.into());
     }
-    let movable = legal::steps(state).filter(|(it, _)| *it == mover);
+    let movable = legal::steps(state).filter(|(it, _)| *it == piece);
     let movable: Vec<Tile> = begun(&word, movable.map(|(_, tile)| tile));
     let meant = match movable.as_slice() {
         [] => begun(&word, state.track.tiles()),

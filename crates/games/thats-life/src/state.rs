@@ -9,8 +9,7 @@ use super::MESSAGES;
 use super::options::Options;
 use super::tile::{COLLECTABLE, Tile, TileKind};
 use super::track::{Slot, Track};
-use rules::told;
-use rules::{Dice, Message, Seat, SeatSet};
+use rules::{Dice, Message, Seat, SeatSet, told};
 
 /// The most players.
 pub(super) const MOST_SEATS: usize = 6;

@@ -10,9 +10,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::MESSAGES;
-use rules::Message;
 use rules::reading::Id;
-use rules::told;
+use rules::{Message, told};
 
 /// How many tiles there are, start and finish included.
 const COUNT: usize = 38;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::legal::{self, Mover};
+use super::legal;
 use super::options::Options;
 use super::score;
 use super::state::{Face, Phase, State};
@@ -250,21 +250,18 @@ fn target(state: &State) -> Option<TargetView> {
 fn steps(state: &State) -> Vec<StepView> {
     let die = die(state.phase).unwrap_or(0);
     legal::steps(state)
-        .filter_map(|(mover, from)| {
+        .filter_map(|(piece, from)| {
             let slot = state.track.slot(from)?;
             let alone = state.all_pawns_on(slot) == 1 && state.guards_on(slot) == 0;
             let effect = match (from.kind(), state.face(from)) {
-                _ if mover == Mover::Guard || !alone => Effect::None,
+                _ if piece == Piece::Guard || !alone => Effect::None,
                 (TileKind::Start | TileKind::Finish, _) => Effect::None,
                 (_, Some(Face::Gift)) => Effect::Gift,
                 (_, Some(Face::Steal)) => Effect::Steal,
                 (_, None) => Effect::Collect,
             };
             Some(StepView {
-                piece: match mover {
-                    Mover::Pawn => Piece::Pawn,
-                    Mover::Guard => Piece::Guard,
-                },
+                piece,
                 from,
                 to: state.track.tile(state.track.ahead(slot, die)),
                 effect,

@@ -8,8 +8,7 @@ use super::super::faces::Colour;
 use super::super::state::Phase;
 use super::super::view::{PlayerView, View};
 use super::{pending, shade, text};
-use rules::told;
-use rules::{Names, Word};
+use rules::{Names, Word, told};
 
 /// From this size of a cell on, holes are drawn and letters stand in the corner.
 const ROOMY: i32 = 34;

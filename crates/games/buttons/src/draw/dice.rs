@@ -7,10 +7,9 @@ use super::super::picture::name;
 use super::super::state::{PLAIN_DICE, Phase};
 use super::super::view::View;
 use super::{key, text};
-use rules::Names;
 use rules::svg::parts::{Area, panel};
 use rules::svg::short;
-use rules::told;
+use rules::{Names, told};
 
 /// The side of a die.
 const DIE: i32 = 42;

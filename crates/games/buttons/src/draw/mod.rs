@@ -14,8 +14,7 @@ use super::state::{Phase, Status};
 use super::view::{PendingView, PlayerView, View};
 use rules::svg::parts::Area;
 use rules::svg::{Colour, Drawing};
-use rules::told;
-use rules::{Names, Seat, Show};
+use rules::{Names, Seat, Show, told};
 
 mod board;
 mod dice;

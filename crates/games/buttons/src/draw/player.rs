@@ -8,8 +8,7 @@ use super::super::state::{Phase, Status};
 use super::super::view::{PlayerView, View};
 use super::{GAP, MARGIN, WIDTH, board, key, owes, pending, shade, standing, text, title};
 use rules::svg::parts::{Area, panel};
-use rules::told;
-use rules::{Message, Names};
+use rules::{Message, Names, told};
 
 /// The height of the viewer's own part.
 pub(super) const LARGE: i32 = 376;

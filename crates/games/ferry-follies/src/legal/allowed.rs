@@ -7,8 +7,7 @@ use crate::cards::{Ability, Card, Fit};
 use crate::moves::{Move, Shown, Side, Target};
 use crate::sets::{Set, must_score, sets};
 use crate::state::{Face, Laid, Phase, State};
-use rules::{Illegal, Seat, Word};
-use rules::{refused, told};
+use rules::{Illegal, Seat, Word, refused, told};
 
 /// A move that may be played.
 #[derive(Clone, Copy, Debug)]

@@ -19,8 +19,7 @@ use crate::trucks::TruckId;
 use crate::view::{Card, Phase, Player, View};
 use rules::svg::parts::{Area, panel};
 use rules::svg::{Colour, Drawing, short};
-use rules::told;
-use rules::{Message, Names, Show};
+use rules::{Message, Names, Show, told};
 
 /// The width of the picture and of its margins.
 const WIDTH: i32 = 720;

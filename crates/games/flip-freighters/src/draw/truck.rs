@@ -7,9 +7,8 @@ use crate::card::Suit;
 use crate::draw::MARGIN;
 use crate::trucks::{SHARED, TruckId, X1};
 use crate::view::Truck;
-use rules::Names;
 use rules::svg::parts::Area;
-use rules::told;
+use rules::{Names, told};
 
 /// A square of cargo.
 const SQUARE: i32 = 29;

@@ -15,8 +15,9 @@ use rules::reading::Named;
 /// The highest value that can be written.
 pub(crate) const MOST: u8 = 11;
 
-/// Why a move is not allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Why a move is not allowed. The names are the codes of R10.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, rules::strum::IntoStaticStr)]
+#[strum(crate = "rules::strum")]
 pub(crate) enum Fault {
     GameOver,
     /// The player has left, or there is none in the seat.

@@ -7,75 +7,47 @@ use crate::moves::Move;
 use crate::sheet::Sheet;
 use crate::state::State;
 use crate::trucks::{TruckId, X1};
-use rules::told;
-use rules::{Illegal, Message, Seat, Word};
+use rules::{Illegal, Message, Seat, Word, told};
 
 /// The refusal for a fault of this seat's move.
 pub(crate) fn refuse(state: &State, seat: Seat, mv: &Move, fault: Fault) -> Illegal {
     // A seat that is gone may never have been there.
     let sheet = || &state.player(seat).sheet;
-    let (code, text) = match fault {
+    let code = fault.into();
+    let text = match fault {
         Fault::GameOver => return Illegal::game_over(),
         Fault::Gone => return gone(),
-        Fault::Ended => {
-            return Illegal::not_your_turn("NotActive", told!("day-is-ended"));
+        Fault::Ended => return Illegal::not_your_turn("NotActive", told!("day-is-ended")),
+        Fault::UnknownCard => told!("unknown-card", hint: unused(state, seat)),
+        Fault::CardAlreadyUsed(card) => {
+            told!("card-already-used", card: card.to_string(), hint: unused(state, seat))
         }
-        Fault::UnknownCard => (
-            "UnknownCard",
-            told!("unknown-card", hint: unused(state, seat)),
-        ),
-        Fault::CardAlreadyUsed(card) => (
-            "CardAlreadyUsed",
-            told!("card-already-used", card: card.to_string(), hint: unused(state, seat)),
-        ),
-        Fault::UnknownSquare(None) => ("UnknownSquare", no_such_truck()),
+        Fault::UnknownSquare(None) | Fault::UnknownTruck => no_such_truck(),
         Fault::UnknownSquare(Some(id)) => {
-            let text = about(id, "unknown-square");
-            ("UnknownSquare", text.with("last", id.squares() - 1))
+            about(id, "unknown-square").with("last", id.squares() - 1)
         }
         Fault::SquareOccupied(id, square) => {
-            let text = at(id, square, "square-occupied");
-            (
-                "SquareOccupied",
-                text.with("hint", open_squares(sheet(), id)),
-            )
+            at(id, square, "square-occupied").with("hint", open_squares(sheet(), id))
         }
         Fault::TruckDeparted(id) => {
             let waiting = trucks(|id| sheet().truck(id).position() == 0, "at-start");
-            let text = about(id, "truck-departed");
-            ("TruckDeparted", text.with("hint", waiting))
+            about(id, "truck-departed").with("hint", waiting)
         }
-        Fault::ValueOutOfRange => ("ValueOutOfRange", told!("value-out-of-range", most: MOST)),
-        Fault::SuitMismatch(id, square) => ("SuitMismatch", suit(id, square)),
-        Fault::PrintedValueMismatch(id, square) => {
-            ("PrintedValueMismatch", printed_value(id, square))
-        }
+        Fault::ValueOutOfRange => told!("value-out-of-range", most: MOST),
+        Fault::SuitMismatch(id, square) => suit(id, square),
+        Fault::PrintedValueMismatch(id, square) => printed_value(id, square),
         Fault::SquareSkipped(id) => {
-            let text = about(id, "square-skipped");
-            (
-                "SquareSkipped",
-                text.with("hint", open_squares(sheet(), id)),
-            )
+            about(id, "square-skipped").with("hint", open_squares(sheet(), id))
         }
-        Fault::MustBeSame(id, value) => ("MustBeSame", must_be_same(sheet(), id, value)),
-        Fault::MustBeDifferent(id, value) => {
-            let text = about(id, "must-be-different");
-            ("MustBeDifferent", text.with("value", value))
-        }
-        Fault::NotEnoughOvertime(cost) => ("NotEnoughOvertime", not_enough(sheet(), mv, cost)),
-        Fault::EmptyMove => ("EmptyMove", told!("empty-move", hint: ready(sheet()))),
-        Fault::UnknownTruck => ("UnknownTruck", no_such_truck()),
-        Fault::DuplicateTruck(id) => ("DuplicateTruck", about(id, "duplicate-truck")),
-        Fault::TruckDelivered(id) => {
-            let text = about(id, "truck-delivered");
-            ("TruckDelivered", text.with("hint", ready(sheet())))
-        }
-        Fault::TruckEmpty(id) => {
-            let text = about(id, "truck-empty");
-            ("TruckEmpty", text.with("hint", ready(sheet())))
-        }
-        Fault::BadTarget(id) => ("BadTarget", bad_target(sheet(), id)),
-        Fault::NotAStop(id) => ("NotAStop", not_a_stop(id)),
+        Fault::MustBeSame(id, value) => must_be_same(sheet(), id, value),
+        Fault::MustBeDifferent(id, value) => about(id, "must-be-different").with("value", value),
+        Fault::NotEnoughOvertime(cost) => not_enough(sheet(), mv, cost),
+        Fault::EmptyMove => told!("empty-move", hint: ready(sheet())),
+        Fault::DuplicateTruck(id) => about(id, "duplicate-truck"),
+        Fault::TruckDelivered(id) => about(id, "truck-delivered").with("hint", ready(sheet())),
+        Fault::TruckEmpty(id) => about(id, "truck-empty").with("hint", ready(sheet())),
+        Fault::BadTarget(id) => bad_target(sheet(), id),
+        Fault::NotAStop(id) => not_a_stop(id),
     };
     Illegal::new(code, text)
 }

@@ -9,8 +9,7 @@ use super::super::map::{HexInfo, HexKind, map};
 use super::super::moves::Move;
 use super::super::view::View;
 use super::token::plate;
-use rules::told;
-use rules::{Message, Names, Word};
+use rules::{Message, Names, Word, told};
 
 /// Half the width of a hex.
 const HALF: i32 = 21;

@@ -8,8 +8,7 @@ use super::super::view::View;
 use super::WIDTH;
 use super::token::plate;
 use rules::svg::short;
-use rules::told;
-use rules::{Message, Names, Seat};
+use rules::{Message, Names, Seat, told};
 
 /// The height of a company's row.
 const ROW: u32 = 28;

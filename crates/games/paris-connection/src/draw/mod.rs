@@ -14,8 +14,7 @@ use super::company::Called;
 use super::moves::Move;
 use super::view::View;
 use rules::svg::{Colour, Drawing, parts, short};
-use rules::told;
-use rules::{Names, Show, Word};
+use rules::{Names, Show, Word, told};
 
 /// The width of the picture.
 const WIDTH: u32 = 720;
