@@ -61,7 +61,7 @@ macro_rules! read_moves {
 
                 let Members { tag, $($member),+ } =
                     <Members as $crate::serde::Deserialize>::deserialize(from)?;
-                let given = [$($member.is_some()),+].into_iter().filter(|it| *it).count();
+                let given = 0 $(+ usize::from($member.is_some()))+;
                 match tag {
                     $(Tag::$form => {
                         let own: &[&str] = &[$(stringify!($of)),*];

@@ -22,6 +22,7 @@ pub struct Seat {
 ///
 /// From [`MAX_SEATS`] on: what may be no seat goes through [`Seat::of`].
 #[expect(non_snake_case, reason = "a seat is written as it is shown")]
+#[inline]
 pub const fn Seat(number: u8) -> Seat {
     assert!((number as usize) < MAX_SEATS, "no table has such a seat");
     Seat { number }
@@ -35,16 +36,19 @@ impl Seat {
     }
 
     /// The seat's number.
+    #[inline]
     pub const fn number(self) -> u8 {
         self.number
     }
 
     /// The seat's number as an index into per-seat arrays.
+    #[inline]
     pub const fn index(self) -> usize {
         self.number as usize
     }
 
     /// All seats of a table with `count` seats, in order.
+    #[inline]
     pub fn all(count: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (0..count).map(Seat)
     }
@@ -71,6 +75,7 @@ crate::bits! {
 
 impl SeatSet {
     /// The set of the first `count` seats.
+    #[inline]
     pub const fn first(count: u8) -> SeatSet {
         if (count as usize) < MAX_SEATS {
             SeatSet((1 << count) - 1)
@@ -80,6 +85,7 @@ impl SeatSet {
     }
 
     /// The seats of the set in the order of play, from the one behind `seat` round to `seat` itself.
+    #[inline]
     pub fn after(self, seat: Seat) -> impl Iterator<Item = Seat> {
         let (most, by) = (MAX_SEATS as u8, seat.number + 1);
         let turned = SeatSet::from_bits(self.0 >> by | self.0 << (most - by));

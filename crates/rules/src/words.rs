@@ -132,21 +132,25 @@ macro_rules! bits {
             $vis const ALL: $Set = $Set(<$Bits>::MAX >> (<$Bits>::BITS - $count as u32));
 
             /// The set of these bits, as far as there are such things.
+            #[inline]
             $vis const fn from_bits(bits: $Bits) -> $Set {
                 $Set(bits & $Set::ALL.0)
             }
 
             /// The set of one.
+            #[inline]
             $vis const fn one($thing: $Thing) -> $Set {
                 $Set(1 << $bit)
             }
 
             /// Whether it is in the set.
+            #[inline]
             $vis const fn contains(self, $thing: $Thing) -> bool {
                 self.0 & $Set::one($thing).0 != 0
             }
 
             /// Adds it.
+            #[inline]
             $vis const fn insert(&mut self, $thing: $Thing) {
                 self.0 |= $Set::one($thing).0;
             }
@@ -157,6 +161,7 @@ macro_rules! bits {
             }
 
             /// Whether nothing is in the set.
+            #[inline]
             $vis const fn is_empty(self) -> bool {
                 self.0 == 0
             }
@@ -185,6 +190,7 @@ macro_rules! bits {
             }
 
             /// What is in the set, in order.
+            #[inline]
             $vis fn iter(self) -> impl Iterator<Item = $Thing> + Clone {
                 let mut left = self.0;
                 ::std::iter::from_fn(move || {
