@@ -1,163 +1,24 @@
 //! The greedy bots against the random ones, in every game: `tournament [GAMES [KIND]]`.
 //!
-//! At a table for several, one bot is greedy and all others are random, and the greedy one sits in
-//! every seat equally often. A game for one is played by both on the same seeds. Every combination
-//! of options has its turn. The same program plays the same games on every machine. It prints a
-//! Markdown table; `docs/BOTS.md` holds the last one.
-
-use std::collections::BTreeMap;
+//! It prints a Markdown table; `docs/BOTS.md` holds the last one.
 
 use games::KINDS;
-use rules::{Bot, Dice, Outcome, Seat};
-
-use trials::tables::{Table, pick, seed_of, tables};
-
-type Fault = Box<dyn std::error::Error>;
+use trials::tournament::{HEAD, row};
 
 /// The games for each number of seats.
 const GAMES: usize = 1200;
 
-/// A game that is longer than this does not end.
-const ENDLESS: u64 = 10_000;
-
-fn main() -> Result<(), Fault> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let games = args.first().map_or(Ok(GAMES), |it| it.parse())?;
-    println!(
-        "| game | seats | greedy wins | random in its place | mean score of greedy | of random |"
-    );
-    println!("| --- | --- | --- | --- | --- | --- |");
+    println!("{HEAD}");
     for kind in KINDS.current() {
         let info = kind.info();
-        if args.get(1).is_some_and(|id| id != info.id) {
-            continue;
-        }
-        for seats in info.seats {
-            let mut all = tables(kind);
-            all.retain(|table| table.seats == seats);
-            let result = if seats == 1 {
-                alone(&all, games)?
-            } else {
-                together(&all, games)?
-            };
-            println!("| {} | {seats} | {result} |", info.name);
+        if args.get(1).is_none_or(|id| id == info.id) {
+            for seats in info.seats {
+                println!("{}", row(kind, seats, games)?);
+            }
         }
     }
     Ok(())
-}
-
-/// How one of the bots did.
-#[derive(Default)]
-struct Tally {
-    games: i64,
-    /// Twelfths of games that were won: who shares the first place has a part of it.
-    twelfths: i64,
-    score: i64,
-    notes: BTreeMap<String, i64>,
-}
-
-impl Tally {
-    fn add(&mut self, outcome: &Outcome, seat: Seat) {
-        let standing = &outcome.standings[seat.index()];
-        let first = outcome.standings.iter().filter(|it| it.rank == 1).count();
-        self.games += 1;
-        self.score += i64::from(standing.score);
-        if standing.rank == 1 {
-            self.twelfths += 12 / first as i64;
-        }
-        if let Some(note) = &standing.note {
-            *self.notes.entry(note.clone()).or_default() += 1;
-        }
-    }
-
-    fn mean_score(&self) -> String {
-        let tenths = 10 * self.score / self.games.max(1);
-        let sign = if tenths < 0 { "-" } else { "" };
-        format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
-    }
-
-    /// As a share of all games.
-    fn share(&self, twelfths: i64) -> String {
-        let tenths = 1000 * twelfths / (12 * self.games.max(1));
-        format!("{}.{} %", tenths / 10, tenths % 10)
-    }
-
-    /// How often each note was given: `won 31.0 %`.
-    fn noted(&self) -> String {
-        let notes: Vec<String> = self
-            .notes
-            .iter()
-            .map(|(note, games)| format!("{note} {}", self.share(12 * games)))
-            .collect();
-        notes.join(", ")
-    }
-}
-
-/// One greedy bot among random ones, in every seat in turn.
-fn together(tables: &[Table], games: usize) -> Result<String, Fault> {
-    let (mut greedy, mut random) = (Tally::default(), Tally::default());
-    for i in 0..games {
-        let table = &tables[i % tables.len()];
-        let at = Seat((i / tables.len() % usize::from(table.seats)) as u8);
-        let outcome = game(
-            table,
-            i,
-            |seat| if seat == at { Bot::Greedy } else { Bot::Random },
-        )?;
-        for seat in Seat::all(table.seats) {
-            let tally = if seat == at { &mut greedy } else { &mut random };
-            tally.add(&outcome, seat);
-        }
-    }
-    let equal = 12 * greedy.games / i64::from(tables[0].seats);
-    Ok(format!(
-        "{} | {} | {} | {}",
-        greedy.share(greedy.twelfths),
-        greedy.share(equal),
-        greedy.mean_score(),
-        random.mean_score(),
-    ))
-}
-
-/// Both bots, each alone, on the same seeds.
-fn alone(tables: &[Table], games: usize) -> Result<String, Fault> {
-    let play = |bot: Bot| -> Result<Tally, Fault> {
-        let mut tally = Tally::default();
-        for i in 0..games {
-            tally.add(&game(&tables[i % tables.len()], i, |_| bot)?, Seat(0));
-        }
-        Ok(tally)
-    };
-    let (greedy, random) = (play(Bot::Greedy)?, play(Bot::Random)?);
-    Ok(format!(
-        "{} | {} | {} | {}",
-        greedy.noted(),
-        random.noted(),
-        greedy.mean_score(),
-        random.mean_score(),
-    ))
-}
-
-/// Plays one game to its end.
-fn game(table: &Table, i: usize, bot: impl Fn(Seat) -> Bot) -> Result<Outcome, Fault> {
-    let name = format!("{} {} tournament {i}", table.kind.info().id, table.seats);
-    let seed = seed_of(&name);
-    let mut chance = Dice::new(seed_of(&format!("{name} bots")), 0);
-    let (mut position, _) =
-        table
-            .kind
-            .setup(&table.options, table.seats, &mut Dice::new(seed, 0))?;
-    for n in 1..ENDLESS {
-        let turn = position.turn();
-        if let Some(outcome) = turn.outcome() {
-            return Ok(outcome.clone());
-        }
-        let acting: Vec<Seat> = turn.acting().iter().collect();
-        let seat = *pick(&mut chance, &acting);
-        let mv = position
-            .choose(bot(seat), seat, &mut chance)
-            .ok_or(format!("the {} bot plays nothing", bot(seat)))?;
-        position.replay(seat, &mv.to_string(), &mut Dice::new(seed, n))?;
-    }
-    Err(format!("{name} has not ended").into())
 }

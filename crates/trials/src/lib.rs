@@ -23,6 +23,7 @@ mod script;
 pub mod scripts;
 mod stage;
 pub mod tables;
+pub mod tournament;
 #[cfg(test)]
 mod toy;
 mod walk;
