@@ -5,7 +5,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use rules::{Illegal, Language, Message};
-use strum::EnumCount;
+use strum::{EnumCount, IntoStaticStr};
 
 use crate::ids::NoId;
 use crate::{logging, store};
@@ -15,7 +15,8 @@ use crate::{logging, store};
 /// What it says may quote what somebody typed, and a refused move lists what the mover holds. For
 /// the log it is its code and, where something failed, the cause: neither `Display` nor `Debug`
 /// tells more.
-#[derive(Clone, EnumCount)]
+#[derive(Clone, EnumCount, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Refusal {
     /// A member, parameter or header is missing, unknown, of the wrong type or out of range.
     InvalidRequest(Message),
@@ -194,48 +195,9 @@ impl Refusal {
         ]
     }
 
-    /// The stable code, the last part of `type`.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Refusal::InvalidRequest(_) => "invalid-request",
-            Refusal::TooLarge => "too-large",
-            Refusal::NotSignedIn => "not-signed-in",
-            Refusal::BadCredentials => "bad-credentials",
-            Refusal::BadRefreshToken => "bad-refresh-token",
-            Refusal::BadCode => "bad-code",
-            Refusal::BadPasskey => "bad-passkey",
-            Refusal::SecondFactorNeeded => "second-factor-needed",
-            Refusal::SecondFactorOn => "second-factor-on",
-            Refusal::Suspended(_) => "suspended",
-            Refusal::Forbidden(_) => "forbidden",
-            Refusal::NotFound => "not-found",
-            Refusal::NameTaken => "name-taken",
-            Refusal::AddressTaken => "address-taken",
-            Refusal::GameNotOpen => "game-not-open",
-            Refusal::NoSeat => "no-seat",
-            Refusal::NoReservation => "no-reservation",
-            Refusal::AlreadySeated => "already-seated",
-            Refusal::NotSeated => "not-seated",
-            Refusal::NotStarted => "not-started",
-            Refusal::NotOver(_) => "not-over",
-            Refusal::NotRunning => "not-running",
-            Refusal::Paused => "paused",
-            Refusal::NoClock => "no-clock",
-            Refusal::NoHoliday(_) => "no-holiday",
-            Refusal::Stale { .. } => "stale",
-            Refusal::NotYourTurn(_) => "not-your-turn",
-            Refusal::GameOver(_) => "game-over",
-            Refusal::IllegalMove(_) => "illegal-move",
-            Refusal::PreconditionFailed => "precondition-failed",
-            Refusal::KeyReused(_) => "key-reused",
-            Refusal::Reveals { .. } => "reveals",
-            Refusal::InvalidGame(_) => "invalid-game",
-            Refusal::TooManyMoves { .. } => "too-many-moves",
-            Refusal::TooMany { .. } => "too-many",
-            Refusal::DamagedGame => "damaged-game",
-            Refusal::Internal(_) => "internal",
-            Refusal::Unavailable(_) => "unavailable",
-        }
+    /// The stable code, the last part of `type`: the name of the variant.
+    pub fn code(&self) -> &'static str {
+        self.into()
     }
 
     /// What the code means, in general.

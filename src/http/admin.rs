@@ -153,17 +153,12 @@ pub struct ActsQuery {
 /// why, before it is carried out.
 #[utoipa::path(
     tag = "admin",
-    security(("access_token" = [])),
     request_body = NewActBody,
     responses(
         (status = 201, description = "Done", body = DoneResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: you are no admin or it is about yourself", body = ProblemBody),
         (status = 404, description = "not-found: what the act names is not there", body = ProblemBody),
         (status = 409, description = "name-taken, not-running, not-seated, already-seated, paused", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
     )
 )]
 #[post("/v1/admin/acts")]
@@ -183,12 +178,9 @@ pub(super) async fn act(
 /// Read the log of acts
 #[utoipa::path(
     tag = "admin",
-    security(("access_token" = [])),
     params(ActsQuery),
     responses(
         (status = 200, description = "The acts, the newest first", body = ActPage),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
     )
 )]
@@ -216,10 +208,8 @@ pub(super) async fn list_acts(
 /// List the reports that nobody has dealt with
 #[utoipa::path(
     tag = "admin",
-    security(("access_token" = [])),
     responses(
         (status = 200, description = "The reports, the oldest first", body = ReportPage),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
     )
 )]
@@ -249,10 +239,8 @@ pub(super) async fn list_reports(
 /// With what the mail server said of each. `resend-mail` sends those about games once more.
 #[utoipa::path(
     tag = "admin",
-    security(("access_token" = [])),
     responses(
         (status = 200, description = "The mails, the newest first", body = DeadMailPage),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: you are no admin", body = ProblemBody),
     )
 )]

@@ -68,11 +68,7 @@ fn name_of(path: &str) -> Result<&str, Problem> {
 /// List the players whom you have muted
 #[utoipa::path(
     tag = "chat",
-    security(("access_token" = [])),
-    responses(
-        (status = 200, description = "The players", body = AvoidedPage),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-    )
+    responses((status = 200, description = "The players", body = AvoidedPage))
 )]
 #[get("/v1/me/muted")]
 pub(super) async fn list_muted(
@@ -88,13 +84,10 @@ pub(super) async fn list_muted(
 /// learn of it.
 #[utoipa::path(
     tag = "chat",
-    security(("access_token" = [])),
     params(("name" = String, Path, description = "The player's name")),
     responses(
         (status = 204, description = "Muted"),
         (status = 400, description = "invalid-request: it is you or the list is full", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
     )
 )]
 #[put("/v1/me/muted/{name}")]
@@ -110,13 +103,8 @@ pub(super) async fn mute(
 /// Hear a player again
 #[utoipa::path(
     tag = "chat",
-    security(("access_token" = [])),
     params(("name" = String, Path, description = "The player's name")),
-    responses(
-        (status = 204, description = "Not muted, or never was"),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
-    )
+    responses((status = 204, description = "Not muted, or never was"))
 )]
 #[delete("/v1/me/muted/{name}")]
 pub(super) async fn unmute(
@@ -131,11 +119,7 @@ pub(super) async fn unmute(
 /// List the players whom you have blocked
 #[utoipa::path(
     tag = "chat",
-    security(("access_token" = [])),
-    responses(
-        (status = 200, description = "The players", body = AvoidedPage),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-    )
+    responses((status = 200, description = "The players", body = AvoidedPage))
 )]
 #[get("/v1/me/blocked")]
 pub(super) async fn list_blocked(
@@ -152,13 +136,10 @@ pub(super) async fn list_blocked(
 /// it: invitations seem to reach you, and your games to have no free seat.
 #[utoipa::path(
     tag = "chat",
-    security(("access_token" = [])),
     params(("name" = String, Path, description = "The player's name")),
     responses(
         (status = 204, description = "Blocked"),
         (status = 400, description = "invalid-request: it is you or the list is full", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
     )
 )]
 #[put("/v1/me/blocked/{name}")]
@@ -174,13 +155,8 @@ pub(super) async fn block(
 /// End the blocking of a player
 #[utoipa::path(
     tag = "chat",
-    security(("access_token" = [])),
     params(("name" = String, Path, description = "The player's name")),
-    responses(
-        (status = 204, description = "Not blocked, or never was"),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
-    )
+    responses((status = 204, description = "Not blocked, or never was"))
 )]
 #[delete("/v1/me/blocked/{name}")]
 pub(super) async fn unblock(

@@ -82,8 +82,6 @@ fn unreadable() -> Problem {
     ),
     responses(
         (status = 202, description = "The mail is stored and will be dealt with"),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 404, description = "not-found: there is no such address", body = ProblemBody),
         (status = 413, description = "too-large: or of too many parts", body = ProblemBody),
     ),

@@ -9,7 +9,6 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::schemas::ProblemBody;
 use crate::http::problem::Problem;
 use crate::refusal::Refusal;
 
@@ -76,7 +75,8 @@ impl From<&dyn Kind> for KindSummary {
 /// List the kinds of games
 #[utoipa::path(
     tag = "kinds",
-    responses((status = 200, description = "The kinds", body = KindList))
+    responses((status = 200, description = "The kinds", body = KindList)),
+    security(()),
 )]
 #[get("/v1/kinds")]
 pub(super) async fn list_kinds() -> Json<KindList> {
@@ -89,10 +89,8 @@ pub(super) async fn list_kinds() -> Json<KindList> {
 #[utoipa::path(
     tag = "kinds",
     params(("kind" = String, Path, description = "The kind's id", example = "thats-life")),
-    responses(
-        (status = 200, description = "The kind", body = KindDetail),
-        (status = 404, description = "not-found", body = ProblemBody),
-    )
+    responses((status = 200, description = "The kind", body = KindDetail)),
+    security(()),
 )]
 #[get("/v1/kinds/{kind}")]
 pub(super) async fn show_kind(path: Path<String>) -> Result<Json<KindDetail>, Problem> {

@@ -207,11 +207,7 @@ impl From<GameMailBody> for GameWishes {
 /// Look at what mail you get
 #[utoipa::path(
     tag = "mail",
-    security(("access_token" = [])),
-    responses(
-        (status = 200, description = "What you want.", body = MailResource),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-    )
+    responses((status = 200, description = "What you want.", body = MailResource))
 )]
 #[get("/v1/me/mail")]
 pub(super) async fn show_mail(
@@ -226,15 +222,8 @@ pub(super) async fn show_mail(
 /// It holds for mails that were not sent yet as well.
 #[utoipa::path(
     tag = "mail",
-    security(("access_token" = [])),
     request_body = MailBody,
-    responses(
-        (status = 200, description = "What you want from now on.", body = MailResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
-    )
+    responses((status = 200, description = "What you want from now on.", body = MailResource))
 )]
 #[put("/v1/me/mail")]
 pub(super) async fn set_mail(
@@ -253,12 +242,9 @@ pub(super) async fn set_mail(
 /// Look at what mail of a game you get
 #[utoipa::path(
     tag = "mail",
-    security(("access_token" = [])),
     params(("id" = String, Path, description = "The game.")),
     responses(
         (status = 200, description = "What is not as in your other games.", body = GameMailBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-seated", body = ProblemBody),
     )
 )]
@@ -275,17 +261,11 @@ pub(super) async fn show_game_mail(
 /// Say what mail of a game you want
 #[utoipa::path(
     tag = "mail",
-    security(("access_token" = [])),
     params(("id" = String, Path, description = "The game.")),
     request_body = GameMailBody,
     responses(
         (status = 200, description = "What is not as in your other games from now on.", body = GameMailBody),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-seated", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
     )
 )]
 #[put("/v1/games/{id}/mail")]

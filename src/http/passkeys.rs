@@ -92,7 +92,8 @@ pub struct PasskeyList {
         (status = 201, description = "What it is asked.", body = ChallengeBody),
         (status = 403, description = "forbidden: the server's address is a number", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
-    )
+    ),
+    security(()),
 )]
 #[post("/v1/sessions/passkey")]
 pub(super) async fn ask_for_passkey(app: State, client: Client) -> Result<HttpResponse, Problem> {
@@ -103,11 +104,7 @@ pub(super) async fn ask_for_passkey(app: State, client: Client) -> Result<HttpRe
 /// List your passkeys
 #[utoipa::path(
     tag = "accounts",
-    security(("access_token" = [])),
-    responses(
-        (status = 200, description = "The passkeys.", body = PasskeyList),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-    )
+    responses((status = 200, description = "The passkeys.", body = PasskeyList))
 )]
 #[get("/v1/me/passkeys")]
 pub(super) async fn list_passkeys(
@@ -126,15 +123,11 @@ pub(super) async fn list_passkeys(
 /// minutes. A new password makes it void.
 #[utoipa::path(
     tag = "accounts",
-    security(("access_token" = [])),
     request_body = Sure,
     responses(
         (status = 201, description = "What the authenticator is asked.", body = ChallengeBody),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: you have 20 or the server's address is a number", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
@@ -155,15 +148,10 @@ pub(super) async fn begin_passkey(
 /// holds it. Your address is told.
 #[utoipa::path(
     tag = "accounts",
-    security(("access_token" = [])),
     request_body = NewPasskey,
     responses(
         (status = 201, description = "Added.", body = PasskeyBody),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: you have 20 or the server's address is a number", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "bad-passkey", body = ProblemBody),
     )
 )]
@@ -183,16 +171,12 @@ pub(super) async fn add_passkey(
 #[utoipa::path(
     tag = "accounts",
     params(("passkey" = String, Path, description = "The id of the passkey.")),
-    security(("access_token" = [])),
     request_body = Sure,
     responses(
         (status = 204, description = "Removed."),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: the server's address is a number", body = ProblemBody),
         (status = 404, description = "not-found: you have no such passkey", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     )
 )]

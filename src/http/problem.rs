@@ -58,7 +58,7 @@ impl Problem {
     }
 
     /// The stable code, the last part of `type`.
-    pub const fn code(&self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
             Problem::MalformedJson(_) => "malformed-json",
             Problem::TooSlow => "too-slow",

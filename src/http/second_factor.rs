@@ -91,11 +91,7 @@ pub struct RecoveryCodesBody {
 /// See whether your second factor is on
 #[utoipa::path(
     tag = "accounts",
-    security(("access_token" = [])),
-    responses(
-        (status = 200, description = "How it stands.", body = SecondFactorBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-    )
+    responses((status = 200, description = "How it stands.", body = SecondFactorBody))
 )]
 #[get("/v1/me/totp")]
 pub(super) async fn show_second_factor(
@@ -112,16 +108,12 @@ pub(super) async fn show_second_factor(
 /// it void.
 #[utoipa::path(
     tag = "accounts",
-    security(("access_token" = [])),
     request_body = Sure,
     responses(
         (status = 201, description = "The secret, which is shown once.", body = TotpSecretBody),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
         (status = 409, description = "second-factor-on", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
@@ -142,15 +134,10 @@ pub(super) async fn begin_second_factor(
 /// well, as `totp`. Your address is told. If the answer is lost, make new recovery codes.
 #[utoipa::path(
     tag = "accounts",
-    security(("access_token" = [])),
     request_body = FirstCode,
     responses(
         (status = 200, description = "It is on: your recovery codes.", body = RecoveryCodesBody),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 409, description = "second-factor-on", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "bad-code: begin again if it stays wrong", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     )
@@ -171,16 +158,12 @@ pub(super) async fn confirm_second_factor(
 /// Those before are void. Your address is told.
 #[utoipa::path(
     tag = "accounts",
-    security(("access_token" = [])),
     request_body = Sure,
     responses(
         (status = 200, description = "The new ones.", body = RecoveryCodesBody),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
         (status = 404, description = "not-found: your second factor is off", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     )
 )]
@@ -202,15 +185,11 @@ pub(super) async fn renew_recovery_codes(
 /// done. A new password alone does not turn it off.
 #[utoipa::path(
     tag = "accounts",
-    security(("access_token" = [])),
     request_body = Sure,
     responses(
         (status = 204, description = "It is off."),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     )
 )]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use serde::{Deserialize, Serialize};
+use strum::IntoStaticStr;
 
 use super::letter::{For, Letter, filters, plain_subject, templates, tidy};
 use super::text::Line;
@@ -12,8 +13,9 @@ use super::tongue::{Tongue, emphasised};
 use crate::clock::Moment;
 
 /// What was changed about an account, or who was nearly in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(prefix = "changed-", serialize_all = "kebab-case")]
 pub enum Changed {
     /// There is a new password.
     Password,
@@ -57,20 +59,8 @@ impl Changed {
     }
 
     /// The sentence that tells it.
-    pub const fn told(self) -> &'static str {
-        match self {
-            Changed::Password => "changed-password",
-            Changed::AddressBegun => "changed-address-begun",
-            Changed::Address => "changed-address",
-            Changed::Session => "changed-session",
-            Changed::SecondFactorOn => "changed-second-factor-on",
-            Changed::SecondFactorOff => "changed-second-factor-off",
-            Changed::RecoveryCodes => "changed-recovery-codes",
-            Changed::RecoveryCodeUsed => "changed-recovery-code-used",
-            Changed::SecondFactorGuessed => "changed-second-factor-guessed",
-            Changed::PasskeyAdded => "changed-passkey-added",
-            Changed::PasskeyRemoved => "changed-passkey-removed",
-        }
+    pub fn told(self) -> &'static str {
+        self.into()
     }
 
     /// Whether its reader can still take the account back by mail.

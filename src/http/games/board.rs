@@ -35,12 +35,9 @@ pub struct BoardQuery {
 /// What you may see, at most 78 columns wide: for terminals and screen readers.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The game's id"), BoardQuery),
+    params(BoardQuery),
     responses(
         (status = 200, description = "The board", body = String, content_type = "text/plain"),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -91,13 +88,10 @@ pub struct SvgQuery {
 /// of the text notation that chooses it.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The game's id"), SvgQuery),
+    params(SvgQuery),
     responses(
         (status = 200, description = "The board", body = String, content_type = "image/svg+xml"),
         (status = 304, description = "The picture with this `ETag` is still right"),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -169,13 +163,10 @@ pub struct Png(#[expect(dead_code, reason = "for the document")] Vec<u8>);
 /// The same picture as `board.svg`, as PNG.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The game's id"), PngQuery),
+    params(PngQuery),
     responses(
         (status = 200, description = "The board", body = Png, content_type = "image/png"),
         (status = 304, description = "The picture with this `ETag` is still right"),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))

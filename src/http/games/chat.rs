@@ -86,13 +86,10 @@ pub struct ChatPage {
 /// at the table counts as seen and is not mailed to you.
 #[utoipa::path(
     tag = "chat",
-    params(("id" = String, Path, description = "The game's id"), ChatQuery),
+    params(ChatQuery),
     responses(
         (status = 200, description = "Messages", body = ChatPage),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: this room is not for you or not yet", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
     ),
     security((), ("access_token" = []))
 )]
@@ -155,21 +152,14 @@ impl MessageBody {
 /// more often than every half hour.
 #[utoipa::path(
     tag = "chat",
-    params(("id" = String, Path, description = "The game's id")),
     request_body = MessageBody,
     responses(
         (status = 201, description = "Said", body = MessageResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: this room is not for you or not yet", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "key-reused: the `id` names another message", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/chat")]
 pub(super) async fn post_message(
@@ -211,13 +201,7 @@ fn noted(note: Note) -> HttpResponse {
 /// Everybody who may see a game can keep a note about it. Nobody else ever sees it.
 #[utoipa::path(
     tag = "chat",
-    params(("id" = String, Path, description = "The game's id")),
-    responses(
-        (status = 200, description = "Your note, with its `ETag`", body = NoteResource),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
-    ),
-    security(("access_token" = []))
+    responses((status = 200, description = "Your note, with its `ETag`", body = NoteResource)),
 )]
 #[get("/v1/games/{id}/note")]
 pub(super) async fn read_note(
@@ -243,21 +227,12 @@ pub struct NoteBody {
 /// version that you know, so that your telephone does not undo what your computer wrote.
 #[utoipa::path(
     tag = "chat",
-    params(
-        ("id" = String, Path, description = "The game's id"),
-        ("If-Match" = Option<String>, Header, description = "The `ETag` of what you replace"),
-    ),
+    params(("If-Match" = Option<String>, Header, description = "The `ETag` of what you replace")),
     request_body = NoteBody,
     responses(
         (status = 200, description = "Your note, with its `ETag`", body = NoteResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 412, description = "precondition-failed: read it again", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[put("/v1/games/{id}/note")]
 pub(super) async fn write_note(
@@ -310,19 +285,12 @@ pub struct ReportBody {
 /// learns of it. The same report again changes nothing.
 #[utoipa::path(
     tag = "chat",
-    params(("id" = String, Path, description = "The game's id")),
     request_body = ReportBody,
     responses(
         (status = 202, description = "The operator is told"),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: this server takes no reports", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/reports")]
 pub(super) async fn file_report(

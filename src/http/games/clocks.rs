@@ -36,22 +36,13 @@ pub struct ExtensionBody {
 /// changes nothing. The player is told by mail.
 #[utoipa::path(
     tag = "time",
-    params(
-        ("id" = String, Path, description = "The game's id"),
-        ("seat" = u8, Path, description = "The opponent's seat"),
-    ),
+    params(("seat" = u8, Path, description = "The opponent's seat")),
     request_body = ExtensionBody,
     responses(
         (status = 200, description = "The game", body = GameResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: it is your own seat", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-running, not-seated, no-clock", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/seats/{seat}/extension")]
 pub(super) async fn give_extension(
@@ -82,19 +73,12 @@ pub struct ReplacementBody {
 /// bot takes it at once, and you are out of the game.
 #[utoipa::path(
     tag = "time",
-    params(("id" = String, Path, description = "The game's id")),
     request_body = ReplacementBody,
     responses(
         (status = 200, description = "The game", body = GameResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-running, not-seated, already-seated", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/seats/me/replacement")]
 pub(super) async fn offer_seat(
@@ -118,14 +102,10 @@ pub(super) async fn offer_seat(
 /// Take the offer of your seat back
 #[utoipa::path(
     tag = "time",
-    params(("id" = String, Path, description = "The game's id")),
     responses(
         (status = 204, description = "The seat is not offered to anybody"),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-running, not-seated", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[delete("/v1/games/{id}/seats/me/replacement")]
 pub(super) async fn withdraw_offer(
@@ -142,18 +122,12 @@ pub(super) async fn withdraw_offer(
 /// You play on from here; the log says that the seat changed hands. Sent again, it changes nothing.
 #[utoipa::path(
     tag = "time",
-    params(
-        ("id" = String, Path, description = "The game's id"),
-        ("seat" = u8, Path, description = "The seat"),
-    ),
+    params(("seat" = u8, Path, description = "The seat")),
     responses(
         (status = 200, description = "The game", body = GameResource),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: it is not offered to you", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-running, already-seated", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/seats/{seat}/replacement")]
 pub(super) async fn accept_seat(
@@ -169,17 +143,11 @@ pub(super) async fn accept_seat(
 /// Decline the seat that is offered to you
 #[utoipa::path(
     tag = "time",
-    params(
-        ("id" = String, Path, description = "The game's id"),
-        ("seat" = u8, Path, description = "The seat"),
-    ),
+    params(("seat" = u8, Path, description = "The seat")),
     responses(
         (status = 204, description = "Declined"),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden: it is not offered to you", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[delete("/v1/games/{id}/seats/{seat}/replacement")]
 pub(super) async fn decline_seat(
@@ -228,14 +196,10 @@ impl From<Orders> for OrdersResource {
 /// Look at your orders
 #[utoipa::path(
     tag = "time",
-    params(("id" = String, Path, description = "The game's id")),
     responses(
         (status = 200, description = "Your orders", body = OrdersResource),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-seated", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[get("/v1/games/{id}/orders")]
 pub(super) async fn show_orders(
@@ -253,19 +217,12 @@ pub(super) async fn show_orders(
 /// write that makes it your turn; if it is your turn now, at once.
 #[utoipa::path(
     tag = "time",
-    params(("id" = String, Path, description = "The game's id")),
     request_body = OrdersBody,
     responses(
         (status = 200, description = "What is left of them", body = OrdersResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-running, not-seated", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[put("/v1/games/{id}/orders")]
 pub(super) async fn give_orders(

@@ -46,13 +46,8 @@ fn page_size() -> usize {
 /// Every entry with its hash and what it made happen, as far as you may know.
 #[utoipa::path(
     tag = "history",
-    params(("id" = String, Path, description = "The game's id"), LogQuery),
-    responses(
-        (status = 200, description = "Entries of the log", body = LogPage),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
-    ),
+    params(LogQuery),
+    responses((status = 200, description = "Entries of the log", body = LogPage)),
     security((), ("access_token" = []))
 )]
 #[get("/v1/games/{id}/log")]
@@ -77,14 +72,9 @@ pub(super) async fn read_log(
 /// everything.
 #[utoipa::path(
     tag = "history",
-    params(
-        ("id" = String, Path, description = "The game's id"),
-        ("ply" = u64, Path, description = "How many entries the log had"),
-    ),
+    params(("ply" = u64, Path, description = "How many entries the log had")),
     responses(
         (status = 200, description = "The position", body = PastResource),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -107,11 +97,8 @@ pub(super) async fn show_ply(
 /// is over.
 #[utoipa::path(
     tag = "history",
-    params(("id" = String, Path, description = "The game's id")),
     responses(
         (status = 200, description = "The record", body = RecordBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))

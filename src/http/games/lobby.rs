@@ -199,12 +199,10 @@ struct NothingSaid {}
     responses(
         (status = 201, description = "The reservation", body = ReservationResource),
         (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 413, description = "too-large", body = ProblemBody),
         (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games/reservations")]
 pub(super) async fn reserve_game(
@@ -230,16 +228,11 @@ pub(super) async fn reserve_game(
     request_body = NewGameBody,
     responses(
         (status = 201, description = "The game", body = GameResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden", body = ProblemBody),
         (status = 409, description = "no-reservation", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "invalid-game; key-reused: the key named another request", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games")]
 pub(super) async fn create_game(
@@ -341,11 +334,7 @@ fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
 #[utoipa::path(
     tag = "games",
     params(ListQuery),
-    responses(
-        (status = 200, description = "A page of games", body = GamePage),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-    ),
+    responses((status = 200, description = "A page of games", body = GamePage)),
     security((), ("access_token" = []))
 )]
 #[get("/v1/games")]
@@ -386,13 +375,8 @@ pub struct ShowQuery {
 /// With your view of it, `ply`, `head`, who is to act, and your next `seq`.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The game's id"), ShowQuery),
-    responses(
-        (status = 200, description = "The game", body = GameResource),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
-    ),
+    params(ShowQuery),
+    responses((status = 200, description = "The game", body = GameResource)),
     security((), ("access_token" = []))
 )]
 #[get("/v1/games/{id}")]
@@ -412,15 +396,11 @@ pub(super) async fn show_game(
 /// Only for the player who made it. The others are told by mail.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The game's id")),
     responses(
         (status = 204, description = "Cancelled"),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "game-not-open", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[delete("/v1/games/{id}")]
 pub(super) async fn cancel_game(
@@ -449,18 +429,11 @@ pub struct JoinBody {
 /// Sent twice, it changes nothing the second time.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The game's id")),
     request_body = JoinBody,
     responses(
         (status = 200, description = "The game", body = GameResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "game-not-open, no-seat, already-seated", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/seats")]
 pub(super) async fn take_seat(
@@ -479,15 +452,11 @@ pub(super) async fn take_seat(
 /// Before the game begins. To leave a running game, play `{"type": "leave"}`.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The game's id")),
     responses(
         (status = 204, description = "The seat is free"),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "game-not-open, not-seated", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[delete("/v1/games/{id}/seats/me")]
 pub(super) async fn leave_seat(
@@ -504,18 +473,12 @@ pub(super) async fn leave_seat(
 /// Before the game begins; only for the player who made it. Also takes an invitation back.
 #[utoipa::path(
     tag = "games",
-    params(
-        ("id" = String, Path, description = "The game's id"),
-        ("seat" = u8, Path, description = "The seat"),
-    ),
+    params(("seat" = u8, Path, description = "The seat")),
     responses(
         (status = 204, description = "The seat is free"),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "game-not-open", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[delete("/v1/games/{id}/seats/{seat}")]
 pub(super) async fn free_seat(
@@ -534,21 +497,14 @@ pub(super) async fn free_seat(
 /// by address, your own must be confirmed.
 #[utoipa::path(
     tag = "games",
-    params(("id" = String, Path, description = "The game's id")),
     request_body = GuestBody,
     responses(
         (status = 200, description = "The game", body = GameResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
         (status = 403, description = "forbidden", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "game-not-open, no-seat, already-seated", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "invalid-game", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/invitations")]
 pub(super) async fn invite_guest(
@@ -581,15 +537,9 @@ pub struct RematchBody {
     request_body = RematchBody,
     responses(
         (status = 200, description = "The new game", body = GameResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-over, not-seated, no-seat, no-reservation", body = ProblemBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 429, description = "too-many", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/rematch")]
 pub(super) async fn propose_rematch(

@@ -22,14 +22,10 @@ use crate::service::{look, play};
 /// With the `seq` to send along. When it is not your turn the list is empty.
 #[utoipa::path(
     tag = "play",
-    params(("id" = String, Path, description = "The game's id")),
     responses(
         (status = 200, description = "Your legal moves", body = LegalResource),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-seated, not-started", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[get("/v1/games/{id}/legal")]
 pub(super) async fn legal_moves(
@@ -63,16 +59,12 @@ pub struct BranchQuery {
 /// pictures of the board, `data-word` of an element is the word that chooses it.
 #[utoipa::path(
     tag = "play",
-    params(("id" = String, Path, description = "The game's id"), BranchQuery),
+    params(BranchQuery),
     responses(
         (status = 200, description = "The branch", body = BranchResource),
-        (status = 400, description = "invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "not-seated, not-started", body = ProblemBody),
         (status = 422, description = "illegal-move: no legal move begins so", body = RefusedBody),
     ),
-    security(("access_token" = []))
 )]
 #[get("/v1/games/{id}/legal/branch")]
 pub(super) async fn legal_branch(
@@ -104,21 +96,14 @@ pub struct MovesBody {
 /// Answered once the moves are stored for good.
 #[utoipa::path(
     tag = "play",
-    params(("id" = String, Path, description = "The game's id")),
     request_body = MovesBody,
     responses(
         (status = 200, description = "The moves are played", body = PlayedResource),
-        (status = 400, description = "malformed-json, invalid-request", body = ProblemBody),
-        (status = 401, description = "not-signed-in", body = ProblemBody),
-        (status = 404, description = "not-found", body = ProblemBody),
         (status = 409, description = "stale, not-your-turn, game-over, not-seated, not-started", body = StaleBody),
-        (status = 413, description = "too-large", body = ProblemBody),
-        (status = 415, description = "unsupported-media-type", body = ProblemBody),
         (status = 422, description = "illegal-move, reveals", body = RefusedBody),
         (status = 429, description = "too-many-moves; too-many: the same moves again and again", body = ProblemBody),
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
-    security(("access_token" = []))
 )]
 #[post("/v1/games/{id}/moves")]
 pub(super) async fn play_moves(

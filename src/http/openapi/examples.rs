@@ -1,5 +1,5 @@
 //! Examples for the document, one or more for a schema. They lie in `components/examples`, and
-//! every call whose body has the schema refers to them.
+//! every call whose body has the schema refers to them; a call has at most two.
 //!
 //! Those of games are taken from a game that is begun, and its first move played: of one kind, the
 //! one with the shortest position. Of each kind there are a new game and all forms of moves, at
@@ -20,31 +20,13 @@ const PLAYERS: [&str; 10] = [
     "ann", "ben", "cleo", "dan", "eve", "finn", "gus", "hana", "ida", "jo",
 ];
 
-/// An example of a schema. A call has at most two.
-struct Example {
-    schema: &'static str,
-    /// What tells it from other examples of the schema.
-    name: &'static str,
-    summary: String,
-    value: Value,
-}
-
-fn example(schema: &'static str, name: &'static str, summary: &str, value: Value) -> Example {
-    Example {
-        schema,
-        name,
-        summary: summary.to_owned(),
-        value,
-    }
-}
+/// Examples that hang on no game, by schema and what tells them from others of it: `SignUp-ann`.
+const WRITTEN: &str = include_str!("examples.json");
 
 /// Adds the examples, and refers to them.
 pub(super) fn add(document: &mut Value) {
-    let examples: Vec<Example> = accounts()
-        .into_iter()
-        .chain(tables())
-        .chain(one_game())
-        .collect();
+    let mut examples: Map<String, Value> = serde_json::from_str(WRITTEN).unwrap_or_default();
+    examples.extend(one_game());
     if let Some(schemas) = document["components"]["schemas"].as_object_mut() {
         new_games(schemas);
     }
@@ -55,17 +37,10 @@ pub(super) fn add(document: &mut Value) {
         let responses = operation["responses"].as_object_mut().into_iter().flatten();
         responses.for_each(|(_, response)| refer(response, &examples));
     }
-    let stored: Map<String, Value> = examples
-        .into_iter()
-        .map(|it| {
-            let value = json!({"summary": it.summary, "value": it.value});
-            (format!("{}-{}", it.schema, it.name), value)
-        })
-        .collect();
-    document["components"]["examples"] = stored.into();
+    document["components"]["examples"] = examples.into();
 }
 
-fn refer(body: &mut Value, examples: &[Example]) {
+fn refer(body: &mut Value, examples: &Map<String, Value>) {
     let content = body.get_mut("content").and_then(Value::as_object_mut);
     for (_, body) in content.into_iter().flatten() {
         let Some(schema) = body["schema"]["$ref"].as_str() else {
@@ -73,299 +48,17 @@ fn refer(body: &mut Value, examples: &[Example]) {
         };
         let schema = schema.trim_start_matches(SCHEMAS);
         let referring: Map<String, Value> = examples
-            .iter()
-            .filter(|it| it.schema == schema)
-            .map(|it| {
-                let at = format!("#/components/examples/{}-{}", it.schema, it.name);
-                (it.name.to_owned(), json!({"$ref": at}))
+            .keys()
+            .filter_map(|key| Some((key, key.strip_prefix(schema)?.strip_prefix('-')?)))
+            .map(|(key, name)| {
+                let at = format!("#/components/examples/{key}");
+                (name.to_owned(), json!({"$ref": at}))
             })
             .collect();
         if !referring.is_empty() {
             body["examples"] = referring.into();
         }
     }
-}
-
-fn accounts() -> Vec<Example> {
-    let session = json!({
-        "access_token": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl",
-        "refresh_token": "pYqJ0Zt1b2x1c2UtdGhpcy1vbmx5LW9uY2U",
-        "token_type": "Bearer",
-        "expires_in": 900,
-        "player": {"name": "ann"},
-        "email_confirmed": true,
-    });
-    let password = "correct horse battery";
-    let shown = json!({
-        "id": "AQEBAQEBAQEBAQEBAQEBAQ",
-        "rawId": "AQEBAQEBAQEBAQEBAQEBAQ",
-        "type": "public-key",
-        "response": {
-            "clientDataJSON": "eyJ0eXBlIjoi…",
-            "authenticatorData": "SZYN5YgOjGh0…",
-            "signature": "MEUCIQDx…",
-            "userHandle": "b64lDqcvV0Y",
-        },
-        "clientExtensionResults": {},
-    });
-    vec![
-        example(
-            "SignUp",
-            "ann",
-            "A new player",
-            json!({"name": "ann", "email": "ann@example.org", "password": password}),
-        ),
-        example(
-            "SignedUp",
-            "ann",
-            "Ann, signed in",
-            json!({"name": "ann", "created_at": AT, "session": session}),
-        ),
-        example(
-            "SignIn",
-            "password",
-            "With the password",
-            json!({"name": "ann", "password": password}),
-        ),
-        example(
-            "SignIn",
-            "second-factor",
-            "With the password and a code of the app",
-            json!({"name": "ann", "password": password, "totp": "492039"}),
-        ),
-        example("Sure", "ann", "Ann is sure", json!({"password": password})),
-        example(
-            "Sure",
-            "passkey",
-            "Ann has shown a passkey",
-            json!({"passkey": shown}),
-        ),
-        example(
-            "NewPasskey",
-            "ann",
-            "Ann's phone",
-            json!({"name": "My phone", "credential": {
-                "id": "AQEBAQEBAQEBAQEBAQEBAQ",
-                "rawId": "AQEBAQEBAQEBAQEBAQEBAQ",
-                "type": "public-key",
-                "response": {"clientDataJSON": "eyJ0eXBlIjoi…", "attestationObject": "o2NmbXRk…"},
-                "clientExtensionResults": {},
-            }}),
-        ),
-        example(
-            "FirstCode",
-            "ann",
-            "What Ann's app shows",
-            json!({"totp": "492039"}),
-        ),
-        example(
-            "SessionList",
-            "ann",
-            "Ann's desk and phone",
-            json!({"sessions": [
-                {"id": "Gx3kPq7LmZ2", "device": "Firefox on Linux", "created_at": AT,
-                 "last_used_at": AT, "current": true},
-                {"id": "7LmZ2Gx3kPq", "device": "Safari on iPhone", "created_at": AT,
-                 "last_used_at": AT, "current": false},
-            ]}),
-        ),
-        example(
-            "CodeRequest",
-            "ann",
-            "A code for Ann",
-            json!({"name": "ann"}),
-        ),
-        example(
-            "RefreshRequest",
-            "token",
-            "The last refresh token",
-            json!({"refresh_token": session["refresh_token"]}),
-        ),
-        example("SessionBody", "ann", "Ann is signed in", session),
-        example(
-            "AccountBody",
-            "ann",
-            "Ann's account",
-            json!({
-                "name": "ann",
-                "email": "ann@example.org",
-                "email_confirmed": true,
-                "pending_email": null,
-                "mail_suspended": null,
-                "created_at": AT,
-                "time_zone": "Europe/Paris",
-                "language": "en",
-            }),
-        ),
-        example(
-            "AccountChange",
-            "time-zone",
-            "Where Ann lives",
-            json!({"time_zone": "Europe/Paris"}),
-        ),
-        example(
-            "AccountChange",
-            "email",
-            "Another address",
-            json!({"current_password": password, "email": "ann@example.net"}),
-        ),
-        example(
-            "AccountDeletion",
-            "ann",
-            "Ann is sure",
-            json!({"password": password}),
-        ),
-        example(
-            "Confirmation",
-            "code",
-            "The code from the mail",
-            json!({"code": "ABCD2345"}),
-        ),
-        example(
-            "ResetRequest",
-            "ann",
-            "Ann forgot",
-            json!({"email": "ann@example.org"}),
-        ),
-        example(
-            "Reset",
-            "ann",
-            "A new password",
-            json!({"name": "ann", "code": "ABCD2345", "password": "staple correct horse"}),
-        ),
-        example(
-            "PlayerBody",
-            "ann",
-            "Ann",
-            json!({"name": "ann", "created_at": AT, "games_finished": 12}),
-        ),
-    ]
-}
-
-fn tables() -> Vec<Example> {
-    vec![
-        example("JoinBody", "plain", "Just a seat", json!({})),
-        example(
-            "JoinBody",
-            "entropy",
-            "With something of one's own in the seed",
-            json!({"entropy": "Ben was here"}),
-        ),
-        example(
-            "Guest",
-            "player",
-            "A player, by name",
-            json!({"player": "ben"}),
-        ),
-        example(
-            "Guest",
-            "email",
-            "Somebody, by address",
-            json!({"email": "cleo@example.org"}),
-        ),
-        example(
-            "HolidayBody",
-            "ahead",
-            "Two weeks in summer",
-            json!({"from": "2026-07-01", "until": "2026-07-14"}),
-        ),
-        example(
-            "HolidayBody",
-            "at-once",
-            "From now on",
-            json!({"until": "2026-07-14"}),
-        ),
-        example(
-            "MailBody",
-            "digest",
-            "A digest at seven, and none at night but reminders",
-            json!({"turns": "digest", "news": "digest", "digest_hour": 7,
-                "quiet": {"from": 22, "to": 7}}),
-        ),
-        example(
-            "GameMailBody",
-            "stop",
-            "No turn mails of this game",
-            json!({"turns": "off"}),
-        ),
-        example("ExtensionBody", "days", "Two days more", json!({"days": 2})),
-        example(
-            "ReplacementBody",
-            "player",
-            "Cleo is asked",
-            json!({"player": "cleo"}),
-        ),
-        example(
-            "ReplacementBody",
-            "bot",
-            "A bot takes it at once",
-            json!({"bot": "greedy"}),
-        ),
-        example(
-            "OrdersBody",
-            "forced",
-            "Whatever is the only legal move",
-            json!({"forced": true}),
-        ),
-        example(
-            "OrdersBody",
-            "queue",
-            "The next moves",
-            json!({"moves": [{"text": "roll"}]}),
-        ),
-        example(
-            "MessageBody",
-            "table",
-            "To the others at the table",
-            json!({"text": "Good luck, everybody!", "id": "m-17"}),
-        ),
-        example(
-            "MessageBody",
-            "spectators",
-            "Among those who look on",
-            json!({"room": "spectators", "text": "What a roll!"}),
-        ),
-        example(
-            "NoteBody",
-            "plan",
-            "A plan",
-            json!({"text": "Ben always saves his sixes.\nKeep the wall for last."}),
-        ),
-        example(
-            "ReportBody",
-            "message",
-            "Something that was said",
-            json!({"message": 12, "reason": "This is an insult."}),
-        ),
-        example(
-            "ReportBody",
-            "player",
-            "A player",
-            json!({"player": "ben", "reason": "Ben threatens everybody who wins."}),
-        ),
-        example(
-            "NewActBody",
-            "suspend",
-            "An account is suspended",
-            json!({
-                "act": {"type": "suspend", "player": "ben"},
-                "reason": "Ben threatens everybody who wins.",
-            }),
-        ),
-        example("RematchBody", "plain", "Just a rematch", json!({})),
-        example(
-            "MovesBody",
-            "text",
-            "A move in words",
-            json!({"seq": 1, "moves": [{"text": "roll"}]}),
-        ),
-        example(
-            "MovesBody",
-            "leave",
-            "Leaving the game",
-            json!({"seq": 7, "moves": [{"type": "leave"}]}),
-        ),
-    ]
 }
 
 /// A game of each kind that somebody makes, at its schema: it says which options there are.
@@ -390,7 +83,7 @@ fn new_game(stage: &Stage) -> Value {
 }
 
 /// How a game goes, shown on the kind that needs the fewest words for it.
-fn one_game() -> Vec<Example> {
+fn one_game() -> Vec<(String, Value)> {
     let games = KINDS
         .current()
         .filter_map(|kind| Some((kind, begin(kind)?)));
@@ -400,7 +93,9 @@ fn one_game() -> Vec<Example> {
     };
     let info = kind.info();
     let example = |schema, summary: &str, value: Value| {
-        example(schema, info.id, &format!("{}: {summary}", info.name), value)
+        let summary = format!("{}: {summary}", info.name);
+        let example = json!({"summary": summary, "value": value});
+        (format!("{schema}-{}", info.id), example)
     };
     let mut examples = vec![
         example("NewGameBody", "a public game", new_game(&stage)),

@@ -1,14 +1,16 @@
 //! The contract: the OpenAPI document, made from the handlers and the games.
 //!
 //! utoipa collects the calls and their schemas from the handlers that [`super::api`] registers.
-//! What belongs to the whole document is added here; what the games say of their moves, views,
-//! events and options in `games`; examples in `examples`; how it is written in `yaml`.
+//! What belongs to the whole document is added here; what follows from what a call takes in `takes`;
+//! what the games say of their moves, views, events and options in `games`; examples in `examples`;
+//! how it is written in `yaml`.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific
 //! to one game, and no call is described here: that stands at its handler.
 
 mod examples;
 mod games;
+mod takes;
 mod yaml;
 
 use std::collections::BTreeMap;
@@ -34,6 +36,7 @@ pub fn document() -> Value {
     // Only parameters have it, and of those utoipa collects no schemas.
     document["components"]["schemas"]["Theme"] = json!(Theme::schema());
     describe(&mut document);
+    takes::add(&mut document);
     name_problems(&mut document);
     share_refusals(&mut document);
     games::add(&mut document);
@@ -76,11 +79,6 @@ fn describe(document: &mut Value) {
                 (`TURNPIKE_INBOUND_SECRET`), for mail servers.",
         }
     });
-    for operation in operations(document) {
-        if operation.get("security").is_none() {
-            operation["security"] = json!([]);
-        }
-    }
 }
 
 /// Refusals have a media type of their own.
@@ -128,10 +126,18 @@ pub fn followed<'a>(document: &'a Value, part: &'a Value) -> &'a Value {
     place.and_then(|it| document.pointer(it)).unwrap_or(part)
 }
 
+/// All calls of the document, with their paths.
+fn calls(document: &mut Value) -> impl Iterator<Item = (&str, &mut Value)> {
+    let paths = document["paths"].as_object_mut().into_iter().flatten();
+    paths.flat_map(|(path, calls)| {
+        let calls = calls.as_object_mut().into_iter().flatten();
+        calls.map(|(_, call)| (path.as_str(), call))
+    })
+}
+
 /// All calls of the document.
 fn operations(document: &mut Value) -> impl Iterator<Item = &mut Value> {
-    let paths = document["paths"].as_object_mut().into_iter().flatten();
-    paths.flat_map(|(_, path)| path.as_object_mut().into_iter().flatten().map(|(_, it)| it))
+    calls(document).map(|(_, call)| call)
 }
 
 /// All refusals of all calls.

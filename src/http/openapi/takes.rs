@@ -1,0 +1,53 @@
+//! What follows from what a call takes: who may call it, what stands in its path, and the refusals that
+//! come of either. Said here once for all calls; what a handler says of it stays.
+
+use serde_json::{Value, json};
+
+use super::{calls, reference};
+
+pub(super) fn add(document: &mut Value) {
+    for (path, call) in calls(document) {
+        if call.get("security").is_none() {
+            call["security"] = json!([{"access_token": []}]);
+        } else if call["security"] == json!([{}]) {
+            call["security"] = json!([]);
+        }
+        if path.contains("{id}") && !has(call, "name", "id") {
+            let id = json!({"name": "id", "in": "path", "description": "The game's id",
+                "required": true, "schema": {"type": "string"}});
+            match call["parameters"].as_array_mut() {
+                Some(parameters) => parameters.insert(0, id),
+                None => call["parameters"] = json!([id]),
+            }
+        }
+        let is_open = call["security"] == json!([]);
+        let has_body = !call["requestBody"]["content"]["application/json"].is_null();
+        let refusals = [
+            (!is_open, "401", "not-signed-in"),
+            (path.contains('{'), "404", "not-found"),
+            (has_body, "400", "malformed-json, invalid-request"),
+            (has_body, "413", "too-large"),
+            (has_body, "415", "unsupported-media-type"),
+            (
+                !has_body && has(call, "in", "query"),
+                "400",
+                "invalid-request",
+            ),
+        ];
+        let Some(responses) = call["responses"].as_object_mut() else {
+            continue;
+        };
+        for (_, status, codes) in refusals.into_iter().filter(|(follows, ..)| *follows) {
+            responses.entry(status).or_insert_with(|| {
+                let content = json!({"application/json": {"schema": reference("Problem")}});
+                json!({"description": codes, "content": content})
+            });
+        }
+    }
+}
+
+/// Whether a handler names a parameter of which this is so.
+fn has(call: &Value, what: &str, is: &str) -> bool {
+    let mut parameters = call["parameters"].as_array().into_iter().flatten();
+    parameters.any(|it| it[what] == is)
+}
