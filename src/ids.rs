@@ -70,7 +70,18 @@ impl fmt::Display for PlayerId {
     }
 }
 
+impl fmt::Display for GameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 impl GameId {
+    /// What the database has as one.
+    pub(crate) const fn stored(id: String) -> GameId {
+        GameId(id)
+    }
+
     /// The short id that these bytes make.
     pub(crate) fn of(bytes: [u8; 16]) -> GameId {
         GameId(id_of(bytes))

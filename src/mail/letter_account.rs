@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use askama::Template;
 use serde::{Deserialize, Serialize};
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantArray};
 
 use super::letter::{For, Letter, filters, plain_subject, templates, tidy};
 use super::text::Line;
@@ -13,7 +13,9 @@ use super::tongue::{Tongue, emphasised};
 use crate::clock::Moment;
 
 /// What was changed about an account, or who was nearly in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "snake_case")]
 #[strum(prefix = "changed-", serialize_all = "kebab-case")]
 pub enum Changed {

@@ -194,7 +194,7 @@ struct Row {
     kind: String,
     player_id: Option<PlayerId>,
     address: Option<String>,
-    seat: Option<Stored<Seat>>,
+    seat: Option<i16>,
     ply: Option<i64>,
     payload: Value,
     attempts: i32,
@@ -208,11 +208,14 @@ impl Row {
         let game = GameId::try_from(self.game_id.clone()).ok();
         Some(Mail {
             kind: self.kind.parse().ok()?,
-            about: game.zip(self.seat).map(|(game, Stored(seat))| About {
-                game,
-                seat,
-                ply: self.ply.map(i64::unsigned_abs),
-            }),
+            // A seat that no table has must not keep the other mails from being read.
+            about: game
+                .zip(self.seat.and_then(Seat::of))
+                .map(|(game, seat)| About {
+                    game,
+                    seat,
+                    ply: self.ply.map(i64::unsigned_abs),
+                }),
             game_id: self.game_id,
             key: self.key,
             player_id: self.player_id,

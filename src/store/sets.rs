@@ -188,7 +188,19 @@ pub enum InboundEnd {
 pub struct Stored<T: Debug>(pub T);
 
 words!([T] Stored<T>);
-words!([] GameId);
+
+/// An id is taken as it stands: a damaged one must not keep those beside it from being read.
+impl FromSql<Text, Pg> for GameId {
+    fn from_sql(id: PgValue<'_>) -> deserialize::Result<Self> {
+        <String as FromSql<Text, Pg>>::from_sql(id).map(GameId::stored)
+    }
+}
+
+impl ToSql<Text, Pg> for GameId {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        ToSql::<Text, Pg>::to_sql(&**self, &mut out.reborrow())
+    }
+}
 
 /// The one place where the number of a seat becomes one.
 impl FromSql<SmallInt, Pg> for Stored<Seat> {

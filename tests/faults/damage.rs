@@ -6,7 +6,9 @@ use diesel::sql_types::BigInt;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
 use turnpike::service::audit;
+use turnpike::store::outbox::Mail;
 use turnpike::store::schema::{outbox, snapshots};
+use turnpike::store::{self, clocks};
 
 use crate::helpers::*;
 use crate::postgres::{Postgres, lines};
@@ -224,6 +226,33 @@ async fn no_fault_of_a_game_hides_another() {
             report.faults
         );
     }
+}
+
+#[tokio::test]
+async fn no_damaged_id_or_seat_keeps_what_is_beside_it_from_being_read() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        games.push(long_game(&ann, &ben).await);
+    }
+    let mut conn = superuser(&server.database).await;
+    conn.batch_execute(&format!(
+        "SET session_replication_role = replica;
+         UPDATE games SET look_at = created_at;
+         UPDATE games SET id = 'dam/ged' WHERE id = '{0}';
+         UPDATE outbox SET seat = 99 WHERE game_id = '{0}'",
+        games[0]
+    ))
+    .await
+    .unwrap();
+    let now = server.app.clock.now();
+    let due = clocks::due(&mut conn, now, 9).await.unwrap();
+    assert!(due.iter().any(|id| **id == *games[1]), "{due:?}");
+    let mails = store::outbox::lease(&mut conn, now, now, 99).await.unwrap();
+    assert!(mails.iter().any(|mail| mail.is_torn()));
+    let untouched = |mail: &Mail| mail.game().is_some_and(|id| **id == *games[1]);
+    assert!(mails.iter().any(untouched));
 }
 
 #[tokio::test]
