@@ -54,10 +54,10 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             return Ok(ExitCode::SUCCESS);
         }
         let action = entry
-            .mv
-            .as_ref()
+            .body
+            .mv()
             .and_then(|mv| game.position().text(mv.get()))
-            .map_or_else(|| Line::new(<&str>::from(entry.kind)), Line::from);
+            .map_or_else(|| Line::new(entry.body.kind().word()), Line::from);
         let told = game.retell(entry).map_err(shown)?;
         if wanted(entry.n) {
             text.push_str(&format!(

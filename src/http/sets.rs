@@ -28,7 +28,7 @@ sets! {
     /// Players that are part of the program.
     Bot = rules::Bot;
     /// What a log entry says.
-    EntryKind = rules::Body;
+    EntryKind = rules::EntryKind;
     /// The languages that people are written to in.
     Language = rules::Language;
     /// What comes of a time-out.
@@ -113,9 +113,8 @@ fn constants(form: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// A value and what it means, without the links of Rust's documentation (``[`Entry::by`]``).
+/// A value and what it means.
 fn meaning(form: &Value) -> Option<String> {
     let (value, text) = (form["const"].as_str()?, form["description"].as_str()?);
-    let text = text.replace('\n', " ").replace("[`Entry::", "`");
-    Some(format!("\n- `{value}`: {}", text.replace("`]", "`")))
+    Some(format!("\n- `{value}`: {}", text.replace('\n', " ")))
 }

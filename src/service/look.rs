@@ -5,7 +5,7 @@
 
 use rules::record::Record;
 use rules::svg::Theme;
-use rules::{Branch, Entry, Game, Hash, LegalMoves, Names, Seat, Told, Viewer};
+use rules::{Body, Branch, Entry, Game, Hash, LegalMoves, Names, Seat, Told, Viewer};
 
 use serde_json::Value;
 
@@ -323,8 +323,8 @@ pub async fn log<T: Send + 'static>(
             let told = game.retell(&entry).map_err(Refusal::internal)?;
             let open = now.may_read(&entry, viewer);
             let text = entry
-                .mv
-                .as_ref()
+                .body
+                .mv()
                 .filter(|_| open)
                 .and_then(|mv| game.position().text(mv.get()));
             lines.push(LogLine {
@@ -409,8 +409,10 @@ pub async fn board<T: Send + 'static>(
 
 /// An entry as far as the viewer may read it now.
 pub(super) fn readable(game: &Game, viewer: Viewer, mut entry: Entry) -> Entry {
-    if !game.may_read(&entry, viewer) {
-        entry.mv = None;
+    if !game.may_read(&entry, viewer)
+        && let Body::Move(mv) = &mut entry.body
+    {
+        *mv = None;
     }
     entry
 }

@@ -285,10 +285,7 @@ async fn repeat(
             return Err(stale);
         }
         for (entry, action) in past.entries.iter().zip(&actions) {
-            let same = entry.seat == seat
-                && matches!(entry.kind, Body::Move | Body::Leave)
-                && is_same(&game, entry, action);
-            if !same {
+            if entry.seat != seat || !is_same(&game, entry, action) {
                 return Err(stale);
             }
             told.push((entry.n, game.retell(entry).map_err(Refusal::internal)?));
@@ -309,14 +306,12 @@ async fn repeat(
 /// Whether an action, in this position, is what the entry says.
 fn is_same(game: &Game, entry: &Entry, action: &Action) -> bool {
     let asked = match action {
-        Action::Leave => return entry.kind == Body::Leave,
+        Action::Leave => return matches!(entry.body, Body::Leave),
         Action::Move(value) => game.position().parse(value),
         Action::Text(text) => game.position().read(entry.seat, text),
     };
-    let stored = entry
-        .mv
-        .as_ref()
-        .map(|mv| serde_json::from_str::<Value>(mv.get()));
+    let stored = entry.body.mv();
+    let stored = stored.map(|mv| serde_json::from_str::<Value>(mv.get()));
     matches!((asked, stored), (Ok(asked), Some(Ok(stored))) if asked == stored)
 }
 

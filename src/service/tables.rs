@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use ::games::KINDS;
 use moka::sync::Cache;
-use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer};
+use rules::{
+    Blinding, Body, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer,
+};
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -454,7 +456,7 @@ impl Table {
             is_any: !tail.is_empty(),
             reseats: tail
                 .iter()
-                .any(|entry| entry.leads_to.is_some() || entry.by.is_some()),
+                .any(|entry| matches!(entry.body, Body::Timeout(_) | Body::Takeover(_))),
         };
         if told.is_any {
             self.game = forward(app, self.game.clone(), tail, None).await?;

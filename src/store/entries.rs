@@ -2,9 +2,10 @@
 
 use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::result::Error::DeserializationError;
 use diesel::sql_types::{Nullable, Text};
 use diesel_async::RunQueryDsl;
-use rules::{Body, Entry, Hash, LeadsTo, Seat, SeatSet, Successor};
+use rules::{Body, Entry, EntryKind, Hash, LeadsTo, Seat, SeatSet, Successor};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
@@ -16,7 +17,7 @@ use crate::ids::GameId;
 
 type Row = (
     i64,
-    Stored<Body>,
+    Stored<EntryKind>,
     Stored<Seat>,
     i32,
     Option<String>,
@@ -26,19 +27,19 @@ type Row = (
     Vec<u8>,
 );
 
-fn entry((n, kind, seat, seq, mv, leads_to, by, at, hash): Row) -> Entry {
+fn entry((n, kind, seat, seq, mv, leads_to, by, at, hash): Row) -> QueryResult<Entry> {
     // The table's checks keep numbers positive and hashes 32 bytes long.
-    Entry {
-        n: n.unsigned_abs(),
-        kind: kind.0,
+    let n = n.unsigned_abs();
+    let mv = mv.and_then(|text| RawValue::from_string(text).ok());
+    let body = Body::of(n, kind.0, mv, leads_to.map(|it| it.0), by.map(|it| it.0));
+    Ok(Entry {
+        n,
         seat: seat.0,
         seq: seq.unsigned_abs(),
-        mv: mv.and_then(|text| RawValue::from_string(text).ok()),
-        leads_to: leads_to.map(|it| it.0),
-        by: by.map(|it| it.0),
+        body: body.map_err(|error| DeserializationError(error.into()))?,
         at: rfc3339(at),
         hash: Hash(hash.try_into().unwrap_or_default()),
-    }
+    })
 }
 
 fn number(n: u64) -> i64 {
@@ -70,7 +71,7 @@ pub async fn between(conn: &mut Conn, id: &GameId, since: u64, to: u64) -> Query
         ))
         .load(conn)
         .await?;
-    Ok(rows.into_iter().map(entry).collect())
+    rows.into_iter().map(entry).collect()
 }
 
 /// The newest entry of a seat up to number `to`: its number, and the seat's own number for it.
@@ -114,7 +115,7 @@ pub async fn numbered(
 /// Whether an entry says that its seat left, or was made to leave.
 #[diesel::dsl::auto_type(no_type_alias)]
 pub(super) fn is_leave() -> _ {
-    let kind: Stored<Body> = Stored(Body::Leave);
+    let kind: Stored<EntryKind> = Stored(EntryKind::Leave);
     let leads_to: Stored<LeadsTo> = Stored(LeadsTo::Leave);
     let forced: diesel::dsl::AssumeNotNull<entries::leads_to> = entries::leads_to.assume_not_null();
     entries::kind.eq(kind).or(forced.eq(leads_to))

@@ -6,6 +6,7 @@ use chrono::TimeDelta;
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use rules::record::{self, Record};
+use rules::{Body, Entry};
 use serde_json::{Value, json};
 use turnpike::clock::Moment;
 use turnpike::jobs::mailer::deliver_due;
@@ -392,19 +393,19 @@ async fn verified(player: &Player<'_>, game: &str) {
     let record = Record::from_json(&export.to_string()).unwrap();
     record::verify(&record, KINDS).unwrap();
     // Neither may be left out or put differently.
-    let at = record.entries.iter().position(|it| it.leads_to.is_some());
+    let is_timeout = |it: &Entry| matches!(it.body, Body::Timeout(_));
+    let at = record.entries.iter().position(is_timeout).unwrap();
     for forge in [json!("leave"), json!("move"), Value::Null] {
         let mut export = export.clone();
-        let entry = export["entries"][at.unwrap()].as_object_mut().unwrap();
+        let entry = &mut export["entries"][at];
         if entry["leads_to"] == forge {
             continue;
         }
-        entry.remove("leads_to");
-        if !forge.is_null() {
-            entry.insert("leads_to".into(), forge);
-        }
-        let record = Record::from_json(&export.to_string()).unwrap();
-        assert!(record::verify(&record, KINDS).is_err());
+        entry["leads_to"] = forge.clone();
+        let read = Record::from_json(&export.to_string());
+        let fault = read.and_then(|it| record::verify(&it, KINDS)).unwrap_err();
+        let lacks = format!("entry {} is a timeout without `leads_to`", at + 1);
+        assert_eq!(fault.what.starts_with(&lacks), forge.is_null(), "{fault}");
     }
 }
 

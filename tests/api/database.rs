@@ -325,6 +325,11 @@ async fn an_audit_names_what_was_changed() {
             "UPDATE entries SET kind = 'leave', \"move\" = NULL WHERE n = 1 AND ",
             "entries[0].hash",
         ),
+        (
+            "ALTER TABLE entries DROP CONSTRAINT IF EXISTS entries_check;
+             UPDATE entries SET kind = 'leave' WHERE n = 1 AND ",
+            "entries: cannot be read: entry 1 is a leave with `move`",
+        ),
         ("DELETE FROM entries WHERE n = 1 AND ", "entries[1].hash"),
         ("DELETE FROM entries WHERE n = 20 AND ", "entries[20].hash"),
         (

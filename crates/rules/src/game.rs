@@ -348,65 +348,47 @@ impl Game {
             Action::Text(text) => Some(self.position.read(seat, text)?),
         };
         let mut dice = Dice::new(self.secrets.seed, self.ply + 1);
-        let (kind, mv, told, reveals) = match mv {
-            None => {
-                // Whoever has left sees what those see who look on.
-                (
-                    Body::Leave,
-                    None,
-                    self.position.leave(seat, &mut dice)?,
-                    true,
-                )
-            }
+        let (body, told, reveals) = match mv {
+            // Whoever has left sees what those see who look on.
+            None => (Body::Leave, self.position.leave(seat, &mut dice)?, true),
             Some(mv) => {
                 let text = canonical::to_string(&mv);
                 let (told, reveals) = self.position.submit(seat, &text, &mut dice)?;
-                (Body::Move, RawValue::from_string(text).ok(), told, reveals)
+                (Body::Move(RawValue::from_string(text).ok()), told, reveals)
             }
         };
-        let entry = Entry {
-            mv,
-            ..self.next(kind, seat, at)
-        };
-        Ok(self.append(entry, told, reveals))
+        Ok(self.append(seat, body, at, told, reveals))
     }
 
     /// Writes down that the time of a seat that owes a decision ran out, and what comes of it. On
     /// `Err` nothing has changed.
     pub fn time_out(&mut self, seat: Seat, leads_to: LeadsTo, at: &str) -> Result<Played, Illegal> {
         let told = self.timed_out(seat, leads_to, self.ply + 1)?;
-        let entry = Entry {
-            leads_to: Some(leads_to),
-            ..self.next(Body::Timeout, seat, at)
-        };
-        Ok(self.append(entry, told, true))
+        Ok(self.append(seat, Body::Timeout(leads_to), at, told, true))
     }
 
     /// Writes down that somebody else has the seat from now on. On `Err` nothing has changed.
     pub fn take_over(&mut self, seat: Seat, by: Successor, at: &str) -> Result<Played, Illegal> {
         let told = self.taken_over(seat, by)?;
-        let entry = Entry {
-            by: Some(by),
-            ..self.next(Body::Takeover, seat, at)
-        };
-        Ok(self.append(entry, told, false))
+        Ok(self.append(seat, Body::Takeover(by), at, told, false))
     }
 
-    fn next(&self, kind: Body, seat: Seat, at: &str) -> Entry {
-        Entry {
+    fn append(
+        &mut self,
+        seat: Seat,
+        body: Body,
+        at: &str,
+        told: Vec<Box<dyn Told>>,
+        reveals: bool,
+    ) -> Played {
+        let mut entry = Entry {
             n: self.ply + 1,
-            kind,
             seat,
             seq: self.next_seq(seat),
-            mv: None,
-            leads_to: None,
-            by: None,
+            body,
             at: at.to_owned(),
             hash: Hash::default(),
-        }
-    }
-
-    fn append(&mut self, mut entry: Entry, told: Vec<Box<dyn Told>>, reveals: bool) -> Played {
+        };
         entry.hash = entry.hash_after(self.head, &self.secrets.blinding);
         self.advance(&entry);
         Played {
@@ -482,8 +464,7 @@ impl Game {
     /// Carries out a stored entry, every rule checked. Its hash is taken on trust; comparing it
     /// with [`Entry::hash_after`] is the verifier's work.
     pub fn replay(&mut self, entry: &Entry) -> Result<(), GameFault> {
-        let plain = entry.leads_to.is_none() && entry.by.is_none() && self.ended.is_none();
-        if let (Body::Move, Some(mv), true) = (entry.kind, &entry.mv, plain) {
+        if let (Body::Move(Some(mv)), None) = (&entry.body, &self.ended) {
             self.in_order(entry)?;
             let mut dice = Dice::new(self.secrets.seed, entry.n);
             self.position
@@ -499,15 +480,13 @@ impl Game {
     pub fn retell(&mut self, entry: &Entry) -> Result<Vec<Box<dyn Told>>, GameFault> {
         self.in_order(entry)?;
         let (seat, mut dice) = (entry.seat, Dice::new(self.secrets.seed, entry.n));
-        let told = match (entry.kind, &entry.mv, entry.leads_to, entry.by) {
-            (Body::Move | Body::Leave, _, None, None) if self.ended.is_some() => {
-                Err(Illegal::game_over())
-            }
-            (Body::Move, Some(mv), None, None) => self.position.play(seat, mv.get(), &mut dice),
-            (Body::Leave, None, None, None) => self.position.leave(seat, &mut dice),
-            (Body::Timeout, None, Some(leads_to), None) => self.timed_out(seat, leads_to, entry.n),
-            (Body::Takeover, None, None, Some(by)) => self.taken_over(seat, by),
-            _ => return Err(GameFault::Order(entry.n)),
+        let told = match &entry.body {
+            Body::Move(_) | Body::Leave if self.ended.is_some() => Err(Illegal::game_over()),
+            Body::Move(Some(mv)) => self.position.play(seat, mv.get(), &mut dice),
+            Body::Move(None) => return Err(GameFault::Order(entry.n)),
+            Body::Leave => self.position.leave(seat, &mut dice),
+            Body::Timeout(leads_to) => self.timed_out(seat, *leads_to, entry.n),
+            Body::Takeover(by) => self.taken_over(seat, *by),
         }
         .map_err(|illegal| GameFault::Illegal(entry.n, illegal))?;
         self.advance(entry);

@@ -253,7 +253,7 @@ pub use kind::{
 };
 pub use kinds::Kinds;
 pub use language::Language;
-pub use log::{Body, Entry, Hash, LeadsTo, SeedSource, Successor};
+pub use log::{Body, Contradiction, Entry, EntryKind, Hash, LeadsTo, SeedSource, Successor};
 pub use message::{Catalogue, Message, Word};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use turn::{Branch, Illegal, Legal, Outcome, Refusal, Standing, Turn};

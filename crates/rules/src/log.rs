@@ -5,8 +5,8 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::{Blinding, Bot, Seat, canonical};
@@ -65,14 +65,14 @@ pub enum SeedSource {
 
 crate::words! {
     /// What a log entry says.
-    pub enum Body = "Body" {
+    pub enum EntryKind = "EntryKind" {
         /// A move of the game.
         Move,
         /// The seat left the game for good: it resigned.
         Leave,
-        /// The seat's time ran out; [`Entry::leads_to`] says what came of it.
+        /// The seat's time ran out; `leads_to` says what came of it.
         Timeout,
-        /// Somebody else has the seat from now on; [`Entry::by`] says who. The position stays.
+        /// Somebody else has the seat from now on; `by` says who. The position stays.
         Takeover,
     }
 }
@@ -114,51 +114,150 @@ impl From<Bot> for Successor {
 }
 
 /// One entry of a game's log.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(try_from = "Members<Box<RawValue>>")]
 pub struct Entry {
     /// The entry's number, from 1. Entry 0 is the setup and is not stored.
     pub n: u64,
-    /// What the entry says.
-    pub kind: Body,
     /// Whose entry it is.
     pub seat: Seat,
     /// The seat's own number for it, from 1.
     pub seq: u32,
-    /// The move as JSON, for [`Body::Move`].
-    #[serde(rename = "move", default, skip_serializing_if = "Option::is_none")]
-    pub mv: Option<Box<RawValue>>,
-    /// What came of it, for [`Body::Timeout`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub leads_to: Option<LeadsTo>,
-    /// Who has the seat now, for [`Body::Takeover`].
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<Successor>,
+    /// What the entry says.
+    pub body: Body,
     /// When the server accepted it, RFC 3339 in UTC with milliseconds.
     pub at: String,
     /// The hash of the log up to and with this entry.
     pub hash: Hash,
 }
 
+/// What a log entry says, with all that belongs to it.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// A move of the game as JSON; none where it lies sealed before whoever reads it.
+    Move(Option<Box<RawValue>>),
+    /// The seat left the game.
+    Leave,
+    /// The seat's time ran out, and what came of it.
+    Timeout(LeadsTo),
+    /// Who has the seat now.
+    Takeover(Successor),
+}
+
+/// An entry has a member that is none of its kind's, or lacks one that is.
+#[derive(Debug, thiserror::Error)]
+#[error("entry {0} is a {1} {2}")]
+pub struct Contradiction(u64, EntryKind, &'static str);
+
+impl Body {
+    /// What entry `n` says that is of this kind and has these members.
+    pub fn of(
+        n: u64,
+        kind: EntryKind,
+        mv: Option<Box<RawValue>>,
+        leads_to: Option<LeadsTo>,
+        by: Option<Successor>,
+    ) -> Result<Body, Contradiction> {
+        let wrong = match (kind, mv, leads_to, by) {
+            (EntryKind::Move, mv, None, None) => return Ok(Body::Move(mv)),
+            (EntryKind::Leave, None, None, None) => return Ok(Body::Leave),
+            (EntryKind::Timeout, None, Some(it), None) => return Ok(Body::Timeout(it)),
+            (EntryKind::Takeover, None, None, Some(it)) => return Ok(Body::Takeover(it)),
+            (EntryKind::Timeout, _, None, _) => "without `leads_to`",
+            (EntryKind::Takeover, _, _, None) => "without `by`",
+            (kind, Some(_), ..) if kind != EntryKind::Move => "with `move`",
+            (EntryKind::Timeout, ..) | (_, _, None, _) => "with `by`",
+            _ => "with `leads_to`",
+        };
+        Err(Contradiction(n, kind, wrong))
+    }
+
+    /// Its kind and its members, as [`Body::of`] takes them.
+    pub fn members(
+        &self,
+    ) -> (
+        EntryKind,
+        Option<&RawValue>,
+        Option<LeadsTo>,
+        Option<Successor>,
+    ) {
+        match self {
+            Body::Move(mv) => (EntryKind::Move, mv.as_deref(), None, None),
+            Body::Leave => (EntryKind::Leave, None, None, None),
+            Body::Timeout(it) => (EntryKind::Timeout, None, Some(*it), None),
+            Body::Takeover(it) => (EntryKind::Takeover, None, None, Some(*it)),
+        }
+    }
+
+    /// Of which kind it is.
+    pub fn kind(&self) -> EntryKind {
+        self.members().0
+    }
+
+    /// The move as JSON.
+    pub fn mv(&self) -> Option<&RawValue> {
+        self.members().1
+    }
+}
+
+/// An entry as it is in JSON.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Members<M> {
+    n: u64,
+    kind: EntryKind,
+    seat: Seat,
+    seq: u32,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    mv: Option<M>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leads_to: Option<LeadsTo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<Successor>,
+    at: String,
+    hash: Hash,
+}
+
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (kind, mv, leads_to, by) = self.body.members();
+        Members {
+            n: self.n,
+            kind,
+            seat: self.seat,
+            seq: self.seq,
+            mv,
+            leads_to,
+            by,
+            at: self.at.clone(),
+            hash: self.hash,
+        }
+        .serialize(serializer)
+    }
+}
+
+impl TryFrom<Members<Box<RawValue>>> for Entry {
+    type Error = Contradiction;
+
+    fn try_from(it: Members<Box<RawValue>>) -> Result<Entry, Contradiction> {
+        Ok(Entry {
+            n: it.n,
+            seat: it.seat,
+            seq: it.seq,
+            body: Body::of(it.n, it.kind, it.mv, it.leads_to, it.by)?,
+            at: it.at,
+            hash: it.hash,
+        })
+    }
+}
+
 impl Entry {
     /// The canonical JSON text that is hashed: every member but `hash`.
     pub fn canonical(&self) -> String {
-        let mut value = json!({
-            "n": self.n,
-            "kind": self.kind,
-            "seat": self.seat,
-            "seq": self.seq,
-            "at": self.at,
-        });
-        if let Some(mv) = &self.mv {
-            // A `RawValue` is valid JSON by construction.
-            value["move"] = serde_json::from_str(mv.get()).unwrap_or(Value::Null);
-        }
-        if let Some(leads_to) = self.leads_to {
-            value["leads_to"] = json!(leads_to);
-        }
-        if let Some(by) = self.by {
-            value["by"] = json!(by);
+        // Plain data, and a `RawValue` is valid JSON by construction.
+        let mut value = serde_json::to_value(self).unwrap_or_default();
+        if let Value::Object(members) = &mut value {
+            members.remove("hash");
         }
         canonical::to_string(&value)
     }
@@ -170,5 +269,62 @@ impl Entry {
         hasher.update(blinding.blind(self.n));
         hasher.update(self.canonical());
         Hash(hasher.finalize().into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn json(says: &str) -> String {
+        let hash = Hash::default();
+        format!(r#"{{"n":4,{says},"at":"2026-03-01T12:00:00.000Z","hash":"{hash}"}}"#)
+    }
+
+    #[test]
+    fn an_entry_is_written_as_it_was_read() {
+        for says in [
+            r#""kind":"move","seat":1,"seq":2,"move":{"b":[1.0],"a":"x"}"#,
+            r#""kind":"move","seat":1,"seq":2"#,
+            r#""kind":"leave","seat":1,"seq":2"#,
+            r#""kind":"timeout","seat":1,"seq":2,"leads_to":"bot""#,
+            r#""kind":"takeover","seat":1,"seq":2,"by":"player""#,
+        ] {
+            let entry: Entry = serde_json::from_str(&json(says)).unwrap();
+            assert_eq!(serde_json::to_string(&entry).unwrap(), json(says));
+        }
+    }
+
+    #[test]
+    fn an_entry_has_the_members_of_its_kind() {
+        for (says, fault) in [
+            (r#""move","leads_to":"end""#, "a move with `leads_to`"),
+            (r#""move","move":{},"by":"player""#, "a move with `by`"),
+            (r#""leave","move":{}"#, "a leave with `move`"),
+            (r#""leave","leads_to":"leave""#, "a leave with `leads_to`"),
+            (r#""leave","by":"random""#, "a leave with `by`"),
+            (r#""timeout""#, "a timeout without `leads_to`"),
+            (
+                r#""timeout","leads_to":"bot","by":"greedy""#,
+                "a timeout with `by`",
+            ),
+            (
+                r#""timeout","leads_to":"move","move":{}"#,
+                "a timeout with `move`",
+            ),
+            (r#""takeover""#, "a takeover without `by`"),
+            (
+                r#""takeover","by":"player","leads_to":"bot""#,
+                "a takeover with `leads_to`",
+            ),
+            (
+                r#""takeover","by":"player","move":{}"#,
+                "a takeover with `move`",
+            ),
+        ] {
+            let json = json(&format!(r#""kind":{says},"seat":1,"seq":2"#));
+            let error = serde_json::from_str::<Entry>(&json).unwrap_err();
+            assert_eq!(error.to_string(), format!("entry 4 is {fault}"));
+        }
     }
 }

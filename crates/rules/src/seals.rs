@@ -34,5 +34,5 @@ impl Seals {
 
 /// Time-outs and takeovers are seen by all.
 fn can_be_sealed(entry: &Entry) -> bool {
-    matches!(entry.kind, Body::Move | Body::Leave)
+    matches!(entry.body, Body::Move(_) | Body::Leave)
 }

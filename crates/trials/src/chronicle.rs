@@ -2,9 +2,11 @@
 
 use rules::record::{FORMAT, Record, RecordSeat, verify};
 use rules::{
-    Action, Blinding, Dice, Entry, Game, Hash, Header, Kinds, Seat, SeedSource, ServerSeed, Viewer,
+    Action, Blinding, Body, Dice, Entry, Game, Hash, Header, Kinds, Seat, SeedSource, ServerSeed,
+    Viewer,
 };
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::tables::{Table, pick};
 use crate::walk::{Step, same, same_bytes};
@@ -109,8 +111,8 @@ pub(crate) fn chronicle(
         .map_err(|fault| fault.to_string())?;
     same(&(pause as u64), &resumed.ply(), "the ply of a snapshot")?;
     for entry in &stored[pause..] {
-        let (mv, seat) = (&entry.mv, entry.seat);
-        let step = (seat, mv.as_ref().map(|mv| mv.get().to_owned()));
+        let (mv, seat) = (entry.body.mv(), entry.seat);
+        let step = (seat, mv.map(|mv| mv.get().to_owned()));
         let action = action(&step, &resumed, false)?;
         let played = resumed
             .submit(seat, &action, &entry.at)
@@ -251,9 +253,8 @@ impl Chronicle {
                 self.chain(record);
             })?;
             self.forged(&format!("entries[{i}]"), |record| {
-                record.entries[i].mv =
-                    serde_json::value::RawValue::from_string(r#"{"type":"leave"}"#.to_owned()).ok();
-                record.entries[i].kind = rules::Body::Move;
+                let mv = RawValue::from_string(r#"{"type":"leave"}"#.to_owned());
+                record.entries[i].body = Body::Move(mv.ok());
                 self.chain(record);
             })?;
         }

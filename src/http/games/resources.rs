@@ -4,7 +4,7 @@
 //! under the schemas named here.
 
 use rules::{
-    Body, Bot, Branch, Game, LeadsTo, LegalMoves, Names, Outcome, Seat, SeatSet, SeedSource,
+    Bot, Branch, EntryKind, Game, LeadsTo, LegalMoves, Names, Outcome, Seat, SeatSet, SeedSource,
     Successor, Told, Viewer,
 };
 use serde::Serialize;
@@ -295,7 +295,7 @@ pub struct LogEntry {
     pub n: u64,
     /// What it says.
     #[schema(value_type = sets::EntryKind)]
-    pub kind: Body,
+    pub kind: EntryKind,
     /// Whose entry it is.
     pub seat: u8,
     /// The seat's own number for it.
@@ -532,18 +532,20 @@ impl From<&Log> for LogPage {
         let (look, viewer, names) = (&log.look, log.look.viewer(), log.look.names());
         let line = |line: &LogLine| {
             let entry = line.entry.as_ref()?;
-            let mv = entry.mv.as_ref().filter(|_| line.open);
+            let (kind, mv, leads_to, by) = entry.body.members();
             Some(LogEntry {
                 n: entry.n,
-                kind: entry.kind,
-                leads_to: entry.leads_to,
-                by: entry.by,
+                kind,
+                leads_to,
+                by,
                 seat: entry.seat.number(),
                 seq: entry.seq,
                 at: entry.at.clone(),
                 hash: entry.hash.to_string(),
                 sealed: !line.open,
-                mv: mv.and_then(|mv| serde_json::from_str(mv.get()).ok()),
+                mv: mv
+                    .filter(|_| line.open)
+                    .and_then(|mv| serde_json::from_str(mv.get()).ok()),
                 text: line.text.clone(),
                 events: events(entry.n, &line.told, viewer, &names),
             })

@@ -69,12 +69,13 @@ impl<'a> EntryColumns<'a> {
             for entry in &commit.entries {
                 columns.game_id.push(&commit.game_id);
                 columns.n.push(entry.n.try_into()?);
-                columns.kind.push(entry.kind.into());
+                let (kind, mv, leads_to, by) = entry.body.members();
+                columns.kind.push(kind.word());
                 columns.seat.push(entry.seat.number().into());
                 columns.seq.push(entry.seq.try_into()?);
-                columns.mv.push(entry.mv.as_ref().map(|mv| mv.get()));
-                columns.leads_to.push(entry.leads_to.map(Into::into));
-                columns.by.push(entry.by.map(Into::into));
+                columns.mv.push(mv.map(|mv| mv.get()));
+                columns.leads_to.push(leads_to.map(Into::into));
+                columns.by.push(by.map(Into::into));
                 columns.at.push(commit.at);
                 columns.hash.push(&entry.hash.0);
             }

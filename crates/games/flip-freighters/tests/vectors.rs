@@ -7,6 +7,7 @@ use rules::{
     Action, Bot, Dice, Game, GameSeed, Hash, Header, Kind, Outcome, Position, Seat, SeedSource,
     ServerSeed, Viewer, erase,
 };
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 static KIND: &dyn Kind = &erase::<flip_freighters::FlipFreighters>();
@@ -266,12 +267,11 @@ fn a_restart_of_nothing_is_not_submitted_and_replays() {
     assert_eq!(game.snapshot(), before);
     let mut entry = rules::Entry {
         n: 1,
-        kind: rules::Body::Move,
         seat: Seat(0),
         seq: 1,
-        mv: serde_json::value::RawValue::from_string(r#"{"type":"restart_turn"}"#.to_owned()).ok(),
-        leads_to: None,
-        by: None,
+        body: rules::Body::Move(
+            RawValue::from_string(r#"{"type":"restart_turn"}"#.to_owned()).ok(),
+        ),
         at: "2026-03-01T12:00:00.000Z".to_owned(),
         hash: Hash::default(),
     };
