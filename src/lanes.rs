@@ -18,7 +18,7 @@ use futures_util::FutureExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout_at};
 
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 
 tokio::task_local! {
     /// The request that this task works for.
@@ -52,7 +52,7 @@ impl Lane {
     }
 
     /// Takes a place, or refuses: at once where too many wait already.
-    pub async fn enter(&self) -> Result<Place, Refusal> {
+    pub async fn enter(&self) -> Result<Place> {
         if let Ok(permit) = Arc::clone(&self.places).try_acquire_owned() {
             return Ok(Place { _permit: permit });
         }
@@ -67,7 +67,7 @@ impl Lane {
 
     /// Takes a place however long it takes: for work in the background, of which there is never
     /// much at once.
-    async fn wait(&self) -> Result<Place, Refusal> {
+    async fn wait(&self) -> Result<Place> {
         let permit = Arc::clone(&self.places).acquire_owned().await;
         permit
             .map(|permit| Place { _permit: permit })
@@ -75,7 +75,7 @@ impl Lane {
     }
 
     /// Takes a place, or refuses where it is a request that wants one.
-    pub async fn take(&self) -> Result<Place, Refusal> {
+    pub async fn take(&self) -> Result<Place> {
         match is_request() {
             true => self.enter().await,
             false => self.wait().await,
@@ -83,7 +83,7 @@ impl Lane {
     }
 
     /// Takes a place for a request, or refuses.
-    pub async fn admit(&self) -> Result<Stay, Refusal> {
+    pub async fn admit(&self) -> Result<Stay> {
         let place = self.enter().await?;
         Ok(Stay {
             lane: self.clone(),
@@ -97,7 +97,7 @@ impl Lane {
     pub async fn work<T: Send + 'static>(
         place: Place,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, Refusal> {
+    ) -> Result<T> {
         tokio::task::spawn_blocking(move || {
             let _place = place;
             work()
@@ -140,7 +140,7 @@ impl Stay {
         is_back
     }
 
-    async fn leaves_for<W: Future>(&self, wait: impl Fn() -> W) -> Result<W::Output, Refusal> {
+    async fn leaves_for<W: Future>(&self, wait: impl Fn() -> W) -> Result<W::Output> {
         let until = Instant::now() + self.lane.patience;
         loop {
             self.set(None);
@@ -163,7 +163,7 @@ impl Stay {
 /// Waits for something that another piece of work holds. A request gives its place back meanwhile, so
 /// that those who wait for one thing keep nobody from another, and is told to come back when it takes
 /// longer than a place in its lane may take. `wait` may be called several times.
-pub async fn aside<W: Future>(wait: impl Fn() -> W) -> Result<W::Output, Refusal> {
+pub async fn aside<W: Future>(wait: impl Fn() -> W) -> Result<W::Output> {
     match STAY.try_with(Arc::clone) {
         Ok(stay) if !stay.is_done.load(Ordering::Relaxed) => stay.leaves_for(wait).await,
         _ => Ok(wait().await),

@@ -12,7 +12,7 @@ use resvg::usvg::{Options, Tree};
 use sha2::{Digest, Sha256};
 
 use crate::lanes::Lane;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 
 /// The font of all text in pictures.
 const FAMILY: &str = "DejaVu Sans";
@@ -52,7 +52,7 @@ impl Rasteriser {
 
     /// The picture as PNG, `scale` pixels for each of its units. One that was made lately is not
     /// made again.
-    pub async fn png(&self, svg: String, scale: u8) -> Result<Arc<Vec<u8>>, Refusal> {
+    pub async fn png(&self, svg: String, scale: u8) -> Result<Arc<Vec<u8>>> {
         let key = Sha256::new()
             .chain_update([scale])
             .chain_update(&svg)
@@ -76,7 +76,7 @@ impl Default for Rasteriser {
     }
 }
 
-fn draw(fonts: Arc<Database>, svg: &str, scale: u8) -> Result<Vec<u8>, Refusal> {
+fn draw(fonts: Arc<Database>, svg: &str, scale: u8) -> Result<Vec<u8>> {
     let options = Options {
         font_family: FAMILY.to_owned(),
         fontdb: fonts,

@@ -328,6 +328,9 @@ impl Cause {
 
 impl std::error::Error for Refusal {}
 
+/// What comes of it, or why nothing does.
+pub type Result<T, E = Refusal> = std::result::Result<T, E>;
+
 impl Display for Refusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.cause() {

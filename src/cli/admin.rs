@@ -10,7 +10,7 @@ use anyhow::Context;
 use crate::clock::rfc3339;
 use crate::config::Settings;
 use crate::mail::Line;
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::service::App;
 use crate::service::admin::{self, Act, Operator};
 use crate::store::{self, pulse};
@@ -72,7 +72,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-async fn tell(app: &App, args: &Args) -> Result<String, Refusal> {
+async fn tell(app: &App, args: &Args) -> Result<String> {
     Ok(match &args.what {
         What::Act(act) => {
             let operator = Operator::on_the_command_line(&account());

@@ -15,7 +15,7 @@ use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
 use super::sets;
 use crate::clock::rfc3339;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::service::accounts::{self, Account, Change, Profile};
 use crate::service::devices::Device;
 use crate::service::identity::{Email, NewPassword, PlayerName};
@@ -242,7 +242,7 @@ pub(super) async fn sign_up(
     Reads(preferred): Reads,
     RunsOn(runs_on): RunsOn,
     Body(body): Body<SignUp>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let name = PlayerName::parse(&body.name)?;
     let email = Email::parse(&body.email)?;
     let about = [name.as_str(), email.as_str()];
@@ -274,10 +274,7 @@ pub(super) async fn sign_up(
     security(()),
 )]
 #[get("/v1/players/{name}")]
-pub(super) async fn get_player(
-    app: State,
-    name: Path<String>,
-) -> Result<Json<PlayerBody>, Problem> {
+pub(super) async fn get_player(app: State, name: Path<String>) -> Result<Json<PlayerBody>> {
     Ok(Json(accounts::profile(&app, &name).await?.into()))
 }
 
@@ -287,10 +284,7 @@ pub(super) async fn get_player(
     responses((status = 200, description = "The account.", body = AccountBody))
 )]
 #[get("/v1/me")]
-pub(super) async fn get_me(
-    app: State,
-    SignedIn(caller): SignedIn,
-) -> Result<Json<AccountBody>, Problem> {
+pub(super) async fn get_me(app: State, SignedIn(caller): SignedIn) -> Result<Json<AccountBody>> {
     Ok(Json(accounts::me(&app, &caller).await?.into()))
 }
 
@@ -316,7 +310,7 @@ pub(super) async fn change_me(
     client: Client,
     SignedIn(caller): SignedIn,
     Body(body): Body<AccountChange>,
-) -> Result<Json<AccountBody>, Problem> {
+) -> Result<Json<AccountBody>> {
     let asks = body.password.is_some()
         || body.email.is_some()
         || body.time_zone.is_some()
@@ -339,14 +333,14 @@ pub(super) async fn change_me(
     Ok(Json(account.into()))
 }
 
-fn time_zone(name: &str) -> Result<chrono_tz::Tz, Problem> {
+fn time_zone(name: &str) -> Result<chrono_tz::Tz> {
     name.parse().map_err(|_| {
         let text = "“time_zone” is an IANA time zone, such as Europe/Paris.";
         Problem::invalid(text)
     })
 }
 
-fn language(code: &str) -> Result<Language, Problem> {
+fn language(code: &str) -> Result<Language> {
     code.parse().map_err(Problem::invalid)
 }
 
@@ -370,7 +364,7 @@ pub(super) async fn delete_me(
     client: Client,
     SignedIn(caller): SignedIn,
     Body(body): Body<AccountDeletion>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     accounts::delete(&app, client.0, &caller, &body.password).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -394,7 +388,7 @@ pub(super) async fn confirm(
     client: Client,
     SignedIn(caller): SignedIn,
     Body(body): Body<Confirmation>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     confirmation::by_caller(&app, client.0, &caller, &body.code).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -414,7 +408,7 @@ pub(super) async fn confirm(
 pub(super) async fn send_confirmation(
     app: State,
     SignedIn(caller): SignedIn,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     confirmation::send(&app, &caller).await?;
     Ok(HttpResponse::Accepted().finish())
 }
@@ -440,7 +434,7 @@ pub(super) async fn request_reset(
     app: State,
     client: Client,
     Body(body): Body<ResetRequest>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let email = Email::parse(&body.email)?;
     resets::request(&app, client.0, &email).await?;
     Ok(HttpResponse::Accepted().finish())
@@ -465,7 +459,7 @@ pub(super) async fn reset(
     app: State,
     client: Client,
     Body(body): Body<Reset>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let about = body.name.clone().unwrap_or_default();
     let proof = match (body.name, body.code, body.link) {
         (Some(name), Some(code), None) => Proof::Code { name, code },

@@ -13,7 +13,7 @@ use super::json::Body;
 use super::schemas::ProblemBody;
 use super::sets;
 use crate::clock::rfc3339;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::service::admin::{self, Act, Operator};
 
@@ -166,7 +166,7 @@ pub(super) async fn act(
     state: State,
     admin: caller::Admin,
     Body(body): Body<NewActBody>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let operator = Operator::calling(&state, &admin.0).await?;
     let done = admin::carry_out(&state, &operator, &body.act, &body.reason).await?;
     Ok(HttpResponse::Created().json(DoneResource {
@@ -189,7 +189,7 @@ pub(super) async fn list_acts(
     state: State,
     admin: caller::Admin,
     Query(query): Query<ActsQuery>,
-) -> Result<Json<ActPage>, Problem> {
+) -> Result<Json<ActPage>> {
     Operator::calling(&state, &admin.0).await?;
     let found = admin::acts(&state, query.before, query.limit).await?;
     let acts = found.into_iter().map(|row| ActResource {
@@ -214,10 +214,7 @@ pub(super) async fn list_acts(
     )
 )]
 #[get("/v1/admin/reports")]
-pub(super) async fn list_reports(
-    state: State,
-    admin: caller::Admin,
-) -> Result<Json<ReportPage>, Problem> {
+pub(super) async fn list_reports(state: State, admin: caller::Admin) -> Result<Json<ReportPage>> {
     Operator::calling(&state, &admin.0).await?;
     let found = admin::open_reports(&state).await?;
     let reports = found.into_iter().map(|report| ReportResource {
@@ -248,7 +245,7 @@ pub(super) async fn list_reports(
 pub(super) async fn list_dead_mails(
     state: State,
     admin: caller::Admin,
-) -> Result<Json<DeadMailPage>, Problem> {
+) -> Result<Json<DeadMailPage>> {
     Operator::calling(&state, &admin.0).await?;
     let found = admin::dead_mails(&state).await?;
     let mails = found

@@ -21,7 +21,7 @@ use super::guard::Bounds;
 use super::guard::Signals;
 use super::inbound;
 use super::json::MAX_BODY;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::lanes::{Lane, Lanes};
 use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::refusal::Refusal;
@@ -141,7 +141,7 @@ pub(super) async fn admit<B: MessageBody + 'static>(
 
 /// Reads the body and takes a place, which the request keeps until it is answered
 /// (`http::server`, `to_the_end`), also where the client has gone away meanwhile.
-async fn place(request: &mut ServiceRequest) -> Result<(), Problem> {
+async fn place(request: &mut ServiceRequest) -> Result<()> {
     let app = request.app_data::<State>().cloned();
     let bounds = request.app_data::<Data<Bounds>>().cloned();
     let (Some(app), Some(bounds)) = (app, bounds) else {
@@ -176,7 +176,7 @@ async fn place(request: &mut ServiceRequest) -> Result<(), Problem> {
 
 /// A body that has arrived. Of one that is too large only as much is read as shows it: refusing it
 /// is the handler's business, who may have other reasons to refuse the request.
-async fn read(mut payload: Payload, most: usize, patience: Duration) -> Result<Payload, Problem> {
+async fn read(mut payload: Payload, most: usize, patience: Duration) -> Result<Payload> {
     if matches!(payload, Payload::None) {
         return Ok(payload);
     }

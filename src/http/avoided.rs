@@ -10,7 +10,7 @@ use super::State;
 use super::caller::SignedIn;
 use super::schemas::ProblemBody;
 use crate::clock::rfc3339;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::access::Caller;
 use crate::service::avoided;
@@ -44,11 +44,7 @@ pub struct AvoidedPage {
     players: Vec<AvoidedResource>,
 }
 
-async fn list(
-    state: &State,
-    caller: &Caller,
-    how: Avoidance,
-) -> Result<Json<AvoidedPage>, Problem> {
+async fn list(state: &State, caller: &Caller, how: Avoidance) -> Result<Json<AvoidedPage>> {
     let found = avoided::list(state, caller, how).await?;
     let players = found.into_iter().map(|(name, since)| AvoidedResource {
         name,
@@ -60,7 +56,7 @@ async fn list(
 }
 
 /// A player's name out of a path. What cannot be a name names nobody.
-fn name_of(path: &str) -> Result<&str, Problem> {
+fn name_of(path: &str) -> Result<&str> {
     let is_name = path.len() <= 100 && text::shows("name", path).is_ok();
     is_name.then_some(path).ok_or(Refusal::NotFound.into())
 }
@@ -74,7 +70,7 @@ fn name_of(path: &str) -> Result<&str, Problem> {
 pub(super) async fn list_muted(
     state: State,
     SignedIn(caller): SignedIn,
-) -> Result<Json<AvoidedPage>, Problem> {
+) -> Result<Json<AvoidedPage>> {
     list(&state, &caller, Avoidance::Muted).await
 }
 
@@ -95,7 +91,7 @@ pub(super) async fn mute(
     state: State,
     SignedIn(caller): SignedIn,
     name: Path<String>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     avoided::begin(&state, &caller, name_of(&name)?, Avoidance::Muted).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -111,7 +107,7 @@ pub(super) async fn unmute(
     state: State,
     SignedIn(caller): SignedIn,
     name: Path<String>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     avoided::end(&state, &caller, name_of(&name)?, Avoidance::Muted).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -125,7 +121,7 @@ pub(super) async fn unmute(
 pub(super) async fn list_blocked(
     state: State,
     SignedIn(caller): SignedIn,
-) -> Result<Json<AvoidedPage>, Problem> {
+) -> Result<Json<AvoidedPage>> {
     list(&state, &caller, Avoidance::Blocked).await
 }
 
@@ -147,7 +143,7 @@ pub(super) async fn block(
     state: State,
     SignedIn(caller): SignedIn,
     name: Path<String>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     avoided::begin(&state, &caller, name_of(&name)?, Avoidance::Blocked).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -163,7 +159,7 @@ pub(super) async fn unblock(
     state: State,
     SignedIn(caller): SignedIn,
     name: Path<String>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     avoided::end(&state, &caller, name_of(&name)?, Avoidance::Blocked).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -9,7 +9,7 @@ use actix_web::{FromRequest, HttpRequest};
 use rules::Language;
 
 use super::State;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::ids::PlayerId;
 use crate::refusal::Refusal;
 use crate::service::access::Caller;
@@ -40,7 +40,7 @@ pub struct Reads(pub Language);
 
 impl FromRequest for Reads {
     type Error = Problem;
-    type Future = Ready<Result<Reads, Problem>>;
+    type Future = Ready<Result<Reads>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let wanted = AcceptLanguage::parse(request).map(|it| it.ranked());
@@ -52,7 +52,7 @@ impl FromRequest for Reads {
 
 impl FromRequest for RunsOn {
     type Error = Problem;
-    type Future = Ready<Result<RunsOn, Problem>>;
+    type Future = Ready<Result<RunsOn>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let agent = request.headers().get(USER_AGENT);
@@ -63,7 +63,7 @@ impl FromRequest for RunsOn {
 
 impl FromRequest for Client {
     type Error = Problem;
-    type Future = Ready<Result<Client, Problem>>;
+    type Future = Ready<Result<Client>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         ready(match request.app_data::<State>() {
@@ -110,7 +110,7 @@ pub(super) fn player(request: &HttpRequest) -> Option<PlayerId> {
     holder(app, request).map(|caller| caller.player)
 }
 
-fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
+fn caller(request: &HttpRequest) -> Result<Option<Caller>> {
     if !request.headers().contains_key(AUTHORIZATION) {
         return Ok(None);
     }
@@ -124,7 +124,7 @@ fn caller(request: &HttpRequest) -> Result<Option<Caller>, Problem> {
 
 impl FromRequest for SignedIn {
     type Error = Problem;
-    type Future = Ready<Result<SignedIn, Problem>>;
+    type Future = Ready<Result<SignedIn>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         ready(
@@ -136,10 +136,10 @@ impl FromRequest for SignedIn {
 
 impl FromRequest for Admin {
     type Error = Problem;
-    type Future = Ready<Result<Admin, Problem>>;
+    type Future = Ready<Result<Admin>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let admin = || -> Result<Admin, Problem> {
+        let admin = || -> Result<Admin> {
             caller(request)?.ok_or(Refusal::NotSignedIn)?;
             let app = request
                 .app_data::<State>()
@@ -156,7 +156,7 @@ impl FromRequest for Admin {
 
 impl FromRequest for Anybody {
     type Error = Problem;
-    type Future = Ready<Result<Anybody, Problem>>;
+    type Future = Ready<Result<Anybody>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         ready(caller(request).map(Anybody))

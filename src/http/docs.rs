@@ -21,7 +21,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::{is_known, openapi};
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 
 /// Registers the pages.
@@ -120,7 +120,7 @@ async fn lead_to_docs() -> HttpResponse {
 }
 
 #[get("/docs/{file:.*}")]
-async fn docs(file: Path<String>) -> Result<HttpResponse, Problem> {
+async fn docs(file: Path<String>) -> Result<HttpResponse> {
     let config = utoipa_swagger_ui::Config::new(["/openapi.json"])
         .deep_linking(true)
         .doc_expansion("list")
@@ -167,12 +167,12 @@ struct ProblemPage<'a> {
     problem: &'a Meaning,
 }
 
-fn page(template: &impl Template) -> Result<Html, Problem> {
+fn page(template: &impl Template) -> Result<Html> {
     template.render().map(Html::new).map_err(Problem::internal)
 }
 
 #[get("/problems")]
-async fn list_problems() -> Result<Html, Problem> {
+async fn list_problems() -> Result<Html> {
     let problems: Vec<Meaning> = Problem::every().iter().map(meaning).collect();
     page(&ProblemsPage {
         problems: &problems,
@@ -181,7 +181,7 @@ async fn list_problems() -> Result<Html, Problem> {
 
 /// A page for browsers, JSON for everybody else.
 #[get("/problems/{code}")]
-async fn show_problem(request: HttpRequest, code: Path<String>) -> Result<HttpResponse, Problem> {
+async fn show_problem(request: HttpRequest, code: Path<String>) -> Result<HttpResponse> {
     let problem = Problem::every()
         .into_iter()
         .find(|problem| problem.code() == *code)

@@ -11,7 +11,7 @@ use actix_web::{Error, HttpResponse, route};
 use serde_json::json;
 
 use super::State;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::refusal::Refusal;
 use crate::service::health;
 
@@ -31,7 +31,7 @@ async fn live() -> HttpResponse {
 
 /// The process can do its work: what it writes into its database is durable.
 #[route("/health/ready", method = "GET", method = "HEAD")]
-async fn ready(state: State) -> Result<HttpResponse, Problem> {
+async fn ready(state: State) -> Result<HttpResponse> {
     match tokio::time::timeout(PATIENCE, health::ready(&state)).await {
         Ok(answered) => answered?,
         Err(_) => {

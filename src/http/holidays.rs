@@ -12,7 +12,7 @@ use super::json::Body;
 use super::schemas::ProblemBody;
 use super::{At, State};
 use crate::clock::rfc3339;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::ids::HolidayId;
 use crate::service::holidays::{self, Holiday};
 
@@ -84,7 +84,7 @@ pub struct HolidaysResource {
 pub(super) async fn list_holidays(
     app: State,
     SignedIn(caller): SignedIn,
-) -> Result<Json<HolidaysResource>, Problem> {
+) -> Result<Json<HolidaysResource>> {
     let found = holidays::list(&app, &caller).await?;
     Ok(Json(HolidaysResource {
         holidays: found.holidays.into_iter().map(Into::into).collect(),
@@ -111,7 +111,7 @@ pub(super) async fn take_holiday(
     app: State,
     SignedIn(caller): SignedIn,
     Body(body): Body<HolidayBody>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let holiday = holidays::take(&app, &caller, body.from, body.until).await?;
     Ok(HttpResponse::Created().json(HolidayResource::from(holiday)))
 }
@@ -129,7 +129,7 @@ pub(super) async fn end_holiday(
     app: State,
     SignedIn(caller): SignedIn,
     id: At<HolidayId>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     holidays::end(&app, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

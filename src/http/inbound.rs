@@ -9,7 +9,7 @@ use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 
 use super::schemas::ProblemBody;
 use super::{State, caller};
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
 use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::post::inbound::{self, Courier};
@@ -37,7 +37,7 @@ pub(super) struct Message(Bytes);
 
 impl FromRequest for Message {
     type Error = Problem;
-    type Future = std::pin::Pin<Box<dyn Future<Output = Result<Message, Problem>>>>;
+    type Future = std::pin::Pin<Box<dyn Future<Output = Result<Message>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         // Read piece by piece: the limit of all other calls is smaller.
@@ -93,7 +93,7 @@ pub(super) async fn take_mail(
     request: HttpRequest,
     Query(query): Query<Envelope>,
     message: Message,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let headers = request.headers();
     let to = header(headers, "x-envelope-to").or(query.to.as_deref());
     let from = header(headers, "x-envelope-from").or(query.from.as_deref());
@@ -104,7 +104,7 @@ pub(super) async fn take_mail(
 }
 
 /// Whoever hands mails over, if the request shows the secret for it.
-pub(super) fn courier(app: &App, headers: &HeaderMap) -> Result<Courier, Problem> {
+pub(super) fn courier(app: &App, headers: &HeaderMap) -> Result<Courier> {
     let secret = headers.get(AUTHORIZATION).and_then(caller::shown);
     Ok(inbound::courier(app, secret)?)
 }

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 
 /// The largest body the API reads, in bytes.
@@ -22,7 +22,7 @@ pub struct Body<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest for Body<T> {
     type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<Body<T>, Problem>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Body<T>>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = read(request, payload);
@@ -35,7 +35,7 @@ pub struct BodyIfAny<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest for BodyIfAny<T> {
     type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<BodyIfAny<T>, Problem>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<BodyIfAny<T>>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let is_json = is_json(request);
@@ -61,7 +61,7 @@ pub struct HashedBody<T> {
 
 impl<T: DeserializeOwned> FromRequest for HashedBody<T> {
     type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<HashedBody<T>, Problem>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<HashedBody<T>>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = read(request, payload);
@@ -89,7 +89,7 @@ fn is_json(request: &HttpRequest) -> bool {
 fn read(
     request: &HttpRequest,
     payload: &mut Payload,
-) -> impl Future<Output = Result<web::Bytes, Problem>> + use<> {
+) -> impl Future<Output = Result<web::Bytes>> + use<> {
     let is_json = is_json(request);
     let bytes = raw(request, payload);
     async move {
@@ -104,7 +104,7 @@ fn read(
 fn raw(
     request: &HttpRequest,
     payload: &mut Payload,
-) -> impl Future<Output = Result<web::Bytes, Problem>> + use<> {
+) -> impl Future<Output = Result<web::Bytes>> + use<> {
     let bytes = web::Bytes::from_request(request, payload);
     async move {
         bytes.await.map_err(
@@ -117,7 +117,7 @@ fn raw(
 }
 
 /// Reads JSON; what is no JSON and what is another JSON are different problems.
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     let body = serde_json::from_slice(bytes).map_err(|error| match error.classify() {
         serde_json::error::Category::Data => Problem::invalid(format!("{error}.")),
         _ if error.to_string().starts_with("recursion limit") => Refusal::TooLarge.into(),

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::State;
 use crate::clock::rfc3339;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::service::receipts;
 
 /// A key (Ed25519) that receipts are signed with.
@@ -40,7 +40,7 @@ pub struct KeyList {
     security(()),
 )]
 #[get("/v1/keys")]
-pub(super) async fn list_keys(state: State) -> Result<Json<KeyList>, Problem> {
+pub(super) async fn list_keys(state: State) -> Result<Json<KeyList>> {
     let published = receipts::published(&state).await?;
     let keys = published.into_iter().map(|it| KeyResource {
         id: it.key.id(),

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 
 /// A kind of game.
@@ -93,7 +93,7 @@ pub(super) async fn list_kinds() -> Json<KindList> {
     security(()),
 )]
 #[get("/v1/kinds/{kind}")]
-pub(super) async fn show_kind(path: Path<String>) -> Result<Json<KindDetail>, Problem> {
+pub(super) async fn show_kind(path: Path<String>) -> Result<Json<KindDetail>> {
     let kind = KINDS.latest(&path).ok_or(Refusal::NotFound)?;
     let schema = |pick: fn(&rules::KindSchemas) -> &schemars::Schema| {
         let mut settings = SchemaSettings::draft2020_12();

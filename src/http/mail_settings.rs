@@ -11,7 +11,7 @@ use super::caller::SignedIn;
 use super::json::Body;
 use super::schemas::ProblemBody;
 use super::{At, State};
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::ids::GameId;
 use crate::service::mail_settings::{self, Delivery, GameWishes, QuietHours, Wishes};
 
@@ -213,7 +213,7 @@ impl From<GameMailBody> for GameWishes {
 pub(super) async fn show_mail(
     app: State,
     SignedIn(caller): SignedIn,
-) -> Result<Json<MailResource>, Problem> {
+) -> Result<Json<MailResource>> {
     Ok(Json(mail_settings::of(&app, &caller).await?.into()))
 }
 
@@ -230,7 +230,7 @@ pub(super) async fn set_mail(
     app: State,
     SignedIn(caller): SignedIn,
     Body(body): Body<MailBody>,
-) -> Result<Json<MailResource>, Problem> {
+) -> Result<Json<MailResource>> {
     let set = |wishes: &mut Wishes| *wishes = body.into();
     Ok(Json(
         mail_settings::change(&app, &caller, None, set)
@@ -253,7 +253,7 @@ pub(super) async fn show_game_mail(
     app: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-) -> Result<Json<GameMailBody>, Problem> {
+) -> Result<Json<GameMailBody>> {
     let wishes = mail_settings::of_game(&app, &caller, &id).await?;
     Ok(Json(wishes.into()))
 }
@@ -274,7 +274,7 @@ pub(super) async fn set_game_mail(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     Body(body): Body<GameMailBody>,
-) -> Result<Json<GameMailBody>, Problem> {
+) -> Result<Json<GameMailBody>> {
     let wishes = mail_settings::set_of_game(&app, &caller, &id, body.into()).await?;
     Ok(Json(wishes.into()))
 }

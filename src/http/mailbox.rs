@@ -19,7 +19,7 @@ use askama::Template;
 use serde::Deserialize;
 
 use super::State;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
 use crate::mail::mailbox::Stored;
 use crate::refusal::Refusal;
@@ -41,7 +41,7 @@ pub(super) struct Opened;
 
 impl FromRequest for Opened {
     type Error = Problem;
-    type Future = Ready<Result<Opened, Problem>>;
+    type Future = Ready<Result<Opened>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
         let key = request
@@ -113,7 +113,7 @@ pub(super) async fn list_mails(
     state: State,
     _: Opened,
     Query(filter): Query<Filter>,
-) -> Result<Either<Html, HttpResponse>, Problem> {
+) -> Result<Either<Html, HttpResponse>> {
     if let Some(token) = &filter.token {
         let kept =
             format!("{KEPT}={token}; Path=/mailbox; Max-Age=31536000; HttpOnly; SameSite=Strict");
@@ -137,21 +137,17 @@ pub(super) async fn list_mails_as_json(
     state: State,
     _: Opened,
     Query(filter): Query<Filter>,
-) -> Result<Json<Vec<Stored>>, Problem> {
+) -> Result<Json<Vec<Stored>>> {
     Ok(Json(mailbox::list(&state, filter.which()).await?))
 }
 
 /// One mail as a page: its text, its HTML, its source.
 #[get("/mailbox/{file}")]
-pub(super) async fn show_mail(
-    state: State,
-    _: Opened,
-    file: Path<String>,
-) -> Result<Html, Problem> {
+pub(super) async fn show_mail(state: State, _: Opened, file: Path<String>) -> Result<Html> {
     let mail = mailbox::open(&state, &file).await?;
     page(&MailPage { mail: &mail })
 }
 
-fn page(template: &impl Template) -> Result<Html, Problem> {
+fn page(template: &impl Template) -> Result<Html> {
     template.render().map(Html::new).map_err(Problem::internal)
 }

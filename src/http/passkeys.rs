@@ -13,7 +13,7 @@ use super::json::Body;
 use super::schemas::ProblemBody;
 use super::sure::Sure;
 use crate::clock::rfc3339;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::service::passkeys::{self, Passkey};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
@@ -96,7 +96,7 @@ pub struct PasskeyList {
     security(()),
 )]
 #[post("/v1/sessions/passkey")]
-pub(super) async fn ask_for_passkey(app: State, client: Client) -> Result<HttpResponse, Problem> {
+pub(super) async fn ask_for_passkey(app: State, client: Client) -> Result<HttpResponse> {
     let options = passkeys::challenge(&app, client.0).await?;
     Ok(HttpResponse::Created().json(ChallengeBody { options }))
 }
@@ -110,7 +110,7 @@ pub(super) async fn ask_for_passkey(app: State, client: Client) -> Result<HttpRe
 pub(super) async fn list_passkeys(
     app: State,
     SignedIn(caller): SignedIn,
-) -> Result<Json<PasskeyList>, Problem> {
+) -> Result<Json<PasskeyList>> {
     let passkeys = passkeys::list(&app, &caller).await?.into_iter();
     Ok(Json(PasskeyList {
         passkeys: passkeys.map(PasskeyBody::from).collect(),
@@ -137,7 +137,7 @@ pub(super) async fn begin_passkey(
     client: Client,
     SignedIn(caller): SignedIn,
     Body(body): Body<Sure>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let options = passkeys::begin(&app, client.0, &caller, &body.parse()?).await?;
     Ok(HttpResponse::Created().json(ChallengeBody { options }))
 }
@@ -160,7 +160,7 @@ pub(super) async fn add_passkey(
     app: State,
     SignedIn(caller): SignedIn,
     Body(body): Body<NewPasskey>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let added = passkeys::add(&app, &caller, &body.name, &body.credential).await?;
     Ok(HttpResponse::Created().json(PasskeyBody::from(added)))
 }
@@ -187,7 +187,7 @@ pub(super) async fn remove_passkey(
     SignedIn(caller): SignedIn,
     path: Path<String>,
     Body(body): Body<Sure>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     passkeys::remove(&app, client.0, &caller, &path, &body.parse()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -113,8 +113,11 @@ impl Problem {
     }
 }
 
+/// An answer, or a problem in its place.
+pub(super) type Result<T, E = Problem> = std::result::Result<T, E>;
+
 /// Refuses a request that is not what the call takes, told in English alone.
-pub(super) fn invalid<T>(detail: &str) -> Result<T, Problem> {
+pub(super) fn invalid<T>(detail: &str) -> Result<T> {
     Err(Problem::invalid(detail))
 }
 

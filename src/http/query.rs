@@ -6,14 +6,14 @@ use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
 use serde::de::DeserializeOwned;
 
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 
 /// The parameters of a call, of type `T`.
 pub struct Query<T>(pub T);
 
 impl<T: DeserializeOwned> FromRequest for Query<T> {
     type Error = Problem;
-    type Future = Ready<Result<Query<T>, Problem>>;
+    type Future = Ready<Result<Query<T>>>;
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let query = request.query_string();

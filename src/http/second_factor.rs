@@ -12,7 +12,7 @@ use super::json::Body;
 use super::schemas::ProblemBody;
 use super::sure::Sure;
 use crate::clock::rfc3339;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::service::second_factor::{self, Begun, Standing};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
@@ -97,7 +97,7 @@ pub struct RecoveryCodesBody {
 pub(super) async fn show_second_factor(
     app: State,
     SignedIn(caller): SignedIn,
-) -> Result<Json<SecondFactorBody>, Problem> {
+) -> Result<Json<SecondFactorBody>> {
     Ok(Json(second_factor::standing(&app, &caller).await?.into()))
 }
 
@@ -123,7 +123,7 @@ pub(super) async fn begin_second_factor(
     client: Client,
     SignedIn(caller): SignedIn,
     Body(body): Body<Sure>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let begun = second_factor::begin(&app, client.0, &caller, &body.parse()?).await?;
     Ok(HttpResponse::Created().json(TotpSecretBody::from(begun)))
 }
@@ -148,7 +148,7 @@ pub(super) async fn confirm_second_factor(
     client: Client,
     SignedIn(caller): SignedIn,
     Body(body): Body<FirstCode>,
-) -> Result<Json<RecoveryCodesBody>, Problem> {
+) -> Result<Json<RecoveryCodesBody>> {
     let recovery_codes = second_factor::confirm(&app, client.0, &caller, &body.totp).await?;
     Ok(Json(RecoveryCodesBody { recovery_codes }))
 }
@@ -173,7 +173,7 @@ pub(super) async fn renew_recovery_codes(
     client: Client,
     SignedIn(caller): SignedIn,
     Body(body): Body<Sure>,
-) -> Result<Json<RecoveryCodesBody>, Problem> {
+) -> Result<Json<RecoveryCodesBody>> {
     let recovery_codes =
         second_factor::renew_recovery_codes(&app, client.0, &caller, &body.parse()?).await?;
     Ok(Json(RecoveryCodesBody { recovery_codes }))
@@ -199,7 +199,7 @@ pub(super) async fn turn_second_factor_off(
     client: Client,
     SignedIn(caller): SignedIn,
     Body(body): Body<Sure>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     second_factor::turn_off(&app, client.0, &caller, &body.parse()?).await?;
     Ok(HttpResponse::NoContent().finish())
 }

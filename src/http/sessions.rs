@@ -13,7 +13,7 @@ use super::schemas::ProblemBody;
 use super::sure::shown;
 use super::{At, State};
 use crate::clock::rfc3339;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
 use crate::ids::SessionId;
 use crate::service::access::ACCESS_MINUTES;
@@ -58,7 +58,7 @@ pub struct SignIn {
 }
 
 impl SignIn {
-    fn parse(self, RunsOn(runs_on): RunsOn) -> Result<(Device, Proof, Option<String>), Problem> {
+    fn parse(self, RunsOn(runs_on): RunsOn) -> Result<(Device, Proof, Option<String>)> {
         let proof = match (self.name, self.password, self.code, self.link, self.passkey) {
             (Some(name), Some(password), None, None, None) => Proof::Password { name, password },
             (Some(name), None, Some(code), None, None) => Proof::Code { name, code },
@@ -208,7 +208,7 @@ pub(super) async fn sign_in(
     client: Client,
     runs_on: RunsOn,
     Body(body): Body<SignIn>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let (device, proof, totp) = body.parse(runs_on)?;
     let tokens = sessions::sign_in(&app, client.0, &device, &proof, totp.as_deref()).await?;
     Ok(HttpResponse::Created().json(SessionBody::from(tokens)))
@@ -233,7 +233,7 @@ pub(super) async fn send_code(
     app: State,
     client: Client,
     Body(body): Body<CodeRequest>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     sessions::send_code(&app, client.0, &body.name).await?;
     Ok(HttpResponse::Accepted().finish())
 }
@@ -255,7 +255,7 @@ pub(super) async fn send_code(
 pub(super) async fn refresh(
     app: State,
     Body(body): Body<RefreshRequest>,
-) -> Result<Json<SessionBody>, Problem> {
+) -> Result<Json<SessionBody>> {
     let tokens = sessions::refresh(&app, &body.refresh_token).await?;
     Ok(Json(tokens.into()))
 }
@@ -275,7 +275,7 @@ pub(super) async fn sign_out(
     app: State,
     SignedIn(caller): SignedIn,
     Query(query): Query<SignOut>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     sessions::sign_out(&app, &caller, query.all).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -291,7 +291,7 @@ pub(super) async fn sign_out(
 pub(super) async fn list_sessions(
     app: State,
     SignedIn(caller): SignedIn,
-) -> Result<Json<SessionList>, Problem> {
+) -> Result<Json<SessionList>> {
     let open = sessions::list(&app, &caller).await?.into_iter();
     let body = |session: OpenSession| OpenSessionBody {
         current: session.id == caller.session,
@@ -321,7 +321,7 @@ pub(super) async fn end_session(
     app: State,
     SignedIn(caller): SignedIn,
     id: At<SessionId>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     sessions::end(&app, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }

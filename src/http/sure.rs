@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::passkeys::Shown;
 use crate::service::sure;
@@ -23,7 +23,7 @@ pub struct Sure {
 }
 
 impl Sure {
-    pub(super) fn parse(self) -> Result<sure::Sure, Problem> {
+    pub(super) fn parse(self) -> Result<sure::Sure> {
         match (self.password, self.passkey) {
             (Some(password), None) => Ok(sure::Sure::Password(password)),
             (None, Some(answer)) => shown(&answer).map(sure::Sure::Passkey),
@@ -33,7 +33,7 @@ impl Sure {
 }
 
 /// What an authenticator answered. What is none is as good as a wrong one.
-pub(super) fn shown(answer: &Value) -> Result<Box<Shown>, Problem> {
+pub(super) fn shown(answer: &Value) -> Result<Box<Shown>> {
     let shown = Shown::read(answer).ok_or(Refusal::BadCredentials)?;
     Ok(Box::new(shown))
 }

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::clock::Moment;
 use crate::post::inbound;
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::service::App;
 use crate::service::bounces;
 use crate::store::outbox::{self, Counts};
@@ -64,7 +64,7 @@ struct Counted {
     inbound: i64,
 }
 
-async fn count(app: &App) -> Result<Counted, Refusal> {
+async fn count(app: &App) -> Result<Counted> {
     let mut conn = app.db.get().await?;
     let mails = outbox::counts(&mut conn).await?;
     drop(conn);

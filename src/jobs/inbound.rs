@@ -15,7 +15,7 @@ use super::rest;
 use crate::mail::inbound::listener;
 use crate::mail::inbound::{Arrived, Postroom, Verdict};
 use crate::post::inbound;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::inbound::Arrival;
 
@@ -31,7 +31,7 @@ pub(super) async fn run(app: &App, stop: &CancellationToken) {
 }
 
 /// Deals with all mails that are due now, and says how many there were.
-pub async fn deal_with_due(app: &App) -> Result<usize, Refusal> {
+pub async fn deal_with_due(app: &App) -> Result<usize> {
     let mut done = 0;
     // One after the other: what one player writes is dealt with in its order, and over a mail that
     // the process dies of no other one is held.
@@ -90,7 +90,7 @@ impl Postroom for Door {
     }
 }
 
-fn verdict(outcome: Result<(), Refusal>) -> Verdict {
+fn verdict(outcome: Result<()>) -> Verdict {
     match outcome {
         Ok(()) => Verdict::Taken,
         Err(Refusal::NotFound) => Verdict::Unknown,

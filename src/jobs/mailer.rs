@@ -25,7 +25,7 @@ use crate::mail::Failure;
 use crate::mail::compose::{Posting, compose};
 use crate::post::digest;
 use crate::post::letters::{self, Composed};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::bounces;
 use crate::store::leases::{LEASE, backoff_seconds};
@@ -53,11 +53,11 @@ pub async fn run(app: &App, stop: &CancellationToken) {
 }
 
 /// Sends all mails that are due now, and says how many it dealt with.
-pub async fn deliver_due(app: &App) -> Result<usize, Refusal> {
+pub async fn deliver_due(app: &App) -> Result<usize> {
     deliver(app, &CancellationToken::new()).await
 }
 
-async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize, Refusal> {
+async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize> {
     let mut under_way = FuturesUnordered::new();
     let mut done = 0;
     let mut fault = None;
@@ -78,7 +78,7 @@ async fn deliver(app: &App, stop: &CancellationToken) -> Result<usize, Refusal> 
     }
 }
 
-async fn lease(app: &App, count: usize) -> Result<Vec<Mail>, Refusal> {
+async fn lease(app: &App, count: usize) -> Result<Vec<Mail>> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     outbox::lease(&mut conn, now, now + LEASE, count)
@@ -169,7 +169,7 @@ async fn attempt(app: &App, mail: &Mail) -> Attempt {
     }
 }
 
-async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<(), Refusal> {
+async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<()> {
     let now = app.clock.now();
     if let Attempt::Sent { said: Some(said) } = attempt {
         // It was sent all the same: at worst the next mail tells it once more.

@@ -21,7 +21,7 @@ use tokio_util::task::TaskTracker;
 use crate::config::Role;
 use crate::metrics;
 use crate::post::{inbound as mail_in, letters};
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::service::App;
 use crate::service::clocks::outages::Watch;
 use crate::service::clocks::{deadlines, outages};
@@ -37,10 +37,7 @@ enum Job {
 }
 
 /// What is done, and what is logged where it fails.
-struct Step(
-    fn(Arc<App>) -> BoxFuture<'static, Result<(), Refusal>>,
-    &'static str,
-);
+struct Step(fn(Arc<App>) -> BoxFuture<'static, Result<()>>, &'static str);
 
 /// A job that goes on by itself.
 macro_rules! endless {
@@ -158,7 +155,7 @@ async fn forget_idle(app: &App, stop: &CancellationToken) {
     every(60, stop, || async { app.limits.forget_idle() }).await;
 }
 
-async fn see_mail(app: &App) -> Result<(), Refusal> {
+async fn see_mail(app: &App) -> Result<()> {
     outages::see(app, Watch::Mail).await
 }
 

@@ -15,7 +15,7 @@ use crate::ids::{self, GameId};
 use crate::mail::letter::{Digest, DigestGame, DigestNews};
 use crate::mail::{Letter, Line, Recipient, Threading};
 use crate::notice::NoticeKind;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Search};
@@ -30,7 +30,7 @@ use crate::store::sets::{GameStatus, OutboxEnd};
 const MOST_GAMES: i64 = 40;
 
 /// Keeps a mail for the digest of its reader that is due then.
-pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<(), Refusal> {
+pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<()> {
     let Some(player) = mail.player_id else {
         return Err(Refusal::internal("a mail for nobody is wanted in a digest"));
     };
@@ -58,12 +58,7 @@ fn row(player: &Player, due: Moment) -> NewMail {
 }
 
 /// Ends what a digest has told, when the mail is one.
-pub async fn ended(
-    conn: &mut Conn,
-    mail: &Mail,
-    end: OutboxEnd,
-    now: Moment,
-) -> Result<(), Refusal> {
+pub async fn ended(conn: &mut Conn, mail: &Mail, end: OutboxEnd, now: Moment) -> Result<()> {
     if let Some(player) = mail.player_id.filter(|_| mail.kind == NoticeKind::Digest) {
         outbox::end_held(conn, player, mail.created_at, end, now).await?;
     }
@@ -76,7 +71,7 @@ pub(super) async fn letter(
     mail: &Mail,
     player: &Player,
     to: &Recipient,
-) -> Result<Option<(Letter, Threading)>, Refusal> {
+) -> Result<Option<(Letter, Threading)>> {
     let mut conn = app.db.get().await?;
     let held = outbox::held(&mut conn, player.id, mail.created_at).await?;
     drop(conn);

@@ -30,7 +30,7 @@ use crate::mail::time::TimeLeft;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::notice::NoticeKind;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
@@ -73,7 +73,7 @@ pub async fn game_letter(
     about: &outbox::About,
     notice: Notice,
     to: &Recipient,
-) -> Result<Option<Written>, Refusal> {
+) -> Result<Option<Written>> {
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, &about.game)
         .await?
@@ -154,7 +154,7 @@ struct Story {
 
 impl Story {
     /// Tells what happened in this part of the history to the seat of the reader.
-    fn tell(past: Past, seat: Seat, is_first: bool, names: Names) -> Result<Story, Refusal> {
+    fn tell(past: Past, seat: Seat, is_first: bool, names: Names) -> Result<Story> {
         let (mut game, mut told) = (past.game, past.setup);
         for entry in &past.entries {
             let happened = game.retell(entry).map_err(Refusal::internal)?;
@@ -247,7 +247,7 @@ impl About<'_> {
         mut conn: Connection,
         mail: &Mail,
         told: Told,
-    ) -> Result<Option<Written>, Refusal> {
+    ) -> Result<Option<Written>> {
         if self.row.game_seed.is_none() {
             return Ok(None);
         }
@@ -324,7 +324,7 @@ impl About<'_> {
     }
 
     /// How much time each player has.
-    fn pace(&self) -> Result<Option<Line>, Refusal> {
+    fn pace(&self) -> Result<Option<Line>> {
         let pace = tables::pace(self.row)?;
         Ok(pace.map(|pace| pace.time.words().to(self.to.language).into()))
     }
@@ -339,7 +339,7 @@ impl About<'_> {
     }
 
     /// Whether the mail invites somebody who has blocked the one who invites.
-    async fn is_unwelcome(&self, conn: &mut Conn, mail: &Mail) -> Result<bool, Refusal> {
+    async fn is_unwelcome(&self, conn: &mut Conn, mail: &Mail) -> Result<bool> {
         let seat = self.row_of_seat();
         let from = match mail.kind {
             NoticeKind::Invitation => Some(self.row.creator_id),
@@ -373,7 +373,7 @@ impl About<'_> {
 
     /// The game at the ply of a mail, with a receipt for the reader. What is sent again is the same to
     /// the byte, so that the receipt is as old as the mail.
-    async fn signed_story(&self, mail: &Mail) -> Result<Story, Refusal> {
+    async fn signed_story(&self, mail: &Mail) -> Result<Story> {
         let mut story = self.story(mail.ply()).await?;
         let receipts = &self.app.receipts;
         let receipt = receipts.of_game(&story.game, Some(self.seat), mail.created_at);
@@ -383,7 +383,7 @@ impl About<'_> {
 
     /// The game as it stood after so many entries, and what happened since the reader's last move,
     /// or as much of it as anybody reads.
-    async fn story(&self, ply: Option<u64>) -> Result<Story, Refusal> {
+    async fn story(&self, ply: Option<u64>) -> Result<Story> {
         let to = ply.unwrap_or(u64::MAX).min(self.row.ply.unsigned_abs());
         let own = {
             let mut conn = self.app.db.get().await?;
@@ -401,7 +401,7 @@ impl About<'_> {
     }
 
     /// Whether the reader still owes the decision that this mail is about.
-    async fn still_acts(&self, conn: &mut Conn, mail: &Mail) -> Result<bool, Refusal> {
+    async fn still_acts(&self, conn: &mut Conn, mail: &Mail) -> Result<bool> {
         let newest = entries::last_of(conn, &self.row.id, self.seat, u64::MAX).await?;
         let then = mail.ply().unwrap_or(u64::MAX);
         let has_moved = newest.is_some_and(|(n, _)| n > then);
@@ -413,7 +413,7 @@ impl About<'_> {
     }
 
     /// How an answer to a mail about this seat finds its way back, where mail comes in.
-    async fn threading(&self, next_seq: u32) -> Result<Threading, Refusal> {
+    async fn threading(&self, next_seq: u32) -> Result<Threading> {
         let Some(player) = self.row_of_seat().and_then(|seat| seat.player_id) else {
             return Ok(Threading::default());
         };
@@ -426,11 +426,7 @@ impl About<'_> {
     }
 
     /// The answer to a mail to this seat's address.
-    async fn answer(
-        &self,
-        answer: Answer,
-        mut story: Story,
-    ) -> Result<(Letter, Threading), Refusal> {
+    async fn answer(&self, answer: Answer, mut story: Story) -> Result<(Letter, Threading)> {
         let game = &story.game;
         let next_seq = game.next_seq(self.seat);
         let is_over = game.turn().outcome().is_some();
@@ -468,7 +464,7 @@ impl About<'_> {
         Ok((letter, threading))
     }
 
-    fn invitation(&self, mail: &Mail, invitation: Invitation) -> Result<Option<Written>, Refusal> {
+    fn invitation(&self, mail: &Mail, invitation: Invitation) -> Result<Option<Written>> {
         let kept = self.seats.iter().any(|seat| {
             let for_player = seat.invited_id.is_some() && seat.invited_id == mail.player_id;
             // Invited again, an address has another secret: the one in this mail is dead.
@@ -500,7 +496,7 @@ impl About<'_> {
         Ok(Some((letter, threading).into()))
     }
 
-    async fn cancelled(&self, conn: &mut Conn) -> Result<Option<Letter>, Refusal> {
+    async fn cancelled(&self, conn: &mut Conn) -> Result<Option<Letter>> {
         let creator = crate::store::players::by_id(conn, self.row.creator_id).await?;
         GameCancelled {
             table: self.table(),
@@ -511,7 +507,7 @@ impl About<'_> {
         .map_err(Refusal::internal)
     }
 
-    fn started(&self, story: &Story) -> Result<Option<Letter>, Refusal> {
+    fn started(&self, story: &Story) -> Result<Option<Letter>> {
         GameStarted {
             table: self.table(),
             players: self
@@ -530,12 +526,7 @@ impl About<'_> {
         .map_err(Refusal::internal)
     }
 
-    fn turn(
-        &self,
-        story: &Story,
-        facts: TurnFacts,
-        by_mail: bool,
-    ) -> Result<Option<Letter>, Refusal> {
+    fn turn(&self, story: &Story, facts: TurnFacts, by_mail: bool) -> Result<Option<Letter>> {
         let game = &story.game;
         let legal = game.legal(self.seat);
         YourTurn {
@@ -558,7 +549,7 @@ impl About<'_> {
         .map_err(Refusal::internal)
     }
 
-    fn over(&self, story: &Story, said: Said) -> Result<Option<Letter>, Refusal> {
+    fn over(&self, story: &Story, said: Said) -> Result<Option<Letter>> {
         let turn = story.game.turn();
         let Turn::Over(outcome) = &turn else {
             return Ok(None);

@@ -18,7 +18,7 @@ use crate::mail::letter_account::AccountChanged;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading, Unsubscribe};
 use crate::notice::NoticeKind;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
 use crate::service::codes::Purpose;
@@ -63,7 +63,7 @@ struct Reader {
 }
 
 /// Writes the letter for a mail in the outbox.
-pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Refusal> {
+pub async fn compose(app: &App, mail: &Mail) -> Result<Composed> {
     let Some(reader) = recipient(app, mail).await? else {
         return Ok(Composed::NoLongerTrue);
     };
@@ -125,7 +125,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed, Refusal> {
 }
 
 /// When a mail goes to its reader.
-async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When, Refusal> {
+async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When> {
     let kind = MailKind::of(mail.kind);
     if kind.is_none() && mail.kind != NoticeKind::Digest {
         // Somebody has asked for it.
@@ -206,7 +206,7 @@ fn unsubscribe(
 }
 
 /// Keeps what a mail that was sent has told.
-pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<(), Refusal> {
+pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<()> {
     match (mail.game(), mail.player_id) {
         (Some(game), Some(player)) => chat::told(app, game, player, said).await,
         _ => Ok(()),
@@ -214,7 +214,7 @@ pub async fn was_told(app: &App, mail: &Mail, said: i64) -> Result<(), Refusal> 
 }
 
 /// The answer to a mail that was not about one seat.
-fn desk_answer(app: &App, answer: Answer, to: &Recipient) -> Result<(Letter, Threading), Refusal> {
+fn desk_answer(app: &App, answer: Answer, to: &Recipient) -> Result<(Letter, Threading)> {
     let desk = app.config.mail_in.as_ref().map(MailIn::desk);
     let t = Tongue(to.language);
     let letter = Reply::new(&app.config.public_url, to.name.clone(), &answer.subject, t)
@@ -244,7 +244,7 @@ pub(super) fn section(section: &answer::Section) -> ReplySection {
 }
 
 /// Whom a mail is for: the address in it, else the player's own.
-async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>, Refusal> {
+async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>> {
     let Some(player) = mail.player_id else {
         let reader = |address| Reader {
             to: Recipient {
@@ -283,7 +283,7 @@ async fn account_letter(
     mail: &Mail,
     notice: AccountNotice,
     language: Language,
-) -> Result<Option<Letter>, Refusal> {
+) -> Result<Option<Letter>> {
     let until = mail.created_at + lifetime(&notice);
     if until <= app.clock.now() {
         return Ok(None);
@@ -335,7 +335,7 @@ async fn account_letter(
 
 /// Removes mails that were sent or dropped long ago, and what is known of addresses that had no
 /// trouble since; lets go what a digest has forgotten. Several servers may do so at once.
-pub async fn remove_old(app: &App) -> Result<(), Refusal> {
+pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let before = now - Duration::days(KEPT_DAYS);
     let mut conn = app.db.get().await?;

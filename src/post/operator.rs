@@ -2,7 +2,7 @@
 
 use crate::mail::letter_operator::Operated;
 use crate::mail::{Letter, Line, letter_chat};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::notices::{DamageNotice, OperatorNotice, ReportNotice, What};
 use crate::store::{players, reports};
@@ -32,7 +32,7 @@ pub(super) fn done(
     notice: OperatorNotice,
     reader: Option<&Line>,
     language: Language,
-) -> Result<Letter, Refusal> {
+) -> Result<Letter> {
     Operated {
         public_url: app.config.public_url.clone(),
         reader: reader.cloned().unwrap_or_default(),
@@ -46,7 +46,7 @@ pub(super) fn done(
 }
 
 /// The letter that tells the operator; `None` when the report is gone.
-pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Letter>, Refusal> {
+pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Letter>> {
     let mut conn = app.db.get().await?;
     let report = reports::find(&mut conn, &notice.report).await?;
     let Some(report) = report else {
@@ -77,7 +77,7 @@ pub(super) async fn report(app: &App, notice: &ReportNotice) -> Result<Option<Le
 }
 
 /// The letter that tells the operator.
-pub(super) fn damaged(app: &App, notice: &DamageNotice) -> Result<Letter, Refusal> {
+pub(super) fn damaged(app: &App, notice: &DamageNotice) -> Result<Letter> {
     letter_chat::Damaged {
         public_url: app.config.public_url.clone(),
         game: (&*notice.game).into(),

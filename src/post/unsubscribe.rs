@@ -5,7 +5,7 @@
 use diesel_async::AsyncConnection;
 use rules::Message;
 
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::mail_settings::{self, Delivery, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;
@@ -71,7 +71,7 @@ impl Before {
 }
 
 /// What a link is about. Changes nothing.
-pub async fn look(app: &App, token: &str) -> Result<Shown, Refusal> {
+pub async fn look(app: &App, token: &str) -> Result<Shown> {
     let what = app
         .mail_tokens
         .subscription(token)
@@ -101,7 +101,7 @@ pub async fn look(app: &App, token: &str) -> Result<Shown, Refusal> {
 
 /// Stops the mails of a link, also in games where something else was wanted. Doing so twice
 /// changes nothing more.
-pub async fn stop(app: &App, token: &str) -> Result<Stopped, Refusal> {
+pub async fn stop(app: &App, token: &str) -> Result<Stopped> {
     let what = app
         .mail_tokens
         .subscription(token)
@@ -148,7 +148,7 @@ pub async fn stop(app: &App, token: &str) -> Result<Stopped, Refusal> {
 }
 
 /// Wants the mails of a link again: as before where that is known, else as they come.
-pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message, Refusal> {
+pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message> {
     let what = app
         .mail_tokens
         .subscription(token)
@@ -192,7 +192,7 @@ pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message, 
     Ok(title)
 }
 
-async fn locked(conn: &mut Conn, mail_id: &str) -> Result<(Player, Wishes), Refusal> {
+async fn locked(conn: &mut Conn, mail_id: &str) -> Result<(Player, Wishes)> {
     let found = players::by_mail_id(conn, mail_id)
         .await?
         .ok_or(Refusal::NotFound)?;

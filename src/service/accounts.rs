@@ -23,7 +23,7 @@ use super::sessions::{self as signing, Tokens};
 use super::tries::{self, Asked, Guesser};
 use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::{self, NewPlayer, Player};
 use crate::store::sets::{MailTrouble, Stored};
@@ -117,7 +117,7 @@ pub(super) async fn tell(
     what: Changed,
     device: Option<&str>,
     now: Moment,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let Some((whom, email)) = signing::with_email(player) else {
         return Ok(());
     };
@@ -147,7 +147,7 @@ pub async fn sign_up(
     password: NewPassword,
     language: Language,
     device: &Device,
-) -> Result<(Profile, Tokens), Refusal> {
+) -> Result<(Profile, Tokens)> {
     app.limits.sign_up(client)?;
     let (key, looks, now) = (name.key(), name.looks(), app.clock.now());
     let taken = signing::find(app, Some(&key)).await?.is_some()
@@ -203,7 +203,7 @@ pub async fn sign_up(
 }
 
 /// What everybody may know of the player called `name`.
-pub async fn profile(app: &App, name: &str) -> Result<Profile, Refusal> {
+pub async fn profile(app: &App, name: &str) -> Result<Profile> {
     let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
     let mut conn = app.db.get().await?;
     let player = players::by_name(&mut conn, &key)
@@ -218,12 +218,12 @@ pub async fn profile(app: &App, name: &str) -> Result<Profile, Refusal> {
 }
 
 /// The caller's own account.
-pub async fn me(app: &App, caller: &Caller) -> Result<Account, Refusal> {
+pub async fn me(app: &App, caller: &Caller) -> Result<Account> {
     let player = caller_row(app, caller).await?;
     account(app, player).await
 }
 
-async fn account(app: &App, player: Player) -> Result<Account, Refusal> {
+async fn account(app: &App, player: Player) -> Result<Account> {
     Ok(Account {
         suspension: suspension(app, &player).await?,
         email_confirmed: is_confirmed(app, &player),
@@ -236,7 +236,7 @@ async fn account(app: &App, player: Player) -> Result<Account, Refusal> {
     })
 }
 
-pub(super) async fn suspension(app: &App, player: &Player) -> Result<Option<Suspension>, Refusal> {
+pub(super) async fn suspension(app: &App, player: &Player) -> Result<Option<Suspension>> {
     let Some(email) = &player.email else {
         return Ok(None);
     };
@@ -249,7 +249,7 @@ pub(super) async fn suspension(app: &App, player: &Player) -> Result<Option<Susp
     }))
 }
 
-pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Refusal> {
+pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player> {
     players::by_id(&mut *app.db.get().await?, caller.player)
         .await?
         .ok_or(Refusal::NotSignedIn)
@@ -259,13 +259,13 @@ pub(super) async fn caller_row(app: &App, caller: &Caller) -> Result<Player, Ref
 ///
 /// The account may have been deleted while its last access token was still about: then nobody is
 /// signed in.
-pub(super) async fn locked(conn: &mut Conn, id: PlayerId) -> Result<Player, Refusal> {
+pub(super) async fn locked(conn: &mut Conn, id: PlayerId) -> Result<Player> {
     players::lock(conn, id).await?.ok_or(Refusal::NotSignedIn)
 }
 
 /// The caller's account, held so that it is not deleted until the transaction ends; nobody is
 /// signed in where it was deleted before.
-pub(super) async fn held(conn: &mut Conn, id: PlayerId) -> Result<Player, Refusal> {
+pub(super) async fn held(conn: &mut Conn, id: PlayerId) -> Result<Player> {
     players::hold(conn, id).await?.ok_or(Refusal::NotSignedIn)
 }
 
@@ -275,7 +275,7 @@ pub(super) async fn verified(
     client: IpAddr,
     caller: &Caller,
     password: &str,
-) -> Result<Player, Refusal> {
+) -> Result<Player> {
     let player = caller_row(app, caller).await?;
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let hash = player.password_hash.as_deref();
@@ -288,7 +288,7 @@ pub(super) async fn verified(
 }
 
 /// Locks a player whose password was verified, unless it was changed since.
-pub(super) async fn lock_verified(conn: &mut Conn, seen: &Player) -> Result<Player, Refusal> {
+pub(super) async fn lock_verified(conn: &mut Conn, seen: &Player) -> Result<Player> {
     let player = locked(conn, seen.id).await?;
     if player.password_hash == seen.password_hash {
         Ok(player)
@@ -300,12 +300,7 @@ pub(super) async fn lock_verified(conn: &mut Conn, seen: &Player) -> Result<Play
 /// Changes the caller's password, address, time zone. A new password signs out all other clients and
 /// voids what was begun before; a new address replaces the old one when it is confirmed. The old
 /// address is told of both.
-pub async fn change(
-    app: &App,
-    client: IpAddr,
-    caller: &Caller,
-    change: Change,
-) -> Result<Account, Refusal> {
+pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) -> Result<Account> {
     let needs_password = change.password.is_some() || change.email.is_some();
     let seen = match &change.current_password {
         Some(password) => verified(app, client, caller, password).await?,
@@ -365,7 +360,7 @@ async fn change_email(
     player: &Player,
     email: &Email,
     now: Moment,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     if has_email(player, email) {
         // Back to the address that stands: the other one is forgotten.
         players::set_pending_email(conn, player.id, None).await?;
@@ -388,12 +383,7 @@ async fn change_email(
 /// Deletes the caller's account. Histories keep the seat under an anonymous name; open tables are
 /// left, those that the caller created are cancelled, and running games are left for good. For a
 /// while nobody takes the name.
-pub async fn delete(
-    app: &App,
-    client: IpAddr,
-    caller: &Caller,
-    password: &str,
-) -> Result<(), Refusal> {
+pub async fn delete(app: &App, client: IpAddr, caller: &Caller, password: &str) -> Result<()> {
     let seen = verified(app, client, caller, password).await?;
     let now = app.clock.now();
     let ended = app
@@ -432,7 +422,7 @@ pub(super) async fn rename(
     player: &Player,
     to: &PlayerName,
     now: Moment,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let (old, new) = (looks_of(&player.name), to.looks());
     if old != new {
         if players::is_taken(conn, &new, &former_name(&new), now).await? {

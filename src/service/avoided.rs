@@ -12,7 +12,7 @@ use super::access::Caller;
 use super::accounts::is_confirmed;
 use crate::clock::Moment;
 use crate::ids::PlayerId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::outbox::Mail;
 use crate::store::sets::Avoidance;
@@ -23,11 +23,7 @@ use crate::texts::message;
 const MOST: i64 = 1000;
 
 /// Whom the caller avoids so, and since when.
-pub async fn list(
-    app: &App,
-    caller: &Caller,
-    how: Avoidance,
-) -> Result<Vec<(String, Moment)>, Refusal> {
+pub async fn list(app: &App, caller: &Caller, how: Avoidance) -> Result<Vec<(String, Moment)>> {
     let mut conn = app.db.get().await?;
     avoided::list(&mut conn, caller.player, how)
         .await
@@ -35,7 +31,7 @@ pub async fn list(
 }
 
 /// Mutes or blocks a player; again, it changes nothing.
-pub async fn begin(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Result<(), Refusal> {
+pub async fn begin(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -69,7 +65,7 @@ pub async fn begin(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Re
 }
 
 /// Ends it; where there is nothing to end, that is fine.
-pub async fn end(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Result<(), Refusal> {
+pub async fn end(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Result<()> {
     let mut conn = app.db.get().await?;
     let other = players::by_name(&mut conn, &name.to_lowercase()).await?;
     if let Some(other) = other {
@@ -80,12 +76,7 @@ pub async fn end(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Resu
 
 /// Whether a mail goes to somebody who has blocked `from`: to a player, or to an address that is a
 /// player's own.
-pub async fn is_unwelcome(
-    app: &App,
-    conn: &mut Conn,
-    mail: &Mail,
-    from: PlayerId,
-) -> Result<bool, Refusal> {
+pub async fn is_unwelcome(app: &App, conn: &mut Conn, mail: &Mail, from: PlayerId) -> Result<bool> {
     /// Addresses that are not confirmed may belong to several accounts.
     const MOST_ACCOUNTS: i64 = 10;
     let mut readers: Vec<PlayerId> = mail.player_id.into_iter().collect();
@@ -111,7 +102,7 @@ pub(super) async fn refuse_blocked(
     conn: &mut Conn,
     player: PlayerId,
     other: (PlayerId, &str),
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let (other, name) = other;
     if avoided::has_blocked(conn, player, other).await? {
         return Err(Refusal::Forbidden(
@@ -122,11 +113,7 @@ pub(super) async fn refuse_blocked(
 }
 
 /// Refuses that a player joins a table of somebody, if one of the two has blocked the other.
-pub(super) async fn may_join(
-    conn: &mut Conn,
-    player: PlayerId,
-    creator: PlayerId,
-) -> Result<(), Refusal> {
+pub(super) async fn may_join(conn: &mut Conn, player: PlayerId, creator: PlayerId) -> Result<()> {
     if player == creator {
         return Ok(());
     }

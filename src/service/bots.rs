@@ -12,7 +12,7 @@ use tokio::sync::{Mutex, mpsc};
 use super::play::{self, Mover};
 use super::tables;
 use crate::ids::GameId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games;
 
@@ -61,7 +61,7 @@ impl Default for Wakeup {
 }
 
 /// Answers in every running game that waits for a bot.
-pub async fn answer_all(app: &App) -> Result<(), Refusal> {
+pub async fn answer_all(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     let waiting = games::waiting_for_bots(&mut conn, BATCH).await?;
     drop(conn);
@@ -99,7 +99,7 @@ pub async fn answer(app: &App, id: &GameId) {
 }
 
 /// Plays one move of a bot; says whether there was one to play.
-async fn step(app: &App, id: &GameId) -> Result<bool, Refusal> {
+async fn step(app: &App, id: &GameId) -> Result<bool> {
     let (seat, seq, mv) = {
         let mut place = app.tables.lock(id).await?;
         let table = tables::seated(&mut place, app, id).await?;

@@ -17,7 +17,7 @@ use diesel_async::AsyncConnection;
 
 use crate::clock::Moment;
 use crate::mail::inbound::report::{self, Report, Status};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::mail_addresses::{self, AddressRow};
@@ -43,7 +43,7 @@ pub fn sender(app: &App, to: &str) -> Option<String> {
 }
 
 /// What is known of an address.
-pub async fn known(app: &App, address: &str) -> Result<Option<AddressRow>, Refusal> {
+pub async fn known(app: &App, address: &str) -> Result<Option<AddressRow>> {
     let id = app.mail_tokens.address(address);
     mail_addresses::find(&mut *app.db.get().await?, &id)
         .await
@@ -51,11 +51,7 @@ pub async fn known(app: &App, address: &str) -> Result<Option<AddressRow>, Refus
 }
 
 /// Deals with a report that came in; says what it was. `token` is that of the address it came to.
-pub async fn deal_with(
-    app: &App,
-    token: Option<&str>,
-    raw: &[u8],
-) -> Result<&'static str, Refusal> {
+pub async fn deal_with(app: &App, token: Option<&str>, raw: &[u8]) -> Result<&'static str> {
     let Some(report) = report::read(raw) else {
         return Ok("no report");
     };
@@ -87,7 +83,7 @@ fn by_sender(app: &App, sender: &str) -> Option<String> {
 }
 
 /// Notes that the mail server refused a mail to this address for good, with this status.
-pub async fn refused(app: &App, address: &str, status: Option<Status>) -> Result<(), Refusal> {
+pub async fn refused(app: &App, address: &str, status: Option<Status>) -> Result<()> {
     let status = status.unwrap_or(Status {
         class: 5,
         subject: 0,
@@ -97,7 +93,7 @@ pub async fn refused(app: &App, address: &str, status: Option<Status>) -> Result
     note(app, &id, &Report::Failed(status)).await.map(drop)
 }
 
-async fn note(app: &App, id: &str, report: &Report) -> Result<&'static str, Refusal> {
+async fn note(app: &App, id: &str, report: &Report) -> Result<&'static str> {
     let now = app.clock.now();
     let (what, suspended) = app
         .db
@@ -168,7 +164,7 @@ pub(super) async fn lift(app: &App, conn: &mut Conn, address: &str) -> diesel::Q
 }
 
 /// How many addresses get no mail.
-pub async fn suspended(app: &App) -> Result<i64, Refusal> {
+pub async fn suspended(app: &App) -> Result<i64> {
     mail_addresses::suspended(&mut *app.db.get().await?)
         .await
         .map_err(Refusal::from)

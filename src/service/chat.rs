@@ -16,7 +16,7 @@ use super::notices;
 use super::text;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::SeatRow;
 pub use crate::store::messages::Message;
@@ -44,7 +44,7 @@ fn is_of_table(
 }
 
 /// Whether somebody may enter a room of a game that they may see.
-fn enter(room: Room, status: GameStatus, of_table: bool, signed_in: bool) -> Result<(), Refusal> {
+fn enter(room: Room, status: GameStatus, of_table: bool, signed_in: bool) -> Result<()> {
     match room {
         Room::Table if of_table => Ok(()),
         Room::Table if signed_in => Err(Refusal::Forbidden(message("why-not-at-table"))),
@@ -58,7 +58,7 @@ fn enter(room: Room, status: GameStatus, of_table: bool, signed_in: bool) -> Res
     }
 }
 
-fn may_enter(look: &Look, room: Room, player: Option<PlayerId>) -> Result<(), Refusal> {
+fn may_enter(look: &Look, room: Room, player: Option<PlayerId>) -> Result<()> {
     let of_table = is_of_table(look.row.status, &look.seats, player, look.invited);
     enter(room, look.row.status, of_table, player.is_some())
 }
@@ -86,7 +86,7 @@ pub async fn read(
     room: Room,
     after: Option<i64>,
     limit: usize,
-) -> Result<Page, Refusal> {
+) -> Result<Page> {
     let me = caller.map(|caller| caller.player);
     let look = look::glance(app, me, id, None).await?;
     may_enter(&look, room, me)?;
@@ -109,7 +109,7 @@ pub async fn read(
 }
 
 /// What may be said in these words.
-pub fn sayable(said: &str) -> Result<String, Refusal> {
+pub fn sayable(said: &str) -> Result<String> {
     text::plain("text", said, MAX_LENGTH, false)
 }
 
@@ -122,7 +122,7 @@ pub async fn post(
     room: Room,
     key: &str,
     said: &str,
-) -> Result<Message, Refusal> {
+) -> Result<Message> {
     let said = sayable(said)?;
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
@@ -164,7 +164,7 @@ pub async fn post(
     .await
 }
 
-fn repeated(same: Message, room: Room, said: &str) -> Result<Message, Refusal> {
+fn repeated(same: Message, room: Room, said: &str) -> Result<Message> {
     if same.room == room && same.said.as_deref() == Some(said) {
         Ok(same)
     } else {
@@ -209,11 +209,7 @@ const MOST_COUNTED: i64 = 500;
 
 /// What was said at the table since this player's last letter; nothing when nobody else said
 /// anything that the player wants to hear.
-pub async fn untold(
-    conn: &mut Conn,
-    game: &GameId,
-    player: PlayerId,
-) -> Result<Option<Untold>, Refusal> {
+pub async fn untold(conn: &mut Conn, game: &GameId, player: PlayerId) -> Result<Option<Untold>> {
     let (seen, mailed) = messages::marks(conn, game, player).await?;
     let (room, part) = (Room::Table, Part::After(mailed));
     let mut found = messages::page(conn, game, room, Some(player), part, MOST_COUNTED).await?;
@@ -236,7 +232,7 @@ pub async fn untold(
 }
 
 /// Keeps that a player was told by mail what was said up to here.
-pub async fn told(app: &App, game: &GameId, player: PlayerId, up_to: i64) -> Result<(), Refusal> {
+pub async fn told(app: &App, game: &GameId, player: PlayerId, up_to: i64) -> Result<()> {
     let mut conn = app.db.get().await?;
     messages::mark_mailed(&mut conn, game, player, up_to).await?;
     Ok(())

@@ -18,7 +18,7 @@ use super::notices::Changed;
 use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};
 use crate::clock::Moment;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::mail_codes::Tries;
@@ -26,7 +26,7 @@ use crate::store::players::{self, Confirmed, Player};
 
 /// Sends another code to confirm the caller's address with: the new one where one waits. It also
 /// lifts a suspension. Nothing is sent when there is nothing to confirm.
-pub async fn send(app: &App, caller: &Caller) -> Result<(), Refusal> {
+pub async fn send(app: &App, caller: &Caller) -> Result<()> {
     let player = caller_row(app, caller).await?;
     let suspended = suspension(app, &player).await?.is_some();
     let now = app.clock.now();
@@ -55,12 +55,7 @@ pub async fn send(app: &App, caller: &Caller) -> Result<(), Refusal> {
 }
 
 /// Confirms the caller's address with the code that was sent there: the new one where one waits.
-pub async fn by_caller(
-    app: &App,
-    client: IpAddr,
-    caller: &Caller,
-    code: &str,
-) -> Result<(), Refusal> {
+pub async fn by_caller(app: &App, client: IpAddr, caller: &Caller, code: &str) -> Result<()> {
     let player = caller_row(app, caller).await?;
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let now = app.clock.now();
@@ -93,7 +88,7 @@ pub async fn by_caller(
 }
 
 /// Confirms the address that stands of the player called `name`, with the code that was sent there.
-pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Result<(), Refusal> {
+pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Result<()> {
     let key = PlayerName::key_of(name);
     let guess = tries::guess(app, client, Guesser::Named(key.as_deref())).await?;
     let player = signing::find(app, key.as_deref()).await?;
@@ -119,7 +114,7 @@ pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Resul
 }
 
 /// Confirms the address that stands with the link that was sent there.
-pub async fn by_link(app: &App, link: &str) -> Result<(), Refusal> {
+pub async fn by_link(app: &App, link: &str) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let owner = codes::owner_of_link(&mut conn, Purpose::Confirm, link, now).await;
@@ -143,7 +138,7 @@ async fn stand(
     player: &Player,
     email: &str,
     now: Moment,
-) -> Result<bool, Refusal> {
+) -> Result<bool> {
     if player.email.as_deref() != Some(email) {
         return Ok(false);
     }
@@ -159,7 +154,7 @@ async fn move_to(
     player: &Player,
     email: &str,
     now: Moment,
-) -> Result<bool, Refusal> {
+) -> Result<bool> {
     if player.pending_email.as_deref() != Some(email) {
         return Ok(false);
     }
@@ -177,7 +172,7 @@ async fn confirm(
     player: &Player,
     email: &str,
     now: Moment,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     match players::confirm_email(conn, player.id, email, now).await? {
         Confirmed::Taken => Err(Refusal::AddressTaken),
         Confirmed::Done => Ok(bounces::lift(app, conn, email).await?),

@@ -10,7 +10,7 @@ use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
 use super::notices::DamageNotice;
 use crate::ids::GameId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store;
 use crate::store::Conn;
@@ -145,7 +145,7 @@ pub(super) fn of_start(
     row: &GameRow,
     header: &Header,
     seed: GameSeed,
-) -> Result<Vec<&'static str>, Refusal> {
+) -> Result<Vec<&'static str>> {
     let mut wrong = Vec::new();
     if row.start.as_deref() != Some(header.hash().0.as_slice()) {
         wrong.push("start: is not the hash of id, rules, options, entropies and commitments");

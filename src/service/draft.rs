@@ -17,7 +17,7 @@ use super::orders::Orders;
 use super::tables::{SNAPSHOT_EVERY, Sitter, Table};
 use crate::clock::{Moment, rfc3339};
 use crate::ids::{GameId, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::committer::{Commit, Fate, NewSitter};
 use crate::store::entries;
@@ -334,7 +334,7 @@ impl Draft {
 
     /// Writes the draft. `false` when somebody else was faster: then the table is up to date, and
     /// the draft is to be made anew.
-    pub(super) async fn write(self, app: &App, table: &mut Table) -> Result<bool, Refusal> {
+    pub(super) async fn write(self, app: &App, table: &mut Table) -> Result<bool> {
         let id = self.id.clone();
         let (ply, head) = (self.game.ply(), self.game.head());
         let outages = outages::felt(app, table.clocks.as_ref(), self.now).await?;

@@ -8,7 +8,7 @@ use super::damage::{self, Damage, Hitch};
 use super::look::{self, Begun};
 use crate::ids::GameId;
 use crate::lanes::Lane;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::entries;
 
@@ -35,7 +35,7 @@ pub struct Export {
 
 /// The whole history as one document. While the game runs it lacks the seed, and moves that are
 /// sealed for the caller.
-pub async fn begin(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Export, Refusal> {
+pub async fn begin(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Export> {
     let Begun { look, game, viewer } = look::begun(app, caller, id).await?;
     let record = look::record(&look.row, &look.seats, Vec::new(), &game, viewer)?;
     let record = serde_json::to_string(&record).map_err(Refusal::internal)?;
@@ -59,7 +59,7 @@ pub async fn begin(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Ex
 
 impl Export {
     /// The next piece of the document, in JSON; `None` after the last.
-    pub async fn next(&mut self, app: &App) -> Result<Option<String>, Refusal> {
+    pub async fn next(&mut self, app: &App) -> Result<Option<String>> {
         if let Some(head) = self.head.take() {
             return Ok(Some(head));
         }
@@ -74,7 +74,7 @@ impl Export {
     }
 
     /// The next entries, each of which follows from the one before it, without brackets.
-    async fn piece(&mut self, app: &App) -> Result<String, Refusal> {
+    async fn piece(&mut self, app: &App) -> Result<String> {
         let id = self.id.clone();
         let to = self.game.ply().min(self.told + PIECE);
         let entries = {

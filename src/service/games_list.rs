@@ -5,7 +5,7 @@ use rules::{Language, Message, Word};
 
 use super::access::Caller;
 use super::look::{self, Search};
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::sets::{GameStatus, Visibility};
@@ -16,7 +16,7 @@ const MOST: i64 = 50;
 
 /// The player's games that are not over, invitations included; those that wait for the player
 /// first.
-pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<String>, Refusal> {
+pub async fn of(app: &App, caller: &Caller, language: Language) -> Result<Vec<String>> {
     let search = |status, waiting| Search {
         status: Some(status),
         mine: true,
@@ -66,7 +66,7 @@ pub async fn open(
     caller: &Caller,
     kind: Option<&str>,
     language: Language,
-) -> Result<Vec<String>, Refusal> {
+) -> Result<Vec<String>> {
     let search = Search {
         status: Some(GameStatus::Open),
         kind: kind.map(str::to_owned),

@@ -5,7 +5,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Duration, Instant};
 
 use crate::ids;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::pulse;
 
@@ -37,7 +37,7 @@ impl Default for Health {
 }
 
 /// Proves that this node can write: it does.
-pub async fn ready(app: &App) -> Result<(), Refusal> {
+pub async fn ready(app: &App) -> Result<()> {
     let mut last = app.health.last.lock().await;
     let well = match *last {
         Some((begun, well)) if begun.elapsed() < HOLDS => well,
@@ -52,7 +52,7 @@ pub async fn ready(app: &App) -> Result<(), Refusal> {
         .ok_or_else(|| Refusal::unavailable("a moment ago it could not write"))
 }
 
-async fn beat(app: &App) -> Result<(), Refusal> {
+async fn beat(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     pulse::beat(&mut conn, &app.health.node)
         .await
@@ -60,7 +60,7 @@ async fn beat(app: &App) -> Result<(), Refusal> {
 }
 
 /// Sets the clock by the database's, which is that of all nodes.
-pub async fn follow_clock(app: &App) -> Result<(), Refusal> {
+pub async fn follow_clock(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     let asked = Instant::now();
     let told = pulse::now(&mut conn).await?;
@@ -75,7 +75,7 @@ pub async fn follow_clock(app: &App) -> Result<(), Refusal> {
 }
 
 /// Forgets the nodes that were not heard of for a day.
-pub async fn forget_nodes(app: &App) -> Result<(), Refusal> {
+pub async fn forget_nodes(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     // By the clock that wrote them down.
     let now = pulse::now(&mut conn).await?;

@@ -18,7 +18,7 @@ use super::notices::TableNews;
 use super::tables;
 use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::holidays;
 pub use crate::store::holidays::Holiday;
@@ -43,7 +43,7 @@ pub struct Holidays {
 }
 
 /// The caller's holidays.
-pub async fn list(app: &App, caller: &Caller) -> Result<Holidays, Refusal> {
+pub async fn list(app: &App, caller: &Caller) -> Result<Holidays> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, caller.player)
         .await?
@@ -98,7 +98,7 @@ pub async fn take(
     caller: &Caller,
     first: Option<NaiveDate>,
     last: NaiveDate,
-) -> Result<Holiday, Refusal> {
+) -> Result<Holiday> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let holiday = conn
@@ -123,7 +123,7 @@ async fn plan(
     first: Option<NaiveDate>,
     last: NaiveDate,
     now: Moment,
-) -> Result<Holiday, Refusal> {
+) -> Result<Holiday> {
     let no = |what| Err(Refusal::NoHoliday(what));
     let zone = zone_of(player);
     let today = now.with_timezone(&zone).date_naive();
@@ -170,7 +170,7 @@ fn begin(zone: Tz, day: NaiveDate) -> Moment {
 }
 
 /// Calls a holiday off, or ends it now if it has begun.
-pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
+pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| {
@@ -200,7 +200,7 @@ async fn replan(
     player: &Player,
     new: Option<&Holiday>,
     now: Moment,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let mut told = vec![player.id];
     for id in clocks::paced_games(conn, player.id).await? {
         let Some(row) = games::lock(conn, &id).await? else {

@@ -3,7 +3,7 @@
 use lettre::Address;
 use zxcvbn::{Score, zxcvbn};
 
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 
 /// What histories call players who deleted their accounts: this and an id.
 pub const FORMER_PLAYER: &str = "former-player";
@@ -70,7 +70,7 @@ pub struct PlayerName(String);
 
 impl PlayerName {
     /// Checks a name that somebody wants to have.
-    pub fn parse(name: &str) -> Result<PlayerName, Refusal> {
+    pub fn parse(name: &str) -> Result<PlayerName> {
         let name = PlayerName::shaped(name).ok_or_else(|| {
             Refusal::invalid(
                 "A name has 2 to 24 letters (a to z), digits, hyphens and underscores, and begins \
@@ -146,7 +146,7 @@ pub struct Email(String);
 
 impl Email {
     /// Checks an address.
-    pub fn parse(address: &str) -> Result<Email, Refusal> {
+    pub fn parse(address: &str) -> Result<Email> {
         let address = address.trim();
         if address.len() > 254 || address.parse::<Address>().is_err() {
             return Err(Refusal::invalid(
@@ -176,7 +176,7 @@ pub struct NewPassword(String);
 impl NewPassword {
     /// Checks a password that somebody wants to have. `about` is what is known of them: a password
     /// made of that is as easy to guess.
-    pub fn parse(password: String, about: &[&str]) -> Result<NewPassword, Refusal> {
+    pub fn parse(password: String, about: &[&str]) -> Result<NewPassword> {
         let length = password.chars().count();
         if !(8..=256).contains(&length) {
             return Err(Refusal::invalid("A password has 8 to 256 characters."));

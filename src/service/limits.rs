@@ -15,7 +15,7 @@ use governor::{DefaultKeyedRateLimiter, Quota};
 use super::identity::mailbox;
 use crate::hosts::network;
 use crate::ids::PlayerId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 
 /// How often somebody may try.
 #[derive(Clone, Copy, Debug)]
@@ -175,40 +175,40 @@ impl Limits {
     }
 
     /// Counts a new account.
-    pub fn sign_up(&self, client: IpAddr) -> Result<(), Refusal> {
+    pub fn sign_up(&self, client: IpAddr) -> Result<()> {
         self.sign_ups.count(&network(client))
     }
 
     /// Counts an invitation by a player to somebody, given by name or address.
-    pub fn invitation(&self, from: PlayerId, to: &str) -> Result<(), Refusal> {
+    pub fn invitation(&self, from: PlayerId, to: &str) -> Result<()> {
         self.invitations.count(&from)?;
         self.invitations_to.count(&mailbox(to))
     }
 
     /// Counts a game that a player makes.
-    pub fn game(&self, creator: PlayerId) -> Result<(), Refusal> {
+    pub fn game(&self, creator: PlayerId) -> Result<()> {
         self.games.count(&creator)
     }
 
     /// Counts a message that a player writes.
-    pub fn message(&self, author: PlayerId) -> Result<(), Refusal> {
+    pub fn message(&self, author: PlayerId) -> Result<()> {
         self.messages.count(&author)
     }
 
     /// Counts a report to the operator.
-    pub fn report(&self, reporter: PlayerId) -> Result<(), Refusal> {
+    pub fn report(&self, reporter: PlayerId) -> Result<()> {
         self.reports.count(&reporter)
     }
 
     /// Counts a holiday that a player takes.
-    pub fn holiday(&self, player: PlayerId) -> Result<(), Refusal> {
+    pub fn holiday(&self, player: PlayerId) -> Result<()> {
         self.holidays.count(&player)
     }
 
     /// Counts a mail that comes in: for the secret address that it is for; at the address that
     /// everybody writes to, for whom it is from. Senders are easily forged: nobody is kept from
     /// playing by mails in their name, and nobody can close an address for all.
-    pub fn inbound(&self, from: &str, to: &str) -> Result<(), Refusal> {
+    pub fn inbound(&self, from: &str, to: &str) -> Result<()> {
         match (to.contains('+'), from.is_empty()) {
             (true, _) => self.inbound.count(&format!("to {}", to.to_lowercase())),
             (false, true) => Ok(()),
@@ -217,12 +217,12 @@ impl Limits {
     }
 
     /// Counts an answer to a mail in a player's name for which nobody vouches.
-    pub fn unproven(&self, player: PlayerId) -> Result<(), Refusal> {
+    pub fn unproven(&self, player: PlayerId) -> Result<()> {
         self.unproven.count(&player)
     }
 
     /// Counts a look at something.
-    pub fn look(&self, reader: Reader, at: Looks) -> Result<(), Refusal> {
+    pub fn look(&self, reader: Reader, at: Looks) -> Result<()> {
         let Some((now, back)) = &self.looks else {
             return Ok(());
         };
@@ -237,7 +237,7 @@ impl Limits {
     }
 
     /// Counts an answer to somebody without an account.
-    pub fn stranger(&self, to: &str) -> Result<(), Refusal> {
+    pub fn stranger(&self, to: &str) -> Result<()> {
         self.strangers.count(&mailbox(to))
     }
 
@@ -268,7 +268,7 @@ impl<K: Hash + Eq + Clone> Limit<K> {
         Limit(DefaultKeyedRateLimiter::keyed(quota))
     }
 
-    fn count(&self, key: &K) -> Result<(), Refusal> {
+    fn count(&self, key: &K) -> Result<()> {
         self.0.check_key(key).map_err(|until| {
             let wait = until.wait_time_from(DefaultClock::default().now());
             Refusal::TooMany {

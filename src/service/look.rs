@@ -18,7 +18,7 @@ use super::tables::{self, Table};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::lanes::Lane;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::sets::GameStatus;
@@ -68,7 +68,7 @@ pub async fn game(
     caller: Option<&Caller>,
     id: &GameId,
     invitation: Option<&str>,
-) -> Result<Look, Refusal> {
+) -> Result<Look> {
     let me = caller.map(|caller| caller.player);
     let mut look = glance(app, me, id, invitation).await?;
     for _ in 0..TRIES {
@@ -96,7 +96,7 @@ pub(super) async fn glance(
     me: Option<PlayerId>,
     id: &GameId,
     invitation: Option<&str>,
-) -> Result<Look, Refusal> {
+) -> Result<Look> {
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
     let mut seats = games::seats(&mut conn, &[id]).await?;
@@ -145,7 +145,7 @@ pub(super) async fn glance(
 
 /// Refuses whoever may not know of a game: a private one is there only for those who have to do with
 /// it.
-pub(super) fn may_know(public: bool, known: bool) -> Result<(), Refusal> {
+pub(super) fn may_know(public: bool, known: bool) -> Result<()> {
     match public || known {
         true => Ok(()),
         false => Err(Refusal::NotFound),
@@ -165,12 +165,7 @@ fn hide_free(seats: &mut [SeatRow]) {
 }
 
 /// What is needed to show the clocks of these games, with all their seats.
-async fn times(
-    app: &App,
-    conn: &mut Conn,
-    rows: &[&GameRow],
-    seats: &[SeatRow],
-) -> Result<Times, Refusal> {
+async fn times(app: &App, conn: &mut Conn, rows: &[&GameRow], seats: &[SeatRow]) -> Result<Times> {
     let paced = |row: &&&GameRow| row.pace.is_some() && row.finished_at.is_none();
     let since = rows.iter().filter(paced).map(|row| row.created_at).min();
     let holidays = match since {
@@ -186,7 +181,7 @@ async fn times(
 /// The game in memory, at least as new as the row.
 ///
 /// Whoever waits for a table must hold no connection: the one who has the table may need one.
-async fn current(app: &App, look: &Look) -> Result<Game, Refusal> {
+async fn current(app: &App, look: &Look) -> Result<Game> {
     let mut place = app.tables.lock(&look.row.id).await?;
     match &mut *place {
         // Ahead of the row it may be rightly, or remember what was lost.
@@ -208,11 +203,7 @@ pub(super) struct Begun {
 }
 
 /// The game, if it has started.
-pub(super) async fn begun(
-    app: &App,
-    caller: Option<&Caller>,
-    id: &GameId,
-) -> Result<Begun, Refusal> {
+pub(super) async fn begun(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Begun> {
     let look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
         return Err(Refusal::NotStarted);
@@ -237,8 +228,8 @@ impl<T> Choice<T> {
         app: &App,
         caller: &Caller,
         id: &GameId,
-        moves: impl FnOnce(&Game, Seat) -> Result<T, Refusal>,
-    ) -> Result<Choice<T>, Refusal> {
+        moves: impl FnOnce(&Game, Seat) -> Result<T>,
+    ) -> Result<Choice<T>> {
         let look = game(app, Some(caller), id, None).await?;
         let seat = look.seat.ok_or(Refusal::NotSeated)?;
         let game = look.game.ok_or(Refusal::NotStarted)?;
@@ -248,7 +239,7 @@ impl<T> Choice<T> {
 }
 
 /// What the caller may play now.
-pub async fn legal(app: &App, caller: &Caller, id: &GameId) -> Result<Choice<LegalMoves>, Refusal> {
+pub async fn legal(app: &App, caller: &Caller, id: &GameId) -> Result<Choice<LegalMoves>> {
     Choice::of(app, caller, id, |game, seat| Ok(legal_moves(game, seat))).await
 }
 
@@ -258,7 +249,7 @@ pub async fn branch(
     caller: &Caller,
     id: &GameId,
     words: &str,
-) -> Result<Choice<Branch<Value>>, Refusal> {
+) -> Result<Choice<Branch<Value>>> {
     let branch = |game: &Game, seat| {
         game.branch(seat, words)
             .map_err(|illegal| refused(game, seat, 0, illegal))
@@ -293,8 +284,8 @@ pub async fn log<T: Send + 'static>(
     id: &GameId,
     since: Option<u64>,
     limit: usize,
-    show: impl FnOnce(&Log) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
+    show: impl FnOnce(&Log) -> Result<T> + Send + 'static,
+) -> Result<T> {
     let mut look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
         return show(&Log {
@@ -347,8 +338,8 @@ pub async fn at<T: Send + 'static>(
     caller: Option<&Caller>,
     id: &GameId,
     ply: u64,
-    show: impl FnOnce(&Board) -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
+    show: impl FnOnce(&Board) -> Result<T> + Send + 'static,
+) -> Result<T> {
     let Begun { look, game, viewer } = begun(app, caller, id).await?;
     if ply > game.ply() {
         return Err(Refusal::NotFound);
@@ -392,7 +383,7 @@ pub async fn board<T: Send + 'static>(
     id: &GameId,
     ply: Option<u64>,
     show: impl FnOnce(&Board) -> T + Send + 'static,
-) -> Result<T, Refusal> {
+) -> Result<T> {
     if let Some(ply) = ply {
         return at(app, caller, id, ply, |board| Ok(show(board))).await;
     }
@@ -424,7 +415,7 @@ pub fn record(
     entries: Vec<Entry>,
     game: &Game,
     viewer: Viewer,
-) -> Result<Record, Refusal> {
+) -> Result<Record> {
     let seed = Hash(tables::bytes(&row.server_seed)?);
     let entries = entries
         .into_iter()
@@ -439,7 +430,7 @@ pub fn record(
 }
 
 /// The server seed and the game's own blinding, which are public once the game is over.
-pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>), Refusal> {
+pub fn revealed(look: &Look) -> Result<(Option<Hash>, Option<Hash>)> {
     let game = look.game.as_ref();
     if game.is_none_or(|game| game.turn().outcome().is_none()) {
         return Ok((None, None));
@@ -479,7 +470,7 @@ pub struct Page {
 }
 
 /// A page of games.
-pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result<Page, Refusal> {
+pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result<Page> {
     let me = caller.map(|caller| caller.player);
     if (search.mine || search.waiting) && me.is_none() {
         return Err(Refusal::NotSignedIn);

@@ -1,7 +1,7 @@
 //! Looking into the local mailbox. Who may is decided by the caller: whoever has the token.
 
 use crate::mail::mailbox::{Mailbox, Stored};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 
 /// How many mails a list shows, when nothing else is asked for.
@@ -22,7 +22,7 @@ pub struct Which<'a> {
 }
 
 /// The mails, the newest first.
-pub async fn list(app: &App, which: Which<'_>) -> Result<Vec<Stored>, Refusal> {
+pub async fn list(app: &App, which: Which<'_>) -> Result<Vec<Stored>> {
     let limit = which.limit.unwrap_or(USUAL);
     if !(1..=MOST).contains(&limit) {
         return Err(Refusal::invalid(format!("limit is 1 to {MOST}.")));
@@ -34,11 +34,11 @@ pub async fn list(app: &App, which: Which<'_>) -> Result<Vec<Stored>, Refusal> {
 }
 
 /// One mail.
-pub async fn open(app: &App, file: &str) -> Result<Stored, Refusal> {
+pub async fn open(app: &App, file: &str) -> Result<Stored> {
     let mail = mailbox(app)?.open(file).await.map_err(Refusal::internal)?;
     mail.ok_or(Refusal::NotFound)
 }
 
-fn mailbox(app: &App) -> Result<&Mailbox, Refusal> {
+fn mailbox(app: &App) -> Result<&Mailbox> {
     app.mail.mailbox().ok_or(Refusal::NotFound)
 }

@@ -7,7 +7,7 @@ use super::accounts;
 use super::look;
 use crate::clock::Moment;
 use crate::ids::GameId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::notes::{self, NoteRow};
 
@@ -36,7 +36,7 @@ impl From<NoteRow> for Note {
 }
 
 /// The caller's note about a game that the caller may see.
-pub async fn read(app: &App, caller: &Caller, id: &GameId) -> Result<Note, Refusal> {
+pub async fn read(app: &App, caller: &Caller, id: &GameId) -> Result<Note> {
     look::glance(app, Some(caller.player), id, None).await?;
     let mut conn = app.db.get().await?;
     let row = notes::find(&mut conn, id, caller.player).await?;
@@ -51,7 +51,7 @@ pub async fn write(
     id: &GameId,
     text: &str,
     replaces: Option<&[i32]>,
-) -> Result<Note, Refusal> {
+) -> Result<Note> {
     let text = check(text)?;
     change(app, caller, id, |note| {
         if replaces.is_some_and(|versions| !versions.contains(&note.version)) {
@@ -63,7 +63,7 @@ pub async fn write(
 }
 
 /// Adds lines to the caller's note; lines that it ends with already are not added again.
-pub async fn append(app: &App, caller: &Caller, id: &GameId, lines: &str) -> Result<Note, Refusal> {
+pub async fn append(app: &App, caller: &Caller, id: &GameId, lines: &str) -> Result<Note> {
     change(app, caller, id, |note| {
         if note.text == lines || note.text.ends_with(&format!("\n{lines}")) {
             return Ok(note.text.clone());
@@ -78,7 +78,7 @@ pub async fn append(app: &App, caller: &Caller, id: &GameId, lines: &str) -> Res
 }
 
 /// The text as it is kept.
-fn check(text: &str) -> Result<String, Refusal> {
+fn check(text: &str) -> Result<String> {
     let text = text.replace("\r\n", "\n");
     match text.trim().is_empty() {
         true => Ok(String::new()),
@@ -90,8 +90,8 @@ async fn change(
     app: &App,
     caller: &Caller,
     id: &GameId,
-    next: impl Fn(&Note) -> Result<String, Refusal> + Sync,
-) -> Result<Note, Refusal> {
+    next: impl Fn(&Note) -> Result<String> + Sync,
+) -> Result<Note> {
     look::glance(app, Some(caller.player), id, None).await?;
     let now = app.clock.now();
     let mut conn = app.db.get().await?;

@@ -15,7 +15,7 @@ use super::tables::{Change, First};
 use super::text;
 use crate::ids::GameId;
 use crate::lanes;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
 use crate::store::sets::Stored;
@@ -66,7 +66,7 @@ impl Orders {
 }
 
 /// The caller's own orders in a game that runs.
-pub async fn show(app: &App, caller: &Caller, id: &GameId) -> Result<Orders, Refusal> {
+pub async fn show(app: &App, caller: &Caller, id: &GameId) -> Result<Orders> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
     let mut conn = app.db.get().await?;
@@ -82,7 +82,7 @@ pub async fn put(
     id: &GameId,
     forced: bool,
     moves: Vec<Value>,
-) -> Result<Orders, Refusal> {
+) -> Result<Orders> {
     moves
         .iter()
         .try_for_each(|mv| text::value_shows("moves", mv))?;
@@ -133,7 +133,7 @@ pub async fn put(
 }
 
 /// Follows the orders in a game for whoever's turn it is, if it goes on.
-pub(super) async fn follow(app: &App, id: &GameId) -> Result<(), Refusal> {
+pub(super) async fn follow(app: &App, id: &GameId) -> Result<()> {
     let mut change = Change::begin(app, id, First::Database).await?;
     loop {
         let table = change.table()?;

@@ -34,7 +34,7 @@ use super::text;
 use super::tries;
 use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::passkeys;
@@ -66,7 +66,7 @@ struct Party {
 }
 
 impl Party {
-    fn of(app: &App) -> Result<Party, Refusal> {
+    fn of(app: &App) -> Result<Party> {
         let host = app.config.public_host().to_ascii_lowercase();
         let nameless = || {
             let text = "Passkeys need a server whose address has a name, not a number.";
@@ -88,7 +88,7 @@ fn stored(challenge: &SentChallenge) -> Vec<u8> {
 }
 
 /// The options as a browser takes them. It is told how long it has by our clock.
-fn options(state: &impl serde::Serialize) -> Result<Value, Refusal> {
+fn options(state: &impl serde::Serialize) -> Result<Value> {
     let mut options = serde_json::to_value(state).map_err(Refusal::internal)?;
     options["timeout"] = WAITS.num_milliseconds().into();
     Ok(options)
@@ -99,14 +99,14 @@ fn broken<E>(_: E) -> Refusal {
 }
 
 /// The caller's passkeys, the oldest first.
-pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Passkey>, Refusal> {
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Passkey>> {
     passkeys::of_player(&mut *app.db.get().await?, caller.player)
         .await
         .map_err(Refusal::from)
 }
 
 /// Refuses one more to a player who has these.
-fn room_for_one(known: &[Passkey]) -> Result<(), Refusal> {
+fn room_for_one(known: &[Passkey]) -> Result<()> {
     if known.len() < MOST {
         return Ok(());
     }
@@ -115,12 +115,7 @@ fn room_for_one(known: &[Passkey]) -> Result<(), Refusal> {
 }
 
 /// Begins to add a passkey: answers what the caller's authenticator is to be asked.
-pub async fn begin(
-    app: &App,
-    client: IpAddr,
-    caller: &Caller,
-    sure: &Sure,
-) -> Result<Value, Refusal> {
+pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Value> {
     let party = Party::of(app)?;
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
@@ -148,7 +143,7 @@ pub async fn begin(
                     transports: AuthTransports::decode(0).map_err(broken)?,
                 })
             });
-            let known = known.collect::<Result<_, Refusal>>()?;
+            let known = known.collect::<Result<_>>()?;
             let mut wanted = PublicKeyCredentialCreationOptions::passkey(&party.id, user, known);
             wanted.timeout = NEVER;
             // To insist on it would shut out those authenticators that do not know it.
@@ -164,12 +159,7 @@ pub async fn begin(
 }
 
 /// Adds a passkey, with what the authenticator answered.
-pub async fn add(
-    app: &App,
-    caller: &Caller,
-    name: &str,
-    answer: &Value,
-) -> Result<Passkey, Refusal> {
+pub async fn add(app: &App, caller: &Caller, name: &str, answer: &Value) -> Result<Passkey> {
     let name = text::plain("name", name, MAX_NAME, false)?;
     let party = Party::of(app)?;
     let answer = answer.to_string();
@@ -214,7 +204,7 @@ fn registered(
     player: &Player,
     name: String,
     now: Moment,
-) -> Result<Option<Passkey>, Refusal> {
+) -> Result<Option<Passkey>> {
     let state = RegistrationServerState::<16>::decode(state).map_err(broken)?;
     let wanted = RegistrationVerificationOptions::<&str, &str> {
         allowed_origins: &[party.origin.as_str()],
@@ -248,7 +238,7 @@ pub async fn remove(
     caller: &Caller,
     id: &str,
     sure: &Sure,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     app.db
@@ -268,7 +258,7 @@ pub async fn remove(
 }
 
 /// Begins to show a passkey: answers what an authenticator is to be asked. It names nobody.
-pub async fn challenge(app: &App, client: IpAddr) -> Result<Value, Refusal> {
+pub async fn challenge(app: &App, client: IpAddr) -> Result<Value> {
     let party = Party::of(app)?;
     let mut conn = app.db.get().await?;
     tries::challenge(&mut conn, app, client).await?;
@@ -313,7 +303,7 @@ pub(super) async fn take(
     player: PlayerId,
     shown: &Shown,
     now: Moment,
-) -> Result<bool, Refusal> {
+) -> Result<bool> {
     let party = Party::of(app)?;
     let Some(state) = passkeys::take(conn, &shown.challenge, None, now).await? else {
         return Ok(false);
@@ -336,7 +326,7 @@ fn signed(
     state: &[u8],
     answer: &DiscoverableAuthentication16,
     passkey: &Passkey,
-) -> Result<Option<Vec<u8>>, Refusal> {
+) -> Result<Option<Vec<u8>>> {
     let state = DiscoverableAuthenticationServerState::decode(state).map_err(broken)?;
     let handle = passkey.user_handle.clone().try_into().map_err(broken)?;
     let handle = UserHandle16::decode(handle).map_err(broken)?;

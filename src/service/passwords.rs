@@ -8,7 +8,7 @@ use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordVerifier, Version}
 use super::identity::NewPassword;
 use crate::ids;
 use crate::lanes::Lane;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 
 /// How many hashes are computed at once: each takes 19 MiB and a whole core.
 const AT_ONCE: usize = 2;
@@ -46,7 +46,7 @@ impl Passwords {
     }
 
     /// The hash of a new password, as a PHC string.
-    pub async fn hash(&self, password: NewPassword) -> Result<String, Refusal> {
+    pub async fn hash(&self, password: NewPassword) -> Result<String> {
         let place = self.lane.enter().await?;
         let argon2 = self.argon2.clone();
         Lane::work(place, move || hash(&argon2, &password.into_inner()))
@@ -55,7 +55,7 @@ impl Passwords {
     }
 
     /// Whether `password` has this hash. Without a hash it takes as long, and is false.
-    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool, Refusal> {
+    pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let place = self.lane.enter().await?;
         let password = password.to_owned();
         let known = hash.is_some();

@@ -10,7 +10,7 @@ use super::damage::{self, Damage, Hitch};
 use super::tables::{self, Table};
 use crate::ids::GameId;
 use crate::lanes::Lane;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::entries;
@@ -26,7 +26,7 @@ pub struct Origin {
 
 impl Origin {
     /// Of a stored game that has started.
-    pub fn of(row: &GameRow, seats: &[SeatRow]) -> Result<Origin, Refusal> {
+    pub fn of(row: &GameRow, seats: &[SeatRow]) -> Result<Origin> {
         Ok(Origin {
             id: row.id.clone(),
             header: tables::header(row, seats)?,
@@ -71,10 +71,10 @@ pub struct Past {
 }
 
 /// Brings a part of a game's history back and does `work` with it, all in the lane for replays.
-pub async fn replay<T, W>(app: &App, origin: Origin, span: Span, mut work: W) -> Result<T, Refusal>
+pub async fn replay<T, W>(app: &App, origin: Origin, span: Span, mut work: W) -> Result<T>
 where
     T: Send + 'static,
-    W: FnOnce(Past) -> Result<T, Refusal> + Send + 'static,
+    W: FnOnce(Past) -> Result<T> + Send + 'static,
 {
     let id = origin.id.clone();
     for may_be_snapshot in [true, false] {

@@ -15,7 +15,7 @@ use super::tables::{self, Change, First, Sitter, Table};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::lanes;
-use crate::refusal::{Refusal, Refused};
+use crate::refusal::{Refusal, Refused, Result};
 use crate::service::App;
 use crate::store::{departures, entries};
 use crate::texts::message;
@@ -61,7 +61,7 @@ pub async fn play(
     id: &GameId,
     seq: u32,
     moves: Vec<Value>,
-) -> Result<Played, Refusal> {
+) -> Result<Played> {
     let actions: Vec<Action> = moves.into_iter().flat_map(Action::read).collect();
     if actions.is_empty() || actions.len() > MAX_MOVES {
         return Err(Refusal::InvalidRequest(
@@ -83,7 +83,7 @@ async fn carry_out(
     id: &GameId,
     seq: Option<u32>,
     actions: Vec<Action>,
-) -> Result<Played, Refusal> {
+) -> Result<Played> {
     let mut change = Change::begin(app, id, First::Memory).await?;
     loop {
         let table = change.table()?;
@@ -123,7 +123,7 @@ async fn carry_out(
 }
 
 /// The seat that somebody moves for.
-fn seat_of(table: &Table, mover: Mover) -> Result<Seat, Refusal> {
+fn seat_of(table: &Table, mover: Mover) -> Result<Seat> {
     let seat = match mover {
         Mover::Bot(seat) => {
             matches!(table.sitters.get(seat.index()), Some(Sitter::Bot(_))).then_some(seat)
@@ -148,7 +148,7 @@ fn attempt(
     seq: Option<u32>,
     actions: &[Action],
     now: Moment,
-) -> Result<Attempt, Refusal> {
+) -> Result<Attempt> {
     let seat = seat_of(table, mover)?;
     let next = table.game.next_seq(seat);
     if seq.is_some_and(|seq| seq != next) {
@@ -254,7 +254,7 @@ async fn repeat(
     id: &GameId,
     again: Again,
     actions: Vec<Action>,
-) -> Result<Played, Refusal> {
+) -> Result<Played> {
     if let (Mover::Player(player), true) = (mover, lanes::is_request()) {
         app.limits.look(Reader::Player(player), Looks::Back)?;
     }
@@ -318,7 +318,7 @@ fn is_same(game: &Game, entry: &Entry, action: &Action) -> bool {
 /// Takes the players whose accounts were deleted out of the games that still run.
 ///
 /// Done at once when an account is deleted; a job repeats it, in case the server died in between.
-pub async fn leave_for_departed(app: &App) -> Result<(), Refusal> {
+pub async fn leave_for_departed(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     let seats = departures::abandoned_seats(&mut conn).await?;
     drop(conn);
@@ -333,7 +333,7 @@ pub async fn leave_for_departed(app: &App) -> Result<(), Refusal> {
     done
 }
 
-async fn leave(app: &App, player: PlayerId, id: &GameId) -> Result<(), Refusal> {
+async fn leave(app: &App, player: PlayerId, id: &GameId) -> Result<()> {
     match carry_out(app, Mover::Player(player), id, None, vec![Action::Leave]).await {
         Ok(_) | Err(Refusal::GameOver(_) | Refusal::NotYourTurn(_)) => {
             // The table in memory still has the deleted player's name.

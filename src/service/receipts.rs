@@ -11,7 +11,7 @@ use super::tables;
 use crate::clock::Moment;
 use crate::ids::{self, GameId};
 use crate::receipt::{Given, Key, LogState, PublicKey, Statement};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::games::{GameRow, SeatRow};
@@ -52,7 +52,7 @@ impl Receipts {
     }
 
     /// Of a game as somebody finds it.
-    pub fn of_look(&self, look: &Look, at: Moment) -> Result<String, Refusal> {
+    pub fn of_look(&self, look: &Look, at: Moment) -> Result<String> {
         match &look.game {
             Some(game) => Ok(self.of_game(game, look.seat, at)),
             None => self.of_table(&look.row, &look.seats, look.seat, at),
@@ -66,7 +66,7 @@ impl Receipts {
         seats: &[SeatRow],
         seat: Option<Seat>,
         at: Moment,
-    ) -> Result<String, Refusal> {
+    ) -> Result<String> {
         let given = seat.and_then(|seat| {
             let row = seats.iter().find(|row| row.seat == seat)?;
             Some(Given {
@@ -106,7 +106,7 @@ pub struct Published {
 }
 
 /// All keys that receipts were signed with, the one in use first.
-pub async fn published(app: &App) -> Result<Vec<Published>, Refusal> {
+pub async fn published(app: &App) -> Result<Vec<Published>> {
     let mut conn = app.db.get().await?;
     let rows = signing_keys::all(&mut conn).await?;
     let mut keys = rows
@@ -117,14 +117,14 @@ pub async fn published(app: &App) -> Result<Vec<Published>, Refusal> {
                 since: row.since,
             })
         })
-        .collect::<Result<Vec<Published>, Refusal>>()?;
+        .collect::<Result<Vec<Published>>>()?;
     // A new one is in use from the next start of this server on.
     keys.sort_by_key(|it| it.key != app.receipts.0.public());
     Ok(keys)
 }
 
 /// Draws another key. Each server signs with it from its next start on; the old ones stay published.
-pub async fn change_key(app: &App) -> Result<PublicKey, Refusal> {
+pub async fn change_key(app: &App) -> Result<PublicKey> {
     let secret = ids::random_bytes::<32>();
     let mut conn = app.db.get().await?;
     let put = signing_keys::put_next(&mut conn, &secret, app.clock.now()).await;

@@ -17,7 +17,7 @@ use super::notices::TableNews;
 use super::tables::{Change, First, Sitter, Stands, Table};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::committer::NewSitter;
 use crate::store::games::{self, GameRow, SeatRow};
@@ -42,7 +42,7 @@ pub async fn offer(
     caller: &Caller,
     id: &GameId,
     replacement: &Replacement,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let name = match replacement {
         Replacement::Player(name) => name,
         Replacement::Bot(bot) => {
@@ -78,7 +78,7 @@ pub(super) async fn offer_for(
     player: PlayerId,
     name: &str,
     told: impl Fn(&str) -> NewMail + Sync,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -102,7 +102,7 @@ async fn new_sitter(
     seats: &[SeatRow],
     own: &SeatRow,
     name: &str,
-) -> Result<Player, Refusal> {
+) -> Result<Player> {
     let Some(to) = players::by_name(conn, &name.to_lowercase()).await? else {
         return Err(Refusal::invalid(format!("There is no player “{name}”.")));
     };
@@ -125,7 +125,7 @@ async fn put_offer(
     from: &str,
     to: &Player,
     now: Moment,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     games::offer(conn, &row.id, own.seat, Some(to.id)).await?;
     clocks::revise(conn, &row.id).await?;
     let news = TableNews::Offered {
@@ -139,12 +139,7 @@ async fn put_offer(
 }
 
 /// Refuses whoever had another seat of this game: they would know two hands.
-async fn refuse_former(
-    conn: &mut Conn,
-    id: &GameId,
-    player: PlayerId,
-    seat: Seat,
-) -> Result<(), Refusal> {
+async fn refuse_former(conn: &mut Conn, id: &GameId, player: PlayerId, seat: Seat) -> Result<()> {
     match games::had_another_seat(conn, id, player, seat).await? {
         true => Err(Refusal::Forbidden(message("why-had-a-seat"))),
         false => Ok(()),
@@ -152,7 +147,7 @@ async fn refuse_former(
 }
 
 /// Takes the caller's offer back.
-pub async fn withdraw(app: &App, caller: &Caller, id: &GameId) -> Result<(), Refusal> {
+pub async fn withdraw(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let Own { own, .. } = own_seat(conn, caller.player, id).await?;
@@ -172,7 +167,7 @@ struct Own {
 }
 
 /// The player's seat in a running game, which is locked.
-async fn own_seat(conn: &mut Conn, player: PlayerId, id: &GameId) -> Result<Own, Refusal> {
+async fn own_seat(conn: &mut Conn, player: PlayerId, id: &GameId) -> Result<Own> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     let own = |seat: &&SeatRow| seat.player_id == Some(player);
@@ -186,7 +181,7 @@ async fn own_seat(conn: &mut Conn, player: PlayerId, id: &GameId) -> Result<Own,
 }
 
 /// Takes the seat that is offered to the caller. Asking again changes nothing.
-pub async fn accept(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<(), Refusal> {
+pub async fn accept(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     if look.seat == Some(seat) {
         // It is there, which does not say that a standby has it.
@@ -197,7 +192,7 @@ pub async fn accept(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Resu
 }
 
 /// The seat that is offered to the caller in this game, if one is.
-pub async fn offered_to(app: &App, caller: &Caller, id: &GameId) -> Result<Option<Seat>, Refusal> {
+pub async fn offered_to(app: &App, caller: &Caller, id: &GameId) -> Result<Option<Seat>> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     let offered = look.seats.iter().find(|row| {
         // A game that was cancelled keeps its invitations, to seats that nobody has.
@@ -207,7 +202,7 @@ pub async fn offered_to(app: &App, caller: &Caller, id: &GameId) -> Result<Optio
 }
 
 /// Declines the seat that is offered to the caller.
-pub async fn decline(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<(), Refusal> {
+pub async fn decline(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
     look::glance(app, Some(caller.player), id, None).await?;
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -222,7 +217,7 @@ pub async fn decline(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Res
 }
 
 /// Who has the seat, if it is offered to the caller.
-fn offered(seats: &[SeatRow], caller: &Caller, seat: Seat) -> Result<PlayerId, Refusal> {
+fn offered(seats: &[SeatRow], caller: &Caller, seat: Seat) -> Result<PlayerId> {
     let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
     match row.player_id {
         Some(from) if row.invited_id == Some(caller.player) => Ok(from),
@@ -231,12 +226,7 @@ fn offered(seats: &[SeatRow], caller: &Caller, seat: Seat) -> Result<PlayerId, R
 }
 
 /// Gives the seat that `from` has to a bot, at once.
-pub(super) async fn to_bot(
-    app: &App,
-    id: &GameId,
-    seat: Seat,
-    from: PlayerId,
-) -> Result<(), Refusal> {
+pub(super) async fn to_bot(app: &App, id: &GameId, seat: Seat, from: PlayerId) -> Result<()> {
     hand_over(app, id, seat, from, NewSitter::Bot(Bot::Greedy)).await
 }
 
@@ -247,7 +237,7 @@ async fn hand_over(
     seat: Seat,
     from: PlayerId,
     to: NewSitter,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let mut change = match Change::begin(app, id, First::Database).await {
         Err(Refusal::NotStarted) => return Err(Refusal::NotRunning),
         change => change?,
@@ -291,7 +281,7 @@ async fn check(
     seat: Seat,
     from: PlayerId,
     to: NewSitter,
-) -> Result<String, Refusal> {
+) -> Result<String> {
     if table.stands == Stands::Cancelled {
         return Err(Refusal::NotRunning);
     }

@@ -18,7 +18,7 @@ use crate::config::MailIn;
 use crate::ids::{self, GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::service::App;
 use crate::store::games::Seated;
 use crate::store::players::Player;
@@ -77,7 +77,7 @@ pub async fn of_seat(
     game: &GameId,
     seat: Seat,
     player: PlayerId,
-) -> Result<Option<String>, Refusal> {
+) -> Result<Option<String>> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(None);
     };
@@ -103,7 +103,7 @@ pub async fn void(conn: &mut Conn, player: PlayerId) -> diesel::QueryResult<()> 
 /// Whether a mail to a seat comes from its player, as far as can be told: from the player's own
 /// address, for which the mail server in front vouches, or of which no mail server could tell; or from
 /// where the player has said yes to before, when as much spoke for it as then.
-pub async fn is_known(app: &App, player: &Player, incoming: &Incoming) -> Result<bool, Refusal> {
+pub async fn is_known(app: &App, player: &Player, incoming: &Incoming) -> Result<bool> {
     let Some(from) = &incoming.from else {
         return Ok(false);
     };
@@ -131,7 +131,7 @@ pub fn of_confirmation(mail_in: &MailIn) -> (Vec<u8>, String) {
 }
 
 /// What this address is for; `None` when it is none of ours, or dead.
-pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>, Refusal> {
+pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(None);
     };

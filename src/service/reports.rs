@@ -12,7 +12,7 @@ use super::look;
 use super::notices::ReportNotice;
 use super::text;
 use crate::ids::{self, GameId, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::reports::{self, ReportRow};
 use crate::store::{games, messages, outbox, players};
@@ -36,7 +36,7 @@ pub async fn file(
     id: &GameId,
     about: &About,
     reason: &str,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let Some(operator) = &app.config.operator_email else {
         return Err(Refusal::forbidden(
             "This server takes no reports: its operator has given no address.",

@@ -13,7 +13,7 @@ use super::notices::Changed;
 use super::reply_addresses;
 use super::sessions as signing;
 use super::tries::{self, Asked, Guesser};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::mail_codes::Tries;
 use crate::store::{players, sessions};
@@ -40,14 +40,14 @@ pub enum Proof {
 
 /// Sends a code and a link to set a new password with to each account that has this address. The
 /// caller learns nothing, not even by the time it takes.
-pub async fn request(app: &App, client: IpAddr, email: &Email) -> Result<(), Refusal> {
+pub async fn request(app: &App, client: IpAddr, email: &Email) -> Result<()> {
     tries::client(app, client).await?;
     tries::mail(&mut *app.db.get().await?, app, Asked::Reset(email.as_str())).await?;
     let (sent, ()) = tokio::join!(send(app, email), tokio::time::sleep(TAKES));
     sent
 }
 
-async fn send(app: &App, email: &Email) -> Result<(), Refusal> {
+async fn send(app: &App, email: &Email) -> Result<()> {
     let now = app.clock.now();
     app.db
         .get()
@@ -76,12 +76,7 @@ async fn send(app: &App, email: &Email) -> Result<(), Refusal> {
 
 /// Sets a new password, signs the player out everywhere and voids what was begun before. The
 /// player's address is told, and again of the first session after it.
-pub async fn reset(
-    app: &App,
-    client: IpAddr,
-    proof: &Proof,
-    password: NewPassword,
-) -> Result<(), Refusal> {
+pub async fn reset(app: &App, client: IpAddr, proof: &Proof, password: NewPassword) -> Result<()> {
     let now = app.clock.now();
     let (id, hash, guess) = match proof {
         Proof::Code { name, .. } => {

@@ -20,7 +20,7 @@ use super::sure::{self, Sure};
 use super::tries::{self, Guesser};
 use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::players::Player;
@@ -83,7 +83,7 @@ fn hash(player: PlayerId, code: &str) -> Vec<u8> {
     ids::secret_hash(&format!("recovery/{player}/{code}"))
 }
 
-fn totp(app: &App, name: &str, secret: Vec<u8>) -> Result<Totp, Refusal> {
+fn totp(app: &App, name: &str, secret: Vec<u8>) -> Result<Totp> {
     // Neither name may hold a colon in the link.
     let host = app.config.public_host().replace(':', "-");
     Builder::new()
@@ -103,7 +103,7 @@ fn step_of(totp: &Totp, stored: &TotpSecret, code: &str, now: Moment) -> Option<
 }
 
 /// How the caller's second factor stands.
-pub async fn standing(app: &App, caller: &Caller) -> Result<Standing, Refusal> {
+pub async fn standing(app: &App, caller: &Caller) -> Result<Standing> {
     let mut conn = app.db.get().await?;
     let stored = second_factor::secret(&mut conn, caller.player).await?;
     let left = second_factor::recovery_codes_left(&mut conn, caller.player).await?;
@@ -115,12 +115,7 @@ pub async fn standing(app: &App, caller: &Caller) -> Result<Standing, Refusal> {
 
 /// Makes a secret, which waits to be confirmed with a first code. An earlier one that waits is
 /// void: somebody may have seen it.
-pub async fn begin(
-    app: &App,
-    client: IpAddr,
-    caller: &Caller,
-    sure: &Sure,
-) -> Result<Begun, Refusal> {
+pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<Begun> {
     let seen = sure::check(app, client, caller, sure).await?;
     let secret = ids::random_bytes::<20>();
     let now = app.clock.now();
@@ -159,7 +154,7 @@ pub async fn confirm(
     client: IpAddr,
     caller: &Caller,
     typed: &str,
-) -> Result<Vec<String>, Refusal> {
+) -> Result<Vec<String>> {
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let now = app.clock.now();
     let fresh = app
@@ -191,7 +186,7 @@ pub async fn confirm(
     Ok(fresh)
 }
 
-async fn fresh_recovery_codes(conn: &mut Conn, player: PlayerId) -> Result<Vec<String>, Refusal> {
+async fn fresh_recovery_codes(conn: &mut Conn, player: PlayerId) -> Result<Vec<String>> {
     let fresh: Vec<String> = (0..RECOVERY_CODES)
         .map(|_| codes::fresh::<RECOVERY_LETTERS>())
         .collect();
@@ -210,7 +205,7 @@ pub async fn renew_recovery_codes(
     client: IpAddr,
     caller: &Caller,
     sure: &Sure,
-) -> Result<Vec<String>, Refusal> {
+) -> Result<Vec<String>> {
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     let fresh = app
@@ -232,12 +227,7 @@ pub async fn renew_recovery_codes(
 }
 
 /// Turns the second factor off. Where it is off, nothing is done.
-pub async fn turn_off(
-    app: &App,
-    client: IpAddr,
-    caller: &Caller,
-    sure: &Sure,
-) -> Result<(), Refusal> {
+pub async fn turn_off(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<()> {
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     app.db
@@ -256,7 +246,7 @@ pub async fn turn_off(
 }
 
 /// Whether signing in takes this player's second factor.
-pub async fn is_on(app: &App, player: PlayerId) -> Result<bool, Refusal> {
+pub async fn is_on(app: &App, player: PlayerId) -> Result<bool> {
     let mut conn = app.db.get().await?;
     let stored = second_factor::secret(&mut conn, player).await?;
     Ok(stored.is_some_and(|it| it.confirmed_at.is_some()))
@@ -270,7 +260,7 @@ pub(super) async fn was_wrong(
     player: &Player,
     device: Option<&str>,
     now: Moment,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     if tries::are_worth_a_mail(conn, player.id, now).await? {
         tell(app, conn, player, Changed::SecondFactorGuessed, device, now).await?;
     }
@@ -284,7 +274,7 @@ pub(super) async fn pass(
     player: &Player,
     typed: Option<&str>,
     now: Moment,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let stored = second_factor::secret(conn, player.id).await?;
     let Some(stored) = stored.filter(|it| it.confirmed_at.is_some()) else {
         return Ok(());

@@ -20,7 +20,7 @@ use super::second_factor;
 use super::tries::{self, Asked, Guess, Guesser};
 use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::mail_codes::{self, Tries};
 use crate::store::players::{self, Player};
@@ -91,7 +91,7 @@ pub(super) async fn open(
     player: PlayerId,
     device: &Device,
     now: Moment,
-) -> Result<Opened, Refusal> {
+) -> Result<Opened> {
     if let Some(reason) = admin::suspension(conn, player).await? {
         return Err(Refusal::Suspended(reason));
     }
@@ -117,7 +117,7 @@ pub(super) fn tokens(
     opened: Opened,
     device_token: Option<String>,
     now: Moment,
-) -> Result<Tokens, Refusal> {
+) -> Result<Tokens> {
     Ok(Tokens {
         name: player.name.clone(),
         email_confirmed: super::accounts::is_confirmed(app, player),
@@ -131,7 +131,7 @@ pub(super) fn tokens(
 }
 
 /// The player that somebody says to be.
-async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>, Refusal> {
+async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>> {
     match proof {
         Proof::Password { name, .. } | Proof::Code { name, .. } => {
             find(app, PlayerName::key_of(name).as_deref()).await
@@ -161,7 +161,7 @@ async fn count(
     client: IpAddr,
     known: Option<&str>,
     proof: &Proof,
-) -> Result<Option<Guess>, Refusal> {
+) -> Result<Option<Guess>> {
     let name = match proof {
         Proof::Password { name, .. } | Proof::Code { name, .. } => name,
         Proof::Link(_) | Proof::Passkey(_) => return Ok(None),
@@ -187,7 +187,7 @@ async fn enter(
     player: &Player,
     shown: &Presented<'_>,
     now: Moment,
-) -> Result<Option<Opened>, Refusal> {
+) -> Result<Option<Opened>> {
     let id = player.id;
     let proven = match shown.proof {
         // The password may have been changed since it was verified.
@@ -224,7 +224,7 @@ pub async fn sign_in(
     device: &Device,
     proof: &Proof,
     totp: Option<&str>,
-) -> Result<Tokens, Refusal> {
+) -> Result<Tokens> {
     let outcome = try_to_sign_in(app, client, device, proof, totp).await;
     // Counted behind: nobody's wrong answers keep a passkey out that is right.
     if let (Proof::Passkey(_), Err(Refusal::BadCredentials)) = (proof, &outcome) {
@@ -239,7 +239,7 @@ async fn try_to_sign_in(
     device: &Device,
     proof: &Proof,
     totp: Option<&str>,
-) -> Result<Tokens, Refusal> {
+) -> Result<Tokens> {
     let now = app.clock.now();
     let player = claimed(app, proof, now).await?;
     let known = player
@@ -301,7 +301,7 @@ async fn try_to_sign_in(
 
 /// Sends a code and a link to sign in with to the address of the player called `name`, if there is
 /// one.
-pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<(), Refusal> {
+pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<()> {
     tries::client(app, client).await?;
     let Some(key) = PlayerName::key_of(name) else {
         return Ok(());
@@ -332,7 +332,7 @@ pub(super) fn with_email(player: &Player) -> Option<((PlayerId, &str), &str)> {
     Some(((player.id, &player.name), email))
 }
 
-pub(super) async fn find(app: &App, key: Option<&str>) -> Result<Option<Player>, Refusal> {
+pub(super) async fn find(app: &App, key: Option<&str>) -> Result<Option<Player>> {
     match key {
         Some(key) => players::by_name(&mut *app.db.get().await?, key)
             .await
@@ -352,7 +352,7 @@ enum Refresh {
 /// A token that was exchanged before ends its session, unless it was exchanged a moment ago and
 /// what it was exchanged for was never used: then the answer was lost on the way, and the client
 /// gets another.
-pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens, Refusal> {
+pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens> {
     let now = app.clock.now();
     let hash = ids::secret_hash(refresh_token);
     let outcome = app
@@ -372,7 +372,7 @@ pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens, Refusal> 
     }
 }
 
-async fn exchange(conn: &mut Conn, hash: &[u8], now: Moment) -> Result<Refresh, Refusal> {
+async fn exchange(conn: &mut Conn, hash: &[u8], now: Moment) -> Result<Refresh> {
     let Some(session) = sessions::lock_by_token(conn, hash).await? else {
         return Ok(Refresh::Refused);
     };
@@ -435,7 +435,7 @@ async fn rotate(
 
 /// Signs the caller out: here, or everywhere. The latter voids what was begun before as well: who
 /// does that has lost a device, or trusts one no more.
-pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<(), Refusal> {
+pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let ended = conn
@@ -454,14 +454,14 @@ pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()
 }
 
 /// The caller's open sessions, the one that was used last first.
-pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>, Refusal> {
+pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {
     sessions::open_of(&mut *app.db.get().await?, caller.player, app.clock.now())
         .await
         .map_err(Refusal::from)
 }
 
 /// Ends one of the caller's sessions.
-pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
+pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let ended = sessions::revoke_of(&mut conn, caller.player, id, now).await?;
@@ -474,7 +474,7 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<(), Refusal> {
 
 /// Learns which sessions were ended lately, on whichever server, so that their access tokens are
 /// refused here too.
-pub async fn sync_revocations(app: &App) -> Result<(), Refusal> {
+pub async fn sync_revocations(app: &App) -> Result<()> {
     let now = app.clock.now();
     let since = now - Duration::minutes(ACCESS_MINUTES + 1);
     let ended = sessions::revoked_since(&mut *app.db.get().await?, since).await?;
@@ -483,7 +483,7 @@ pub async fn sync_revocations(app: &App) -> Result<(), Refusal> {
 }
 
 /// Removes sessions and codes that have been over for a while, and what was begun and not finished. Several servers may do so at once.
-pub async fn remove_old(app: &App) -> Result<(), Refusal> {
+pub async fn remove_old(app: &App) -> Result<()> {
     let before = app.clock.now() - Duration::days(KEPT_DAYS);
     let mut conn = app.db.get().await?;
     sessions::remove_old(&mut conn, before).await?;

@@ -9,7 +9,7 @@ use super::access::Caller;
 use super::accounts;
 use super::passkeys::{self, Shown};
 use super::tries::{self, Guesser};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 
@@ -27,7 +27,7 @@ pub(super) async fn check(
     client: IpAddr,
     caller: &Caller,
     sure: &Sure,
-) -> Result<Player, Refusal> {
+) -> Result<Player> {
     let shown = match sure {
         Sure::Password(password) => {
             return accounts::verified(app, client, caller, password).await;

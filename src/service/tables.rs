@@ -21,7 +21,7 @@ use super::damage::{self, Damage, Hitch, Reported};
 use super::orders::Orders;
 use crate::ids::{GameId, PlayerId};
 use crate::lanes::{self, Lane};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::clocks::Version;
 use crate::store::committer::Committer;
@@ -81,7 +81,7 @@ impl Stands {
     }
 
     /// Refuses what nobody may do while a game does not go on.
-    pub fn goes_on(self) -> Result<(), Refusal> {
+    pub fn goes_on(self) -> Result<()> {
         match self {
             Stands::Open => Ok(()),
             Stands::Paused => Err(Refusal::Paused),
@@ -149,7 +149,7 @@ impl Tables {
 
     /// The game's place in memory, locked: requests for one game take turns, and keep nobody from
     /// another one meanwhile. It is empty until somebody loads the game.
-    pub async fn lock(&self, id: &GameId) -> Result<OwnedMutexGuard<Option<Table>>, Refusal> {
+    pub async fn lock(&self, id: &GameId) -> Result<OwnedMutexGuard<Option<Table>>> {
         let slot = self.live.get_with(id.to_owned(), Slot::default);
         match Arc::clone(&slot).try_lock_owned() {
             Ok(place) => Ok(place),
@@ -168,7 +168,7 @@ pub async fn seated<'a>(
     place: &'a mut OwnedMutexGuard<Option<Table>>,
     app: &App,
     id: &GameId,
-) -> Result<&'a mut Table, Refusal> {
+) -> Result<&'a mut Table> {
     if place.is_none() {
         **place = Some(Table::fetch(app, id).await?);
     }
@@ -187,7 +187,7 @@ pub(super) struct Change {
 
 impl Change {
     /// Locks the game.
-    pub(super) async fn begin(app: &App, id: &GameId, first: First) -> Result<Change, Refusal> {
+    pub(super) async fn begin(app: &App, id: &GameId, first: First) -> Result<Change> {
         let mut place = app.tables.lock(id).await?;
         let mut certain = place.is_none();
         let table = seated(&mut place, app, id).await?;
@@ -203,7 +203,7 @@ impl Change {
     }
 
     /// The table, for the next try.
-    pub(super) fn table(&mut self) -> Result<&mut Table, Refusal> {
+    pub(super) fn table(&mut self) -> Result<&mut Table> {
         self.certain |= self.tries > 0;
         self.tries += 1;
         match &mut *self.place {
@@ -214,7 +214,7 @@ impl Change {
 
     /// Brings the table up to date, before anything is refused for what it says. `false` when it is so
     /// already.
-    pub(super) async fn doubt(&mut self, app: &App) -> Result<bool, Refusal> {
+    pub(super) async fn doubt(&mut self, app: &App) -> Result<bool> {
         match &mut *self.place {
             Some(table) if !self.certain => table.catch_up(app).await.map(|()| true),
             _ => Ok(false),
@@ -224,7 +224,7 @@ impl Change {
 
 impl Table {
     /// Brings a started game to life.
-    async fn fetch(app: &App, id: &GameId) -> Result<Table, Refusal> {
+    async fn fetch(app: &App, id: &GameId) -> Result<Table> {
         match Table::stored(app, id).await {
             Ok(table) => Ok(table),
             Err(hitch) => Err(damage::found(app, id, hitch).await),
@@ -241,7 +241,7 @@ impl Table {
     }
 
     /// Brings a started game to life: the newest snapshot, and the log after it.
-    pub async fn load(app: &App, row: &GameRow, seats: &[SeatRow]) -> Result<Table, Refusal> {
+    pub async fn load(app: &App, row: &GameRow, seats: &[SeatRow]) -> Result<Table> {
         match Table::built(app, row, seats).await {
             Ok(table) => Ok(table),
             Err(Hitch::Refusal(refusal)) => Err(refusal),
@@ -383,7 +383,7 @@ impl Table {
     }
 
     /// Reads anew who sits here, where the clocks stand and what orders there are.
-    pub async fn refresh(&mut self, app: &App) -> Result<(), Refusal> {
+    pub async fn refresh(&mut self, app: &App) -> Result<()> {
         match self.reread(app).await {
             Ok(true) => Ok(()),
             Ok(false) => self.replace(app).await,
@@ -392,7 +392,7 @@ impl Table {
     }
 
     /// Brings the table up to date; one that is ahead of the database or beside it is replaced.
-    pub async fn catch_up(&mut self, app: &App) -> Result<(), Refusal> {
+    pub async fn catch_up(&mut self, app: &App) -> Result<()> {
         match self.follow(app).await {
             Ok(true) => Ok(()),
             // What this table does not go on to, another look from the start may.
@@ -402,7 +402,7 @@ impl Table {
     }
 
     /// Drops what this table remembers for what is stored.
-    async fn replace(&mut self, app: &App) -> Result<(), Refusal> {
+    async fn replace(&mut self, app: &App) -> Result<()> {
         let id = self.id.clone();
         tracing::warn!(
             game.id = %id,
@@ -574,7 +574,7 @@ pub fn viewer(game: &Game, seat: Option<Seat>) -> Viewer {
 }
 
 /// What was fixed when a game started.
-pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header, Refusal> {
+pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header> {
     Ok(Header {
         id: row.id.to_string(),
         rules: row.rules.clone(),
@@ -587,26 +587,26 @@ pub fn header(row: &GameRow, seats: &[SeatRow]) -> Result<Header, Refusal> {
 }
 
 /// What the dice and the hashes of a game that has started derive from.
-pub(super) fn secrets(row: &GameRow) -> Result<Secrets, Refusal> {
+pub(super) fn secrets(row: &GameRow) -> Result<Secrets> {
     let seed = row.game_seed.as_deref().ok_or(Refusal::NotStarted)?;
     Ok(Secrets::new(GameSeed(bytes(seed)?), blinding(row)?))
 }
 
 /// The game's own blinding: where the seed was chosen, in games that are not older than it.
-pub fn blinding(row: &GameRow) -> Result<Option<Blinding>, Refusal> {
+pub fn blinding(row: &GameRow) -> Result<Option<Blinding>> {
     let secret = row.blinding_secret.as_deref();
     secret.map(|it| bytes(it).map(Blinding)).transpose()
 }
 
 /// Exactly 32 bytes out of a column that a check keeps at that length.
-pub fn bytes(column: &[u8]) -> Result<[u8; 32], Refusal> {
+pub fn bytes(column: &[u8]) -> Result<[u8; 32]> {
     column
         .try_into()
         .map_err(|_| Refusal::internal("a column does not hold 32 bytes"))
 }
 
 /// The pace of a game.
-pub fn pace(row: &GameRow) -> Result<Option<Pace>, Refusal> {
+pub fn pace(row: &GameRow) -> Result<Option<Pace>> {
     row.pace
         .as_ref()
         .map(|pace| Pace::deserialize(pace).map_err(Refusal::internal))
@@ -619,7 +619,7 @@ pub async fn holidays_of(
     pace: &Pace,
     row: &GameRow,
     seats: &[SeatRow],
-) -> Result<Vec<Vec<Stretch>>, Refusal> {
+) -> Result<Vec<Vec<Stretch>>> {
     let mut of_seats = vec![Vec::new(); seats.len()];
     if !pace.holidays {
         return Ok(of_seats);

@@ -5,7 +5,7 @@
 use rules::Message;
 use serde_json::Value;
 
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::texts::message;
 
 /// Whether a character does something else than show: a control character, or one that moves those
@@ -22,7 +22,7 @@ fn refuse(fault: Message, what: &str) -> Refusal {
 }
 
 /// Refuses characters that do something else than show.
-pub fn shows(what: &str, text: &str) -> Result<(), Refusal> {
+pub fn shows(what: &str, text: &str) -> Result<()> {
     match text.chars().any(is_odd) {
         true => Err(refuse(message("why-text-plain"), what)),
         false => Ok(()),
@@ -30,7 +30,7 @@ pub fn shows(what: &str, text: &str) -> Result<(), Refusal> {
 }
 
 /// Refuses the same anywhere in a value, in names of members too.
-pub fn value_shows(what: &str, value: &Value) -> Result<(), Refusal> {
+pub fn value_shows(what: &str, value: &Value) -> Result<()> {
     match value {
         Value::String(text) => shows(what, text),
         Value::Array(items) => items.iter().try_for_each(|item| value_shows(what, item)),
@@ -44,7 +44,7 @@ pub fn value_shows(what: &str, value: &Value) -> Result<(), Refusal> {
 
 /// A text that people may be shown: not blank, within its length, and without characters that do
 /// something else than show. `lines` allows line breaks and tabs.
-pub fn plain(what: &str, text: &str, most: usize, lines: bool) -> Result<String, Refusal> {
+pub fn plain(what: &str, text: &str, most: usize, lines: bool) -> Result<String> {
     let text = text.trim();
     if text.chars().count() > most {
         return Err(refuse(message("why-text-long").with("most", most), what));

@@ -17,7 +17,7 @@ use super::identity::mailbox;
 use crate::clock::Moment;
 use crate::hosts::network;
 use crate::ids::{self, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::players::Player;
@@ -55,7 +55,7 @@ pub(super) enum Asked<'a> {
 }
 
 /// Counts a guess by this client.
-pub(super) async fn guess(app: &App, client: IpAddr, who: Guesser<'_>) -> Result<Guess, Refusal> {
+pub(super) async fn guess(app: &App, client: IpAddr, who: Guesser<'_>) -> Result<Guess> {
     let quotas = app.limits.quotas();
     let network = network(client).to_string();
     let client = || ("client", network.clone(), quotas.guesses_per_address);
@@ -87,7 +87,7 @@ impl Guess {
         }
     }
 
-    async fn give_back(self, app: &App) -> Result<(), Refusal> {
+    async fn give_back(self, app: &App) -> Result<()> {
         let mut conn = app.db.get().await?;
         self.was_right_in(&mut conn).await.map_err(Refusal::from)
     }
@@ -103,11 +103,7 @@ impl Guess {
 
 /// Counts a code of an app, by whoever has shown this player's first factor, however that was: in the
 /// caller's transaction.
-pub(super) async fn second_factor(
-    conn: &mut Conn,
-    app: &App,
-    player: PlayerId,
-) -> Result<Guess, Refusal> {
+pub(super) async fn second_factor(conn: &mut Conn, app: &App, player: PlayerId) -> Result<Guess> {
     let quota = app.limits.quotas().second_factors;
     let counted = count(conn, app, "second factor", &player.to_string(), quota).await?;
     Ok(Guess(vec![counted]))
@@ -133,7 +129,7 @@ pub(super) async fn are_worth_a_mail(
 }
 
 /// Counts a challenge that is kept until an authenticator answers: it is no guess, but takes room.
-pub(super) async fn challenge(conn: &mut Conn, app: &App, client: IpAddr) -> Result<(), Refusal> {
+pub(super) async fn challenge(conn: &mut Conn, app: &App, client: IpAddr) -> Result<()> {
     let network = network(client).to_string();
     let quota = app.limits.quotas().challenges;
     count(conn, app, "challenge", &network, quota)
@@ -142,12 +138,12 @@ pub(super) async fn challenge(conn: &mut Conn, app: &App, client: IpAddr) -> Res
 }
 
 /// Counts what somebody asks for, or shows in vain, without being signed in, at one client.
-pub(super) async fn client(app: &App, client: IpAddr) -> Result<(), Refusal> {
+pub(super) async fn client(app: &App, client: IpAddr) -> Result<()> {
     guess(app, client, Guesser::Named(None)).await.map(drop)
 }
 
 /// Counts a mail.
-pub(super) async fn mail(conn: &mut Conn, app: &App, asked: Asked<'_>) -> Result<(), Refusal> {
+pub(super) async fn mail(conn: &mut Conn, app: &App, asked: Asked<'_>) -> Result<()> {
     let (bucket, key) = match asked {
         Asked::SignIn(name) => ("mail sign in", name.to_owned()),
         Asked::Reset(email) => ("mail reset", email.to_lowercase()),
@@ -197,7 +193,7 @@ async fn count(
     bucket: &str,
     key: &str,
     quota: Quota,
-) -> Result<(Vec<u8>, TimeDelta), Refusal> {
+) -> Result<(Vec<u8>, TimeDelta)> {
     let key = stored(bucket, key);
     let each = TimeDelta::from_std(quota.replenish_interval()).map_err(Refusal::internal)?;
     let room = TimeDelta::from_std(quota.burst_size_replenished_in()).map_err(Refusal::internal)?;
@@ -211,7 +207,7 @@ async fn count(
 }
 
 /// Forgets who has not tried lately. Several servers may do so at once.
-pub async fn forget_idle(app: &App) -> Result<(), Refusal> {
+pub async fn forget_idle(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     quotas::forget_idle(&mut conn, app.clock.now()).await?;
     Ok(())

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::caller::Anybody;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, State, is_known};
@@ -48,7 +48,7 @@ pub(super) async fn show_text(
     Anybody(caller): Anybody,
     id: At<GameId>,
     Query(query): Query<BoardQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let ply = query.ply;
     let text = look::board(&state, caller.as_ref(), &id, ply, Board::text).await?;
     Ok(HttpResponse::Ok()
@@ -103,7 +103,7 @@ pub(super) async fn show_svg(
     Anybody(caller): Anybody,
     id: At<GameId>,
     Query(query): Query<SvgQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let theme = match query.theme {
         Theme::Auto => svg::Theme::Auto,
         Theme::Light => svg::Theme::Light,
@@ -178,7 +178,7 @@ pub(super) async fn show_png(
     Anybody(caller): Anybody,
     id: At<GameId>,
     Query(query): Query<PngQuery>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     if !(1..=3).contains(&query.scale) {
         return Err(Problem::invalid("“scale” is 1 to 3."));
     }

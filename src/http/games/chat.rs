@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::clock::rfc3339;
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::Body;
-use crate::http::problem::{Problem, invalid};
+use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, State};
@@ -99,7 +99,7 @@ pub(super) async fn read_chat(
     Anybody(caller): Anybody,
     id: At<GameId>,
     Query(query): Query<ChatQuery>,
-) -> Result<Json<ChatPage>, Problem> {
+) -> Result<Json<ChatPage>> {
     let ChatQuery { room, after, limit } = query;
     if !(1..=200).contains(&limit) {
         return invalid("“limit” is 1 to 200.");
@@ -131,7 +131,7 @@ pub struct MessageBody {
 }
 
 impl MessageBody {
-    fn key(&self) -> Result<String, Problem> {
+    fn key(&self) -> Result<String> {
         let is_fit = |id: &str| {
             (1..=64).contains(&id.len())
                 && id
@@ -167,7 +167,7 @@ pub(super) async fn post_message(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     body: Body<MessageBody>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let key = body.0.key()?;
     let MessageBody { room, text, .. } = body.0;
     let message = chat::post(&state, &caller, &id, room, &key, &text).await?;
@@ -208,7 +208,7 @@ pub(super) async fn read_note(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     Ok(noted(notes::read(&state, &caller, &id).await?))
 }
 
@@ -241,14 +241,14 @@ pub(super) async fn write_note(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     body: Body<NoteBody>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let versions = replaced(&request)?;
     let note = notes::write(&state, &caller, &id, &body.0.text, versions.as_deref()).await?;
     Ok(noted(note))
 }
 
 /// The versions that `If-Match` allows to be replaced; `None` for any.
-fn replaced(request: &HttpRequest) -> Result<Option<Vec<i32>>, Problem> {
+fn replaced(request: &HttpRequest) -> Result<Option<Vec<i32>>> {
     if !request.headers().contains_key("if-match") {
         return Ok(None);
     }
@@ -298,7 +298,7 @@ pub(super) async fn file_report(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     body: Body<ReportBody>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let about = match (body.0.message, body.0.player) {
         (Some(n), None) => About::Message(n),
         (None, Some(name)) => {

@@ -11,7 +11,7 @@ use super::found;
 use super::resources::GameResource;
 use crate::http::caller::SignedIn;
 use crate::http::json::Body;
-use crate::http::problem::{Problem, invalid};
+use crate::http::problem::{Result, invalid};
 use crate::http::schemas::{ProblemBody, SentMove};
 use crate::http::sets;
 use crate::http::{At, State};
@@ -50,7 +50,7 @@ pub(super) async fn give_extension(
     SignedIn(caller): SignedIn,
     at: At<(GameId, Seat)>,
     body: Body<ExtensionBody>,
-) -> Result<Json<GameResource>, Problem> {
+) -> Result<Json<GameResource>> {
     let (id, seat) = at.into_inner();
     extension::give(&state, &caller, &id, seat, body.0.days).await?;
     Ok(Json(found(&state, &caller, &id).await?))
@@ -86,7 +86,7 @@ pub(super) async fn offer_seat(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     body: Body<ReplacementBody>,
-) -> Result<Json<GameResource>, Problem> {
+) -> Result<Json<GameResource>> {
     let replacement = match (body.0.player, body.0.bot) {
         (Some(name), None) => {
             text::shows("player", &name)?;
@@ -112,7 +112,7 @@ pub(super) async fn withdraw_offer(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     replacement::withdraw(&state, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -134,7 +134,7 @@ pub(super) async fn accept_seat(
     state: State,
     SignedIn(caller): SignedIn,
     at: At<(GameId, Seat)>,
-) -> Result<Json<GameResource>, Problem> {
+) -> Result<Json<GameResource>> {
     let (id, seat) = at.into_inner();
     replacement::accept(&state, &caller, &id, seat).await?;
     Ok(Json(found(&state, &caller, &id).await?))
@@ -154,7 +154,7 @@ pub(super) async fn decline_seat(
     state: State,
     SignedIn(caller): SignedIn,
     at: At<(GameId, Seat)>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let (id, seat) = at.into_inner();
     replacement::decline(&state, &caller, &id, seat).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -206,7 +206,7 @@ pub(super) async fn show_orders(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-) -> Result<Json<OrdersResource>, Problem> {
+) -> Result<Json<OrdersResource>> {
     let orders = orders::show(&state, &caller, &id).await?;
     Ok(Json(orders.into()))
 }
@@ -230,7 +230,7 @@ pub(super) async fn give_orders(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     body: Body<OrdersBody>,
-) -> Result<Json<OrdersResource>, Problem> {
+) -> Result<Json<OrdersResource>> {
     let OrdersBody { forced, moves } = body.0;
     let orders = orders::put(&state, &caller, &id, forced, moves).await?;
     Ok(Json(orders.into()))

@@ -17,7 +17,7 @@ use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{Body, BodyIfAny, HashedBody, object, objects};
-use crate::http::problem::{Problem, invalid};
+use crate::http::problem::{Problem, Result, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
@@ -80,7 +80,7 @@ pub struct GuestBody {
 }
 
 impl GuestBody {
-    fn parse(self) -> Result<Guest, Problem> {
+    fn parse(self) -> Result<Guest> {
         match (self.player, self.email, self.bot) {
             (None, None, Some(bot)) => Ok(Guest::Bot(bot)),
             (Some(name), None, None) => {
@@ -99,7 +99,7 @@ impl GuestBody {
 }
 
 impl NewGameBody {
-    fn parse(self) -> Result<NewGame, Problem> {
+    fn parse(self) -> Result<NewGame> {
         let origin = match (self.seed, self.reservation) {
             (None, None) => Origin::Drawn,
             (Some(seed), None) => Origin::Chosen(parse_seed(&seed)?),
@@ -127,7 +127,7 @@ impl NewGameBody {
     }
 }
 
-fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
+fn parse_seed(seed: &str) -> Result<[u8; 32]> {
     let mut bytes = [0; 32];
     hex::decode_to_slice(seed, &mut bytes)
         .map_err(|_| Problem::invalid("“seed” is 64 hex digits."))?;
@@ -135,12 +135,12 @@ fn parse_seed(seed: &str) -> Result<[u8; 32], Problem> {
 }
 
 /// The id of a reservation, which may be none.
-fn reserved(id: String) -> Result<GameId, Problem> {
+fn reserved(id: String) -> Result<GameId> {
     Ok(id.try_into().map_err(|_| Refusal::NoReservation)?)
 }
 
 /// What the caller calls this request: a string of RFC 8941, or the same without its quotes.
-fn idempotency_key(request: &HttpRequest) -> Result<Option<String>, Problem> {
+fn idempotency_key(request: &HttpRequest) -> Result<Option<String>> {
     let Some(value) = request.headers().get("idempotency-key") else {
         return Ok(None);
     };
@@ -209,7 +209,7 @@ pub(super) async fn reserve_game(
     state: State,
     SignedIn(caller): SignedIn,
     BodyIfAny(NothingSaid {}): BodyIfAny<NothingSaid>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let made = lobby::reserve(&state, &caller).await?;
     Ok(HttpResponse::Created().json(ReservationResource::from(made)))
 }
@@ -240,7 +240,7 @@ pub(super) async fn create_game(
     request: HttpRequest,
     SignedIn(caller): SignedIn,
     sent: HashedBody<NewGameBody>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let once = idempotency_key(&request)?.map(|key| Once {
         key,
         request: sent.hash,
@@ -282,7 +282,7 @@ fn page_size() -> i64 {
 }
 
 impl ListQuery {
-    fn parse(self) -> Result<Search, Problem> {
+    fn parse(self) -> Result<Search> {
         if let Some(kind) = &self.kind
             && KINDS.latest(kind).is_none()
         {
@@ -342,7 +342,7 @@ pub(super) async fn list_games(
     state: State,
     Anybody(caller): Anybody,
     Query(query): Query<ListQuery>,
-) -> Result<Json<GamePage>, Problem> {
+) -> Result<Json<GamePage>> {
     let search = query.parse()?;
     let Page {
         games: page,
@@ -385,7 +385,7 @@ pub(super) async fn show_game(
     Anybody(caller): Anybody,
     id: At<GameId>,
     Query(query): Query<ShowQuery>,
-) -> Result<Json<GameResource>, Problem> {
+) -> Result<Json<GameResource>> {
     let invitation = query.invitation.as_deref();
     let look = look::game(&state, caller.as_ref(), &id, invitation).await?;
     Ok(Json(GameResource::new(&state, &look)?))
@@ -407,7 +407,7 @@ pub(super) async fn cancel_game(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     lobby::cancel(&state, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -441,7 +441,7 @@ pub(super) async fn take_seat(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     body: Body<JoinBody>,
-) -> Result<Json<GameResource>, Problem> {
+) -> Result<Json<GameResource>> {
     let invitation = body.0.invitation.as_deref();
     lobby::join(&state, &caller, &id, &body.0.entropy, invitation).await?;
     Ok(Json(found(&state, &caller, &id).await?))
@@ -463,7 +463,7 @@ pub(super) async fn leave_seat(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     lobby::leave(&state, &caller, &id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
@@ -485,7 +485,7 @@ pub(super) async fn free_seat(
     state: State,
     SignedIn(caller): SignedIn,
     at: At<(GameId, Seat)>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let (id, seat) = at.into_inner();
     lobby::free_seat(&state, &caller, &id, seat).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -512,7 +512,7 @@ pub(super) async fn invite_guest(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     body: Body<GuestBody>,
-) -> Result<Json<GameResource>, Problem> {
+) -> Result<Json<GameResource>> {
     lobby::invite(&state, &caller, &id, &body.0.parse()?).await?;
     Ok(Json(found(&state, &caller, &id).await?))
 }
@@ -547,7 +547,7 @@ pub(super) async fn propose_rematch(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     body: Body<RematchBody>,
-) -> Result<Json<GameResource>, Problem> {
+) -> Result<Json<GameResource>> {
     let RematchBody {
         entropy,
         reservation,

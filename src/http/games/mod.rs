@@ -12,7 +12,7 @@ pub mod resources;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::http::State;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::ids::GameId;
 use crate::lanes;
 use crate::service::access::Caller;
@@ -20,7 +20,7 @@ use crate::service::look;
 use resources::GameResource;
 
 /// The game that a call has made or changed, as the caller sees it now.
-async fn found(state: &State, caller: &Caller, id: &GameId) -> Result<GameResource, Problem> {
+async fn found(state: &State, caller: &Caller, id: &GameId) -> Result<GameResource> {
     lanes::done();
     let look = look::game(state, Some(caller), id, None).await?;
     GameResource::new(state, &look)

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::http::json::object;
-use crate::http::problem::{Problem, invalid};
+use crate::http::problem::{Result, invalid};
 use crate::http::sets;
 use crate::service::clocks::{Nightly, Pace, Pause, Time};
 
@@ -89,7 +89,7 @@ pub struct NightlyBody {
     to: String,
 }
 
-fn time_of_day(text: &str) -> Result<NaiveTime, Problem> {
+fn time_of_day(text: &str) -> Result<NaiveTime> {
     let form = text.len() == 5;
     match NaiveTime::parse_from_str(text, "%H:%M") {
         Ok(time) if form => Ok(time),
@@ -98,7 +98,7 @@ fn time_of_day(text: &str) -> Result<NaiveTime, Problem> {
 }
 
 impl PauseBody {
-    fn parse(self) -> Result<Pause, Problem> {
+    fn parse(self) -> Result<Pause> {
         let Ok(time_zone) = self.time_zone.parse() else {
             return invalid("“time_zone” is an IANA time zone, such as Europe/Paris.");
         };
@@ -118,7 +118,7 @@ impl PauseBody {
 }
 
 impl PaceBody {
-    pub(super) fn parse(self) -> Result<Pace, Problem> {
+    pub(super) fn parse(self) -> Result<Pace> {
         let time = match (self.days_per_move, self.bank_days, self.increment_hours) {
             (Some(days), None, None) => Time::PerMove { days },
             (None, Some(days), hours) => Time::Bank {

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::resources::{BranchResource, LegalResource, PlayedResource};
 use crate::http::caller::SignedIn;
 use crate::http::json::Body;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::http::{At, State};
@@ -32,7 +32,7 @@ pub(super) async fn legal_moves(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-) -> Result<Json<LegalResource>, Problem> {
+) -> Result<Json<LegalResource>> {
     let legal = look::legal(&state, &caller, &id).await?;
     Ok(Json(LegalResource::new(
         &legal.game,
@@ -72,7 +72,7 @@ pub(super) async fn legal_branch(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     Query(query): Query<BranchQuery>,
-) -> Result<Json<BranchResource>, Problem> {
+) -> Result<Json<BranchResource>> {
     let branch = look::branch(&state, &caller, &id, &query.text).await?;
     Ok(Json(branch.into()))
 }
@@ -111,7 +111,7 @@ pub(super) async fn play_moves(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     body: Body<MovesBody>,
-) -> Result<Json<PlayedResource>, Problem> {
+) -> Result<Json<PlayedResource>> {
     let MovesBody { seq, moves } = body.0;
     let played = play::play(&state, Mover::Player(caller.player), &id, seq, moves).await?;
     Ok(Json(PlayedResource::from(&played)))

@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 
 use super::pace::PaceBody;
 use crate::clock::{Moment, rfc3339};
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::http::schemas::OutcomeResource;
 use crate::http::sets;
 use crate::service::App;
@@ -411,7 +411,7 @@ impl GameSummary {
         seats: &[SeatRow],
         to_creator: bool,
         times: &Times,
-    ) -> Result<GameSummary, Problem> {
+    ) -> Result<GameSummary> {
         let moment = |moment: &Option<Moment>| moment.map(rfc3339);
         let (pace, clocks) = seat_times(row, seats, times)?.unzip();
         let clock = |seat: usize| clocks.as_ref()?.get(seat);
@@ -443,7 +443,7 @@ impl GameSummary {
 
 impl GameResource {
     /// The game as the caller finds it.
-    pub fn new(app: &App, look: &Look) -> Result<GameResource, Problem> {
+    pub fn new(app: &App, look: &Look) -> Result<GameResource> {
         let mut summary = GameSummary::new(&look.row, &look.seats, look.creator, &look.times)?;
         if let Some(game) = &look.game {
             // The game in memory may be newer than the row.

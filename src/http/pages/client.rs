@@ -14,7 +14,7 @@ use sha2::{Digest, Sha256};
 
 use super::super::State;
 use super::html;
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::refusal::Refusal;
 
 const CSS: &str = "text/css; charset=utf-8";
@@ -78,7 +78,7 @@ struct GamePage;
 
 /// Games to join and to look at, and a form for a new one.
 #[get("/")]
-async fn home_page(state: State) -> Result<HttpResponse, Problem> {
+async fn home_page(state: State) -> Result<HttpResponse> {
     html(&HomePage {
         mail_is_local: state.config.mail_is_local(),
     })
@@ -87,13 +87,13 @@ async fn home_page(state: State) -> Result<HttpResponse, Problem> {
 /// A game. The script takes the id from the address and asks for what the reader may see, so
 /// that there is such a page for every id.
 #[get("/games/{id}")]
-async fn game_page() -> Result<HttpResponse, Problem> {
+async fn game_page() -> Result<HttpResponse> {
     html(&GamePage)
 }
 
 /// A file that the pages use. Browsers keep it, and ask each time whether it is still the same.
 #[get("/assets/{name}")]
-async fn show_asset(request: HttpRequest, name: Path<String>) -> Result<HttpResponse, Problem> {
+async fn show_asset(request: HttpRequest, name: Path<String>) -> Result<HttpResponse> {
     let asset = ASSETS
         .iter()
         .find(|asset| asset.name == *name)

@@ -11,7 +11,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use askama::Template;
 
-use crate::http::problem::{self, Problem};
+use crate::http::problem::{self, Problem, Result};
 use crate::refusal::Refusal;
 
 /// Nothing but what lies in files of our own: no script and no style in markup, not even that of a
@@ -21,7 +21,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     base-uri 'none'";
 
 /// A page that is found.
-fn html(page: &impl Template) -> Result<HttpResponse, Problem> {
+fn html(page: &impl Template) -> Result<HttpResponse> {
     html_with(StatusCode::OK, page)
 }
 
@@ -35,7 +35,7 @@ fn status_of(refusal: &Refusal) -> StatusCode {
 }
 
 /// A page with a status of its own.
-fn html_with(status: StatusCode, page: &impl Template) -> Result<HttpResponse, Problem> {
+fn html_with(status: StatusCode, page: &impl Template) -> Result<HttpResponse> {
     let html = page.render().map_err(Problem::internal)?;
     Ok(HttpResponse::build(status)
         .content_type("text/html; charset=utf-8")

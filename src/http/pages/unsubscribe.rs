@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::super::State;
 use super::super::caller::Reads;
 use super::{html_with as page, status_of};
-use crate::http::problem::Problem;
+use crate::http::problem::Result;
 use crate::mail::tongue::{Sentence, Tongue};
 use crate::post::unsubscribe::{self, Before};
 use crate::refusal::Refusal;
@@ -45,7 +45,7 @@ struct Back {
     before: String,
 }
 
-fn refused(t: Tongue, refusal: &Refusal) -> Result<HttpResponse, Problem> {
+fn refused(t: Tongue, refusal: &Refusal) -> Result<HttpResponse> {
     let text = match refusal {
         Refusal::NotFound => t.say("stop-no-link").to_string(),
         refusal => refusal.detail(),
@@ -59,11 +59,7 @@ fn refused(t: Tongue, refusal: &Refusal) -> Result<HttpResponse, Problem> {
 }
 
 #[get("/unsubscribe/{token}")]
-async fn show(
-    app: State,
-    Reads(language): Reads,
-    token: Path<String>,
-) -> Result<HttpResponse, Problem> {
+async fn show(app: State, Reads(language): Reads, token: Path<String>) -> Result<HttpResponse> {
     match unsubscribe::look(&app, &token).await {
         Ok(shown) => page(
             StatusCode::OK,
@@ -80,11 +76,7 @@ async fn show(
 }
 
 #[post("/unsubscribe/{token}")]
-async fn stop(
-    app: State,
-    Reads(language): Reads,
-    token: Path<String>,
-) -> Result<HttpResponse, Problem> {
+async fn stop(app: State, Reads(language): Reads, token: Path<String>) -> Result<HttpResponse> {
     match unsubscribe::stop(&app, &token).await {
         Ok(stopped) => page(
             StatusCode::OK,
@@ -106,7 +98,7 @@ async fn resume(
     Reads(language): Reads,
     token: Path<String>,
     back: Result<Form<Back>, actix_web::Error>,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse> {
     let before = Before(
         back.map(|back| back.into_inner().before)
             .unwrap_or_default(),

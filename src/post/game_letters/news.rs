@@ -8,7 +8,7 @@ use crate::mail::letter::News;
 use crate::mail::time::{self, TimeLeft};
 use crate::mail::tongue::Sentence;
 use crate::mail::{Letter, Line};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::accounts::zone_of;
 use crate::service::clocks::Clocks;
 use crate::service::clocks::shown::{Times, seat_times};
@@ -24,7 +24,7 @@ impl About<'_> {
     }
 
     /// Where the reader's clock on the wall hangs.
-    pub(super) async fn zone(&self, conn: &mut Conn, mail: &Mail) -> Result<Tz, Refusal> {
+    pub(super) async fn zone(&self, conn: &mut Conn, mail: &Mail) -> Result<Tz> {
         let Some(player) = mail.player_id else {
             return Ok(Tz::UTC);
         };
@@ -33,11 +33,7 @@ impl About<'_> {
     }
 
     /// How long the reader has.
-    pub(super) async fn time(
-        &self,
-        conn: &mut Conn,
-        mail: &Mail,
-    ) -> Result<Option<TimeLeft>, Refusal> {
+    pub(super) async fn time(&self, conn: &mut Conn, mail: &Mail) -> Result<Option<TimeLeft>> {
         if self.row.pace.is_none() {
             return Ok(None);
         }
@@ -46,11 +42,7 @@ impl About<'_> {
     }
 
     /// How long the reader has, on a clock of this zone.
-    pub(super) async fn time_left(
-        &self,
-        conn: &mut Conn,
-        zone: Tz,
-    ) -> Result<Option<TimeLeft>, Refusal> {
+    pub(super) async fn time_left(&self, conn: &mut Conn, zone: Tz) -> Result<Option<TimeLeft>> {
         if self.row.pace.is_none() {
             return Ok(None);
         }
@@ -87,7 +79,7 @@ impl About<'_> {
     }
 
     /// Whether the deadline is still the one that a reminder was written for.
-    pub(super) fn reminds_rightly(&self, reminder: &Reminder) -> Result<bool, Refusal> {
+    pub(super) fn reminds_rightly(&self, reminder: &Reminder) -> Result<bool> {
         let clocks = self.row.clocks.as_ref().map(Clocks::read).transpose()?;
         let deadline = clocks
             .as_ref()
@@ -102,7 +94,7 @@ impl About<'_> {
         conn: &mut Conn,
         mail: &Mail,
         news: TableNews,
-    ) -> Result<Option<Letter>, Refusal> {
+    ) -> Result<Option<Letter>> {
         let table = self.table();
         let (t, title) = (self.tongue(), table.title(&self.tongue()));
         let say = |id| t.say(id).with("title", &title).with("id", &table.id);

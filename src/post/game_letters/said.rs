@@ -3,18 +3,14 @@
 use super::{About, Written};
 use crate::mail::letter_chat::{Chat, Said, SaidLine};
 use crate::mail::{Line, Threading, time};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::chat::{self, Untold};
 use crate::store::outbox::Mail;
 use crate::store::{Conn, Connection, entries};
 
 impl About<'_> {
     /// What was said since the reader's last letter, and up to where that goes.
-    pub(super) async fn said(
-        &self,
-        conn: &mut Conn,
-        mail: &Mail,
-    ) -> Result<(Said, Option<i64>), Refusal> {
+    pub(super) async fn said(&self, conn: &mut Conn, mail: &Mail) -> Result<(Said, Option<i64>)> {
         let Some(player) = mail.player_id else {
             return Ok((Said::default(), None));
         };
@@ -27,7 +23,7 @@ impl About<'_> {
         }
     }
 
-    async fn lines(&self, conn: &mut Conn, mail: &Mail, untold: Untold) -> Result<Said, Refusal> {
+    async fn lines(&self, conn: &mut Conn, mail: &Mail, untold: Untold) -> Result<Said> {
         let zone = self.zone(conn, mail).await?;
         let lines = untold.messages.into_iter().map(|message| SaidLine {
             by: message.author.into(),
@@ -42,11 +38,7 @@ impl About<'_> {
 
     /// The letter that tells nothing but what was said; `None` when the reader knows it, or has
     /// left the table.
-    pub(super) async fn chat(
-        &self,
-        mut conn: Connection,
-        mail: &Mail,
-    ) -> Result<Option<Written>, Refusal> {
+    pub(super) async fn chat(&self, mut conn: Connection, mail: &Mail) -> Result<Option<Written>> {
         let sits = self
             .row_of_seat()
             .is_some_and(|seat| seat.player_id == mail.player_id);

@@ -8,7 +8,7 @@ use crate::clock::Moment;
 use crate::mail::letter::{AtTable, DigestGame};
 use crate::mail::time::TimeLeft;
 use crate::mail::{Line, Recipient, time};
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::service::App;
 use crate::service::accounts::zone_of;
 use crate::service::clocks::shown::{Times, seat_times};
@@ -30,7 +30,7 @@ pub async fn waiting_game(
     player: &Player,
     to: &Recipient,
     at: Moment,
-) -> Result<Option<DigestGame>, Refusal> {
+) -> Result<Option<DigestGame>> {
     let own = seats.iter().find(|row| row.player_id == Some(player.id));
     let Some(seat) = own.map(|row| row.seat) else {
         return Ok(None);
@@ -75,7 +75,7 @@ pub(super) struct Around {
 
 impl About<'_> {
     /// Reads what a turn mail tells of the table.
-    pub(super) async fn around(&self, conn: &mut Conn, mail: &Mail) -> Result<Around, Refusal> {
+    pub(super) async fn around(&self, conn: &mut Conn, mail: &Mail) -> Result<Around> {
         let now = self.app.clock.now();
         Ok(Around {
             time: self.time(conn, mail).await?,
@@ -89,7 +89,7 @@ impl About<'_> {
     }
 
     /// The others at the table, and how each of them is.
-    pub(super) fn others(&self, game: &Game, around: &Around) -> Result<Vec<AtTable>, Refusal> {
+    pub(super) fn others(&self, game: &Game, around: &Around) -> Result<Vec<AtTable>> {
         let (now, zone) = (around.holidays.now, around.zone);
         let shown = seat_times(self.row, self.seats, &around.holidays)?;
         let t = self.tongue();

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{Answered, CONFIRM_DAYS, desk, language_of, seat};
 use crate::ids::PlayerId;
 use crate::mail::inbound::Incoming;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::notices::answer::Answer;
@@ -28,7 +28,7 @@ pub(super) async fn ask(
     seat: KeptSeat,
     question: Message,
     answer: &mut Answer,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let Some(mail_in) = &app.config.mail_in else {
         return Err(Refusal::internal("a mail came in where none does"));
     };
@@ -54,7 +54,7 @@ pub(super) async fn answer(
     mail: &Arrival,
     incoming: &Incoming,
     hash: &[u8],
-) -> Result<Answered, Refusal> {
+) -> Result<Answered> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let kept = mailed_commands::find(&mut conn, hash, now).await?;

@@ -18,7 +18,7 @@ use super::{Answered, confirm, holiday, lines, named};
 use crate::ids::GameId;
 use crate::mail::folded;
 use crate::mail::inbound::Incoming;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
@@ -34,11 +34,7 @@ use crate::store::sets::Visibility;
 use crate::texts::message;
 
 /// Answers a mail to the desk.
-pub(super) async fn answer(
-    app: &App,
-    mail: &Arrival,
-    incoming: &Incoming,
-) -> Result<Answered, Refusal> {
+pub(super) async fn answer(app: &App, mail: &Arrival, incoming: &Incoming) -> Result<Answered> {
     let Some(from) = &incoming.from else {
         return Ok(Answered::Silence("no sender"));
     };
@@ -113,7 +109,7 @@ pub(super) async fn follow(
     caller: &Caller,
     lines: &[String],
     answer: &mut Answer,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let words: Result<Vec<DeskWord>, Message> = lines.iter().map(|line| desk_word(line)).collect();
     match words {
         Ok(words) => {
@@ -185,7 +181,7 @@ async fn carry_out(
     words: Vec<DeskWord>,
     entropy: &Entropy,
     answer: &mut Answer,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let gives = |word: &DeskWord| matches!(word, DeskWord::Entropy(_));
     let takes = |word: &DeskWord| matches!(word, DeskWord::New(_) | DeskWord::Join(_));
     let given = words.iter().filter(|word| gives(word)).count();
@@ -264,7 +260,7 @@ async fn carry_out(
 }
 
 /// Gives the player's seats other addresses.
-pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Result<(), Refusal> {
+pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Result<()> {
     let mut conn = app.db.get().await?;
     conn.transaction(async |conn| reply_addresses::void(conn, caller.player).await)
         .await?;
@@ -278,7 +274,7 @@ async fn join(
     caller: &Caller,
     id: String,
     entropy: &Entropy,
-) -> Result<(GameId, &'static str), Refusal> {
+) -> Result<(GameId, &'static str)> {
     let id = GameId::try_from(id)?;
     match lobby::join(app, caller, &id, entropy.as_str(), None).await {
         Ok(()) => Ok((id, "answer-joined")),
@@ -327,7 +323,7 @@ async fn show_receipt(
 }
 
 /// Gives a seat back, or declines the one that is offered.
-async fn decline(app: &App, caller: &Caller, id: String) -> Result<(), Refusal> {
+async fn decline(app: &App, caller: &Caller, id: String) -> Result<()> {
     let id = &GameId::try_from(id)?;
     match lobby::leave(app, caller, id).await {
         Err(Refusal::GameNotOpen) => match replacement::offered_to(app, caller, id).await? {
@@ -338,12 +334,7 @@ async fn decline(app: &App, caller: &Caller, id: String) -> Result<(), Refusal> 
     }
 }
 
-async fn create(
-    app: &App,
-    caller: &Caller,
-    new: &NewLine,
-    entropy: &Entropy,
-) -> Result<GameId, Refusal> {
+async fn create(app: &App, caller: &Caller, new: &NewLine, entropy: &Entropy) -> Result<GameId> {
     let mut guests: Vec<Guest> = Vec::new();
     for name in &new.guests {
         guests.push(if name.contains('@') {
@@ -385,7 +376,7 @@ async fn create(
 
 /// Says what became of a command. What may pass by itself has changed nothing, but other commands
 /// of the mail may have: it is told like a refusal.
-fn say<T>(answer: &mut Answer, outcome: Result<T, Refusal>, done: impl FnOnce(T) -> Message) {
+fn say<T>(answer: &mut Answer, outcome: Result<T>, done: impl FnOnce(T) -> Message) {
     answer.say(match outcome {
         Ok(it) => done(it),
         Err(Refusal::NotFound) => message("answer-no-such-game"),
@@ -394,11 +385,7 @@ fn say<T>(answer: &mut Answer, outcome: Result<T, Refusal>, done: impl FnOnce(T)
 }
 
 /// Adds the player's games.
-pub(super) async fn list_games(
-    app: &App,
-    caller: &Caller,
-    answer: &mut Answer,
-) -> Result<(), Refusal> {
+pub(super) async fn list_games(app: &App, caller: &Caller, answer: &mut Answer) -> Result<()> {
     let games = games_list::of(app, caller, answer.language()).await?;
     answer.list(message("answer-title-games"), games);
     Ok(())

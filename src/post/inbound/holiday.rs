@@ -3,7 +3,7 @@
 use chrono::{NaiveDate, TimeDelta};
 
 use super::why::why;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::holidays::{self, Holiday};
@@ -48,7 +48,7 @@ pub(super) async fn carry_out(
     caller: &Caller,
     wanted: Wanted,
     answer: &mut Answer,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let taken = holidays::list(app, caller).await?;
     let (first, last) = match wanted {
         Wanted::List => {

@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use rules::{Language, Message, Word};
 
 use crate::ids::GameId;
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::mail_settings::{self, Delivery, GameWishes, MailKind, QuietHours};
@@ -112,7 +112,7 @@ pub(super) async fn carry_out(
     game: Option<&GameId>,
     word: MailWord,
     answer: &mut Answer,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     match (word, game) {
         (MailWord::Wrong(help), _) => answer.say(help),
         (MailWord::Stop { all }, Some(game)) => {

@@ -33,7 +33,7 @@ use crate::mail::inbound::session::MAX_MESSAGE;
 use crate::mail::inbound::strip::visible;
 use crate::mail::inbound::{Incoming, Unreadable};
 use crate::post::unsubscribe;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::notices::answer::Answer;
 use crate::service::reply_addresses::{self, Addressee};
@@ -60,7 +60,7 @@ const CONFIRM_DAYS: i64 = 3;
 const MOST_DEATHS: i32 = 3;
 
 /// Whether mail to this address is taken.
-pub async fn knows(app: &App, to: &str) -> Result<(), Refusal> {
+pub async fn knows(app: &App, to: &str) -> Result<()> {
     match reply_addresses::find(app, to).await? {
         Some(_) => Ok(()),
         None => Err(Refusal::NotFound),
@@ -69,7 +69,7 @@ pub async fn knows(app: &App, to: &str) -> Result<(), Refusal> {
 
 /// Stores a mail for one recipient. Once this answers `Ok`, it is not lost. What came before is
 /// not stored again.
-pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<(), Refusal> {
+pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<()> {
     if raw.len() > MAX_MESSAGE || read::check(raw).is_err() {
         return Err(Refusal::TooLarge);
     }
@@ -102,7 +102,7 @@ pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<(), R
 pub struct Courier(());
 
 /// Whoever shows this secret, if it is the right one.
-pub fn courier(app: &App, secret: Option<&str>) -> Result<Courier, Refusal> {
+pub fn courier(app: &App, secret: Option<&str>) -> Result<Courier> {
     let own = app
         .config
         .mail_in
@@ -124,7 +124,7 @@ pub async fn hand_over(
     from: Option<&str>,
     to: &str,
     raw: &[u8],
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let bare = |address: &str| address.trim().trim_matches(['<', '>']).to_owned();
     let from = match from {
         Some(from) => bare(from),
@@ -167,7 +167,7 @@ impl Answered {
 
 /// Deals with a mail: does what it says, and writes the answer. Called again after a crash, it
 /// does nothing twice.
-pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt, Refusal> {
+pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
     let Some(mail_in) = &app.config.mail_in else {
         return Ok(Dealt::Silence("closed"));
     };
@@ -251,7 +251,7 @@ fn vain(mail: &Arrival, incoming: &Incoming) -> Vec<u8> {
 }
 
 /// Writes the answer into the outbox and ends the mail, both or neither.
-pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<(), Refusal> {
+pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<()> {
     let now = app.clock.now();
     let (end, reason, answer, vain) = match dealt {
         Dealt::Answer { answer, vain } => (InboundEnd::Answered, None, Some(answer), vain),
@@ -284,7 +284,7 @@ async fn suspended(
     mail: &Arrival,
     incoming: &Incoming,
     player: PlayerId,
-) -> Result<Option<Answered>, Refusal> {
+) -> Result<Option<Answered>> {
     let refused = match admin::refuse_suspended(app, player).await {
         Ok(()) => return Ok(None),
         Err(refused @ Refusal::Suspended(_)) => refused,
@@ -297,7 +297,7 @@ async fn suspended(
 }
 
 /// Gives a mail up.
-pub async fn give_up(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Refusal> {
+pub async fn give_up(app: &App, mail: &Arrival, why: &'static str) -> Result<()> {
     let mut conn = app.db.get().await?;
     inbound::end(
         &mut conn,
@@ -314,7 +314,7 @@ pub async fn give_up(app: &App, mail: &Arrival, why: &'static str) -> Result<(),
 }
 
 /// Puts a mail back that could not be dealt with, or gives it up.
-pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<(), Refusal> {
+pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<()> {
     if mail.attempts >= MOST_ATTEMPTS {
         return give_up(app, mail, why).await;
     }
@@ -327,7 +327,7 @@ pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<()
 }
 
 /// Takes so many of the mails that are due.
-pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>, Refusal> {
+pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     inbound::lease(&mut conn, now, now + LEASE, count)
@@ -336,13 +336,13 @@ pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>, Refusal> {
 }
 
 /// How many mails wait to be dealt with.
-pub async fn waiting(app: &App) -> Result<i64, Refusal> {
+pub async fn waiting(app: &App) -> Result<i64> {
     let mut conn = app.db.get().await?;
     inbound::waiting(&mut conn).await.map_err(Refusal::from)
 }
 
 /// Forgets mails that were dealt with long ago, and commands that nobody confirmed.
-pub async fn remove_old(app: &App) -> Result<(), Refusal> {
+pub async fn remove_old(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     inbound::remove_old(&mut conn, now - TimeDelta::days(30)).await?;
@@ -352,7 +352,7 @@ pub async fn remove_old(app: &App) -> Result<(), Refusal> {
 }
 
 /// The language that this player is answered in.
-async fn language_of(app: &App, player: PlayerId) -> Result<Language, Refusal> {
+async fn language_of(app: &App, player: PlayerId) -> Result<Language> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, player).await?;
     Ok(player

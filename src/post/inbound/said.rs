@@ -7,7 +7,7 @@ use super::begun;
 use super::seat::At;
 use super::why::why;
 use crate::mail::time::shortly;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::chat;
 use crate::service::notes;
 use crate::store::inbound::Arrival;
@@ -20,12 +20,7 @@ const MOST_SHOWN: usize = 50;
 impl At<'_> {
     /// Says a line to the others. Dealt with again, after a crash, it is said once: the mail and the
     /// number of the line name it.
-    pub(super) async fn say(
-        &mut self,
-        mail: &Arrival,
-        at: usize,
-        text: &str,
-    ) -> Result<(), Refusal> {
+    pub(super) async fn say(&mut self, mail: &Arrival, at: usize, text: &str) -> Result<()> {
         let key = format!("mail-{}-{at}", mail.id);
         let said = chat::post(self.app, &self.caller, self.id, Room::Table, &key, text).await;
         match said {
@@ -38,7 +33,7 @@ impl At<'_> {
     }
 
     /// Shows what was said.
-    pub(super) async fn hear(&mut self) -> Result<(), Refusal> {
+    pub(super) async fn hear(&mut self) -> Result<()> {
         let caller = Some(&self.caller);
         let page = chat::read(self.app, caller, self.id, Room::Table, None, MOST_SHOWN).await?;
         let language = self.answer.language();
@@ -61,7 +56,7 @@ impl At<'_> {
     }
 
     /// Adds lines to the note.
-    pub(super) async fn note(&mut self, lines: &str) -> Result<(), Refusal> {
+    pub(super) async fn note(&mut self, lines: &str) -> Result<()> {
         match notes::append(self.app, &self.caller, self.id, lines).await {
             Ok(note) => self.show(&note.text),
             Err(refusal) => self.not_done(refusal, message("answer-not-noted"), lines)?,
@@ -70,7 +65,7 @@ impl At<'_> {
     }
 
     /// Shows the note.
-    pub(super) async fn show_note(&mut self) -> Result<(), Refusal> {
+    pub(super) async fn show_note(&mut self) -> Result<()> {
         let note = notes::read(self.app, &self.caller, self.id).await?;
         if note.text.is_empty() {
             self.answer.say(message("answer-no-note"));
@@ -85,7 +80,7 @@ impl At<'_> {
     }
 
     /// Says why something was not done; what may pass by itself is tried again instead.
-    fn not_done(&mut self, refusal: Refusal, what: Message, text: &str) -> Result<(), Refusal> {
+    fn not_done(&mut self, refusal: Refusal, what: Message, text: &str) -> Result<()> {
         match refusal {
             Refusal::InvalidRequest(_) | Refusal::Forbidden(_) | Refusal::TooMany { .. } => {
                 self.answer

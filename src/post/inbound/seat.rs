@@ -23,7 +23,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
 use crate::mail::position;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
@@ -106,7 +106,7 @@ pub(super) async fn answer(
     id: &GameId,
     seat: Seat,
     player: PlayerId,
-) -> Result<Answered, Refusal> {
+) -> Result<Answered> {
     if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
         return Ok(refused);
     }
@@ -161,7 +161,7 @@ pub(super) async fn follow(
     kept: &KeptSeat,
     lines: &[String],
     answer: Answer,
-) -> Result<Answered, Refusal> {
+) -> Result<Answered> {
     let (Some(id), Some(Stored(seat))) = (&kept.game_id, kept.seat) else {
         return Err(Refusal::internal("a mail for a seat names none"));
     };
@@ -224,7 +224,7 @@ impl<'a> At<'a> {
         mail: &Arrival,
         said: Result<Said<'_>, Message>,
         seq: Option<u32>,
-    ) -> Result<Answered, Refusal> {
+    ) -> Result<Answered> {
         match said {
             Ok(said) if !said.is_empty() => self.deal_with(mail, said, seq).await?,
             nothing => {
@@ -251,7 +251,7 @@ impl<'a> At<'a> {
 
 impl At<'_> {
     /// The game as its player sees it now.
-    async fn look(&mut self) -> Result<&Look, Refusal> {
+    async fn look(&mut self) -> Result<&Look> {
         if self.look.is_none() {
             self.look = Some(look::game(self.app, Some(&self.caller), self.id, None).await?);
         }
@@ -260,12 +260,7 @@ impl At<'_> {
             .ok_or_else(|| Refusal::internal("a look is gone"))
     }
 
-    async fn deal_with(
-        &mut self,
-        mail: &Arrival,
-        said: Said<'_>,
-        seq: Option<u32>,
-    ) -> Result<(), Refusal> {
+    async fn deal_with(&mut self, mail: &Arrival, said: Said<'_>, seq: Option<u32>) -> Result<()> {
         let Said { moves, words } = said;
         // Moves are played all or none, and the words go with them.
         if !moves.is_empty() && !self.play(mail, &moves, seq, !words.is_empty()).await? {
@@ -292,7 +287,7 @@ impl At<'_> {
         moves: &[MoveLine<'_>],
         seq: Option<u32>,
         with_words: bool,
-    ) -> Result<bool, Refusal> {
+    ) -> Result<bool> {
         self.answer.board = true;
         let sent = moves.iter().map(|it| json!({"text": it.line})).collect();
         match self.submit(mail, sent, seq).await {
@@ -322,7 +317,7 @@ impl At<'_> {
         mail: &Arrival,
         moves: Vec<serde_json::Value>,
         seq: Option<u32>,
-    ) -> Result<Played, Refusal> {
+    ) -> Result<Played> {
         let seq = match seq {
             Some(seq) => seq,
             None => {
@@ -361,12 +356,7 @@ impl At<'_> {
     }
 
     /// Says why nothing was played; what may pass by itself is tried again instead.
-    fn refuse(
-        &mut self,
-        refusal: Refusal,
-        moves: &[MoveLine<'_>],
-        nothing: Message,
-    ) -> Result<(), Refusal> {
+    fn refuse(&mut self, refusal: Refusal, moves: &[MoveLine<'_>], nothing: Message) -> Result<()> {
         let line_of = |index: usize| {
             let mut left = index;
             moves
@@ -396,12 +386,7 @@ impl At<'_> {
         Ok(())
     }
 
-    async fn word(
-        &mut self,
-        mail: &Arrival,
-        word: SeatWord,
-        seq: Option<u32>,
-    ) -> Result<(), Refusal> {
+    async fn word(&mut self, mail: &Arrival, word: SeatWord, seq: Option<u32>) -> Result<()> {
         match word {
             SeatWord::Show => self.answer.board = true,
             SeatWord::Help => {
@@ -432,12 +417,7 @@ impl At<'_> {
     }
 
     /// Leaves the game, if the player was asked before; else asks.
-    async fn resign(
-        &mut self,
-        mail: &Arrival,
-        sure: bool,
-        seq: Option<u32>,
-    ) -> Result<(), Refusal> {
+    async fn resign(&mut self, mail: &Arrival, sure: bool, seq: Option<u32>) -> Result<()> {
         self.answer.board = true;
         let (app, id, player) = (self.app, self.id, self.caller.player);
         let (seat, now) = (self.seat, app.clock.now());
@@ -476,7 +456,7 @@ impl At<'_> {
         }
     }
 
-    async fn legal(&mut self, words: &str) -> Result<(), Refusal> {
+    async fn legal(&mut self, words: &str) -> Result<()> {
         if words.is_empty() {
             self.answer.board = true;
             return Ok(());
@@ -516,7 +496,7 @@ impl At<'_> {
         Ok(())
     }
 
-    async fn history(&mut self) -> Result<(), Refusal> {
+    async fn history(&mut self) -> Result<()> {
         let app = self.app;
         let language = self.answer.language();
         let look = self.look().await?;

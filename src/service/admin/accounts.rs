@@ -9,7 +9,7 @@ use diesel_async::AsyncConnection;
 
 use super::Operator;
 use crate::ids::PlayerId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::identity::PlayerName;
 use crate::service::notices::{OperatorNotice, What};
@@ -19,7 +19,7 @@ use crate::store::players::{self, Player};
 use crate::store::{Conn, admin, connect, outbox, second_factor, sessions};
 
 /// The player of this name, locked, unless that is the one who acts.
-async fn lock(conn: &mut Conn, who: &Operator, name: &str) -> Result<Player, Refusal> {
+async fn lock(conn: &mut Conn, who: &Operator, name: &str) -> Result<Player> {
     let key = PlayerName::key_of(name).ok_or(Refusal::NotFound)?;
     let found = players::by_name(conn, &key)
         .await?
@@ -29,12 +29,7 @@ async fn lock(conn: &mut Conn, who: &Operator, name: &str) -> Result<Player, Ref
     player.ok_or(Refusal::NotFound)
 }
 
-pub(super) async fn suspend(
-    app: &App,
-    who: &Operator,
-    name: &str,
-    reason: &str,
-) -> Result<String, Refusal> {
+pub(super) async fn suspend(app: &App, who: &Operator, name: &str, reason: &str) -> Result<String> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let ended = conn
@@ -58,7 +53,7 @@ pub(super) async fn suspend(
 
 /// Gives the seats of those who are suspended to bots, where nobody else would end the waiting.
 /// Done at once; a job repeats it, in case the server died in between.
-pub async fn hand_over_waiting(app: &App) -> Result<usize, Refusal> {
+pub async fn hand_over_waiting(app: &App) -> Result<usize> {
     let mut conn = app.db.get().await?;
     let waiting = admin::waited_for(&mut conn).await?;
     drop(conn);
@@ -81,7 +76,7 @@ pub(super) async fn reinstate(
     who: &Operator,
     name: &str,
     reason: &str,
-) -> Result<String, Refusal> {
+) -> Result<String> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -102,7 +97,7 @@ pub(super) async fn rename(
     name: &str,
     to: &str,
     reason: &str,
-) -> Result<String, Refusal> {
+) -> Result<String> {
     let to = PlayerName::parse(to)?;
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
@@ -121,7 +116,7 @@ pub(super) async fn lift_lock(
     who: &Operator,
     name: &str,
     from: Option<IpAddr>,
-) -> Result<String, Refusal> {
+) -> Result<String> {
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let player = lock(conn, who, name).await?;
@@ -136,7 +131,7 @@ pub(super) async fn turn_off_second_factor(
     who: &Operator,
     name: &str,
     reason: &str,
-) -> Result<String, Refusal> {
+) -> Result<String> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -152,7 +147,7 @@ pub(super) async fn turn_off_second_factor(
 }
 
 /// A connection of the owner of the tables, who alone appoints: the server's login may not.
-async fn owner(app: &App) -> Result<Conn, Refusal> {
+async fn owner(app: &App) -> Result<Conn> {
     let urls = [&app.config.migrate_url, &app.config.database_url];
     let Some(url) = urls.into_iter().flatten().next() else {
         return Err(Refusal::internal("no URL of the database"));
@@ -171,7 +166,7 @@ async fn owner(app: &App) -> Result<Conn, Refusal> {
     }
 }
 
-pub(super) async fn appoint(app: &App, who: &Operator, name: &str) -> Result<String, Refusal> {
+pub(super) async fn appoint(app: &App, who: &Operator, name: &str) -> Result<String> {
     let now = app.clock.now();
     let mut conn = owner(app).await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -182,7 +177,7 @@ pub(super) async fn appoint(app: &App, who: &Operator, name: &str) -> Result<Str
     .await
 }
 
-pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<String, Refusal> {
+pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<String> {
     let now = app.clock.now();
     let mut conn = owner(app).await?;
     let ended = conn
@@ -197,7 +192,7 @@ pub(super) async fn dismiss(app: &App, who: &Operator, name: &str) -> Result<Str
 }
 
 /// Refuses somebody whose account is suspended.
-pub async fn refuse_suspended(app: &App, player: PlayerId) -> Result<(), Refusal> {
+pub async fn refuse_suspended(app: &App, player: PlayerId) -> Result<()> {
     let mut conn = app.db.get().await?;
     let reason = admin::suspension(&mut conn, player).await?;
     match reason {

@@ -9,7 +9,7 @@ use rules::Seat;
 use crate::clock::Moment;
 use crate::ids::GameId;
 use crate::lanes;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::clocks::{Calendar, Clocks, outages};
 use crate::service::notices::{OperatorNotice, What};
@@ -18,7 +18,7 @@ use crate::store::games::{self, GameRow, SeatRow};
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, admin, outbox};
 
-async fn lock(conn: &mut Conn, id: &GameId) -> Result<(GameRow, Vec<SeatRow>), Refusal> {
+async fn lock(conn: &mut Conn, id: &GameId) -> Result<(GameRow, Vec<SeatRow>)> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     Ok((row, seats))
@@ -30,14 +30,14 @@ async fn tell(
     seats: &[SeatRow],
     notice: OperatorNotice,
     now: Moment,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let players = seats.iter().filter_map(|seat| seat.player_id);
     let mails: Vec<_> = players.map(|player| notice.mail(player, now)).collect();
     outbox::put(conn, &mails).await?;
     Ok(())
 }
 
-pub(super) async fn pause(app: &App, id: &GameId, reason: &str) -> Result<String, Refusal> {
+pub(super) async fn pause(app: &App, id: &GameId, reason: &str) -> Result<String> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -56,7 +56,7 @@ pub(super) async fn pause(app: &App, id: &GameId, reason: &str) -> Result<String
     .await
 }
 
-pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<String, Refusal> {
+pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<String> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let outcome = conn
@@ -89,7 +89,7 @@ async fn clocks_after(
     seats: &[SeatRow],
     paused_at: Moment,
     now: Moment,
-) -> Result<Option<(Clocks, Option<Moment>)>, Refusal> {
+) -> Result<Option<(Clocks, Option<Moment>)>> {
     let (Some(pace), Some(stored)) = (tables::pace(row)?, &row.clocks) else {
         return Ok(None);
     };
@@ -104,7 +104,7 @@ async fn clocks_after(
     Ok(Some((clocks, look_at)))
 }
 
-pub(super) async fn end(app: &App, id: &GameId, reason: &str) -> Result<String, Refusal> {
+pub(super) async fn end(app: &App, id: &GameId, reason: &str) -> Result<String> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
@@ -128,7 +128,7 @@ pub(super) async fn replace(
     seat: u8,
     by: Option<&str>,
     reason: &str,
-) -> Result<String, Refusal> {
+) -> Result<String> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let seats = games::seats(&mut conn, &[id]).await?;

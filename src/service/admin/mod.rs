@@ -22,7 +22,7 @@ use super::access::Caller;
 use super::{audit, receipts, text};
 use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::admin::{self, ActRow, DeadMail, NewAct, OpenReport};
 use crate::store::{outbox, players};
@@ -51,7 +51,7 @@ impl Operator {
     }
 
     /// The caller, who must still be an admin.
-    pub async fn calling(app: &App, caller: &Caller) -> Result<Operator, Refusal> {
+    pub async fn calling(app: &App, caller: &Caller) -> Result<Operator> {
         let mut conn = app.db.get().await?;
         let player = players::by_id(&mut conn, caller.player)
             .await?
@@ -68,7 +68,7 @@ impl Operator {
 
     /// Refuses acts of admins on themselves: who sits down at an open session would otherwise change
     /// the account without the password.
-    fn acts_on(&self, player: PlayerId) -> Result<(), Refusal> {
+    fn acts_on(&self, player: PlayerId) -> Result<()> {
         if self.id != Some(player) {
             return Ok(());
         }
@@ -92,12 +92,7 @@ pub struct Done {
 }
 
 /// Writes an act down and carries it out.
-pub async fn carry_out(
-    app: &App,
-    who: &Operator,
-    act: &Act,
-    reason: &str,
-) -> Result<Done, Refusal> {
+pub async fn carry_out(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Done> {
     let reason = text::plain("reason", reason, MAX_REASON, true)?;
     let id = write_down(app, who, act, &reason, None).await?;
     match do_it(app, who, act, &reason).await {
@@ -122,7 +117,7 @@ async fn write_down(
     act: &Act,
     reason: &str,
     failure: Option<&str>,
-) -> Result<i64, Refusal> {
+) -> Result<i64> {
     let act: Value = serde_json::to_value(act).map_err(Refusal::internal)?;
     let line = NewAct {
         at: app.clock.now(),
@@ -136,7 +131,7 @@ async fn write_down(
     admin::append(&mut conn, &line).await.map_err(Refusal::from)
 }
 
-async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<String, Refusal> {
+async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<String> {
     match act {
         Act::Suspend { player } => accounts::suspend(app, who, player, reason).await,
         Act::Reinstate { player } => accounts::reinstate(app, who, player, reason).await,
@@ -180,12 +175,12 @@ async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<Str
     }
 }
 
-fn found(found: bool, outcome: &str) -> Result<String, Refusal> {
+fn found(found: bool, outcome: &str) -> Result<String> {
     found.then(|| outcome.to_owned()).ok_or(Refusal::NotFound)
 }
 
 /// Checks one game. A fault is an answer, and no failure of the act.
-async fn verify(app: &App, id: &GameId) -> Result<String, Refusal> {
+async fn verify(app: &App, id: &GameId) -> Result<String> {
     let mut conn = app.db.get().await?;
     let report = audit::one(&mut conn, id)
         .await
@@ -202,11 +197,7 @@ async fn verify(app: &App, id: &GameId) -> Result<String, Refusal> {
 }
 
 /// The log of acts, the newest first.
-pub async fn acts(
-    app: &App,
-    before: Option<i64>,
-    limit: Option<i64>,
-) -> Result<Vec<ActRow>, Refusal> {
+pub async fn acts(app: &App, before: Option<i64>, limit: Option<i64>) -> Result<Vec<ActRow>> {
     let limit = limit.unwrap_or(50);
     if !(1..=MOST).contains(&limit) {
         return Err(Refusal::invalid(format!("“limit” is 1 to {MOST}.")));
@@ -218,7 +209,7 @@ pub async fn acts(
 }
 
 /// The reports that nobody has dealt with, the oldest first.
-pub async fn open_reports(app: &App) -> Result<Vec<OpenReport>, Refusal> {
+pub async fn open_reports(app: &App) -> Result<Vec<OpenReport>> {
     let mut conn = app.db.get().await?;
     admin::open_reports(&mut conn, MOST)
         .await
@@ -226,7 +217,7 @@ pub async fn open_reports(app: &App) -> Result<Vec<OpenReport>, Refusal> {
 }
 
 /// The mails that were given up, the newest first, and whether [`Act::ResendMail`] sends each of them.
-pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>, Refusal> {
+pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>> {
     let mut conn = app.db.get().await?;
     let dead = admin::dead_mails(&mut conn, MOST).await?;
     let with_rest = |mail: DeadMail| {
@@ -238,7 +229,7 @@ pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>, Refusal> {
 }
 
 /// The names of all admins.
-pub async fn admins(app: &App) -> Result<Vec<String>, Refusal> {
+pub async fn admins(app: &App) -> Result<Vec<String>> {
     let mut conn = app.db.get().await?;
     admin::names(&mut conn).await.map_err(Refusal::from)
 }

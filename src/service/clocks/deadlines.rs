@@ -19,7 +19,7 @@ use super::outages::{self, Watch};
 use super::pace::Pace;
 use crate::clock::Moment;
 use crate::ids::GameId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::draft::Draft;
 use crate::service::notices::reminder;
@@ -42,18 +42,18 @@ const MOST_FOR_MAIL: chrono::TimeDelta = chrono::TimeDelta::hours(1);
 /// As [`look_at_all`], by a process that looks all the time: that it does is noted, before each game
 /// once more. A look that takes long is no outage, and one that is broken off times nobody out
 /// before that is known.
-pub async fn watch(app: &App) -> Result<usize, Refusal> {
+pub async fn watch(app: &App) -> Result<usize> {
     outages::see(app, Watch::Clocks).await?;
     look(app, Some(Watch::Clocks)).await
 }
 
 /// Looks at every game whose clocks want something. Says how many there were.
-pub async fn look_at_all(app: &App) -> Result<usize, Refusal> {
+pub async fn look_at_all(app: &App) -> Result<usize> {
     look(app, None).await
 }
 
 /// `noted` is what is noted before each game.
-async fn look(app: &App, noted: Option<Watch>) -> Result<usize, Refusal> {
+async fn look(app: &App, noted: Option<Watch>) -> Result<usize> {
     let mut conn = app.db.get().await?;
     let due = clocks::due(&mut conn, app.clock.now(), BATCH).await?;
     drop(conn);
@@ -75,7 +75,7 @@ async fn look(app: &App, noted: Option<Watch>) -> Result<usize, Refusal> {
 }
 
 /// Does what the clocks of a game want by now.
-async fn look_at(app: &App, id: &GameId) -> Result<(), Refusal> {
+async fn look_at(app: &App, id: &GameId) -> Result<()> {
     let mut change = Change::begin(app, id, First::Database).await?;
     let table = change.table()?;
     if table.stands.goes_on().is_err() {
@@ -117,7 +117,7 @@ async fn look_at(app: &App, id: &GameId) -> Result<(), Refusal> {
 /// Works the deadlines of a table out anew, should they not fit the calendar (any more): a holiday
 /// was announced in the moment in which the game began, a seat changed hands, the time zones of the
 /// world did.
-pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Result<(), Refusal> {
+pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Result<()> {
     let (Some(pace), Some(stored)) = (table.pace.clone(), table.clocks.clone()) else {
         return Ok(());
     };
@@ -132,7 +132,7 @@ pub(in crate::service) async fn put_right(app: &App, table: &mut Table) -> Resul
 }
 
 /// Puts time-outs off that fell into a time in which the server was away. `false` when there are none.
-async fn make_up(app: &App, table: &mut Table, pace: &Pace) -> Result<bool, Refusal> {
+async fn make_up(app: &App, table: &mut Table, pace: &Pace) -> Result<bool> {
     let Some(mut clocks) = table.clocks.clone() else {
         return Ok(false);
     };
@@ -153,7 +153,7 @@ pub(super) async fn replace(
     clocks: Clocks,
     look_at: Option<Moment>,
     mails: &[NewMail],
-) -> Result<bool, Refusal> {
+) -> Result<bool> {
     let (at, stored) = (table.version(), clocks.to_json());
     let id = &table.id;
     let mut conn = app.db.get().await?;
@@ -187,7 +187,7 @@ fn overdue(table: &Table, now: Moment) -> Option<Seat> {
 }
 
 /// Up to when everything that people sent has been dealt with.
-async fn heard_until(app: &App, now: Moment) -> Result<Moment, Refusal> {
+async fn heard_until(app: &App, now: Moment) -> Result<Moment> {
     if app.config.mail_in.is_none() {
         return Ok(now);
     }
@@ -204,7 +204,7 @@ async fn time_out(
     pace: &Pace,
     seat: Seat,
     now: Moment,
-) -> Result<bool, Refusal> {
+) -> Result<bool> {
     let mut draft = Draft::on(table, now);
     draft
         .time_out(table, seat, pace.on_timeout, &mut app.chance.dice())
@@ -221,7 +221,7 @@ async fn time_out(
 
 /// Puts the reminders that are due into the outbox, and notes when to look again. `false` when
 /// something has happened in the game meanwhile: then the table is up to date.
-async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Refusal> {
+async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool> {
     let Some(mut clocks) = table.clocks.clone() else {
         return Ok(true);
     };
@@ -258,7 +258,7 @@ async fn remind(app: &App, table: &mut Table, now: Moment) -> Result<bool, Refus
     Ok(same)
 }
 
-async fn put_off(app: &App, id: &GameId) -> Result<(), Refusal> {
+async fn put_off(app: &App, id: &GameId) -> Result<()> {
     let mut conn = app.db.get().await?;
     clocks::put_off(&mut conn, id, app.clock.now() + PUT_OFF).await?;
     Ok(())

@@ -6,7 +6,7 @@ use rules::Seat;
 use super::deadlines::replace;
 use super::outages;
 use crate::ids::GameId;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look;
@@ -19,13 +19,7 @@ pub const MOST_DAYS: u8 = 30;
 
 /// Gives the player in `seat` so many days more for the decision that is owed. Each opponent can do
 /// so once for a decision; asking again changes nothing.
-pub async fn give(
-    app: &App,
-    caller: &Caller,
-    id: &GameId,
-    seat: Seat,
-    days: u8,
-) -> Result<(), Refusal> {
+pub async fn give(app: &App, caller: &Caller, id: &GameId, seat: Seat, days: u8) -> Result<()> {
     if !(1..=MOST_DAYS).contains(&days) {
         return Err(Refusal::invalid(format!("“days” is 1 to {MOST_DAYS}.")));
     }

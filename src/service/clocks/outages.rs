@@ -11,7 +11,7 @@ use diesel_async::AsyncConnection;
 
 use super::{Clocks, Stretch};
 use crate::clock::Moment;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
 pub use crate::store::sets::Watch;
@@ -27,7 +27,7 @@ const MOST_WITHOUT_MAIL: TimeDelta = TimeDelta::days(3);
 const REMEMBERED: TimeDelta = TimeDelta::days(60);
 
 /// Notes that this process looks now, and keeps the outage that this ends, if it does.
-pub async fn see(app: &App, what: Watch) -> Result<(), Refusal> {
+pub async fn see(app: &App, what: Watch) -> Result<()> {
     let now = app.clock.now();
     let ended = app
         .db
@@ -63,7 +63,7 @@ pub async fn see(app: &App, what: Watch) -> Result<(), Refusal> {
 }
 
 /// The outages that are over, the oldest first, those that overlap as one.
-pub(in crate::service) async fn over(conn: &mut Conn) -> Result<Vec<Stretch>, Refusal> {
+pub(in crate::service) async fn over(conn: &mut Conn) -> Result<Vec<Stretch>> {
     let all = watches::outages(conn).await?;
     let all = all.into_iter().map(|outage| Stretch {
         begins: outage.began_at,
@@ -79,7 +79,7 @@ pub(in crate::service) async fn felt(
     app: &App,
     clocks: Option<&Clocks>,
     now: Moment,
-) -> Result<Vec<Stretch>, Refusal> {
+) -> Result<Vec<Stretch>> {
     if !clocks.is_some_and(|clocks| clocks.ran_out(now)) {
         return Ok(Vec::new());
     }
@@ -110,16 +110,13 @@ fn merged(outages: impl Iterator<Item = Stretch>) -> Vec<Stretch> {
 }
 
 /// Since when no mail can come in, if that is so now.
-pub(super) async fn without_mail_since(
-    conn: &mut Conn,
-    now: Moment,
-) -> Result<Option<Moment>, Refusal> {
+pub(super) async fn without_mail_since(conn: &mut Conn, now: Moment) -> Result<Option<Moment>> {
     let seen = watches::seen_at(conn, Watch::Mail).await?;
     Ok(seen.filter(|seen| (NOTICED..MOST_WITHOUT_MAIL).contains(&(now - *seen))))
 }
 
 /// Forgets what was long ago.
-pub async fn forget(app: &App) -> Result<(), Refusal> {
+pub async fn forget(app: &App) -> Result<()> {
     let before = app.clock.now() - REMEMBERED;
     watches::remove_old(&mut *app.db.get().await?, before).await?;
     Ok(())

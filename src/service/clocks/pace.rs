@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 use rules::{LeadsTo, Message};
 use serde::{Deserialize, Serialize};
 
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::texts::message;
 
 /// The most days a move.
@@ -123,7 +123,7 @@ impl Pace {
     }
 
     /// Refuses what makes no pace.
-    pub fn check(&self) -> Result<(), Refusal> {
+    pub fn check(&self) -> Result<()> {
         let no = |what: Message| Err(Refusal::InvalidGame(what));
         match self.time {
             Time::PerMove { days } if !(1..=MOST_DAYS).contains(&days) => {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::calendar::{Calendar, Stretch};
 use super::pace::{Pace, Time};
 use crate::clock::Moment;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 
 /// How long before the deadline the last reminder comes.
 const LAST_CALL: TimeDelta = TimeDelta::days(1);
@@ -148,7 +148,7 @@ impl Clocks {
     }
 
     /// Reads what is stored.
-    pub fn read(stored: &Value) -> Result<Clocks, Refusal> {
+    pub fn read(stored: &Value) -> Result<Clocks> {
         Clocks::deserialize(stored).map_err(Refusal::internal)
     }
 

@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use super::pace::{Pace, Time};
 use super::{Calendar, Clocks, Stretch};
 use crate::clock::Moment;
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::service::tables;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
@@ -40,7 +40,7 @@ pub fn seat_times(
     row: &GameRow,
     seats: &[SeatRow],
     times: &Times,
-) -> Result<Option<(Pace, Vec<SeatTimes>)>, Refusal> {
+) -> Result<Option<(Pace, Vec<SeatTimes>)>> {
     let Some(pace) = tables::pace(row)? else {
         return Ok(None);
     };

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::{begin_if_full, bot_entropy, check_entropy, join};
 use crate::clock::Moment;
 use crate::ids::{self, GameId, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts::{self, is_confirmed};
@@ -126,7 +126,7 @@ const REMEMBERED: i64 = 24;
 
 /// Binds the server to an id and a seed, before it learns what the one who makes the game gives
 /// towards it.
-pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation, Refusal> {
+pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation> {
     app.limits.game(caller.player)?;
     let now = app.clock.now();
     let id = app.chance.game_id();
@@ -160,7 +160,7 @@ pub async fn create(
     caller: &Caller,
     new: NewGame,
     once: Option<&Once>,
-) -> Result<GameId, Refusal> {
+) -> Result<GameId> {
     let kind = KINDS.latest(&new.kind).ok_or_else(|| {
         Refusal::InvalidGame(message("why-no-kind").with("game", new.kind.as_str()))
     })?;
@@ -249,7 +249,7 @@ async fn made_before(
     once: &Once,
     now: Moment,
     other: fn() -> Refusal,
-) -> Result<Option<GameId>, Refusal> {
+) -> Result<Option<GameId>> {
     let since = now - TimeDelta::hours(REMEMBERED);
     let known = idempotency::take(conn, player, &once.key, &once.request, since, now).await?;
     match known {
@@ -267,7 +267,7 @@ async fn make_anew(
     new: &NewGame,
     table: &NewTable,
     now: Moment,
-) -> Result<GameId, Refusal> {
+) -> Result<GameId> {
     let source = match &new.origin {
         Origin::Drawn => Source::drawn(app, player)?,
         Origin::Chosen(seed) => Source::chosen(app, player, *seed)?,
@@ -286,7 +286,7 @@ async fn make_anew(
 }
 
 /// Forgets requests that are too old to come again, and reservations that nobody used.
-pub async fn forget_requests(app: &App) -> Result<(), Refusal> {
+pub async fn forget_requests(app: &App) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     idempotency::remove_old(&mut conn, now - TimeDelta::hours(REMEMBERED)).await?;
@@ -312,7 +312,7 @@ struct Source {
 }
 
 impl Source {
-    fn drawn(app: &App, player: PlayerId) -> Result<Source, Refusal> {
+    fn drawn(app: &App, player: PlayerId) -> Result<Source> {
         app.limits.game(player)?;
         Ok(Source {
             id: app.chance.game_id(),
@@ -321,7 +321,7 @@ impl Source {
         })
     }
 
-    fn chosen(app: &App, player: PlayerId, seed: [u8; 32]) -> Result<Source, Refusal> {
+    fn chosen(app: &App, player: PlayerId, seed: [u8; 32]) -> Result<Source> {
         app.limits.game(player)?;
         Ok(Source {
             id: app.chance.game_id(),
@@ -336,7 +336,7 @@ impl Source {
         player: PlayerId,
         id: &GameId,
         now: Moment,
-    ) -> Result<Source, Refusal> {
+    ) -> Result<Source> {
         let seed = reservations::take(conn, id, player, now)
             .await?
             .ok_or(Refusal::NoReservation)?;
@@ -372,11 +372,7 @@ impl Kept {
     }
 }
 
-pub(super) async fn find_guest(
-    conn: &mut Conn,
-    from: PlayerId,
-    guest: &Guest,
-) -> Result<Kept, Refusal> {
+pub(super) async fn find_guest(conn: &mut Conn, from: PlayerId, guest: &Guest) -> Result<Kept> {
     match guest {
         // An address is kept as it is, whether or not somebody has it: nothing is given away.
         Guest::Email(address) => Ok(Kept::Email(address.to_string())),
@@ -396,7 +392,7 @@ pub(super) async fn find_guest(
 
 /// Counts the invitations that follow from keeping these seats, and refuses those by address of
 /// somebody who has not confirmed an own one.
-pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<(), Refusal> {
+pub(super) fn count_invitations(app: &App, from: &Player, kept: &[Kept]) -> Result<()> {
     let by_address = kept.iter().any(|kept| matches!(kept, Kept::Email(_)));
     if by_address && !is_confirmed(app, from) {
         return Err(Refusal::Forbidden(message("why-confirm-first")));
@@ -415,7 +411,7 @@ async fn set_table(
     source: Source,
     kept: Vec<Kept>,
     now: Moment,
-) -> Result<GameId, Refusal> {
+) -> Result<GameId> {
     let from = accounts::held(conn, creator).await?;
     count_invitations(app, &from, &kept)?;
     let Source { id, seed, blinding } = source;
@@ -502,7 +498,7 @@ pub async fn rematch(
     id: &GameId,
     entropy: &str,
     reservation: Option<&GameId>,
-) -> Result<GameId, Refusal> {
+) -> Result<GameId> {
     check_entropy(entropy)?;
     let now = app.clock.now();
     let mut conn = app.db.get().await?;

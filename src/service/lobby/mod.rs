@@ -25,7 +25,7 @@ use super::tables;
 use super::text;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
 use crate::store::sets::GameStatus;
@@ -38,11 +38,7 @@ pub use making::{
 pub use seats::{free_seat, invite, is_address, join, leave};
 
 /// The address that counts as the player's own: a confirmed one, or any in a local mailbox.
-pub async fn address_of(
-    conn: &mut Conn,
-    app: &App,
-    id: PlayerId,
-) -> Result<Option<String>, Refusal> {
+pub async fn address_of(conn: &mut Conn, app: &App, id: PlayerId) -> Result<Option<String>> {
     let player = accounts::held(conn, id).await?;
     let counts = is_confirmed(app, &player);
     Ok(player.email.filter(|_| counts))
@@ -55,7 +51,7 @@ fn bot_entropy(id: &GameId, seed_commitment: &Hash, seat: Seat) -> String {
     hex::encode(Sha256::digest(message))
 }
 
-fn check_entropy(entropy: &str) -> Result<(), Refusal> {
+fn check_entropy(entropy: &str) -> Result<()> {
     if !entropy_is_valid(entropy) {
         return Err(Refusal::invalid(
             "“entropy” is at most 64 bytes of UTF-8 without line breaks or NUL.",
@@ -65,7 +61,7 @@ fn check_entropy(entropy: &str) -> Result<(), Refusal> {
 }
 
 /// Begins an open game whose seats are all taken.
-async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<(), Refusal> {
+async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<()> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     if !seats.iter().all(SeatRow::is_taken) {
@@ -122,7 +118,7 @@ async fn first_clocks(
     seats: &[SeatRow],
     game: &Game,
     now: Moment,
-) -> Result<Option<(Clocks, Option<Moment>)>, Refusal> {
+) -> Result<Option<(Clocks, Option<Moment>)>> {
     let Some(pace) = tables::pace(row)? else {
         return Ok(None);
     };
@@ -159,7 +155,7 @@ async fn own_table(
     app: &App,
     caller: &Caller,
     id: &GameId,
-) -> Result<(GameRow, Vec<SeatRow>), Refusal> {
+) -> Result<(GameRow, Vec<SeatRow>)> {
     let address = address_of(conn, app, caller.player).await?;
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
@@ -181,7 +177,7 @@ async fn own_table(
 
 /// Cancels a game that has not begun and tells the others. The game's creator only; cancelling
 /// again changes nothing.
-pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<(), Refusal> {
+pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     let again = conn.transaction::<_, Refusal, _>(async |conn| {

@@ -6,7 +6,7 @@ use rules::{Hash, Seat};
 use super::making::{Guest, Kept, count_invitations, find_guest};
 use super::{address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, own_table};
 use crate::ids::{self, GameId};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::accounts;
@@ -27,7 +27,7 @@ pub async fn join(
     id: &GameId,
     entropy: &str,
     invitation: Option<&str>,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     check_entropy(entropy)?;
     let now = app.clock.now();
     let invitation = invitation.map(ids::secret_hash);
@@ -77,7 +77,7 @@ pub fn is_address(seat: &SeatRow, address: Option<&str>) -> bool {
 }
 
 /// Gives the caller's seat back before the game begins, or declines an invitation to it.
-pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<(), Refusal> {
+pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let address = address_of(conn, app, caller.player).await?;
@@ -107,7 +107,7 @@ pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<(), Refusa
 }
 
 /// Frees somebody else's seat, or takes an invitation back. The game's creator only.
-pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<(), Refusal> {
+pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {
         let (_, seats) = own_table(conn, app, caller, id).await?;
@@ -124,7 +124,7 @@ pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> R
 }
 
 /// Keeps a free seat for somebody and invites them. The game's creator only.
-pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> Result<(), Refusal> {
+pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> Result<()> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
     conn.transaction::<_, Refusal, _>(async |conn| {

@@ -19,7 +19,7 @@ use super::accounts::{self, zone_of};
 use super::look;
 use crate::ids::{GameId, PlayerId};
 use crate::notice::NoticeKind;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::players::Player;
 use crate::store::{Conn, mail_settings, outbox, players};
@@ -155,7 +155,7 @@ impl Default for Wishes {
 
 impl Wishes {
     /// What this player wants.
-    pub fn of_player(player: &Player) -> Result<Wishes, Refusal> {
+    pub fn of_player(player: &Player) -> Result<Wishes> {
         read(player.mail.as_ref())
     }
 
@@ -179,7 +179,7 @@ impl Wishes {
         }
     }
 
-    fn check(&self) -> Result<(), Refusal> {
+    fn check(&self) -> Result<()> {
         let hours = [Some(self.digest_hour), self.quiet.map(|quiet| quiet.from)];
         let hours = hours.into_iter().chain([self.quiet.map(|quiet| quiet.to)]);
         if hours.flatten().any(|hour| hour > 23) {
@@ -231,7 +231,7 @@ impl GameWishes {
     }
 }
 
-fn read<T: Default + for<'de> Deserialize<'de>>(stored: Option<&Value>) -> Result<T, Refusal> {
+fn read<T: Default + for<'de> Deserialize<'de>>(stored: Option<&Value>) -> Result<T> {
     stored.map_or_else(
         || Ok(T::default()),
         |stored| T::deserialize(stored).map_err(Refusal::internal),
@@ -239,7 +239,7 @@ fn read<T: Default + for<'de> Deserialize<'de>>(stored: Option<&Value>) -> Resul
 }
 
 /// What the caller wants in general, and where the caller's days begin.
-pub async fn of(app: &App, caller: &Caller) -> Result<(Wishes, Tz), Refusal> {
+pub async fn of(app: &App, caller: &Caller) -> Result<(Wishes, Tz)> {
     let mut conn = app.db.get().await?;
     let player = players::by_id(&mut conn, caller.player)
         .await?
@@ -253,7 +253,7 @@ pub async fn change(
     caller: &Caller,
     zone: Option<Tz>,
     change: impl FnOnce(&mut Wishes) + Send,
-) -> Result<(Wishes, Tz), Refusal> {
+) -> Result<(Wishes, Tz)> {
     let now = app.clock.now();
     let changed = app
         .db
@@ -278,18 +278,14 @@ pub async fn change(
 }
 
 /// Writes what a player wants in general.
-pub async fn set(conn: &mut Conn, player: PlayerId, wishes: &Wishes) -> Result<(), Refusal> {
+pub async fn set(conn: &mut Conn, player: PlayerId, wishes: &Wishes) -> Result<()> {
     let wishes = serde_json::to_value(wishes).map_err(Refusal::internal)?;
     mail_settings::set(conn, player, &wishes).await?;
     Ok(())
 }
 
 /// Wants mails of this kind in every game as in general.
-pub async fn forget_in_games(
-    conn: &mut Conn,
-    player: PlayerId,
-    kind: MailKind,
-) -> Result<(), Refusal> {
+pub async fn forget_in_games(conn: &mut Conn, player: PlayerId, kind: MailKind) -> Result<()> {
     for (game, stored) in mail_settings::of_games(conn, player).await? {
         let mut wishes: GameWishes = read(Some(&stored))?;
         wishes.forget(kind);
@@ -299,11 +295,7 @@ pub async fn forget_in_games(
 }
 
 /// What a player wants otherwise in this game.
-pub async fn in_game(
-    conn: &mut Conn,
-    game: &GameId,
-    player: PlayerId,
-) -> Result<GameWishes, Refusal> {
+pub async fn in_game(conn: &mut Conn, game: &GameId, player: PlayerId) -> Result<GameWishes> {
     let stored = mail_settings::of_game(conn, game, player).await?;
     read(stored.as_ref())
 }
@@ -313,7 +305,7 @@ async fn set_in_game(
     game: &GameId,
     player: PlayerId,
     wishes: &GameWishes,
-) -> Result<(), Refusal> {
+) -> Result<()> {
     let stored = (*wishes != GameWishes::default())
         .then(|| serde_json::to_value(wishes))
         .transpose()
@@ -323,7 +315,7 @@ async fn set_in_game(
 }
 
 /// What the caller wants otherwise in a game at which the caller sits.
-pub async fn of_game(app: &App, caller: &Caller, game: &GameId) -> Result<GameWishes, Refusal> {
+pub async fn of_game(app: &App, caller: &Caller, game: &GameId) -> Result<GameWishes> {
     seated(app, caller, game).await?;
     in_game(&mut *app.db.get().await?, game, caller.player).await
 }
@@ -334,7 +326,7 @@ pub async fn set_of_game(
     caller: &Caller,
     game: &GameId,
     wishes: GameWishes,
-) -> Result<GameWishes, Refusal> {
+) -> Result<GameWishes> {
     seated(app, caller, game).await?;
     let now = app.clock.now();
     app.db
@@ -351,7 +343,7 @@ pub async fn set_of_game(
     Ok(wishes)
 }
 
-async fn seated(app: &App, caller: &Caller, game: &GameId) -> Result<(), Refusal> {
+async fn seated(app: &App, caller: &Caller, game: &GameId) -> Result<()> {
     let look = look::game(app, Some(caller), game, None).await?;
     look.seat.map(drop).ok_or(Refusal::NotSeated)
 }

@@ -11,7 +11,7 @@ use chrono::TimeDelta;
 
 use crate::clock::Moment;
 use crate::ids::PlayerId;
-use crate::refusal::Refusal;
+use crate::refusal::Result;
 use crate::service::App;
 use crate::store::presence;
 
@@ -77,7 +77,7 @@ impl Presence {
 }
 
 /// Writes down who was seen.
-pub async fn write_down(app: &App) -> Result<(), Refusal> {
+pub async fn write_down(app: &App) -> Result<()> {
     let seen = app.presence.unwritten(app.clock.now());
     if seen.is_empty() {
         return Ok(());
@@ -89,7 +89,7 @@ pub async fn write_down(app: &App) -> Result<(), Refusal> {
 }
 
 /// When a player was last seen, by this process or another.
-pub async fn last_seen(app: &App, player: PlayerId) -> Result<Option<Moment>, Refusal> {
+pub async fn last_seen(app: &App, player: PlayerId) -> Result<Option<Moment>> {
     let mut conn = app.db.get().await?;
     let elsewhere = presence::of(&mut conn, player).await?;
     Ok(app.presence.of(player).max(elsewhere))

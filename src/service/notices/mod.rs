@@ -15,7 +15,7 @@ use crate::clock::Moment;
 use crate::ids::{self, GameId, PlayerId};
 pub use crate::mail::letter_account::Changed;
 use crate::notice::NoticeKind;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Result};
 use crate::store::outbox::{About, Mail, NewMail, To};
 use answer::Answer;
 
@@ -412,7 +412,7 @@ pub enum Notice {
 
 impl Notice {
     /// What this mail tells.
-    pub fn of(mail: &Mail) -> Result<Notice, Refusal> {
+    pub fn of(mail: &Mail) -> Result<Notice> {
         Ok(match mail.kind {
             NoticeKind::GameStarted => Notice::Game(GameNotice::Started),
             NoticeKind::YourTurn => Notice::Game(GameNotice::Turn),
@@ -440,7 +440,7 @@ impl Notice {
     }
 }
 
-fn told<T: DeserializeOwned>(mail: &Mail) -> Result<T, Refusal> {
+fn told<T: DeserializeOwned>(mail: &Mail) -> Result<T> {
     T::deserialize(&mail.payload).map_err(|_| {
         // The error would quote the payload, which is secret.
         let kind = mail.kind.word();
