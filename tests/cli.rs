@@ -101,6 +101,7 @@ fn verify_says_true_of_a_true_history_and_names_what_is_wrong_with_another() {
     );
 
     let other = json!("0".repeat(64));
+    let seats = (0..13).map(|i| json!({"seat": i.min(11), "player": "ann", "entropy": ""}));
     let changes = [
         (
             "/entries/0/move/type",
@@ -120,6 +121,11 @@ fn verify_says_true_of_a_true_history_and_names_what_is_wrong_with_another() {
         ("/head", other, "false: head"),
         ("/result/standings/0/score", json!(99), "false: result"),
         ("/server_seed", json!(null), "false: server_seed"),
+        (
+            "/seats",
+            seats.collect::<Vec<_>>().into(),
+            "false: seats[12].seat: out of order",
+        ),
     ];
     for (pointer, value, expected) in changes {
         let mut changed = whole.clone();

@@ -16,8 +16,8 @@ const LONGEST: usize = 300;
 /// The most that a player writes at once, in characters.
 const LONGEST_SAID: usize = 2000;
 
-/// The longest line of a mail that is kept, in characters; nothing that may be said is as long, so that what
-/// is too long is refused and not cut.
+/// The longest line of a mail that is kept, in characters; nothing that may be said is as long, so
+/// that what is too long is refused and not cut.
 const MAX_WIDTH: usize = 1_100;
 
 /// The line with single plain spaces, and without characters that cannot be seen.

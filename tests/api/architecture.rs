@@ -1,5 +1,5 @@
-//! What knows what: dependencies point one way, `http, jobs → post → service → store, mail`, and each
-//! library stays in its corner.
+//! What knows what: dependencies point one way, `http, jobs → post → service → store, mail`, and
+//! each library stays in its corner.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -105,7 +105,8 @@ fn sql_stays_in_store() {
             "RunQueryDsl",
         ],
     );
-    // Services open transactions and pass connections on; they know what a failure is. Ids are columns.
+    // Services open transactions and pass connections on; they know what a failure is. Ids are
+    // columns.
     only_in(
         &["store/", "service/", "post/", "refusal.rs", "ids.rs"],
         &["diesel::", "diesel_async::"],
@@ -182,8 +183,8 @@ fn dependencies_point_one_way() {
 /// A module of `src`, or something in one, by the names on the way to it.
 type Way = Vec<String>;
 
-/// What a tree of `use` names (`a::{b, c::d}`), or a path in code, each below `base`; and how much of
-/// the code it takes.
+/// What a tree of `use` names (`a::{b, c::d}`), or a path in code, each below `base`; and how much
+/// of the code it takes.
 fn named(code: &str, base: &[String], found: &mut Vec<Way>) -> usize {
     let Some(list) = code.strip_prefix('{') else {
         let is_end = |c: char| !c.is_alphanumeric() && c != '_' && c != '*';
@@ -240,8 +241,8 @@ fn ways(module: &[String], code: &str) -> (Vec<Way>, Vec<Way>) {
     (all, passed_on)
 }
 
-/// Which modules know which, among the children of each module: an arrow for each path, with where it
-/// stands. What is passed on counts as named where it is.
+/// Which modules know which, among the children of each module: an arrow for each path, with where
+/// it stands. What is passed on counts as named where it is.
 fn arrows(sources: &[(String, String)]) -> BTreeMap<Way, BTreeMap<(String, String), String>> {
     let module = |file: &str| -> Way {
         let way = file.trim_end_matches(".rs").trim_end_matches("/mod");

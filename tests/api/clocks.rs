@@ -772,7 +772,7 @@ async fn a_seat_changes_hands_by_agreement() {
         (&log["entries"][0]["kind"], &log["entries"][0]["by"]),
         (&json!("takeover"), &json!("player"))
     );
-    // Who had it may look on, and no more; the newcomer plays at every node.
+    // Who had it may look on, and no more; the new sitter plays at every node.
     ann.sees(&game).await;
     let roll = json!({"seq": 2, "moves": [{"text": "roll"}]});
     ann.posts_moves(&game, &roll)

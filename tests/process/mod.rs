@@ -56,7 +56,8 @@ pub(crate) fn begin(program: &mut Command, message: &str) -> (Child, Value) {
     (process, line)
 }
 
-/// Starts the program and reads its log as far as the last of these messages, which come in this order.
+/// Starts the program and reads its log as far as the last of these messages, which come in this
+/// order.
 pub(crate) fn begin_with<const N: usize>(
     program: &mut Command,
     messages: [&str; N],

@@ -28,8 +28,8 @@ macro_rules! told {
     };
 }
 
-/// The refusal of a move: the game's own code, and a message as for [`told!`](crate::told). Without a
-/// code: of what is no move of the game at all.
+/// The refusal of a move: the game's own code, and a message as for [`told!`](crate::told). Without
+/// a code: of what is no move of the game at all.
 #[macro_export]
 macro_rules! refused {
     ($id:literal $(, $variable:ident: $value:expr)* $(,)?) => {

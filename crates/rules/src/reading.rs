@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, IntoDeserializer, MapAccess, Visitor};
+use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Implements [`Deserialize`] for an enum of moves that is written with its form as `type`, in
@@ -32,6 +32,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// assert_eq!(read(r#"{"type": "move_pawn", "from": 3}"#).unwrap(), Move::MovePawn { from: 3 });
 /// assert!(read(r#"{"type": "roll", "from": 3}"#).is_err());
 /// assert!(read(r#"{"type": "move_pawn", "from": null}"#).is_err());
+/// let told = read(r#"{"type": 4}"#).unwrap_err().to_string();
+/// assert_eq!(told, "invalid type: integer `4`, expected a word at line 1 column 10");
 /// ```
 #[macro_export]
 macro_rules! read_moves {
@@ -45,7 +47,12 @@ macro_rules! read_moves {
                 D: $crate::serde::Deserializer<'de>,
             {
                 #[derive($crate::serde::Deserialize)]
-                #[serde(crate = "rules::serde", rename_all = "snake_case", variant_identifier)]
+                #[serde(
+                    crate = "rules::serde",
+                    rename_all = "snake_case",
+                    variant_identifier,
+                    expecting = "a word"
+                )]
                 enum Tag { $($form),+ }
 
                 #[derive($crate::serde::Deserialize)]
@@ -94,27 +101,6 @@ where
     T: Deserialize<'de>,
 {
     T::deserialize(from).map(Some)
-}
-
-/// Reads one word of an enum of words. By itself that would also take `{"roll": null}` for `"roll"`.
-pub fn word<'de, D, T>(from: D) -> Result<T, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    struct Word<T>(PhantomData<T>);
-    impl<'de, T: Deserialize<'de>> Visitor<'de> for Word<T> {
-        type Value = T;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a word")
-        }
-
-        fn visit_str<E: Error>(self, word: &str) -> Result<T, E> {
-            T::deserialize(word.into_deserializer())
-        }
-    }
-    from.deserialize_str(Word(PhantomData))
 }
 
 /// Reads a struct from an object. By itself it would also take an array of its members.

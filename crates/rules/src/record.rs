@@ -173,9 +173,9 @@ impl Record {
         if !self.rules.starts_with(&format!("{}@", self.kind)) {
             return Err(fault("kind", format!("the rules are {}", self.rules)));
         }
-        for (seat, entry) in Seat::all(u8::MAX).zip(&self.seats) {
-            if entry.seat != seat {
-                return Err(fault(format!("seats[{seat}].seat"), "out of order"));
+        for (i, entry) in self.seats.iter().enumerate() {
+            if entry.seat.index() != i {
+                return Err(fault(format!("seats[{i}].seat"), "out of order"));
             }
         }
         Ok(())
@@ -295,4 +295,45 @@ pub fn verify(record: &Record, kinds: Kinds<'_>) -> Result<Verified, Fault> {
         head: game.head(),
         result,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::MAX_SEATS;
+
+    #[test]
+    fn a_record_of_more_seats_than_any_table_has_is_faulty() {
+        let none = Hash([0; 32]);
+        let mut record = Record {
+            format: FORMAT.to_owned(),
+            id: "crowded".to_owned(),
+            kind: "pig".to_owned(),
+            rules: "pig@1".to_owned(),
+            randomness: RANDOMNESS,
+            options: Value::Null,
+            seats: Vec::new(),
+            seed_source: SeedSource::Secret,
+            seed_commitment: none,
+            server_seed: None,
+            blinding_commitment: None,
+            blinding_secret: None,
+            start: none,
+            ply: 0,
+            head: none,
+            entries: Vec::new(),
+            result: None,
+        };
+        let last = Seat::of(MAX_SEATS - 1);
+        record.seats = Seat::all(MAX_SEATS as u8)
+            .chain(last)
+            .map(|seat| RecordSeat {
+                seat,
+                player: String::new(),
+                entropy: String::new(),
+            })
+            .collect();
+        let faulty = Err(fault("seats[12].seat", "out of order"));
+        assert_eq!(verify_running(&record), faulty);
+    }
 }

@@ -47,10 +47,10 @@ impl Seat {
         self.number as usize
     }
 
-    /// All seats of a table with `count` seats, in order.
+    /// All seats of a table with `count` seats, in order; of more than [`MAX_SEATS`], those.
     #[inline]
     pub fn all(count: u8) -> impl DoubleEndedIterator<Item = Seat> + Clone {
-        (0..count).map(Seat)
+        (0..count.min(MAX_SEATS as u8)).map(Seat)
     }
 }
 
@@ -84,7 +84,7 @@ impl SeatSet {
         }
     }
 
-    /// The seats of the set in the order of play, from the one behind `seat` round to `seat` itself.
+    /// The seats of the set in the order of play, from the one behind `seat` round to `seat`.
     #[inline]
     pub fn after(self, seat: Seat) -> impl Iterator<Item = Seat> {
         let (most, by) = (MAX_SEATS as u8, seat.number + 1);
@@ -140,6 +140,7 @@ mod tests {
             assert!(serde_json::from_value::<Seat>(number.into()).is_err());
         }
         assert_eq!(SeatSet::from_bits(u16::MAX).len(), MAX_SEATS);
+        assert_eq!(Seat::all(u8::MAX).count(), MAX_SEATS);
         assert_eq!(Seat::of(-1), None);
         assert_eq!(serde_json::from_value(11.into()).ok(), Some(Seat(11)));
     }

@@ -1,5 +1,5 @@
-//! What types of games have in common: closed sets of words, structs with a member for each of them,
-//! and sets of bits.
+//! What types of games have in common: closed sets of words, structs with a member for each of
+//! them, and sets of bits.
 
 /// Makes an enum of words, each the same in JSON, in the text notation and in code, in snake_case.
 /// Behind the name stands what its schema is called.
@@ -101,8 +101,8 @@ macro_rules! each {
     };
 }
 
-/// Makes a set of things that have small numbers, one bit each. Behind the type of the bits stand that
-/// of the things and how many there are, the number of a thing, and the thing of a number.
+/// Makes a set of things that have small numbers, one bit each. Behind the type of the bits stand
+/// that of the things and how many there are, the number of a thing, and the thing of a number.
 ///
 /// ```
 /// rules::bits! {

@@ -1,5 +1,5 @@
-//! Making golden replays by random play (`REPLAYS.md`), into the folder of a game's crate. A file that
-//! exists is never overwritten.
+//! Making golden replays by random play (`REPLAYS.md`), into the folder of a game's crate. A file
+//! that exists is never overwritten.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -13,8 +13,9 @@ use crate::tables::{Table, pick, seed_of, tables};
 
 type Fault = Box<dyn std::error::Error>;
 
-/// Writes games until every number of seats, value of an option, form of move and way to end is shown:
-/// the chances come from the text `seed`, and of several the one is taken that shows most anew.
+/// Writes games until every number of seats, value of an option, form of move and way to end is
+/// shown: the chances come from the text `seed`, and of several the one is taken that
+/// shows most anew.
 pub fn complete(kind: &'static dyn Kind, home: &Path, seed: &str) -> Result<(), Fault> {
     let info = kind.info();
     let mut wanted = golden::wanted(kind);

@@ -52,7 +52,8 @@ fn others(value: &Value) -> Vec<Value> {
             others.extend([json!(it.to_string()), json!(1.5), json!([it]), json!(true)]);
         }
         Value::String(it) => {
-            others.extend([json!(4), json!(true), json!([it]), json!({ it: null })])
+            others.extend([0, 1, 4].map(Value::from));
+            others.extend([json!(true), json!([it]), json!({ it: null })]);
         }
         Value::Array(items) => {
             others.extend([json!("x"), json!({"0": items.first()})]);
@@ -102,6 +103,33 @@ mod tests {
     enum Lax {
         Roll,
         Step { by: Option<u8> },
+    }
+
+    /// Serde keeps what is untagged, and then takes the number of a form for its word.
+    #[derive(Deserialize)]
+    #[serde(untagged, deny_unknown_fields)]
+    #[expect(dead_code, reason = "it is only read")]
+    enum Numbered {
+        Move {
+            #[serde(rename = "type")]
+            form: Form,
+        },
+    }
+
+    #[derive(Deserialize)]
+    #[serde(rename_all = "snake_case", variant_identifier)]
+    enum Form {
+        Roll,
+        Step,
+    }
+
+    #[test]
+    fn the_number_of_a_form_is_noticed() {
+        let is_read = |mv: &str| serde_json::from_str::<Numbered>(mv).is_ok();
+        assert_eq!(
+            accepted(&[json!({"type": "roll"})], is_read),
+            [r#"{"type":0}"#, r#"{"type":1}"#]
+        );
     }
 
     #[test]

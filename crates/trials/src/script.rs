@@ -195,7 +195,7 @@ fn read_line(text: &str) -> Result<Line, String> {
             Ok(Line::Legal(self::seat(seat)?, moves))
         }
         "turn" if rest == "over" => Ok(Line::Over),
-        "turn" => Ok(Line::Turn(numbers(rest)?.into_iter().map(Seat).collect())),
+        "turn" => list(rest, seat).map(|seats| Line::Turn(seats.into_iter().collect())),
         "ranks" => numbers(rest).map(Line::Ranks),
         "scores" => numbers(rest).map(Line::Scores),
         _ => {
@@ -242,9 +242,13 @@ fn number<N: std::str::FromStr>(text: &str) -> Result<N, String> {
 }
 
 fn numbers<N: std::str::FromStr>(text: &str) -> Result<Vec<N>, String> {
+    list(text, number)
+}
+
+fn list<N>(text: &str, read: impl Fn(&str) -> Result<N, String>) -> Result<Vec<N>, String> {
     let numbers = text
         .split_whitespace()
-        .map(number)
+        .map(read)
         .collect::<Result<Vec<N>, String>>()?;
     if numbers.is_empty() {
         return Err("a number is missing".to_owned());

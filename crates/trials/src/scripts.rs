@@ -291,6 +291,8 @@ turn over
             3,
             "left: 3 was expected",
         );
+        let turn = wrong(&format!("{head}turn 0 12"));
+        assert_eq!(turn[0], "3: no table has a seat 12");
         assert_wrong(head, 1, "plays and checks nothing");
         assert_wrong("", 1, "holds no case");
         assert_wrong(

@@ -438,7 +438,7 @@ impl<const FAULT: u8> Show for Toy<FAULT> {
             picture.push_str(&view.secret.to_string());
         }
         picture.push('\n');
-        for (seat, score) in Seat::all(u8::MAX).zip(&view.scores) {
+        for (seat, score) in Seat::all(view.scores.len() as u8).zip(&view.scores) {
             picture.push_str(&format!("{}: {score}\n", names.of(seat)));
         }
         if Self::has(Fault::WidePicture) {

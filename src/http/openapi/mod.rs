@@ -1,8 +1,8 @@
 //! The contract: the OpenAPI document, made from the handlers and the games.
 //!
 //! utoipa collects the calls and their schemas from the handlers that [`super::api`] registers.
-//! What belongs to the whole document is added here; what follows from what a call takes in `takes`;
-//! what the games say of their moves, views, events and options in `games`; examples in `examples`;
+//! What belongs to the whole document is added here; what follows from what a call takes in
+//! `takes`; what the games say of their moves, views, events and options in `games`; examples in `examples`;
 //! how it is written in `yaml`.
 //!
 //! `openapi.yaml` is this document, checked in; a test compares the two. Nothing here is specific

@@ -1,5 +1,5 @@
-//! What follows from what a call takes: who may call it, what stands in its path, and the refusals that
-//! come of either. Said here once for all calls; what a handler says of it stays.
+//! What follows from what a call takes: who may call it, what stands in its path, and the refusals
+//! that come of either. Said here once for all calls; what a handler says of it stays.
 
 use serde_json::{Value, json};
 

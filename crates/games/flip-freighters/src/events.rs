@@ -211,10 +211,9 @@ impl Tell for FlipFreighters {
                     .with("score", *score)
             }
             Event::WeekClosed { week, scores } => {
-                let scores = scores
-                    .iter()
-                    .zip(0..)
-                    .map(|(score, seat)| format!("{} {score}", names.of(Seat(seat))));
+                let scores = Seat::all(scores.len() as u8)
+                    .zip(scores)
+                    .map(|(seat, score)| format!("{} {score}", names.of(seat)));
                 told!("week-closed", week: *week, scores: Word::comma(scores))
             }
             Event::Ended { results } => ended(results, names),

@@ -100,8 +100,8 @@ fn companies(out: &mut String, view: &View, names: &Names) {
 fn players(out: &mut String, view: &View, names: &Names) {
     let head = told!("players", limit: view.limit, penalty: PENALTY);
     let _ = writeln!(out, "\n{}", names.tell(&head));
-    for (i, total) in view.totals.iter().enumerate() {
-        let seat = Seat(i as u8);
+    for (seat, total) in Seat::all(view.totals.len() as u8).zip(&view.totals) {
+        let i = seat.index();
         let player = told!("player", seat: seat.number(), name: name(names, seat), total: *total);
         let mut line = format!("  {}", names.tell(&player));
         let mut add = |what: Message| {

@@ -225,7 +225,7 @@ fn tile_at(area: Area, tile: &TileView, view: &View, names: &Names) -> Markup {
 
 /// The seats that have pawns on a tile, and how many.
 fn there(pawns: &[u8]) -> impl Iterator<Item = (Seat, u8)> {
-    Seat::all(u8::MAX)
+    Seat::all(pawns.len() as u8)
         .zip(pawns.iter().copied())
         .filter(|(_, pawns)| *pawns > 0)
 }
@@ -365,7 +365,7 @@ fn consequence(step: &StepView, names: &Names) -> String {
 
 fn towers(view: &View, names: &Names, y: &mut i32) -> Markup {
     let mut seats: Vec<(Seat, Area)> = Vec::new();
-    for (seat, tower) in Seat::all(u8::MAX).zip(&view.towers) {
+    for (seat, tower) in Seat::all(view.towers.len() as u8).zip(&view.towers) {
         let rows = tower.len().div_ceil(TOWER).max(2) as i32;
         seats.push((
             seat,

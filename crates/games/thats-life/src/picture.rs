@@ -29,8 +29,8 @@ pub(super) fn picture(view: &View, names: &Names) -> String {
     }
     let towers = told!("towers-heading", scoring: scoring(view));
     let _ = writeln!(out, "\n{}", names.tell(&towers));
-    for (i, tower) in view.towers.iter().enumerate() {
-        out.push_str(&tower_line(view, Seat(i as u8), tower, names));
+    for (seat, tower) in Seat::all(view.towers.len() as u8).zip(&view.towers) {
+        out.push_str(&tower_line(view, seat, tower, names));
     }
     out.push_str(&what_can_be_done(view, names));
     out
@@ -76,8 +76,8 @@ fn line_of(step: usize, tile: &TileView, names: &Names) -> String {
         None => names.tell(&tile.tile.worth()),
     };
     let mut there: Vec<String> = Vec::new();
-    for (i, pawns) in tile.pawns.iter().enumerate() {
-        let who = || name(names, Seat(i as u8));
+    for (seat, pawns) in Seat::all(tile.pawns.len() as u8).zip(&tile.pawns) {
+        let who = || name(names, seat);
         match pawns {
             0 => {}
             1 => there.push(who()),

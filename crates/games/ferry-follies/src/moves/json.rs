@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::cards::{Card, Naming};
 use crate::moves::{Move, Shown, Side, Target, naming};
-use rules::reading::{given, word};
+use rules::reading::given;
 
 /// The members of an ability are those of its discard.
 impl Serialize for Target {
@@ -62,7 +62,7 @@ struct Members {
 
 /// The `type` of a move.
 #[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case", variant_identifier)]
+#[serde(rename_all = "snake_case", variant_identifier, expecting = "a word")]
 enum Form {
     Play,
     Discard,
@@ -70,8 +70,17 @@ enum Form {
     Decline,
 }
 
+/// A [`Side`] as its word alone. By itself it would also be read from `{"left": null}`.
+#[derive(Deserialize)]
+#[serde(remote = "Side", rename_all = "snake_case")]
+#[serde(variant_identifier, expecting = "a word")]
+enum Word {
+    Left,
+    Right,
+}
+
 fn side<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Side>, D::Error> {
-    word(from).map(Some)
+    Word::deserialize(from).map(Some)
 }
 
 impl Members {

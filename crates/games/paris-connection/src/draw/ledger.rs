@@ -62,7 +62,7 @@ pub(super) fn ledger(view: &View, names: &Names, top: u32) -> Markup {
 }
 
 fn seats(view: &View) -> impl Iterator<Item = Seat> {
-    (0..view.totals.len() as u8).map(Seat)
+    Seat::all(view.totals.len() as u8)
 }
 
 /// The width of a player's column.
