@@ -17,12 +17,10 @@ use sha2::{Digest, Sha256};
 
 /// Defines ids, which are read out of texts that others wrote.
 macro_rules! ids {
-    ($($(#[$doc:meta])* $id:ident;)*) => {$(
-        $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-        #[derive(Serialize, Deserialize, AsExpression, FromSqlRow)]
+    ($($(#[$of:meta])* $id:ident;)*) => {$(
+        $(#[$of])*
+        #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         #[serde(try_from = "String")]
-        #[diesel(sql_type = Text)]
         pub struct $id(String);
 
         impl TryFrom<String> for $id {
@@ -47,6 +45,8 @@ macro_rules! ids {
 
 ids! {
     /// The id of a game.
+    #[derive(AsExpression, FromSqlRow)]
+    #[diesel(sql_type = Text)]
     GameId;
     /// The id of a session.
     SessionId;

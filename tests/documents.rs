@@ -1,5 +1,5 @@
-//! The commands of the documents, run as they stand there against the program as it starts by itself,
-//! and what the documents say that they print.
+//! The commands of the documents, run as they stand there against the program as it starts by
+//! itself, and what the documents say that they print.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod process;
@@ -118,7 +118,8 @@ fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// What differs each time that a game is played: ids, hashes, times and dice; and what stands there.
+/// What differs each time that a game is played: ids, hashes, times and dice; and what stands
+/// there.
 const DIFFERS: [(&str, &str); 4] = [
     (r"\b[0-9a-f]{64}\b", "[0-9a-f]{64}"),
     (r"\bXfrSr47P3mp\b", "[0-9A-Za-z]{11}"),
@@ -126,8 +127,8 @@ const DIFFERS: [(&str, &str); 4] = [
     (r"die shows \d", r"die shows \d"),
 ];
 
-/// Whether this was printed, apart from what differs. `…` stands for the rest of a line, or for lines
-/// that are not shown.
+/// Whether this was printed, apart from what differs. `…` stands for the rest of a line, or for
+/// lines that are not shown.
 fn is_told(shown: &str, printed: &str, differs: &[(&str, &str)]) -> bool {
     let lines: Vec<String> = shown
         .lines()
@@ -169,8 +170,8 @@ fn what_is_not_run_is_there_and_all_else_is_run() {
     }
 }
 
-/// Runs the commands of a document in one shell, with other words in place of some, and compares what
-/// is shown behind them with what they print. How many were compared.
+/// Runs the commands of a document in one shell, with other words in place of some, and compares
+/// what is shown behind them with what they print. How many were compared.
 fn run(
     blocks: &[Block],
     words: &[(&str, &str)],
@@ -230,7 +231,7 @@ fn the_readme_plays_a_game_as_it_says() {
             token.to_str().unwrap(),
         ),
     ];
-    let mut shell = Command::new("bash");
+    let mut shell = Command::new("sh");
     let compared = run(&blocks, &words, shell.current_dir(folder.path()), &DIFFERS);
     server.stop();
     assert_eq!(compared, 6);
@@ -363,9 +364,9 @@ fn histories_and_receipts_are_verified_as_the_manual_says() {
     std::os::unix::fs::symlink(format!("{ROOT}/docs"), folder.path().join("docs")).unwrap();
     let socket = data.path().join("postgres-run");
     let programs = Path::new(PROGRAM).parent().unwrap().display();
-    let mut shell = Command::new("bash");
+    let mut shell = Command::new("sh");
     shell
-        .args(["-euo", "pipefail"])
+        .arg("-eu")
         .current_dir(folder.path())
         .env(
             "PATH",
@@ -462,10 +463,7 @@ async fn people_play_by_mail_as_the_manual_says() {
 
     let by_smtp = only(&blocks, "sh", "smtp://127.0.0.1:2525");
     let by_smtp = by_smtp.replace("127.0.0.1:2525", &smtp);
-    let sent = Command::new("bash")
-        .args(["-c", &by_smtp])
-        .output()
-        .unwrap();
+    let sent = Command::new("sh").args(["-c", &by_smtp]).output().unwrap();
     assert!(sent.status.success(), "{}", said(&sent));
     mail(&data, "Subject: Re: hello\r\n");
 

@@ -21,7 +21,8 @@ impl<T: DeserializeOwned> FromRequest for Query<T> {
         ready(match read(query) {
             Ok(it) => Ok(Query(it.into_inner())),
             Err(fault) => {
-                // Which one it was is not said: it is the one that alone is refused in the same words.
+                // Which one it was is not said: it is the one that alone is refused in the same
+                // words.
                 let is_it = |pair: &&str| read(pair).is_err_and(|it| it == fault);
                 let found = query.split('&').find(is_it).unwrap_or_default();
                 let name = found.split('=').next().unwrap_or_default();
@@ -38,7 +39,7 @@ fn in_words(name: &str, fault: &str) -> String {
     match unknown.and_then(|it| it.split_once(", expected ")) {
         Some((value, set)) => format!("“{name}” cannot be {value}: it may be {set}."),
         // Of one that there is not, or of none, its name says nothing.
-        None if fault.contains("field `") => format!("{fault}."),
+        None if fault.contains("field `") => format!("In the query: {fault}."),
         None => format!("“{name}”: {fault}."),
     }
 }

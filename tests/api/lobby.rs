@@ -899,8 +899,8 @@ async fn a_parameter_that_is_none_of_a_few_words_is_named_with_them() {
         ),
         (
             "?colour=red".to_owned(),
-            "unknown field `colour`, expected one of `status`, `kind`, `player`, `mine`, `waiting`, \
-             `limit`, `cursor`.",
+            "In the query: unknown field `colour`, expected one of `status`, `kind`, `player`, \
+             `mine`, `waiting`, `limit`, `cursor`.",
         ),
     ] {
         let refused = ann.get(&format!("/v1/games{path}")).await;

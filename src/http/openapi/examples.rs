@@ -214,3 +214,15 @@ fn game(game: &Game) -> Value {
         "rematch": null,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A document would be made without them too.
+    #[test]
+    fn the_written_examples_are_read() {
+        let written: Map<String, Value> = serde_json::from_str(WRITTEN).unwrap();
+        assert!(!written.is_empty());
+    }
+}
