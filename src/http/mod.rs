@@ -58,9 +58,9 @@ fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
 
 /// Registers all calls of the API.
 pub fn api(config: &mut ApiConfig<'_>) {
+    games::api(config);
     config.service(kinds::list_kinds).service(kinds::show_kind);
     config.service(keys::list_keys);
-    games::api(config);
     accounts::api(config);
     holidays::api(config);
     mail_settings::api(config);
