@@ -1,4 +1,4 @@
-//! The committer: one writer that turns the moves of many games into one transaction.
+//! The committer: few writers that turn the moves of many games into one transaction each.
 //!
 //! Moves that wait at the same moment are written by one statement, with the new head of their
 //! games and the mails that follow from them. It never waits for company: a lone move is written
@@ -35,7 +35,7 @@ const MAX_BATCH: usize = 256;
 const QUEUE: usize = 4096;
 
 /// How many batches are under way at once: while one commits, the next is written.
-static WRITERS: std::sync::LazyLock<usize> = std::sync::LazyLock::new(|| std::env::var("TPW").map_or(2, |it| it.parse().unwrap()));
+const WRITERS: usize = 2;
 
 /// How often a batch is tried again when the connection breaks or the database asks for it.
 const TRIES: u32 = 5;
@@ -194,7 +194,7 @@ impl Committer {
     pub fn start(url: String) -> Committer {
         let (queue, asked) = mpsc::channel(QUEUE);
         let asked = Arc::new(Mutex::new(asked));
-        for _ in 0..*WRITERS {
+        for _ in 0..WRITERS {
             let (url, session) = (url.clone(), None);
             tokio::spawn(Writer { url, session }.run(Arc::clone(&asked)));
         }
