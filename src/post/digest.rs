@@ -6,8 +6,6 @@
 //!
 //! Not here: what is wanted in a digest, and when its hour is (`service::mail_settings`).
 
-use diesel_async::AsyncConnection;
-
 use super::game_letters::{self, Written};
 use crate::clock::Moment;
 use crate::config::MailIn;
@@ -34,19 +32,16 @@ pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<()> {
     let Some(player) = mail.player_id else {
         return Err(Refusal::internal("a mail for nobody is wanted in a digest"));
     };
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            let player = players::by_id(conn, player)
-                .await?
-                .ok_or(Refusal::NotFound)?;
-            if outbox::hold(conn, mail, due).await? {
-                outbox::put(conn, &[row(&player, due)]).await?;
-            }
-            Ok(())
-        })
-        .await?;
+    app.transaction(async |conn| {
+        let player = players::by_id(conn, player)
+            .await?
+            .ok_or(Refusal::NotFound)?;
+        if outbox::hold(conn, mail, due).await? {
+            outbox::put(conn, &[row(&player, due)]).await?;
+        }
+        Ok(())
+    })
+    .await?;
     Ok(())
 }
 

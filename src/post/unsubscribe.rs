@@ -2,7 +2,6 @@
 //!
 //! Whoever holds a link can stop these mails and ask for them again, and nothing else.
 
-use diesel_async::AsyncConnection;
 use rules::Message;
 
 use crate::refusal::{Refusal, Result};
@@ -108,40 +107,37 @@ pub async fn stop(app: &App, token: &str) -> Result<Stopped> {
         .ok_or(Refusal::NotFound)?;
     let (title, now) = (what.title(), app.clock.now());
     let mut before = Before::default();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            match what {
-                Subscription::Address { address } => {
-                    let mut row = mail_addresses::lock(conn, &address, now).await?;
-                    row.declined_at = row.declined_at.or(Some(now));
-                    mail_addresses::set(conn, &row).await?;
-                }
-                Subscription::Kind { player, kind } => {
-                    let (player, mut wishes) = locked(conn, &player).await?;
-                    before.note(kind, wishes.get(kind));
-                    wishes.want(kind, Delivery::Off);
-                    mail_settings::set(conn, player.id, &wishes).await?;
-                    mail_settings::forget_in_games(conn, player.id, kind).await?;
-                    outbox::release(conn, player.id, now).await?;
-                }
-                Subscription::Digest { player } => {
-                    let (player, mut wishes) = locked(conn, &player).await?;
-                    for kind in MailKind::ALL {
-                        if wishes.get(kind) == Delivery::Digest {
-                            before.note(kind, Delivery::Digest);
-                            wishes.want(kind, Delivery::Off);
-                            mail_settings::forget_in_games(conn, player.id, kind).await?;
-                        }
-                    }
-                    mail_settings::set(conn, player.id, &wishes).await?;
-                    outbox::release(conn, player.id, now).await?;
-                }
+    app.transaction(async |conn| {
+        match what {
+            Subscription::Address { address } => {
+                let mut row = mail_addresses::lock(conn, &address, now).await?;
+                row.declined_at = row.declined_at.or(Some(now));
+                mail_addresses::set(conn, &row).await?;
             }
-            Ok(())
-        })
-        .await?;
+            Subscription::Kind { player, kind } => {
+                let (player, mut wishes) = locked(conn, &player).await?;
+                before.note(kind, wishes.get(kind));
+                wishes.want(kind, Delivery::Off);
+                mail_settings::set(conn, player.id, &wishes).await?;
+                mail_settings::forget_in_games(conn, player.id, kind).await?;
+                outbox::release(conn, player.id, now).await?;
+            }
+            Subscription::Digest { player } => {
+                let (player, mut wishes) = locked(conn, &player).await?;
+                for kind in MailKind::ALL {
+                    if wishes.get(kind) == Delivery::Digest {
+                        before.note(kind, Delivery::Digest);
+                        wishes.want(kind, Delivery::Off);
+                        mail_settings::forget_in_games(conn, player.id, kind).await?;
+                    }
+                }
+                mail_settings::set(conn, player.id, &wishes).await?;
+                outbox::release(conn, player.id, now).await?;
+            }
+        }
+        Ok(())
+    })
+    .await?;
     metrics::counter!("turnpike_unsubscribed_total").increment(1);
     app.outbox.notify_one();
     Ok(Stopped { title, before })
@@ -154,41 +150,38 @@ pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message> 
         .subscription(token)
         .ok_or(Refusal::NotFound)?;
     let (title, now) = (what.title(), app.clock.now());
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            match what {
-                Subscription::Address { address } => {
-                    let mut row = mail_addresses::lock(conn, &address, now).await?;
-                    row.declined_at = None;
-                    mail_addresses::set(conn, &row).await?;
-                }
-                Subscription::Kind { player, kind } => {
-                    let (player, mut wishes) = locked(conn, &player).await?;
-                    if wishes.get(kind) == Delivery::Off {
-                        wishes.want(kind, before.of(kind).unwrap_or_default());
-                    }
-                    mail_settings::set(conn, player.id, &wishes).await?;
-                }
-                Subscription::Digest { player } => {
-                    let (player, mut wishes) = locked(conn, &player).await?;
-                    let known = MailKind::ALL.iter().any(|kind| before.of(*kind).is_some());
-                    for kind in MailKind::ALL {
-                        let was = match known {
-                            true => before.of(kind).is_some(),
-                            false => matches!(kind, MailKind::Turns | MailKind::News),
-                        };
-                        if was && wishes.get(kind) == Delivery::Off {
-                            wishes.want(kind, Delivery::Digest);
-                        }
-                    }
-                    mail_settings::set(conn, player.id, &wishes).await?;
-                }
+    app.transaction(async |conn| {
+        match what {
+            Subscription::Address { address } => {
+                let mut row = mail_addresses::lock(conn, &address, now).await?;
+                row.declined_at = None;
+                mail_addresses::set(conn, &row).await?;
             }
-            Ok(())
-        })
-        .await?;
+            Subscription::Kind { player, kind } => {
+                let (player, mut wishes) = locked(conn, &player).await?;
+                if wishes.get(kind) == Delivery::Off {
+                    wishes.want(kind, before.of(kind).unwrap_or_default());
+                }
+                mail_settings::set(conn, player.id, &wishes).await?;
+            }
+            Subscription::Digest { player } => {
+                let (player, mut wishes) = locked(conn, &player).await?;
+                let known = MailKind::ALL.iter().any(|kind| before.of(*kind).is_some());
+                for kind in MailKind::ALL {
+                    let was = match known {
+                        true => before.of(kind).is_some(),
+                        false => matches!(kind, MailKind::Turns | MailKind::News),
+                    };
+                    if was && wishes.get(kind) == Delivery::Off {
+                        wishes.want(kind, Delivery::Digest);
+                    }
+                }
+                mail_settings::set(conn, player.id, &wishes).await?;
+            }
+        }
+        Ok(())
+    })
+    .await?;
     Ok(title)
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Context;
+use diesel_async::AsyncConnection;
 use tokio::sync::Notify;
 
 use super::access::Access;
@@ -24,8 +25,9 @@ use crate::lanes::Lanes;
 use crate::mail::Transport;
 use crate::mail::mailbox_key::MailboxKey;
 use crate::raster::Rasteriser;
+use crate::refusal::Result;
 use crate::store::committer::Committer;
-use crate::store::{self, Database};
+use crate::store::{self, Conn, Database};
 
 /// What all parts of a running server share; made once at the start.
 pub struct App {
@@ -133,6 +135,31 @@ impl App {
             db,
         })
     }
+
+    /// Does this in one transaction; the connection is free again before the answer.
+    pub async fn transaction<T, F>(&self, what: F) -> Result<T>
+    where
+        F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
+        T: Send,
+    {
+        let mut conn = self.db.get().await?;
+        (*conn).transaction(what).await
+    }
+}
+
+/// What is done in a transaction. `AsyncFnOnce` alone cannot say that it may go on in another
+/// thread.
+pub trait Transaction<C, R>: AsyncFnOnce(C) -> R + FnOnce(C) -> Self::Fut {
+    /// What goes on.
+    type Fut: Future<Output = R>;
+}
+
+impl<F, C, R, Fut> Transaction<C, R> for F
+where
+    F: AsyncFnOnce(C) -> R + FnOnce(C) -> Fut,
+    Fut: Future<Output = R>,
+{
+    type Fut = Fut;
 }
 
 /// A server without it works all the same, and has no such pages.

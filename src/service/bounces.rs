@@ -13,7 +13,6 @@
 //! Reports are never answered.
 
 use chrono::TimeDelta;
-use diesel_async::AsyncConnection;
 
 use crate::clock::Moment;
 use crate::mail::inbound::report::{self, Report, Status};
@@ -96,10 +95,7 @@ pub async fn refused(app: &App, address: &str, status: Option<Status>) -> Result
 async fn note(app: &App, id: &str, report: &Report) -> Result<&'static str> {
     let now = app.clock.now();
     let (what, suspended) = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let mut row = mail_addresses::lock(conn, id, now).await?;
             let before = row.suspended_at;
             let what = apply(&mut row, report, now);

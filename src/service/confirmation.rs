@@ -30,26 +30,23 @@ pub async fn send(app: &App, caller: &Caller) -> Result<()> {
     let player = caller_row(app, caller).await?;
     let suspended = suspension(app, &player).await?.is_some();
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            let player = accounts::locked(conn, player.id).await?;
-            let confirmed = is_confirmed(app, &player);
-            let (purpose, email) = match (&player.pending_email, &player.email) {
-                (Some(email), _) => (Purpose::NewAddress, email),
-                (None, Some(email)) if suspended || !confirmed => (Purpose::Confirm, email),
-                _ => return Ok(()),
-            };
-            tries::mail(conn, app, Asked::Own(player.id)).await?;
-            if purpose == Purpose::NewAddress || !confirmed {
-                tries::mail(conn, app, Asked::Unproven(email)).await?;
-            }
-            let whom = (player.id, player.name.as_str());
-            codes::send(conn, purpose, whom, email, now).await?;
-            Ok(())
-        })
-        .await?;
+    app.transaction(async |conn| {
+        let player = accounts::locked(conn, player.id).await?;
+        let confirmed = is_confirmed(app, &player);
+        let (purpose, email) = match (&player.pending_email, &player.email) {
+            (Some(email), _) => (Purpose::NewAddress, email),
+            (None, Some(email)) if suspended || !confirmed => (Purpose::Confirm, email),
+            _ => return Ok(()),
+        };
+        tries::mail(conn, app, Asked::Own(player.id)).await?;
+        if purpose == Purpose::NewAddress || !confirmed {
+            tries::mail(conn, app, Asked::Unproven(email)).await?;
+        }
+        let whom = (player.id, player.name.as_str());
+        codes::send(conn, purpose, whom, email, now).await?;
+        Ok(())
+    })
+    .await?;
     app.outbox.notify_one();
     Ok(())
 }
@@ -60,10 +57,7 @@ pub async fn by_caller(app: &App, client: IpAddr, caller: &Caller, code: &str) -
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let now = app.clock.now();
     let confirmed = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = accounts::locked(conn, player.id).await?;
             let own = Tries::Own;
             if player.pending_email.is_some() {
@@ -94,10 +88,7 @@ pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Resul
     let player = signing::find(app, key.as_deref()).await?;
     let (id, now) = (player.ok_or(Refusal::BadCode)?.id, app.clock.now());
     let confirmed = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = players::lock(conn, id).await?.ok_or(Refusal::BadCode)?;
             let taken = codes::take(conn, Purpose::Confirm, id, code, Tries::ByName, now);
             match taken.await? {

@@ -7,7 +7,6 @@
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
-use diesel_async::AsyncConnection;
 use rules::Seat;
 
 use super::access::Caller;
@@ -100,8 +99,7 @@ pub async fn take(
     last: NaiveDate,
 ) -> Result<Holiday> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let holiday = conn
+    let holiday = app
         .transaction(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let holiday = plan(app, conn, &player, first, last, now).await?;
@@ -172,8 +170,7 @@ fn begin(zone: Tz, day: NaiveDate) -> Moment {
 /// Calls a holiday off, or ends it now if it has begun.
 pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    app.transaction(async |conn| {
         let player = accounts::locked(conn, caller.player).await?;
         let holiday = holidays::find(conn, id)
             .await?

@@ -262,9 +262,8 @@ async fn try_to_sign_in(
         totp,
         device,
     };
-    let mut conn = app.db.get().await?;
-    let outcome = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let outcome = app
+        .transaction(async |conn| {
             let Some(player) = players::lock(conn, id).await? else {
                 return Ok(Ok(None));
             };
@@ -287,7 +286,6 @@ async fn try_to_sign_in(
         })
         .await
         .unwrap_or_else(Err);
-    drop(conn);
     let was_right = matches!(outcome, Ok(Some(_)) | Err(Refusal::SecondFactorNeeded));
     if let Some(guess) = guess.filter(|_| was_right) {
         guess.was_right(app).await;
@@ -311,17 +309,14 @@ pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<()> {
         return Ok(());
     };
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            let player = players::lock(conn, player.id).await?;
-            if let Some((player, email)) = player.as_ref().and_then(with_email) {
-                codes::send(conn, Purpose::SignIn, player, email, now).await?;
-            }
-            Ok(())
-        })
-        .await?;
+    app.transaction(async |conn| {
+        let player = players::lock(conn, player.id).await?;
+        if let Some((player, email)) = player.as_ref().and_then(with_email) {
+            codes::send(conn, Purpose::SignIn, player, email, now).await?;
+        }
+        Ok(())
+    })
+    .await?;
     app.outbox.notify_one();
     Ok(())
 }
@@ -356,10 +351,7 @@ pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens> {
     let now = app.clock.now();
     let hash = ids::secret_hash(refresh_token);
     let outcome = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| exchange(conn, &hash, now).await)
+        .transaction(async |conn| exchange(conn, &hash, now).await)
         .await?;
     match outcome {
         Refresh::Done(player, opened) => tokens(app, &player, opened, None, now),
@@ -437,9 +429,8 @@ async fn rotate(
 /// does that has lost a device, or trusts one no more.
 pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let ended = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let ended = app
+        .transaction(async |conn| {
             if !everywhere {
                 sessions::revoke(conn, &caller.session, now).await?;
                 return Ok(vec![caller.session.clone()]);

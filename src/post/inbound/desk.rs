@@ -6,7 +6,6 @@
 //! mail that only their mailbox shows.
 
 use ::games::KINDS;
-use diesel_async::AsyncConnection;
 use rules::{Language, LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
@@ -261,8 +260,7 @@ async fn carry_out(
 
 /// Gives the player's seats other addresses.
 pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Result<()> {
-    let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| reply_addresses::void(conn, caller.player).await)
+    app.transaction(async |conn| Ok(reply_addresses::void(conn, caller.player).await?))
         .await?;
     answer.say(message("answer-reset"));
     Ok(())

@@ -21,7 +21,6 @@ mod why;
 pub mod words;
 
 use chrono::TimeDelta;
-use diesel_async::AsyncConnection;
 use rules::{Language, Message};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -257,8 +256,7 @@ pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<()> {
         Dealt::Answer { answer, vain } => (InboundEnd::Answered, None, Some(answer), vain),
         Dealt::Silence(why) => (InboundEnd::Silent, Some(why), None, None),
     };
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         if inbound::end(conn, mail, end, reason, vain.as_deref(), now).await?
             && let Some(answer) = &answer
         {

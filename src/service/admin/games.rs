@@ -3,7 +3,6 @@
 //! A game that is ended by the operator is cancelled, also when it runs: it has no result, nobody
 //! wins or loses by it, and what was played can still be read.
 
-use diesel_async::AsyncConnection;
 use rules::Seat;
 
 use crate::clock::Moment;
@@ -39,8 +38,7 @@ async fn tell(
 
 pub(super) async fn pause(app: &App, id: &GameId, reason: &str) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let (row, seats) = lock(conn, id).await?;
         if row.status != GameStatus::Running {
             return Err(Refusal::NotRunning);
@@ -58,9 +56,8 @@ pub(super) async fn pause(app: &App, id: &GameId, reason: &str) -> Result<String
 
 pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let outcome = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let outcome = app
+        .transaction(async |conn| {
             let (row, seats) = lock(conn, id).await?;
             let Some(paused_at) = row.paused_at else {
                 return Ok("The game does not stand still.".to_owned());
@@ -74,7 +71,6 @@ pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<Strin
             Ok("The game goes on.".to_owned())
         })
         .await?;
-    drop(conn);
     lanes::done();
     // What was ordered meanwhile.
     orders::follow(app, id).await?;
@@ -106,8 +102,7 @@ async fn clocks_after(
 
 pub(super) async fn end(app: &App, id: &GameId, reason: &str) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let (row, seats) = lock(conn, id).await?;
         match row.status {
             GameStatus::Open | GameStatus::Running => {}

@@ -10,7 +10,6 @@
 
 use std::panic::AssertUnwindSafe;
 
-use diesel_async::AsyncConnection;
 use futures_util::FutureExt;
 use rules::{LeadsTo, Seat};
 
@@ -156,9 +155,8 @@ pub(super) async fn replace(
 ) -> Result<bool> {
     let (at, stored) = (table.version(), clocks.to_json());
     let id = &table.id;
-    let mut conn = app.db.get().await?;
-    let same = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let same = app
+        .transaction(async |conn| {
             let same = clocks::replace(conn, id, &at, &stored, look_at).await?;
             if same {
                 outbox::put(conn, mails).await?;
@@ -166,7 +164,6 @@ pub(super) async fn replace(
             Ok(same)
         })
         .await?;
-    drop(conn);
     if !same {
         table.catch_up(app).await?;
         return Ok(false);

@@ -9,7 +9,6 @@ pub mod presence;
 pub mod when;
 
 use chrono_tz::Tz;
-use diesel_async::AsyncConnection;
 use rules::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -256,10 +255,7 @@ pub async fn change(
 ) -> Result<(Wishes, Tz)> {
     let now = app.clock.now();
     let changed = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let mut wishes = Wishes::of_player(&player)?;
             change(&mut wishes);
@@ -329,16 +325,13 @@ pub async fn set_of_game(
 ) -> Result<GameWishes> {
     seated(app, caller, game).await?;
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            accounts::locked(conn, caller.player).await?;
-            set_in_game(conn, game, caller.player, &wishes).await?;
-            outbox::release(conn, caller.player, now).await?;
-            Ok(())
-        })
-        .await?;
+    app.transaction(async |conn| {
+        accounts::locked(conn, caller.player).await?;
+        set_in_game(conn, game, caller.player, &wishes).await?;
+        outbox::release(conn, caller.player, now).await?;
+        Ok(())
+    })
+    .await?;
     app.outbox.notify_one();
     Ok(wishes)
 }
