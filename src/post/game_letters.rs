@@ -13,6 +13,7 @@ use rules::svg::Theme;
 use rules::{Game, Names, Seat, SeatSet, Turn, Viewer};
 
 use super::letters;
+use crate::service::mail_settings::MailKind;
 use crate::service::notices::answer::Answer;
 use crate::service::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
 use crate::service::past::{self, Origin, Past, Span};
@@ -340,30 +341,12 @@ impl About<'_> {
 
     /// Whether the mail invites somebody who has blocked the one who invites.
     async fn is_unwelcome(&self, conn: &mut Conn, mail: &Mail) -> Result<bool> {
-        let seat = self.row_of_seat();
+        if MailKind::of(mail.kind) != Some(MailKind::Invitations) {
+            return Ok(false);
+        }
         let from = match mail.kind {
-            NoticeKind::Invitation => Some(self.row.creator_id),
-            NoticeKind::SeatOffered => seat.and_then(|seat| seat.player_id),
-            NoticeKind::GameStarted
-            | NoticeKind::YourTurn
-            | NoticeKind::GameOver
-            | NoticeKind::GameCancelled
-            | NoticeKind::Reminder
-            | NoticeKind::Chat
-            | NoticeKind::TimedOut
-            | NoticeKind::OrdersCancelled
-            | NoticeKind::Extension
-            | NoticeKind::Holiday
-            | NoticeKind::SeatTaken
-            | NoticeKind::Reply
-            | NoticeKind::Digest
-            | NoticeKind::ConfirmAddress
-            | NoticeKind::SignInCode
-            | NoticeKind::PasswordReset
-            | NoticeKind::AccountChanged
-            | NoticeKind::Report
-            | NoticeKind::Operator
-            | NoticeKind::DamagedGame => None,
+            NoticeKind::SeatOffered => self.row_of_seat().and_then(|seat| seat.player_id),
+            _ => Some(self.row.creator_id),
         };
         match from {
             Some(from) => avoided::is_unwelcome(self.app, conn, mail, from).await,

@@ -69,12 +69,14 @@ impl Before {
     }
 }
 
+fn about(app: &App, token: &str) -> Result<Subscription> {
+    let what = app.mail_tokens.subscription(token);
+    what.ok_or(Refusal::NotFound)
+}
+
 /// What a link is about. Changes nothing.
 pub async fn look(app: &App, token: &str) -> Result<Shown> {
-    let what = app
-        .mail_tokens
-        .subscription(token)
-        .ok_or(Refusal::NotFound)?;
+    let what = about(app, token)?;
     let mut conn = app.db.get().await?;
     let player = async |conn: &mut _, id: &str| {
         let player = players::by_mail_id(conn, id).await?;
@@ -101,10 +103,7 @@ pub async fn look(app: &App, token: &str) -> Result<Shown> {
 /// Stops the mails of a link, also in games where something else was wanted. Doing so twice
 /// changes nothing more.
 pub async fn stop(app: &App, token: &str) -> Result<Stopped> {
-    let what = app
-        .mail_tokens
-        .subscription(token)
-        .ok_or(Refusal::NotFound)?;
+    let what = about(app, token)?;
     let (title, now) = (what.title(), app.clock.now());
     let mut before = Before::default();
     app.transaction(async |conn| {
@@ -145,10 +144,7 @@ pub async fn stop(app: &App, token: &str) -> Result<Stopped> {
 
 /// Wants the mails of a link again: as before where that is known, else as they come.
 pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message> {
-    let what = app
-        .mail_tokens
-        .subscription(token)
-        .ok_or(Refusal::NotFound)?;
+    let what = about(app, token)?;
     let (title, now) = (what.title(), app.clock.now());
     app.transaction(async |conn| {
         match what {

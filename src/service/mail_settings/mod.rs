@@ -12,6 +12,7 @@ use chrono_tz::Tz;
 use rules::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use strum::IntoStaticStr;
 
 use super::access::Caller;
 use super::accounts::{self, zone_of};
@@ -25,8 +26,9 @@ use crate::store::{Conn, mail_settings, outbox, players};
 use crate::texts;
 
 /// A kind of mail that somebody may not want.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum MailKind {
     /// It is your turn.
     Turns,
@@ -76,13 +78,8 @@ impl MailKind {
     }
 
     /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            MailKind::Turns => "turns",
-            MailKind::Reminders => "reminders",
-            MailKind::News => "news",
-            MailKind::Invitations => "invitations",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     /// What the mails of this kind are, in a sentence.
