@@ -7,8 +7,6 @@
 
 use std::net::IpAddr;
 
-use diesel_async::AsyncConnection;
-
 use super::access::Caller;
 use super::accounts::{self, caller_row, is_confirmed, suspension, tell};
 use super::bounces;
@@ -66,11 +64,8 @@ pub async fn by_caller(app: &App, client: IpAddr, caller: &Caller, code: &str) -
                     return move_to(app, conn, &player, &email, now).await;
                 }
             }
-            let taken = codes::take(conn, Purpose::Confirm, player.id, code, own, now);
-            match taken.await? {
-                Some(email) => stand(app, conn, &player, &email, now).await,
-                None => Ok(false),
-            }
+            let shown = codes::take(conn, Purpose::Confirm, player.id, code, own, now).await?;
+            stand(app, conn, &player, shown, now).await
         })
         .await?;
     app.outbox.notify_one();
@@ -90,11 +85,8 @@ pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Resul
     let confirmed = app
         .transaction(async |conn| {
             let player = players::lock(conn, id).await?.ok_or(Refusal::BadCode)?;
-            let taken = codes::take(conn, Purpose::Confirm, id, code, Tries::ByName, now);
-            match taken.await? {
-                Some(email) => stand(app, conn, &player, &email, now).await,
-                None => Ok(false),
-            }
+            let shown = codes::take(conn, Purpose::Confirm, id, code, Tries::ByName, now).await?;
+            stand(app, conn, &player, shown, now).await
         })
         .await?;
     if !confirmed {
@@ -107,33 +99,32 @@ pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Resul
 /// Confirms the address that stands with the link that was sent there.
 pub async fn by_link(app: &App, link: &str) -> Result<()> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let owner = codes::owner_of_link(&mut conn, Purpose::Confirm, link, now).await;
-    let id = owner?.ok_or(Refusal::BadCode)?;
-    let confirmed = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let owner =
+        codes::owner_of_link(&mut *app.db.get().await?, Purpose::Confirm, link, now).await?;
+    let id = owner.ok_or(Refusal::BadCode)?;
+    let confirmed = app
+        .transaction(async |conn| {
             let player = players::lock(conn, id).await?.ok_or(Refusal::BadCode)?;
-            match codes::take_link(conn, Purpose::Confirm, id, link, now).await? {
-                Some(email) => stand(app, conn, &player, &email, now).await,
-                None => Ok(false),
-            }
+            let shown = codes::take_link(conn, Purpose::Confirm, id, link, now).await?;
+            stand(app, conn, &player, shown, now).await
         })
         .await?;
     confirmed.then_some(()).ok_or(Refusal::BadCode)
 }
 
-/// The address that stands is the player's from now on. Answers whether it still stands.
+/// The address that stands is the player's from now on, where it is the one that was `shown`.
+/// Answers whether it is.
 async fn stand(
     app: &App,
     conn: &mut Conn,
     player: &Player,
-    email: &str,
+    shown: Option<String>,
     now: Moment,
 ) -> Result<bool> {
-    if player.email.as_deref() != Some(email) {
+    let Some(email) = shown.filter(|shown| player.email.as_ref() == Some(shown)) else {
         return Ok(false);
-    }
-    confirm(app, conn, player, email, now).await?;
+    };
+    confirm(app, conn, player, &email, now).await?;
     Ok(true)
 }
 
