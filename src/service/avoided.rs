@@ -23,9 +23,7 @@ const MOST: i64 = 1000;
 /// Whom the caller avoids so, and since when.
 pub async fn list(app: &App, caller: &Caller, how: Avoidance) -> Result<Vec<(String, Moment)>> {
     let mut conn = app.db.get().await?;
-    avoided::list(&mut conn, caller.player, how)
-        .await
-        .map_err(Refusal::from)
+    Ok(avoided::list(&mut conn, caller.player, how).await?)
 }
 
 /// Mutes or blocks a player; again, it changes nothing.

@@ -99,9 +99,7 @@ fn broken<E>(_: E) -> Refusal {
 
 /// The caller's passkeys, the oldest first.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Passkey>> {
-    passkeys::of_player(&mut *app.db.get().await?, caller.player)
-        .await
-        .map_err(Refusal::from)
+    Ok(passkeys::of_player(&mut *app.db.get().await?, caller.player).await?)
 }
 
 /// Refuses one more to a player who has these.

@@ -113,10 +113,7 @@ pub async fn reset(app: &App, client: IpAddr, proof: &Proof, password: NewPasswo
             }
             tell(app, conn, &player, Changed::Password, None, now).await?;
             players::set_reset(conn, id, Some(now)).await?;
-            sessions::revoke_all(conn, id, None, now)
-                .await
-                .map(Some)
-                .map_err(Refusal::from)
+            Ok(Some(sessions::revoke_all(conn, id, None, now).await?))
         })
         .await?;
     app.access.revoke(ended.ok_or(Refusal::BadCode)?, now);

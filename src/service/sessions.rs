@@ -132,25 +132,18 @@ pub(super) fn tokens(
 
 /// The player that somebody says to be.
 async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>> {
-    match proof {
-        Proof::Password { name, .. } | Proof::Code { name, .. } => {
-            find(app, PlayerName::key_of(name).as_deref()).await
-        }
-        Proof::Link(link) => {
-            let mut conn = app.db.get().await?;
-            let owner = codes::owner_of_link(&mut conn, Purpose::SignIn, link, now).await;
-            match owner? {
-                Some(id) => players::by_id(&mut conn, id).await.map_err(Refusal::from),
-                None => Ok(None),
-            }
-        }
-        Proof::Passkey(shown) => {
-            let mut conn = app.db.get().await?;
-            match shown.claims(&mut conn).await? {
-                Some(id) => players::by_id(&mut conn, id).await.map_err(Refusal::from),
-                None => Ok(None),
-            }
-        }
+    let mut conn = app.db.get().await?;
+    let owner = match proof {
+        Proof::Password { name, .. } | Proof::Code { name, .. } => match PlayerName::key_of(name) {
+            Some(key) => return Ok(players::by_name(&mut conn, &key).await?),
+            None => None,
+        },
+        Proof::Link(link) => codes::owner_of_link(&mut conn, Purpose::SignIn, link, now).await?,
+        Proof::Passkey(shown) => shown.claims(&mut conn).await?,
+    };
+    match owner {
+        Some(id) => Ok(players::by_id(&mut conn, id).await?),
+        None => Ok(None),
     }
 }
 
@@ -329,9 +322,7 @@ pub(super) fn with_email(player: &Player) -> Option<((PlayerId, &str), &str)> {
 
 pub(super) async fn find(app: &App, key: Option<&str>) -> Result<Option<Player>> {
     match key {
-        Some(key) => players::by_name(&mut *app.db.get().await?, key)
-            .await
-            .map_err(Refusal::from),
+        Some(key) => Ok(players::by_name(&mut *app.db.get().await?, key).await?),
         None => Ok(None),
     }
 }
@@ -446,9 +437,7 @@ pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()
 
 /// The caller's open sessions, the one that was used last first.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {
-    sessions::open_of(&mut *app.db.get().await?, caller.player, app.clock.now())
-        .await
-        .map_err(Refusal::from)
+    Ok(sessions::open_of(&mut *app.db.get().await?, caller.player, app.clock.now()).await?)
 }
 
 /// Ends one of the caller's sessions.

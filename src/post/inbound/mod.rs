@@ -328,15 +328,13 @@ pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<()
 pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    inbound::lease(&mut conn, now, now + LEASE, count)
-        .await
-        .map_err(Refusal::from)
+    Ok(inbound::lease(&mut conn, now, now + LEASE, count).await?)
 }
 
 /// How many mails wait to be dealt with.
 pub async fn waiting(app: &App) -> Result<i64> {
     let mut conn = app.db.get().await?;
-    inbound::waiting(&mut conn).await.map_err(Refusal::from)
+    Ok(inbound::waiting(&mut conn).await?)
 }
 
 /// Forgets mails that were dealt with long ago, and commands that nobody confirmed.
