@@ -7,7 +7,6 @@
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
-use rules::Seat;
 
 use super::access::Caller;
 use super::accounts::{self, zone_of};
@@ -106,7 +105,7 @@ pub async fn take(
             app.limits.holiday(player.id)?;
             holidays::insert(conn, &holiday).await?;
             replan(conn, &player, Some(&holiday), now).await?;
-            Ok::<_, Refusal>(holiday)
+            Ok(holiday)
         })
         .await?;
     app.outbox.notify_one();
@@ -184,10 +183,9 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
             holidays::end(conn, id, last_day, now).await?;
         }
         replan(conn, &player, None, now).await?;
-        Ok::<_, Refusal>(())
+        Ok(())
     })
-    .await?;
-    Ok(())
+    .await
 }
 
 /// Works out the deadlines in all games of a player whose holidays have changed, and tells the
@@ -211,10 +209,7 @@ async fn replan(
         }
         let seats = games::seats(conn, &[&id]).await?;
         let away = tables::holidays_of(conn, &pace, &row, &seats).await?;
-        let calendar = |seat: Seat| {
-            let holidays = away.get(seat.index()).map_or(&[][..], Vec::as_slice);
-            Calendar::new(pace.pause.as_ref(), holidays)
-        };
+        let calendar = |seat| Calendar::of_seat(pace.pause.as_ref(), &away, seat);
         let mut clocks = Clocks::read(stored)?;
         clocks.replan(&pace, calendar);
         let look_at = clocks.look_at(calendar);

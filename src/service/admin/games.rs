@@ -90,10 +90,7 @@ async fn clocks_after(
         return Ok(None);
     };
     let away = tables::holidays_of(conn, &pace, row, seats).await?;
-    let calendar = |seat: Seat| {
-        let holidays = away.get(seat.index()).map_or(&[][..], Vec::as_slice);
-        Calendar::new(pace.pause.as_ref(), holidays)
-    };
+    let calendar = |seat| Calendar::of_seat(pace.pause.as_ref(), &away, seat);
     let outages = outages::over(conn).await?;
     let clocks = Clocks::read(stored)?.resumed(&pace, calendar, &outages, paused_at, now);
     let look_at = clocks.look_at(calendar);
@@ -125,9 +122,7 @@ pub(super) async fn replace(
     reason: &str,
 ) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let seats = games::seats(&mut conn, &[id]).await?;
-    drop(conn);
+    let seats = games::seats(&mut *app.db.get().await?, &[id]).await?;
     let seat = Seat::of(seat).ok_or(Refusal::NotFound)?;
     let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
     let player = row.player_id.ok_or(Refusal::NotSeated)?;

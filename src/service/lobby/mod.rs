@@ -122,10 +122,7 @@ async fn first_clocks(
         return Ok(None);
     };
     let away = tables::holidays_of(conn, &pace, row, seats).await?;
-    let calendar = |seat: Seat| {
-        let holidays = away.get(seat.index()).map_or(&[][..], Vec::as_slice);
-        Calendar::new(pace.pause.as_ref(), holidays)
-    };
+    let calendar = |seat| Calendar::of_seat(pace.pause.as_ref(), &away, seat);
     let owing = game
         .acting()
         .iter()
