@@ -41,8 +41,7 @@ pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<()> {
         }
         Ok(())
     })
-    .await?;
-    Ok(())
+    .await
 }
 
 /// The digest of a player that is due then: there is one.
@@ -67,16 +66,11 @@ pub(super) async fn letter(
     player: &Player,
     to: &Recipient,
 ) -> Result<Option<(Letter, Threading)>> {
-    let mut conn = app.db.get().await?;
-    let held = outbox::held(&mut conn, player.id, mail.created_at).await?;
-    drop(conn);
+    let held = outbox::held(&mut *app.db.get().await?, player.id, mail.created_at).await?;
     if held.is_empty() {
         return Ok(None);
     }
-    let caller = Caller {
-        player: player.id,
-        session: String::new(),
-    };
+    let caller = Caller::without_session(player.id);
     let search = Search {
         status: Some(GameStatus::Running),
         mine: true,

@@ -84,9 +84,7 @@ pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<()> {
         received_at: now,
         due_at: now,
     };
-    let mut conn = app.db.get().await?;
-    let is_new = inbound::put(&mut conn, &mail).await?;
-    drop(conn);
+    let is_new = inbound::put(&mut *app.db.get().await?, &mail).await?;
     if !is_new {
         // It is there, which does not say that a standby has it.
         app.tables.committer.settle().await?;
