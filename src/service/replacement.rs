@@ -239,10 +239,7 @@ async fn hand_over(
     };
     loop {
         let table = change.table()?;
-        let name = {
-            let mut conn = app.db.get().await?;
-            check(&mut conn, table, id, seat, from, to).await?
-        };
+        let name = check(&mut *app.db.get().await?, table, id, seat, from, to).await?;
         let mut draft = Draft::on(table, app.clock.now());
         draft.take_over(seat, to).map_err(|_| Refusal::NotRunning)?;
         let news = TableNews::TakenOver {

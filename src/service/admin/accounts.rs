@@ -52,9 +52,7 @@ pub(super) async fn suspend(app: &App, who: &Operator, name: &str, reason: &str)
 /// Gives the seats of those who are suspended to bots, where nobody else would end the waiting.
 /// Done at once; a job repeats it, in case the server died in between.
 pub async fn hand_over_waiting(app: &App) -> Result<usize> {
-    let mut conn = app.db.get().await?;
-    let waiting = admin::waited_for(&mut conn).await?;
-    drop(conn);
+    let waiting = admin::waited_for(&mut *app.db.get().await?).await?;
     let mut taken = 0;
     for Seated { game, seat, player } in waiting {
         match replacement::to_bot(app, &game, seat, player).await {

@@ -181,11 +181,9 @@ fn found(found: bool, outcome: &str) -> Result<String> {
 
 /// Checks one game. A fault is an answer, and no failure of the act.
 async fn verify(app: &App, id: &GameId) -> Result<String> {
-    let mut conn = app.db.get().await?;
-    let report = audit::one(&mut conn, id)
+    let report = audit::one(&mut *app.db.get().await?, id)
         .await
         .map_err(|error| Refusal::internal(format!("{error:#}")))?;
-    drop(conn);
     match (report.games, report.faults.first()) {
         (0, _) => Err(Refusal::NotFound),
         (_, Some(fault)) => Ok(format!("false: {fault}")),

@@ -53,9 +53,7 @@ pub async fn look_at_all(app: &App) -> Result<usize> {
 
 /// `noted` is what is noted before each game.
 async fn look(app: &App, noted: Option<Watch>) -> Result<usize> {
-    let mut conn = app.db.get().await?;
-    let due = clocks::due(&mut conn, app.clock.now(), BATCH).await?;
-    drop(conn);
+    let due = clocks::due(&mut *app.db.get().await?, app.clock.now(), BATCH).await?;
     for id in &due {
         if let Some(watch) = noted {
             outages::see(app, watch).await?;
