@@ -1,21 +1,20 @@
 //! What admins do: the calls under `/v1/admin`. The command line does the same, by the same path.
 
-use actix_web::web::Json;
 use actix_web::{HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller;
-use super::json::Body;
+use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sets;
+use super::{DateTime, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::http::query::Query;
-use crate::service::admin::{self, Act, Operator};
+use crate::service::admin::{self, Act, Done, Operator};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config
@@ -35,23 +34,13 @@ pub struct NewActBody {
     reason: String,
 }
 
-/// What came of an act.
-#[derive(Serialize, ToSchema)]
-pub struct DoneResource {
-    /// Its number in the log.
-    id: i64,
-    /// What came of it, in a sentence.
-    outcome: String,
-}
-
 /// A line of the log of acts.
 #[derive(Serialize, ToSchema)]
 pub struct ActResource {
     /// Its number.
     id: i64,
     /// When.
-    #[schema(format = DateTime)]
-    at: String,
+    at: DateTime,
     /// The admin's name then, or the account on the command line.
     who: String,
     /// What.
@@ -89,8 +78,7 @@ pub struct ReportResource {
     /// Why.
     reason: String,
     /// When.
-    #[schema(format = DateTime)]
-    created_at: String,
+    created_at: DateTime,
 }
 
 /// The reports that nobody has dealt with.
@@ -120,11 +108,10 @@ pub struct DeadMailResource {
     /// Whether `resend-mail` sends it once more: letters with codes are lost.
     resendable: bool,
     /// When what it tells happened.
-    #[schema(format = DateTime)]
-    created_at: String,
+    created_at: DateTime,
     /// When it was given up.
-    #[schema(format = DateTime, required)]
-    given_up_at: Option<String>,
+    #[schema(required)]
+    given_up_at: Option<DateTime>,
 }
 
 /// The mails that were given up.
@@ -137,7 +124,6 @@ pub struct DeadMailPage {
 /// Which acts.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
 pub struct ActsQuery {
     /// Only those before this one.
     before: Option<i64>,
@@ -153,9 +139,8 @@ pub struct ActsQuery {
 /// why, before it is carried out.
 #[utoipa::path(
     tag = "admin",
-    request_body = NewActBody,
     responses(
-        (status = 201, description = "Done", body = DoneResource),
+        (status = 201, description = "Done", body = Done),
         (status = 403, description = "forbidden: you are no admin or it is about yourself", body = ProblemBody),
         (status = 404, description = "not-found: what the act names is not there", body = ProblemBody),
         (status = 409, description = "name-taken, not-running, not-seated, already-seated, paused", body = ProblemBody),
@@ -165,14 +150,11 @@ pub struct ActsQuery {
 pub(super) async fn act(
     state: State,
     admin: caller::Admin,
-    Body(body): Body<NewActBody>,
+    Json(body): Json<NewActBody>,
 ) -> Result<HttpResponse> {
     let operator = Operator::calling(&state, &admin.0).await?;
     let done = admin::carry_out(&state, &operator, &body.act, &body.reason).await?;
-    Ok(HttpResponse::Created().json(DoneResource {
-        id: done.id,
-        outcome: done.outcome,
-    }))
+    Ok(HttpResponse::Created().json(done))
 }
 
 /// Read the log of acts

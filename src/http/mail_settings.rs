@@ -1,6 +1,5 @@
 //! What mail a player gets: the calls under `/v1/me/mail` and `/v1/games/{id}/mail`.
 
-use actix_web::web::Json;
 use actix_web::{get, put};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -8,7 +7,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::caller::SignedIn;
-use super::json::Body;
+use super::json::Json;
 use super::schemas::ProblemBody;
 use super::{At, State};
 use crate::http::problem::Result;
@@ -21,40 +20,6 @@ pub(super) fn api(config: &mut ServiceConfig<'_>) {
         .service(set_mail)
         .service(show_game_mail)
         .service(set_game_mail);
-}
-
-/// When mails of a kind come: `at_once`, together with others in one mail a day (`digest`), or not
-/// at all (`off`).
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum MailDelivery {
-    /// As soon as there is something to tell.
-    #[default]
-    AtOnce,
-    /// Together with others in one mail a day.
-    Digest,
-    /// Not at all.
-    Off,
-}
-
-impl From<Delivery> for MailDelivery {
-    fn from(delivery: Delivery) -> MailDelivery {
-        match delivery {
-            Delivery::AtOnce => MailDelivery::AtOnce,
-            Delivery::Digest => MailDelivery::Digest,
-            Delivery::Off => MailDelivery::Off,
-        }
-    }
-}
-
-impl From<MailDelivery> for Delivery {
-    fn from(delivery: MailDelivery) -> Delivery {
-        match delivery {
-            MailDelivery::AtOnce => Delivery::AtOnce,
-            MailDelivery::Digest => Delivery::Digest,
-            MailDelivery::Off => Delivery::Off,
-        }
-    }
 }
 
 /// Hours in which no mail about games comes, in your time zone. What comes up waits for their end;
@@ -76,13 +41,13 @@ pub struct QuietBody {
 #[serde(deny_unknown_fields, default)]
 pub struct MailBody {
     /// It is your turn.
-    turns: MailDelivery,
+    turns: Delivery,
     /// It is still your turn, and the deadline comes closer.
-    reminders: MailDelivery,
+    reminders: Delivery,
     /// Games that start, end or are cancelled; time-outs, holidays, seats that change hands.
-    news: MailDelivery,
+    news: Delivery,
     /// Somebody keeps a seat for you.
-    invitations: MailDelivery,
+    invitations: Delivery,
     /// The hour of the digest, in your time zone.
     #[schema(maximum = 23)]
     digest_hour: u8,
@@ -102,10 +67,10 @@ impl Default for MailBody {
 impl From<Wishes> for MailBody {
     fn from(wishes: Wishes) -> MailBody {
         MailBody {
-            turns: wishes.turns.into(),
-            reminders: wishes.reminders.into(),
-            news: wishes.news.into(),
-            invitations: wishes.invitations.into(),
+            turns: wishes.turns,
+            reminders: wishes.reminders,
+            news: wishes.news,
+            invitations: wishes.invitations,
             digest_hour: wishes.digest_hour,
             quiet: wishes.quiet.map(|quiet| QuietBody {
                 from: quiet.from,
@@ -119,10 +84,10 @@ impl From<Wishes> for MailBody {
 impl From<MailBody> for Wishes {
     fn from(body: MailBody) -> Wishes {
         Wishes {
-            turns: body.turns.into(),
-            reminders: body.reminders.into(),
-            news: body.news.into(),
-            invitations: body.invitations.into(),
+            turns: body.turns,
+            reminders: body.reminders,
+            news: body.news,
+            invitations: body.invitations,
             digest_hour: body.digest_hour,
             quiet: body.quiet.map(|quiet| QuietHours {
                 from: quiet.from,
@@ -137,13 +102,13 @@ impl From<MailBody> for Wishes {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MailResource {
     /// It is your turn.
-    turns: MailDelivery,
+    turns: Delivery,
     /// It is still your turn, and the deadline comes closer.
-    reminders: MailDelivery,
+    reminders: Delivery,
     /// Games that start, end or are cancelled; time-outs, holidays, seats that change hands.
-    news: MailDelivery,
+    news: Delivery,
     /// Somebody keeps a seat for you.
-    invitations: MailDelivery,
+    invitations: Delivery,
     /// The hour of the digest, in your time zone.
     digest_hour: u8,
     /// When no mail about games comes.
@@ -177,19 +142,19 @@ impl From<(Wishes, Tz)> for MailResource {
 #[serde(deny_unknown_fields)]
 pub struct GameMailBody {
     /// It is your turn.
-    turns: Option<MailDelivery>,
+    turns: Option<Delivery>,
     /// It is still your turn, and the deadline comes closer.
-    reminders: Option<MailDelivery>,
+    reminders: Option<Delivery>,
     /// What happens around the game.
-    news: Option<MailDelivery>,
+    news: Option<Delivery>,
 }
 
 impl From<GameWishes> for GameMailBody {
     fn from(wishes: GameWishes) -> GameMailBody {
         GameMailBody {
-            turns: wishes.turns.map(Into::into),
-            reminders: wishes.reminders.map(Into::into),
-            news: wishes.news.map(Into::into),
+            turns: wishes.turns,
+            reminders: wishes.reminders,
+            news: wishes.news,
         }
     }
 }
@@ -197,9 +162,9 @@ impl From<GameWishes> for GameMailBody {
 impl From<GameMailBody> for GameWishes {
     fn from(body: GameMailBody) -> GameWishes {
         GameWishes {
-            turns: body.turns.map(Into::into),
-            reminders: body.reminders.map(Into::into),
-            news: body.news.map(Into::into),
+            turns: body.turns,
+            reminders: body.reminders,
+            news: body.news,
         }
     }
 }
@@ -222,14 +187,13 @@ pub(super) async fn show_mail(
 /// It holds for mails that were not sent yet as well.
 #[utoipa::path(
     tag = "mail",
-    request_body = MailBody,
     responses((status = 200, description = "What you want from now on.", body = MailResource))
 )]
 #[put("/v1/me/mail")]
 pub(super) async fn set_mail(
     app: State,
     SignedIn(caller): SignedIn,
-    Body(body): Body<MailBody>,
+    Json(body): Json<MailBody>,
 ) -> Result<Json<MailResource>> {
     let set = |wishes: &mut Wishes| *wishes = body.into();
     Ok(Json(
@@ -262,7 +226,6 @@ pub(super) async fn show_game_mail(
 #[utoipa::path(
     tag = "mail",
     params(("id" = String, Path, description = "The game.")),
-    request_body = GameMailBody,
     responses(
         (status = 200, description = "What is not as in your other games from now on.", body = GameMailBody),
         (status = 409, description = "not-seated", body = ProblemBody),
@@ -273,7 +236,7 @@ pub(super) async fn set_game_mail(
     app: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    Body(body): Body<GameMailBody>,
+    Json(body): Json<GameMailBody>,
 ) -> Result<Json<GameMailBody>> {
     let wishes = mail_settings::set_of_game(&app, &caller, &id, body.into()).await?;
     Ok(Json(wishes.into()))

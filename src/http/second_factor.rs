@@ -1,16 +1,15 @@
 //! The second factor: turning it on and off, recovery codes.
 
-use actix_web::web::Json;
 use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller::{Client, SignedIn};
-use super::json::Body;
+use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sure::Sure;
+use super::{DateTime, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::service::second_factor::{self, Begun, Standing};
@@ -39,8 +38,8 @@ pub struct SecondFactorBody {
     /// Whether signing in takes it.
     on: bool,
     /// Since when.
-    #[schema(format = DateTime, required)]
-    since: Option<String>,
+    #[schema(required)]
+    since: Option<DateTime>,
     /// How many recovery codes are left.
     #[schema(examples(10))]
     recovery_codes_left: i64,
@@ -52,31 +51,6 @@ impl From<Standing> for SecondFactorBody {
             on: standing.since.is_some(),
             since: standing.since.map(rfc3339),
             recovery_codes_left: standing.recovery_codes_left,
-        }
-    }
-}
-
-/// A secret to be put into an app.
-#[derive(Serialize, ToSchema)]
-pub struct TotpSecretBody {
-    /// In base 32, for typing.
-    #[schema(examples("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"))]
-    secret: String,
-    /// The same as an `otpauth://` link, with your name and that of the server.
-    #[schema(examples(
-        "otpauth://totp/play.example.org:ann?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=play.example.org"
-    ))]
-    uri: String,
-    /// The link as a QR code, an SVG picture.
-    qr: String,
-}
-
-impl From<Begun> for TotpSecretBody {
-    fn from(begun: Begun) -> TotpSecretBody {
-        TotpSecretBody {
-            secret: begun.secret,
-            uri: begun.uri,
-            qr: begun.qr,
         }
     }
 }
@@ -108,9 +82,8 @@ pub(super) async fn show_second_factor(
 /// it void.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Sure,
     responses(
-        (status = 201, description = "The secret, which is shown once.", body = TotpSecretBody),
+        (status = 201, description = "The secret, which is shown once.", body = Begun),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
         (status = 409, description = "second-factor-on", body = ProblemBody),
@@ -122,10 +95,10 @@ pub(super) async fn begin_second_factor(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<Sure>,
+    Json(body): Json<Sure>,
 ) -> Result<HttpResponse> {
     let begun = second_factor::begin(&app, client.0, &caller, &body.parse()?).await?;
-    Ok(HttpResponse::Created().json(TotpSecretBody::from(begun)))
+    Ok(HttpResponse::Created().json(begun))
 }
 
 /// Turn the second factor on with a first code
@@ -134,7 +107,6 @@ pub(super) async fn begin_second_factor(
 /// well, as `totp`. Your address is told. If the answer is lost, make new recovery codes.
 #[utoipa::path(
     tag = "accounts",
-    request_body = FirstCode,
     responses(
         (status = 200, description = "It is on: your recovery codes.", body = RecoveryCodesBody),
         (status = 409, description = "second-factor-on", body = ProblemBody),
@@ -147,7 +119,7 @@ pub(super) async fn confirm_second_factor(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<FirstCode>,
+    Json(body): Json<FirstCode>,
 ) -> Result<Json<RecoveryCodesBody>> {
     let recovery_codes = second_factor::confirm(&app, client.0, &caller, &body.totp).await?;
     Ok(Json(RecoveryCodesBody { recovery_codes }))
@@ -158,7 +130,6 @@ pub(super) async fn confirm_second_factor(
 /// Those before are void. Your address is told.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Sure,
     responses(
         (status = 200, description = "The new ones.", body = RecoveryCodesBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
@@ -172,7 +143,7 @@ pub(super) async fn renew_recovery_codes(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<Sure>,
+    Json(body): Json<Sure>,
 ) -> Result<Json<RecoveryCodesBody>> {
     let recovery_codes =
         second_factor::renew_recovery_codes(&app, client.0, &caller, &body.parse()?).await?;
@@ -185,7 +156,6 @@ pub(super) async fn renew_recovery_codes(
 /// done. A new password alone does not turn it off.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Sure,
     responses(
         (status = 204, description = "It is off."),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
@@ -198,7 +168,7 @@ pub(super) async fn turn_second_factor_off(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<Sure>,
+    Json(body): Json<Sure>,
 ) -> Result<HttpResponse> {
     second_factor::turn_off(&app, client.0, &caller, &body.parse()?).await?;
     Ok(HttpResponse::NoContent().finish())
