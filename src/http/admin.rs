@@ -124,6 +124,7 @@ pub struct DeadMailPage {
 /// Which acts.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct ActsQuery {
     /// Only those before this one.
     before: Option<i64>,

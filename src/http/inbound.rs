@@ -24,6 +24,7 @@ pub(super) fn api(config: &mut ApiConfig<'_>) {
 /// For whom a message is.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Envelope {
     /// The recipient, as `X-Envelope-To`.
     to: Option<String>,

@@ -97,6 +97,7 @@ pub struct RefreshRequest {
 /// Which sessions end.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct SignOut {
     /// Whether to sign out everywhere, and not only here.
     #[serde(default)]

@@ -24,6 +24,7 @@ const SHOWN_ANYWHERE: (&str, &str) = ("Cross-Origin-Resource-Policy", "cross-ori
 /// Which board.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct BoardQuery {
     /// As it stood after so many entries; as it stands when left out.
     ply: Option<u64>,
@@ -72,6 +73,7 @@ pub enum Theme {
 /// Which board, and how it is to look.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct SvgQuery {
     /// As it stood after so many entries; as it stands when left out.
     ply: Option<u64>,
@@ -125,6 +127,7 @@ pub(super) async fn show_svg(
 /// Which board, how it is to look, and how large.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct PngQuery {
     /// As it stood after so many entries; as it stands when left out.
     ply: Option<u64>,

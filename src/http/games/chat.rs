@@ -22,6 +22,7 @@ use crate::store::sets::Room;
 /// Which messages.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct ChatQuery {
     /// The room.
     #[serde(default)]

@@ -27,6 +27,7 @@ fn json(answer: &impl Serialize) -> Result<String, Refusal> {
 /// Which part of a log.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct LogQuery {
     /// Only entries after this number; everything from the setup on when left out.
     since: Option<u64>,

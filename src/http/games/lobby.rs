@@ -246,6 +246,7 @@ pub(super) async fn create_game(
 /// Which games to list.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct ListQuery {
     /// Only with this status.
     status: Option<GameStatus>,
@@ -354,6 +355,7 @@ pub(super) async fn list_games(
 /// What shows that the caller was invited.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct ShowQuery {
     /// The secret of an invitation that came by mail.
     invitation: Option<String>,

@@ -43,6 +43,7 @@ pub(super) async fn legal_moves(
 /// Which branch of the legal moves.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
 pub struct BranchQuery {
     /// The words of the text notation so far; none at the beginning.
     #[serde(default)]
