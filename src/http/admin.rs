@@ -14,7 +14,7 @@ use super::{DateTime, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::http::query::Query;
-use crate::service::admin::{self, Act, Done, Operator};
+use crate::service::admin::{self, Act, Operator};
 
 pub(super) fn api(config: &mut ServiceConfig<'_>) {
     config
@@ -32,6 +32,15 @@ pub struct NewActBody {
     act: Act,
     /// Why: those whom it concerns are told. At most 500 characters.
     reason: String,
+}
+
+/// What came of an act.
+#[derive(Serialize, ToSchema)]
+pub struct DoneResource {
+    /// Its number in the log.
+    id: i64,
+    /// What came of it, in a sentence.
+    outcome: String,
 }
 
 /// A line of the log of acts.
@@ -140,8 +149,9 @@ pub struct ActsQuery {
 /// why, before it is carried out.
 #[utoipa::path(
     tag = "admin",
+    request_body = NewActBody,
     responses(
-        (status = 201, description = "Done", body = Done),
+        (status = 201, description = "Done", body = DoneResource),
         (status = 403, description = "forbidden: you are no admin or it is about yourself", body = ProblemBody),
         (status = 404, description = "not-found: what the act names is not there", body = ProblemBody),
         (status = 409, description = "name-taken, not-running, not-seated, already-seated, paused", body = ProblemBody),
@@ -155,7 +165,10 @@ pub(super) async fn act(
 ) -> Result<HttpResponse> {
     let operator = Operator::calling(&state, &admin.0).await?;
     let done = admin::carry_out(&state, &operator, &body.act, &body.reason).await?;
-    Ok(HttpResponse::Created().json(done))
+    Ok(HttpResponse::Created().json(DoneResource {
+        id: done.id,
+        outcome: done.outcome,
+    }))
 }
 
 /// Read the log of acts

@@ -22,6 +22,40 @@ pub(super) fn api(config: &mut ServiceConfig<'_>) {
         .service(set_game_mail);
 }
 
+/// When mails of a kind come: `at_once`, together with others in one mail a day (`digest`), or not
+/// at all (`off`).
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum MailDelivery {
+    /// As soon as there is something to tell.
+    #[default]
+    AtOnce,
+    /// Together with others in one mail a day.
+    Digest,
+    /// Not at all.
+    Off,
+}
+
+impl From<Delivery> for MailDelivery {
+    fn from(delivery: Delivery) -> MailDelivery {
+        match delivery {
+            Delivery::AtOnce => MailDelivery::AtOnce,
+            Delivery::Digest => MailDelivery::Digest,
+            Delivery::Off => MailDelivery::Off,
+        }
+    }
+}
+
+impl From<MailDelivery> for Delivery {
+    fn from(delivery: MailDelivery) -> Delivery {
+        match delivery {
+            MailDelivery::AtOnce => Delivery::AtOnce,
+            MailDelivery::Digest => Delivery::Digest,
+            MailDelivery::Off => Delivery::Off,
+        }
+    }
+}
+
 /// Hours in which no mail about games comes, in your time zone. What comes up waits for their end;
 /// a reminder does not wait when its deadline would be less than an hour away then.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
@@ -41,13 +75,13 @@ pub struct QuietBody {
 #[serde(deny_unknown_fields, default)]
 pub struct MailBody {
     /// It is your turn.
-    turns: Delivery,
+    turns: MailDelivery,
     /// It is still your turn, and the deadline comes closer.
-    reminders: Delivery,
+    reminders: MailDelivery,
     /// Games that start, end or are cancelled; time-outs, holidays, seats that change hands.
-    news: Delivery,
+    news: MailDelivery,
     /// Somebody keeps a seat for you.
-    invitations: Delivery,
+    invitations: MailDelivery,
     /// The hour of the digest, in your time zone.
     #[schema(maximum = 23)]
     digest_hour: u8,
@@ -67,10 +101,10 @@ impl Default for MailBody {
 impl From<Wishes> for MailBody {
     fn from(wishes: Wishes) -> MailBody {
         MailBody {
-            turns: wishes.turns,
-            reminders: wishes.reminders,
-            news: wishes.news,
-            invitations: wishes.invitations,
+            turns: wishes.turns.into(),
+            reminders: wishes.reminders.into(),
+            news: wishes.news.into(),
+            invitations: wishes.invitations.into(),
             digest_hour: wishes.digest_hour,
             quiet: wishes.quiet.map(|quiet| QuietBody {
                 from: quiet.from,
@@ -84,10 +118,10 @@ impl From<Wishes> for MailBody {
 impl From<MailBody> for Wishes {
     fn from(body: MailBody) -> Wishes {
         Wishes {
-            turns: body.turns,
-            reminders: body.reminders,
-            news: body.news,
-            invitations: body.invitations,
+            turns: body.turns.into(),
+            reminders: body.reminders.into(),
+            news: body.news.into(),
+            invitations: body.invitations.into(),
             digest_hour: body.digest_hour,
             quiet: body.quiet.map(|quiet| QuietHours {
                 from: quiet.from,
@@ -102,13 +136,13 @@ impl From<MailBody> for Wishes {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct MailResource {
     /// It is your turn.
-    turns: Delivery,
+    turns: MailDelivery,
     /// It is still your turn, and the deadline comes closer.
-    reminders: Delivery,
+    reminders: MailDelivery,
     /// Games that start, end or are cancelled; time-outs, holidays, seats that change hands.
-    news: Delivery,
+    news: MailDelivery,
     /// Somebody keeps a seat for you.
-    invitations: Delivery,
+    invitations: MailDelivery,
     /// The hour of the digest, in your time zone.
     digest_hour: u8,
     /// When no mail about games comes.
@@ -142,19 +176,19 @@ impl From<(Wishes, Tz)> for MailResource {
 #[serde(deny_unknown_fields)]
 pub struct GameMailBody {
     /// It is your turn.
-    turns: Option<Delivery>,
+    turns: Option<MailDelivery>,
     /// It is still your turn, and the deadline comes closer.
-    reminders: Option<Delivery>,
+    reminders: Option<MailDelivery>,
     /// What happens around the game.
-    news: Option<Delivery>,
+    news: Option<MailDelivery>,
 }
 
 impl From<GameWishes> for GameMailBody {
     fn from(wishes: GameWishes) -> GameMailBody {
         GameMailBody {
-            turns: wishes.turns,
-            reminders: wishes.reminders,
-            news: wishes.news,
+            turns: wishes.turns.map(Into::into),
+            reminders: wishes.reminders.map(Into::into),
+            news: wishes.news.map(Into::into),
         }
     }
 }
@@ -162,9 +196,9 @@ impl From<GameWishes> for GameMailBody {
 impl From<GameMailBody> for GameWishes {
     fn from(body: GameMailBody) -> GameWishes {
         GameWishes {
-            turns: body.turns,
-            reminders: body.reminders,
-            news: body.news,
+            turns: body.turns.map(Into::into),
+            reminders: body.reminders.map(Into::into),
+            news: body.news.map(Into::into),
         }
     }
 }
@@ -187,6 +221,7 @@ pub(super) async fn show_mail(
 /// It holds for mails that were not sent yet as well.
 #[utoipa::path(
     tag = "mail",
+    request_body = MailBody,
     responses((status = 200, description = "What you want from now on.", body = MailResource))
 )]
 #[put("/v1/me/mail")]
@@ -226,6 +261,7 @@ pub(super) async fn show_game_mail(
 #[utoipa::path(
     tag = "mail",
     params(("id" = String, Path, description = "The game.")),
+    request_body = GameMailBody,
     responses(
         (status = 200, description = "What is not as in your other games from now on.", body = GameMailBody),
         (status = 409, description = "not-seated", body = ProblemBody),

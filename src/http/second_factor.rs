@@ -55,6 +55,31 @@ impl From<Standing> for SecondFactorBody {
     }
 }
 
+/// A secret to be put into an app.
+#[derive(Serialize, ToSchema)]
+pub struct TotpSecretBody {
+    /// In base 32, for typing.
+    #[schema(examples("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"))]
+    secret: String,
+    /// The same as an `otpauth://` link, with your name and that of the server.
+    #[schema(examples(
+        "otpauth://totp/play.example.org:ann?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=play.example.org"
+    ))]
+    uri: String,
+    /// The link as a QR code, an SVG picture.
+    qr: String,
+}
+
+impl From<Begun> for TotpSecretBody {
+    fn from(begun: Begun) -> TotpSecretBody {
+        TotpSecretBody {
+            secret: begun.secret,
+            uri: begun.uri,
+            qr: begun.qr,
+        }
+    }
+}
+
 /// Recovery codes: each stands in for the app once. They are shown here and never again.
 #[derive(Serialize, ToSchema)]
 pub struct RecoveryCodesBody {
@@ -82,8 +107,9 @@ pub(super) async fn show_second_factor(
 /// it void.
 #[utoipa::path(
     tag = "accounts",
+    request_body = Sure,
     responses(
-        (status = 201, description = "The secret, which is shown once.", body = Begun),
+        (status = 201, description = "The secret, which is shown once.", body = TotpSecretBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
         (status = 403, description = "forbidden: no passkeys where the server's address is a number", body = ProblemBody),
         (status = 409, description = "second-factor-on", body = ProblemBody),
@@ -98,7 +124,7 @@ pub(super) async fn begin_second_factor(
     Json(body): Json<Sure>,
 ) -> Result<HttpResponse> {
     let begun = second_factor::begin(&app, client.0, &caller, &body.parse()?).await?;
-    Ok(HttpResponse::Created().json(begun))
+    Ok(HttpResponse::Created().json(TotpSecretBody::from(begun)))
 }
 
 /// Turn the second factor on with a first code
@@ -107,6 +133,7 @@ pub(super) async fn begin_second_factor(
 /// well, as `totp`. Your address is told. If the answer is lost, make new recovery codes.
 #[utoipa::path(
     tag = "accounts",
+    request_body = FirstCode,
     responses(
         (status = 200, description = "It is on: your recovery codes.", body = RecoveryCodesBody),
         (status = 409, description = "second-factor-on", body = ProblemBody),
@@ -130,6 +157,7 @@ pub(super) async fn confirm_second_factor(
 /// Those before are void. Your address is told.
 #[utoipa::path(
     tag = "accounts",
+    request_body = Sure,
     responses(
         (status = 200, description = "The new ones.", body = RecoveryCodesBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
@@ -156,6 +184,7 @@ pub(super) async fn renew_recovery_codes(
 /// done. A new password alone does not turn it off.
 #[utoipa::path(
     tag = "accounts",
+    request_body = Sure,
     responses(
         (status = 204, description = "It is off."),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),

@@ -9,9 +9,7 @@ use std::net::IpAddr;
 use chrono::TimeDelta;
 use qrcode::QrCode;
 use qrcode::render::svg;
-use serde::Serialize;
 use totp_rs::{Builder, Totp};
-use utoipa::ToSchema;
 
 use super::access::Caller;
 use super::accounts::{self, tell};
@@ -39,20 +37,13 @@ const WAITS: TimeDelta = TimeDelta::hours(1);
 /// The least width and height of the picture, in pixels.
 const QR_SIZE: u32 = 240;
 
-/// A secret to be put into an app.
-// No `Debug`: it is one.
-#[derive(Serialize, ToSchema)]
-#[schema(as = TotpSecretBody)]
+/// A secret to be put into an app. No `Debug`: it is one.
 pub struct Begun {
     /// In base 32, for typing.
-    #[schema(examples("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"))]
     pub secret: String,
-    /// The same as an `otpauth://` link, with your name and that of the server.
-    #[schema(examples(
-        "otpauth://totp/play.example.org:ann?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=play.example.org"
-    ))]
+    /// The same as a link, with the names of the player and the server.
     pub uri: String,
-    /// The link as a QR code, an SVG picture.
+    /// The link as an SVG picture.
     pub qr: String,
 }
 

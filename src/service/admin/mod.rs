@@ -13,9 +13,7 @@ mod accounts;
 pub mod act;
 mod games;
 
-use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 pub use accounts::{hand_over_waiting, refuse_suspended};
 pub use act::Act;
@@ -86,8 +84,6 @@ pub fn not_an_admin() -> Refusal {
 }
 
 /// What came of an act.
-#[derive(Serialize, ToSchema)]
-#[schema(as = DoneResource)]
 pub struct Done {
     /// Its number in the log.
     pub id: i64,

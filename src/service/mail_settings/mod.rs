@@ -13,7 +13,6 @@ use rules::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use strum::IntoStaticStr;
-use utoipa::ToSchema;
 
 use super::access::Caller;
 use super::accounts::{self, zone_of};
@@ -94,16 +93,14 @@ impl MailKind {
     }
 }
 
-/// When mails of a kind come: `at_once`, together with others in one mail a day (`digest`), or not
-/// at all (`off`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// When mails of a kind are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[schema(as = MailDelivery)]
 pub enum Delivery {
-    /// As soon as there is something to tell.
+    /// As they come.
     #[default]
     AtOnce,
-    /// Together with others in one mail a day.
+    /// In one mail a day.
     Digest,
     /// Not at all.
     Off,
