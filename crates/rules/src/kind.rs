@@ -373,7 +373,11 @@ fn typed<M: DeserializeOwned>(mv: &str) -> Result<M, Illegal> {
     if !mv.trim_ascii_start().starts_with('{') {
         return Err(no_object());
     }
-    serde_json::from_str(mv).map_err(|error| bad_move(&error))
+    // By hand what `serde_json::from_str` does: so all of it becomes one function.
+    let mut text = serde_json::Deserializer::from_str(mv);
+    M::deserialize(&mut text)
+        .and_then(|mv| text.end().map(|()| mv))
+        .map_err(|error| bad_move(&error))
 }
 
 fn no_object() -> Illegal {
