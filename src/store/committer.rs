@@ -249,29 +249,22 @@ impl Writer {
             let mut unsettled = Vec::new();
             next.extend(due(&mut aside));
             if next.is_empty() {
-                let first = match aside.iter().filter_map(|it| Some(it.aside?.next)).min() {
+                let due = aside.iter().filter_map(|it| Some(it.aside?.next)).min();
+                let gathered = gather(&asked, &mut next, &mut unsettled);
+                let goes_on = match due {
                     // What is set aside is due before anything else comes.
-                    Some(at) => timeout_at(at, first(&asked)).await.ok(),
-                    None => Some(first(&asked).await),
+                    Some(at) => timeout_at(at, gathered).await.unwrap_or(true),
+                    None => gathered.await,
                 };
-                match (
-                    first,
-                    aside.iter().filter_map(|it| Some(it.aside?.next)).min(),
-                ) {
-                    (Some(Some(first)), _) => sort(first, &mut next, &mut unsettled),
-                    (Some(None), None) => return,
+                match due {
+                    None if !goes_on => return,
                     // Nobody asks any more; what is left is tried to the end.
-                    (Some(None), Some(at)) => tokio::time::sleep_until(at).await,
-                    (None, _) => {}
+                    Some(at) if !goes_on => tokio::time::sleep_until(at).await,
+                    _ => {}
                 }
-            }
-            // Whoever has it waits, and nothing is there.
-            if let Ok(mut asked) = asked.try_lock() {
-                while next.len() < MAX_BATCH
-                    && let Ok(another) = asked.try_recv()
-                {
-                    sort(another, &mut next, &mut unsettled);
-                }
+            } else if let Ok(mut asked) = asked.try_lock() {
+                // Where another writer waits with it, nothing is there.
+                drain(&mut asked, &mut next, &mut unsettled);
             }
             let mut batch: Vec<Waiting> = Vec::new();
             let mut alone = None;
@@ -510,8 +503,33 @@ fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
         .collect()
 }
 
-async fn first(asked: &Mutex<mpsc::Receiver<Asked>>) -> Option<Asked> {
-    asked.lock().await.recv().await
+/// Takes all that waits, and first waits for something where there is nothing. `false` when nobody asks
+/// any more.
+async fn gather(
+    asked: &Mutex<mpsc::Receiver<Asked>>,
+    next: &mut Vec<Waiting>,
+    unsettled: &mut Vec<oneshot::Sender<bool>>,
+) -> bool {
+    let mut asked = asked.lock().await;
+    let Some(first) = asked.recv().await else {
+        return false;
+    };
+    sort(first, next, unsettled);
+    drain(&mut asked, next, unsettled);
+    true
+}
+
+/// Takes what waits, as much as fits into a batch.
+fn drain(
+    asked: &mut mpsc::Receiver<Asked>,
+    next: &mut Vec<Waiting>,
+    unsettled: &mut Vec<oneshot::Sender<bool>>,
+) {
+    while next.len() < MAX_BATCH
+        && let Ok(another) = asked.try_recv()
+    {
+        sort(another, next, unsettled);
+    }
 }
 
 fn sort(asked: Asked, next: &mut Vec<Waiting>, unsettled: &mut Vec<oneshot::Sender<bool>>) {

@@ -40,22 +40,22 @@ async fn nobody_rewrites_the_log() {
         "DELETE FROM entries",
         "DELETE FROM entries WHERE n = 2",
         "TRUNCATE entries",
-        "TRUNCATE games CASCADE",
         "INSERT INTO entries SELECT * FROM entries ON CONFLICT (game_id, n) DO UPDATE SET seq = 7",
     ] {
         let refused = role.batch_execute(change).await.unwrap_err().to_string();
         assert!(refused.contains("permission denied"), "{change}: {refused}");
         // The trigger is the guard of those who have the right.
         let refused = owner.batch_execute(change).await.unwrap_err().to_string();
-        let guards = ["append-only", "games are not removed"];
-        let is_guarded = guards.iter().any(|guard| refused.contains(guard));
-        assert!(is_guarded, "{change}: {refused}");
+        assert!(refused.contains("append-only"), "{change}: {refused}");
     }
     for change in [
         "DELETE FROM games",
+        "TRUNCATE games CASCADE",
         "DELETE FROM players WHERE false",
         "TRUNCATE players CASCADE",
     ] {
+        let refused = role.batch_execute(change).await.unwrap_err().to_string();
+        assert!(refused.contains("permission denied"), "{change}: {refused}");
         let refused = owner.batch_execute(change).await.unwrap_err().to_string();
         assert!(refused.contains("not removed"), "{change}: {refused}");
     }
@@ -472,5 +472,8 @@ async fn a_database_that_is_gone_is_not_waited_for_once_for_each_game() {
     }
     let tries = lines(&mut conn, "SELECT last_value::text AS line FROM tries").await;
     let is_once = tries == ["5"] || tries == ["10"];
-    assert!(is_once, "{tries:?}: as often as one write is tried, by a writer");
+    assert!(
+        is_once,
+        "{tries:?}: as often as one write is tried, by a writer"
+    );
 }

@@ -15,9 +15,9 @@ pub fn to_string(value: &Value) -> String {
 }
 
 /// The canonical JSON text of what is already JSON text.
-pub(crate) fn raw(text: &RawValue) -> Option<Box<RawValue>> {
-    let value: Value = serde_json::from_str(text.get()).ok()?;
-    RawValue::from_string(to_string(&value)).ok()
+pub(crate) fn raw(text: &RawValue) -> serde_json::Result<Box<RawValue>> {
+    let value: Value = serde_json::from_str(text.get())?;
+    RawValue::from_string(to_string(&value))
 }
 
 fn write(value: &Value, out: &mut String) {

@@ -270,18 +270,20 @@ impl Entry {
     /// The canonical JSON text that is hashed: every member but `hash`.
     pub fn canonical(&self) -> String {
         let (kind, mv, leads_to, by) = self.body.members();
-        let hashed = Hashed {
-            at: &self.at,
-            by,
-            kind,
-            leads_to,
-            mv: mv.and_then(canonical::raw),
-            n: self.n,
-            seat: self.seat,
-            seq: self.seq,
-        };
-        // Plain data, and a `RawValue` is valid JSON by construction.
-        serde_json::to_string(&hashed).unwrap_or_default()
+        let text = mv.map(canonical::raw).transpose().and_then(|mv| {
+            serde_json::to_string(&Hashed {
+                at: &self.at,
+                by,
+                kind,
+                leads_to,
+                mv,
+                n: self.n,
+                seat: self.seat,
+                seq: self.seq,
+            })
+        });
+        // Only of a move that no server can have written: it is nested too deep, or a number too large.
+        text.unwrap_or_else(|_| "null".to_owned())
     }
 
     /// The hash of this entry on top of the one before it.
