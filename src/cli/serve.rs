@@ -34,7 +34,6 @@ pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
     let Some(config) = super::checked(settings) else {
         return Ok(ExitCode::from(2));
     };
-    metrics::start()?;
     super::runtime()?.block_on(serve(config))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -90,6 +89,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         None => None,
     };
     let role = config.role;
+    // Its clock takes some time to be set right.
+    let counting = tokio::task::spawn_blocking(metrics::start);
     let (cluster, app) = tokio::select! {
         started = start(&config) => started?,
         () = ends.asked() => {
@@ -98,6 +99,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         }
     };
     warn_of_unproven_mail(&app);
+    counting.await??;
     let stop = CancellationToken::new();
     let jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stop);
     if let Some(listener) = mail_listener {
