@@ -195,7 +195,8 @@ fn may_be_over(error: &anyhow::Error) -> bool {
 
 async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
     let prepared = store::prepare(url, owner);
-    let login = progress::during("Bringing the database up to date", prepared).await?;
+    let prepared = progress::during("Bringing the database up to date", prepared);
+    let (login, clock) = tokio::try_join!(prepared, pulse::clock(url))?;
     if login == Login::Owner {
         tracing::warn!(
             "the server signs in to its database as the owner: whoever gets hold of it can rewrite \
@@ -203,7 +204,6 @@ async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result
              TURNPIKE_MIGRATE_URL or `turnpike migrate` alone (docs/OPERATING.md)"
         );
     }
-    let clock = pulse::clock(url).await?;
     let app = App::new(config.clone(), url, clock).await?;
     // Before the first request: a session that was ended stays ended over a restart.
     sessions::sync_revocations(&app).await?;
