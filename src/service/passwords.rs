@@ -29,12 +29,14 @@ pub struct Passwords {
     nobody: String,
 }
 
-impl Passwords {
+impl Default for Passwords {
     /// Ready to hash, at the cost that guessing shall have.
-    pub fn new() -> Passwords {
+    fn default() -> Passwords {
         Passwords::at_cost(Params::DEFAULT)
     }
+}
 
+impl Passwords {
     /// Ready to hash at another cost.
     pub fn at_cost(cost: Params) -> Passwords {
         Passwords {
@@ -94,7 +96,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_fits_its_own_hash_only() {
-        let passwords = Passwords::new();
+        let passwords = Passwords::default();
         let password = NewPassword::parse("correct horse".into(), &[])
             .ok()
             .unwrap();

@@ -45,8 +45,7 @@ const TRIES: u32 = 5;
 const PATIENCE: Duration = Duration::from_secs(35);
 
 /// How long a write waits for what somebody else has locked, before it makes way. For the row of a
-/// game it does not wait at all. And the statement is planned once: planning it takes longer than
-/// writing ten moves.
+/// game it does not wait at all. And the statement is planned once, not for each batch.
 const SESSION: &str = "SET lock_timeout = '250ms'; SET plan_cache_mode = force_generic_plan";
 
 /// How long a game that somebody else has locked is tried again.
@@ -189,14 +188,18 @@ pub struct Committer {
 }
 
 impl Committer {
-    /// Starts a writer with a connection of its own. It ends when the last handle is dropped and
-    /// everything that waits is written.
+    /// Starts the writers, each with a connection of its own. They end when the last handle is dropped
+    /// and everything that waits is written.
     pub fn start(url: String) -> Committer {
         let (queue, asked) = mpsc::channel(QUEUE);
         let asked = Arc::new(Mutex::new(asked));
         for _ in 0..WRITERS {
-            let (url, session) = (url.clone(), None);
-            tokio::spawn(Writer { url, session }.run(Arc::clone(&asked)));
+            let (url, asked) = (url.clone(), Arc::clone(&asked));
+            let writer = move || {
+                let (url, session) = (url.clone(), None);
+                Writer { url, session }.run(Arc::clone(&asked))
+            };
+            tokio::spawn(replaced_when_it_panics(writer));
         }
         Committer { queue }
     }
@@ -232,6 +235,19 @@ impl Committer {
         } else {
             Err(Error::Passing("a commit may not be durable yet".to_owned()))
         }
+    }
+}
+
+/// Does this until it is done: whoever waited for what panicked is told that it failed, and nobody else
+/// waits for ever.
+async fn replaced_when_it_panics<F>(work: impl Fn() -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    while let Err(ended) = tokio::spawn(work()).await
+        && ended.is_panic()
+    {
+        tracing::error!(%ended, "a writer of moves is replaced");
     }
 }
 
@@ -567,8 +583,8 @@ fn refusal(error: &anyhow::Error) -> Option<Trouble> {
 }
 
 /// Games that are locked are left out (`free`) and named at the end: as they were when the statement
-/// began they fit, and yet they were not moved. They are found by their ids and by nothing else, so
-/// that the plan is as good for a million games as for none.
+/// began they fit, and yet they were not moved. They are found by their ids and by nothing else: no other
+/// plan looks good, however many games there are.
 const WRITE: &str = r#"
 WITH new AS MATERIALIZED (
     SELECT *
@@ -644,3 +660,22 @@ WHERE (SELECT count(*) FROM moved) < cardinality($1)
     AND games.ply = new.expected AND games.head = new.before
     AND games.revision = new.revision AND games.status = 'running'
 "#;
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn who_panics_is_replaced_until_the_work_is_done() {
+        let begun = Arc::new(AtomicU32::new(0));
+        let seen = Arc::clone(&begun);
+        replaced_when_it_panics(move || {
+            let nth = begun.fetch_add(1, Ordering::Relaxed);
+            async move { assert!(nth > 1, "the {nth}. one fails") }
+        })
+        .await;
+        assert_eq!(seen.load(Ordering::Relaxed), 3);
+    }
+}

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use utoipa::openapi::path::PathItem;
 use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::helpers::*;
 
@@ -162,7 +163,7 @@ async fn a_browser_that_has_an_asset_does_not_get_it_again() {
 async fn the_script_calls_what_the_contract_offers() {
     let offered: BTreeSet<(String, String)> = actix_web::App::new()
         .into_utoipa_app()
-        .configure(turnpike::http::api)
+        .configure(|calls: &mut ServiceConfig<'_>| turnpike::http::api(calls))
         .split_for_parts()
         .1
         .paths
