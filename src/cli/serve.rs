@@ -196,7 +196,9 @@ fn may_be_over(error: &anyhow::Error) -> bool {
 async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
     let prepared = store::prepare(url, owner);
     let prepared = progress::during("Bringing the database up to date", prepared);
-    let (login, clock) = tokio::try_join!(prepared, pulse::clock(url))?;
+    // Whatever comes of the clock, what was begun on the tables is finished.
+    let (login, clock) = tokio::join!(prepared, pulse::clock(url));
+    let (login, clock) = (login?, clock?);
     if login == Login::Owner {
         tracing::warn!(
             "the server signs in to its database as the owner: whoever gets hold of it can rewrite \
