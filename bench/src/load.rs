@@ -1,0 +1,236 @@
+//! Load: so many requests in flight, closed (each waits for the answer before it) or open (they come
+//! at a constant rate), and what came of it.
+
+use std::cell::{Cell, RefCell};
+use std::net::SocketAddr;
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
+
+use futures_util::future::{join, join_all};
+use hdrhistogram::Histogram;
+use nix::sys::time::TimeSpec;
+use nix::sys::timerfd::{ClockId, Expiration, TimerFd, TimerFlags, TimerSetTimeFlags};
+use serde::Serialize;
+use tokio::io::unix::AsyncFd;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use crate::client::Connection;
+use crate::cpu::{Cpu, Meter};
+
+/// How many games, or readers, are in flight at once.
+pub(crate) const IN_FLIGHT: usize = 64;
+
+/// Writes the next request of one of those; `false` when there is none left.
+pub(crate) type Work = Box<dyn FnMut(&mut Vec<u8>) -> bool>;
+
+/// What was measured of one kind of request.
+#[derive(Clone, Copy, Default, Serialize)]
+pub(crate) struct Measured {
+    /// How many were answered a second.
+    pub(crate) a_second: f64,
+    /// Time of the processors for each, in microseconds: of the server,
+    pub(crate) server: f64,
+    /// of PostgreSQL,
+    pub(crate) postgres: f64,
+    /// and of the client.
+    pub(crate) client: f64,
+    /// How long answers took, where it is known.
+    pub(crate) latency: Option<Latency>,
+}
+
+/// How long answers took, in milliseconds.
+#[derive(Clone, Copy, Default, Serialize)]
+pub(crate) struct Latency {
+    /// Half of them at most so long,
+    pub(crate) p50: f64,
+    /// ninety-nine of a hundred,
+    pub(crate) p99: f64,
+    /// and all.
+    pub(crate) max: f64,
+}
+
+impl Measured {
+    /// So many in this time.
+    pub(crate) fn of(count: u64, time: Duration, cpu: Cpu) -> Measured {
+        let each = |used: Duration| used.as_secs_f64() * 1e6 / count as f64;
+        Measured {
+            a_second: count as f64 / time.as_secs_f64(),
+            server: each(cpu.server),
+            postgres: each(cpu.postgres),
+            client: each(cpu.client),
+            latency: None,
+        }
+    }
+
+    /// The median of each figure.
+    pub(crate) fn median(all: &[Measured]) -> Measured {
+        let of = |figure: fn(&Measured) -> f64| median(all.iter().map(figure).collect());
+        let latency = |figure: fn(&Latency) -> f64| {
+            let known = all.iter().filter_map(|one| one.latency.as_ref());
+            median(known.map(figure).collect())
+        };
+        Measured {
+            a_second: of(|one| one.a_second),
+            server: of(|one| one.server),
+            postgres: of(|one| one.postgres),
+            client: of(|one| one.client),
+            latency: all
+                .iter()
+                .any(|one| one.latency.is_some())
+                .then(|| Latency {
+                    p50: latency(|one| one.p50),
+                    p99: latency(|one| one.p99),
+                    max: latency(|one| one.max),
+                }),
+        }
+    }
+}
+
+/// The one in the middle; of two, the mean.
+pub(crate) fn median(mut all: Vec<f64>) -> f64 {
+    all.sort_by(f64::total_cmp);
+    let middle = all.len() / 2;
+    match all.len() {
+        0 => f64::NAN,
+        n if n % 2 == 0 => f64::midpoint(all[middle - 1], all[middle]),
+        _ => all[middle],
+    }
+}
+
+/// Connections with work to do.
+pub(crate) struct Load {
+    slots: Vec<Slot>,
+    expected: u16,
+}
+
+struct Slot {
+    connection: Connection,
+    work: Work,
+    request: Vec<u8>,
+}
+
+impl Load {
+    /// A connection for each work. All answers are to have this status.
+    pub(crate) async fn open(address: SocketAddr, expected: u16, works: Vec<Work>) -> Load {
+        let mut slots = Vec::new();
+        for work in works {
+            slots.push(Slot {
+                connection: Connection::open(address).await,
+                work,
+                request: Vec::new(),
+            });
+        }
+        Load { slots, expected }
+    }
+
+    /// Works for so long; with a rate (a second), at that rate.
+    pub(crate) async fn run(
+        &mut self,
+        time: Duration,
+        rate: Option<f64>,
+        meter: &Meter,
+    ) -> Measured {
+        let tally = Tally {
+            latency: RefCell::new(Histogram::new_with_bounds(1, 600_000_000, 3).unwrap()),
+            is_over: Cell::new(false),
+        };
+        let expected = self.expected;
+        let (senders, receivers): (Vec<_>, Vec<_>) = match rate {
+            Some(_) => self.slots.iter().map(|_| unbounded_channel()).unzip(),
+            None => (Vec::new(), Vec::new()),
+        };
+        let mut arrivals = receivers.into_iter();
+        let before = meter.read();
+        let began = Instant::now();
+        let slots = self
+            .slots
+            .iter_mut()
+            .map(|slot| slot.run(arrivals.next(), began + time, expected, &tally));
+        let slots = join_all(slots);
+        match rate {
+            Some(rate) => drop(join(slots, arrive(senders, began, time, rate)).await),
+            None => drop(slots.await),
+        }
+        let took = began.elapsed();
+        assert!(!tally.is_over.get(), "there was not enough to do");
+        let cpu = meter.read() - before;
+        let latency = tally.latency.into_inner();
+        let milliseconds = |micros: u64| micros as f64 / 1e3;
+        Measured {
+            latency: Some(Latency {
+                p50: milliseconds(latency.value_at_quantile(0.5)),
+                p99: milliseconds(latency.value_at_quantile(0.99)),
+                max: milliseconds(latency.max()),
+            }),
+            ..Measured::of(latency.len(), took, cpu)
+        }
+    }
+}
+
+/// What all slots add to.
+struct Tally {
+    latency: RefCell<Histogram<u64>>,
+    /// Whether some slot had nothing left to do before the time was up.
+    is_over: Cell<bool>,
+}
+
+impl Slot {
+    /// Works until then. Where requests arrive, each counts from when it was to be sent, whether or
+    /// not the one before it was answered by then.
+    async fn run(
+        &mut self,
+        mut arrivals: Option<UnboundedReceiver<Instant>>,
+        until: Instant,
+        expected: u16,
+        tally: &Tally,
+    ) {
+        loop {
+            let begun = match &mut arrivals {
+                None => Instant::now(),
+                Some(arrivals) => match arrivals.recv().await {
+                    Some(at) => at,
+                    None => break,
+                },
+            };
+            if begun >= until {
+                break;
+            }
+            self.request.clear();
+            if !(self.work)(&mut self.request) {
+                tally.is_over.set(true);
+                break;
+            }
+            let answer = self.connection.exchange(&self.request).await;
+            if answer.status != expected {
+                let body = String::from_utf8_lossy(answer.body).into_owned();
+                let request = String::from_utf8_lossy(&self.request);
+                panic!("{} {body}\nto {request}", answer.status);
+            }
+            let micros = u64::try_from(begun.elapsed().as_micros()).unwrap();
+            tally.latency.borrow_mut().saturating_record(micros);
+        }
+    }
+}
+
+/// Hands out moments at a constant rate, one to each slot in turn.
+async fn arrive(senders: Vec<UnboundedSender<Instant>>, began: Instant, time: Duration, rate: f64) {
+    let interval = Duration::from_secs_f64(1.0 / rate);
+    // The runtime's own clock counts milliseconds.
+    let timer = TimerFd::new(ClockId::CLOCK_MONOTONIC, TimerFlags::TFD_NONBLOCK).unwrap();
+    let every = Expiration::Interval(TimeSpec::from_duration(interval));
+    timer.set(every, TimerSetTimeFlags::empty()).unwrap();
+    let ticks = AsyncFd::register(timer.as_fd()).unwrap();
+    let mut next = began;
+    for sender in senders.iter().cycle() {
+        while next > Instant::now() {
+            let mut tick = ticks.readable().await.unwrap();
+            timer.wait().unwrap();
+            tick.clear_ready();
+        }
+        if next >= began + time {
+            break;
+        }
+        sender.send(next).unwrap();
+        next += interval;
+    }
+}
