@@ -19,11 +19,11 @@ const LOOK: Duration = Duration::from_millis(20);
 
 /// Leaves nothing but notices of turns that are over.
 const ONLY_SUPERSEDED: &str = "DELETE FROM outbox USING games \
-     WHERE games.id = game_id AND (outbox.kind <> 'your_turn' OR outbox.ply >= games.ply)";
+     WHERE games.id = game_id AND (outbox.kind <> 'your_turn' OR outbox.status <> 'waiting' \
+         OR outbox.ply >= games.ply OR games.acting & (1 << outbox.seat) <> 0)";
 
-/// Leaves nothing but notices of turns that are not.
-const ONLY_TURNS: &str = "DELETE FROM outbox USING games \
-     WHERE games.id = game_id AND (outbox.kind <> 'your_turn' OR outbox.ply < games.ply)";
+/// Leaves nothing but notices of turns.
+const ONLY_TURNS: &str = "DELETE FROM outbox WHERE kind <> 'your_turn'";
 
 impl Subject<'_> {
     /// Moves while their notices are mailed by the same process.
@@ -34,18 +34,23 @@ impl Subject<'_> {
         self.moves_at(&server).await;
     }
 
-    /// Mails that are left by a worker of their own, kind by kind.
-    pub(crate) async fn mails(&mut self, sink: &Sink) {
+    /// What moves have left in the outbox, as far as it is not true any more.
+    pub(crate) async fn superseded(&mut self, sink: &Sink) {
         self.keep(ONLY_SUPERSEDED).await;
-        self.drain(table::SUPERSEDED, sink).await;
+        let [mails, ..] = self.drain(table::SUPERSEDED, sink).await;
+        assert_eq!(mails, 0, "somebody was told of a turn that was over");
+    }
 
+    /// Mails that are sent: of turns, and of games that are cancelled.
+    pub(crate) async fn mails(&mut self, sink: &Sink) {
         self.empty_outbox().await;
         self.advance(self.address()).await;
         self.keep(ONLY_TURNS).await;
         let [mails, pictures, bytes] = self.drain(table::PICTURES, sink).await;
-        assert_eq!(mails, pictures, "a turn mail had no picture");
         self.results
             .note(table::SIZE, bytes as f64 / mails as f64 / 1e3);
+        self.results
+            .note(table::SHARE, pictures as f64 / mails as f64);
 
         self.empty_outbox().await;
         self.cancel_games().await;

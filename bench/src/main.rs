@@ -107,6 +107,7 @@ async fn run(options: Options) -> ExitCode {
         if !options.guard {
             run(Script::Jsonb);
             for subject in &mut subjects {
+                subject.superseded(&sink).await;
                 subject.moves_with_mail(&sink).await;
             }
             run(Script::Bytea);

@@ -365,6 +365,8 @@ pub(crate) const UNCHANGED: &str = "GET of a game, unchanged";
 pub(crate) const PICTURES: &str = "turn mails with picture";
 /// Their size, in kilobytes.
 pub(crate) const SIZE: &str = "size of such a mail, in kB";
+/// How many of them have one.
+pub(crate) const SHARE: &str = "of turn mails, with a picture";
 /// Mails without a picture: of games that were cancelled.
 pub(crate) const PLAIN: &str = "mails without picture";
 /// Notices of turns that are over.
