@@ -44,7 +44,10 @@ impl Subject<'_> {
     /// Mails that are sent: of turns, and of games that are cancelled.
     pub(crate) async fn mails(&mut self, sink: &Sink) {
         self.empty_outbox().await;
-        self.advance(self.address()).await;
+        // A turn is a roll and a move.
+        for _ in 0..2 {
+            self.advance(self.address()).await;
+        }
         self.keep(ONLY_TURNS).await;
         let [mails, pictures, bytes] = self.drain(table::PICTURES, sink).await;
         self.results

@@ -131,7 +131,7 @@ async fn run(options: Options) -> ExitCode {
     if !options.guard {
         for subject in &mut subjects {
             subject.refresh().await;
-            subject.start().await;
+            subject.start(&sink).await;
         }
     }
 

@@ -13,6 +13,7 @@ use crate::cpu::{Meter, memory};
 use crate::load::{IN_FLIGHT, Load, Work, median};
 use crate::play::{self, Player, Pool, Script};
 use crate::server::{Data, Database, Server, folder};
+use crate::sink::Sink;
 use crate::table::{self, Results};
 
 /// The game that counts most.
@@ -250,44 +251,50 @@ impl<'a> Subject<'a> {
         self.results.add(what, measured);
     }
 
-    /// Memory, and how long a start takes.
-    pub(crate) async fn start(&mut self) {
-        let look = self.requests(|id| format!("/v1/games/{id}")).swap_remove(0);
+    /// Memory of a server that does everything, and how long a start takes.
+    pub(crate) async fn start(&mut self, sink: &Sink) {
+        let looks = self.requests(|id| format!("/v1/games/{id}"));
+        let data = Data::In(self.database, &self.name);
         let mut times = Vec::new();
         for _ in 0..STARTS {
-            let server = self
-                .first_answer(Data::In(self.database, &self.name), &look)
-                .await;
-            times.push(server.1);
+            times.push(self.first_answer(data, sink, &looks[0]).await.1);
         }
         self.results.note(table::START, median(times));
 
-        let server = self
-            .first_answer(Data::In(self.database, &self.name), &look)
-            .await
-            .0;
+        let server = self.first_answer(data, sink, &looks[0]).await.0;
         let megabytes = || memory(server.pid()) as f64 / 1e6;
         tokio::time::sleep(Duration::from_secs(1)).await;
         self.results.note(table::MEMORY, megabytes());
-        self.advance(server.address).await;
+        for _ in 0..2 {
+            self.advance(server.address).await;
+        }
+        spread(
+            server.address,
+            IN_FLIGHT,
+            looks,
+            async |connection, look: Vec<u8>| {
+                assert_eq!(connection.exchange(&look).await.status, 200);
+            },
+        )
+        .await;
         self.results.note(table::TOUCHED, megabytes());
         drop(server);
 
         let private = folder();
         let list = request("GET", "/v1/games", None, &Value::Null);
         let data = Data::Private(private.path());
-        drop(self.first_answer(data, &list).await);
+        drop(self.first_answer(data, sink, &list).await);
         let mut times = Vec::new();
         for _ in 0..STARTS {
-            times.push(self.first_answer(data, &list).await.1);
+            times.push(self.first_answer(data, sink, &list).await.1);
         }
         self.results.note(table::PRIVATE, median(times));
     }
 
     /// Starts it once more, and says after how many milliseconds it answers.
-    async fn first_answer(&self, data: Data<'_>, look: &[u8]) -> (Server, f64) {
+    async fn first_answer(&self, data: Data<'_>, sink: &Sink, look: &[u8]) -> (Server, f64) {
         let began = Instant::now();
-        let server = Server::start(&self.program, data, "web", None);
+        let server = Server::start(&self.program, data, "all", Some(sink.address));
         let mut connection = Connection::open(server.address).await;
         assert_eq!(connection.exchange(look).await.status, 200);
         (server, began.elapsed().as_secs_f64() * 1e3)

@@ -373,8 +373,8 @@ pub(crate) const PLAIN: &str = "mails without picture";
 pub(crate) const SUPERSEDED: &str = "superseded notices";
 /// Memory after the start, in megabytes.
 pub(crate) const MEMORY: &str = "memory after the start, in MB";
-/// Memory after a move in each game, in megabytes.
-pub(crate) const TOUCHED: &str = "memory after a move in each game, in MB";
+/// Memory after a turn and a look in each game, in megabytes.
+pub(crate) const TOUCHED: &str = "memory after all games were touched, in MB";
 /// From the start to the first answer, in milliseconds.
 pub(crate) const START: &str = "start to first answer, in ms";
 /// The same where the server runs its own PostgreSQL.
