@@ -93,30 +93,21 @@ pub(crate) fn median(mut all: Vec<f64>) -> f64 {
     }
 }
 
-/// Connections with work to do.
+/// Work to do, each over a connection of its own.
 pub(crate) struct Load {
-    slots: Vec<Slot>,
+    address: SocketAddr,
     expected: u16,
-}
-
-struct Slot {
-    connection: Connection,
-    work: Work,
-    request: Vec<u8>,
+    works: Vec<Work>,
 }
 
 impl Load {
-    /// A connection for each work. All answers are to have this status.
-    pub(crate) async fn open(address: SocketAddr, expected: u16, works: Vec<Work>) -> Load {
-        let mut slots = Vec::new();
-        for work in works {
-            slots.push(Slot {
-                connection: Connection::open(address).await,
-                work,
-                request: Vec::new(),
-            });
+    /// All answers are to have this status.
+    pub(crate) fn new(address: SocketAddr, expected: u16, works: Vec<Work>) -> Load {
+        Load {
+            address,
+            expected,
+            works,
         }
-        Load { slots, expected }
     }
 
     /// Works for so long; with a rate (a second), at that rate.
@@ -130,18 +121,25 @@ impl Load {
             latency: RefCell::new(Histogram::new_with_bounds(1, 600_000_000, 3).unwrap()),
             is_over: Cell::new(false),
         };
-        let expected = self.expected;
+        // A connection on which nothing comes is closed after a while: these are new.
+        let mut slots = Vec::new();
+        for work in &mut self.works {
+            slots.push(Slot {
+                connection: Connection::open(self.address).await,
+                work,
+                expected: self.expected,
+            });
+        }
         let (senders, receivers): (Vec<_>, Vec<_>) = match rate {
-            Some(_) => self.slots.iter().map(|_| unbounded_channel()).unzip(),
+            Some(_) => slots.iter().map(|_| unbounded_channel()).unzip(),
             None => (Vec::new(), Vec::new()),
         };
         let mut arrivals = receivers.into_iter();
         let before = meter.read();
         let began = Instant::now();
-        let slots = self
-            .slots
+        let slots = slots
             .iter_mut()
-            .map(|slot| slot.run(arrivals.next(), began + time, expected, &tally));
+            .map(|slot| slot.run(arrivals.next(), began + time, &tally));
         if let Some(rate) = rate {
             std::thread::spawn(move || arrive(senders, began, time, rate));
         }
@@ -169,16 +167,23 @@ struct Tally {
     is_over: Cell<bool>,
 }
 
-impl Slot {
+/// A connection and what is sent over it.
+struct Slot<'a> {
+    connection: Connection,
+    work: &'a mut Work,
+    expected: u16,
+}
+
+impl Slot<'_> {
     /// Works until then. Where requests arrive, each counts from when it was to be sent, whether or
     /// not the one before it was answered by then.
     async fn run(
         &mut self,
         mut arrivals: Option<UnboundedReceiver<Instant>>,
         until: Instant,
-        expected: u16,
         tally: &Tally,
     ) {
+        let mut request = Vec::new();
         loop {
             let begun = match &mut arrivals {
                 None => Instant::now(),
@@ -190,15 +195,15 @@ impl Slot {
             if begun >= until {
                 break;
             }
-            self.request.clear();
-            if !(self.work)(&mut self.request) {
+            request.clear();
+            if !(self.work)(&mut request) {
                 tally.is_over.set(true);
                 break;
             }
-            let answer = self.connection.exchange(&self.request).await;
-            if answer.status != expected {
+            let answer = self.connection.exchange(&request).await;
+            if answer.status != self.expected {
                 let body = String::from_utf8_lossy(answer.body).into_owned();
-                let request = String::from_utf8_lossy(&self.request);
+                let request = String::from_utf8_lossy(&request);
                 panic!("{} {body}\nto {request}", answer.status);
             }
             let micros = u64::try_from(begun.elapsed().as_micros()).unwrap();

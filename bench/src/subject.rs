@@ -166,7 +166,7 @@ impl<'a> Subject<'a> {
         let works = (0..IN_FLIGHT)
             .map(|_| play::moves(&pool, &players))
             .collect();
-        let mut load = Load::open(address, 200, works).await;
+        let mut load = Load::new(address, 200, works);
         let (trial, mut needed) = TRIAL;
         for measured in [false, true] {
             while left(&pool) < needed {
@@ -243,7 +243,7 @@ impl<'a> Subject<'a> {
 
     async fn work(&mut self, what: &str, expected: u16, works: Vec<Work>) {
         let meter = self.meter(&self.server);
-        let mut load = Load::open(self.server.address, expected, works).await;
+        let mut load = Load::new(self.server.address, expected, works);
         load.run(TRIAL.0, None, &meter).await;
         self.database.settle().await;
         let Pace { time, rate } = self.pace;
