@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::Value;
@@ -33,6 +34,9 @@ enum End {
     /// With the last chunk. A line break, which JSON never holds, is before it.
     Chunk,
 }
+
+/// The pause before a server that has too much to do is asked again.
+const AGAIN: Duration = Duration::from_millis(200);
 
 const LAST_CHUNK: &[u8] = b"\r\n0\r\n\r\n";
 
@@ -76,7 +80,7 @@ impl Connection {
         }
     }
 
-    /// Calls in JSON, and insists on success.
+    /// Calls in JSON, and insists on success. A server that has too much to do is asked again.
     pub(crate) async fn call(
         &mut self,
         method: &str,
@@ -85,14 +89,15 @@ impl Connection {
         body: &Value,
     ) -> Value {
         let request = request(method, path, token, body);
-        let answer = self.exchange(&request).await;
-        let body = String::from_utf8_lossy(answer.body);
-        let status = answer.status;
-        assert!(
-            (200..300).contains(&status),
-            "{method} {path}: {status} {body}"
-        );
-        serde_json::from_str(&body).unwrap_or_default()
+        loop {
+            let answer = self.exchange(&request).await;
+            let body = String::from_utf8_lossy(answer.body);
+            match answer.status {
+                503 => tokio::time::sleep(AGAIN).await,
+                200..300 => return serde_json::from_str(&body).unwrap_or_default(),
+                status => panic!("{method} {path}: {status} {body}"),
+            }
+        }
     }
 }
 

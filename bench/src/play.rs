@@ -21,6 +21,9 @@ const PLAYERS: usize = 64;
 /// How many passwords are worked on at once.
 const SIGNING_IN: usize = 4;
 
+/// How many games are made at once.
+const MAKING: usize = 16;
+
 const PASSWORD: &str = "correct horse battery";
 
 /// Somebody who plays.
@@ -115,7 +118,7 @@ pub(crate) async fn make(
     let numbers = (first..first + count).collect();
     spread(
         address,
-        IN_FLIGHT,
+        MAKING,
         numbers,
         async |connection, number: usize| {
             let (seed, allowed) = (ServerSeed(seed_of(number).0), kind.info().seats);
