@@ -211,8 +211,9 @@ pub struct Proof {
     pub receipt: Line,
 }
 
-/// Please confirm that this address is yours.
-pub struct ConfirmAddress {
+/// A code, and a link that does the same: to confirm an address, to sign in or to set a new password
+/// with.
+pub struct CodeLetter {
     /// The address of the server.
     pub public_url: String,
     /// The player's name.
@@ -220,34 +221,6 @@ pub struct ConfirmAddress {
     /// The code.
     pub code: Line,
     /// The secret in the link; none for an address that only whoever is signed in may confirm.
-    pub link: Option<Line>,
-    /// When the code expires.
-    pub until: Moment,
-}
-
-/// Here is the code to sign in with.
-pub struct SignInCode {
-    /// The address of the server.
-    pub public_url: String,
-    /// The player's name.
-    pub name: Line,
-    /// The code.
-    pub code: Line,
-    /// The secret in the link.
-    pub link: Option<Line>,
-    /// When the code expires.
-    pub until: Moment,
-}
-
-/// Here is the code to set a new password with.
-pub struct PasswordReset {
-    /// The address of the server.
-    pub public_url: String,
-    /// The player's name.
-    pub name: Line,
-    /// The code.
-    pub code: Line,
-    /// The secret in the link.
     pub link: Option<Line>,
     /// When the code expires.
     pub until: Moment,
@@ -660,9 +633,10 @@ pub(super) fn plain_subject(t: Tongue, what: &'static str) -> Line {
     t.say("subject-plain").with("what", t.say(what)).line()
 }
 
-/// The two templates of each kind, its subject and its picture. `l` is what the letter tells.
+/// How each kind is written: by two templates, with its subject and its picture. `l` is what the
+/// letter tells.
 macro_rules! templates {
-    ($($facts:ident $text:literal $html:literal: $subject:expr, $picture:expr;)*) => {$(
+    ($($facts:ident::$letter:ident $text:literal $html:literal: $subject:expr, $picture:expr;)*) => {$(
         const _: () = {
             #[derive(Template)]
             #[template(path = $text)]
@@ -682,7 +656,7 @@ macro_rules! templates {
 
             impl $facts {
                 /// Writes the letter for its reader.
-                pub fn letter<'a>(&self, to: impl Into<For<'a>>) -> Result<Letter, askama::Error> {
+                pub fn $letter<'a>(&self, to: impl Into<For<'a>>) -> Result<Letter, askama::Error> {
                     let For { language, way_out } = to.into();
                     let (l, t) = (self, Tongue(language));
                     let subject: fn(&$facts, Tongue) -> Line = $subject;
@@ -702,33 +676,33 @@ macro_rules! templates {
 pub(super) use templates;
 
 templates! {
-    ConfirmAddress "mail/confirm_address.txt" "mail/confirm_address.html":
+    CodeLetter::confirm_address "mail/confirm_address.txt" "mail/confirm_address.html":
         |_, t| plain_subject(t, "subject-confirm"), |_| None;
-    SignInCode "mail/sign_in_code.txt" "mail/sign_in_code.html":
+    CodeLetter::sign_in "mail/sign_in_code.txt" "mail/sign_in_code.html":
         |_, t| plain_subject(t, "subject-sign-in"), |_| None;
-    PasswordReset "mail/password_reset.txt" "mail/password_reset.html":
+    CodeLetter::reset_password "mail/password_reset.txt" "mail/password_reset.html":
         |_, t| plain_subject(t, "subject-reset"), |_| None;
-    Invitation "mail/invitation.txt" "mail/invitation.html":
+    Invitation::letter "mail/invitation.txt" "mail/invitation.html":
         |l, t| {
             let subject = t.say("subject-invitation").with("from", &l.from);
             subject.with("game", &l.table.game).with("id", &l.table.id).line()
         },
         |_| None;
-    GameStarted "mail/game_started.txt" "mail/game_started.html":
+    GameStarted::letter "mail/game_started.txt" "mail/game_started.html":
         |l, t| l.table.subject(t, &t.line("subject-started")), |l| l.board.png.clone();
-    YourTurn "mail/your_turn.txt" "mail/your_turn.html":
+    YourTurn::letter "mail/your_turn.txt" "mail/your_turn.html":
         |l, t| {
             let what = if l.reminder { "subject-reminder" } else { "subject-your-turn" };
             l.table.subject(t, &t.line(what))
         },
         |l| l.board.png.clone();
-    GameOver "mail/game_over.txt" "mail/game_over.html":
+    GameOver::letter "mail/game_over.txt" "mail/game_over.html":
         |l, t| l.table.subject(t, &t.line("subject-over")), |l| l.board.png.clone();
-    News "mail/news.txt" "mail/news.html":
+    News::letter "mail/news.txt" "mail/news.html":
         |l, t| l.table.subject(t, &l.what), |_| None;
-    GameCancelled "mail/game_cancelled.txt" "mail/game_cancelled.html":
+    GameCancelled::letter "mail/game_cancelled.txt" "mail/game_cancelled.html":
         |l, t| l.table.subject(t, &t.line("subject-cancelled")), |_| None;
-    Reply "mail/reply.txt" "mail/reply.html":
+    Reply::letter "mail/reply.txt" "mail/reply.html":
         |l, _| l.subject.clone(), |l| l.game.as_ref().and_then(|game| game.board.png.clone());
 }
 

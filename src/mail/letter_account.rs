@@ -116,6 +116,6 @@ pub struct AccountChanged {
 }
 
 templates! {
-    AccountChanged "mail/account_changed.txt" "mail/account_changed.html":
+    AccountChanged::letter "mail/account_changed.txt" "mail/account_changed.html":
         |l, t| plain_subject(t, l.what.subject()), |_| None;
 }

@@ -64,10 +64,10 @@ pub struct Damaged {
 }
 
 templates! {
-    Damaged "mail/damaged.txt" "mail/damaged.html":
+    Damaged::letter "mail/damaged.txt" "mail/damaged.html":
         |l, _| Line::new(&format!("[Turnpike] A game is damaged: {}", l.game)), |_| None;
-    Chat "mail/chat.txt" "mail/chat.html":
+    Chat::letter "mail/chat.txt" "mail/chat.html":
         |l, t| l.table.subject(t, &t.line("subject-chat")), |_| None;
-    Report "mail/report.txt" "mail/report.html":
+    Report::letter "mail/report.txt" "mail/report.html":
         |l, _| Line::new(&format!("[Turnpike] Report: {} (game {})", l.reported, l.game)), |_| None;
 }

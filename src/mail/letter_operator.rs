@@ -39,7 +39,7 @@ impl Operated {
 }
 
 templates! {
-    Operated "mail/operator.txt" "mail/operator.html":
+    Operated::letter "mail/operator.txt" "mail/operator.html":
         |l, t| t.say("subject-plain").with("what", t.say(l.told.0)).line(),
         |_| None;
 }

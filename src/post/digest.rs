@@ -6,8 +6,6 @@
 //!
 //! Not here: what is wanted in a digest, and when its hour is (`service::mail_settings`).
 
-use diesel_async::AsyncConnection;
-
 use super::game_letters::{self, Written};
 use crate::clock::Moment;
 use crate::config::MailIn;
@@ -34,20 +32,16 @@ pub async fn hold(app: &App, mail: &Mail, due: Moment) -> Result<()> {
     let Some(player) = mail.player_id else {
         return Err(Refusal::internal("a mail for nobody is wanted in a digest"));
     };
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            let player = players::by_id(conn, player)
-                .await?
-                .ok_or(Refusal::NotFound)?;
-            if outbox::hold(conn, mail, due).await? {
-                outbox::put(conn, &[row(&player, due)]).await?;
-            }
-            Ok(())
-        })
-        .await?;
-    Ok(())
+    app.transaction(async |conn| {
+        let player = players::by_id(conn, player)
+            .await?
+            .ok_or(Refusal::NotFound)?;
+        if outbox::hold(conn, mail, due).await? {
+            outbox::put(conn, &[row(&player, due)]).await?;
+        }
+        Ok(())
+    })
+    .await
 }
 
 /// The digest of a player that is due then: there is one.
@@ -72,16 +66,11 @@ pub(super) async fn letter(
     player: &Player,
     to: &Recipient,
 ) -> Result<Option<(Letter, Threading)>> {
-    let mut conn = app.db.get().await?;
-    let held = outbox::held(&mut conn, player.id, mail.created_at).await?;
-    drop(conn);
+    let held = outbox::held(&mut *app.db.get().await?, player.id, mail.created_at).await?;
     if held.is_empty() {
         return Ok(None);
     }
-    let caller = Caller {
-        player: player.id,
-        session: String::new(),
-    };
+    let caller = Caller::without_session(player.id);
     let search = Search {
         status: Some(GameStatus::Running),
         mine: true,

@@ -29,7 +29,6 @@ use crate::mail::letter_chat::Said;
 use crate::mail::time::TimeLeft;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
-use crate::notice::NoticeKind;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{self, GameRow, SeatRow};
@@ -86,9 +85,6 @@ pub async fn game_letter(
         seat: about.seat,
         to,
     };
-    if about.is_unwelcome(&mut conn, mail).await? {
-        return Ok(None);
-    }
     match notice {
         Notice::Game(GameNotice::Cancelled) => {
             let letter = about.cancelled(&mut conn).await?;
@@ -110,7 +106,13 @@ pub async fn game_letter(
             let letter = about.news(&mut conn, mail, news).await?;
             Ok(letter.map(|letter| Written::from((letter, threading))))
         }
-        Notice::Invitation(invitation) => about.invitation(mail, invitation),
+        Notice::Invitation(invitation) => {
+            // Whoever has blocked the one who invites hears nothing of it.
+            match avoided::is_unwelcome(app, &mut conn, mail, row.creator_id).await? {
+                true => Ok(None),
+                false => about.invitation(mail, invitation),
+            }
+        }
         Notice::Answer(answer) => {
             drop(conn);
             let story = about.signed_story(mail).await?;
@@ -338,39 +340,6 @@ impl About<'_> {
         }
     }
 
-    /// Whether the mail invites somebody who has blocked the one who invites.
-    async fn is_unwelcome(&self, conn: &mut Conn, mail: &Mail) -> Result<bool> {
-        let seat = self.row_of_seat();
-        let from = match mail.kind {
-            NoticeKind::Invitation => Some(self.row.creator_id),
-            NoticeKind::SeatOffered => seat.and_then(|seat| seat.player_id),
-            NoticeKind::GameStarted
-            | NoticeKind::YourTurn
-            | NoticeKind::GameOver
-            | NoticeKind::GameCancelled
-            | NoticeKind::Reminder
-            | NoticeKind::Chat
-            | NoticeKind::TimedOut
-            | NoticeKind::OrdersCancelled
-            | NoticeKind::Extension
-            | NoticeKind::Holiday
-            | NoticeKind::SeatTaken
-            | NoticeKind::Reply
-            | NoticeKind::Digest
-            | NoticeKind::ConfirmAddress
-            | NoticeKind::SignInCode
-            | NoticeKind::PasswordReset
-            | NoticeKind::AccountChanged
-            | NoticeKind::Report
-            | NoticeKind::Operator
-            | NoticeKind::DamagedGame => None,
-        };
-        match from {
-            Some(from) => avoided::is_unwelcome(self.app, conn, mail, from).await,
-            None => Ok(false),
-        }
-    }
-
     /// The game at the ply of a mail, with a receipt for the reader. What is sent again is the same to
     /// the byte, so that the receipt is as old as the mail.
     async fn signed_story(&self, mail: &Mail) -> Result<Story> {
@@ -406,9 +375,7 @@ impl About<'_> {
         let then = mail.ply().unwrap_or(u64::MAX);
         let has_moved = newest.is_some_and(|(n, _)| n > then);
         let acts = SeatSet::from_bits(self.row.acting as u16).contains(self.seat);
-        let sits = self
-            .row_of_seat()
-            .is_some_and(|seat| seat.player_id == mail.player_id);
+        let sits = self.has_its_reader(mail);
         Ok(!has_moved && acts && sits && self.row.status == GameStatus::Running)
     }
 

@@ -13,7 +13,7 @@ use super::game_letters::{self, Written};
 use super::operator;
 use crate::clock::Moment;
 use crate::config::MailIn;
-use crate::mail::letter::{ConfirmAddress, PasswordReset, Reply, ReplySection, SignInCode};
+use crate::mail::letter::{CodeLetter, Reply, ReplySection};
 use crate::mail::letter_account::AccountChanged;
 use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading, Unsubscribe};
@@ -26,7 +26,7 @@ use crate::service::mail_settings::when::{Facts, When, when};
 use crate::service::mail_settings::{self, GameWishes, MailKind, Wishes, presence};
 use crate::service::mail_tokens::Subscription;
 use crate::service::notices::answer::{self, Answer};
-use crate::service::notices::{AccountNotice, Notice};
+use crate::service::notices::{AccountNotice, MailedCode, Notice};
 use crate::service::{bounces, chat, second_factor};
 use crate::store::mail_addresses;
 use crate::store::outbox::{self, Mail};
@@ -289,37 +289,22 @@ async fn account_letter(
         return Ok(None);
     }
     let public_url = app.config.public_url.clone();
-    let secret = |link: Option<String>| link.map(Line::from);
     let second_factor = match mail.player_id {
         Some(player) => second_factor::is_on(app, player).await?,
         None => false,
     };
+    let code = |it: MailedCode| CodeLetter {
+        public_url: public_url.clone(),
+        name: it.name.into(),
+        code: it.code.into(),
+        link: it.link.map(Line::from),
+        until,
+        second_factor,
+    };
     let letter = match notice {
-        AccountNotice::ConfirmAddress { name, code, link } => ConfirmAddress {
-            public_url,
-            name: name.into(),
-            code: code.into(),
-            link: secret(link),
-            until,
-        }
-        .letter(language),
-        AccountNotice::SignInCode { name, code, link } => SignInCode {
-            public_url,
-            name: name.into(),
-            code: code.into(),
-            link: secret(link),
-            until,
-        }
-        .letter(language),
-        AccountNotice::PasswordReset { name, code, link } => PasswordReset {
-            public_url,
-            name: name.into(),
-            code: code.into(),
-            link: secret(link),
-            until,
-            second_factor,
-        }
-        .letter(language),
+        AccountNotice::ConfirmAddress(it) => code(it).confirm_address(language),
+        AccountNotice::SignInCode(it) => code(it).sign_in(language),
+        AccountNotice::PasswordReset(it) => code(it).reset_password(language),
         AccountNotice::AccountChanged { name, what, device } => AccountChanged {
             public_url,
             name: name.into(),
@@ -348,9 +333,9 @@ pub async fn remove_old(app: &App) -> Result<()> {
 /// How long it is worth telling.
 fn lifetime(notice: &AccountNotice) -> Duration {
     match notice {
-        AccountNotice::ConfirmAddress { .. } => Purpose::Confirm.lifetime(),
-        AccountNotice::SignInCode { .. } => Purpose::SignIn.lifetime(),
-        AccountNotice::PasswordReset { .. } => Purpose::Reset.lifetime(),
+        AccountNotice::ConfirmAddress(_) => Purpose::Confirm.lifetime(),
+        AccountNotice::SignInCode(_) => Purpose::SignIn.lifetime(),
+        AccountNotice::PasswordReset(_) => Purpose::Reset.lifetime(),
         AccountNotice::AccountChanged { .. } => Duration::days(KEPT_DAYS),
     }
 }

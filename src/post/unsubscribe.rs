@@ -2,7 +2,6 @@
 //!
 //! Whoever holds a link can stop these mails and ask for them again, and nothing else.
 
-use diesel_async::AsyncConnection;
 use rules::Message;
 
 use crate::refusal::{Refusal, Result};
@@ -70,12 +69,14 @@ impl Before {
     }
 }
 
+fn about(app: &App, token: &str) -> Result<Subscription> {
+    let what = app.mail_tokens.subscription(token);
+    what.ok_or(Refusal::NotFound)
+}
+
 /// What a link is about. Changes nothing.
 pub async fn look(app: &App, token: &str) -> Result<Shown> {
-    let what = app
-        .mail_tokens
-        .subscription(token)
-        .ok_or(Refusal::NotFound)?;
+    let what = about(app, token)?;
     let mut conn = app.db.get().await?;
     let player = async |conn: &mut _, id: &str| {
         let player = players::by_mail_id(conn, id).await?;
@@ -102,46 +103,40 @@ pub async fn look(app: &App, token: &str) -> Result<Shown> {
 /// Stops the mails of a link, also in games where something else was wanted. Doing so twice
 /// changes nothing more.
 pub async fn stop(app: &App, token: &str) -> Result<Stopped> {
-    let what = app
-        .mail_tokens
-        .subscription(token)
-        .ok_or(Refusal::NotFound)?;
+    let what = about(app, token)?;
     let (title, now) = (what.title(), app.clock.now());
     let mut before = Before::default();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            match what {
-                Subscription::Address { address } => {
-                    let mut row = mail_addresses::lock(conn, &address, now).await?;
-                    row.declined_at = row.declined_at.or(Some(now));
-                    mail_addresses::set(conn, &row).await?;
-                }
-                Subscription::Kind { player, kind } => {
-                    let (player, mut wishes) = locked(conn, &player).await?;
-                    before.note(kind, wishes.get(kind));
-                    wishes.want(kind, Delivery::Off);
-                    mail_settings::set(conn, player.id, &wishes).await?;
-                    mail_settings::forget_in_games(conn, player.id, kind).await?;
-                    outbox::release(conn, player.id, now).await?;
-                }
-                Subscription::Digest { player } => {
-                    let (player, mut wishes) = locked(conn, &player).await?;
-                    for kind in MailKind::ALL {
-                        if wishes.get(kind) == Delivery::Digest {
-                            before.note(kind, Delivery::Digest);
-                            wishes.want(kind, Delivery::Off);
-                            mail_settings::forget_in_games(conn, player.id, kind).await?;
-                        }
-                    }
-                    mail_settings::set(conn, player.id, &wishes).await?;
-                    outbox::release(conn, player.id, now).await?;
-                }
+    app.transaction(async |conn| {
+        match what {
+            Subscription::Address { address } => {
+                let mut row = mail_addresses::lock(conn, &address, now).await?;
+                row.declined_at = row.declined_at.or(Some(now));
+                mail_addresses::set(conn, &row).await?;
             }
-            Ok(())
-        })
-        .await?;
+            Subscription::Kind { player, kind } => {
+                let (player, mut wishes) = locked(conn, &player).await?;
+                before.note(kind, wishes.get(kind));
+                wishes.want(kind, Delivery::Off);
+                mail_settings::set(conn, player.id, &wishes).await?;
+                mail_settings::forget_in_games(conn, player.id, kind).await?;
+                outbox::release(conn, player.id, now).await?;
+            }
+            Subscription::Digest { player } => {
+                let (player, mut wishes) = locked(conn, &player).await?;
+                for kind in MailKind::ALL {
+                    if wishes.get(kind) == Delivery::Digest {
+                        before.note(kind, Delivery::Digest);
+                        wishes.want(kind, Delivery::Off);
+                        mail_settings::forget_in_games(conn, player.id, kind).await?;
+                    }
+                }
+                mail_settings::set(conn, player.id, &wishes).await?;
+                outbox::release(conn, player.id, now).await?;
+            }
+        }
+        Ok(())
+    })
+    .await?;
     metrics::counter!("turnpike_unsubscribed_total").increment(1);
     app.outbox.notify_one();
     Ok(Stopped { title, before })
@@ -149,46 +144,40 @@ pub async fn stop(app: &App, token: &str) -> Result<Stopped> {
 
 /// Wants the mails of a link again: as before where that is known, else as they come.
 pub async fn resume(app: &App, token: &str, before: &Before) -> Result<Message> {
-    let what = app
-        .mail_tokens
-        .subscription(token)
-        .ok_or(Refusal::NotFound)?;
+    let what = about(app, token)?;
     let (title, now) = (what.title(), app.clock.now());
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            match what {
-                Subscription::Address { address } => {
-                    let mut row = mail_addresses::lock(conn, &address, now).await?;
-                    row.declined_at = None;
-                    mail_addresses::set(conn, &row).await?;
-                }
-                Subscription::Kind { player, kind } => {
-                    let (player, mut wishes) = locked(conn, &player).await?;
-                    if wishes.get(kind) == Delivery::Off {
-                        wishes.want(kind, before.of(kind).unwrap_or_default());
-                    }
-                    mail_settings::set(conn, player.id, &wishes).await?;
-                }
-                Subscription::Digest { player } => {
-                    let (player, mut wishes) = locked(conn, &player).await?;
-                    let known = MailKind::ALL.iter().any(|kind| before.of(*kind).is_some());
-                    for kind in MailKind::ALL {
-                        let was = match known {
-                            true => before.of(kind).is_some(),
-                            false => matches!(kind, MailKind::Turns | MailKind::News),
-                        };
-                        if was && wishes.get(kind) == Delivery::Off {
-                            wishes.want(kind, Delivery::Digest);
-                        }
-                    }
-                    mail_settings::set(conn, player.id, &wishes).await?;
-                }
+    app.transaction(async |conn| {
+        match what {
+            Subscription::Address { address } => {
+                let mut row = mail_addresses::lock(conn, &address, now).await?;
+                row.declined_at = None;
+                mail_addresses::set(conn, &row).await?;
             }
-            Ok(())
-        })
-        .await?;
+            Subscription::Kind { player, kind } => {
+                let (player, mut wishes) = locked(conn, &player).await?;
+                if wishes.get(kind) == Delivery::Off {
+                    wishes.want(kind, before.of(kind).unwrap_or_default());
+                }
+                mail_settings::set(conn, player.id, &wishes).await?;
+            }
+            Subscription::Digest { player } => {
+                let (player, mut wishes) = locked(conn, &player).await?;
+                let known = MailKind::ALL.iter().any(|kind| before.of(*kind).is_some());
+                for kind in MailKind::ALL {
+                    let was = match known {
+                        true => before.of(kind).is_some(),
+                        false => matches!(kind, MailKind::Turns | MailKind::News),
+                    };
+                    if was && wishes.get(kind) == Delivery::Off {
+                        wishes.want(kind, Delivery::Digest);
+                    }
+                }
+                mail_settings::set(conn, player.id, &wishes).await?;
+            }
+        }
+        Ok(())
+    })
+    .await?;
     Ok(title)
 }
 

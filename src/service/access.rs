@@ -19,8 +19,16 @@ pub const ACCESS_MINUTES: i64 = 15;
 pub struct Caller {
     /// The player's number in the database; never shown.
     pub player: PlayerId,
-    /// The session that the token belongs to.
+    /// The session that the token belongs to; empty where a player is known by something else.
     pub session: String,
+}
+
+impl Caller {
+    /// A player who is known by something else than a token.
+    pub const fn without_session(player: PlayerId) -> Caller {
+        let session = String::new();
+        Caller { player, session }
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -8,7 +8,6 @@ use std::net::IpAddr;
 
 use chrono::TimeDelta;
 use chrono_tz::Tz;
-use diesel_async::AsyncConnection;
 use rules::Language;
 
 use super::access::Caller;
@@ -166,10 +165,7 @@ pub async fn sign_up(
         language: Stored(language),
     };
     let (player, opened) = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let id = players::insert(conn, &new)
                 .await?
                 .ok_or(Refusal::NameTaken)?;
@@ -317,10 +313,7 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
     let email = change.email;
     let now = app.clock.now();
     let (player, ended) = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = lock_verified(conn, &seen).await?;
             let mut ended = Vec::new();
             if let Some(hash) = &hash {
@@ -387,10 +380,7 @@ pub async fn delete(app: &App, client: IpAddr, caller: &Caller, password: &str) 
     let seen = verified(app, client, caller, password).await?;
     let now = app.clock.now();
     let ended = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = lock_verified(conn, &seen).await?;
             let (id, name) = (player.id, former_name(&looks_of(&player.name)));
             players::keep_name(conn, &name, now + NAME_KEPT).await?;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::Context;
+use diesel_async::AsyncConnection;
 use tokio::sync::Notify;
 
 use super::access::Access;
@@ -24,8 +25,9 @@ use crate::lanes::Lanes;
 use crate::mail::Transport;
 use crate::mail::mailbox_key::MailboxKey;
 use crate::raster::Rasteriser;
+use crate::refusal::Result;
 use crate::store::committer::Committer;
-use crate::store::{self, Database};
+use crate::store::{Conn, Database, settings};
 
 /// What all parts of a running server share; made once at the start.
 pub struct App {
@@ -78,37 +80,13 @@ impl App {
     pub async fn new(config: Config, url: &str, clock: Clock) -> anyhow::Result<App> {
         let db = Database::new(url, config.pool)?;
         let mut conn = db.get().await?;
-        let secret = store::settings::get_or_insert(
-            &mut conn,
-            "access_token_secret",
-            &ids::random_bytes::<32>(),
-        )
-        .await?;
-        let reply_key = store::settings::get_or_insert(
-            &mut conn,
-            "reply_address_key",
-            &ids::random_bytes::<64>(),
-        )
-        .await?;
-        let token_key =
-            store::settings::get_or_insert(&mut conn, "mail_token_key", &ids::random_bytes::<64>())
+        let secret =
+            settings::get_or_insert(&mut conn, "access_token_secret", &ids::random_bytes::<32>())
                 .await?;
-        let device_key =
-            store::settings::get_or_insert(&mut conn, "device_key", &ids::random_bytes::<64>())
-                .await?;
+        let reply_key = key(&mut conn, "reply_address_key").await?;
+        let token_key = key(&mut conn, "mail_token_key").await?;
+        let device_key = key(&mut conn, "device_key").await?;
         let receipts = Receipts::open(&mut conn, clock.now()).await?;
-        let device_key = device_key
-            .as_slice()
-            .try_into()
-            .context("the key of the tokens of devices is not 64 bytes long")?;
-        let token_key = token_key
-            .as_slice()
-            .try_into()
-            .context("the key of the tokens in mails is not 64 bytes long")?;
-        let reply_key = reply_key
-            .as_slice()
-            .try_into()
-            .context("the key of the reply addresses is not 64 bytes long")?;
         Ok(App {
             access: Access::new(&secret),
             mail: Transport::new(&config.mail_out)?,
@@ -118,9 +96,9 @@ impl App {
             lanes: Lanes::new(config.pool),
             outbox: Arc::new(Notify::new()),
             inbound: Arc::new(Notify::new()),
-            reply_addresses: ReplyAddresses::new(reply_key),
-            mail_tokens: MailTokens::new(token_key),
-            devices: Devices::new(device_key),
+            reply_addresses: ReplyAddresses::new(&reply_key),
+            mail_tokens: MailTokens::new(&token_key),
+            devices: Devices::new(&device_key),
             receipts,
             presence: Presence::default(),
             mailbox_key: mailbox_key(&config),
@@ -133,6 +111,38 @@ impl App {
             db,
         })
     }
+
+    /// Does this in one transaction; the connection is free again before the answer.
+    pub async fn transaction<T, F>(&self, what: F) -> Result<T>
+    where
+        F: for<'a> Transaction<&'a mut Conn, Result<T>, Fut: Send> + Send,
+        T: Send,
+    {
+        let mut conn = self.db.get().await?;
+        (*conn).transaction(what).await
+    }
+}
+
+/// What is done in a transaction. `AsyncFnOnce` alone cannot say that it may go on in another
+/// thread.
+pub trait Transaction<C, R>: AsyncFnOnce(C) -> R + FnOnce(C) -> Self::Fut {
+    /// What goes on.
+    type Fut: Future<Output = R>;
+}
+
+impl<F, C, R, Fut> Transaction<C, R> for F
+where
+    F: AsyncFnOnce(C) -> R + FnOnce(C) -> Fut,
+    Fut: Future<Output = R>,
+{
+    type Fut = Fut;
+}
+
+/// The key of this name, made by whichever node asks for it first.
+async fn key(conn: &mut Conn, name: &str) -> anyhow::Result<[u8; 64]> {
+    let stored = settings::get_or_insert(conn, name, &ids::random_bytes::<64>()).await?;
+    let stored = stored.as_slice().try_into();
+    stored.with_context(|| format!("the stored {name} is not 64 bytes long"))
 }
 
 /// A server without it works all the same, and has no such pages.

@@ -6,8 +6,6 @@
 //! plain words. The other is not told: an invitation seems to go out, and to be left unanswered;
 //! the tables have no free seat. Games that run go on.
 
-use diesel_async::AsyncConnection;
-
 use super::access::Caller;
 use super::accounts::is_confirmed;
 use crate::clock::Moment;
@@ -25,16 +23,13 @@ const MOST: i64 = 1000;
 /// Whom the caller avoids so, and since when.
 pub async fn list(app: &App, caller: &Caller, how: Avoidance) -> Result<Vec<(String, Moment)>> {
     let mut conn = app.db.get().await?;
-    avoided::list(&mut conn, caller.player, how)
-        .await
-        .map_err(Refusal::from)
+    Ok(avoided::list(&mut conn, caller.player, how).await?)
 }
 
 /// Mutes or blocks a player; again, it changes nothing.
 pub async fn begin(app: &App, caller: &Caller, name: &str, how: Avoidance) -> Result<()> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let other = players::by_name(conn, &name.to_lowercase())
             .await?
             .ok_or(Refusal::NotFound)?;

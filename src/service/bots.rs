@@ -62,9 +62,7 @@ impl Default for Wakeup {
 
 /// Answers in every running game that waits for a bot.
 pub async fn answer_all(app: &App) -> Result<()> {
-    let mut conn = app.db.get().await?;
-    let waiting = games::waiting_for_bots(&mut conn, BATCH).await?;
-    drop(conn);
+    let waiting = games::waiting_for_bots(&mut *app.db.get().await?, BATCH).await?;
     for id in waiting {
         answer(app, &id).await;
     }

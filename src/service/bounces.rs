@@ -13,11 +13,10 @@
 //! Reports are never answered.
 
 use chrono::TimeDelta;
-use diesel_async::AsyncConnection;
 
 use crate::clock::Moment;
 use crate::mail::inbound::report::{self, Report, Status};
-use crate::refusal::{Refusal, Result};
+use crate::refusal::Result;
 use crate::service::App;
 use crate::store::Conn;
 use crate::store::mail_addresses::{self, AddressRow};
@@ -45,9 +44,7 @@ pub fn sender(app: &App, to: &str) -> Option<String> {
 /// What is known of an address.
 pub async fn known(app: &App, address: &str) -> Result<Option<AddressRow>> {
     let id = app.mail_tokens.address(address);
-    mail_addresses::find(&mut *app.db.get().await?, &id)
-        .await
-        .map_err(Refusal::from)
+    Ok(mail_addresses::find(&mut *app.db.get().await?, &id).await?)
 }
 
 /// Deals with a report that came in; says what it was. `token` is that of the address it came to.
@@ -96,10 +93,7 @@ pub async fn refused(app: &App, address: &str, status: Option<Status>) -> Result
 async fn note(app: &App, id: &str, report: &Report) -> Result<&'static str> {
     let now = app.clock.now();
     let (what, suspended) = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let mut row = mail_addresses::lock(conn, id, now).await?;
             let before = row.suspended_at;
             let what = apply(&mut row, report, now);
@@ -165,9 +159,7 @@ pub(super) async fn lift(app: &App, conn: &mut Conn, address: &str) -> diesel::Q
 
 /// How many addresses get no mail.
 pub async fn suspended(app: &App) -> Result<i64> {
-    mail_addresses::suspended(&mut *app.db.get().await?)
-        .await
-        .map_err(Refusal::from)
+    Ok(mail_addresses::suspended(&mut *app.db.get().await?).await?)
 }
 
 #[cfg(test)]

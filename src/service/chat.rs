@@ -7,8 +7,6 @@
 //!
 //! Not here: how letters tell what was said (`game_letters::said`).
 
-use diesel_async::AsyncConnection;
-
 use super::access::Caller;
 use super::accounts;
 use super::look::{self, Look};
@@ -127,8 +125,7 @@ pub async fn post(
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         accounts::held(conn, me).await?;
         let row = games::find(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;

@@ -6,7 +6,7 @@
 
 use chrono::Duration;
 
-use super::notices::AccountNotice;
+use super::notices::{AccountNotice, MailedCode};
 use crate::clock::Moment;
 use crate::ids::{self, PlayerId};
 use crate::store::mail_codes::{self, NewCode, Tries};
@@ -37,14 +37,11 @@ impl Purpose {
         !matches!(self, Purpose::NewAddress)
     }
 
-    fn notice(self, name: &str, code: String, link: Option<String>) -> AccountNotice {
-        let name = name.to_owned();
+    const fn notice(self, code: MailedCode) -> AccountNotice {
         match self {
-            Purpose::Confirm | Purpose::NewAddress => {
-                AccountNotice::ConfirmAddress { name, code, link }
-            }
-            Purpose::SignIn => AccountNotice::SignInCode { name, code, link },
-            Purpose::Reset => AccountNotice::PasswordReset { name, code, link },
+            Purpose::Confirm | Purpose::NewAddress => AccountNotice::ConfirmAddress(code),
+            Purpose::SignIn => AccountNotice::SignInCode(code),
+            Purpose::Reset => AccountNotice::PasswordReset(code),
         }
     }
 }
@@ -70,8 +67,9 @@ pub(super) async fn send(
         expires_at: now + purpose.lifetime(),
     };
     mail_codes::replace(conn, &row).await?;
-    let mail = purpose.notice(name, code, link).mail(id, email, now);
-    outbox::put(conn, &[mail]).await?;
+    let name = name.to_owned();
+    let notice = purpose.notice(MailedCode { name, code, link });
+    outbox::put(conn, &[notice.mail(id, email, now)]).await?;
     Ok(())
 }
 

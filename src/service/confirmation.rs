@@ -7,8 +7,6 @@
 
 use std::net::IpAddr;
 
-use diesel_async::AsyncConnection;
-
 use super::access::Caller;
 use super::accounts::{self, caller_row, is_confirmed, suspension, tell};
 use super::bounces;
@@ -30,26 +28,23 @@ pub async fn send(app: &App, caller: &Caller) -> Result<()> {
     let player = caller_row(app, caller).await?;
     let suspended = suspension(app, &player).await?.is_some();
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            let player = accounts::locked(conn, player.id).await?;
-            let confirmed = is_confirmed(app, &player);
-            let (purpose, email) = match (&player.pending_email, &player.email) {
-                (Some(email), _) => (Purpose::NewAddress, email),
-                (None, Some(email)) if suspended || !confirmed => (Purpose::Confirm, email),
-                _ => return Ok(()),
-            };
-            tries::mail(conn, app, Asked::Own(player.id)).await?;
-            if purpose == Purpose::NewAddress || !confirmed {
-                tries::mail(conn, app, Asked::Unproven(email)).await?;
-            }
-            let whom = (player.id, player.name.as_str());
-            codes::send(conn, purpose, whom, email, now).await?;
-            Ok(())
-        })
-        .await?;
+    app.transaction(async |conn| {
+        let player = accounts::locked(conn, player.id).await?;
+        let confirmed = is_confirmed(app, &player);
+        let (purpose, email) = match (&player.pending_email, &player.email) {
+            (Some(email), _) => (Purpose::NewAddress, email),
+            (None, Some(email)) if suspended || !confirmed => (Purpose::Confirm, email),
+            _ => return Ok(()),
+        };
+        tries::mail(conn, app, Asked::Own(player.id)).await?;
+        if purpose == Purpose::NewAddress || !confirmed {
+            tries::mail(conn, app, Asked::Unproven(email)).await?;
+        }
+        let whom = (player.id, player.name.as_str());
+        codes::send(conn, purpose, whom, email, now).await?;
+        Ok(())
+    })
+    .await?;
     app.outbox.notify_one();
     Ok(())
 }
@@ -60,10 +55,7 @@ pub async fn by_caller(app: &App, client: IpAddr, caller: &Caller, code: &str) -
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let now = app.clock.now();
     let confirmed = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = accounts::locked(conn, player.id).await?;
             let own = Tries::Own;
             if player.pending_email.is_some() {
@@ -72,11 +64,8 @@ pub async fn by_caller(app: &App, client: IpAddr, caller: &Caller, code: &str) -
                     return move_to(app, conn, &player, &email, now).await;
                 }
             }
-            let taken = codes::take(conn, Purpose::Confirm, player.id, code, own, now);
-            match taken.await? {
-                Some(email) => stand(app, conn, &player, &email, now).await,
-                None => Ok(false),
-            }
+            let shown = codes::take(conn, Purpose::Confirm, player.id, code, own, now).await?;
+            stand(app, conn, &player, shown, now).await
         })
         .await?;
     app.outbox.notify_one();
@@ -94,16 +83,10 @@ pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Resul
     let player = signing::find(app, key.as_deref()).await?;
     let (id, now) = (player.ok_or(Refusal::BadCode)?.id, app.clock.now());
     let confirmed = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = players::lock(conn, id).await?.ok_or(Refusal::BadCode)?;
-            let taken = codes::take(conn, Purpose::Confirm, id, code, Tries::ByName, now);
-            match taken.await? {
-                Some(email) => stand(app, conn, &player, &email, now).await,
-                None => Ok(false),
-            }
+            let shown = codes::take(conn, Purpose::Confirm, id, code, Tries::ByName, now).await?;
+            stand(app, conn, &player, shown, now).await
         })
         .await?;
     if !confirmed {
@@ -116,33 +99,32 @@ pub async fn by_name(app: &App, client: IpAddr, name: &str, code: &str) -> Resul
 /// Confirms the address that stands with the link that was sent there.
 pub async fn by_link(app: &App, link: &str) -> Result<()> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let owner = codes::owner_of_link(&mut conn, Purpose::Confirm, link, now).await;
-    let id = owner?.ok_or(Refusal::BadCode)?;
-    let confirmed = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let owner =
+        codes::owner_of_link(&mut *app.db.get().await?, Purpose::Confirm, link, now).await?;
+    let id = owner.ok_or(Refusal::BadCode)?;
+    let confirmed = app
+        .transaction(async |conn| {
             let player = players::lock(conn, id).await?.ok_or(Refusal::BadCode)?;
-            match codes::take_link(conn, Purpose::Confirm, id, link, now).await? {
-                Some(email) => stand(app, conn, &player, &email, now).await,
-                None => Ok(false),
-            }
+            let shown = codes::take_link(conn, Purpose::Confirm, id, link, now).await?;
+            stand(app, conn, &player, shown, now).await
         })
         .await?;
     confirmed.then_some(()).ok_or(Refusal::BadCode)
 }
 
-/// The address that stands is the player's from now on. Answers whether it still stands.
+/// The address that stands is the player's from now on, where it is the one that was `shown`.
+/// Answers whether it is.
 async fn stand(
     app: &App,
     conn: &mut Conn,
     player: &Player,
-    email: &str,
+    shown: Option<String>,
     now: Moment,
 ) -> Result<bool> {
-    if player.email.as_deref() != Some(email) {
+    let Some(email) = shown.filter(|shown| player.email.as_ref() == Some(shown)) else {
         return Ok(false);
-    }
-    confirm(app, conn, player, email, now).await?;
+    };
+    confirm(app, conn, player, &email, now).await?;
     Ok(true)
 }
 

@@ -54,9 +54,7 @@ pub async fn ready(app: &App) -> Result<()> {
 
 async fn beat(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
-    pulse::beat(&mut conn, &app.health.node)
-        .await
-        .map_err(Refusal::from)
+    Ok(pulse::beat(&mut conn, &app.health.node).await?)
 }
 
 /// Sets the clock by the database's, which is that of all nodes.
@@ -79,8 +77,6 @@ pub async fn forget_nodes(app: &App) -> Result<()> {
     let mut conn = app.db.get().await?;
     // By the clock that wrote them down.
     let now = pulse::now(&mut conn).await?;
-    pulse::remove_old(&mut conn, now - TimeDelta::days(1))
-        .await
-        .map_err(Refusal::from)
-        .map(drop)
+    pulse::remove_old(&mut conn, now - TimeDelta::days(1)).await?;
+    Ok(())
 }

@@ -7,8 +7,6 @@
 
 use chrono::{Datelike, NaiveDate, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
-use diesel_async::AsyncConnection;
-use rules::Seat;
 
 use super::access::Caller;
 use super::accounts::{self, zone_of};
@@ -100,15 +98,14 @@ pub async fn take(
     last: NaiveDate,
 ) -> Result<Holiday> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let holiday = conn
+    let holiday = app
         .transaction(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let holiday = plan(app, conn, &player, first, last, now).await?;
             app.limits.holiday(player.id)?;
             holidays::insert(conn, &holiday).await?;
             replan(conn, &player, Some(&holiday), now).await?;
-            Ok::<_, Refusal>(holiday)
+            Ok(holiday)
         })
         .await?;
     app.outbox.notify_one();
@@ -172,8 +169,7 @@ fn begin(zone: Tz, day: NaiveDate) -> Moment {
 /// Calls a holiday off, or ends it now if it has begun.
 pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| {
+    app.transaction(async |conn| {
         let player = accounts::locked(conn, caller.player).await?;
         let holiday = holidays::find(conn, id)
             .await?
@@ -187,10 +183,9 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
             holidays::end(conn, id, last_day, now).await?;
         }
         replan(conn, &player, None, now).await?;
-        Ok::<_, Refusal>(())
+        Ok(())
     })
-    .await?;
-    Ok(())
+    .await
 }
 
 /// Works out the deadlines in all games of a player whose holidays have changed, and tells the
@@ -214,10 +209,7 @@ async fn replan(
         }
         let seats = games::seats(conn, &[&id]).await?;
         let away = tables::holidays_of(conn, &pace, &row, &seats).await?;
-        let calendar = |seat: Seat| {
-            let holidays = away.get(seat.index()).map_or(&[][..], Vec::as_slice);
-            Calendar::new(pace.pause.as_ref(), holidays)
-        };
+        let calendar = |seat| Calendar::of_seat(pace.pause.as_ref(), &away, seat);
         let mut clocks = Clocks::read(stored)?;
         clocks.replan(&pace, calendar);
         let look_at = clocks.look_at(calendar);

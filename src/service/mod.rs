@@ -1,7 +1,8 @@
 //! What the server does: one function for each thing a caller can ask, in the caller's terms.
 //!
-//! No HTTP and no SQL here. A function that changes something opens one transaction, re-checks
-//! its preconditions inside, and writes the mails that follow into the outbox with the change.
+//! No HTTP and no SQL here. A function that changes something opens one transaction
+//! ([`App::transaction`]), re-checks its preconditions inside, and writes the mails that follow into
+//! the outbox with the change.
 
 pub mod access;
 pub mod accounts;

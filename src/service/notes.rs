@@ -1,7 +1,5 @@
 //! Private notes: one text for each player and game, for nobody but its writer.
 
-use diesel_async::AsyncConnection;
-
 use super::access::Caller;
 use super::accounts;
 use super::look;
@@ -94,8 +92,7 @@ async fn change(
 ) -> Result<Note> {
     look::glance(app, Some(caller.player), id, None).await?;
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         // Locked, so that of two changes at once one comes first.
         accounts::locked(conn, caller.player).await?;
         let before = notes::find(conn, id, caller.player).await?;

@@ -4,7 +4,6 @@
 //! for a decision that is made already. The first queued move that is not legal at its moment
 //! cancels the rest of the queue, and the player is told.
 
-use diesel_async::AsyncConnection;
 use rules::{Action, Game, Seat};
 use serde_json::{Value, json};
 
@@ -109,8 +108,7 @@ pub async fn put(
         forced,
         moves: Value::from(moves),
     };
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         if !clocks::revise(conn, id).await? {
             return Err(Refusal::NotRunning);
         }
@@ -126,7 +124,6 @@ pub async fn put(
         Ok(())
     })
     .await?;
-    drop(conn);
     lanes::done();
     follow(app, id).await?;
     show(app, caller, id).await

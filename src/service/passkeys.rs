@@ -9,7 +9,6 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 
 use chrono::TimeDelta;
-use diesel_async::AsyncConnection;
 use serde_json::Value;
 use webauthn_rp::bin::{Decode, Encode};
 use webauthn_rp::request::auth::AuthenticationVerificationOptions;
@@ -100,9 +99,7 @@ fn broken<E>(_: E) -> Refusal {
 
 /// The caller's passkeys, the oldest first.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<Passkey>> {
-    passkeys::of_player(&mut *app.db.get().await?, caller.player)
-        .await
-        .map_err(Refusal::from)
+    Ok(passkeys::of_player(&mut *app.db.get().await?, caller.player).await?)
 }
 
 /// Refuses one more to a player who has these.
@@ -119,43 +116,40 @@ pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> R
     let party = Party::of(app)?;
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            let player = accounts::lock_verified(conn, &seen).await?;
-            let known = passkeys::of_player(conn, player.id).await?;
-            room_for_one(&known)?;
-            tries::challenge(conn, app, client).await?;
-            let handle = match known.first() {
-                Some(passkey) => passkey.user_handle.clone().try_into().map_err(broken)?,
-                None => ids::random_bytes::<16>(),
-            };
-            let handle = UserHandle16::decode(handle).map_err(broken)?;
-            let user = PublicKeyCredentialUserEntity {
-                name: Username::try_from(player.name.as_str()).map_err(broken)?,
-                id: &handle,
-                display_name: None,
-            };
-            let known = known.into_iter().map(|it| {
-                Ok(PublicKeyCredentialDescriptor {
-                    id: CredentialId::<Vec<u8>>::decode(it.credential).map_err(broken)?,
-                    transports: AuthTransports::decode(0).map_err(broken)?,
-                })
-            });
-            let known = known.collect::<Result<_>>()?;
-            let mut wanted = PublicKeyCredentialCreationOptions::passkey(&party.id, user, known);
-            wanted.timeout = NEVER;
-            // To insist on it would shut out those authenticators that do not know it.
-            wanted.extensions.cred_protect = CredProtect::None;
-            let (server, client) = wanted.start_ceremony().map_err(broken)?;
-            let state = server.encode().map_err(broken)?;
-            let challenge = stored(&server.sent_challenge());
-            let expires = now + WAITS;
-            passkeys::begin(conn, &challenge, Some(player.id), &state, expires).await?;
-            options(&client)
-        })
-        .await
+    app.transaction(async |conn| {
+        let player = accounts::lock_verified(conn, &seen).await?;
+        let known = passkeys::of_player(conn, player.id).await?;
+        room_for_one(&known)?;
+        tries::challenge(conn, app, client).await?;
+        let handle = match known.first() {
+            Some(passkey) => passkey.user_handle.clone().try_into().map_err(broken)?,
+            None => ids::random_bytes::<16>(),
+        };
+        let handle = UserHandle16::decode(handle).map_err(broken)?;
+        let user = PublicKeyCredentialUserEntity {
+            name: Username::try_from(player.name.as_str()).map_err(broken)?,
+            id: &handle,
+            display_name: None,
+        };
+        let known = known.into_iter().map(|it| {
+            Ok(PublicKeyCredentialDescriptor {
+                id: CredentialId::<Vec<u8>>::decode(it.credential).map_err(broken)?,
+                transports: AuthTransports::decode(0).map_err(broken)?,
+            })
+        });
+        let known = known.collect::<Result<_>>()?;
+        let mut wanted = PublicKeyCredentialCreationOptions::passkey(&party.id, user, known);
+        wanted.timeout = NEVER;
+        // To insist on it would shut out those authenticators that do not know it.
+        wanted.extensions.cred_protect = CredProtect::None;
+        let (server, client) = wanted.start_ceremony().map_err(broken)?;
+        let state = server.encode().map_err(broken)?;
+        let challenge = stored(&server.sent_challenge());
+        let expires = now + WAITS;
+        passkeys::begin(conn, &challenge, Some(player.id), &state, expires).await?;
+        options(&client)
+    })
+    .await
 }
 
 /// Adds a passkey, with what the authenticator answered.
@@ -170,10 +164,7 @@ pub async fn add(app: &App, caller: &Caller, name: &str, answer: &Value) -> Resu
         .map_err(|_| Refusal::BadPasskey)?;
     let now = app.clock.now();
     let added = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let taken = passkeys::take(conn, &stored(&challenge), Some(player.id), now).await?;
             // What is wrong here must not keep the challenge: commit.
@@ -241,18 +232,15 @@ pub async fn remove(
 ) -> Result<()> {
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            let player = accounts::lock_verified(conn, &seen).await?;
-            if !passkeys::remove(conn, player.id, id).await? {
-                return Err(Refusal::NotFound);
-            }
-            tell(app, conn, &player, Changed::PasskeyRemoved, None, now).await?;
-            Ok(())
-        })
-        .await?;
+    app.transaction(async |conn| {
+        let player = accounts::lock_verified(conn, &seen).await?;
+        if !passkeys::remove(conn, player.id, id).await? {
+            return Err(Refusal::NotFound);
+        }
+        tell(app, conn, &player, Changed::PasskeyRemoved, None, now).await?;
+        Ok(())
+    })
+    .await?;
     app.outbox.notify_one();
     Ok(())
 }

@@ -267,10 +267,7 @@ async fn repeat(
         next,
     } = again;
     let stale = Refusal::Stale { seq: next };
-    let first = {
-        let mut conn = app.db.get().await?;
-        entries::numbered(&mut conn, id, seat, seq).await?
-    };
+    let first = entries::numbered(&mut *app.db.get().await?, id, seat, seq).await?;
     let Some(first) = first else {
         return Err(stale);
     };
@@ -319,9 +316,7 @@ fn is_same(game: &Game, entry: &Entry, action: &Action) -> bool {
 ///
 /// Done at once when an account is deleted; a job repeats it, in case the server died in between.
 pub async fn leave_for_departed(app: &App) -> Result<()> {
-    let mut conn = app.db.get().await?;
-    let seats = departures::abandoned_seats(&mut conn).await?;
-    drop(conn);
+    let seats = departures::abandoned_seats(&mut *app.db.get().await?).await?;
     let mut done = Ok(());
     for (id, player) in seats {
         // One game that fails does not keep the others waiting.

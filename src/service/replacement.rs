@@ -4,7 +4,6 @@
 //! at once. What changes hands is the seat with all it knows. Time-outs that give a seat to a bot
 //! are `service::clocks`' business.
 
-use diesel_async::AsyncConnection;
 use rules::{Bot, Seat};
 
 use super::access::Caller;
@@ -52,8 +51,7 @@ pub async fn offer(
         }
     };
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let from = accounts::held(conn, caller.player).await?;
         let Own { row, seats, own } = own_seat(conn, caller.player, id).await?;
         let to = new_sitter(conn, &seats, &own, name).await?;
@@ -80,8 +78,7 @@ pub(super) async fn offer_for(
     told: impl Fn(&str) -> NewMail + Sync,
 ) -> Result<()> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let Own { row, seats, own } = own_seat(conn, player, id).await?;
         let to = new_sitter(conn, &seats, &own, name).await?;
         refuse_former(conn, id, to.id, own.seat).await?;
@@ -148,8 +145,7 @@ async fn refuse_former(conn: &mut Conn, id: &GameId, player: PlayerId, seat: Sea
 
 /// Takes the caller's offer back.
 pub async fn withdraw(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let Own { own, .. } = own_seat(conn, caller.player, id).await?;
         games::offer(conn, id, own.seat, None).await?;
         // A takeover that is under way loses.
@@ -204,8 +200,7 @@ pub async fn offered_to(app: &App, caller: &Caller, id: &GameId) -> Result<Optio
 /// Declines the seat that is offered to the caller.
 pub async fn decline(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
     look::glance(app, Some(caller.player), id, None).await?;
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
         offered(&seats, caller, seat)?;
@@ -244,10 +239,7 @@ async fn hand_over(
     };
     loop {
         let table = change.table()?;
-        let name = {
-            let mut conn = app.db.get().await?;
-            check(&mut conn, table, id, seat, from, to).await?
-        };
+        let name = check(&mut *app.db.get().await?, table, id, seat, from, to).await?;
         let mut draft = Draft::on(table, app.clock.now());
         draft.take_over(seat, to).map_err(|_| Refusal::NotRunning)?;
         let news = TableNews::TakenOver {

@@ -3,8 +3,6 @@
 //! A report is stored and goes to the operator by mail. Without an operator's address there is
 //! nobody to read it, and it is refused. What the operator does about it is not here.
 
-use diesel_async::AsyncConnection;
-
 use super::access::Caller;
 use super::accounts;
 use super::chat;
@@ -46,8 +44,7 @@ pub async fn file(
     let me = caller.player;
     let look = look::glance(app, Some(me), id, None).await?;
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         accounts::locked(conn, me).await?;
         let seats = games::seats(conn, &[id]).await?;
         let (reported, message, said) = match about {

@@ -3,8 +3,6 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
-use diesel_async::AsyncConnection;
-
 use super::accounts::{has_email, is_confirmed, tell};
 use super::bounces;
 use super::codes::{self, Purpose};
@@ -49,27 +47,24 @@ pub async fn request(app: &App, client: IpAddr, email: &Email) -> Result<()> {
 
 async fn send(app: &App, email: &Email) -> Result<()> {
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            for found in players::by_email(conn, email.as_str(), AT_ONCE).await? {
-                let player = players::lock(conn, found.id).await?;
-                let Some(player) = player.filter(|player| has_email(player, email)) else {
-                    continue;
-                };
-                // Whoever signs many accounts up in somebody's mailbox floods it by none of them.
-                let unproven = Asked::Unproven(email.as_str());
-                if !is_confirmed(app, &player) && tries::mail(conn, app, unproven).await.is_err() {
-                    continue;
-                }
-                if let Some((player, email)) = signing::with_email(&player) {
-                    codes::send(conn, Purpose::Reset, player, email, now).await?;
-                }
+    app.transaction(async |conn| {
+        for found in players::by_email(conn, email.as_str(), AT_ONCE).await? {
+            let player = players::lock(conn, found.id).await?;
+            let Some(player) = player.filter(|player| has_email(player, email)) else {
+                continue;
+            };
+            // Whoever signs many accounts up in somebody's mailbox floods it by none of them.
+            let unproven = Asked::Unproven(email.as_str());
+            if !is_confirmed(app, &player) && tries::mail(conn, app, unproven).await.is_err() {
+                continue;
             }
-            Ok(())
-        })
-        .await?;
+            if let Some((player, email)) = signing::with_email(&player) {
+                codes::send(conn, Purpose::Reset, player, email, now).await?;
+            }
+        }
+        Ok(())
+    })
+    .await?;
     app.outbox.notify_one();
     Ok(())
 }
@@ -97,10 +92,7 @@ pub async fn reset(app: &App, client: IpAddr, proof: &Proof, password: NewPasswo
         }
     };
     let ended = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = players::lock(conn, id).await?.ok_or(Refusal::BadCode)?;
             let taken = match proof {
                 Proof::Code { code, .. } => {
@@ -121,10 +113,7 @@ pub async fn reset(app: &App, client: IpAddr, proof: &Proof, password: NewPasswo
             }
             tell(app, conn, &player, Changed::Password, None, now).await?;
             players::set_reset(conn, id, Some(now)).await?;
-            sessions::revoke_all(conn, id, None, now)
-                .await
-                .map(Some)
-                .map_err(Refusal::from)
+            Ok(Some(sessions::revoke_all(conn, id, None, now).await?))
         })
         .await?;
     app.access.revoke(ended.ok_or(Refusal::BadCode)?, now);

@@ -7,7 +7,6 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
-use diesel_async::AsyncConnection;
 use qrcode::QrCode;
 use qrcode::render::svg;
 use totp_rs::{Builder, Totp};
@@ -119,19 +118,16 @@ pub async fn begin(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> R
     let seen = sure::check(app, client, caller, sure).await?;
     let secret = ids::random_bytes::<20>();
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            let player = accounts::lock_verified(conn, &seen).await?;
-            let stored = second_factor::secret(conn, player.id).await?;
-            if stored.is_some_and(|it| it.confirmed_at.is_some()) {
-                return Err(Refusal::SecondFactorOn);
-            }
-            second_factor::begin(conn, player.id, &secret, now).await?;
-            Ok(())
-        })
-        .await?;
+    app.transaction(async |conn| {
+        let player = accounts::lock_verified(conn, &seen).await?;
+        let stored = second_factor::secret(conn, player.id).await?;
+        if stored.is_some_and(|it| it.confirmed_at.is_some()) {
+            return Err(Refusal::SecondFactorOn);
+        }
+        second_factor::begin(conn, player.id, &secret, now).await?;
+        Ok(())
+    })
+    .await?;
     let totp = totp(app, &seen.name, secret.to_vec())?;
     let uri = totp
         .to_url()
@@ -158,10 +154,7 @@ pub async fn confirm(
     let guess = tries::guess(app, client, Guesser::SignedIn(&caller.session)).await?;
     let now = app.clock.now();
     let fresh = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let stored = second_factor::secret(conn, player.id).await?;
             let stored = stored.ok_or(Refusal::BadCode)?;
@@ -209,10 +202,7 @@ pub async fn renew_recovery_codes(
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
     let fresh = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = accounts::lock_verified(conn, &seen).await?;
             let stored = second_factor::secret(conn, player.id).await?;
             if stored.is_none_or(|it| it.confirmed_at.is_none()) {
@@ -230,17 +220,14 @@ pub async fn renew_recovery_codes(
 pub async fn turn_off(app: &App, client: IpAddr, caller: &Caller, sure: &Sure) -> Result<()> {
     let seen = sure::check(app, client, caller, sure).await?;
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            let player = accounts::lock_verified(conn, &seen).await?;
-            if second_factor::remove(conn, player.id).await? {
-                tell(app, conn, &player, Changed::SecondFactorOff, None, now).await?;
-            }
-            Ok(())
-        })
-        .await?;
+    app.transaction(async |conn| {
+        let player = accounts::lock_verified(conn, &seen).await?;
+        if second_factor::remove(conn, player.id).await? {
+            tell(app, conn, &player, Changed::SecondFactorOff, None, now).await?;
+        }
+        Ok(())
+    })
+    .await?;
     app.outbox.notify_one();
     Ok(())
 }

@@ -132,25 +132,18 @@ pub(super) fn tokens(
 
 /// The player that somebody says to be.
 async fn claimed(app: &App, proof: &Proof, now: Moment) -> Result<Option<Player>> {
-    match proof {
-        Proof::Password { name, .. } | Proof::Code { name, .. } => {
-            find(app, PlayerName::key_of(name).as_deref()).await
-        }
-        Proof::Link(link) => {
-            let mut conn = app.db.get().await?;
-            let owner = codes::owner_of_link(&mut conn, Purpose::SignIn, link, now).await;
-            match owner? {
-                Some(id) => players::by_id(&mut conn, id).await.map_err(Refusal::from),
-                None => Ok(None),
-            }
-        }
-        Proof::Passkey(shown) => {
-            let mut conn = app.db.get().await?;
-            match shown.claims(&mut conn).await? {
-                Some(id) => players::by_id(&mut conn, id).await.map_err(Refusal::from),
-                None => Ok(None),
-            }
-        }
+    let mut conn = app.db.get().await?;
+    let owner = match proof {
+        Proof::Password { name, .. } | Proof::Code { name, .. } => match PlayerName::key_of(name) {
+            Some(key) => return Ok(players::by_name(&mut conn, &key).await?),
+            None => None,
+        },
+        Proof::Link(link) => codes::owner_of_link(&mut conn, Purpose::SignIn, link, now).await?,
+        Proof::Passkey(shown) => shown.claims(&mut conn).await?,
+    };
+    match owner {
+        Some(id) => Ok(players::by_id(&mut conn, id).await?),
+        None => Ok(None),
     }
 }
 
@@ -262,9 +255,8 @@ async fn try_to_sign_in(
         totp,
         device,
     };
-    let mut conn = app.db.get().await?;
-    let outcome = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let outcome = app
+        .transaction(async |conn| {
             let Some(player) = players::lock(conn, id).await? else {
                 return Ok(Ok(None));
             };
@@ -287,7 +279,6 @@ async fn try_to_sign_in(
         })
         .await
         .unwrap_or_else(Err);
-    drop(conn);
     let was_right = matches!(outcome, Ok(Some(_)) | Err(Refusal::SecondFactorNeeded));
     if let Some(guess) = guess.filter(|_| was_right) {
         guess.was_right(app).await;
@@ -311,17 +302,14 @@ pub async fn send_code(app: &App, client: IpAddr, name: &str) -> Result<()> {
         return Ok(());
     };
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            let player = players::lock(conn, player.id).await?;
-            if let Some((player, email)) = player.as_ref().and_then(with_email) {
-                codes::send(conn, Purpose::SignIn, player, email, now).await?;
-            }
-            Ok(())
-        })
-        .await?;
+    app.transaction(async |conn| {
+        let player = players::lock(conn, player.id).await?;
+        if let Some((player, email)) = player.as_ref().and_then(with_email) {
+            codes::send(conn, Purpose::SignIn, player, email, now).await?;
+        }
+        Ok(())
+    })
+    .await?;
     app.outbox.notify_one();
     Ok(())
 }
@@ -334,9 +322,7 @@ pub(super) fn with_email(player: &Player) -> Option<((PlayerId, &str), &str)> {
 
 pub(super) async fn find(app: &App, key: Option<&str>) -> Result<Option<Player>> {
     match key {
-        Some(key) => players::by_name(&mut *app.db.get().await?, key)
-            .await
-            .map_err(Refusal::from),
+        Some(key) => Ok(players::by_name(&mut *app.db.get().await?, key).await?),
         None => Ok(None),
     }
 }
@@ -356,10 +342,7 @@ pub async fn refresh(app: &App, refresh_token: &str) -> Result<Tokens> {
     let now = app.clock.now();
     let hash = ids::secret_hash(refresh_token);
     let outcome = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| exchange(conn, &hash, now).await)
+        .transaction(async |conn| exchange(conn, &hash, now).await)
         .await?;
     match outcome {
         Refresh::Done(player, opened) => tokens(app, &player, opened, None, now),
@@ -437,9 +420,8 @@ async fn rotate(
 /// does that has lost a device, or trusts one no more.
 pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let ended = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let ended = app
+        .transaction(async |conn| {
             if !everywhere {
                 sessions::revoke(conn, &caller.session, now).await?;
                 return Ok(vec![caller.session.clone()]);
@@ -455,9 +437,7 @@ pub async fn sign_out(app: &App, caller: &Caller, everywhere: bool) -> Result<()
 
 /// The caller's open sessions, the one that was used last first.
 pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {
-    sessions::open_of(&mut *app.db.get().await?, caller.player, app.clock.now())
-        .await
-        .map_err(Refusal::from)
+    Ok(sessions::open_of(&mut *app.db.get().await?, caller.player, app.clock.now()).await?)
 }
 
 /// Ends one of the caller's sessions.

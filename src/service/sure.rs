@@ -3,8 +3,6 @@
 
 use std::net::IpAddr;
 
-use diesel_async::AsyncConnection;
-
 use super::access::Caller;
 use super::accounts;
 use super::passkeys::{self, Shown};
@@ -36,10 +34,7 @@ pub(super) async fn check(
     };
     let now = app.clock.now();
     let player = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let proven = passkeys::take(app, conn, player.id, shown, now).await?;
             Ok(proven.then_some(player))

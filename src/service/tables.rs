@@ -484,11 +484,7 @@ impl Table {
 
     /// When the clock of a seat runs.
     pub fn calendar(&self, seat: Seat) -> Calendar<'_> {
-        let holidays = self
-            .holidays
-            .get(seat.index())
-            .map_or(&[][..], Vec::as_slice);
-        Calendar::new(self.pause(), holidays)
+        Calendar::of_seat(self.pause(), &self.holidays, seat)
     }
 
     /// The seat of a player.

@@ -89,7 +89,7 @@ impl Guess {
 
     async fn give_back(self, app: &App) -> Result<()> {
         let mut conn = app.db.get().await?;
-        self.was_right_in(&mut conn).await.map_err(Refusal::from)
+        Ok(self.was_right_in(&mut conn).await?)
     }
 
     /// The same in the caller's transaction.

@@ -9,8 +9,8 @@ use serde_json::json;
 use turnpike::clock::Moment;
 use turnpike::mail::compose::{Posting, compose};
 use turnpike::mail::letter::{
-    AtTable, Board, ConfirmAddress, GameCancelled, GameOver, GameStarted, Invitation, LetterTable,
-    PasswordReset, Place, Proof, SignInCode, YourTurn,
+    AtTable, Board, CodeLetter, GameCancelled, GameOver, GameStarted, Invitation, LetterTable,
+    Place, Proof, YourTurn,
 };
 use turnpike::mail::letter_account::{AccountChanged, Changed};
 use turnpike::mail::letter_chat::{Chat, Report, Said, SaidLine};
@@ -178,64 +178,39 @@ fn in_french(letter: &Letter) -> String {
     format!("{}\n\n{}", letter.subject, letter.text)
 }
 
-/// A letter with a code, to a player whose name needs escaping in links.
-macro_rules! code_letter {
-    ($facts:ident, $language:ident) => {
-        $facts {
-            public_url: URL.into(),
-            name: "Ann & Co".into(),
-            code: "K7PQ2MXA".into(),
-            link: Some("s3cr3t-s3cr3t_s3cr3t".into()),
-            until: "2026-03-01T12:15:00Z".parse().unwrap(),
-        }
-        .letter(Language::$language)
-        .unwrap()
-    };
-}
-
-/// The letter with the code for a new password.
-fn reset_letter(language: Language, second_factor: bool) -> Letter {
-    PasswordReset {
+/// The code that a letter tells, to a player whose name needs escaping in links.
+fn code() -> CodeLetter {
+    CodeLetter {
         public_url: URL.into(),
         name: "Ann & Co".into(),
         code: "K7PQ2MXA".into(),
         link: Some("s3cr3t-s3cr3t_s3cr3t".into()),
         until: "2026-03-01T12:15:00Z".parse().unwrap(),
-        second_factor,
+        second_factor: false,
     }
-    .letter(language)
-    .unwrap()
 }
 
 #[test]
 fn account_letters() {
-    let confirm = whole(
-        "confirm_address/k3",
-        "",
-        &code_letter!(ConfirmAddress, English),
-    );
+    let letter = code().confirm_address(Language::English).unwrap();
+    let confirm = whole("confirm_address/k3", "", &letter);
     insta::assert_snapshot!("confirm_address", confirm);
-    let sign_in = whole("sign_in_code/k3", "", &code_letter!(SignInCode, English));
+    let letter = code().sign_in(Language::English).unwrap();
+    let sign_in = whole("sign_in_code/k3", "", &letter);
     insta::assert_snapshot!("sign_in_code", sign_in);
-    let reset = whole(
-        "password_reset/k3",
-        "",
-        &reset_letter(Language::English, false),
-    );
+    let letter = code().reset_password(Language::English).unwrap();
+    let reset = whole("password_reset/k3", "", &letter);
     insta::assert_snapshot!("password_reset", reset);
 }
 
 /// A letter that asks to confirm an address that is to replace another.
 fn new_address(language: Language) -> Letter {
-    ConfirmAddress {
-        public_url: URL.into(),
+    let code = CodeLetter {
         name: "Ann".into(),
-        code: "K7PQ2MXA".into(),
         link: None,
-        until: "2026-03-01T12:15:00Z".parse().unwrap(),
-    }
-    .letter(language)
-    .unwrap()
+        ..code()
+    };
+    code.confirm_address(language).unwrap()
 }
 
 /// What is told of each change of an account.
@@ -599,12 +574,16 @@ fn a_report() {
 
 #[test]
 fn account_letters_in_french() {
+    let reset = CodeLetter {
+        second_factor: true,
+        ..code()
+    };
     let letters = [
-        code_letter!(ConfirmAddress, French),
-        code_letter!(SignInCode, French),
-        reset_letter(Language::French, true),
+        code().confirm_address(Language::French),
+        code().sign_in(Language::French),
+        reset.reset_password(Language::French),
     ];
-    let letters = letters.each_ref().map(in_french).join("\n");
+    let letters = letters.map(|letter| in_french(&letter.unwrap())).join("\n");
     insta::assert_snapshot!("account_letters_in_french", letters);
     let mut letters = changes(Language::French).to_vec();
     letters.push(new_address(Language::French));

@@ -17,7 +17,7 @@ use turnpike::config::Settings;
 use turnpike::ids::PlayerId;
 use turnpike::jobs::mailer::{self, MOST_ATTEMPTS, deliver_due};
 use turnpike::service::App;
-use turnpike::service::notices::{AccountNotice, GameNotice};
+use turnpike::service::notices::{AccountNotice, GameNotice, MailedCode};
 use turnpike::store::outbox::{self, Counts};
 use turnpike::store::players::{self, NewPlayer};
 use turnpike::store::schema::outbox as rows;
@@ -33,6 +33,15 @@ const ADDRESS: &str = "ann@example.org";
 struct Node {
     app: App,
     _data: TempDir,
+}
+
+/// A code for ann.
+fn code() -> MailedCode {
+    MailedCode {
+        name: "ann".into(),
+        code: CODE.into(),
+        link: None,
+    }
 }
 
 async fn node(database: &str, smtp_url: Option<String>) -> Node {
@@ -95,11 +104,7 @@ impl Node {
     }
 
     async fn put_code_for(&self, player: PlayerId, address: &str) {
-        let notice = AccountNotice::ConfirmAddress {
-            name: "ann".into(),
-            code: CODE.into(),
-            link: None,
-        };
+        let notice = AccountNotice::ConfirmAddress(code());
         let mail = notice.mail(player, address, self.app.clock.now());
         let mut conn = self.app.db.get().await.unwrap();
         outbox::put(&mut conn, &[mail]).await.unwrap();
@@ -314,14 +319,7 @@ async fn after_three_days_a_mail_is_given_up() {
     let ann = node.player("ann", true).await;
     server.will(&[Act::RefuseGreeting(421); 2 * MOST_ATTEMPTS as usize]);
     let begun = node.app.clock.now();
-    let name = "ann".to_owned();
-    let code = CODE.to_owned();
-    let mail = AccountNotice::ConfirmAddress {
-        name,
-        code,
-        link: None,
-    }
-    .mail(ann, ADDRESS, begun);
+    let mail = AccountNotice::ConfirmAddress(code()).mail(ann, ADDRESS, begun);
     let mut conn = node.app.db.get().await.unwrap();
     outbox::put(&mut conn, &[mail]).await.unwrap();
     let mut attempts = 0;
@@ -444,12 +442,7 @@ async fn no_address_and_no_code_is_logged() {
         node.put_code(ann).await;
         node.deliver().await;
     }
-    let mut broken = AccountNotice::SignInCode {
-        name: "ann".into(),
-        code: CODE.into(),
-        link: None,
-    }
-    .mail(ann, ADDRESS, node.app.clock.now());
+    let mut broken = AccountNotice::SignInCode(code()).mail(ann, ADDRESS, node.app.clock.now());
     broken.payload = json!({"kind": CODE, "code": ADDRESS});
     let shown = format!("{broken:?}");
     let mut conn = node.app.db.get().await.unwrap();
@@ -541,11 +534,7 @@ async fn a_resend_does_not_double_a_mail_in_the_mailbox() {
     deliver_due(&server.app).await.unwrap();
     let mut conn = server.app.db.get().await.unwrap();
     // As if the worker had died between sending and marking.
-    let notice = AccountNotice::ConfirmAddress {
-        name: "ann".into(),
-        code: CODE.into(),
-        link: None,
-    };
+    let notice = AccountNotice::ConfirmAddress(code());
     diesel::update(rows::table)
         .set((
             rows::status.eq("waiting"),

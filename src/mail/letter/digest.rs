@@ -84,6 +84,6 @@ impl Digest {
 }
 
 templates! {
-    Digest "mail/digest.txt" "mail/digest.html":
+    Digest::letter "mail/digest.txt" "mail/digest.html":
         |l, t| l.title(&t), |_| None;
 }

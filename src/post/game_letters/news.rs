@@ -10,6 +10,7 @@ use crate::mail::tongue::Sentence;
 use crate::mail::{Letter, Line};
 use crate::refusal::{Refusal, Result};
 use crate::service::accounts::zone_of;
+use crate::service::avoided;
 use crate::service::clocks::Clocks;
 use crate::service::clocks::shown::{Times, seat_times};
 use crate::service::notices::{Reminder, TableNews};
@@ -21,6 +22,12 @@ use crate::store::{Conn, holidays, players};
 impl About<'_> {
     pub(super) fn row_of_seat(&self) -> Option<&SeatRow> {
         self.seats.get(self.seat.index())
+    }
+
+    /// Whether the reader of this mail has the seat still.
+    pub(super) fn has_its_reader(&self, mail: &Mail) -> bool {
+        let row = self.row_of_seat();
+        row.is_some_and(|seat| seat.player_id == mail.player_id)
     }
 
     /// Where the reader's clock on the wall hangs.
@@ -98,9 +105,7 @@ impl About<'_> {
         let table = self.table();
         let (t, title) = (self.tongue(), table.title(&self.tongue()));
         let say = |id| t.say(id).with("title", &title).with("id", &table.id);
-        let sits = self
-            .row_of_seat()
-            .is_some_and(|seat| seat.player_id == mail.player_id);
+        let sits = self.has_its_reader(mail);
         let runs = self.row.status == GameStatus::Running;
         let (mut why, mut call) = ("why-table", None);
         let (what, sentences) = match news {
@@ -144,10 +149,13 @@ impl About<'_> {
                 ("news-holiday", vec![when, then])
             }
             TableNews::Offered { by } => {
-                let still = self
-                    .row_of_seat()
-                    .is_some_and(|seat| seat.invited_id == mail.player_id);
-                if !still || !runs {
+                let seat = self.row_of_seat();
+                let still = seat.is_some_and(|seat| seat.invited_id == mail.player_id);
+                let unwelcome = match seat.and_then(|seat| seat.player_id) {
+                    Some(from) => avoided::is_unwelcome(self.app, conn, mail, from).await?,
+                    None => false,
+                };
+                if !still || !runs || unwelcome {
                     return Ok(None);
                 }
                 why = "why-offered";

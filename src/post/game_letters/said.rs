@@ -39,9 +39,7 @@ impl About<'_> {
     /// The letter that tells nothing but what was said; `None` when the reader knows it, or has
     /// left the table.
     pub(super) async fn chat(&self, mut conn: Connection, mail: &Mail) -> Result<Option<Written>> {
-        let sits = self
-            .row_of_seat()
-            .is_some_and(|seat| seat.player_id == mail.player_id);
+        let sits = self.has_its_reader(mail);
         let (id, seat) = (&self.row.id, self.seat);
         let has_left = entries::has_left(&mut conn, id, seat).await?;
         let (Some(player), true, false) = (mail.player_id, sits, has_left) else {

@@ -42,10 +42,8 @@ pub async fn waiting_game(
         seat,
         to,
     };
-    let time = {
-        let mut conn = app.db.get().await?;
-        about.time_left(&mut conn, zone_of(player)).await?
-    };
+    let zone = zone_of(player);
+    let time = about.time_left(&mut *app.db.get().await?, zone).await?;
     let story = about.story(None).await?;
     if !story.game.acting().contains(seat) {
         return Ok(None);

@@ -84,10 +84,7 @@ pub(super) async fn answer(
             let answered = match kept.game_id {
                 Some(_) => seat::follow(app, mail, player, &kept, &lines, answer).await?,
                 None => {
-                    let caller = Caller {
-                        player,
-                        session: String::new(),
-                    };
+                    let caller = Caller::without_session(player);
                     desk::follow(app, mail, incoming, &caller, &lines, &mut answer).await?;
                     Answered::new(answer.mail(mail, To::Player(player), None, now), false)
                 }

@@ -6,7 +6,6 @@
 //! mail that only their mailbox shows.
 
 use ::games::KINDS;
-use diesel_async::AsyncConnection;
 use rules::{Language, LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
@@ -38,9 +37,7 @@ pub(super) async fn answer(app: &App, mail: &Arrival, incoming: &Incoming) -> Re
     let Some(from) = &incoming.from else {
         return Ok(Answered::Silence("no sender"));
     };
-    let mut conn = app.db.get().await?;
-    let found = players::by_email(&mut conn, from, 1).await?;
-    drop(conn);
+    let found = players::by_email(&mut *app.db.get().await?, from, 1).await?;
     let now = app.clock.now();
     let player = found.into_iter().next();
     let Some(player) = player.filter(|player| is_confirmed(app, player)) else {
@@ -60,10 +57,7 @@ pub(super) async fn answer(app: &App, mail: &Arrival, incoming: &Incoming) -> Re
     if let Some(refused) = super::suspended(app, mail, incoming, player.id).await? {
         return Ok(refused);
     }
-    let caller = Caller {
-        player: player.id,
-        session: String::new(),
-    };
+    let caller = Caller::without_session(player.id);
     let mut answer = Answer::to(incoming, accounts::language_of(&player));
     let read = read(incoming);
     let in_vain = read.as_ref().map_or(true, Vec::is_empty);
@@ -261,8 +255,7 @@ async fn carry_out(
 
 /// Gives the player's seats other addresses.
 pub(super) async fn reset(app: &App, caller: &Caller, answer: &mut Answer) -> Result<()> {
-    let mut conn = app.db.get().await?;
-    conn.transaction(async |conn| reply_addresses::void(conn, caller.player).await)
+    app.transaction(async |conn| Ok(reply_addresses::void(conn, caller.player).await?))
         .await?;
     answer.say(message("answer-reset"));
     Ok(())

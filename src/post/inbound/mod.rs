@@ -21,7 +21,6 @@ mod why;
 pub mod words;
 
 use chrono::TimeDelta;
-use diesel_async::AsyncConnection;
 use rules::{Language, Message};
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -85,9 +84,7 @@ pub async fn accept(app: &App, from: &str, to: &str, raw: &[u8]) -> Result<()> {
         received_at: now,
         due_at: now,
     };
-    let mut conn = app.db.get().await?;
-    let is_new = inbound::put(&mut conn, &mail).await?;
-    drop(conn);
+    let is_new = inbound::put(&mut *app.db.get().await?, &mail).await?;
     if !is_new {
         // It is there, which does not say that a standby has it.
         app.tables.committer.settle().await?;
@@ -257,8 +254,7 @@ pub async fn finish(app: &App, mail: &Arrival, dealt: Dealt) -> Result<()> {
         Dealt::Answer { answer, vain } => (InboundEnd::Answered, None, Some(answer), vain),
         Dealt::Silence(why) => (InboundEnd::Silent, Some(why), None, None),
     };
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         if inbound::end(conn, mail, end, reason, vain.as_deref(), now).await?
             && let Some(answer) = &answer
         {
@@ -330,15 +326,13 @@ pub async fn put_back(app: &App, mail: &Arrival, why: &'static str) -> Result<()
 pub async fn lease(app: &App, count: usize) -> Result<Vec<Arrival>> {
     let now = app.clock.now();
     let mut conn = app.db.get().await?;
-    inbound::lease(&mut conn, now, now + LEASE, count)
-        .await
-        .map_err(Refusal::from)
+    Ok(inbound::lease(&mut conn, now, now + LEASE, count).await?)
 }
 
 /// How many mails wait to be dealt with.
 pub async fn waiting(app: &App) -> Result<i64> {
     let mut conn = app.db.get().await?;
-    inbound::waiting(&mut conn).await.map_err(Refusal::from)
+    Ok(inbound::waiting(&mut conn).await?)
 }
 
 /// Forgets mails that were dealt with long ago, and commands that nobody confirmed.

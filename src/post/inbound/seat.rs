@@ -110,9 +110,7 @@ pub(super) async fn answer(
     if let Some(refused) = super::suspended(app, mail, incoming, player).await? {
         return Ok(refused);
     }
-    let mut conn = app.db.get().await?;
-    let row = players::by_id(&mut conn, player).await?;
-    drop(conn);
+    let row = players::by_id(&mut *app.db.get().await?, player).await?;
     let Some(row) = row else {
         return Ok(Answered::Silence("unknown address"));
     };
@@ -206,10 +204,7 @@ impl<'a> At<'a> {
     fn new(app: &'a App, id: &'a GameId, seat: Seat, player: PlayerId, answer: Answer) -> At<'a> {
         At {
             app,
-            caller: Caller {
-                player,
-                session: String::new(),
-            },
+            caller: Caller::without_session(player),
             id,
             seat,
             look: None,

@@ -31,9 +31,8 @@ async fn lock(conn: &mut Conn, who: &Operator, name: &str) -> Result<Player> {
 
 pub(super) async fn suspend(app: &App, who: &Operator, name: &str, reason: &str) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let ended = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let ended = app
+        .transaction(async |conn| {
             let player = lock(conn, who, name).await?;
             admin::suspend(conn, player.id, reason, now).await?;
             accounts::leave_open_tables(conn, player.id, now).await?;
@@ -42,7 +41,6 @@ pub(super) async fn suspend(app: &App, who: &Operator, name: &str, reason: &str)
             Ok(sessions::revoke_all(conn, player.id, None, now).await?)
         })
         .await?;
-    drop(conn);
     let sessions = ended.len();
     app.access.revoke(ended, now);
     let seats = hand_over_waiting(app).await?;
@@ -54,9 +52,7 @@ pub(super) async fn suspend(app: &App, who: &Operator, name: &str, reason: &str)
 /// Gives the seats of those who are suspended to bots, where nobody else would end the waiting.
 /// Done at once; a job repeats it, in case the server died in between.
 pub async fn hand_over_waiting(app: &App) -> Result<usize> {
-    let mut conn = app.db.get().await?;
-    let waiting = admin::waited_for(&mut conn).await?;
-    drop(conn);
+    let waiting = admin::waited_for(&mut *app.db.get().await?).await?;
     let mut taken = 0;
     for Seated { game, seat, player } in waiting {
         match replacement::to_bot(app, &game, seat, player).await {
@@ -78,8 +74,7 @@ pub(super) async fn reinstate(
     reason: &str,
 ) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let player = lock(conn, who, name).await?;
         if !admin::reinstate(conn, player.id).await? {
             return Ok("The account was not suspended.".to_owned());
@@ -100,8 +95,7 @@ pub(super) async fn rename(
 ) -> Result<String> {
     let to = PlayerName::parse(to)?;
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let player = lock(conn, who, name).await?;
         accounts::rename(conn, &player, &to, now).await?;
         let notice = OperatorNotice::new(What::Renamed, reason).called(to.as_str());
@@ -117,8 +111,7 @@ pub(super) async fn lift_lock(
     name: &str,
     from: Option<IpAddr>,
 ) -> Result<String> {
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let player = lock(conn, who, name).await?;
         let lifted = tries::forgive(conn, &player, from).await?;
         Ok(format!("{lifted} counts of tries are forgotten."))
@@ -133,8 +126,7 @@ pub(super) async fn turn_off_second_factor(
     reason: &str,
 ) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let player = lock(conn, who, name).await?;
         if !second_factor::remove(conn, player.id).await? {
             return Ok("The second factor was off.".to_owned());

@@ -3,7 +3,6 @@
 //! A game that is ended by the operator is cancelled, also when it runs: it has no result, nobody
 //! wins or loses by it, and what was played can still be read.
 
-use diesel_async::AsyncConnection;
 use rules::Seat;
 
 use crate::clock::Moment;
@@ -39,8 +38,7 @@ async fn tell(
 
 pub(super) async fn pause(app: &App, id: &GameId, reason: &str) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let (row, seats) = lock(conn, id).await?;
         if row.status != GameStatus::Running {
             return Err(Refusal::NotRunning);
@@ -58,9 +56,8 @@ pub(super) async fn pause(app: &App, id: &GameId, reason: &str) -> Result<String
 
 pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let outcome = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let outcome = app
+        .transaction(async |conn| {
             let (row, seats) = lock(conn, id).await?;
             let Some(paused_at) = row.paused_at else {
                 return Ok("The game does not stand still.".to_owned());
@@ -74,7 +71,6 @@ pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<Strin
             Ok("The game goes on.".to_owned())
         })
         .await?;
-    drop(conn);
     lanes::done();
     // What was ordered meanwhile.
     orders::follow(app, id).await?;
@@ -94,10 +90,7 @@ async fn clocks_after(
         return Ok(None);
     };
     let away = tables::holidays_of(conn, &pace, row, seats).await?;
-    let calendar = |seat: Seat| {
-        let holidays = away.get(seat.index()).map_or(&[][..], Vec::as_slice);
-        Calendar::new(pace.pause.as_ref(), holidays)
-    };
+    let calendar = |seat| Calendar::of_seat(pace.pause.as_ref(), &away, seat);
     let outages = outages::over(conn).await?;
     let clocks = Clocks::read(stored)?.resumed(&pace, calendar, &outages, paused_at, now);
     let look_at = clocks.look_at(calendar);
@@ -106,8 +99,7 @@ async fn clocks_after(
 
 pub(super) async fn end(app: &App, id: &GameId, reason: &str) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let (row, seats) = lock(conn, id).await?;
         match row.status {
             GameStatus::Open | GameStatus::Running => {}
@@ -130,9 +122,7 @@ pub(super) async fn replace(
     reason: &str,
 ) -> Result<String> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let seats = games::seats(&mut conn, &[id]).await?;
-    drop(conn);
+    let seats = games::seats(&mut *app.db.get().await?, &[id]).await?;
     let seat = Seat::of(seat).ok_or(Refusal::NotFound)?;
     let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
     let player = row.player_id.ok_or(Refusal::NotSeated)?;

@@ -128,7 +128,7 @@ async fn write_down(
         failure,
     };
     let mut conn = app.db.get().await?;
-    admin::append(&mut conn, &line).await.map_err(Refusal::from)
+    Ok(admin::append(&mut conn, &line).await?)
 }
 
 async fn do_it(app: &App, who: &Operator, act: &Act, reason: &str) -> Result<String> {
@@ -181,11 +181,9 @@ fn found(found: bool, outcome: &str) -> Result<String> {
 
 /// Checks one game. A fault is an answer, and no failure of the act.
 async fn verify(app: &App, id: &GameId) -> Result<String> {
-    let mut conn = app.db.get().await?;
-    let report = audit::one(&mut conn, id)
+    let report = audit::one(&mut *app.db.get().await?, id)
         .await
         .map_err(|error| Refusal::internal(format!("{error:#}")))?;
-    drop(conn);
     match (report.games, report.faults.first()) {
         (0, _) => Err(Refusal::NotFound),
         (_, Some(fault)) => Ok(format!("false: {fault}")),
@@ -203,17 +201,13 @@ pub async fn acts(app: &App, before: Option<i64>, limit: Option<i64>) -> Result<
         return Err(Refusal::invalid(format!("“limit” is 1 to {MOST}.")));
     }
     let mut conn = app.db.get().await?;
-    admin::acts(&mut conn, before, limit)
-        .await
-        .map_err(Refusal::from)
+    Ok(admin::acts(&mut conn, before, limit).await?)
 }
 
 /// The reports that nobody has dealt with, the oldest first.
 pub async fn open_reports(app: &App) -> Result<Vec<OpenReport>> {
     let mut conn = app.db.get().await?;
-    admin::open_reports(&mut conn, MOST)
-        .await
-        .map_err(Refusal::from)
+    Ok(admin::open_reports(&mut conn, MOST).await?)
 }
 
 /// The mails that were given up, the newest first, and whether [`Act::ResendMail`] sends each of them.
@@ -231,5 +225,5 @@ pub async fn dead_mails(app: &App) -> Result<Vec<(DeadMail, bool)>> {
 /// The names of all admins.
 pub async fn admins(app: &App) -> Result<Vec<String>> {
     let mut conn = app.db.get().await?;
-    admin::names(&mut conn).await.map_err(Refusal::from)
+    Ok(admin::names(&mut conn).await?)
 }

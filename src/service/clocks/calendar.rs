@@ -7,6 +7,7 @@
 use chrono::{DateTime, Datelike, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use chrono::{TimeZone, Utc, Weekday};
 use chrono_tz::Tz;
+use rules::Seat;
 
 use super::pace::Pause;
 use crate::clock::Moment;
@@ -31,6 +32,15 @@ impl<'a> Calendar<'a> {
     /// The calendar of a game with this pause and of a player with these holidays.
     pub fn new(pause: Option<&'a Pause>, holidays: &'a [Stretch]) -> Calendar<'a> {
         Calendar { pause, holidays }
+    }
+
+    /// The calendar of a seat, of all whose holidays these are.
+    pub fn of_seat(
+        pause: Option<&'a Pause>,
+        holidays: &'a [Vec<Stretch>],
+        seat: Seat,
+    ) -> Calendar<'a> {
+        Calendar::new(pause, holidays.get(seat.index()).map_or(&[], Vec::as_slice))
     }
 
     /// The moment at which a clock that starts at `start` has run for so long.

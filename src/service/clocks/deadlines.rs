@@ -10,7 +10,6 @@
 
 use std::panic::AssertUnwindSafe;
 
-use diesel_async::AsyncConnection;
 use futures_util::FutureExt;
 use rules::{LeadsTo, Seat};
 
@@ -54,9 +53,7 @@ pub async fn look_at_all(app: &App) -> Result<usize> {
 
 /// `noted` is what is noted before each game.
 async fn look(app: &App, noted: Option<Watch>) -> Result<usize> {
-    let mut conn = app.db.get().await?;
-    let due = clocks::due(&mut conn, app.clock.now(), BATCH).await?;
-    drop(conn);
+    let due = clocks::due(&mut *app.db.get().await?, app.clock.now(), BATCH).await?;
     for id in &due {
         if let Some(watch) = noted {
             outages::see(app, watch).await?;
@@ -156,9 +153,8 @@ pub(super) async fn replace(
 ) -> Result<bool> {
     let (at, stored) = (table.version(), clocks.to_json());
     let id = &table.id;
-    let mut conn = app.db.get().await?;
-    let same = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let same = app
+        .transaction(async |conn| {
             let same = clocks::replace(conn, id, &at, &stored, look_at).await?;
             if same {
                 outbox::put(conn, mails).await?;
@@ -166,7 +162,6 @@ pub(super) async fn replace(
             Ok(same)
         })
         .await?;
-    drop(conn);
     if !same {
         table.catch_up(app).await?;
         return Ok(false);

@@ -7,11 +7,10 @@
 //! more time for somebody, reckons with it as well.
 
 use chrono::TimeDelta;
-use diesel_async::AsyncConnection;
 
 use super::{Clocks, Stretch};
 use crate::clock::Moment;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::Result;
 use crate::service::App;
 use crate::store::Conn;
 pub use crate::store::sets::Watch;
@@ -30,10 +29,7 @@ const REMEMBERED: TimeDelta = TimeDelta::days(60);
 pub async fn see(app: &App, what: Watch) -> Result<()> {
     let now = app.clock.now();
     let ended = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let before = watches::lock(conn, what).await?;
             // Another process may be a little ahead.
             if before.is_some_and(|before| before >= now) {

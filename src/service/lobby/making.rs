@@ -2,7 +2,6 @@
 
 use ::games::KINDS;
 use chrono::TimeDelta;
-use diesel_async::AsyncConnection;
 use rules::{Blinding, Bot, Hash, Kind, Seat, SeedSource, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -138,8 +137,7 @@ pub async fn reserve(app: &App, caller: &Caller) -> Result<Reservation> {
         server_seed: &seed.0,
         expires_at,
     };
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         accounts::held(conn, caller.player).await?;
         reservations::put(conn, &new).await?;
         Ok(())
@@ -201,9 +199,8 @@ pub async fn create(
         Origin::Drawn | Origin::Chosen(_) => None,
     };
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let (id, again) = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let (id, again) = app
+        .transaction(async |conn| {
             let named = once.map(|once| (once, key_reused as fn() -> Refusal));
             let promised = promised.as_ref().map(|once| (once, no_reservation as _));
             let mut made = None;
@@ -226,7 +223,6 @@ pub async fn create(
         .await?;
     if again {
         // It is there, which does not say that a standby has it.
-        drop(conn);
         app.tables.committer.settle().await?;
     }
     app.outbox.notify_one();
@@ -501,9 +497,8 @@ pub async fn rematch(
 ) -> Result<GameId> {
     check_entropy(entropy)?;
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let (proposed, made) = conn
-        .transaction::<_, Refusal, _>(async |conn| {
+    let (proposed, made) = app
+        .transaction(async |conn| {
             let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
             let seats = games::seats(conn, &[id]).await?;
             let own = |seat: &SeatRow| seat.player_id == Some(caller.player);
@@ -559,7 +554,6 @@ pub async fn rematch(
             Ok((new, true))
         })
         .await?;
-    drop(conn);
     app.outbox.notify_one();
     app.bots.wake(&proposed);
     if !made {

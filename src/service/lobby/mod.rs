@@ -10,7 +10,6 @@ mod making;
 mod seats;
 
 use ::games::KINDS;
-use diesel_async::AsyncConnection;
 use rules::dice::entropy_is_valid;
 use rules::{Game, Hash, Seat, SeatSet, ServerSeed};
 use sha2::{Digest, Sha256};
@@ -123,10 +122,7 @@ async fn first_clocks(
         return Ok(None);
     };
     let away = tables::holidays_of(conn, &pace, row, seats).await?;
-    let calendar = |seat: Seat| {
-        let holidays = away.get(seat.index()).map_or(&[][..], Vec::as_slice);
-        Calendar::new(pace.pause.as_ref(), holidays)
-    };
+    let calendar = |seat| Calendar::of_seat(pace.pause.as_ref(), &away, seat);
     let owing = game
         .acting()
         .iter()
@@ -179,8 +175,7 @@ async fn own_table(
 /// again changes nothing.
 pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    let again = conn.transaction::<_, Refusal, _>(async |conn| {
+    let again = app.transaction(async |conn| {
         match games::find(conn, id).await? {
             Some(row) if row.creator_id == caller.player && row.status == GameStatus::Cancelled => {
                 return Ok(true);
@@ -193,7 +188,6 @@ pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
         Ok(false)
     });
     let again = again.await?;
-    drop(conn);
     if again {
         // It is so, which does not say that a standby knows.
         app.tables.committer.settle().await?;

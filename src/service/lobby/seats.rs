@@ -1,6 +1,5 @@
 //! Seats before the game: taking one, giving it back, keeping it for somebody.
 
-use diesel_async::AsyncConnection;
 use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
@@ -31,8 +30,7 @@ pub async fn join(
     check_entropy(entropy)?;
     let now = app.clock.now();
     let invitation = invitation.map(ids::secret_hash);
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let address = address_of(conn, app, caller.player).await?;
         let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
@@ -78,8 +76,7 @@ pub fn is_address(seat: &SeatRow, address: Option<&str>) -> bool {
 
 /// Gives the caller's seat back before the game begins, or declines an invitation to it.
 pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let address = address_of(conn, app, caller.player).await?;
         let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
         let seats = games::seats(conn, &[id]).await?;
@@ -108,8 +105,7 @@ pub async fn leave(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
 
 /// Frees somebody else's seat, or takes an invitation back. The game's creator only.
 pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Result<()> {
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let (_, seats) = own_table(conn, app, caller, id).await?;
         let Some(row) = seats.iter().find(|row| row.seat == seat) else {
             return Err(Refusal::NotFound);
@@ -126,8 +122,7 @@ pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> R
 /// Keeps a free seat for somebody and invites them. The game's creator only.
 pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> Result<()> {
     let now = app.clock.now();
-    let mut conn = app.db.get().await?;
-    conn.transaction::<_, Refusal, _>(async |conn| {
+    app.transaction(async |conn| {
         let from = accounts::held(conn, caller.player).await?;
         let (row, seats) = own_table(conn, app, caller, id).await?;
         let kept = find_guest(conn, from.id, guest).await?;

@@ -9,10 +9,10 @@ pub mod presence;
 pub mod when;
 
 use chrono_tz::Tz;
-use diesel_async::AsyncConnection;
 use rules::Message;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use strum::IntoStaticStr;
 
 use super::access::Caller;
 use super::accounts::{self, zone_of};
@@ -26,8 +26,9 @@ use crate::store::{Conn, mail_settings, outbox, players};
 use crate::texts;
 
 /// A kind of mail that somebody may not want.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum MailKind {
     /// It is your turn.
     Turns,
@@ -77,13 +78,8 @@ impl MailKind {
     }
 
     /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            MailKind::Turns => "turns",
-            MailKind::Reminders => "reminders",
-            MailKind::News => "news",
-            MailKind::Invitations => "invitations",
-        }
+    pub fn word(self) -> &'static str {
+        self.into()
     }
 
     /// What the mails of this kind are, in a sentence.
@@ -256,10 +252,7 @@ pub async fn change(
 ) -> Result<(Wishes, Tz)> {
     let now = app.clock.now();
     let changed = app
-        .db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
+        .transaction(async |conn| {
             let player = accounts::locked(conn, caller.player).await?;
             let mut wishes = Wishes::of_player(&player)?;
             change(&mut wishes);
@@ -329,16 +322,13 @@ pub async fn set_of_game(
 ) -> Result<GameWishes> {
     seated(app, caller, game).await?;
     let now = app.clock.now();
-    app.db
-        .get()
-        .await?
-        .transaction::<_, Refusal, _>(async |conn| {
-            accounts::locked(conn, caller.player).await?;
-            set_in_game(conn, game, caller.player, &wishes).await?;
-            outbox::release(conn, caller.player, now).await?;
-            Ok(())
-        })
-        .await?;
+    app.transaction(async |conn| {
+        accounts::locked(conn, caller.player).await?;
+        set_in_game(conn, game, caller.player, &wishes).await?;
+        outbox::release(conn, caller.player, now).await?;
+        Ok(())
+    })
+    .await?;
     app.outbox.notify_one();
     Ok(wishes)
 }

@@ -19,30 +19,26 @@ use crate::refusal::{Refusal, Result};
 use crate::store::outbox::{About, Mail, NewMail, To};
 use answer::Answer;
 
+/// A code in a mail. No `Debug`.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailedCode {
+    /// The player's name.
+    pub name: String,
+    /// The code to type or follow.
+    pub code: String,
+    /// The secret in the link, where there is one.
+    #[serde(default)]
+    pub link: Option<String>,
+}
+
 /// A notice about an account. It holds a code: no `Debug`.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum AccountNotice {
     /// Please confirm that this address is yours.
-    ConfirmAddress {
-        /// The player's name.
-        name: String,
-        /// The code to type or follow.
-        code: String,
-        /// The secret in the link, where there is one.
-        #[serde(default)]
-        link: Option<String>,
-    },
+    ConfirmAddress(MailedCode),
     /// Here is the code to sign in with.
-    SignInCode {
-        /// The player's name.
-        name: String,
-        /// The code.
-        code: String,
-        /// The secret in the link, where there is one.
-        #[serde(default)]
-        link: Option<String>,
-    },
+    SignInCode(MailedCode),
     /// Something about the account was changed.
     AccountChanged {
         /// The player's name.
@@ -53,23 +49,15 @@ pub enum AccountNotice {
         device: Option<String>,
     },
     /// Here is the code to set a new password with.
-    PasswordReset {
-        /// The player's name.
-        name: String,
-        /// The code.
-        code: String,
-        /// The secret in the link, where there is one.
-        #[serde(default)]
-        link: Option<String>,
-    },
+    PasswordReset(MailedCode),
 }
 
 impl AccountNotice {
     const fn kind(&self) -> NoticeKind {
         match self {
-            AccountNotice::ConfirmAddress { .. } => NoticeKind::ConfirmAddress,
-            AccountNotice::SignInCode { .. } => NoticeKind::SignInCode,
-            AccountNotice::PasswordReset { .. } => NoticeKind::PasswordReset,
+            AccountNotice::ConfirmAddress(_) => NoticeKind::ConfirmAddress,
+            AccountNotice::SignInCode(_) => NoticeKind::SignInCode,
+            AccountNotice::PasswordReset(_) => NoticeKind::PasswordReset,
             AccountNotice::AccountChanged { .. } => NoticeKind::AccountChanged,
         }
     }
