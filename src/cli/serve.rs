@@ -34,7 +34,6 @@ pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
     let Some(config) = super::checked(settings) else {
         return Ok(ExitCode::from(2));
     };
-    metrics::start()?;
     super::runtime()?.block_on(serve(config))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -90,6 +89,8 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         None => None,
     };
     let role = config.role;
+    // Its clock takes some time to be set right.
+    let counting = tokio::task::spawn_blocking(metrics::start);
     let (cluster, app) = tokio::select! {
         started = start(&config) => started?,
         () = ends.asked() => {
@@ -98,6 +99,7 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         }
     };
     warn_of_unproven_mail(&app);
+    counting.await??;
     let stop = CancellationToken::new();
     let jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stop);
     if let Some(listener) = mail_listener {
@@ -193,7 +195,8 @@ fn may_be_over(error: &anyhow::Error) -> bool {
 
 async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
     let prepared = store::prepare(url, owner);
-    let login = progress::during("Bringing the database up to date", prepared).await?;
+    let prepared = progress::during("Bringing the database up to date", prepared);
+    let (login, clock) = tokio::try_join!(prepared, pulse::clock(url))?;
     if login == Login::Owner {
         tracing::warn!(
             "the server signs in to its database as the owner: whoever gets hold of it can rewrite \
@@ -201,7 +204,6 @@ async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result
              TURNPIKE_MIGRATE_URL or `turnpike migrate` alone (docs/OPERATING.md)"
         );
     }
-    let clock = pulse::clock(url).await?;
     let app = App::new(config.clone(), url, clock).await?;
     // Before the first request: a session that was ended stays ended over a restart.
     sessions::sync_revocations(&app).await?;

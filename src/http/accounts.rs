@@ -6,8 +6,8 @@ use actix_web::{HttpResponse, delete, get, patch, post};
 use rules::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::Routes;
 use super::caller::{Client, Reads, RunsOn, SignedIn};
 use super::json::Json;
 use super::schemas::ProblemBody;
@@ -23,7 +23,7 @@ use crate::service::reset::Proof;
 use crate::service::{confirmation, reset as resets};
 use crate::store::sets::MailTrouble;
 
-pub(super) fn api(config: &mut ServiceConfig<'_>) {
+pub(super) fn api(config: &mut impl Routes) {
     config
         .service(sign_up)
         .service(get_player)

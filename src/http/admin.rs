@@ -4,8 +4,8 @@ use actix_web::{HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::Routes;
 use super::caller;
 use super::json::Json;
 use super::schemas::ProblemBody;
@@ -16,7 +16,7 @@ use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::service::admin::{self, Act, Operator};
 
-pub(super) fn api(config: &mut ServiceConfig<'_>) {
+pub(super) fn api(config: &mut impl Routes) {
     config
         .service(act)
         .service(list_acts)

@@ -4,8 +4,8 @@ use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, put};
 use serde::Serialize;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::Routes;
 use super::caller::SignedIn;
 use super::json::Json;
 use super::schemas::ProblemBody;
@@ -18,7 +18,7 @@ use crate::service::avoided;
 use crate::service::text;
 use crate::store::sets::Avoidance;
 
-pub(super) fn api(config: &mut ServiceConfig<'_>) {
+pub(super) fn api(config: &mut impl Routes) {
     config
         .service(list_muted)
         .service(mute)

@@ -4,8 +4,8 @@ use actix_web::{HttpResponse, delete, get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::Routes;
 use super::caller::SignedIn;
 use super::json::Json;
 use super::schemas::ProblemBody;
@@ -15,7 +15,7 @@ use crate::http::problem::Result;
 use crate::ids::HolidayId;
 use crate::service::holidays::{self, Holiday};
 
-pub(super) fn api(config: &mut ServiceConfig<'_>) {
+pub(super) fn api(config: &mut impl Routes) {
     config
         .service(list_holidays)
         .service(take_holiday)

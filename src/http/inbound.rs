@@ -5,8 +5,8 @@ use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest, HttpResponse, dev::Payload, post};
 use serde::Deserialize;
 use utoipa::IntoParams;
-use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 
+use super::Routes;
 use super::schemas::ProblemBody;
 use super::{State, caller};
 use crate::http::problem::{Problem, Result};
@@ -17,7 +17,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 
 /// Registers the call.
-pub(super) fn api(config: &mut ApiConfig<'_>) {
+pub(super) fn api(config: &mut impl Routes) {
     config.service(take_mail);
 }
 

@@ -4,8 +4,8 @@ use actix_web::{get, put};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::Routes;
 use super::caller::SignedIn;
 use super::json::Json;
 use super::schemas::ProblemBody;
@@ -14,7 +14,7 @@ use crate::http::problem::Result;
 use crate::ids::GameId;
 use crate::service::mail_settings::{self, Delivery, GameWishes, QuietHours, Wishes};
 
-pub(super) fn api(config: &mut ServiceConfig<'_>) {
+pub(super) fn api(config: &mut impl Routes) {
     config
         .service(show_mail)
         .service(set_mail)

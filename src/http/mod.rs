@@ -1,7 +1,7 @@
 //! HTTP: extracting requests, calling one service function, wrapping the answer.
 //!
-//! The only module that knows actix-web. Handlers of the API are registered in [`api`], which
-//! also collects them for the OpenAPI document; pages for people in [`pages`].
+//! The only module that knows actix-web. Handlers of the API are registered in [`api`], from
+//! which the OpenAPI document is made, too; pages for people in [`pages`].
 
 pub mod accounts;
 pub mod admin;
@@ -34,9 +34,11 @@ pub mod sure;
 mod trace;
 
 use actix_web::HttpRequest;
+use actix_web::dev::HttpServiceFactory;
 use actix_web::http::header::{EntityTag, Header, IfNoneMatch};
 use actix_web::web::{Data, ServiceConfig};
-use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
+use utoipa_actix_web::OpenApiFactory;
+use utoipa_actix_web::service_config::ServiceConfig as Described;
 
 use crate::service::App;
 
@@ -59,8 +61,27 @@ fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     }
 }
 
+/// Where calls are registered: to be answered, or to be described, which takes longer than all else when
+/// a server starts.
+pub trait Routes {
+    /// Registers a call.
+    fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self;
+}
+
+impl Routes for ServiceConfig {
+    fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
+        ServiceConfig::service(self, call)
+    }
+}
+
+impl Routes for Described<'_> {
+    fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
+        Described::service(self, call)
+    }
+}
+
 /// Registers all calls of the API.
-pub fn api(config: &mut ApiConfig<'_>) {
+pub fn api(config: &mut impl Routes) {
     games::api(config);
     config.service(kinds::list_kinds).service(kinds::show_kind);
     config.service(keys::list_keys);

@@ -5,8 +5,8 @@ use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::Routes;
 use super::caller::{Client, SignedIn};
 use super::json::Json;
 use super::schemas::ProblemBody;
@@ -16,7 +16,7 @@ use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::service::passkeys::{self, Passkey};
 
-pub(super) fn api(config: &mut ServiceConfig<'_>) {
+pub(super) fn api(config: &mut impl Routes) {
     config
         .service(ask_for_passkey)
         .service(list_passkeys)

@@ -3,8 +3,8 @@
 use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::Routes;
 use super::caller::{Client, SignedIn};
 use super::json::Json;
 use super::schemas::ProblemBody;
@@ -14,7 +14,7 @@ use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::service::second_factor::{self, Begun, Standing};
 
-pub(super) fn api(config: &mut ServiceConfig<'_>) {
+pub(super) fn api(config: &mut impl Routes) {
     config
         .service(show_second_factor)
         .service(begin_second_factor)

@@ -19,7 +19,6 @@ use actix_web::web::{self, Data, PathConfig};
 use actix_web::{App as ActixApp, Error, HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use tracing::Instrument;
 use tracing_actix_web::TracingLogger;
-use utoipa_actix_web::AppExt;
 
 use super::State;
 pub use super::guard::Bounds;
@@ -97,11 +96,9 @@ fn service(
     InitError = (),
 > {
     ActixApp::new()
-        .into_utoipa_app()
         .app_data(Data::clone(&app))
         .app_data(Data::new(bounds))
         .configure(super::api)
-        .into_app()
         .configure(super::pages)
         .app_data(web::PayloadConfig::new(MAX_BODY))
         .app_data(

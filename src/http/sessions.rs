@@ -4,8 +4,8 @@ use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
-use utoipa_actix_web::service_config::ServiceConfig;
 
+use super::Routes;
 use super::caller::{Client, RunsOn, SignedIn};
 use super::json::Json;
 use super::schemas::ProblemBody;
@@ -19,7 +19,7 @@ use crate::service::access::ACCESS_MINUTES;
 use crate::service::devices::Device;
 use crate::service::sessions::{self, OpenSession, Proof, Tokens};
 
-pub(super) fn api(config: &mut ServiceConfig<'_>) {
+pub(super) fn api(config: &mut impl Routes) {
     config
         .service(sign_in)
         .service(send_code)

@@ -91,7 +91,7 @@ impl App {
             access: Access::new(&secret),
             mail: Transport::new(&config.mail_out)?,
             tables: Tables::new(Committer::start(url.to_owned())),
-            passwords: Passwords::new()?,
+            passwords: Passwords::new(),
             limits: Limits::new(Quotas::with_looks(config.reads)),
             lanes: Lanes::new(config.pool),
             outbox: Arc::new(Notify::new()),

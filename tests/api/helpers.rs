@@ -305,7 +305,7 @@ async fn serve(
     app.chance = chance(&database);
     // What guessing shall cost is tested where it is set; here it would be most of the time.
     let cheap = Params::new(Params::MIN_M_COST, Params::MIN_T_COST, 1, None);
-    app.passwords = Passwords::at_cost(cheap.unwrap()).unwrap();
+    app.passwords = Passwords::at_cost(cheap.unwrap());
     exchange(&mut app);
     let app = Data::new(app);
     let address = format!("http://{}", listener.local_addr().unwrap());

@@ -163,7 +163,6 @@ impl Keeper {
         let Some(binaries) = &self.binaries else {
             return Err(Error::KeeperLost);
         };
-        leftovers::clear(&layout.cluster, &self.socket_dir, &self.account).await?;
         let mut postmaster = Postmaster::spawn(
             layout,
             &self.account,
@@ -218,6 +217,8 @@ impl Keeper {
                 tracing::error!(error = %death, attempt, ?pause, "PostgreSQL died: restarting it");
                 let launched = async {
                     sleep(pause).await;
+                    let layout = &self.layout;
+                    leftovers::clear(&layout.cluster, &self.socket_dir, &self.account).await?;
                     self.launch().await
                 };
                 tokio::select! {

@@ -27,7 +27,7 @@ const START_PATIENCE: Duration = Duration::from_secs(60);
 /// How long one attempt to connect may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(5);
 /// The pause between two such attempts.
-const POLL: Duration = Duration::from_millis(25);
+const POLL: Duration = Duration::from_millis(3);
 /// What to ask of it when it shall stop, in growing impatience; the first writes out all data.
 const STOP: [(Signal, Duration); 3] = [
     (Signal::SIGINT, Duration::from_secs(60)),

@@ -9,8 +9,7 @@ pub mod pace;
 pub mod play;
 pub mod resources;
 
-use utoipa_actix_web::service_config::ServiceConfig;
-
+use crate::http::Routes;
 use crate::http::State;
 use crate::http::problem::Result;
 use crate::ids::GameId;
@@ -28,7 +27,7 @@ async fn found(state: &State, caller: &Caller, id: &GameId) -> Result<GameResour
 
 /// Registers the calls about games. Routes are tried one after the other: those come first that are
 /// called all the time.
-pub fn api(config: &mut ServiceConfig<'_>) {
+pub fn api(config: &mut impl Routes) {
     config
         .service(play::play_moves)
         .service(lobby::show_game)

@@ -19,6 +19,7 @@ use actix_web::App;
 use serde_json::{Map, Value, json};
 use utoipa::PartialSchema;
 use utoipa_actix_web::AppExt;
+use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::games::board::Theme;
 use super::sets;
@@ -30,7 +31,7 @@ const SCHEMAS: &str = "#/components/schemas/";
 pub fn document() -> Value {
     let (_, collected) = App::new()
         .into_utoipa_app()
-        .configure(super::api)
+        .configure(|calls: &mut ServiceConfig<'_>| super::api(calls))
         .split_for_parts();
     let mut document = json!(collected);
     // Only parameters have it, and of those utoipa collects no schemas.
