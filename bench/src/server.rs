@@ -195,11 +195,16 @@ impl Drop for Server {
     }
 }
 
-/// Builds the server as it is released, and says where it is.
+/// Builds the server as this program was built, and says where it is.
 pub(crate) fn build() -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
+    let profile = match cfg!(debug_assertions) {
+        true => "dev",
+        false => "release",
+    };
     let built = Command::new(cargo)
-        .args(["build", "--release", "--bin", "turnpike"])
+        .args(["build", "--locked", "--bin", "turnpike"])
+        .args(["--profile", profile])
         .arg("--message-format=json-render-diagnostics")
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .stderr(Stdio::inherit())
