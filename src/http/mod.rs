@@ -16,6 +16,7 @@ pub mod holidays;
 mod inbound;
 pub mod inside;
 pub mod json;
+mod kept;
 pub mod keys;
 pub mod kinds;
 pub mod mail_settings;
@@ -33,8 +34,6 @@ pub mod sets;
 pub mod sure;
 mod trace;
 
-use actix_web::HttpRequest;
-use actix_web::http::header::{EntityTag, Header, IfNoneMatch};
 use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::service_config::ServiceConfig as ApiConfig;
 
@@ -46,15 +45,6 @@ pub type State = Data<App>;
 /// What stands in a path. What cannot be it names nothing, which is 404. (Under its own name utoipa
 /// would want to describe it.)
 type At<T> = actix_web::web::Path<T>;
-
-/// Whether the caller has what has this tag.
-fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
-    match IfNoneMatch::parse(request) {
-        Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(known)) => known.iter().any(|it| it.weak_eq(tag)),
-        Err(_) => false,
-    }
-}
 
 /// Registers all calls of the API.
 pub fn api(config: &mut ApiConfig<'_>) {
