@@ -46,6 +46,9 @@ pub type State = Data<App>;
 /// would want to describe it.)
 type At<T> = actix_web::web::Path<T>;
 
+/// A moment as answers tell it ([`crate::clock::rfc3339`]). By its name utoipa knows its form.
+type DateTime = String;
+
 /// Registers all calls of the API.
 pub fn api(config: &mut ApiConfig<'_>) {
     config.service(kinds::list_kinds).service(kinds::show_kind);

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::seen;
 use crate::http::caller::Anybody;
 use crate::http::kept::Asked;
-use crate::http::problem::{Problem, Result};
+use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, State};
@@ -115,12 +115,10 @@ pub(super) async fn show_svg(
     let draw = move |board: &Board| board.svg(theme);
     let make = async |look| Ok(look::board(&state, look, query.ply, draw).await?.into());
     let svg = asked.answer("image/svg+xml", look, make).await?;
+    let policy = "default-src 'none'; style-src 'unsafe-inline'";
     Ok(svg
         .customize()
-        .insert_header((
-            CONTENT_SECURITY_POLICY,
-            "default-src 'none'; style-src 'unsafe-inline'",
-        ))
+        .insert_header((CONTENT_SECURITY_POLICY, policy))
         .insert_header(SHOWN_ANYWHERE))
 }
 
@@ -171,7 +169,7 @@ pub(super) async fn show_png(
     Query(query): Query<PngQuery>,
 ) -> Result<impl Responder> {
     if !(1..=3).contains(&query.scale) {
-        return Err(Problem::invalid("“scale” is 1 to 3."));
+        return invalid("“scale” is 1 to 3.");
     }
     let theme = match query.theme {
         Theme::Auto | Theme::Light => svg::Theme::Light,

@@ -10,7 +10,7 @@ use super::resources::{LogPage, PastResource};
 use super::seen;
 use crate::http::caller::Anybody;
 use crate::http::kept::{Asked, JSON, json};
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RecordBody};
 use crate::http::{At, State};
@@ -56,7 +56,7 @@ pub(super) async fn read_log(
     Query(query): Query<LogQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=1000).contains(&query.limit) {
-        return Err(Problem::invalid("“limit” is 1 to 1000."));
+        return invalid("“limit” is 1 to 1000.");
     }
     let look = seen(&state, caller.as_ref(), &id).await?;
     let show = |log: &Log| json(&LogPage::from(log));

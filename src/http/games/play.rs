@@ -1,6 +1,5 @@
 //! Playing.
 
-use actix_web::web::Json;
 use actix_web::{HttpResponse, get, post};
 use serde::Deserialize;
 use serde_json::Value;
@@ -9,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::resources::{BranchResource, LegalResource, PlayedResource};
 use super::seen;
 use crate::http::caller::SignedIn;
-use crate::http::json::Body;
+use crate::http::json::Json;
 use crate::http::kept::{Asked, JSON, Made};
 use crate::http::problem::Result;
 use crate::http::query::Query;
@@ -100,7 +99,6 @@ pub struct MovesBody {
 /// Answered once the moves are stored for good.
 #[utoipa::path(
     tag = "play",
-    request_body = MovesBody,
     responses(
         (status = 200, description = "The moves are played", body = PlayedResource),
         (status = 409, description = "stale, not-your-turn, game-over, not-seated, not-started", body = StaleBody),
@@ -114,7 +112,7 @@ pub(super) async fn play_moves(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    body: Body<MovesBody>,
+    body: Json<MovesBody>,
 ) -> Result<Json<PlayedResource>> {
     let MovesBody { seq, moves } = body.0;
     let played = play::play(&state, Mover::Player(caller.player), &id, seq, moves).await?;

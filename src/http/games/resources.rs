@@ -12,7 +12,8 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::pace::PaceBody;
-use crate::clock::{Moment, rfc3339};
+use crate::clock::rfc3339;
+use crate::http::DateTime;
 use crate::http::problem::Result;
 use crate::http::schemas::OutcomeResource;
 use crate::http::sets;
@@ -57,20 +58,18 @@ pub struct GameSummary {
     #[schema(value_type = Option<OutcomeResource>, required)]
     pub result: Option<Value>,
     /// When the game was made.
-    #[schema(format = DateTime)]
-    pub created_at: String,
+    pub created_at: DateTime,
     /// When the last seat was taken.
-    #[schema(format = DateTime, required)]
-    pub started_at: Option<String>,
+    #[schema(required)]
+    pub started_at: Option<DateTime>,
     /// When the last entry was added.
-    #[schema(format = DateTime)]
-    pub changed_at: String,
+    pub changed_at: DateTime,
     /// When the game was over.
-    #[schema(format = DateTime, required)]
-    pub finished_at: Option<String>,
+    #[schema(required)]
+    pub finished_at: Option<DateTime>,
     /// Since when the operator has stopped the game: nobody moves, and no clock runs.
-    #[schema(format = DateTime, required)]
-    pub paused_at: Option<String>,
+    #[schema(required)]
+    pub paused_at: Option<DateTime>,
 }
 
 /// A seat.
@@ -104,17 +103,17 @@ pub struct SeatResource {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClockResource {
     /// When the time for the decision that is owed is over; null when none is owed.
-    #[schema(format = DateTime, required)]
-    pub deadline: Option<String>,
+    #[schema(required)]
+    pub deadline: Option<DateTime>,
     /// When the seat is timed out: `deadline` and the grace.
-    #[schema(format = DateTime, required)]
-    pub times_out_at: Option<String>,
+    #[schema(required)]
+    pub times_out_at: Option<DateTime>,
     /// Seconds that are left, while the clock runs; of a bank, also while it does not.
     #[schema(required)]
     pub seconds_left: Option<i64>,
     /// Until when the clock stands still, when it does so at this moment.
-    #[schema(format = DateTime, required)]
-    pub stands_still_until: Option<String>,
+    #[schema(required)]
+    pub stands_still_until: Option<DateTime>,
     /// The player's holidays that are not over, where they count.
     pub holidays: Vec<AwayResource>,
 }
@@ -123,11 +122,9 @@ pub struct ClockResource {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AwayResource {
     /// From when on the clock stands still.
-    #[schema(format = DateTime)]
-    pub from: String,
+    pub from: DateTime,
     /// When it goes on.
-    #[schema(format = DateTime)]
-    pub until: String,
+    pub until: DateTime,
 }
 
 impl From<&SeatTimes> for ClockResource {
@@ -301,8 +298,7 @@ pub struct LogEntry {
     /// The seat's own number for it.
     pub seq: u32,
     /// When it was accepted.
-    #[schema(format = DateTime)]
-    pub at: String,
+    pub at: DateTime,
     /// The hash of the log up to it, in hex.
     pub hash: String,
     /// Whether it lies sealed before the caller: then what it says is left out.
@@ -412,7 +408,6 @@ impl GameSummary {
         to_creator: bool,
         times: &Times,
     ) -> Result<GameSummary> {
-        let moment = |moment: &Option<Moment>| moment.map(rfc3339);
         let (pace, clocks) = seat_times(row, seats, times)?.unzip();
         let clock = |seat: usize| clocks.as_ref()?.get(seat);
         Ok(GameSummary {
@@ -433,10 +428,10 @@ impl GameSummary {
             to_act: seats_of(SeatSet::from_bits(row.acting as u16)),
             result: row.result.clone(),
             created_at: rfc3339(row.created_at),
-            started_at: moment(&row.started_at),
+            started_at: row.started_at.map(rfc3339),
             changed_at: rfc3339(row.changed_at),
-            finished_at: moment(&row.finished_at),
-            paused_at: moment(&row.paused_at),
+            finished_at: row.finished_at.map(rfc3339),
+            paused_at: row.paused_at.map(rfc3339),
         })
     }
 }

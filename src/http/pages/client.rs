@@ -29,33 +29,32 @@ struct Asset {
     tag: EntityTag,
 }
 
+/// A file out of `assets/`.
+macro_rules! asset {
+    ($name:literal, $media:expr) => {{
+        let text = include_str!(concat!("../../../assets/", $name));
+        Asset {
+            name: $name,
+            media: $media,
+            text,
+            tag: EntityTag::new_weak(hex::encode(&Sha256::digest(text)[..12])),
+        }
+    }};
+}
+
 static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
-    let asset = |name, media, text: &'static str| Asset {
-        name,
-        media,
-        text,
-        tag: EntityTag::new_weak(hex::encode(&Sha256::digest(text)[..12])),
-    };
     [
-        asset("page.css", CSS, include_str!("../../../assets/page.css")),
-        asset("api.js", SCRIPT, include_str!("../../../assets/api.js")),
-        asset("ui.js", SCRIPT, include_str!("../../../assets/ui.js")),
-        asset("home.js", SCRIPT, include_str!("../../../assets/home.js")),
-        asset(
-            "account.js",
-            SCRIPT,
-            include_str!("../../../assets/account.js"),
-        ),
-        asset("mail.js", SCRIPT, include_str!("../../../assets/mail.js")),
-        asset("game.js", SCRIPT, include_str!("../../../assets/game.js")),
-        asset("chat.js", SCRIPT, include_str!("../../../assets/chat.js")),
-        asset("table.js", SCRIPT, include_str!("../../../assets/table.js")),
-        asset("draft.js", SCRIPT, include_str!("../../../assets/draft.js")),
-        asset(
-            "picture.js",
-            SCRIPT,
-            include_str!("../../../assets/picture.js"),
-        ),
+        asset!("page.css", CSS),
+        asset!("api.js", SCRIPT),
+        asset!("ui.js", SCRIPT),
+        asset!("home.js", SCRIPT),
+        asset!("account.js", SCRIPT),
+        asset!("mail.js", SCRIPT),
+        asset!("game.js", SCRIPT),
+        asset!("chat.js", SCRIPT),
+        asset!("table.js", SCRIPT),
+        asset!("draft.js", SCRIPT),
+        asset!("picture.js", SCRIPT),
     ]
 });
 
