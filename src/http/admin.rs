@@ -149,7 +149,6 @@ pub struct ActsQuery {
 /// why, before it is carried out.
 #[utoipa::path(
     tag = "admin",
-    request_body = NewActBody,
     responses(
         (status = 201, description = "Done", body = DoneResource),
         (status = 403, description = "forbidden: you are no admin or it is about yourself", body = ProblemBody),

@@ -221,7 +221,6 @@ pub(super) async fn show_mail(
 /// It holds for mails that were not sent yet as well.
 #[utoipa::path(
     tag = "mail",
-    request_body = MailBody,
     responses((status = 200, description = "What you want from now on.", body = MailResource))
 )]
 #[put("/v1/me/mail")]
@@ -261,7 +260,6 @@ pub(super) async fn show_game_mail(
 #[utoipa::path(
     tag = "mail",
     params(("id" = String, Path, description = "The game.")),
-    request_body = GameMailBody,
     responses(
         (status = 200, description = "What is not as in your other games from now on.", body = GameMailBody),
         (status = 409, description = "not-seated", body = ProblemBody),

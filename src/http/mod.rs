@@ -51,9 +51,9 @@ type DateTime = String;
 
 /// Registers all calls of the API.
 pub fn api(config: &mut ApiConfig<'_>) {
+    games::api(config);
     config.service(kinds::list_kinds).service(kinds::show_kind);
     config.service(keys::list_keys);
-    games::api(config);
     accounts::api(config);
     holidays::api(config);
     mail_settings::api(config);

@@ -107,7 +107,6 @@ pub(super) async fn show_second_factor(
 /// it void.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Sure,
     responses(
         (status = 201, description = "The secret, which is shown once.", body = TotpSecretBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
@@ -133,7 +132,6 @@ pub(super) async fn begin_second_factor(
 /// well, as `totp`. Your address is told. If the answer is lost, make new recovery codes.
 #[utoipa::path(
     tag = "accounts",
-    request_body = FirstCode,
     responses(
         (status = 200, description = "It is on: your recovery codes.", body = RecoveryCodesBody),
         (status = 409, description = "second-factor-on", body = ProblemBody),
@@ -157,7 +155,6 @@ pub(super) async fn confirm_second_factor(
 /// Those before are void. Your address is told.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Sure,
     responses(
         (status = 200, description = "The new ones.", body = RecoveryCodesBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
@@ -184,7 +181,6 @@ pub(super) async fn renew_recovery_codes(
 /// done. A new password alone does not turn it off.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Sure,
     responses(
         (status = 204, description = "It is off."),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),

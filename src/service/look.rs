@@ -252,20 +252,20 @@ async fn current(app: &App, look: &Look) -> Result<Game> {
 }
 
 /// A game that has started, as it stands, and how the caller sees it.
-pub(super) struct Started {
+pub(super) struct Underway {
     pub(super) look: Look,
     pub(super) game: Game,
     pub(super) viewer: Viewer,
 }
 
 /// The game, if it has started.
-pub(super) async fn started(app: &App, look: Look) -> Result<Started> {
+pub(super) async fn underway(app: &App, look: Look) -> Result<Underway> {
     if look.row.game_seed.is_none() {
         return Err(Refusal::NotStarted);
     }
     let game = current(app, &look).await?;
     let viewer = tables::viewer(&game, look.seat);
-    Ok(Started { look, game, viewer })
+    Ok(Underway { look, game, viewer })
 }
 
 /// What somebody may play.
@@ -393,7 +393,7 @@ pub async fn at<T: Send + 'static>(
     ply: u64,
     show: impl FnOnce(&Board) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let Started { look, game, viewer } = started(app, look).await?;
+    let Underway { look, game, viewer } = underway(app, look).await?;
     if ply > game.ply() {
         return Err(Refusal::NotFound);
     }
@@ -439,7 +439,7 @@ pub async fn board<T: Send + 'static>(
     if let Some(ply) = ply {
         return at(app, look, ply, |board| Ok(show(board))).await;
     }
-    let Started { look, game, viewer } = started(app, look).await?;
+    let Underway { look, game, viewer } = underway(app, look).await?;
     let names = look.names();
     let board = Board {
         game,

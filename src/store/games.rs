@@ -167,7 +167,7 @@ pub struct Seated {
     /// The seat.
     #[diesel(deserialize_as = Stored<Seat>)]
     pub seat: Seat,
-    /// The player.
+    /// The player. Whoever joins other tables to these rows keeps to those with one, as the query does.
     #[diesel(select_expression = seats::player_id.assume_not_null())]
     pub player: PlayerId,
 }

@@ -31,13 +31,15 @@ async fn seen(state: &State, caller: Option<&Caller>, id: &GameId) -> Result<Loo
     Ok(look::glance(state, caller.map(|caller| caller.player), id, None).await?)
 }
 
-/// Registers the calls about games.
+/// Registers the calls about games. Routes are tried one after the other: those come first that are
+/// called all the time.
 pub fn api(config: &mut ServiceConfig<'_>) {
     config
+        .service(play::play_moves)
+        .service(lobby::show_game)
         .service(lobby::reserve_game)
         .service(lobby::create_game)
         .service(lobby::list_games)
-        .service(lobby::show_game)
         .service(lobby::cancel_game)
         .service(lobby::take_seat)
         .service(lobby::leave_seat)
@@ -53,7 +55,6 @@ pub fn api(config: &mut ServiceConfig<'_>) {
         .service(lobby::propose_rematch)
         .service(play::legal_moves)
         .service(play::legal_branch)
-        .service(play::play_moves)
         .service(history::read_log)
         .service(history::show_ply)
         .service(board::show_text)

@@ -9,6 +9,7 @@ use rules::{
 };
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::pace::PaceBody;
@@ -164,7 +165,7 @@ pub struct GameResource {
     pub creator: bool,
     /// What the caller may see of the position; null before the start.
     #[schema(value_type = Option<Object>, required)]
-    pub view: Option<Value>,
+    pub view: Option<Box<RawValue>>,
     /// The hash of the log's last entry, in hex; null before the start.
     #[schema(required)]
     pub head: Option<String>,
@@ -247,7 +248,7 @@ pub struct EventResource {
     pub n: u64,
     /// The event.
     #[schema(value_type = Object)]
-    pub event: Value,
+    pub event: Box<RawValue>,
     /// The event as a sentence.
     #[schema(example = "Ann rolls a 4.")]
     pub text: String,
@@ -275,7 +276,7 @@ pub struct PlayedResource {
     pub seq: u32,
     /// What the caller sees now.
     #[schema(value_type = Object)]
-    pub view: Value,
+    pub view: Box<RawValue>,
     /// What happened, as far as the caller may know.
     pub events: Vec<EventResource>,
     /// What the caller may play next.
@@ -353,7 +354,7 @@ pub struct PastResource {
     pub to_act: Vec<u8>,
     /// What the caller may see of it.
     #[schema(value_type = Object)]
-    pub view: Value,
+    pub view: Box<RawValue>,
 }
 
 fn seats_of(set: SeatSet) -> Vec<u8> {
@@ -376,11 +377,8 @@ fn status(game: &Game) -> GameStatus {
 fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<EventResource> {
     told.iter()
         .filter_map(|told| {
-            Some(EventResource {
-                n,
-                event: told.json(viewer)?,
-                text: told.say(viewer, names)?,
-            })
+            let (event, text) = told.tell(viewer, names)?;
+            Some(EventResource { n, event, text })
         })
         .collect()
 }
@@ -457,7 +455,7 @@ impl GameResource {
             seq: game.and_then(|game| Some(game.next_seq(look.seat?))),
             invited: look.invited,
             creator: look.creator,
-            view: game.map(|game| game.position().view(look.viewer())),
+            view: game.map(|game| game.position().view_text(look.viewer())),
             head: game.map(|game| game.head().to_string()),
             seed_commitment: hex::encode(&look.row.seed_commitment),
             seed_source: look.row.seed_source.0,
@@ -510,7 +508,7 @@ impl From<&Played> for PlayedResource {
             to_act: seats_of(game.acting()),
             seat: played.seat.number(),
             seq: game.next_seq(played.seat),
-            view: game.position().view(viewer),
+            view: game.position().view_text(viewer),
             events: played
                 .told
                 .iter()
@@ -568,7 +566,7 @@ impl PastResource {
             ply: game.ply(),
             head: game.head().to_string(),
             to_act: seats_of(game.acting()),
-            view: game.position().view(viewer),
+            view: game.position().view_text(viewer),
         }
     }
 }
