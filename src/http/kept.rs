@@ -6,7 +6,8 @@
 //!
 //! What was answered is remembered here with the stamp of the rows that it was made of
 //! (`service::known`), and given again to whoever asks the same from the same seat. Whether they may
-//! know of the game at all is decided before, for each request.
+//! know of the game at all is decided before, for each request. It is remembered as it was made, and
+//! compressed for each who asks for that.
 
 use std::future::{Ready, ready};
 
@@ -71,7 +72,7 @@ pub(super) fn json(answer: &impl Serialize) -> Result<Vec<u8>, Refusal> {
 /// What was asked, and by whom as far as it matters to the answer.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
-    what: String,
+    what: Box<str>,
     seat: Option<Seat>,
     invited: bool,
     creator: bool,
@@ -119,7 +120,7 @@ impl Asked {
         make: impl AsyncFnOnce(Look) -> Result<Made>,
     ) -> Result<HttpResponse> {
         let key = Key {
-            what: self.request.uri().to_string(),
+            what: self.request.uri().to_string().into(),
             seat: look.seat,
             invited: look.invited,
             creator: look.creator,
@@ -132,7 +133,8 @@ impl Asked {
                 let made = make(look).await?;
                 if let Some(stamp) = stamp {
                     let body = match made.body.len() {
-                        ..=LONGEST => made.body.clone(),
+                        // With no more room than that.
+                        ..=LONGEST => Bytes::copy_from_slice(&made.body),
                         _ => Bytes::new(),
                     };
                     let tag = made.tag.clone();

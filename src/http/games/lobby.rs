@@ -1,6 +1,7 @@
 //! Tables before the game, and looking at a game.
 
 use ::games::KINDS;
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -395,7 +396,13 @@ pub(super) async fn show_game(
         game.receipt = receipt;
         Ok(Made::known_by(&says, json(&game)?.into()))
     };
-    asked.answer(JSON, look, make).await
+    let mut answer = asked.answer(JSON, look, make).await?;
+    if invitation.is_some() {
+        // Nobody keeps an address that has a secret in it.
+        let never = HeaderValue::from_static("no-store");
+        answer.headers_mut().insert(CACHE_CONTROL, never);
+    }
+    Ok(answer)
 }
 
 /// Cancel a game that has not begun
