@@ -8,7 +8,7 @@ use std::time::Duration;
 use moka::sync::Cache;
 
 use crate::ids::GameId;
-use crate::store::freshness::Fresh;
+use crate::store::freshness::{Around, Fresh};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 
@@ -43,7 +43,7 @@ pub struct Rows {
 }
 
 /// Rows that are remembered, and what was said of those around the game's own as they were read.
-type Entry = Arc<(Vec<u8>, Rows)>;
+type Entry = Arc<(Around, Rows)>;
 
 /// The rows of games that have started.
 pub struct Known {
@@ -77,9 +77,14 @@ impl Known {
         Some(rows)
     }
 
-    /// Remembers rows that were read after this was said of them. What changed in between is asked
-    /// for in vain the next time, and read again.
+    /// Remembers rows that were read while what is around the game's own stood like this. What moves
+    /// in that one is taken from here: it may have been read over a connection to another server.
     pub(super) fn keep(&self, fresh: &Fresh, mut rows: Rows) -> Rows {
+        let Some(row) = fresh.row(&rows.row) else {
+            return rows;
+        };
+        rows.row = row.into();
+        rows.rematch = fresh.around.rematch.clone();
         rows.stamp = Some(Stamp {
             reading: self.readings.fetch_add(1, Ordering::Relaxed),
             version: fresh.version,

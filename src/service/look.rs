@@ -63,7 +63,8 @@ impl Look {
         }
     }
 
-    /// The same, with a stamp that is another one in the next minute if there are clocks.
+    /// The same, with a stamp that is another one in the next minute if there are clocks: how they
+    /// stand depends on the moment, and may be shown for the rest of the minute that it was told in.
     pub fn on_the_minute(mut self) -> Look {
         let is_paced = self.row.pace.is_some() && self.row.finished_at.is_none();
         if let Some(stamp) = self.stamp.as_mut().filter(|_| is_paced) {
@@ -181,25 +182,38 @@ pub async fn glance(
 /// as long as they are so. Which those are that a look is made of, `store::freshness` knows: who reads
 /// more of them here adds it there.
 async fn rows(app: &App, id: &GameId) -> Result<Rows> {
-    let fresh = app.freshness.of(id).await?;
-    let known = fresh.as_ref();
-    if let Some(rows) = known.and_then(|fresh| app.tables.known.get(id, fresh)) {
+    let Some(fresh) = app.freshness.of(id).await? else {
+        return read(app, id).await;
+    };
+    if let Some(rows) = app.tables.known.get(id, &fresh) {
         return Ok(rows);
     }
+    let rows = read(app, id).await?;
+    // Before a game has started, more of its row may change.
+    if rows.row.game_seed.is_none() {
+        return Ok(rows);
+    }
+    // What is remembered was so before and after it was read. A holiday that came and went meanwhile
+    // makes one too many.
+    let again = app.freshness.of(id).await?.filter(|again| {
+        again.around == fresh.around && rows.holidays.len() == again.around.holidays.len()
+    });
+    Ok(match again {
+        Some(again) => app.tables.known.keep(&again, rows),
+        None => rows,
+    })
+}
+
+async fn read(app: &App, id: &GameId) -> Result<Rows> {
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(&mut conn, &[id]).await?;
-    let rows = Rows {
+    Ok(Rows {
         holidays: away(&mut conn, &[&row], &seats).await?,
         rematch: games::rematch(&mut conn, id).await?,
         row: row.into(),
         seats: seats.into(),
         stamp: None,
-    };
-    Ok(match fresh {
-        // Before that, more of its row may change.
-        Some(fresh) if rows.row.game_seed.is_some() => app.tables.known.keep(&fresh, rows),
-        _ => rows,
     })
 }
 

@@ -10,6 +10,9 @@
 //! has a number that none had before, and one that is gone is missing. The numbers begin again after
 //! four billion transactions, and those that a failover lost are given out twice: what was told over
 //! different connections is never the same, and nothing is remembered unasked for an hour.
+//!
+//! An error ends the connection, unless what stands in a row is to blame for it: then each game is
+//! asked for alone, and of that one nothing is told.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,6 +24,7 @@ use serde::de::value::{Error as NoWord, StrDeserializer};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
 use tokio_postgres::{Client, Row, Statement};
+use tokio_util::task::AbortOnDropHandle;
 
 use super::Error;
 use super::connect;
@@ -37,39 +41,49 @@ const QUEUE: usize = 4096;
 /// How often a question is asked, each time over another connection.
 const TRIES: usize = 2;
 
-/// How long an answer may take before a connection that was good counts as hung.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
+/// How long an answer may take before the connection counts as hung: longer than the database itself
+/// goes on with it ([`SESSION`]), so that nothing is left running.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
-/// How long a new connection may take, and anybody who asks waits.
+/// How long anybody who asks waits, and all tries together take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The plan is the same for any number of games.
-const SESSION: &str = "SET plan_cache_mode = force_generic_plan";
+const SESSION: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '4s'";
+
+/// Which versions there are of what a look reads beside the game's row.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Around {
+    /// Over which connection it was told.
+    session: u64,
+    /// The seats, and the people who have them or are asked to.
+    seats: Vec<u8>,
+    /// Their holidays that count, while there are clocks.
+    pub holidays: Vec<i64>,
+    /// The game that was proposed as a rematch.
+    pub rematch: Option<GameId>,
+}
 
 /// What the database says of a game.
 pub struct Fresh {
     /// Which version of the game's row it is.
     pub version: i64,
-    /// Which versions there are of what a look reads besides: the seats, the people who have them or
-    /// are asked to, their holidays where there are clocks, and the rematch.
-    pub around: Vec<u8>,
+    /// What is around it.
+    pub around: Around,
     row: Row,
 }
 
 impl Fresh {
     fn of(session: u64, row: Row) -> Result<Fresh, tokio_postgres::Error> {
-        let seats: Option<&[u8]> = row.try_get("seats")?;
-        let holidays: Option<&[u8]> = row.try_get("holidays")?;
-        let rematch: Option<&str> = row.try_get("rematch")?;
+        let rematch: Option<String> = row.try_get("rematch")?;
         Ok(Fresh {
             version: row.try_get("version")?,
-            around: [
-                &session.to_be_bytes(),
-                seats.unwrap_or_default(),
-                holidays.unwrap_or_default(),
-                rematch.unwrap_or_default().as_bytes(),
-            ]
-            .concat(),
+            around: Around {
+                session,
+                seats: row.try_get("seats")?,
+                holidays: row.try_get("holidays")?,
+                rematch: rematch.map(GameId::stored),
+            },
             row,
         })
     }
@@ -109,9 +123,13 @@ fn word<'a, T: Deserialize<'a>>(row: &'a Row, column: &str) -> Option<T> {
 /// What those who ask are told: nothing of a game that there is not, or cannot be read so.
 type Told = Result<Option<Arc<Fresh>>, Error>;
 
+/// What was told of each game.
+type ByGame = HashMap<String, Arc<Fresh>>;
+
 /// A handle to whoever asks the database.
 pub struct Freshness {
     queue: mpsc::Sender<(GameId, oneshot::Sender<Told>)>,
+    _asker: AbortOnDropHandle<()>,
 }
 
 impl Freshness {
@@ -123,8 +141,11 @@ impl Freshness {
             session: None,
             sessions: 0,
         };
-        tokio::spawn(asker.run(waiting));
-        Freshness { queue }
+        let asker = tokio::spawn(asker.run(waiting));
+        Freshness {
+            queue,
+            _asker: AbortOnDropHandle::new(asker),
+        }
     }
 
     /// What the database says of a game now.
@@ -150,18 +171,26 @@ impl Asker {
     async fn run(mut self, mut queue: mpsc::Receiver<(GameId, oneshot::Sender<Told>)>) {
         let mut waiting = Vec::new();
         while queue.recv_many(&mut waiting, MAX_BATCH).await > 0 {
+            // Whoever asked may have gone away.
+            waiting.retain(|(_, answer)| !answer.is_closed());
+            if waiting.is_empty() {
+                continue;
+            }
             let ids: Vec<&str> = waiting.iter().map(|(id, _)| &**id).collect();
-            let told = self.ask(&ids).await;
+            let Ok(told) = timeout(PATIENCE, self.ask(&ids)).await else {
+                self.session = None;
+                waiting.clear();
+                continue;
+            };
             for (id, answer) in waiting.drain(..) {
                 let told = told.as_ref().map(|told| told.get(&*id).cloned());
-                // Whoever asked may have gone away.
                 let _ = answer.send(told.map_err(Error::clone));
             }
         }
     }
 
-    /// Asks, and once more where the connection is to blame.
-    async fn ask(&mut self, ids: &[&str]) -> Result<HashMap<String, Arc<Fresh>>, Error> {
+    /// Asks, and once more over another connection.
+    async fn ask(&mut self, ids: &[&str]) -> Result<ByGame, Error> {
         let mut cause = String::new();
         for _ in 0..TRIES {
             let error = match self.told(ids).await {
@@ -170,34 +199,33 @@ impl Asker {
             };
             cause = connect::told(&error);
             tracing::warn!(error = cause, "it is not known how games stand");
-            if !connect::is_passing(&error) {
-                // One of these games is to blame: each is read by itself.
-                return Ok(HashMap::new());
+            if is_in_a_row(&error) {
+                let mut told = ByGame::new();
+                for id in ids.iter().filter(|_| ids.len() > 1) {
+                    told.extend(self.told(&[id]).await.unwrap_or_default());
+                }
+                return Ok(told);
             }
             self.session = None;
         }
         Err(Error::away(&cause))
     }
 
-    async fn told(&mut self, ids: &[&str]) -> anyhow::Result<HashMap<String, Arc<Fresh>>> {
-        let away = |cause: &str| Error::Passing(cause.to_owned());
-        let session = self.session.take().filter(|(it, _)| !it.is_closed());
-        let (session, patience) = match session {
-            Some(session) => (session, SIGN_OF_LIFE),
-            None => {
-                let new = timeout(PATIENCE, self.connect()).await;
-                (new.map_err(|_| away("none in time"))??, PATIENCE)
-            }
+    async fn told(&mut self, ids: &[&str]) -> anyhow::Result<ByGame> {
+        let session = match self.session.take().filter(|(it, _)| !it.is_closed()) {
+            Some(session) => session,
+            None => self.connect().await?,
         };
         let (client, statement) = self.session.insert(session);
-        let rows = timeout(patience, client.query(statement, &[&ids]))
+        let rows = timeout(SIGN_OF_LIFE, client.query(statement, &[&ids]))
             .await
-            .map_err(|_| away("no sign of life"))??;
-        let mut told = HashMap::with_capacity(rows.len());
+            .context("no sign of life")??;
+        let mut told = ByGame::with_capacity(rows.len());
         for row in rows {
-            if row.try_get("is_standby")? {
-                return Err(away("its server cannot be written to").into());
-            }
+            anyhow::ensure!(
+                !row.try_get::<_, bool>("is_standby")?,
+                "its server cannot be written to"
+            );
             let id = row.try_get("id")?;
             told.insert(id, Arc::new(Fresh::of(self.sessions, row)?));
         }
@@ -213,6 +241,14 @@ impl Asker {
     }
 }
 
+/// Whether what stands in a row is to blame: a value that makes no sense, or a page that is damaged.
+fn is_in_a_row(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<tokio_postgres::Error>();
+    error
+        .and_then(tokio_postgres::Error::code)
+        .is_some_and(|code| matches!(&code.code()[..2], "22" | "XX"))
+}
+
 const ASK: &str = "
 SELECT games.id, visibility, seed_source, status, ply, head, acting, result, rematch_of, changed_at,
     finished_at, bots, clocks, revision, paused_at,
@@ -222,9 +258,10 @@ SELECT games.id, visibility, seed_source, status, ply, head, acting, result, rem
             (SELECT players.xmin FROM players WHERE players.id = seats.player_id),
             (SELECT players.xmin FROM players WHERE players.id = seats.invited_id)]
         FROM seats WHERE seats.game_id = games.id)) AS seats,
-    CASE WHEN pace IS NOT NULL THEN array_send(ARRAY(
-        SELECT holidays.xmin FROM seats JOIN holidays ON holidays.player_id = seats.player_id
-        WHERE seats.game_id = games.id)) END AS holidays,
+    ARRAY(SELECT holidays.xmin::text::bigint
+        FROM seats JOIN holidays ON holidays.player_id = seats.player_id
+        WHERE seats.game_id = games.id AND pace IS NOT NULL AND finished_at IS NULL
+            AND holidays.ends_at > games.created_at) AS holidays,
     (SELECT again.id FROM games AS again WHERE again.rematch_of = games.id) AS rematch,
     current_setting('transaction_read_only') <> 'off' AS is_standby
 FROM games WHERE games.id = ANY($1)

@@ -1,9 +1,15 @@
 //! What is remembered of games is never old, and never somebody else's: each change is told by the
 //! next look, at every node, and what has not changed is not sent again.
 
+use std::time::Duration;
+
+use diesel_async::SimpleAsyncConnection;
+use futures_util::future::try_join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::time::sleep;
 use turnpike::service::admin::Act;
+use turnpike::store::Connection;
 
 use crate::helpers::*;
 use crate::table::*;
@@ -218,44 +224,131 @@ async fn what_else_is_shown_of_a_game_is_fresh_as_well() {
 #[tokio::test]
 async fn nobody_is_given_what_another_may_see() {
     let server = server().await;
-    let [ann, ben, eve] = server.players(["ann", "ben", "eve"]).await;
+    let [ann, ben, eve, dan] = server.players(["ann", "ben", "eve", "dan"]).await;
     let secret = json!({"kind": "paris-connection", "visibility": "private", "seats": 3,
-        "invite": [{"player": "ben"}, {"bot": "random"}]});
+        "invite": [{"player": "ben"}, {"player": "eve"}]});
     let game = ann.makes(secret).await;
     ben.joins(&game).await;
+    eve.joins(&game).await;
     let open = a_game_of("paris-connection", json!({}), &[&ann, &ben, &eve]).await;
+    let tokens = [&ann, &ben, &eve, &dan].map(|player| Some(&*player.token));
     for (game, is_open) in [(&game, false), (&open, true)] {
-        for rest in ["", "/log", "/board.txt", "/legal"] {
-            let path = format!("/v1/games/{game}{rest}");
+        for rest in ["", "/log", "/at/0", "/board.txt", "/legal"] {
             let eye = |token| Eye {
                 node: &server,
                 token,
-                path: path.clone(),
+                path: format!("/v1/games/{game}{rest}"),
                 kept: None,
             };
-            let (anns, bens) = (eye(Some(&ann.token)), eye(Some(&ben.token)));
-            let mine = anns.ask(None).await;
+            let mine = eye(tokens[0]).ask(None).await;
             assert_eq!(mine.status, 200, "{}", mine.text);
-            let tag = mine.headers["etag"].to_str().unwrap();
-            // From the other seat it is another answer, whoever has the tag of this one.
-            let theirs = bens.ask(Some(tag)).await;
-            let hides = says(&mine) != says(&bens.ask(None).await);
-            assert_eq!(theirs.status, if hides { 200 } else { 304 }, "{path}");
-            assert!(hides || !rest.is_empty(), "{path}");
-            for stranger in [Some(&*eve.token), None] {
-                let seen = eye(stranger).ask(Some(tag)).await;
-                match is_open {
-                    true if rest == "/legal" && stranger.is_some() => assert_eq!(seen.status, 200),
-                    true if rest == "/legal" => drop(seen.problem(401, "not-signed-in")),
-                    true => assert!(seen.status == 304 || seen.text != mine.text, "{path}"),
-                    false if rest == "/legal" && stranger.is_none() => {
-                        drop(seen.problem(401, "not-signed-in"));
-                    }
-                    false => drop(seen.problem(404, "not-found")),
+            let mut tag = mine.headers["etag"].clone();
+            for (n, token) in tokens.into_iter().chain([None]).enumerate() {
+                let eye = eye(token);
+                let any = eye.ask(Some("*")).await;
+                let seen = eye.ask(None).await;
+                let refused = match (rest, token) {
+                    ("/legal", None) => Some((401, "not-signed-in")),
+                    _ if n > 2 && !is_open => Some((404, "not-found")),
+                    ("/legal", _) if n > 2 => Some((409, "not-seated")),
+                    _ => None,
+                };
+                if let Some((status, code)) = refused {
+                    any.problem(status, code);
+                    seen.problem(status, code);
+                    continue;
                 }
-                let any = eye(stranger).ask(Some("*")).await;
-                assert!(is_open || any.status == 404 || any.status == 401, "{path}");
+                // From another seat it is another answer, whoever has the tag of this one.
+                assert_eq!((any.status.as_u16(), seen.status.as_u16()), (304, 200));
+                let tagged = eye.ask(Some(tag.to_str().unwrap())).await;
+                let is_same = seen.headers["etag"] == tag;
+                assert_eq!(tagged.status, if is_same { 304 } else { 200 });
+                assert_eq!(says(&seen), eye.truth(game).await, "{n} at {}", eye.path);
+                // At the game itself each seat is told something else, and all strangers the same.
+                assert!(!rest.is_empty() || is_same == (n == 0 || n == 4), "{n}");
+                tag = seen.headers["etag"].clone();
             }
         }
     }
+}
+
+#[tokio::test]
+async fn what_an_invitation_opens_is_kept_by_nobody() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let path = format!("/v1/games/{game}?invitation=secret");
+    let seen = server.send(Method::GET, &path, None, None).await;
+    assert_eq!(seen.status, 200, "{}", seen.text);
+    assert_eq!(seen.headers["cache-control"], "no-store");
+}
+
+/// All connections of the pool.
+async fn all_connections(server: &Server) -> Vec<Connection> {
+    try_join_all((0..4).map(|_| server.app.db.get()))
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_second_look_needs_no_connection_of_the_pool() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let seen = ann.sees(&game).await;
+    let taken = all_connections(&server).await;
+    assert_eq!(ann.sees(&game).await, seen);
+    drop(taken);
+    // Nor after a migration, which makes the plans of all sessions useless.
+    let mut conn = superuser(&server.database).await;
+    let migrate = "ALTER TABLE games ALTER COLUMN seed_source TYPE varchar(30);
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
+            AND pid <> pg_backend_pid() AND query NOT LIKE '%array_send%'";
+    conn.batch_execute(migrate).await.unwrap();
+    let seen = ann.sees(&game).await;
+    let taken = all_connections(&server).await;
+    assert_eq!(ann.sees(&game).await, seen);
+    drop(taken);
+}
+
+#[tokio::test]
+async fn what_changes_while_a_game_is_read_is_not_remembered_as_it_was() {
+    let one = server().await;
+    let two = server_on(one.database.clone()).await;
+    let [ann, ben] = one.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.plays(&game, "leave").await;
+    let path = format!("/v1/games/{game}");
+    // A look has been told how the game stands, and waits for a connection to read it over.
+    let taken = all_connections(&two).await;
+    let changes = async {
+        sleep(Duration::from_secs(1)).await;
+        let rematch = ben.post(&format!("{path}/rematch"), json!({})).await.ok();
+        drop(taken);
+        format!("/v1/games/{}", id(&rematch))
+    };
+    let (seen, rematch) = tokio::join!(two.send(Method::GET, &path, None, None), changes);
+    seen.ok();
+    assert_eq!(ben.delete(&rematch).await.status, 204);
+    let seen = two.send(Method::GET, &path, None, None).await.ok();
+    assert_eq!(seen["rematch"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_busy_database_is_not_asked_again_while_it_is_at_it() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.sees(&game).await;
+    let mut conn = superuser(&server.database).await;
+    conn.batch_execute("BEGIN; LOCK TABLE games").await.unwrap();
+    let checks = async {
+        sleep(Duration::from_secs(3)).await;
+        let one = "SELECT 1 / (count(*) = 1)::int FROM pg_stat_activity
+            WHERE datname = current_database() AND state = 'active' AND query LIKE '%array_send%'
+                AND pid <> pg_backend_pid()";
+        conn.batch_execute(one).await.unwrap();
+        conn.batch_execute("ROLLBACK").await.unwrap();
+    };
+    tokio::join!(ann.sees(&game), checks);
 }
