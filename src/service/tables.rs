@@ -18,6 +18,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use super::damage::{self, Damage, Hitch, Reported};
+use super::known::Known;
 use super::orders::Orders;
 use crate::ids::{GameId, PlayerId};
 use crate::lanes::{self, Lane};
@@ -131,6 +132,8 @@ type Slot = Arc<Mutex<Option<Table>>>;
 /// All live games of this process, and the writer of their moves.
 pub struct Tables {
     live: Cache<GameId, Slot>,
+    /// What is remembered of their rows.
+    pub(super) known: Known,
     /// Writes moves.
     pub committer: Committer,
     /// The damaged games that were reported lately.
@@ -142,6 +145,7 @@ impl Tables {
     pub fn new(committer: Committer) -> Tables {
         Tables {
             live: Cache::new(LIVE),
+            known: Known::default(),
             committer,
             damaged: Reported::default(),
         }
@@ -160,6 +164,7 @@ impl Tables {
     /// Drops a game from memory.
     pub fn forget(&self, id: &GameId) {
         self.live.invalidate(id);
+        self.known.forget(id);
     }
 }
 

@@ -11,6 +11,7 @@ pub mod connect;
 pub mod departures;
 pub mod entries;
 mod error;
+pub mod freshness;
 pub mod games;
 pub mod holidays;
 pub mod idempotency;

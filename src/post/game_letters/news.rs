@@ -55,7 +55,9 @@ impl About<'_> {
         }
         let now = self.app.clock.now();
         let times = Times {
-            holidays: holidays::of(conn, self.seats, self.row.created_at).await?,
+            holidays: holidays::of(conn, self.seats, self.row.created_at)
+                .await?
+                .into(),
             now,
         };
         let shown = seat_times(self.row, self.seats, &times)?;

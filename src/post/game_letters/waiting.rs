@@ -79,7 +79,7 @@ impl About<'_> {
             time: self.time(conn, mail).await?,
             zone: self.zone(conn, mail).await?,
             holidays: Times {
-                holidays: holidays::of(conn, self.seats, now).await?,
+                holidays: holidays::of(conn, self.seats, now).await?.into(),
                 now,
             },
             left: entries::left(conn, &self.row.id).await?,
