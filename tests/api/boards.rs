@@ -1,7 +1,18 @@
 //! Pictures of boards, and moves put together word by word.
 
+use std::io::Cursor;
+use std::sync::Arc;
+
+use games::KINDS;
 use reqwest::Method;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::fontdb::Database;
+use resvg::usvg::{Options, Tree};
+use rules::svg::Theme;
+use rules::{Action, Dice, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed, Viewer};
 use serde_json::{Value, json};
+use trials::tables::{pick, seed_of, tables};
+use turnpike::raster::Rasteriser;
 
 use crate::helpers::*;
 use crate::table::*;
@@ -125,4 +136,76 @@ async fn several_moves_stand_on_one_line() {
     ann.posts_moves(&again, &line)
         .await
         .problem(422, "illegal-move");
+}
+
+/// Texts are painted once for all pictures, and a picture has 256 colours: nobody is to see it.
+#[tokio::test]
+async fn a_board_in_pixels_is_what_the_svg_says() {
+    let mut fonts = Database::new();
+    fonts.load_font_data(include_bytes!("../../assets/fonts/DejaVuSans.ttf").to_vec());
+    fonts.load_font_data(include_bytes!("../../assets/fonts/DejaVuSans-Bold.ttf").to_vec());
+    let options = Options {
+        font_family: "DejaVu Sans".to_owned(),
+        fontdb: Arc::new(fonts),
+        ..Options::default()
+    };
+    let raster = Rasteriser::new();
+    for kind in KINDS.current() {
+        for (table, scale) in [(0, 1), (1, 2), (2, 2)] {
+            let svg = some_board(kind, table);
+            let tree = Tree::from_str(&svg, &options).unwrap();
+            let size = tree.size().to_int_size().scale_by(scale as f32).unwrap();
+            let mut plain = Pixmap::new(size.width(), size.height()).unwrap();
+            let by = Transform::from_scale(scale as f32, scale as f32);
+            resvg::render(&tree, by, &mut plain.as_mut());
+            let png = raster.png(svg, scale as f32).await.unwrap();
+            let mut decoder = png::Decoder::new(Cursor::new(png.as_slice()));
+            decoder.set_transformations(png::Transformations::EXPAND);
+            let mut reader = decoder.read_info().unwrap();
+            let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+            reader.next_frame(&mut pixels).unwrap();
+            assert_eq!(pixels.len() / 3, plain.pixels().len());
+            let apart = pixels.chunks(3).zip(plain.data().chunks(4));
+            let apart = apart.flat_map(|(one, other)| one.iter().zip(other));
+            let most = apart.map(|(one, other)| one.abs_diff(*other)).max();
+            let most = most.unwrap();
+            assert!(most <= 24, "{}, table {table}: {most}", kind.info().id);
+        }
+    }
+}
+
+/// The board of a random game after some moves, as the one to move sees it.
+fn some_board(kind: &'static dyn Kind, table: u64) -> String {
+    let mut chance = Dice::new(seed_of("boards"), table);
+    let table = pick(&mut chance, &tables(kind)).clone();
+    let server_seed = ServerSeed(seed_of("a board").0);
+    let header = Header {
+        id: "k7Qd2xPz9Wb".to_owned(),
+        rules: table.kind.info().rules(),
+        options: table.options,
+        entropies: vec![String::new(); usize::from(table.seats)],
+        seed_commitment: Hash(server_seed.commitment()),
+        seed_source: SeedSource::Secret,
+        blinding_commitment: None,
+    };
+    let (mut game, _) = Game::start(kind, header, &server_seed, None).unwrap();
+    let names = Names::new(
+        ["Ann", "Émile & Co", "Cleo"]
+            .into_iter()
+            .cycle()
+            .take(table.seats.into()),
+    );
+    let mut seat = Seat(0);
+    for _ in 0..25 {
+        let acting: Vec<Seat> = game.acting().iter().collect();
+        if acting.is_empty() {
+            break;
+        }
+        seat = *pick(&mut chance, &acting);
+        let mv = pick(&mut chance, &game.legal(seat).moves).clone();
+        let at = "2026-03-01T12:00:00.000Z";
+        game.submit(seat, &Action::Move(mv), at).unwrap();
+    }
+    game.position()
+        .svg(Viewer::Seat(seat), &names, Theme::Light)
 }
