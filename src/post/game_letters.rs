@@ -265,7 +265,7 @@ impl About<'_> {
             Told::Started => (Said::default(), None),
         };
         let around = match told {
-            Told::Turn(_) => Some(self.around(&mut conn, mail).await?),
+            Told::Turn(_) => Some(self.around(&mut conn).await?),
             Told::Started | Told::Over => None,
         };
         // Nobody replays with a connection in hand.
