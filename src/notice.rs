@@ -1,7 +1,7 @@
 //! What is mailed: the one list.
 //!
-//! What a letter is, whom it may not reach and whether it is wanted depend on its [`NoticeKind`], in
-//! matches that name them all: a new one does not compile until each of them knows it.
+//! What a letter is and whether it is wanted depend on its [`NoticeKind`], in matches that name them all:
+//! a new one does not compile until each of them knows it.
 
 use strum::{EnumString, IntoStaticStr, VariantArray};
 

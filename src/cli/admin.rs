@@ -42,14 +42,8 @@ enum What {
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let config = match args.settings.check() {
-        Ok(config) => config,
-        Err(faults) => {
-            for fault in faults {
-                eprintln!("turnpike: {fault}");
-            }
-            return Ok(ExitCode::from(2));
-        }
+    let Some(config) = super::checked(&args.settings) else {
+        return Ok(ExitCode::from(2));
     };
     let url = config.database_url.clone().context(
         "turnpike admin needs DATABASE_URL; docs/OPERATING.md tells that of the private PostgreSQL",

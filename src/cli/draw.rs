@@ -7,9 +7,8 @@ use ::games::KINDS;
 use anyhow::Context;
 use rules::record::Record;
 use rules::svg::Theme;
-use rules::{Names, Seat, Viewer};
+use rules::{Seat, Viewer};
 
-use crate::mail::Line;
 use crate::raster::Rasteriser;
 
 /// What to draw.
@@ -57,12 +56,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(seat) if seat < game.seats() => Viewer::Seat(Seat(seat)),
         Some(seat) => anyhow::bail!("there is no seat {seat}"),
     };
-    let players: Vec<Line> = record
-        .seats
-        .iter()
-        .map(|seat| Line::new(&seat.player))
-        .collect();
-    let names = Names::new(players.iter().map(Line::as_str));
+    let names = super::names(&record);
     let svg = game.position().svg(viewer, &names, args.theme);
     let extension = args.picture.extension().and_then(|it| it.to_str());
     let bytes = match extension {

@@ -18,8 +18,11 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
+use rules::Names;
+use rules::record::Record;
 
-use crate::config::Settings;
+use crate::config::{Config, Settings};
+use crate::mail::Line;
 
 /// A server for correspondence play of board games.
 #[derive(Parser)]
@@ -79,6 +82,18 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The settings, checked; what is wrong with them is told.
+fn checked(settings: &Settings) -> Option<Config> {
+    let tell = |faults: Vec<_>| faults.iter().for_each(|it| eprintln!("turnpike: {it}"));
+    settings.check().map_err(tell).ok()
+}
+
+/// The names of the players in a history, without control characters.
+fn names(record: &Record) -> Names {
+    let players = record.seats.iter();
+    Names::new(players.map(|seat| Line::new(&seat.player).as_str().to_owned()))
 }
 
 /// Writes to standard output. A reader that has seen enough (`| head`) is no error.

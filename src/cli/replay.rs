@@ -22,13 +22,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let record = Record::from_json(&super::read(&args.file)?).map_err(shown)?;
-    // What stands in the file is shown without control characters.
-    let players: Vec<Line> = record
-        .seats
-        .iter()
-        .map(|seat| Line::new(&seat.player))
-        .collect();
-    let names = Names::new(players.iter().map(Line::as_str));
+    let names = super::names(&record);
     let mut game = record.start(KINDS).map_err(shown)?;
     let wanted = |ply: u64| args.ply.is_none_or(|only| only == ply);
     if let Some(ply) = args.ply

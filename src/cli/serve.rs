@@ -31,14 +31,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(15);
 
 pub(super) fn run(settings: &Settings) -> anyhow::Result<ExitCode> {
     crate::logging::to_stderr(settings.log_format);
-    let config = match settings.check() {
-        Ok(config) => config,
-        Err(faults) => {
-            for fault in faults {
-                eprintln!("turnpike: {fault}");
-            }
-            return Ok(ExitCode::from(2));
-        }
+    let Some(config) = super::checked(settings) else {
+        return Ok(ExitCode::from(2));
     };
     metrics::start()?;
     super::runtime()?.block_on(serve(config))?;

@@ -1,21 +1,21 @@
 //! Accounts: signing up, one's own account, what everybody may know of a player.
 
 use actix_web::http::header::LOCATION;
-use actix_web::web::{Json, Path};
+use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, patch, post};
 use rules::Language;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller::{Client, Reads, RunsOn, SignedIn};
-use super::json::Body;
+use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sessions::SessionBody;
 use super::sets;
+use super::{DateTime, State};
 use crate::clock::rfc3339;
-use crate::http::problem::{Problem, Result};
+use crate::http::problem::{Problem, Result, invalid};
 use crate::service::accounts::{self, Account, Change, Profile};
 use crate::service::devices::Device;
 use crate::service::identity::{Email, NewPassword, PlayerName};
@@ -68,8 +68,7 @@ pub struct SignedUp {
     #[schema(examples("ann"))]
     name: String,
     /// When the player signed up.
-    #[schema(format = DateTime)]
-    created_at: String,
+    created_at: DateTime,
     /// The first session of the player.
     session: SessionBody,
 }
@@ -81,8 +80,7 @@ pub struct PlayerBody {
     #[schema(examples("ann"))]
     name: String,
     /// When the player signed up.
-    #[schema(format = DateTime)]
-    created_at: String,
+    created_at: DateTime,
     /// How many games the player has finished.
     games_finished: i64,
 }
@@ -112,8 +110,7 @@ pub struct AccountBody {
     #[schema(required)]
     pending_email: Option<String>,
     /// When the player signed up.
-    #[schema(format = DateTime)]
-    created_at: String,
+    created_at: DateTime,
     /// Your time zone, an IANA name: for times in mails, and for the days of holidays.
     #[schema(examples("Europe/Paris"))]
     time_zone: String,
@@ -130,8 +127,7 @@ pub struct AccountBody {
 #[derive(Serialize, ToSchema)]
 pub struct SuspensionBody {
     /// Since when.
-    #[schema(format = DateTime)]
-    since: String,
+    since: DateTime,
     /// Why.
     reason: MailTrouble,
 }
@@ -227,7 +223,6 @@ pub struct Reset {
 /// there. The answer is the same whether or not the address belongs to somebody.
 #[utoipa::path(
     tag = "accounts",
-    request_body = SignUp,
     responses(
         (status = 201, description = "Signed up, and in.", body = SignedUp, headers(("Location" = String, description = "The new player."))),
         (status = 409, description = "name-taken", body = ProblemBody),
@@ -241,7 +236,7 @@ pub(super) async fn sign_up(
     client: Client,
     Reads(preferred): Reads,
     RunsOn(runs_on): RunsOn,
-    Body(body): Body<SignUp>,
+    Json(body): Json<SignUp>,
 ) -> Result<HttpResponse> {
     let name = PlayerName::parse(&body.name)?;
     let email = Email::parse(&body.email)?;
@@ -297,7 +292,6 @@ pub(super) async fn get_me(app: State, SignedIn(caller): SignedIn) -> Result<Jso
 /// only, it replaces the old one at once.
 #[utoipa::path(
     tag = "accounts",
-    request_body = AccountChange,
     responses(
         (status = 200, description = "The account as it is now.", body = AccountBody),
         (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
@@ -309,15 +303,14 @@ pub(super) async fn change_me(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<AccountChange>,
+    Json(body): Json<AccountChange>,
 ) -> Result<Json<AccountBody>> {
     let asks = body.password.is_some()
         || body.email.is_some()
         || body.time_zone.is_some()
         || body.language.is_some();
     if !asks {
-        let text = "Give a new password, email, time zone or language, or several of them.";
-        return Err(Problem::invalid(text));
+        return invalid("Give a new password, email, time zone or language, or several of them.");
     }
     let change = Change {
         current_password: body.current_password,
@@ -333,11 +326,9 @@ pub(super) async fn change_me(
     Ok(Json(account.into()))
 }
 
-fn time_zone(name: &str) -> Result<chrono_tz::Tz> {
-    name.parse().map_err(|_| {
-        let text = "“time_zone” is an IANA time zone, such as Europe/Paris.";
-        Problem::invalid(text)
-    })
+pub(super) fn time_zone(name: &str) -> Result<chrono_tz::Tz> {
+    let zone = name.parse();
+    zone.or_else(|_| invalid("“time_zone” is an IANA time zone, such as Europe/Paris."))
 }
 
 fn language(code: &str) -> Result<Language> {
@@ -351,7 +342,6 @@ fn language(code: &str) -> Result<Language> {
 /// cancelled. Nobody can take your name for a year. What others have reported stays.
 #[utoipa::path(
     tag = "accounts",
-    request_body = AccountDeletion,
     responses(
         (status = 204, description = "Deleted."),
         (status = 401, description = "not-signed-in; bad-credentials: the password is wrong", body = ProblemBody),
@@ -363,7 +353,7 @@ pub(super) async fn delete_me(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<AccountDeletion>,
+    Json(body): Json<AccountDeletion>,
 ) -> Result<HttpResponse> {
     accounts::delete(&app, client.0, &caller, &body.password).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -374,7 +364,6 @@ pub(super) async fn delete_me(
 /// A code is good for 7 days, one use and five tries of yours.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Confirmation,
     responses(
         (status = 204, description = "Confirmed."),
         (status = 409, description = "address-taken", body = ProblemBody),
@@ -387,7 +376,7 @@ pub(super) async fn confirm(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<Confirmation>,
+    Json(body): Json<Confirmation>,
 ) -> Result<HttpResponse> {
     confirmation::by_caller(&app, client.0, &caller, &body.code).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -422,7 +411,6 @@ pub(super) async fn send_confirmation(
 /// there is such an account.
 #[utoipa::path(
     tag = "accounts",
-    request_body = ResetRequest,
     responses(
         (status = 202, description = "If there is such an account, a mail is on its way."),
         (status = 429, description = "too-many", body = ProblemBody),
@@ -433,7 +421,7 @@ pub(super) async fn send_confirmation(
 pub(super) async fn request_reset(
     app: State,
     client: Client,
-    Body(body): Body<ResetRequest>,
+    Json(body): Json<ResetRequest>,
 ) -> Result<HttpResponse> {
     let email = Email::parse(&body.email)?;
     resets::request(&app, client.0, &email).await?;
@@ -446,7 +434,6 @@ pub(super) async fn request_reset(
 /// commands by mail. Your address is told, and again of the first session after it.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Reset,
     responses(
         (status = 204, description = "The new password holds. Sign in with it."),
         (status = 422, description = "bad-code", body = ProblemBody),
@@ -458,13 +445,13 @@ pub(super) async fn request_reset(
 pub(super) async fn reset(
     app: State,
     client: Client,
-    Body(body): Body<Reset>,
+    Json(body): Json<Reset>,
 ) -> Result<HttpResponse> {
     let about = body.name.clone().unwrap_or_default();
     let proof = match (body.name, body.code, body.link) {
         (Some(name), Some(code), None) => Proof::Code { name, code },
         (None, None, Some(link)) => Proof::Link(link),
-        _ => return Err(Problem::invalid("Give a name and a code, or a link alone.")),
+        _ => return invalid("Give a name and a code, or a link alone."),
     };
     let password = NewPassword::parse(body.password, &[&about])?;
     resets::reset(&app, client.0, &proof, password).await?;

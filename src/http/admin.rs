@@ -1,17 +1,16 @@
 //! What admins do: the calls under `/v1/admin`. The command line does the same, by the same path.
 
-use actix_web::web::Json;
 use actix_web::{HttpResponse, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller;
-use super::json::Body;
+use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sets;
+use super::{DateTime, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::http::query::Query;
@@ -50,8 +49,7 @@ pub struct ActResource {
     /// Its number.
     id: i64,
     /// When.
-    #[schema(format = DateTime)]
-    at: String,
+    at: DateTime,
     /// The admin's name then, or the account on the command line.
     who: String,
     /// What.
@@ -89,8 +87,7 @@ pub struct ReportResource {
     /// Why.
     reason: String,
     /// When.
-    #[schema(format = DateTime)]
-    created_at: String,
+    created_at: DateTime,
 }
 
 /// The reports that nobody has dealt with.
@@ -120,11 +117,10 @@ pub struct DeadMailResource {
     /// Whether `resend-mail` sends it once more: letters with codes are lost.
     resendable: bool,
     /// When what it tells happened.
-    #[schema(format = DateTime)]
-    created_at: String,
+    created_at: DateTime,
     /// When it was given up.
-    #[schema(format = DateTime, required)]
-    given_up_at: Option<String>,
+    #[schema(required)]
+    given_up_at: Option<DateTime>,
 }
 
 /// The mails that were given up.
@@ -153,7 +149,6 @@ pub struct ActsQuery {
 /// why, before it is carried out.
 #[utoipa::path(
     tag = "admin",
-    request_body = NewActBody,
     responses(
         (status = 201, description = "Done", body = DoneResource),
         (status = 403, description = "forbidden: you are no admin or it is about yourself", body = ProblemBody),
@@ -165,7 +160,7 @@ pub struct ActsQuery {
 pub(super) async fn act(
     state: State,
     admin: caller::Admin,
-    Body(body): Body<NewActBody>,
+    Json(body): Json<NewActBody>,
 ) -> Result<HttpResponse> {
     let operator = Operator::calling(&state, &admin.0).await?;
     let done = admin::carry_out(&state, &operator, &body.act, &body.reason).await?;

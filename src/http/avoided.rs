@@ -1,14 +1,15 @@
 //! Muted and blocked players: the calls under `/v1/me/muted` and `/v1/me/blocked`.
 
-use actix_web::web::{Json, Path};
+use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, put};
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller::SignedIn;
+use super::json::Json;
 use super::schemas::ProblemBody;
+use super::{DateTime, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
@@ -33,8 +34,7 @@ pub struct AvoidedResource {
     /// The name.
     name: String,
     /// Since when.
-    #[schema(format = DateTime)]
-    since: String,
+    since: DateTime,
 }
 
 /// One of your lists.

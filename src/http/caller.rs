@@ -38,39 +38,59 @@ pub struct RunsOn(pub Option<String>);
 /// English where none of ours is named.
 pub struct Reads(pub Language);
 
-impl FromRequest for Reads {
-    type Error = Problem;
-    type Future = Ready<Result<Reads>>;
+/// Makes extractors of what is read off the head of a request.
+macro_rules! extractors {
+    ($($of:ident($request:ident) $read:block)*) => {$(
+        impl FromRequest for $of {
+            type Error = Problem;
+            type Future = Ready<Result<$of>>;
 
-    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+            fn from_request($request: &HttpRequest, _: &mut Payload) -> Self::Future {
+                fn read($request: &HttpRequest) -> Result<$of> $read
+                ready(read($request))
+            }
+        }
+    )*};
+}
+
+extractors! {
+    SignedIn(request) {
+        Ok(SignedIn(caller(request)?.ok_or(Refusal::NotSignedIn)?))
+    }
+
+    Admin(request) {
+        caller(request)?.ok_or(Refusal::NotSignedIn)?;
+        let app = app(request)?;
+        let token = request.headers().get(AUTHORIZATION).and_then(shown);
+        let admin = token.and_then(|token| app.access.check_admin(token, app.clock.now()));
+        Ok(Admin(admin.ok_or_else(not_an_admin)?))
+    }
+
+    Anybody(request) {
+        caller(request).map(Anybody)
+    }
+
+    Client(request) {
+        Ok(Client(client(request, app(request)?.config.behind_proxy)))
+    }
+
+    RunsOn(request) {
+        let agent = request.headers().get(USER_AGENT);
+        let agent = agent.and_then(|value| value.to_str().ok());
+        Ok(RunsOn(agent.and_then(devices::name_of)))
+    }
+
+    Reads(request) {
         let wanted = AcceptLanguage::parse(request).map(|it| it.ranked());
         let mut wanted = wanted.into_iter().flatten();
         let known = wanted.find_map(|it| it.item()?.as_str().parse().ok());
-        ready(Ok(Reads(known.unwrap_or_default())))
+        Ok(Reads(known.unwrap_or_default()))
     }
 }
 
-impl FromRequest for RunsOn {
-    type Error = Problem;
-    type Future = Ready<Result<RunsOn>>;
-
-    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let agent = request.headers().get(USER_AGENT);
-        let agent = agent.and_then(|value| value.to_str().ok());
-        ready(Ok(RunsOn(agent.and_then(devices::name_of))))
-    }
-}
-
-impl FromRequest for Client {
-    type Error = Problem;
-    type Future = Ready<Result<Client>>;
-
-    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        ready(match request.app_data::<State>() {
-            Some(app) => Ok(Client(client(request, app.config.behind_proxy))),
-            None => Err(Problem::internal("a request has no application")),
-        })
-    }
+fn app(request: &HttpRequest) -> Result<&State> {
+    let app = request.app_data::<State>();
+    app.ok_or_else(|| Problem::internal("a request has no application"))
 }
 
 /// Where a request comes from.
@@ -114,53 +134,10 @@ fn caller(request: &HttpRequest) -> Result<Option<Caller>> {
     if !request.headers().contains_key(AUTHORIZATION) {
         return Ok(None);
     }
-    let app = request
-        .app_data::<State>()
-        .ok_or_else(|| Problem::internal("a request has no application"))?;
+    let app = app(request)?;
     let caller = holder(app, request).ok_or(Refusal::NotSignedIn)?;
     app.presence.note(caller.player, app.clock.now());
     Ok(Some(caller))
-}
-
-impl FromRequest for SignedIn {
-    type Error = Problem;
-    type Future = Ready<Result<SignedIn>>;
-
-    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        ready(
-            caller(request)
-                .and_then(|caller| caller.map(SignedIn).ok_or(Refusal::NotSignedIn.into())),
-        )
-    }
-}
-
-impl FromRequest for Admin {
-    type Error = Problem;
-    type Future = Ready<Result<Admin>>;
-
-    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let admin = || -> Result<Admin> {
-            caller(request)?.ok_or(Refusal::NotSignedIn)?;
-            let app = request
-                .app_data::<State>()
-                .ok_or_else(|| Problem::internal("a request has no application"))?;
-            let token = request.headers().get(AUTHORIZATION).and_then(shown);
-            token
-                .and_then(|token| app.access.check_admin(token, app.clock.now()))
-                .map(Admin)
-                .ok_or_else(|| not_an_admin().into())
-        };
-        ready(admin())
-    }
-}
-
-impl FromRequest for Anybody {
-    type Error = Problem;
-    type Future = Ready<Result<Anybody>>;
-
-    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        ready(caller(request).map(Anybody))
-    }
 }
 
 #[cfg(test)]

@@ -43,8 +43,9 @@ async fn ready(state: State) -> Result<HttpResponse> {
     Ok(HttpResponse::Ok().json(json!({"status": "ready"})))
 }
 
-/// A method as a label: any token is a method in HTTP, and labels are kept for ever.
-fn known(method: &Method) -> &'static str {
+/// A method that HTTP names: a client may send any other word, of any length, and labels are kept for
+/// ever.
+pub(super) fn known(method: &Method) -> &'static str {
     match method.as_str() {
         "GET" => "GET",
         "HEAD" => "HEAD",

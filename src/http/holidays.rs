@@ -1,6 +1,5 @@
 //! Holidays: the calls under `/v1/me/holidays`.
 
-use actix_web::web::Json;
 use actix_web::{HttpResponse, delete, get, post};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
@@ -8,9 +7,9 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::caller::SignedIn;
-use super::json::Body;
+use super::json::Json;
 use super::schemas::ProblemBody;
-use super::{At, State};
+use super::{At, DateTime, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::ids::HolidayId;
@@ -45,11 +44,9 @@ pub struct HolidayResource {
     /// The last day.
     until: NaiveDate,
     /// From when on your clocks stand still.
-    #[schema(format = DateTime)]
-    begins_at: String,
+    begins_at: DateTime,
     /// When they go on.
-    #[schema(format = DateTime)]
-    ends_at: String,
+    ends_at: DateTime,
 }
 
 impl From<Holiday> for HolidayResource {
@@ -99,7 +96,6 @@ pub(super) async fn list_holidays(
 /// and are told by mail, each of them once.
 #[utoipa::path(
     tag = "time",
-    request_body = HolidayBody,
     responses(
         (status = 201, description = "The holiday.", body = HolidayResource),
         (status = 409, description = "no-holiday", body = ProblemBody),
@@ -110,7 +106,7 @@ pub(super) async fn list_holidays(
 pub(super) async fn take_holiday(
     app: State,
     SignedIn(caller): SignedIn,
-    Body(body): Body<HolidayBody>,
+    Json(body): Json<HolidayBody>,
 ) -> Result<HttpResponse> {
     let holiday = holidays::take(&app, &caller, body.from, body.until).await?;
     Ok(HttpResponse::Created().json(HolidayResource::from(holiday)))

@@ -1,32 +1,43 @@
-//! Bodies: strict JSON with limits on size and depth, and problems that say what is wrong.
+//! JSON: answers, and bodies that are strict, with limits on size and depth, and problems that say
+//! what is wrong.
 
 use std::future::Future;
 use std::pin::Pin;
 
+use actix_web::body::BoxBody;
 use actix_web::dev::Payload;
 use actix_web::http::header::CONTENT_TYPE;
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, Responder, web};
 use serde::de::{DeserializeOwned, Error};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::http::problem::{Problem, Result};
+use crate::http::problem::{Problem, Result, invalid};
 use crate::refusal::Refusal;
 
 /// The largest body the API reads, in bytes.
 pub const MAX_BODY: usize = 64 * 1024;
 
-/// A JSON body of type `T`. serde_json itself refuses to nest more than 128 deep.
-pub struct Body<T>(pub T);
+/// A JSON body of type `T`, asked or answered. serde_json itself refuses to nest more than 128 deep.
+/// By its name utoipa knows what a call takes.
+pub struct Json<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest for Body<T> {
+impl<T: DeserializeOwned> FromRequest for Json<T> {
     type Error = Problem;
-    type Future = Pin<Box<dyn Future<Output = Result<Body<T>>>>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Json<T>>>>>;
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = read(request, payload);
-        Box::pin(async move { parse(&bytes.await?).map(Body) })
+        Box::pin(async move { parse(&bytes.await?).map(Json) })
+    }
+}
+
+impl<T: Serialize> Responder for Json<T> {
+    type Body = BoxBody;
+
+    fn respond_to(self, _: &HttpRequest) -> HttpResponse {
+        HttpResponse::Ok().json(self.0)
     }
 }
 
@@ -127,7 +138,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T> {
     if bytes.trim_ascii_start().starts_with(b"{") {
         Ok(body)
     } else {
-        Err(Problem::invalid("The body is a JSON object."))
+        invalid("The body is a JSON object.")
     }
 }
 

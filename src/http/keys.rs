@@ -1,11 +1,11 @@
 //! The keys that receipts are signed with.
 
 use actix_web::get;
-use actix_web::web::Json;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::State;
+use super::json::Json;
+use super::{DateTime, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::service::receipts;
@@ -20,8 +20,7 @@ pub struct KeyResource {
     #[schema(example = "6kpsY-KcUgq-9VB7Ey7F-ZVHdq6-vnuSQh7qaRRG0iw")]
     key: String,
     /// Since when it is in use.
-    #[schema(format = DateTime)]
-    since: String,
+    since: DateTime,
 }
 
 /// All keys that receipts were signed with.

@@ -2,13 +2,14 @@
 
 use ::games::KINDS;
 use actix_web::get;
-use actix_web::web::{Json, Path};
+use actix_web::web::Path;
 use rules::Kind;
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::http::json::Json;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 

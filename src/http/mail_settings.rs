@@ -1,6 +1,5 @@
 //! What mail a player gets: the calls under `/v1/me/mail` and `/v1/games/{id}/mail`.
 
-use actix_web::web::Json;
 use actix_web::{get, put};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -8,7 +7,7 @@ use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::caller::SignedIn;
-use super::json::Body;
+use super::json::Json;
 use super::schemas::ProblemBody;
 use super::{At, State};
 use crate::http::problem::Result;
@@ -222,14 +221,13 @@ pub(super) async fn show_mail(
 /// It holds for mails that were not sent yet as well.
 #[utoipa::path(
     tag = "mail",
-    request_body = MailBody,
     responses((status = 200, description = "What you want from now on.", body = MailResource))
 )]
 #[put("/v1/me/mail")]
 pub(super) async fn set_mail(
     app: State,
     SignedIn(caller): SignedIn,
-    Body(body): Body<MailBody>,
+    Json(body): Json<MailBody>,
 ) -> Result<Json<MailResource>> {
     let set = |wishes: &mut Wishes| *wishes = body.into();
     Ok(Json(
@@ -262,7 +260,6 @@ pub(super) async fn show_game_mail(
 #[utoipa::path(
     tag = "mail",
     params(("id" = String, Path, description = "The game.")),
-    request_body = GameMailBody,
     responses(
         (status = 200, description = "What is not as in your other games from now on.", body = GameMailBody),
         (status = 409, description = "not-seated", body = ProblemBody),
@@ -273,7 +270,7 @@ pub(super) async fn set_game_mail(
     app: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    Body(body): Body<GameMailBody>,
+    Json(body): Json<GameMailBody>,
 ) -> Result<Json<GameMailBody>> {
     let wishes = mail_settings::set_of_game(&app, &caller, &id, body.into()).await?;
     Ok(Json(wishes.into()))

@@ -13,12 +13,13 @@ use std::future::{Ready, ready};
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, COOKIE, HeaderName, LOCATION, SET_COOKIE};
-use actix_web::web::{Html, Json, Path, ServiceConfig};
+use actix_web::web::{Html, Path, ServiceConfig};
 use actix_web::{Either, FromRequest, HttpRequest, HttpResponse, get};
 use askama::Template;
 use serde::Deserialize;
 
 use super::State;
+use super::json::Json;
 use crate::http::problem::{Problem, Result};
 use crate::http::query::Query;
 use crate::mail::mailbox::Stored;

@@ -47,6 +47,9 @@ pub type State = Data<App>;
 /// would want to describe it.)
 type At<T> = actix_web::web::Path<T>;
 
+/// A moment as answers tell it ([`crate::clock::rfc3339`]). By its name utoipa knows its form.
+type DateTime = String;
+
 /// Whether the caller has what has this tag.
 fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
     match IfNoneMatch::parse(request) {
@@ -58,9 +61,9 @@ fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
 
 /// Registers all calls of the API.
 pub fn api(config: &mut ApiConfig<'_>) {
+    games::api(config);
     config.service(kinds::list_kinds).service(kinds::show_kind);
     config.service(keys::list_keys);
-    games::api(config);
     accounts::api(config);
     holidays::api(config);
     mail_settings::api(config);

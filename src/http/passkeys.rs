@@ -1,17 +1,17 @@
 //! Passkeys: adding, listing, removing, and what an authenticator is asked.
 
-use actix_web::web::{Json, Path};
+use actix_web::web::Path;
 use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller::{Client, SignedIn};
-use super::json::Body;
+use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sure::Sure;
+use super::{DateTime, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::service::passkeys::{self, Passkey};
@@ -56,11 +56,10 @@ pub struct PasskeyBody {
     #[schema(examples("My phone"))]
     name: String,
     /// When it was added.
-    #[schema(format = DateTime)]
-    created_at: String,
+    created_at: DateTime,
     /// When it was last used.
-    #[schema(format = DateTime, required)]
-    last_used_at: Option<String>,
+    #[schema(required)]
+    last_used_at: Option<DateTime>,
 }
 
 impl From<Passkey> for PasskeyBody {
@@ -123,7 +122,6 @@ pub(super) async fn list_passkeys(
 /// minutes. A new password makes it void.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Sure,
     responses(
         (status = 201, description = "What the authenticator is asked.", body = ChallengeBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
@@ -136,7 +134,7 @@ pub(super) async fn begin_passkey(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<Sure>,
+    Json(body): Json<Sure>,
 ) -> Result<HttpResponse> {
     let options = passkeys::begin(&app, client.0, &caller, &body.parse()?).await?;
     Ok(HttpResponse::Created().json(ChallengeBody { options }))
@@ -148,7 +146,6 @@ pub(super) async fn begin_passkey(
 /// holds it. Your address is told.
 #[utoipa::path(
     tag = "accounts",
-    request_body = NewPasskey,
     responses(
         (status = 201, description = "Added.", body = PasskeyBody),
         (status = 403, description = "forbidden: you have 20 or the server's address is a number", body = ProblemBody),
@@ -159,7 +156,7 @@ pub(super) async fn begin_passkey(
 pub(super) async fn add_passkey(
     app: State,
     SignedIn(caller): SignedIn,
-    Body(body): Body<NewPasskey>,
+    Json(body): Json<NewPasskey>,
 ) -> Result<HttpResponse> {
     let added = passkeys::add(&app, &caller, &body.name, &body.credential).await?;
     Ok(HttpResponse::Created().json(PasskeyBody::from(added)))
@@ -171,7 +168,6 @@ pub(super) async fn add_passkey(
 #[utoipa::path(
     tag = "accounts",
     params(("passkey" = String, Path, description = "The id of the passkey.")),
-    request_body = Sure,
     responses(
         (status = 204, description = "Removed."),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
@@ -186,7 +182,7 @@ pub(super) async fn remove_passkey(
     client: Client,
     SignedIn(caller): SignedIn,
     path: Path<String>,
-    Body(body): Body<Sure>,
+    Json(body): Json<Sure>,
 ) -> Result<HttpResponse> {
     passkeys::remove(&app, client.0, &caller, &path, &body.parse()?).await?;
     Ok(HttpResponse::NoContent().finish())

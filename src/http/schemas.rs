@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::DateTime;
 use super::sets::{self, ProblemCode};
 
 /// A refusal or failure (RFC 9457).
@@ -215,8 +216,7 @@ pub struct RecordEntryBody {
     #[schema(value_type = Option<sets::Successor>)]
     by: Option<String>,
     /// When it was accepted. The hash is of this text as it is written.
-    #[schema(format = DateTime)]
-    at: String,
+    at: DateTime,
     /// The hash of the log up to it, in hex.
     hash: String,
 }

@@ -1,16 +1,15 @@
 //! The second factor: turning it on and off, recovery codes.
 
-use actix_web::web::Json;
 use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_actix_web::service_config::ServiceConfig;
 
-use super::State;
 use super::caller::{Client, SignedIn};
-use super::json::Body;
+use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sure::Sure;
+use super::{DateTime, State};
 use crate::clock::rfc3339;
 use crate::http::problem::Result;
 use crate::service::second_factor::{self, Begun, Standing};
@@ -39,8 +38,8 @@ pub struct SecondFactorBody {
     /// Whether signing in takes it.
     on: bool,
     /// Since when.
-    #[schema(format = DateTime, required)]
-    since: Option<String>,
+    #[schema(required)]
+    since: Option<DateTime>,
     /// How many recovery codes are left.
     #[schema(examples(10))]
     recovery_codes_left: i64,
@@ -108,7 +107,6 @@ pub(super) async fn show_second_factor(
 /// it void.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Sure,
     responses(
         (status = 201, description = "The secret, which is shown once.", body = TotpSecretBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
@@ -122,7 +120,7 @@ pub(super) async fn begin_second_factor(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<Sure>,
+    Json(body): Json<Sure>,
 ) -> Result<HttpResponse> {
     let begun = second_factor::begin(&app, client.0, &caller, &body.parse()?).await?;
     Ok(HttpResponse::Created().json(TotpSecretBody::from(begun)))
@@ -134,7 +132,6 @@ pub(super) async fn begin_second_factor(
 /// well, as `totp`. Your address is told. If the answer is lost, make new recovery codes.
 #[utoipa::path(
     tag = "accounts",
-    request_body = FirstCode,
     responses(
         (status = 200, description = "It is on: your recovery codes.", body = RecoveryCodesBody),
         (status = 409, description = "second-factor-on", body = ProblemBody),
@@ -147,7 +144,7 @@ pub(super) async fn confirm_second_factor(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<FirstCode>,
+    Json(body): Json<FirstCode>,
 ) -> Result<Json<RecoveryCodesBody>> {
     let recovery_codes = second_factor::confirm(&app, client.0, &caller, &body.totp).await?;
     Ok(Json(RecoveryCodesBody { recovery_codes }))
@@ -158,7 +155,6 @@ pub(super) async fn confirm_second_factor(
 /// Those before are void. Your address is told.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Sure,
     responses(
         (status = 200, description = "The new ones.", body = RecoveryCodesBody),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
@@ -172,7 +168,7 @@ pub(super) async fn renew_recovery_codes(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<Sure>,
+    Json(body): Json<Sure>,
 ) -> Result<Json<RecoveryCodesBody>> {
     let recovery_codes =
         second_factor::renew_recovery_codes(&app, client.0, &caller, &body.parse()?).await?;
@@ -185,7 +181,6 @@ pub(super) async fn renew_recovery_codes(
 /// done. A new password alone does not turn it off.
 #[utoipa::path(
     tag = "accounts",
-    request_body = Sure,
     responses(
         (status = 204, description = "It is off."),
         (status = 401, description = "not-signed-in; bad-credentials: password or passkey is wrong", body = ProblemBody),
@@ -198,7 +193,7 @@ pub(super) async fn turn_second_factor_off(
     app: State,
     client: Client,
     SignedIn(caller): SignedIn,
-    Body(body): Body<Sure>,
+    Json(body): Json<Sure>,
 ) -> Result<HttpResponse> {
     second_factor::turn_off(&app, client.0, &caller, &body.parse()?).await?;
     Ok(HttpResponse::NoContent().finish())

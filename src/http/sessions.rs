@@ -1,6 +1,5 @@
 //! Signing in, refreshing and signing out; the sessions of a player.
 
-use actix_web::web::Json;
 use actix_web::{HttpResponse, delete, get, post};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -8,12 +7,12 @@ use utoipa::{IntoParams, ToSchema};
 use utoipa_actix_web::service_config::ServiceConfig;
 
 use super::caller::{Client, RunsOn, SignedIn};
-use super::json::Body;
+use super::json::Json;
 use super::schemas::ProblemBody;
 use super::sure::shown;
-use super::{At, State};
+use super::{At, DateTime, State};
 use crate::clock::rfc3339;
-use crate::http::problem::{Problem, Result};
+use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::ids::SessionId;
 use crate::service::access::ACCESS_MINUTES;
@@ -65,9 +64,9 @@ impl SignIn {
             (None, None, None, Some(link), None) => Proof::Link(link),
             (None, None, None, None, Some(answer)) => Proof::Passkey(shown(&answer)?),
             _ => {
-                return Err(Problem::invalid(
+                return invalid(
                     "Give a name and either a password or a code, or a link alone, or a passkey alone.",
-                ));
+                );
             }
         };
         let device = Device {
@@ -144,11 +143,9 @@ pub struct OpenSessionBody {
     #[schema(examples("Firefox on Linux"), required)]
     device: Option<String>,
     /// When it was begun.
-    #[schema(format = DateTime)]
-    created_at: String,
+    created_at: DateTime,
     /// When it was last used, within a quarter of an hour.
-    #[schema(format = DateTime)]
-    last_used_at: String,
+    last_used_at: DateTime,
     /// Whether it is the one that you call with.
     current: bool,
 }
@@ -192,7 +189,6 @@ impl From<Tokens> for SessionBody {
 /// ten in an hour a recovery code or a passkey helps, or waiting.
 #[utoipa::path(
     tag = "sessions",
-    request_body = SignIn,
     responses(
         (status = 201, description = "Signed in.", body = SessionBody),
         (status = 401, description = "bad-credentials, second-factor-needed", body = ProblemBody),
@@ -207,7 +203,7 @@ pub(super) async fn sign_in(
     app: State,
     client: Client,
     runs_on: RunsOn,
-    Body(body): Body<SignIn>,
+    Json(body): Json<SignIn>,
 ) -> Result<HttpResponse> {
     let (device, proof, totp) = body.parse(runs_on)?;
     let tokens = sessions::sign_in(&app, client.0, &device, &proof, totp.as_deref()).await?;
@@ -221,7 +217,6 @@ pub(super) async fn sign_in(
 /// there is such a player.
 #[utoipa::path(
     tag = "sessions",
-    request_body = CodeRequest,
     responses(
         (status = 202, description = "If there is such a player, a mail is on its way."),
         (status = 429, description = "too-many", body = ProblemBody),
@@ -232,7 +227,7 @@ pub(super) async fn sign_in(
 pub(super) async fn send_code(
     app: State,
     client: Client,
-    Body(body): Body<CodeRequest>,
+    Json(body): Json<CodeRequest>,
 ) -> Result<HttpResponse> {
     sessions::send_code(&app, client.0, &body.name).await?;
     Ok(HttpResponse::Accepted().finish())
@@ -244,7 +239,6 @@ pub(super) async fn send_code(
 /// again within 30 seconds; otherwise a token that is used twice ends the session.
 #[utoipa::path(
     tag = "sessions",
-    request_body = RefreshRequest,
     responses(
         (status = 200, description = "The new tokens.", body = SessionBody),
         (status = 401, description = "bad-refresh-token: sign in again", body = ProblemBody),
@@ -254,7 +248,7 @@ pub(super) async fn send_code(
 #[post("/v1/sessions/refresh")]
 pub(super) async fn refresh(
     app: State,
-    Body(body): Body<RefreshRequest>,
+    Json(body): Json<RefreshRequest>,
 ) -> Result<Json<SessionBody>> {
     let tokens = sessions::refresh(&app, &body.refresh_token).await?;
     Ok(Json(tokens.into()))

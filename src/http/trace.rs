@@ -6,12 +6,12 @@
 
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
 use actix_web::{Error, HttpMessage};
 use tracing::Span;
 use tracing::field::Empty;
 use tracing_actix_web::{RequestId, RootSpanBuilder};
 
+use super::health;
 use crate::http::problem::Problem;
 
 /// Makes the span that all log lines of a request carry.
@@ -23,7 +23,7 @@ impl RootSpanBuilder for RequestSpan {
         tracing::info_span!(
             "request",
             request.id = id.map(tracing::field::display),
-            http.method = known(request.method()),
+            http.method = health::known(request.method()),
             http.route = request.match_pattern(),
             http.status_code = Empty,
         )
@@ -43,19 +43,5 @@ impl RootSpanBuilder for RequestSpan {
         } else if status.is_client_error() {
             span.in_scope(|| tracing::debug!(code, "a request was refused"));
         }
-    }
-}
-
-/// The method, where it is one that HTTP names: a client may send any other word, of any length.
-fn known(method: &Method) -> &str {
-    match *method {
-        Method::GET
-        | Method::HEAD
-        | Method::POST
-        | Method::PUT
-        | Method::PATCH
-        | Method::DELETE
-        | Method::OPTIONS => method.as_str(),
-        _ => "other",
     }
 }

@@ -5,7 +5,7 @@ use rules::{Game, Hash, Viewer};
 
 use super::access::Caller;
 use super::damage::{self, Damage, Hitch};
-use super::look::{self, Started};
+use super::look::{self, Underway};
 use crate::ids::GameId;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
@@ -36,7 +36,7 @@ pub struct Export {
 /// The whole history as one document. While the game runs it lacks the seed, and moves that are
 /// sealed for the caller.
 pub async fn begin(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Export> {
-    let Started { look, game, viewer } = look::started(app, caller, id).await?;
+    let Underway { look, game, viewer } = look::underway(app, caller, id).await?;
     let record = look::record(&look.row, &look.seats, Vec::new(), &game, viewer)?;
     let record = serde_json::to_string(&record).map_err(Refusal::internal)?;
     let (head, tail) = record

@@ -196,21 +196,21 @@ async fn current(app: &App, look: &Look) -> Result<Game> {
 }
 
 /// A game that has started, as it stands, and how the caller sees it.
-pub(super) struct Started {
+pub(super) struct Underway {
     pub(super) look: Look,
     pub(super) game: Game,
     pub(super) viewer: Viewer,
 }
 
 /// The game, if it has started.
-pub(super) async fn started(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Started> {
+pub(super) async fn underway(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Underway> {
     let look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
         return Err(Refusal::NotStarted);
     }
     let game = current(app, &look).await?;
     let viewer = tables::viewer(&game, look.seat);
-    Ok(Started { look, game, viewer })
+    Ok(Underway { look, game, viewer })
 }
 
 /// What somebody may play.
@@ -340,7 +340,7 @@ pub async fn at<T: Send + 'static>(
     ply: u64,
     show: impl FnOnce(&Board) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let Started { look, game, viewer } = started(app, caller, id).await?;
+    let Underway { look, game, viewer } = underway(app, caller, id).await?;
     if ply > game.ply() {
         return Err(Refusal::NotFound);
     }
@@ -387,7 +387,7 @@ pub async fn board<T: Send + 'static>(
     if let Some(ply) = ply {
         return at(app, caller, id, ply, |board| Ok(show(board))).await;
     }
-    let Started { look, game, viewer } = started(app, caller, id).await?;
+    let Underway { look, game, viewer } = underway(app, caller, id).await?;
     let names = look.names();
     let board = Board {
         game,

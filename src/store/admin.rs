@@ -106,7 +106,7 @@ pub async fn waited_for(conn: &mut Conn) -> QueryResult<Vec<Seated>> {
         .filter(games::pace.is_null())
         .filter(games::seat_count.gt(1))
         .order((seats::game_id, seats::seat))
-        .select((seats::game_id, seats::seat, suspensions::player_id))
+        .select(Seated::as_select())
         .load(conn)
         .await
 }
@@ -122,13 +122,15 @@ pub async fn empty_message(conn: &mut Conn, game: &GameId, n: i64) -> QueryResul
 }
 
 /// A report as an admin sees it. It tells on people: no `Debug`.
-#[derive(Queryable)]
+#[derive(Queryable, Selectable)]
+#[diesel(table_name = reports)]
 pub struct OpenReport {
     /// Its id.
     pub id: String,
     /// The game.
     pub game_id: GameId,
     /// Who is reported.
+    #[diesel(select_expression = players::name)]
     pub reported: String,
     /// The number of the message that is reported.
     pub message: Option<i64>,
@@ -147,15 +149,7 @@ pub async fn open_reports(conn: &mut Conn, limit: i64) -> QueryResult<Vec<OpenRe
         .filter(reports::resolved_at.is_null())
         .order((reports::created_at, reports::id))
         .limit(limit)
-        .select((
-            reports::id,
-            reports::game_id,
-            players::name,
-            reports::message,
-            reports::said,
-            reports::reason,
-            reports::created_at,
-        ))
+        .select(OpenReport::as_select())
         .load(conn)
         .await
 }
@@ -264,7 +258,8 @@ pub async fn dead_mails(conn: &mut Conn, limit: i64) -> QueryResult<Vec<DeadMail
 }
 
 /// A line of the log of acts. It tells on people: no `Debug`.
-#[derive(Queryable)]
+#[derive(HasQuery)]
+#[diesel(table_name = admin_acts)]
 pub struct ActRow {
     /// Its number.
     pub id: i64,
@@ -309,18 +304,10 @@ pub async fn append(conn: &mut Conn, act: &NewAct<'_>) -> QueryResult<i64> {
 
 /// The newest acts, or those before one.
 pub async fn acts(conn: &mut Conn, before: Option<i64>, limit: i64) -> QueryResult<Vec<ActRow>> {
-    admin_acts::table
+    ActRow::query()
         .filter(admin_acts::id.lt(before.unwrap_or(i64::MAX)))
         .order(admin_acts::id.desc())
         .limit(limit)
-        .select((
-            admin_acts::id,
-            admin_acts::at,
-            admin_acts::who,
-            admin_acts::act,
-            admin_acts::reason,
-            admin_acts::failure,
-        ))
         .load(conn)
         .await
 }

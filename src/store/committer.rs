@@ -1,4 +1,4 @@
-//! The committer: one writer that turns the moves of many games into one transaction.
+//! The committer: few writers that turn the moves of many games into one transaction each.
 //!
 //! Moves that wait at the same moment are written by one statement, with the new head of their
 //! games and the mails that follow from them. It never waits for company: a lone move is written
@@ -9,12 +9,13 @@
 mod columns;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 use tokio_postgres::{Client, Statement};
 
@@ -33,6 +34,9 @@ const MAX_BATCH: usize = 256;
 /// How many requests may wait before new ones have to wait for a place in the queue.
 const QUEUE: usize = 4096;
 
+/// How many batches are under way at once: while one commits, the next is written.
+const WRITERS: usize = 2;
+
 /// How often a batch is tried again when the connection breaks or the database asks for it.
 const TRIES: u32 = 5;
 
@@ -41,8 +45,9 @@ const TRIES: u32 = 5;
 const PATIENCE: Duration = Duration::from_secs(35);
 
 /// How long a write waits for what somebody else has locked, before it makes way. For the row of a
-/// game it does not wait at all.
-const LOCK_TIMEOUT: &str = "SET lock_timeout = '250ms'";
+/// game it does not wait at all. And the statement is planned once: planning it takes longer than
+/// writing ten moves.
+const SESSION: &str = "SET lock_timeout = '250ms'; SET plan_cache_mode = force_generic_plan";
 
 /// How long a game that somebody else has locked is tried again.
 const PATIENCE_WITH_LOCKS: Duration = Duration::from_secs(10);
@@ -187,8 +192,12 @@ impl Committer {
     /// Starts a writer with a connection of its own. It ends when the last handle is dropped and
     /// everything that waits is written.
     pub fn start(url: String) -> Committer {
-        let (queue, waiting) = mpsc::channel(QUEUE);
-        tokio::spawn(Writer { url, session: None }.run(waiting));
+        let (queue, asked) = mpsc::channel(QUEUE);
+        let asked = Arc::new(Mutex::new(asked));
+        for _ in 0..WRITERS {
+            let (url, session) = (url.clone(), None);
+            tokio::spawn(Writer { url, session }.run(Arc::clone(&asked)));
+        }
         Committer { queue }
     }
 
@@ -232,7 +241,7 @@ struct Writer {
 }
 
 impl Writer {
-    async fn run(mut self, mut asked: mpsc::Receiver<Asked>) {
+    async fn run(mut self, asked: Arc<Mutex<mpsc::Receiver<Asked>>>) {
         let mut held_over: Vec<Waiting> = Vec::new();
         let mut aside: Vec<Waiting> = Vec::new();
         loop {
@@ -240,26 +249,22 @@ impl Writer {
             let mut unsettled = Vec::new();
             next.extend(due(&mut aside));
             if next.is_empty() {
-                let first = match aside.iter().filter_map(|it| Some(it.aside?.next)).min() {
+                let due = aside.iter().filter_map(|it| Some(it.aside?.next)).min();
+                let gathered = gather(&asked, &mut next, &mut unsettled);
+                let goes_on = match due {
                     // What is set aside is due before anything else comes.
-                    Some(at) => timeout_at(at, asked.recv()).await.ok(),
-                    None => Some(asked.recv().await),
+                    Some(at) => timeout_at(at, gathered).await.unwrap_or(true),
+                    None => gathered.await,
                 };
-                match (
-                    first,
-                    aside.iter().filter_map(|it| Some(it.aside?.next)).min(),
-                ) {
-                    (Some(Some(first)), _) => sort(first, &mut next, &mut unsettled),
-                    (Some(None), None) => return,
+                match due {
+                    None if !goes_on => return,
                     // Nobody asks any more; what is left is tried to the end.
-                    (Some(None), Some(at)) => tokio::time::sleep_until(at).await,
-                    (None, _) => {}
+                    Some(at) if !goes_on => tokio::time::sleep_until(at).await,
+                    _ => {}
                 }
-            }
-            while next.len() < MAX_BATCH
-                && let Ok(another) = asked.try_recv()
-            {
-                sort(another, &mut next, &mut unsettled);
+            } else if let Ok(mut asked) = asked.try_lock() {
+                // Where another writer waits with it, nothing is there.
+                drain(&mut asked, &mut next, &mut unsettled);
             }
             let mut batch: Vec<Waiting> = Vec::new();
             let mut alone = None;
@@ -406,7 +411,7 @@ impl Writer {
             .is_none_or(|(client, _)| client.is_closed())
         {
             let client = connect::client(&self.url).await?;
-            client.batch_execute(LOCK_TIMEOUT).await?;
+            client.batch_execute(SESSION).await?;
             let statement = client.prepare(WRITE).await?;
             self.session = Some((client, statement));
         }
@@ -498,6 +503,35 @@ fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
         .collect()
 }
 
+/// Takes all that waits, and first waits for something where there is nothing. `false` when nobody asks
+/// any more.
+async fn gather(
+    asked: &Mutex<mpsc::Receiver<Asked>>,
+    next: &mut Vec<Waiting>,
+    unsettled: &mut Vec<oneshot::Sender<bool>>,
+) -> bool {
+    let mut asked = asked.lock().await;
+    let Some(first) = asked.recv().await else {
+        return false;
+    };
+    sort(first, next, unsettled);
+    drain(&mut asked, next, unsettled);
+    true
+}
+
+/// Takes what waits, as much as fits into a batch.
+fn drain(
+    asked: &mut mpsc::Receiver<Asked>,
+    next: &mut Vec<Waiting>,
+    unsettled: &mut Vec<oneshot::Sender<bool>>,
+) {
+    while next.len() < MAX_BATCH
+        && let Ok(another) = asked.try_recv()
+    {
+        sort(another, next, unsettled);
+    }
+}
+
 fn sort(asked: Asked, next: &mut Vec<Waiting>, unsettled: &mut Vec<oneshot::Sender<bool>>) {
     match asked {
         Asked::Write(waiting) => next.push(*waiting),
@@ -533,7 +567,8 @@ fn refusal(error: &anyhow::Error) -> Option<Trouble> {
 }
 
 /// Games that are locked are left out (`free`) and named at the end: as they were when the statement
-/// began they fit, and yet they were not moved.
+/// began they fit, and yet they were not moved. They are found by their ids and by nothing else, so
+/// that the plan is as good for a million games as for none.
 const WRITE: &str = r#"
 WITH new AS MATERIALIZED (
     SELECT *
@@ -542,11 +577,10 @@ WITH new AS MATERIALIZED (
                 $11::timestamptz[], $41::bytea[])
          AS new(id, expected, ply, head, acting, at, result, revision, bots, clocks, look_at, before)
 ), free AS MATERIALIZED (
-    SELECT games.id
-    FROM new JOIN games ON games.id = new.id
-    WHERE games.ply = new.expected AND games.head = new.before
-        AND games.revision = new.revision AND games.status = 'running'
-    FOR NO KEY UPDATE OF games SKIP LOCKED
+    SELECT id, ply, head, revision, status
+    FROM games
+    WHERE id = ANY ($1)
+    FOR NO KEY UPDATE SKIP LOCKED
 ), moved AS (
     UPDATE games
     SET ply = new.ply, head = new.head, acting = new.acting, changed_at = new.at,
@@ -555,8 +589,9 @@ WITH new AS MATERIALIZED (
         finished_at = CASE WHEN new.result IS NULL THEN NULL ELSE new.at END,
         bots = new.bots, clocks = new.clocks::jsonb,
         look_at = CASE WHEN new.result IS NULL THEN LEAST(games.look_at, new.look_at) END
-    FROM free JOIN new ON new.id = free.id
-    WHERE games.id = free.id
+    FROM new JOIN free ON free.id = new.id AND free.ply = new.expected
+        AND free.head = new.before AND free.revision = new.revision AND free.status = 'running'
+    WHERE games.id = new.id AND games.id = ANY ($1)
     RETURNING games.id
 ), logged AS (
     INSERT INTO entries (game_id, n, kind, seat, seq, "move", leads_to, by, at, hash)
@@ -603,7 +638,8 @@ SELECT id, FALSE FROM moved
 UNION ALL
 SELECT games.id, TRUE
 FROM new JOIN games ON games.id = new.id
-WHERE (SELECT count(*) FROM moved) < cardinality($1::text[])
+WHERE (SELECT count(*) FROM moved) < cardinality($1)
+    AND games.id = ANY ($1)
     AND games.id NOT IN (SELECT id FROM moved)
     AND games.ply = new.expected AND games.head = new.before
     AND games.revision = new.revision AND games.status = 'running'

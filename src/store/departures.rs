@@ -18,6 +18,15 @@ use super::sets::{GameStatus, OutboxStatus};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
+/// Removes all that is the player's in these tables.
+macro_rules! forget {
+    ($conn:ident, $player:ident, $($table:ident),*) => {$(
+        diesel::delete($table::table.filter($table::player_id.eq($player)))
+            .execute($conn)
+            .await?;
+    )*};
+}
+
 /// Locks all open games that the player created, sits at or is invited to; answers their ids.
 ///
 /// One statement locks them, in the order of their ids, so that two departures cannot wait for
@@ -62,16 +71,10 @@ pub async fn cancel_open_games(
         .returning(games::id)
         .get_results::<GameId>(conn)
         .await?;
-    seats::table
+    Seated::query()
         .filter(seats::game_id.eq_any(cancelled))
-        .filter(seats::player_id.is_not_null())
         .filter(seats::player_id.ne(player))
         .order((seats::game_id, seats::seat))
-        .select((
-            seats::game_id,
-            seats::seat,
-            seats::player_id.assume_not_null(),
-        ))
         .load(conn)
         .await
 }
@@ -116,9 +119,7 @@ pub async fn forget_offers(conn: &mut Conn, player: PlayerId) -> QueryResult<()>
     .set(seats::invited_id.eq(None::<PlayerId>))
     .execute(conn)
     .await?;
-    diesel::delete(holidays::table.filter(holidays::player_id.eq(player)))
-        .execute(conn)
-        .await?;
+    forget!(conn, player, holidays);
     Ok(())
 }
 
@@ -130,12 +131,7 @@ pub async fn forget_words(conn: &mut Conn, player: PlayerId) -> QueryResult<()> 
         .set(messages::said.eq(None::<String>))
         .execute(conn)
         .await?;
-    diesel::delete(chat_marks::table.filter(chat_marks::player_id.eq(player)))
-        .execute(conn)
-        .await?;
-    diesel::delete(notes::table.filter(notes::player_id.eq(player)))
-        .execute(conn)
-        .await?;
+    forget!(conn, player, chat_marks, notes);
     let lists = avoided::player_id
         .eq(player)
         .or(avoided::other_id.eq(player));
@@ -182,23 +178,7 @@ pub async fn forget_mail(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
         ))
         .execute(conn)
         .await?;
-    diesel::delete(mail_codes::table.filter(mail_codes::player_id.eq(player)))
-        .execute(conn)
-        .await?;
-    diesel::delete(idempotency_keys::table.filter(idempotency_keys::player_id.eq(player)))
-        .execute(conn)
-        .await?;
-    diesel::delete(mailed_commands::table.filter(mailed_commands::player_id.eq(player)))
-        .execute(conn)
-        .await?;
-    diesel::delete(reply_senders::table.filter(reply_senders::player_id.eq(player)))
-        .execute(conn)
-        .await?;
-    diesel::delete(game_wishes::table.filter(game_wishes::player_id.eq(player)))
-        .execute(conn)
-        .await?;
-    diesel::delete(presence::table.find(player))
-        .execute(conn)
-        .await?;
+    forget!(conn, player, mail_codes, idempotency_keys, mailed_commands);
+    forget!(conn, player, reply_senders, game_wishes, presence);
     Ok(())
 }

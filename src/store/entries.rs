@@ -1,6 +1,7 @@
 //! The log: reading entries and snapshots. Writing them is the committer's work.
 
 use diesel::dsl::sql;
+use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::result::Error::DeserializationError;
 use diesel::sql_types::{Nullable, Text};
@@ -15,30 +16,35 @@ use super::sets::Stored;
 use crate::clock::{Moment, rfc3339};
 use crate::ids::GameId;
 
-type Row = (
-    i64,
-    Stored<EntryKind>,
-    Stored<Seat>,
-    i32,
-    Option<String>,
-    Option<Stored<LeadsTo>>,
-    Option<Stored<Successor>>,
-    Moment,
-    Vec<u8>,
-);
+#[derive(HasQuery)]
+#[diesel(table_name = entries)]
+struct Row {
+    n: i64,
+    kind: Stored<EntryKind>,
+    seat: Stored<Seat>,
+    seq: i32,
+    #[diesel(select_expression = sql("entries.\"move\"::text"))]
+    #[diesel(select_expression_type = SqlLiteral<Nullable<Text>>)]
+    mv: Option<String>,
+    leads_to: Option<Stored<LeadsTo>>,
+    by: Option<Stored<Successor>>,
+    at: Moment,
+    hash: Vec<u8>,
+}
 
-fn entry((n, kind, seat, seq, mv, leads_to, by, at, hash): Row) -> QueryResult<Entry> {
+fn entry(row: Row) -> QueryResult<Entry> {
     // The table's checks keep numbers positive and hashes 32 bytes long.
-    let n = n.unsigned_abs();
-    let mv = mv.and_then(|text| RawValue::from_string(text).ok());
-    let body = Body::of(n, kind.0, mv, leads_to.map(|it| it.0), by.map(|it| it.0));
+    let n = row.n.unsigned_abs();
+    let mv = row.mv.and_then(|text| RawValue::from_string(text).ok());
+    let (leads_to, by) = (row.leads_to.map(|it| it.0), row.by.map(|it| it.0));
+    let body = Body::of(n, row.kind.0, mv, leads_to, by);
     Ok(Entry {
         n,
-        seat: seat.0,
-        seq: seq.unsigned_abs(),
+        seat: row.seat.0,
+        seq: row.seq.unsigned_abs(),
         body: body.map_err(|error| DeserializationError(error.into()))?,
-        at: rfc3339(at),
-        hash: Hash(hash.try_into().unwrap_or_default()),
+        at: rfc3339(row.at),
+        hash: Hash(row.hash.try_into().unwrap_or_default()),
     })
 }
 
@@ -53,22 +59,11 @@ pub async fn since(conn: &mut Conn, id: &GameId, since: u64) -> QueryResult<Vec<
 
 /// The entries of a game after number `since` up to number `to`, in order.
 pub async fn between(conn: &mut Conn, id: &GameId, since: u64, to: u64) -> QueryResult<Vec<Entry>> {
-    let rows: Vec<Row> = entries::table
+    let rows: Vec<Row> = Row::query()
         .filter(entries::game_id.eq(id))
         .filter(entries::n.gt(number(since)))
         .filter(entries::n.le(number(to)))
         .order(entries::n)
-        .select((
-            entries::n,
-            entries::kind,
-            entries::seat,
-            entries::seq,
-            sql::<Nullable<Text>>("entries.\"move\"::text"),
-            entries::leads_to,
-            entries::by,
-            entries::at,
-            entries::hash,
-        ))
         .load(conn)
         .await?;
     rows.into_iter().map(entry).collect()
@@ -157,7 +152,7 @@ pub fn snapshot_hash(id: &GameId, n: u64, state: &[u8]) -> [u8; 32] {
 }
 
 /// A snapshot as it is stored.
-#[derive(Clone, Queryable)]
+#[derive(Clone, HasQuery)]
 pub struct Snapshot {
     /// After how many entries it was taken.
     pub n: i64,
@@ -180,12 +175,11 @@ impl Snapshot {
 pub async fn snapshot(conn: &mut Conn, id: &GameId, n: u64) -> QueryResult<Option<(u64, Vec<u8>)>> {
     let mut before = number(n);
     loop {
-        let newest: Option<Snapshot> = snapshots::table
+        let newest: Option<Snapshot> = Snapshot::query()
             .filter(snapshots::game_id.eq(id))
             .filter(snapshots::n.le(before))
             .filter(snapshots::hash.is_not_null())
             .order(snapshots::n.desc())
-            .select((snapshots::n, snapshots::state, snapshots::hash))
             .first(conn)
             .await
             .optional()?;
@@ -227,10 +221,9 @@ pub async fn keep_snapshot(
 
 /// All snapshots of a game.
 pub async fn snapshots(conn: &mut Conn, id: &GameId) -> QueryResult<Vec<Snapshot>> {
-    snapshots::table
+    Snapshot::query()
         .filter(snapshots::game_id.eq(id))
         .order(snapshots::n)
-        .select((snapshots::n, snapshots::state, snapshots::hash))
         .load(conn)
         .await
 }

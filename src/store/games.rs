@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use diesel::dsl::exists;
+use diesel::dsl::{Nullable, exists};
 use diesel::prelude::*;
+use diesel::query_source::AliasedField;
 use diesel_async::RunQueryDsl;
 use rules::{Bot, Seat, SeedSource};
 use serde_json::Value;
@@ -16,7 +17,7 @@ use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
 /// A game's row.
-#[derive(Clone, Queryable, Selectable)]
+#[derive(Clone, HasQuery)]
 #[diesel(table_name = games)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct GameRow {
@@ -102,15 +103,19 @@ pub struct NewSeatRow {
 }
 
 /// A seat with the names of the people it belongs to or is kept for.
-#[derive(Clone, Queryable)]
+#[derive(Clone, Queryable, Selectable)]
+#[diesel(table_name = seats)]
 #[expect(missing_docs, reason = "the migration describes the columns")]
 pub struct SeatRow {
     pub game_id: GameId,
     #[diesel(deserialize_as = Stored<Seat>)]
     pub seat: Seat,
     pub player_id: Option<PlayerId>,
+    #[diesel(select_expression = players::name.nullable())]
     pub player: Option<String>,
     pub invited_id: Option<PlayerId>,
+    #[diesel(select_expression = invited_players.field(players::name).nullable())]
+    #[diesel(select_expression_type = Nullable<AliasedField<InvitedPlayers, players::name>>)]
     pub invited: Option<String>,
     pub invited_email: Option<String>,
     pub invitation_hash: Option<Vec<u8>>,
@@ -123,7 +128,7 @@ mod alias {
     use super::players;
     diesel::alias!(players as invited_players: InvitedPlayers);
 }
-use alias::invited_players;
+use alias::{InvitedPlayers, invited_players};
 
 impl SeatRow {
     /// Whether nobody has the seat and it is kept for nobody.
@@ -152,14 +157,18 @@ impl SeatRow {
 }
 
 /// A seat that a player has.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable)]
+#[derive(Clone, Debug, PartialEq, Eq, HasQuery)]
+#[diesel(table_name = seats)]
+#[diesel(base_query = seats::table.filter(seats::player_id.is_not_null()))]
 pub struct Seated {
     /// The game.
+    #[diesel(column_name = game_id)]
     pub game: GameId,
     /// The seat.
     #[diesel(deserialize_as = Stored<Seat>)]
     pub seat: Seat,
-    /// The player.
+    /// The player. Whoever joins other tables to these rows keeps to those with one, as the query does.
+    #[diesel(select_expression = seats::player_id.assume_not_null())]
     pub player: PlayerId,
 }
 
@@ -182,19 +191,13 @@ pub struct Started<'a> {
 
 /// The game with this id.
 pub async fn find(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameRow>> {
-    games::table
-        .find(id)
-        .select(GameRow::as_select())
-        .first(conn)
-        .await
-        .optional()
+    GameRow::query().find(id).first(conn).await.optional()
 }
 
 /// The game with this id, locked until the transaction ends.
 pub async fn lock(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameRow>> {
-    games::table
+    GameRow::query()
         .find(id)
-        .select(GameRow::as_select())
         .for_update()
         .first(conn)
         .await
@@ -244,19 +247,7 @@ pub async fn seats(conn: &mut Conn, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>
         )
         .filter(seats::game_id.eq_any(ids))
         .order((seats::game_id, seats::seat))
-        .select((
-            seats::game_id,
-            seats::seat,
-            seats::player_id,
-            players::name.nullable(),
-            seats::invited_id,
-            invited_players.field(players::name).nullable(),
-            seats::invited_email,
-            seats::invitation_hash,
-            seats::entropy,
-            seats::bot,
-            seats::former_id,
-        ))
+        .select(SeatRow::as_select())
         .load(conn)
         .await
 }
@@ -459,8 +450,7 @@ pub async fn list(conn: &mut Conn, filter: &Filter) -> QueryResult<Vec<GameRow>>
             ),
         )
     };
-    let mut query = games::table
-        .select(GameRow::as_select())
+    let mut query = GameRow::query()
         .order((games::created_at.desc(), games::id.desc()))
         .limit(filter.limit)
         .into_boxed();

@@ -11,8 +11,7 @@ use crate::clock::Moment;
 use crate::ids::PlayerId;
 
 /// A holiday.
-#[derive(Clone, Debug, Queryable, Selectable, Insertable)]
-#[diesel(table_name = holidays)]
+#[derive(Clone, Debug, HasQuery, Insertable)]
 pub struct Holiday {
     /// Its id.
     pub id: String,
@@ -33,11 +32,10 @@ pub struct Holiday {
 /// The holidays of those who have these seats that are not over at `since`, in their order.
 pub async fn of(conn: &mut Conn, seats: &[SeatRow], since: Moment) -> QueryResult<Vec<Holiday>> {
     let players: Vec<PlayerId> = seats.iter().filter_map(|seat| seat.player_id).collect();
-    holidays::table
+    Holiday::query()
         .filter(holidays::player_id.eq_any(players))
         .filter(holidays::ends_at.gt(since))
         .order((holidays::begins_at, holidays::id))
-        .select(Holiday::as_select())
         .load(conn)
         .await
 }
@@ -48,23 +46,17 @@ pub async fn ending_after(
     player: PlayerId,
     day: NaiveDate,
 ) -> QueryResult<Vec<Holiday>> {
-    holidays::table
+    Holiday::query()
         .filter(holidays::player_id.eq(player))
         .filter(holidays::last_day.gt(day))
         .order((holidays::begins_at, holidays::id))
-        .select(Holiday::as_select())
         .load(conn)
         .await
 }
 
 /// The holiday with this id.
 pub async fn find(conn: &mut Conn, id: &str) -> QueryResult<Option<Holiday>> {
-    holidays::table
-        .find(id)
-        .select(Holiday::as_select())
-        .first(conn)
-        .await
-        .optional()
+    Holiday::query().find(id).first(conn).await.optional()
 }
 
 /// Adds a holiday.

@@ -12,7 +12,7 @@ use super::sets::MailTrouble;
 use crate::clock::Moment;
 
 /// An address that had trouble with mail.
-#[derive(Clone, Debug, PartialEq, Eq, Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Clone, Debug, PartialEq, Eq, HasQuery, Insertable, AsChangeset)]
 #[diesel(table_name = mail_addresses, treat_none_as_null = true)]
 pub struct AddressRow {
     /// Its keyed hash.
@@ -51,12 +51,7 @@ impl AddressRow {
 
 /// What is known of this address.
 pub async fn find(conn: &mut Conn, id: &str) -> QueryResult<Option<AddressRow>> {
-    mail_addresses::table
-        .find(id)
-        .select(AddressRow::as_select())
-        .first(conn)
-        .await
-        .optional()
+    AddressRow::query().find(id).first(conn).await.optional()
 }
 
 /// What is known of this address, locked until the transaction ends; a new row where it is nothing.
@@ -66,12 +61,7 @@ pub async fn lock(conn: &mut Conn, id: &str, now: Moment) -> QueryResult<Address
         .on_conflict_do_nothing()
         .execute(conn)
         .await?;
-    mail_addresses::table
-        .find(id)
-        .select(AddressRow::as_select())
-        .for_update()
-        .first(conn)
-        .await
+    AddressRow::query().find(id).for_update().first(conn).await
 }
 
 /// Writes what is known of this address.

@@ -41,7 +41,7 @@ pub enum Tries {
     Own,
 }
 
-#[derive(Queryable, Selectable)]
+#[derive(HasQuery)]
 #[diesel(table_name = mail_codes)]
 struct Code {
     id: i64,
@@ -111,13 +111,12 @@ pub async fn take(
     (whose, max_attempts): (Tries, i32),
     now: Moment,
 ) -> QueryResult<Option<String>> {
-    let open = mail_codes::table
+    let open = Code::query()
         .filter(mail_codes::player_id.eq(player))
         .filter(mail_codes::purpose.eq(purpose))
         .filter(mail_codes::used_at.is_null())
         .filter(mail_codes::replaced_at.is_null())
         .order(mail_codes::id.desc())
-        .select(Code::as_select())
         .for_update()
         .first(conn)
         .await

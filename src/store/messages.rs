@@ -15,7 +15,8 @@ use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
 /// Something that was said. No `Debug`: it is for those in the room.
-#[derive(Clone, Queryable)]
+#[derive(Clone, HasQuery)]
+#[diesel(base_query = messages::table.inner_join(players::table))]
 pub struct Message {
     /// Its number within the game.
     pub n: i64,
@@ -24,6 +25,7 @@ pub struct Message {
     /// Who said it.
     pub author_id: PlayerId,
     /// The name of who said it.
+    #[diesel(select_expression = players::name)]
     pub author: String,
     /// What was said; `None` when its writer's account was deleted.
     pub said: Option<String>,
@@ -79,25 +81,6 @@ pub async fn insert(conn: &mut Conn, new: &NewMessage<'_>) -> QueryResult<Option
     .map(|row| row.map(|row| row.n))
 }
 
-/// The columns of a [`Message`].
-type Columns = (
-    messages::n,
-    messages::room,
-    messages::author_id,
-    players::name,
-    messages::said,
-    messages::at,
-);
-
-const COLUMNS: Columns = (
-    messages::n,
-    messages::room,
-    messages::author_id,
-    players::name,
-    messages::said,
-    messages::at,
-);
-
 /// The message that its writer calls so.
 pub async fn by_key(
     conn: &mut Conn,
@@ -105,12 +88,10 @@ pub async fn by_key(
     author: PlayerId,
     key: &str,
 ) -> QueryResult<Option<Message>> {
-    messages::table
-        .inner_join(players::table)
+    Message::query()
         .filter(messages::game_id.eq(game))
         .filter(messages::author_id.eq(author))
         .filter(messages::client_key.eq(key))
-        .select(COLUMNS)
         .first(conn)
         .await
         .optional()
@@ -118,11 +99,9 @@ pub async fn by_key(
 
 /// The message with this number.
 pub async fn find(conn: &mut Conn, game: &GameId, n: i64) -> QueryResult<Option<Message>> {
-    messages::table
-        .inner_join(players::table)
+    Message::query()
         .filter(messages::game_id.eq(game))
         .filter(messages::n.eq(n))
-        .select(COLUMNS)
         .first(conn)
         .await
         .optional()
@@ -154,11 +133,9 @@ pub async fn page(
     part: Part,
     limit: i64,
 ) -> QueryResult<Vec<Message>> {
-    let mut query = messages::table
-        .inner_join(players::table)
+    let mut query = Message::query()
         .filter(messages::game_id.eq(game))
         .filter(messages::room.eq(room))
-        .select(COLUMNS)
         .limit(limit)
         .into_boxed();
     if let Some(reader) = reader {

@@ -9,7 +9,7 @@ use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
 /// A note. It is for its writer alone: no `Debug`.
-#[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Clone, HasQuery, Insertable, AsChangeset)]
 #[diesel(table_name = notes)]
 pub struct NoteRow {
     /// The game.
@@ -30,9 +30,8 @@ pub async fn find(
     game: &GameId,
     player: PlayerId,
 ) -> QueryResult<Option<NoteRow>> {
-    notes::table
+    NoteRow::query()
         .find((game, player))
-        .select(NoteRow::as_select())
         .first(conn)
         .await
         .optional()

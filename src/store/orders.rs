@@ -11,7 +11,7 @@ use super::sets::Stored;
 use crate::ids::GameId;
 
 /// The orders of a seat.
-#[derive(Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[derive(Clone, HasQuery, Insertable, AsChangeset)]
 #[diesel(table_name = orders)]
 pub struct OrdersRow {
     /// The game.
@@ -26,10 +26,9 @@ pub struct OrdersRow {
 
 /// The orders in a game.
 pub async fn of(conn: &mut Conn, id: &GameId) -> QueryResult<Vec<OrdersRow>> {
-    orders::table
+    OrdersRow::query()
         .filter(orders::game_id.eq(id))
         .order(orders::seat)
-        .select(OrdersRow::as_select())
         .load(conn)
         .await
 }

@@ -186,7 +186,7 @@ impl Mail {
 }
 
 /// A mail as it is stored.
-#[derive(QueryableByName, Queryable, Selectable)]
+#[derive(QueryableByName, HasQuery)]
 #[diesel(table_name = outbox)]
 struct Row {
     game_id: String,
@@ -391,13 +391,12 @@ async fn put_aside(
 /// The mails that are kept for the digest of this player that is due at `until`, the oldest first.
 /// Those of kinds that are not known here are left to other nodes.
 pub async fn held(conn: &mut Conn, player: PlayerId, until: Moment) -> QueryResult<Vec<Mail>> {
-    let rows: Vec<Row> = outbox::table
+    let rows: Vec<Row> = Row::query()
         .filter(outbox::player_id.eq(player))
         .filter(outbox::status.eq(OutboxStatus::Held))
         .filter(outbox::due_at.le(until))
         .filter(outbox::kind.eq_any(NoticeKind::words()))
         .order((outbox::created_at, outbox::game_id, outbox::key))
-        .select(Row::as_select())
         .load(conn)
         .await?;
     Ok(rows.into_iter().filter_map(Row::mail).collect())

@@ -9,8 +9,7 @@ use crate::clock::Moment;
 use crate::ids::PlayerId;
 
 /// A passkey. What is stored of it is public, but for its name: no `Debug`.
-#[derive(Queryable, Selectable, Insertable)]
-#[diesel(table_name = passkeys)]
+#[derive(HasQuery, Insertable)]
 pub struct Passkey {
     /// Its id here.
     pub id: String,
@@ -34,19 +33,17 @@ pub struct Passkey {
 
 /// The passkeys of a player, the oldest first.
 pub async fn of_player(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<Passkey>> {
-    passkeys::table
+    Passkey::query()
         .filter(passkeys::player_id.eq(player))
         .order((passkeys::created_at, passkeys::id))
-        .select(Passkey::as_select())
         .load(conn)
         .await
 }
 
 /// The passkey with this id in its authenticator.
 pub async fn by_credential(conn: &mut Conn, credential: &[u8]) -> QueryResult<Option<Passkey>> {
-    passkeys::table
+    Passkey::query()
         .filter(passkeys::credential.eq(credential))
-        .select(Passkey::as_select())
         .first(conn)
         .await
         .optional()

@@ -21,8 +21,8 @@ diesel::define_sql_function! {
 }
 
 /// A player who is not deleted. No `Debug`: it holds an address and a password hash.
-#[derive(Clone, Queryable, Selectable)]
-#[diesel(table_name = players)]
+#[derive(Clone, HasQuery)]
+#[diesel(base_query = players::table.filter(players::deleted_at.is_null()))]
 pub struct Player {
     /// The number in the database.
     pub id: PlayerId,
@@ -93,10 +93,8 @@ pub async fn insert(conn: &mut Conn, player: &NewPlayer<'_>) -> QueryResult<Opti
 
 /// The player with this name in lower case.
 pub async fn by_name(conn: &mut Conn, key: &str) -> QueryResult<Option<Player>> {
-    players::table
+    Player::query()
         .filter(players::name_key.eq(key))
-        .filter(players::deleted_at.is_null())
-        .select(Player::as_select())
         .first(conn)
         .await
         .optional()
@@ -104,21 +102,13 @@ pub async fn by_name(conn: &mut Conn, key: &str) -> QueryResult<Option<Player>> 
 
 /// The player with this number.
 pub async fn by_id(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
-    players::table
-        .find(id)
-        .filter(players::deleted_at.is_null())
-        .select(Player::as_select())
-        .first(conn)
-        .await
-        .optional()
+    Player::query().find(id).first(conn).await.optional()
 }
 
 /// The player that this stands for in links and addresses of mails.
 pub async fn by_mail_id(conn: &mut Conn, id: &str) -> QueryResult<Option<Player>> {
-    players::table
+    Player::query()
         .filter(players::mail_id.eq(id))
-        .filter(players::deleted_at.is_null())
-        .select(Player::as_select())
         .first(conn)
         .await
         .optional()
@@ -127,10 +117,8 @@ pub async fn by_mail_id(conn: &mut Conn, id: &str) -> QueryResult<Option<Player>
 /// The player with this number, locked against other changes until the transaction ends. Rows
 /// that refer to the player can still be written meanwhile.
 pub async fn lock(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
-    players::table
+    Player::query()
         .find(id)
-        .filter(players::deleted_at.is_null())
-        .select(Player::as_select())
         .for_no_key_update()
         .first(conn)
         .await
@@ -139,10 +127,8 @@ pub async fn lock(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> 
 
 /// The player with this number, who cannot be deleted until the transaction ends.
 pub async fn hold(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> {
-    players::table
+    Player::query()
         .find(id)
-        .filter(players::deleted_at.is_null())
-        .select(Player::as_select())
         .for_share()
         .first(conn)
         .await
@@ -151,12 +137,10 @@ pub async fn hold(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>> 
 
 /// The accounts with this address: first the one that confirmed it, then the oldest.
 pub async fn by_email(conn: &mut Conn, email: &str, limit: i64) -> QueryResult<Vec<Player>> {
-    players::table
+    Player::query()
         .filter(lower(players::email).eq(lower(email)))
-        .filter(players::deleted_at.is_null())
         .order((players::email_confirmed_at.asc().nulls_last(), players::id))
         .limit(limit)
-        .select(Player::as_select())
         .load(conn)
         .await
 }

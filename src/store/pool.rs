@@ -49,7 +49,7 @@ impl Default for Patience {
     }
 }
 
-/// The pool of connections that requests use. The committer has a connection of its own.
+/// The pool of connections that requests use. The committer has connections of its own.
 #[derive(Clone)]
 pub struct Database {
     pool: Pool<Manager>,

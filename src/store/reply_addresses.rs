@@ -22,14 +22,8 @@ pub async fn set(conn: &mut Conn, game: &GameId, seat: Seat, hash: &[u8]) -> Que
 
 /// The seat with this hash, where a player has it.
 pub async fn find(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<Seated>> {
-    seats::table
+    Seated::query()
         .filter(seats::reply_hash.eq(hash))
-        .filter(seats::player_id.is_not_null())
-        .select((
-            seats::game_id,
-            seats::seat,
-            seats::player_id.assume_not_null(),
-        ))
         .first(conn)
         .await
         .optional()

@@ -10,7 +10,7 @@ use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
 /// A report. It is for the operator alone: no `Debug`.
-#[derive(Clone, Queryable, Selectable, Insertable)]
+#[derive(Clone, HasQuery, Insertable)]
 #[diesel(table_name = reports)]
 pub struct ReportRow {
     /// Its id.
@@ -52,10 +52,5 @@ pub async fn is_known(conn: &mut Conn, row: &ReportRow) -> QueryResult<bool> {
 
 /// The report with this id.
 pub async fn find(conn: &mut Conn, id: &str) -> QueryResult<Option<ReportRow>> {
-    reports::table
-        .find(id)
-        .select(ReportRow::as_select())
-        .first(conn)
-        .await
-        .optional()
+    ReportRow::query().find(id).first(conn).await.optional()
 }

@@ -12,8 +12,7 @@ use crate::clock::Moment;
 use crate::ids::PlayerId;
 
 /// What a player shares with an app. No `Debug`: it holds the secret.
-#[derive(Queryable, Selectable)]
-#[diesel(table_name = totp_secrets)]
+#[derive(HasQuery)]
 pub struct TotpSecret {
     /// The secret.
     pub secret: Vec<u8>,
@@ -27,9 +26,8 @@ pub struct TotpSecret {
 
 /// The player's secret, confirmed or not.
 pub async fn secret(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<TotpSecret>> {
-    totp_secrets::table
+    TotpSecret::query()
         .find(player)
-        .select(TotpSecret::as_select())
         .first(conn)
         .await
         .optional()

@@ -9,8 +9,7 @@ use crate::clock::Moment;
 use crate::ids::PlayerId;
 
 /// A session: one signed-in client of a player.
-#[derive(Clone, Debug, Queryable, Selectable)]
-#[diesel(table_name = sessions)]
+#[derive(Clone, Debug, HasQuery)]
 pub struct Session {
     /// The id, which access tokens carry.
     pub id: String,
@@ -23,7 +22,7 @@ pub struct Session {
 }
 
 /// A session that is open, as its owner sees it.
-#[derive(Clone, Debug, Queryable, Selectable)]
+#[derive(Clone, Debug, HasQuery)]
 #[diesel(table_name = sessions)]
 pub struct OpenSession {
     /// The id.
@@ -37,8 +36,7 @@ pub struct OpenSession {
 }
 
 /// A refresh token.
-#[derive(Clone, Debug, Queryable, Selectable)]
-#[diesel(table_name = refresh_tokens)]
+#[derive(Clone, Debug, HasQuery)]
 pub struct RefreshToken {
     /// The hash of the token.
     pub hash: Vec<u8>,
@@ -93,7 +91,7 @@ pub async fn insert_token(
 
 /// The session of the refresh token with this hash, locked until the transaction ends.
 pub async fn lock_by_token(conn: &mut Conn, token: &[u8]) -> QueryResult<Option<Session>> {
-    sessions::table
+    Session::query()
         .filter(
             sessions::id.eq_any(
                 refresh_tokens::table
@@ -101,7 +99,6 @@ pub async fn lock_by_token(conn: &mut Conn, token: &[u8]) -> QueryResult<Option<
                     .select(refresh_tokens::session_id),
             ),
         )
-        .select(Session::as_select())
         .for_update()
         .first(conn)
         .await
@@ -110,9 +107,8 @@ pub async fn lock_by_token(conn: &mut Conn, token: &[u8]) -> QueryResult<Option<
 
 /// The refresh token with this hash.
 pub async fn token(conn: &mut Conn, hash: &[u8]) -> QueryResult<Option<RefreshToken>> {
-    refresh_tokens::table
+    RefreshToken::query()
         .find(hash)
-        .select(RefreshToken::as_select())
         .first(conn)
         .await
         .optional()
@@ -187,12 +183,11 @@ pub async fn open_of(
     player: PlayerId,
     now: Moment,
 ) -> QueryResult<Vec<OpenSession>> {
-    sessions::table
+    OpenSession::query()
         .filter(sessions::player_id.eq(player))
         .filter(sessions::expires_at.gt(now))
         .filter(sessions::revoked_at.is_null())
         .order((sessions::last_used_at.desc(), sessions::id))
-        .select(OpenSession::as_select())
         .load(conn)
         .await
 }

@@ -10,7 +10,7 @@ use super::sets::Watch;
 use crate::clock::Moment;
 
 /// A time in which nobody looked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Queryable)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, HasQuery)]
 pub struct Outage {
     /// When somebody had looked last.
     pub began_at: Moment,
@@ -66,11 +66,7 @@ pub async fn put_outage(conn: &mut Conn, what: Watch, outage: Outage) -> QueryRe
 
 /// All times in which nobody looked that are remembered, the oldest first.
 pub async fn outages(conn: &mut Conn) -> QueryResult<Vec<Outage>> {
-    outages::table
-        .order(outages::began_at)
-        .select((outages::began_at, outages::ended_at))
-        .load(conn)
-        .await
+    Outage::query().order(outages::began_at).load(conn).await
 }
 
 /// Forgets those that ended before `before`.

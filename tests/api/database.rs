@@ -40,7 +40,6 @@ async fn nobody_rewrites_the_log() {
         "DELETE FROM entries",
         "DELETE FROM entries WHERE n = 2",
         "TRUNCATE entries",
-        "TRUNCATE games CASCADE",
         "INSERT INTO entries SELECT * FROM entries ON CONFLICT (game_id, n) DO UPDATE SET seq = 7",
     ] {
         let refused = role.batch_execute(change).await.unwrap_err().to_string();
@@ -48,6 +47,17 @@ async fn nobody_rewrites_the_log() {
         // The trigger is the guard of those who have the right.
         let refused = owner.batch_execute(change).await.unwrap_err().to_string();
         assert!(refused.contains("append-only"), "{change}: {refused}");
+    }
+    for change in [
+        "DELETE FROM games",
+        "TRUNCATE games CASCADE",
+        "DELETE FROM players WHERE false",
+        "TRUNCATE players CASCADE",
+    ] {
+        let refused = role.batch_execute(change).await.unwrap_err().to_string();
+        assert!(refused.contains("permission denied"), "{change}: {refused}");
+        let refused = owner.batch_execute(change).await.unwrap_err().to_string();
+        assert!(refused.contains("not removed"), "{change}: {refused}");
     }
     for change in [
         "ALTER TABLE entries DISABLE TRIGGER entries_append_only",
@@ -442,7 +452,8 @@ async fn a_database_that_is_gone_is_not_waited_for_once_for_each_game() {
     };
     let mut conn = superuser(&server.database).await;
     conn.batch_execute(NO_ROOM).await.unwrap();
-    // All of them are asked before the writer, on this thread as well, gets to look: one batch.
+    // All of them are asked before the writers, on this thread as well, get to look: one batch, or one
+    // for each writer.
     let ids = games.iter().map(|game| game.clone().try_into().unwrap());
     let ids: Vec<turnpike::ids::GameId> = ids.collect();
     let moves = ids.iter().map(|game| {
@@ -460,5 +471,9 @@ async fn a_database_that_is_gone_is_not_waited_for_once_for_each_game() {
         assert_eq!(code, Some("unavailable"));
     }
     let tries = lines(&mut conn, "SELECT last_value::text AS line FROM tries").await;
-    assert_eq!(tries, ["5"], "as often as one write is tried");
+    let is_once = tries == ["5"] || tries == ["10"];
+    assert!(
+        is_once,
+        "{tries:?}: as often as one write is tried, by a writer"
+    );
 }

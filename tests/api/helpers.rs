@@ -1,6 +1,8 @@
 //! A private PostgreSQL for the whole run, a database and a server for each test.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::mem::take;
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -77,6 +79,7 @@ pub async fn database_of(dump: &str) -> String {
 async fn copy_of(template: &str) -> String {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("test_{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    drop_what_is_left().await;
     let cluster = cluster().await;
     store::connect::owner(&cluster.url("postgres"))
         .await
@@ -84,7 +87,49 @@ async fn copy_of(template: &str) -> String {
         .batch_execute(&format!("CREATE DATABASE {name} TEMPLATE {template}"))
         .await
         .unwrap();
+    MINE.with_borrow_mut(|mine| mine.0.push(name.clone()));
     cluster.url(&name)
+}
+
+/// The databases of tests that have ended: ten megabytes each.
+static LEFT: StdMutex<Vec<String>> = StdMutex::new(Vec::new());
+
+thread_local! {
+    /// Those of this thread's test, which ends with it.
+    static MINE: RefCell<Mine> = const { RefCell::new(Mine(Vec::new())) };
+}
+
+struct Mine(Vec<String>);
+
+impl Drop for Mine {
+    fn drop(&mut self) {
+        LEFT.lock().unwrap().append(&mut self.0);
+    }
+}
+
+/// Drops the databases of tests that have ended, once no server of theirs is connected any more.
+async fn drop_what_is_left() {
+    use diesel_async::RunQueryDsl as _;
+    let left = take(&mut *LEFT.lock().unwrap());
+    if left.is_empty() {
+        return;
+    }
+    let url = cluster().await.url("postgres");
+    let mut owner = store::connect::owner(&url).await.unwrap();
+    for name in left {
+        let connected = format!("SELECT FROM pg_stat_activity WHERE datname = '{name}'");
+        if diesel::sql_query(connected)
+            .execute(&mut owner)
+            .await
+            .unwrap()
+            > 0
+        {
+            LEFT.lock().unwrap().push(name);
+            continue;
+        }
+        let drop = format!("DROP DATABASE {name}");
+        owner.batch_execute(&drop).await.unwrap();
+    }
 }
 
 /// The URL of this database for the login that the server works with.

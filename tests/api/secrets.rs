@@ -71,8 +71,37 @@ const KEPT: &str = "
     UNION ALL SELECT '', sender FROM inbound
     UNION ALL SELECT '', recipient FROM inbound";
 
-/// The log of this process.
-static LOG: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// The log of this process, as far back as somebody watches.
+static LOG: Mutex<Log> = Mutex::new(Log {
+    text: Vec::new(),
+    forgotten: 0,
+    watched_from: Vec::new(),
+});
+
+struct Log {
+    text: Vec<u8>,
+    /// How much was forgotten before the text.
+    forgotten: usize,
+    /// Where those began who watch.
+    watched_from: Vec<usize>,
+}
+
+impl Log {
+    fn end(&self) -> usize {
+        self.forgotten + self.text.len()
+    }
+
+    /// Forgets what nobody watches any more, once it is most of the text.
+    fn forget(&mut self) {
+        let first = self.watched_from.iter().copied().min();
+        let unwatched = first.unwrap_or(self.end()) - self.forgotten;
+        if unwatched > self.text.len() / 2 {
+            self.text.drain(..unwatched);
+            self.text.shrink_to(self.text.len() * 2);
+            self.forgotten += unwatched;
+        }
+    }
+}
 
 /// The log of the database.
 static DATABASE_LOG: OnceLock<PathBuf> = OnceLock::new();
@@ -84,7 +113,7 @@ struct Sink;
 
 impl std::io::Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        LOG.lock().unwrap().extend_from_slice(bytes);
+        LOG.lock().unwrap().text.extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -182,16 +211,20 @@ impl Watch {
     /// From now on.
     pub fn begin(address: &str) -> Watch {
         let length = |log: &PathBuf| std::fs::metadata(log).map_or(0, |log| log.len());
+        let mut log = LOG.lock().unwrap();
+        let from = log.end();
+        log.watched_from.push(from);
         Watch {
             address: address.to_owned(),
-            from: LOG.lock().unwrap().len(),
+            from,
             database_from: DATABASE_LOG.get().map_or(0, length),
         }
     }
 
     /// What was logged meanwhile, by this server and by those beside it.
     pub fn log(&self) -> String {
-        String::from_utf8_lossy(&LOG.lock().unwrap()[self.from..]).into_owned()
+        let log = LOG.lock().unwrap();
+        String::from_utf8_lossy(&log.text[self.from - log.forgotten..]).into_owned()
     }
 
     fn database_log(&self) -> String {
@@ -231,6 +264,15 @@ impl Watch {
             }
         }
         bounded(&log);
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let mut log = LOG.lock().unwrap();
+        let mine = log.watched_from.iter().position(|from| *from == self.from);
+        log.watched_from.swap_remove(mine.unwrap());
+        log.forget();
     }
 }
 

@@ -94,6 +94,8 @@ impl Postmaster {
             }
             // Tests use one cluster for as many programs as the machine has cores, and more.
             command.arg("-c").arg("max_connections=1000");
+            // Nobody recovers it: its log need not grow to a gigabyte.
+            command.arg("-c").arg("max_wal_size=128MB");
         }
         let child = command.spawn().map_err(io("run", &program))?;
         // A child that was never waited for has a process id.

@@ -5,12 +5,19 @@
 //! Numbers with a fraction do not occur and are not handled.
 
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 /// The canonical JSON text of a value.
 pub fn to_string(value: &Value) -> String {
     let mut out = String::new();
     write(value, &mut out);
     out
+}
+
+/// The canonical JSON text of what is already JSON text.
+pub(crate) fn raw(text: &RawValue) -> serde_json::Result<Box<RawValue>> {
+    let value: Value = serde_json::from_str(text.get())?;
+    RawValue::from_string(to_string(&value))
 }
 
 fn write(value: &Value, out: &mut String) {

@@ -235,6 +235,7 @@ impl Dice {
     ///
     /// # Panics
     /// When `k` is 0.
+    #[inline]
     pub fn below(&mut self, k: u32) -> u32 {
         assert!(k > 0, "below(0) has no answer");
         if k == 1 {
@@ -256,6 +257,7 @@ impl Dice {
     }
 
     /// A die with `sides` sides: 1 to `sides`.
+    #[inline]
     pub fn die(&mut self, sides: u32) -> u32 {
         self.below(sides) + 1
     }

@@ -3,6 +3,8 @@
 //! This is what a server keeps in memory and what the offline verifier steps through. It knows
 //! seats and not people, and times only as the text that an entry carries.
 
+use std::sync::Arc;
+
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -186,6 +188,10 @@ impl Told for Aside {
         None
     }
 
+    fn tell(&self, _: Viewer, _: &Names) -> Option<(Box<RawValue>, String)> {
+        None
+    }
+
     fn say(&self, _: Viewer, names: &Names) -> Option<String> {
         // Names are those of the people who have the seats now.
         let (id, seat) = match *self {
@@ -204,7 +210,8 @@ impl Told for Aside {
 /// A game in progress, or over.
 pub struct Game {
     kind: &'static dyn Kind,
-    header: Header,
+    /// Shared by all copies of the game: it never changes.
+    header: Arc<Header>,
     secrets: Secrets,
     ply: u64,
     head: Hash,
@@ -220,7 +227,7 @@ impl Clone for Game {
     fn clone(&self) -> Game {
         Game {
             kind: self.kind,
-            header: self.header.clone(),
+            header: Arc::clone(&self.header),
             secrets: self.secrets,
             ply: self.ply,
             head: self.head,
@@ -300,7 +307,7 @@ impl Game {
         Game {
             kind,
             head: header.hash(),
-            header,
+            header: Arc::new(header),
             secrets,
             ply: 0,
             seqs: [1; MAX_SEATS],
@@ -544,7 +551,7 @@ impl Game {
             postcard::from_bytes(parts).map_err(|_| GameFault::Snapshot)?;
         Ok(Game {
             kind,
-            header,
+            header: Arc::new(header),
             secrets,
             ply,
             head: Hash(head),

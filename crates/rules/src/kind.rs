@@ -12,6 +12,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use crate::message::COMMON;
 use crate::svg::{Drawing, Theme};
@@ -280,6 +281,8 @@ pub trait Told: Send + Sync {
     fn json(&self, viewer: Viewer) -> Option<Value>;
     /// The event as a sentence in the language of the names, as far as the viewer may learn of it.
     fn say(&self, viewer: Viewer, names: &Names) -> Option<String>;
+    /// Both, the event as JSON text.
+    fn tell(&self, viewer: Viewer, names: &Names) -> Option<(Box<RawValue>, String)>;
 }
 
 /// A position with its type erased.
@@ -322,6 +325,8 @@ pub trait Position: Send + Sync {
     fn text(&self, mv: &str) -> Option<String>;
     /// [`Rules::sealed`].
     fn sealed(&self) -> SeatSet;
+    /// [`Rules::view`] as JSON text, for whoever hands it on.
+    fn view_text(&self, viewer: Viewer) -> Box<RawValue>;
     /// [`Rules::view`] as JSON.
     fn view(&self, viewer: Viewer) -> Value;
     /// [`Show::picture`] of the viewer's view.
@@ -355,12 +360,24 @@ fn json<T: Serialize>(value: &T) -> Value {
     serde_json::to_value(value).expect("the types of a game are plain JSON")
 }
 
+fn text<T: Serialize>(value: &T) -> Box<RawValue> {
+    #[expect(
+        clippy::expect_used,
+        reason = "the types of a game have string keys and no failing serialiser"
+    )]
+    serde_json::value::to_raw_value(value).expect("the types of a game are plain JSON")
+}
+
 /// Reads a move. Serde would also take an array of the members for an object.
 fn typed<M: DeserializeOwned>(mv: &str) -> Result<M, Illegal> {
     if !mv.trim_ascii_start().starts_with('{') {
         return Err(no_object());
     }
-    serde_json::from_str(mv).map_err(|error| bad_move(&error))
+    // By hand what `serde_json::from_str` does: so all of it becomes one function.
+    let mut text = serde_json::Deserializer::from_str(mv);
+    M::deserialize(&mut text)
+        .and_then(|mv| text.end().map(|()| mv))
+        .map_err(|error| bad_move(&error))
 }
 
 fn no_object() -> Illegal {
@@ -458,6 +475,11 @@ impl<R: Tell> Told for Happened<R> {
     fn say(&self, viewer: Viewer, names: &Names) -> Option<String> {
         R::tell(&self.0, viewer).map(|event| R::say(&event, names).to(names.language()))
     }
+
+    fn tell(&self, viewer: Viewer, names: &Names) -> Option<(Box<RawValue>, String)> {
+        let event = R::tell(&self.0, viewer)?;
+        Some((text(&event), R::say(&event, names).to(names.language())))
+    }
 }
 
 impl<R: Play + Show + Tell + Trial> Position for At<R> {
@@ -542,6 +564,10 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
 
     fn sealed(&self) -> SeatSet {
         R::sealed(&self.0)
+    }
+
+    fn view_text(&self, viewer: Viewer) -> Box<RawValue> {
+        text(&R::view(&self.0, viewer))
     }
 
     fn view(&self, viewer: Viewer) -> Value {

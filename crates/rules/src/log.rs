@@ -5,7 +5,6 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use serde_json::Value;
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
@@ -251,15 +250,40 @@ impl TryFrom<Members<Box<RawValue>>> for Entry {
     }
 }
 
+/// An entry as it is hashed: every member but the hash, in the order of RFC 8785.
+#[derive(Serialize)]
+struct Hashed<'a> {
+    at: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<Successor>,
+    kind: EntryKind,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leads_to: Option<LeadsTo>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    mv: Option<Box<RawValue>>,
+    n: u64,
+    seat: Seat,
+    seq: u32,
+}
+
 impl Entry {
     /// The canonical JSON text that is hashed: every member but `hash`.
     pub fn canonical(&self) -> String {
-        // Plain data, and a `RawValue` is valid JSON by construction.
-        let mut value = serde_json::to_value(self).unwrap_or_default();
-        if let Value::Object(members) = &mut value {
-            members.remove("hash");
-        }
-        canonical::to_string(&value)
+        let (kind, mv, leads_to, by) = self.body.members();
+        let text = mv.map(canonical::raw).transpose().and_then(|mv| {
+            serde_json::to_string(&Hashed {
+                at: &self.at,
+                by,
+                kind,
+                leads_to,
+                mv,
+                n: self.n,
+                seat: self.seat,
+                seq: self.seq,
+            })
+        });
+        // Only of a move that no server can have written: it is nested too deep, or a number too large.
+        text.unwrap_or_else(|_| "null".to_owned())
     }
 
     /// The hash of this entry on top of the one before it.

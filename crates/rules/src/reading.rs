@@ -42,6 +42,7 @@ macro_rules! read_moves {
         => $($form:ident($($of:ident),*)),+ $(,)?
     ) => {
         impl<'de> $crate::serde::Deserialize<'de> for $Move {
+            #[inline]
             fn deserialize<D>(from: D) -> ::std::result::Result<$Move, D::Error>
             where
                 D: $crate::serde::Deserializer<'de>,
@@ -95,6 +96,7 @@ pub fn other_members<E: Error>(members: &[&str]) -> E {
 }
 
 /// Reads a member that is there: `null` is no way to leave it out.
+#[inline]
 pub fn given<'de, D, T>(from: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,

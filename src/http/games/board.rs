@@ -3,14 +3,14 @@
 use actix_web::http::header::{
     CONTENT_SECURITY_POLICY, CacheControl, CacheDirective, ETag, EntityTag,
 };
-use actix_web::{HttpRequest, HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get};
 use rules::svg;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::http::caller::Anybody;
-use crate::http::problem::{Problem, Result};
+use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::{At, State, is_known};
@@ -118,18 +118,9 @@ pub(super) async fn show_svg(
             .insert_header(ETag(tag))
             .finish());
     }
-    Ok(HttpResponse::Ok()
-        .content_type("image/svg+xml")
-        .insert_header(ETag(tag))
-        .insert_header(CacheControl(vec![
-            CacheDirective::Private,
-            CacheDirective::NoCache,
-        ]))
-        .insert_header((
-            CONTENT_SECURITY_POLICY,
-            "default-src 'none'; style-src 'unsafe-inline'",
-        ))
-        .insert_header(SHOWN_ANYWHERE)
+    let policy = "default-src 'none'; style-src 'unsafe-inline'";
+    Ok(picture("image/svg+xml", tag)
+        .insert_header((CONTENT_SECURITY_POLICY, policy))
         .body(svg))
 }
 
@@ -180,7 +171,7 @@ pub(super) async fn show_png(
     Query(query): Query<PngQuery>,
 ) -> Result<HttpResponse> {
     if !(1..=3).contains(&query.scale) {
-        return Err(Problem::invalid("“scale” is 1 to 3."));
+        return invalid("“scale” is 1 to 3.");
     }
     let theme = match query.theme {
         Theme::Auto | Theme::Light => svg::Theme::Light,
@@ -196,15 +187,19 @@ pub(super) async fn show_png(
             .finish());
     }
     let png = state.raster.png(svg, query.scale).await?;
-    Ok(HttpResponse::Ok()
-        .content_type("image/png")
-        .insert_header(SHOWN_ANYWHERE)
+    Ok(picture("image/png", tag).body(png.to_vec()))
+}
+
+/// The head of an answer with a picture: the caller alone keeps it, and asks again each time.
+fn picture(media: &str, tag: EntityTag) -> HttpResponseBuilder {
+    let keep = vec![CacheDirective::Private, CacheDirective::NoCache];
+    let mut answer = HttpResponse::Ok();
+    answer
+        .content_type(media)
         .insert_header(ETag(tag))
-        .insert_header(CacheControl(vec![
-            CacheDirective::Private,
-            CacheDirective::NoCache,
-        ]))
-        .body(png.to_vec()))
+        .insert_header(CacheControl(keep))
+        .insert_header(SHOWN_ANYWHERE);
+    answer
 }
 
 /// What tells pictures apart: a hash of what is drawn.

@@ -1,18 +1,17 @@
 //! Chat, private notes and reports.
 
 use actix_web::http::header::{ETag, EntityTag, IfMatch};
-use actix_web::web::Json;
 use actix_web::{HttpMessage, HttpRequest, HttpResponse, get, post, put};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::clock::rfc3339;
 use crate::http::caller::{Anybody, SignedIn};
-use crate::http::json::Body;
+use crate::http::json::Json;
 use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
-use crate::http::{At, State};
+use crate::http::{At, DateTime, State};
 use crate::ids::{self, GameId};
 use crate::service::chat::{self, Message};
 use crate::service::notes::{self, Note};
@@ -55,8 +54,7 @@ pub struct MessageResource {
     #[schema(example = "Good luck!", required)]
     text: Option<String>,
     /// When.
-    #[schema(format = DateTime)]
-    at: String,
+    at: DateTime,
 }
 
 impl From<Message> for MessageResource {
@@ -152,7 +150,6 @@ impl MessageBody {
 /// more often than every half hour.
 #[utoipa::path(
     tag = "chat",
-    request_body = MessageBody,
     responses(
         (status = 201, description = "Said", body = MessageResource),
         (status = 403, description = "forbidden: this room is not for you or not yet", body = ProblemBody),
@@ -166,7 +163,7 @@ pub(super) async fn post_message(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    body: Body<MessageBody>,
+    body: Json<MessageBody>,
 ) -> Result<HttpResponse> {
     let key = body.0.key()?;
     let MessageBody { room, text, .. } = body.0;
@@ -183,8 +180,8 @@ pub struct NoteResource {
     #[schema(example = 3)]
     version: i32,
     /// When it was changed last; null for never.
-    #[schema(format = DateTime, required)]
-    changed_at: Option<String>,
+    #[schema(required)]
+    changed_at: Option<DateTime>,
 }
 
 fn noted(note: Note) -> HttpResponse {
@@ -228,7 +225,6 @@ pub struct NoteBody {
 #[utoipa::path(
     tag = "chat",
     params(("If-Match" = Option<String>, Header, description = "The `ETag` of what you replace")),
-    request_body = NoteBody,
     responses(
         (status = 200, description = "Your note, with its `ETag`", body = NoteResource),
         (status = 412, description = "precondition-failed: read it again", body = ProblemBody),
@@ -240,7 +236,7 @@ pub(super) async fn write_note(
     request: HttpRequest,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    body: Body<NoteBody>,
+    body: Json<NoteBody>,
 ) -> Result<HttpResponse> {
     let versions = replaced(&request)?;
     let note = notes::write(&state, &caller, &id, &body.0.text, versions.as_deref()).await?;
@@ -285,7 +281,6 @@ pub struct ReportBody {
 /// learns of it. The same report again changes nothing.
 #[utoipa::path(
     tag = "chat",
-    request_body = ReportBody,
     responses(
         (status = 202, description = "The operator is told"),
         (status = 403, description = "forbidden: this server takes no reports", body = ProblemBody),
@@ -297,7 +292,7 @@ pub(super) async fn file_report(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    body: Body<ReportBody>,
+    body: Json<ReportBody>,
 ) -> Result<HttpResponse> {
     let about = match (body.0.message, body.0.player) {
         (Some(n), None) => About::Message(n),

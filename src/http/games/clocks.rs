@@ -1,6 +1,5 @@
 //! Time: the pace of a game, extensions, seats that change hands, orders.
 
-use actix_web::web::Json;
 use actix_web::{HttpResponse, delete, get, post, put};
 use rules::{Bot, Seat};
 use serde::{Deserialize, Serialize};
@@ -10,7 +9,7 @@ use utoipa::ToSchema;
 use super::found;
 use super::resources::GameResource;
 use crate::http::caller::SignedIn;
-use crate::http::json::Body;
+use crate::http::json::Json;
 use crate::http::problem::{Result, invalid};
 use crate::http::schemas::{ProblemBody, SentMove};
 use crate::http::sets;
@@ -37,7 +36,6 @@ pub struct ExtensionBody {
 #[utoipa::path(
     tag = "time",
     params(("seat" = u8, Path, description = "The opponent's seat")),
-    request_body = ExtensionBody,
     responses(
         (status = 200, description = "The game", body = GameResource),
         (status = 403, description = "forbidden: it is your own seat", body = ProblemBody),
@@ -49,7 +47,7 @@ pub(super) async fn give_extension(
     state: State,
     SignedIn(caller): SignedIn,
     at: At<(GameId, Seat)>,
-    body: Body<ExtensionBody>,
+    body: Json<ExtensionBody>,
 ) -> Result<Json<GameResource>> {
     let (id, seat) = at.into_inner();
     extension::give(&state, &caller, &id, seat, body.0.days).await?;
@@ -73,7 +71,6 @@ pub struct ReplacementBody {
 /// bot takes it at once, and you are out of the game.
 #[utoipa::path(
     tag = "time",
-    request_body = ReplacementBody,
     responses(
         (status = 200, description = "The game", body = GameResource),
         (status = 409, description = "not-running, not-seated, already-seated", body = ProblemBody),
@@ -85,7 +82,7 @@ pub(super) async fn offer_seat(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    body: Body<ReplacementBody>,
+    body: Json<ReplacementBody>,
 ) -> Result<Json<GameResource>> {
     let replacement = match (body.0.player, body.0.bot) {
         (Some(name), None) => {
@@ -217,7 +214,6 @@ pub(super) async fn show_orders(
 /// write that makes it your turn; if it is your turn now, at once.
 #[utoipa::path(
     tag = "time",
-    request_body = OrdersBody,
     responses(
         (status = 200, description = "What is left of them", body = OrdersResource),
         (status = 409, description = "not-running, not-seated", body = ProblemBody),
@@ -229,7 +225,7 @@ pub(super) async fn give_orders(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    body: Body<OrdersBody>,
+    body: Json<OrdersBody>,
 ) -> Result<Json<OrdersResource>> {
     let OrdersBody { forced, moves } = body.0;
     let orders = orders::put(&state, &caller, &id, forced, moves).await?;

@@ -8,7 +8,7 @@ use utoipa::IntoParams;
 
 use super::resources::{LogPage, PastResource};
 use crate::http::caller::Anybody;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RecordBody};
 use crate::http::{At, State};
@@ -58,7 +58,7 @@ pub(super) async fn read_log(
     Query(query): Query<LogQuery>,
 ) -> Result<HttpResponse, Problem> {
     if !(1..=1000).contains(&query.limit) {
-        return Err(Problem::invalid("“limit” is 1 to 1000."));
+        return invalid("“limit” is 1 to 1000.");
     }
     let (since, limit) = (query.since, query.limit);
     let show = |log: &Log| json(&LogPage::from(log));

@@ -1,11 +1,10 @@
 //! Tables before the game, and looking at a game.
 
 use ::games::KINDS;
-use actix_web::web::Json;
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use chrono::{DateTime, Datelike};
+use chrono::Datelike;
 use rules::{Bot, Seat};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -16,12 +15,12 @@ use super::pace::PaceBody;
 use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
 use crate::http::caller::{Anybody, SignedIn};
-use crate::http::json::{Body, BodyIfAny, HashedBody, object, objects};
-use crate::http::problem::{Problem, Result, invalid};
+use crate::http::json::{BodyIfAny, HashedBody, Json, object, objects};
+use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
 use crate::http::sets;
-use crate::http::{At, State};
+use crate::http::{At, DateTime, State};
 use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
@@ -90,10 +89,8 @@ impl GuestBody {
             (None, Some(email), None) => email
                 .parse()
                 .map(Guest::Email)
-                .map_err(|_| Problem::invalid("“email” is no mail address.")),
-            _ => Err(Problem::invalid(
-                "A guest has one of “player”, “email” and “bot”.",
-            )),
+                .or_else(|_| invalid("“email” is no mail address.")),
+            _ => invalid("A guest has one of “player”, “email” and “bot”."),
         }
     }
 }
@@ -105,9 +102,7 @@ impl NewGameBody {
             (Some(seed), None) => Origin::Chosen(parse_seed(&seed)?),
             (None, Some(id)) => Origin::Reserved(reserved(id)?),
             (Some(_), Some(_)) => {
-                return Err(Problem::invalid(
-                    "A game has one of “seed” and “reservation”.",
-                ));
+                return invalid("A game has one of “seed” and “reservation”.");
             }
         };
         Ok(NewGame {
@@ -129,8 +124,7 @@ impl NewGameBody {
 
 fn parse_seed(seed: &str) -> Result<[u8; 32]> {
     let mut bytes = [0; 32];
-    hex::decode_to_slice(seed, &mut bytes)
-        .map_err(|_| Problem::invalid("“seed” is 64 hex digits."))?;
+    hex::decode_to_slice(seed, &mut bytes).or_else(|_| invalid("“seed” is 64 hex digits."))?;
     Ok(bytes)
 }
 
@@ -151,9 +145,7 @@ fn idempotency_key(request: &HttpRequest) -> Result<Option<String>> {
         {
             Ok(Some(key.to_owned()))
         }
-        _ => Err(Problem::invalid(
-            "“Idempotency-Key” is 1 to 255 visible ASCII characters.",
-        )),
+        _ => invalid("“Idempotency-Key” is 1 to 255 visible ASCII characters."),
     }
 }
 
@@ -167,8 +159,7 @@ pub struct ReservationResource {
     /// SHA-256 of the server seed that the game will have, in hex.
     seed_commitment: String,
     /// Until when the game can be made.
-    #[schema(format = DateTime)]
-    expires_at: String,
+    expires_at: DateTime,
     /// A signed line that says this.
     receipt: String,
 }
@@ -320,7 +311,7 @@ fn write_cursor(game: &GameSummary, created_at: Moment) -> String {
 fn read_cursor(cursor: &str) -> Option<(Moment, GameId)> {
     let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
     let (micros, id) = text.split_once(' ')?;
-    let at = DateTime::from_timestamp_micros(micros.parse().ok()?)?;
+    let at = Moment::from_timestamp_micros(micros.parse().ok()?)?;
     // Other times than ours PostgreSQL may not be able to hold.
     if !(1970..10_000).contains(&at.year()) {
         return None;
@@ -429,7 +420,6 @@ pub struct JoinBody {
 /// Sent twice, it changes nothing the second time.
 #[utoipa::path(
     tag = "games",
-    request_body = JoinBody,
     responses(
         (status = 200, description = "The game", body = GameResource),
         (status = 409, description = "game-not-open, no-seat, already-seated", body = ProblemBody),
@@ -440,7 +430,7 @@ pub(super) async fn take_seat(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    body: Body<JoinBody>,
+    body: Json<JoinBody>,
 ) -> Result<Json<GameResource>> {
     let invitation = body.0.invitation.as_deref();
     lobby::join(&state, &caller, &id, &body.0.entropy, invitation).await?;
@@ -497,7 +487,6 @@ pub(super) async fn free_seat(
 /// by address, your own must be confirmed.
 #[utoipa::path(
     tag = "games",
-    request_body = GuestBody,
     responses(
         (status = 200, description = "The game", body = GameResource),
         (status = 403, description = "forbidden", body = ProblemBody),
@@ -511,7 +500,7 @@ pub(super) async fn invite_guest(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    body: Body<GuestBody>,
+    body: Json<GuestBody>,
 ) -> Result<Json<GameResource>> {
     lobby::invite(&state, &caller, &id, &body.0.parse()?).await?;
     Ok(Json(found(&state, &caller, &id).await?))
@@ -534,7 +523,6 @@ pub struct RematchBody {
 #[utoipa::path(
     tag = "games",
     params(("id" = String, Path, description = "The finished game's id")),
-    request_body = RematchBody,
     responses(
         (status = 200, description = "The new game", body = GameResource),
         (status = 409, description = "not-over, not-seated, no-seat, no-reservation", body = ProblemBody),
@@ -546,7 +534,7 @@ pub(super) async fn propose_rematch(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    body: Body<RematchBody>,
+    body: Json<RematchBody>,
 ) -> Result<Json<GameResource>> {
     let RematchBody {
         entropy,

@@ -26,13 +26,15 @@ async fn found(state: &State, caller: &Caller, id: &GameId) -> Result<GameResour
     GameResource::new(state, &look)
 }
 
-/// Registers the calls about games.
+/// Registers the calls about games. Routes are tried one after the other: those come first that are
+/// called all the time.
 pub fn api(config: &mut ServiceConfig<'_>) {
     config
+        .service(play::play_moves)
+        .service(lobby::show_game)
         .service(lobby::reserve_game)
         .service(lobby::create_game)
         .service(lobby::list_games)
-        .service(lobby::show_game)
         .service(lobby::cancel_game)
         .service(lobby::take_seat)
         .service(lobby::leave_seat)
@@ -48,7 +50,6 @@ pub fn api(config: &mut ServiceConfig<'_>) {
         .service(lobby::propose_rematch)
         .service(play::legal_moves)
         .service(play::legal_branch)
-        .service(play::play_moves)
         .service(history::read_log)
         .service(history::show_ply)
         .service(board::show_text)

@@ -5,6 +5,7 @@ use rules::LeadsTo;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::http::accounts::time_zone;
 use crate::http::json::object;
 use crate::http::problem::{Result, invalid};
 use crate::http::sets;
@@ -99,9 +100,7 @@ fn time_of_day(text: &str) -> Result<NaiveTime> {
 
 impl PauseBody {
     fn parse(self) -> Result<Pause> {
-        let Ok(time_zone) = self.time_zone.parse() else {
-            return invalid("“time_zone” is an IANA time zone, such as Europe/Paris.");
-        };
+        let time_zone = time_zone(&self.time_zone)?;
         let nightly = match self.nightly {
             Some(night) => Some(Nightly {
                 from: time_of_day(&night.from)?,

@@ -1,6 +1,5 @@
 //! Playing.
 
-use actix_web::web::Json;
 use actix_web::{get, post};
 use serde::Deserialize;
 use serde_json::Value;
@@ -8,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::resources::{BranchResource, LegalResource, PlayedResource};
 use crate::http::caller::SignedIn;
-use crate::http::json::Body;
+use crate::http::json::Json;
 use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
@@ -96,7 +95,6 @@ pub struct MovesBody {
 /// Answered once the moves are stored for good.
 #[utoipa::path(
     tag = "play",
-    request_body = MovesBody,
     responses(
         (status = 200, description = "The moves are played", body = PlayedResource),
         (status = 409, description = "stale, not-your-turn, game-over, not-seated, not-started", body = StaleBody),
@@ -110,7 +108,7 @@ pub(super) async fn play_moves(
     state: State,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-    body: Body<MovesBody>,
+    body: Json<MovesBody>,
 ) -> Result<Json<PlayedResource>> {
     let MovesBody { seq, moves } = body.0;
     let played = play::play(&state, Mover::Player(caller.player), &id, seq, moves).await?;

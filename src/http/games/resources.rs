@@ -9,10 +9,12 @@ use rules::{
 };
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::pace::PaceBody;
-use crate::clock::{Moment, rfc3339};
+use crate::clock::rfc3339;
+use crate::http::DateTime;
 use crate::http::problem::Result;
 use crate::http::schemas::OutcomeResource;
 use crate::http::sets;
@@ -57,20 +59,18 @@ pub struct GameSummary {
     #[schema(value_type = Option<OutcomeResource>, required)]
     pub result: Option<Value>,
     /// When the game was made.
-    #[schema(format = DateTime)]
-    pub created_at: String,
+    pub created_at: DateTime,
     /// When the last seat was taken.
-    #[schema(format = DateTime, required)]
-    pub started_at: Option<String>,
+    #[schema(required)]
+    pub started_at: Option<DateTime>,
     /// When the last entry was added.
-    #[schema(format = DateTime)]
-    pub changed_at: String,
+    pub changed_at: DateTime,
     /// When the game was over.
-    #[schema(format = DateTime, required)]
-    pub finished_at: Option<String>,
+    #[schema(required)]
+    pub finished_at: Option<DateTime>,
     /// Since when the operator has stopped the game: nobody moves, and no clock runs.
-    #[schema(format = DateTime, required)]
-    pub paused_at: Option<String>,
+    #[schema(required)]
+    pub paused_at: Option<DateTime>,
 }
 
 /// A seat.
@@ -104,17 +104,17 @@ pub struct SeatResource {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClockResource {
     /// When the time for the decision that is owed is over; null when none is owed.
-    #[schema(format = DateTime, required)]
-    pub deadline: Option<String>,
+    #[schema(required)]
+    pub deadline: Option<DateTime>,
     /// When the seat is timed out: `deadline` and the grace.
-    #[schema(format = DateTime, required)]
-    pub times_out_at: Option<String>,
+    #[schema(required)]
+    pub times_out_at: Option<DateTime>,
     /// Seconds that are left, while the clock runs; of a bank, also while it does not.
     #[schema(required)]
     pub seconds_left: Option<i64>,
     /// Until when the clock stands still, when it does so at this moment.
-    #[schema(format = DateTime, required)]
-    pub stands_still_until: Option<String>,
+    #[schema(required)]
+    pub stands_still_until: Option<DateTime>,
     /// The player's holidays that are not over, where they count.
     pub holidays: Vec<AwayResource>,
 }
@@ -123,11 +123,9 @@ pub struct ClockResource {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AwayResource {
     /// From when on the clock stands still.
-    #[schema(format = DateTime)]
-    pub from: String,
+    pub from: DateTime,
     /// When it goes on.
-    #[schema(format = DateTime)]
-    pub until: String,
+    pub until: DateTime,
 }
 
 impl From<&SeatTimes> for ClockResource {
@@ -167,7 +165,7 @@ pub struct GameResource {
     pub creator: bool,
     /// What the caller may see of the position; null before the start.
     #[schema(value_type = Option<Object>, required)]
-    pub view: Option<Value>,
+    pub view: Option<Box<RawValue>>,
     /// The hash of the log's last entry, in hex; null before the start.
     #[schema(required)]
     pub head: Option<String>,
@@ -250,7 +248,7 @@ pub struct EventResource {
     pub n: u64,
     /// The event.
     #[schema(value_type = Object)]
-    pub event: Value,
+    pub event: Box<RawValue>,
     /// The event as a sentence.
     #[schema(example = "Ann rolls a 4.")]
     pub text: String,
@@ -278,7 +276,7 @@ pub struct PlayedResource {
     pub seq: u32,
     /// What the caller sees now.
     #[schema(value_type = Object)]
-    pub view: Value,
+    pub view: Box<RawValue>,
     /// What happened, as far as the caller may know.
     pub events: Vec<EventResource>,
     /// What the caller may play next.
@@ -301,8 +299,7 @@ pub struct LogEntry {
     /// The seat's own number for it.
     pub seq: u32,
     /// When it was accepted.
-    #[schema(format = DateTime)]
-    pub at: String,
+    pub at: DateTime,
     /// The hash of the log up to it, in hex.
     pub hash: String,
     /// Whether it lies sealed before the caller: then what it says is left out.
@@ -357,7 +354,7 @@ pub struct PastResource {
     pub to_act: Vec<u8>,
     /// What the caller may see of it.
     #[schema(value_type = Object)]
-    pub view: Value,
+    pub view: Box<RawValue>,
 }
 
 fn seats_of(set: SeatSet) -> Vec<u8> {
@@ -380,11 +377,8 @@ fn status(game: &Game) -> GameStatus {
 fn events(n: u64, told: &[Box<dyn Told>], viewer: Viewer, names: &Names) -> Vec<EventResource> {
     told.iter()
         .filter_map(|told| {
-            Some(EventResource {
-                n,
-                event: told.json(viewer)?,
-                text: told.say(viewer, names)?,
-            })
+            let (event, text) = told.tell(viewer, names)?;
+            Some(EventResource { n, event, text })
         })
         .collect()
 }
@@ -412,7 +406,6 @@ impl GameSummary {
         to_creator: bool,
         times: &Times,
     ) -> Result<GameSummary> {
-        let moment = |moment: &Option<Moment>| moment.map(rfc3339);
         let (pace, clocks) = seat_times(row, seats, times)?.unzip();
         let clock = |seat: usize| clocks.as_ref()?.get(seat);
         Ok(GameSummary {
@@ -433,10 +426,10 @@ impl GameSummary {
             to_act: seats_of(SeatSet::from_bits(row.acting as u16)),
             result: row.result.clone(),
             created_at: rfc3339(row.created_at),
-            started_at: moment(&row.started_at),
+            started_at: row.started_at.map(rfc3339),
             changed_at: rfc3339(row.changed_at),
-            finished_at: moment(&row.finished_at),
-            paused_at: moment(&row.paused_at),
+            finished_at: row.finished_at.map(rfc3339),
+            paused_at: row.paused_at.map(rfc3339),
         })
     }
 }
@@ -462,7 +455,7 @@ impl GameResource {
             seq: game.and_then(|game| Some(game.next_seq(look.seat?))),
             invited: look.invited,
             creator: look.creator,
-            view: game.map(|game| game.position().view(look.viewer())),
+            view: game.map(|game| game.position().view_text(look.viewer())),
             head: game.map(|game| game.head().to_string()),
             seed_commitment: hex::encode(&look.row.seed_commitment),
             seed_source: look.row.seed_source.0,
@@ -515,7 +508,7 @@ impl From<&Played> for PlayedResource {
             to_act: seats_of(game.acting()),
             seat: played.seat.number(),
             seq: game.next_seq(played.seat),
-            view: game.position().view(viewer),
+            view: game.position().view_text(viewer),
             events: played
                 .told
                 .iter()
@@ -573,7 +566,7 @@ impl PastResource {
             ply: game.ply(),
             head: game.head().to_string(),
             to_act: seats_of(game.acting()),
-            view: game.position().view(viewer),
+            view: game.position().view_text(viewer),
         }
     }
 }

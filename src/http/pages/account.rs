@@ -42,29 +42,21 @@ struct Link {
 
 #[derive(Deserialize)]
 struct NewPasswordForm {
-    #[serde(default)]
-    link: String,
-    #[serde(default)]
-    player: String,
-    #[serde(default)]
-    code: String,
+    #[serde(flatten)]
+    carried: Link,
     password: String,
 }
 
 #[derive(Template)]
 #[template(path = "pages/confirm.html")]
-struct ConfirmPage<'a> {
-    link: &'a str,
-    player: &'a str,
-    code: &'a str,
+struct ConfirmPage {
+    carried: Link,
 }
 
 #[derive(Template)]
 #[template(path = "pages/reset_password.html")]
-struct ResetPage<'a> {
-    link: &'a str,
-    player: &'a str,
-    code: &'a str,
+struct ResetPage {
+    carried: Link,
     fault: Option<String>,
 }
 
@@ -111,9 +103,8 @@ fn form<T>(form: Result<Form<T>, actix_web::Error>) -> Result<T, Refusal> {
 }
 
 #[get("/confirm")]
-async fn confirm_page(Query(link): Query<Link>) -> Result<HttpResponse, Problem> {
-    let Link { link, player, code } = &link;
-    page(StatusCode::OK, &ConfirmPage { link, player, code })
+async fn confirm_page(Query(carried): Query<Link>) -> Result<HttpResponse, Problem> {
+    page(StatusCode::OK, &ConfirmPage { carried })
 }
 
 #[post("/confirm")]
@@ -135,18 +126,9 @@ async fn confirm(
 }
 
 #[get("/reset-password")]
-async fn reset_page(Query(link): Query<Link>) -> Result<HttpResponse, Problem> {
-    let Link { link, player, code } = &link;
+async fn reset_page(Query(carried): Query<Link>) -> Result<HttpResponse, Problem> {
     let fault = None;
-    page(
-        StatusCode::OK,
-        &ResetPage {
-            link,
-            player,
-            code,
-            fault,
-        },
-    )
+    page(StatusCode::OK, &ResetPage { carried, fault })
 }
 
 #[post("/reset-password")]
@@ -155,33 +137,22 @@ async fn set_password(
     client: Client,
     filled: Result<Form<NewPasswordForm>, actix_web::Error>,
 ) -> Result<HttpResponse, Problem> {
-    let filled = match form(filled) {
+    let NewPasswordForm { carried, password } = match form(filled) {
         Ok(filled) => filled,
         Err(refusal) => return refused(&refusal),
     };
-    let (link, player, code) = (&*filled.link, &*filled.player, &*filled.code);
-    let password = match NewPassword::parse(filled.password, &[player]) {
+    let password = match NewPassword::parse(password, &[&carried.player]) {
         Ok(password) => password,
         // The code is still good: let the player choose another one.
         Err(refusal) => {
             let fault = Some(refusal.detail());
-            return page(
-                status_of(&refusal),
-                &ResetPage {
-                    link,
-                    player,
-                    code,
-                    fault,
-                },
-            );
+            return page(status_of(&refusal), &ResetPage { carried, fault });
         }
     };
-    let proof = match link {
-        "" => Proof::Code {
-            name: player.to_owned(),
-            code: code.to_owned(),
-        },
-        link => Proof::Link(link.to_owned()),
+    let Link { link, player, code } = carried;
+    let proof = match link.is_empty() {
+        true => Proof::Code { name: player, code },
+        false => Proof::Link(link),
     };
     outcome(
         reset::reset(&app, client.0, &proof, password).await,

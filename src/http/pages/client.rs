@@ -6,13 +6,13 @@
 
 use std::sync::LazyLock;
 
-use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag, IfNoneMatch};
+use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag};
 use actix_web::web::{Path, ServiceConfig};
-use actix_web::{HttpMessage, HttpRequest, HttpResponse, get};
+use actix_web::{HttpRequest, HttpResponse, get};
 use askama::Template;
 use sha2::{Digest, Sha256};
 
-use super::super::State;
+use super::super::{State, is_known};
 use super::html;
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
@@ -28,33 +28,32 @@ struct Asset {
     tag: EntityTag,
 }
 
+/// A file out of `assets/`.
+macro_rules! asset {
+    ($name:literal, $media:expr) => {{
+        let text = include_str!(concat!("../../../assets/", $name));
+        Asset {
+            name: $name,
+            media: $media,
+            text,
+            tag: EntityTag::new_weak(hex::encode(&Sha256::digest(text)[..12])),
+        }
+    }};
+}
+
 static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
-    let asset = |name, media, text: &'static str| Asset {
-        name,
-        media,
-        text,
-        tag: EntityTag::new_weak(hex::encode(&Sha256::digest(text)[..12])),
-    };
     [
-        asset("page.css", CSS, include_str!("../../../assets/page.css")),
-        asset("api.js", SCRIPT, include_str!("../../../assets/api.js")),
-        asset("ui.js", SCRIPT, include_str!("../../../assets/ui.js")),
-        asset("home.js", SCRIPT, include_str!("../../../assets/home.js")),
-        asset(
-            "account.js",
-            SCRIPT,
-            include_str!("../../../assets/account.js"),
-        ),
-        asset("mail.js", SCRIPT, include_str!("../../../assets/mail.js")),
-        asset("game.js", SCRIPT, include_str!("../../../assets/game.js")),
-        asset("chat.js", SCRIPT, include_str!("../../../assets/chat.js")),
-        asset("table.js", SCRIPT, include_str!("../../../assets/table.js")),
-        asset("draft.js", SCRIPT, include_str!("../../../assets/draft.js")),
-        asset(
-            "picture.js",
-            SCRIPT,
-            include_str!("../../../assets/picture.js"),
-        ),
+        asset!("page.css", CSS),
+        asset!("api.js", SCRIPT),
+        asset!("ui.js", SCRIPT),
+        asset!("home.js", SCRIPT),
+        asset!("account.js", SCRIPT),
+        asset!("mail.js", SCRIPT),
+        asset!("game.js", SCRIPT),
+        asset!("chat.js", SCRIPT),
+        asset!("table.js", SCRIPT),
+        asset!("draft.js", SCRIPT),
+        asset!("picture.js", SCRIPT),
     ]
 });
 
@@ -98,11 +97,7 @@ async fn show_asset(request: HttpRequest, name: Path<String>) -> Result<HttpResp
         .iter()
         .find(|asset| asset.name == *name)
         .ok_or(Refusal::NotFound)?;
-    let known = match request.get_header::<IfNoneMatch>() {
-        Some(IfNoneMatch::Items(tags)) => tags.iter().any(|tag| tag.weak_eq(&asset.tag)),
-        Some(IfNoneMatch::Any) => true,
-        None => false,
-    };
+    let known = is_known(&request, &asset.tag);
     let mut response = match known {
         true => HttpResponse::NotModified(),
         false => HttpResponse::Ok(),
