@@ -53,9 +53,9 @@ impl Lane {
         }
     }
 
-    /// Whether nobody has a place.
-    pub fn is_free(&self) -> bool {
-        self.places.available_permits() >= self.at_once
+    /// How many places are taken.
+    pub fn taken(&self) -> usize {
+        self.at_once.saturating_sub(self.places.available_permits())
     }
 
     /// Takes a place, or refuses: at once where too many wait already.

@@ -5,10 +5,10 @@
 //! five minutes, and the mail goes out again under the same message id. So every mail is sent at least
 //! once, and more than once only under one id.
 //!
-//! Turn mails that are superseded are dropped many at a time, before any is leased.
+//! Turn mails that are superseded are dropped many at a time, beside all this ([`sift`]).
 //!
-//! Moves go before mails: while some are under way, mails are written one at a time, with pauses, so
-//! that it takes little from them. Nobody waits for a mail for longer than such a pause.
+//! Moves go before mails: while many are under way, a mail is begun only now and then, so that it takes
+//! little from them. What somebody waits for, and what has waited for some time, never waits for moves.
 //!
 //! Any number of workers may run, in one process or in many.
 
@@ -17,10 +17,11 @@ use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures_util::FutureExt;
+use futures_util::future::OptionFuture;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 use metrics::counter;
 use sha2::{Digest, Sha256};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tracing::field::display;
 
@@ -37,18 +38,26 @@ use crate::store::leases::{LEASE, backoff_seconds};
 use crate::store::outbox::{self, Dropped, Mail};
 use crate::store::sets::OutboxEnd;
 
-/// How many mails are under way at once. Each may hold a connection while the next are leased.
-const AT_ONCE: usize = 4;
+/// How many mails are under way at once: with a mail server, which takes its time, most of the time.
+const AT_ONCE: usize = 16;
 
-/// How often it is looked for superseded mails while others are sent.
-const SIFT: Duration = Duration::from_secs(1);
+/// How many of them are being written.
+const WRITTEN: usize = 4;
 
-/// How much longer than the work on a mail the pause behind it is while moves are played, and the
-/// longest such pause.
-const REST: (u32, Duration) = (15, Duration::from_secs(1));
+/// With more moves than this under way, mails make way for them: a few players alone do not count.
+const FEW_MOVES: usize = 4;
 
-/// How long it takes at most to notice that moves rest.
-const TICK: Duration = Duration::from_millis(10);
+/// How long many moves are reckoned with after some were seen.
+const CALM: Duration = Duration::from_millis(250);
+
+/// How often a mail for which nobody waits is begun meanwhile.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// How long such a mail makes way at most.
+const MADE_WAY: TimeDelta = TimeDelta::minutes(1);
+
+/// As long as so many superseded mails are dropped at a time, there are more.
+const MANY: u64 = 1_000;
 
 /// The first and the longest pause before what became of a mail is written down once more.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
@@ -58,7 +67,7 @@ pub const MOST_ATTEMPTS: i32 = 16;
 
 /// Sends mails until `stop`, then finishes those that are under way.
 pub async fn run(app: &App, stop: &CancellationToken) {
-    let mut pace = Pace::new(app);
+    let mut pace = Pace::default();
     while !stop.is_cancelled() {
         let dealt = deliver(app, stop, &mut pace).await;
         if let Err(refusal) = &dealt {
@@ -70,103 +79,92 @@ pub async fn run(app: &App, stop: &CancellationToken) {
 
 /// Sends all mails that are due now, and says how many it dealt with.
 pub async fn deliver_due(app: &App) -> Result<usize> {
-    deliver(app, &CancellationToken::new(), &mut Pace::new(app)).await
+    deliver(app, &CancellationToken::new(), &mut Pace::default()).await
 }
 
-async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace<'_>) -> Result<usize> {
+/// Drops the mails that are superseded, and says how many.
+pub async fn sift(app: &App) -> Result<u64> {
+    let mut all = 0;
+    loop {
+        let mut conn = app.db.get().await?;
+        let dropped = outbox::drop_superseded(&mut conn, app.clock.now()).await?;
+        drop(conn);
+        let before = all;
+        for Dropped { kind, count } in dropped {
+            let count = count.unsigned_abs();
+            counter!("turnpike_mails_dropped_total", "kind" => kind).increment(count);
+            all += count;
+        }
+        if all - before < MANY {
+            return Ok(all);
+        }
+    }
+}
+
+async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result<usize> {
+    // All are polled together: whoever waits for a connection waits for those who have one.
+    let mut leasing = FuturesUnordered::new();
     let (mut writing, mut sending) = (FuturesUnordered::new(), FuturesUnordered::new());
     let (mut done, mut fault) = (0, None);
+    // When to look for more; else when one has ended.
+    let mut next = Some(Instant::now());
     loop {
-        let goes_on = fault.is_none() && !stop.is_cancelled();
-        let at_once = if goes_on { pace.at_once() } else { 0 };
-        if at_once > 0 && pace.is_to_sift() {
-            match pace.sift().await {
-                Ok(dropped) => done += dropped,
-                Err(refusal) => fault = Some(refusal),
-            }
-        }
         // Only as many as can be sent at once, so that no lease runs out while its mail waits.
-        let room = at_once.saturating_sub(writing.len());
-        let room = room.min(AT_ONCE.saturating_sub(writing.len() + sending.len()));
-        if room > 0 {
-            match lease(app, room).await {
-                Ok(mails) => writing.extend(mails.into_iter().map(|mail| write(app, mail))),
-                Err(refusal) => fault = Some(refusal),
-            }
-        }
+        let room = AT_ONCE.saturating_sub(writing.len() + sending.len());
+        let room = room.min(WRITTEN.saturating_sub(writing.len()));
+        let looks = room > 0 && leasing.is_empty() && fault.is_none() && !stop.is_cancelled();
+        let wait = OptionFuture::from(next.filter(|_| looks).map(sleep_until));
         tokio::select! {
-            Some(written) = writing.next() => {
-                pace.worked_since(written.begun);
-                sending.push(finish(app, written, stop));
+            Some(()) = wait => {
+                leasing.push(lease(app, room, pace.makes_way(app)));
+                next = None;
             }
-            Some(()) = sending.next() => done += 1,
-            () = sleep(TICK), if goes_on && at_once == 0 => {}
+            Some(leased) = leasing.next() => match leased {
+                Ok((mails, again)) => {
+                    writing.extend(mails.into_iter().map(|mail| write(app, mail)));
+                    next = again;
+                }
+                Err(refusal) => fault = Some(refusal),
+            },
+            Some(written) = writing.next() => sending.push(finish(app, written, stop)),
+            Some(()) = sending.next() => {
+                done += 1;
+                next.get_or_insert_with(Instant::now);
+            }
             else => return fault.map_or(Ok(done), Err),
         }
     }
 }
 
-/// How fast the worker goes: it makes way for moves.
-struct Pace<'a> {
-    app: &'a App,
-    /// Until when nothing is begun, unless moves rest.
-    rests_until: Instant,
-    /// When it last found no superseded mail.
-    sifted: Option<Instant>,
-}
+/// When many moves were last seen under way.
+#[derive(Default)]
+struct Pace(Option<Instant>);
 
-impl Pace<'_> {
-    fn new(app: &App) -> Pace<'_> {
-        Pace {
-            app,
-            rests_until: Instant::now(),
-            sifted: None,
+impl Pace {
+    fn makes_way(&mut self, app: &App) -> bool {
+        if app.lanes.moves.taken() > FEW_MOVES {
+            self.0 = Some(Instant::now());
         }
-    }
-
-    /// How many mails may be written at once now.
-    fn at_once(&self) -> usize {
-        if self.app.lanes.moves.is_free() {
-            AT_ONCE
-        } else {
-            usize::from(self.rests_until <= Instant::now())
-        }
-    }
-
-    /// Notes that something was done that began then.
-    fn worked_since(&mut self, begun: Instant) {
-        self.rests_until = Instant::now() + REST.1.min(REST.0 * begun.elapsed());
-    }
-
-    fn is_to_sift(&self) -> bool {
-        self.sifted.is_none_or(|at| at.elapsed() > SIFT)
-    }
-
-    /// Drops mails that are superseded, and says how many.
-    async fn sift(&mut self) -> Result<usize> {
-        let begun = Instant::now();
-        let mut conn = self.app.db.get().await?;
-        let dropped = outbox::drop_superseded(&mut conn, self.app.clock.now()).await?;
-        drop(conn);
-        let mut all = 0;
-        for Dropped { kind, count } in dropped {
-            let count = count.unsigned_abs();
-            counter!("turnpike_mails_dropped_total", "kind" => kind).increment(count);
-            all += count as usize;
-        }
-        self.worked_since(begun);
-        // Where there were some there may be more.
-        self.sifted = (all == 0).then(Instant::now);
-        Ok(all)
+        self.0.is_some_and(|seen| seen.elapsed() < CALM)
     }
 }
 
-async fn lease(app: &App, count: usize) -> Result<Vec<Mail>> {
-    let now = app.clock.now();
+/// Leases mails, at most as many as there is `room` for, and says when to look again where there may be
+/// more. A worker that makes way for moves takes what must not wait, or else a single one.
+async fn lease(app: &App, room: usize, makes_way: bool) -> Result<(Vec<Mail>, Option<Instant>)> {
+    let (now, begun) = (app.clock.now(), Instant::now());
     let mut conn = app.db.get().await?;
-    outbox::lease(&mut conn, now, now + LEASE, count)
-        .await
-        .map_err(Refusal::from)
+    let patient = if makes_way { now - MADE_WAY } else { now };
+    let mails = outbox::lease(&mut conn, now, now + LEASE, room, patient).await?;
+    if mails.len() == room || makes_way && !mails.is_empty() {
+        return Ok((mails, Some(begun)));
+    }
+    if !makes_way {
+        return Ok((mails, None));
+    }
+    let one = outbox::lease(&mut conn, now, now + LEASE, 1, now).await?;
+    let again = (!one.is_empty()).then_some(begun + BEAT);
+    Ok((one, again))
 }
 
 /// What became of an attempt.

@@ -229,14 +229,15 @@ impl Row {
 }
 
 /// Leases up to `count` mails that are due at `now` and that nobody else holds: codes and answers,
-/// for which somebody waits, then the others, the longest due first. (`rank` tells them apart; each
-/// is asked for alone, so that the index ends the search.) Kinds of mail that are not known here are
-/// left to the nodes that wrote them.
+/// for which somebody waits, then those of the others that were due at `patient`, the longest due
+/// first. (`rank` tells them apart; each is asked for alone, so that the index ends the search.) Kinds
+/// of mail that are not known here are left to the nodes that wrote them.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
     until: Moment,
     count: usize,
+    patient: Moment,
 ) -> QueryResult<Vec<Mail>> {
     let rows: Vec<Row> = diesel::sql_query(
         "WITH urgent AS MATERIALIZED (
@@ -247,7 +248,7 @@ pub async fn lease(
              FOR UPDATE SKIP LOCKED),
          others AS MATERIALIZED (
              SELECT game_id, key FROM outbox
-             WHERE status = 'waiting' AND rank = 1 AND due_at <= $1
+             WHERE status = 'waiting' AND rank = 1 AND due_at <= $5
                  AND (leased_until IS NULL OR leased_until <= $1) AND kind = ANY($4)
              ORDER BY due_at LIMIT $3 - (SELECT count(*) FROM urgent)
              FOR UPDATE SKIP LOCKED),
@@ -261,6 +262,7 @@ pub async fn lease(
     .bind::<Timestamptz, _>(until)
     .bind::<BigInt, _>(i64::try_from(count).unwrap_or(i64::MAX))
     .bind::<Array<Text>, _>(NoticeKind::words())
+    .bind::<Timestamptz, _>(patient)
     .load(conn)
     .await?;
     Ok(rows.into_iter().filter_map(Row::mail).collect())
