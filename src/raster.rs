@@ -108,7 +108,12 @@ impl Painter {
         // Nothing shines through: a pixel is a colour.
         pixels.fill(Color::WHITE);
         let scale = Transform::from_scale(scale, scale);
-        self.paint(tree.root(), &texts, scale, &mut pixels);
+        if is_flat(tree.root()) {
+            self.paint(tree.root(), &texts, scale, &mut pixels);
+        } else {
+            let tree = Tree::from_str(svg, &self.options).map_err(Refusal::internal)?;
+            resvg::render(&tree, scale, &mut pixels.as_mut());
+        }
         palette::png(&pixels).map_err(Refusal::internal)
     }
 
@@ -124,6 +129,13 @@ impl Painter {
             }
         }
     }
+}
+
+/// Whether each part can be painted by itself: none is clipped, masked or let shine through as a whole.
+fn is_flat(group: &Group) -> bool {
+    let mut children = group.children().iter();
+    !group.should_isolate()
+        && children.all(|node| !matches!(node, Node::Group(group) if !is_flat(group)))
 }
 
 fn node(node: &Node, place: Transform, onto: &mut Pixmap) {

@@ -31,7 +31,7 @@ pub(super) fn taken_out(svg: &str) -> (String, Vec<Text<'_>>) {
         let text = part.split_once("</text>").and_then(|(text, rest)| {
             let (class, text) = text.split_once('"')?;
             let (place, content) = text.split_once('>')?;
-            let is_plain = !content.contains('<') && !place.contains(" id=");
+            let is_plain = !content.contains('<') && place.split('"').step_by(2).all(is_known);
             is_plain.then_some((Text { class, content }, place, rest))
         });
         // Writing to a string cannot fail.
@@ -48,6 +48,20 @@ pub(super) fn taken_out(svg: &str) -> (String, Vec<Text<'_>>) {
         };
     }
     (shapes, texts)
+}
+
+/// Whether what stands before the value of an attribute, or behind the last, is known here.
+fn is_known(attribute: &str) -> bool {
+    let known = [
+        "",
+        "x=",
+        "y=",
+        "transform=",
+        "font-size=",
+        "data-word=",
+        "data-after=",
+    ];
+    known.contains(&attribute.trim())
 }
 
 /// The text that this stands in for.
