@@ -1,7 +1,7 @@
 //! Pictures of boards as PNG, for mail programs and for clients that cannot show SVG.
 //!
 //! The fonts are part of the program, so that a picture looks the same on every machine. To find the
-//! shapes of a text in them costs more than to paint all else: texts are painted once each ([`texts`])
+//! shapes of a text in them costs more than to paint all else: texts are painted once each (`texts`)
 //! and laid into every picture that has them.
 
 mod palette;
