@@ -1,7 +1,7 @@
 //! Answers that a client may keep, and ask about again: each has an `ETag`.
 //!
-//! The tag is a hash of what the answer says, so that it is the same on every server and another
-//! after every change, of the program too. It is weak: a receipt says the same under every moment
+//! The tag is a hash of what the answer says, so that it is the same on every server (but for how long
+//! clocks still run) and another after every change, of the program too. It is weak: a receipt says the same under every moment
 //! at which it was signed.
 //!
 //! What was answered is remembered here with the stamp of the rows that it was made of
@@ -41,6 +41,8 @@ pub(super) struct Made {
     pub(super) tag: EntityTag,
     /// Its bytes.
     pub(super) body: Bytes,
+    /// Whether whoever asks the same from the same seat is answered this.
+    is_for_all: bool,
 }
 
 impl Made {
@@ -48,7 +50,17 @@ impl Made {
     pub(super) fn known_by(says: &[u8], body: Bytes) -> Made {
         let hash = Sha256::digest(says);
         let tag = EntityTag::new_weak(hex::encode(&hash[..12]));
-        Made { tag, body }
+        Made {
+            tag,
+            body,
+            is_for_all: true,
+        }
+    }
+
+    /// The same, for nobody else where the caller is no longer who they were when they asked.
+    pub(super) fn for_all_if(mut self, is_as_asked: bool) -> Made {
+        self.is_for_all = is_as_asked;
+        self
     }
 
     /// An answer in JSON.
@@ -131,20 +143,24 @@ impl Asked {
             Some((_, made)) if !made.body.is_empty() || is_known(&self.request, &made.tag) => made,
             _ => {
                 let made = make(look).await?;
-                if let Some(stamp) = stamp {
+                if let Some(stamp) = stamp.filter(|_| made.is_for_all) {
                     let body = match made.body.len() {
                         // With no more room than that.
                         ..=LONGEST => Bytes::copy_from_slice(&made.body),
                         _ => Bytes::new(),
                     };
-                    let tag = made.tag.clone();
-                    self.answers.0.insert(key, (stamp, Made { tag, body }));
+                    let kept = Made {
+                        body,
+                        ..made.clone()
+                    };
+                    self.answers.0.insert(key, (stamp, kept));
                 }
                 made
             }
         };
         let (mut response, is_known) = tagged(&self.request, made.tag, "private, no-cache");
-        response.insert_header((VARY, "Authorization"));
+        // What compresses answers adds to it, and what allows other pages' scripts forgets that.
+        response.insert_header((VARY, "Authorization, Accept-Encoding"));
         Ok(match is_known {
             true => response.finish(),
             false => response.content_type(media).body(made.body),

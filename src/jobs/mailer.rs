@@ -59,6 +59,9 @@ const MADE_WAY: TimeDelta = TimeDelta::minutes(1);
 /// As long as so many superseded mails are dropped at a time, there are more.
 const MANY: u64 = 1_000;
 
+/// How often more are dropped before a server that is to stop may do so.
+const ROUNDS: usize = 25;
+
 /// The first and the longest pause before what became of a mail is written down once more.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
 
@@ -85,7 +88,7 @@ pub async fn deliver_due(app: &App) -> Result<usize> {
 /// Drops the mails that are superseded, and says how many.
 pub async fn sift(app: &App) -> Result<u64> {
     let mut all = 0;
-    loop {
+    for _ in 0..ROUNDS {
         let mut conn = app.db.get().await?;
         let dropped = outbox::drop_superseded(&mut conn, app.clock.now()).await?;
         drop(conn);
@@ -96,9 +99,10 @@ pub async fn sift(app: &App) -> Result<u64> {
             all += count;
         }
         if all - before < MANY {
-            return Ok(all);
+            break;
         }
     }
+    Ok(all)
 }
 
 async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result<usize> {
@@ -130,6 +134,10 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
             Some(()) = sending.next() => {
                 done += 1;
                 next.get_or_insert_with(Instant::now);
+            }
+            // What has come meanwhile does not wait for a mail server that takes its time with another.
+            () = app.outbox.notified(), if looks && next.is_none() && !sending.is_empty() => {
+                next = Some(Instant::now());
             }
             else => return fault.map_or(Ok(done), Err),
         }

@@ -241,12 +241,13 @@ impl Asker {
     }
 }
 
-/// Whether what stands in a row is to blame: a value that makes no sense, or a page that is damaged.
+/// Whether what stands in a row is to blame: a value that makes no sense, a page that is damaged or cannot
+/// be read, a transaction that nobody knows.
 fn is_in_a_row(error: &anyhow::Error) -> bool {
     let error = error.downcast_ref::<tokio_postgres::Error>();
     error
         .and_then(tokio_postgres::Error::code)
-        .is_some_and(|code| matches!(&code.code()[..2], "22" | "XX"))
+        .is_some_and(|code| matches!(&code.code()[..2], "22" | "58" | "XX"))
 }
 
 const ASK: &str = "

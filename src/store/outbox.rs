@@ -280,8 +280,9 @@ pub struct Dropped {
 }
 
 /// Drops what nobody has to compose to know that it is not true any more: of the turn mails that have
-/// been due longest, some thousands at a time, those whose seat has made an entry since, owes none, or
-/// has somebody else in it, and those of games that do not run. Whoever composes one asks the same.
+/// been due longest, some thousands at a time, those whose seat has made an entry since and was called
+/// again, owes none, or has somebody else in it, and those of games that do not run. (Who has made one
+/// and owes another, without having been called again, may want to read of that in a digest.)
 pub async fn drop_superseded(conn: &mut Conn, now: Moment) -> QueryResult<Vec<Dropped>> {
     let kinds = [NoticeKind::YourTurn, NoticeKind::Reminder].map(NoticeKind::word);
     diesel::sql_query(
@@ -295,7 +296,10 @@ pub async fn drop_superseded(conn: &mut Conn, now: Moment) -> QueryResult<Vec<Dr
                  games.status = 'running' AND (acting >> seat::int) & 1 = 1 AS acts,
                  (SELECT n FROM entries
                   WHERE entries.game_id = seats.game_id AND entries.seat = seats.seat
-                  ORDER BY seq DESC LIMIT 1) AS moved
+                  ORDER BY seq DESC LIMIT 1) AS moved,
+                 (SELECT max(ply) FROM outbox
+                  WHERE outbox.game_id = seats.game_id AND outbox.seat = seats.seat
+                     AND kind = ANY($2)) AS called
              FROM (SELECT DISTINCT game_id, seat FROM due) told
              JOIN seats USING (game_id, seat) JOIN games ON games.id = game_id),
          untrue AS MATERIALIZED (
@@ -303,7 +307,7 @@ pub async fn drop_superseded(conn: &mut Conn, now: Moment) -> QueryResult<Vec<Dr
              JOIN outbox ON outbox.game_id = due.game_id AND outbox.key = due.key
              WHERE outbox.status = 'waiting'
                  AND (outbox.leased_until IS NULL OR outbox.leased_until <= $1)
-                 AND (NOT acts OR moved > due.ply OR stands.player_id IS DISTINCT FROM due.player_id)
+                 AND (NOT acts OR LEAST(moved, called) > due.ply OR stands.player_id IS DISTINCT FROM due.player_id)
              FOR UPDATE OF outbox SKIP LOCKED),
          dropped AS (
              UPDATE outbox SET status = 'dropped', payload = '{}', address = NULL,

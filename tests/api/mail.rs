@@ -393,6 +393,32 @@ async fn two_workers_send_each_mail_once() {
 }
 
 #[tokio::test]
+async fn a_code_does_not_wait_for_a_mail_that_takes_long() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    let stop = CancellationToken::new();
+    let story = async {
+        server.will(&[Act::TakeLate]);
+        node.put_code_for(ann, "slow@example.org").await;
+        while node.row().await.attempts == 0 {
+            tokio::task::yield_now().await;
+        }
+        node.put_code(ann).await;
+        while server.taken().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        stop.cancel();
+    };
+    tokio::join!(mailer::run(&node.app, &stop), story);
+    let to: Vec<String> = server
+        .taken()
+        .into_iter()
+        .flat_map(|mail| mail.to)
+        .collect();
+    assert_eq!(to, [ADDRESS, "slow@example.org"]);
+}
+
+#[tokio::test]
 async fn the_worker_wakes_and_stops() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;

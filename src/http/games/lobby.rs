@@ -26,7 +26,7 @@ use crate::http::{At, DateTime, State};
 use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
-use crate::service::look::{self, Page, Search};
+use crate::service::look::{self, Look, Page, Search};
 use crate::service::text;
 use crate::store::sets::{GameStatus, Visibility};
 
@@ -388,13 +388,15 @@ pub(super) async fn show_game(
     let look = look::glance(&state, me, &id, invitation)
         .await?
         .on_the_minute();
-    let make = async |look| {
+    let make = async |look: Look| {
+        let asked_as = (look.seat, look.invited);
         let look = look::whole(&state, look, me, invitation).await?;
         let mut game = GameResource::new(&state, &look)?;
         let receipt = std::mem::take(&mut game.receipt);
         let says = json(&game)?;
         game.receipt = receipt;
-        Ok(Made::known_by(&says, json(&game)?.into()))
+        let made = Made::known_by(&says, json(&game)?.into());
+        Ok(made.for_all_if((look.seat, look.invited) == asked_as))
     };
     let mut answer = asked.answer(JSON, look, make).await?;
     if invitation.is_some() {

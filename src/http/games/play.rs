@@ -15,8 +15,9 @@ use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::http::{At, State};
 use crate::ids::GameId;
+use crate::service::look::{self, Look};
+use crate::service::play;
 use crate::service::play::Mover;
-use crate::service::{look, play};
 
 /// What may I play?
 ///
@@ -37,9 +38,12 @@ pub(super) async fn legal_moves(
     id: At<GameId>,
 ) -> Result<HttpResponse> {
     let look = seen(&state, Some(&caller), &id).await?;
-    let make = async |look| {
+    let make = async |look: Look| {
+        let asked_as = look.seat;
         let legal = look::legal(&state, &caller, look).await?;
-        Made::json(&LegalResource::new(&legal.game, legal.seat, legal.moves))
+        let seat = legal.seat;
+        let made = Made::json(&LegalResource::new(&legal.game, seat, legal.moves))?;
+        Ok(made.for_all_if(asked_as == Some(seat)))
     };
     asked.answer(JSON, look, make).await
 }
