@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 
 use crate::ids::GameId;
@@ -54,7 +55,10 @@ pub struct Known {
 impl Default for Known {
     fn default() -> Known {
         let weight = |_: &GameId, entry: &Entry| 2048 + 512 * entry.1.seats.len() as u32;
-        let games = Cache::builder().max_capacity(MOST).weigher(weight);
+        let games = Cache::builder()
+            .eviction_policy(EvictionPolicy::lru())
+            .max_capacity(MOST)
+            .weigher(weight);
         Known {
             games: games.time_to_idle(IDLE).build(),
             readings: AtomicU64::new(0),

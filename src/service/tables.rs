@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use ::games::KINDS;
+use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use rules::{
     Blinding, Body, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer,
@@ -144,7 +145,12 @@ impl Tables {
     /// No live games yet.
     pub fn new(committer: Committer) -> Tables {
         Tables {
-            live: Cache::new(LIVE),
+            // Otherwise games of which more was seen would keep new ones out, each move of which would
+            // bring its game to life again.
+            live: Cache::builder()
+                .max_capacity(LIVE)
+                .eviction_policy(EvictionPolicy::lru())
+                .build(),
             known: Known::default(),
             committer,
             damaged: Reported::default(),
@@ -646,4 +652,27 @@ pub fn names(seats: &[SeatRow]) -> Names {
             .iter()
             .map(|seat| seat.name().unwrap_or("nobody".into())),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_game_stays_in_memory_while_it_is_played_whatever_was_played_before() {
+        let tables = Tables::new(Committer::start("postgres://localhost/nothing".to_owned()));
+        let place = async |n: u64| {
+            let guard = tables.lock(&GameId::stored(n.to_string())).await.unwrap();
+            Arc::clone(OwnedMutexGuard::mutex(&guard))
+        };
+        for n in (0..20).flat_map(|_| 0..LIVE) {
+            place(n).await;
+            tables.live.run_pending_tasks();
+        }
+        for n in LIVE..LIVE + 10 {
+            let begun = place(n).await;
+            tables.live.run_pending_tasks();
+            assert!(Arc::ptr_eq(&begun, &place(n).await), "game {n}");
+        }
+    }
 }
