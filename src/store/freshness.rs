@@ -23,12 +23,13 @@ use serde::Deserialize;
 use serde::de::value::{Error as NoWord, StrDeserializer};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::timeout;
-use tokio_postgres::{Client, Row, Statement};
+use tokio_postgres::Row;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::Error;
 use super::connect;
 use super::games::GameRow;
+use super::prepared::Prepared;
 use super::sets::Stored;
 use crate::ids::GameId;
 
@@ -48,8 +49,8 @@ const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 /// How long anybody who asks waits, and all tries together take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The plan is the same for any number of games.
-const SESSION: &str = "SET plan_cache_mode = force_generic_plan; SET statement_timeout = '4s'";
+/// PostgreSQL ends a statement itself that takes too long.
+const SESSION: &str = "SET statement_timeout = '4s'";
 
 /// Which versions there are of what a look reads beside the game's row.
 #[derive(Clone, PartialEq, Eq)]
@@ -162,7 +163,7 @@ impl Freshness {
 
 struct Asker {
     url: String,
-    session: Option<(Client, Statement)>,
+    session: Option<Prepared>,
     /// How many connections there have been.
     sessions: u64,
 }
@@ -212,12 +213,19 @@ impl Asker {
     }
 
     async fn told(&mut self, ids: &[&str]) -> anyhow::Result<ByGame> {
-        let session = match self.session.take().filter(|(it, _)| !it.is_closed()) {
+        let session = match self.session.take().filter(|it| !it.is_closed()) {
             Some(session) => session,
-            None => self.connect().await?,
+            None => {
+                self.sessions += 1;
+                Prepared::open(&self.url, SESSION, ASK).await?
+            }
         };
-        let (client, statement) = self.session.insert(session);
-        let rows = timeout(SIGN_OF_LIFE, client.query(statement, &[&ids]))
+        let session = self.session.insert(session);
+        let asked = async {
+            let (client, statement) = session.ready().await?;
+            client.query(statement, &[&ids]).await
+        };
+        let rows = timeout(SIGN_OF_LIFE, asked)
             .await
             .context("no sign of life")??;
         let mut told = ByGame::with_capacity(rows.len());
@@ -230,14 +238,6 @@ impl Asker {
             told.insert(id, Arc::new(Fresh::of(self.sessions, row)?));
         }
         Ok(told)
-    }
-
-    async fn connect(&mut self) -> anyhow::Result<(Client, Statement)> {
-        self.sessions += 1;
-        let client = connect::client(&self.url).await?;
-        client.batch_execute(SESSION).await?;
-        let statement = client.prepare(ASK).await.context("the question")?;
-        Ok((client, statement))
     }
 }
 

@@ -29,6 +29,7 @@ pub mod outbox;
 pub mod passkeys;
 pub mod players;
 mod pool;
+mod prepared;
 pub mod presence;
 pub mod pulse;
 pub mod quotas;
