@@ -15,7 +15,6 @@ use actix_web::dev::Payload;
 use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag, Header, IfNoneMatch, VARY};
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
-use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 use rules::Seat;
 use serde::Serialize;
@@ -98,8 +97,7 @@ impl Default for Answers {
     fn default() -> Answers {
         let weight =
             |key: &Key, (_, made): &(Stamp, Made)| 256 + (key.what.len() + made.body.len()) as u32;
-        let answers = Cache::builder().eviction_policy(EvictionPolicy::lru());
-        Answers(answers.max_capacity(MOST).weigher(weight).build())
+        Answers(Cache::builder().max_capacity(MOST).weigher(weight).build())
     }
 }
 
