@@ -29,6 +29,7 @@ tokio::task_local! {
 #[derive(Clone)]
 pub struct Lane {
     name: &'static str,
+    at_once: usize,
     places: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     patience: Duration,
@@ -45,10 +46,16 @@ impl Lane {
     pub fn new(name: &'static str, at_once: usize, waiting: usize, patience: Duration) -> Lane {
         Lane {
             name,
+            at_once,
             places: Arc::new(Semaphore::new(at_once)),
             waiting: Arc::new(Semaphore::new(waiting)),
             patience,
         }
+    }
+
+    /// How many places are taken.
+    pub fn taken(&self) -> usize {
+        self.at_once.saturating_sub(self.places.available_permits())
     }
 
     /// Takes a place, or refuses: at once where too many wait already.

@@ -8,8 +8,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, LazyLock};
 
 use actix_web::http::header::{
-    ACCEPT, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, ETag, Encoding, EntityTag, Header,
-    LOCATION, VARY,
+    ACCEPT, AcceptEncoding, CACHE_CONTROL, CONTENT_ENCODING, Encoding, EntityTag, Header, LOCATION,
+    VARY,
 };
 use actix_web::web::{Bytes, Html, Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get};
@@ -20,7 +20,8 @@ use serde::Serialize;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{is_known, openapi};
+use super::kept::tagged;
+use super::openapi;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 
@@ -73,15 +74,8 @@ impl Served {
     }
 
     fn answer(&self, request: &HttpRequest) -> HttpResponse {
-        let is_known = is_known(request, &self.tag);
-        let mut response = match is_known {
-            true => HttpResponse::NotModified(),
-            false => HttpResponse::Ok(),
-        };
-        response
-            .insert_header(ETag(self.tag.clone()))
-            .insert_header((CACHE_CONTROL, "no-cache"))
-            .insert_header((VARY, "Accept-Encoding"));
+        let (mut response, is_known) = tagged(request, self.tag.clone(), "no-cache");
+        response.insert_header((VARY, "Accept-Encoding"));
         if is_known {
             return response.finish();
         }

@@ -16,6 +16,7 @@ pub mod holidays;
 mod inbound;
 pub mod inside;
 pub mod json;
+mod kept;
 pub mod keys;
 pub mod kinds;
 pub mod mail_settings;
@@ -33,9 +34,7 @@ pub mod sets;
 pub mod sure;
 mod trace;
 
-use actix_web::HttpRequest;
 use actix_web::dev::HttpServiceFactory;
-use actix_web::http::header::{EntityTag, Header, IfNoneMatch};
 use actix_web::web::{Data, ServiceConfig};
 use utoipa_actix_web::OpenApiFactory;
 use utoipa_actix_web::service_config::ServiceConfig as Described;
@@ -51,15 +50,6 @@ type At<T> = actix_web::web::Path<T>;
 
 /// A moment as answers tell it ([`crate::clock::rfc3339`]). By its name utoipa knows its form.
 type DateTime = String;
-
-/// Whether the caller has what has this tag.
-fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
-    match IfNoneMatch::parse(request) {
-        Ok(IfNoneMatch::Any) => true,
-        Ok(IfNoneMatch::Items(known)) => known.iter().any(|it| it.weak_eq(tag)),
-        Err(_) => false,
-    }
-}
 
 /// Where calls are registered: to be answered, or to be described, which takes longer than all else when
 /// a server starts.

@@ -24,6 +24,7 @@ use super::State;
 pub use super::guard::Bounds;
 use super::guard::{Doorkeeper, Guarded, KEEP_ALIVE};
 use super::json::MAX_BODY;
+use super::kept::Answers;
 use super::trace::RequestSpan;
 use crate::hosts::Hosts;
 use crate::http::problem::Problem;
@@ -48,6 +49,7 @@ pub fn start(
         .disable_signals();
     let stopping = server.graceful_shutdown_signal();
     let (hosts, doorkeeper) = (Hosts::new(bounds.per_client), Doorkeeper::new());
+    let answers = Data::new(Answers::default());
     let server = server.listen("turnpike", listener, move || {
         let (hosts, doorkeeper) = (hosts.clone(), doorkeeper.clone());
         let accept = move |stream: TcpStream| {
@@ -76,9 +78,10 @@ pub fn start(
             .on_connect_ext(|stream: &Guarded, data| {
                 data.insert(stream.signals());
             })
-            .finish(map_config(service(State::clone(&app), bounds), |()| {
-                AppConfig::default()
-            }));
+            .finish(map_config(
+                service(State::clone(&app), bounds, Data::clone(&answers)),
+                |()| AppConfig::default(),
+            ));
         fn_service(accept).and_then(http)
     });
     Ok(server?.run())
@@ -88,6 +91,7 @@ pub fn start(
 fn service(
     app: State,
     bounds: Bounds,
+    answers: Data<Answers>,
 ) -> impl ServiceFactory<
     Request,
     Config = AppConfig,
@@ -98,6 +102,7 @@ fn service(
     ActixApp::new()
         .app_data(Data::clone(&app))
         .app_data(Data::new(bounds))
+        .app_data(answers)
         .configure(super::api)
         .configure(super::pages)
         .app_data(web::PayloadConfig::new(MAX_BODY))

@@ -64,8 +64,9 @@ static ALWAYS: [Job; 3] = [
 ];
 
 /// The jobs of a worker.
-static WORKER: [Job; 6] = [
+static WORKER: [Job; 7] = [
     endless!(mailer::run),
+    every!(1 => mailer::sift, "mail that is superseded could not be dropped"),
     endless!(answer_woken),
     // The games of which nobody told the bots: moved in another process, or before a restart.
     every!(2 => bots::answer_all, "the games that wait for bots could not be found"),

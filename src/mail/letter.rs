@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use askama::Template;
+use chrono_tz::Tz;
 use rules::Language;
 
 use super::text::{self, Line, Picture};
@@ -77,6 +78,8 @@ pub struct Recipient {
     pub address: String,
     /// The language it is written in.
     pub language: Language,
+    /// Where their clock on the wall hangs.
+    pub zone: Tz,
     /// How they stop mails of its kind.
     pub unsubscribe: Option<Unsubscribe>,
 }

@@ -21,7 +21,7 @@ use super::mailbox::Mailbox;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How many conversations may be kept open.
-const CONNECTIONS: u32 = 4;
+const CONNECTIONS: u32 = 16;
 
 /// Where the operator wants mails to go. It may hold a password: no `Debug`.
 #[derive(Clone)]

@@ -138,8 +138,9 @@ enum Told {
 /// Of how many entries a letter tells what happened, at most.
 const MOST_TOLD: u64 = 1_000;
 
-/// How many pixels a unit of a picture has in a mail: sharp on a phone, and not heavy.
-const PIXELS: u8 = 2;
+/// How many pixels a unit of a picture has in a mail: 900 across, where a phone shows some 360 points
+/// of two or three pixels each, and everybody else 648 points at most.
+const PIXELS: f32 = 1.25;
 
 /// A game at the ply of a notice, and what happened before it since the reader's last move.
 struct Story {
@@ -264,7 +265,7 @@ impl About<'_> {
             Told::Started => (Said::default(), None),
         };
         let around = match told {
-            Told::Turn(_) => Some(self.around(&mut conn, mail).await?),
+            Told::Turn(_) => Some(self.around(&mut conn).await?),
             Told::Started | Told::Over => None,
         };
         // Nobody replays with a connection in hand.

@@ -6,6 +6,7 @@
 //! reader wants of it (`service::mail_settings`) is asked here, at the moment it could go.
 
 use chrono::{Duration, TimeDelta};
+use chrono_tz::Tz;
 use rules::Language;
 
 use super::digest;
@@ -251,6 +252,7 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>> {
                 name: None,
                 address,
                 language: Language::English,
+                zone: Tz::UTC,
                 unsubscribe: None,
             },
             player: None,
@@ -271,6 +273,7 @@ async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>> {
             name,
             address,
             language: language_of(&player),
+            zone: zone_of(&player),
             unsubscribe: None,
         },
         player: Some(player),

@@ -27,6 +27,7 @@ use crate::mail::mailbox_key::MailboxKey;
 use crate::raster::Rasteriser;
 use crate::refusal::Result;
 use crate::store::committer::Committer;
+use crate::store::freshness::Freshness;
 use crate::store::{Conn, Database, settings};
 
 /// What all parts of a running server share; made once at the start.
@@ -39,6 +40,8 @@ pub struct App {
     pub chance: Chance,
     /// The database.
     pub db: Database,
+    /// Whether what is remembered of games is still so.
+    pub freshness: Freshness,
     /// Access tokens.
     pub access: Access,
     /// Where mail goes.
@@ -89,6 +92,7 @@ impl App {
         let receipts = Receipts::open(&mut conn, clock.now()).await?;
         Ok(App {
             access: Access::new(&secret),
+            freshness: Freshness::start(url.to_owned()),
             mail: Transport::new(&config.mail_out)?,
             tables: Tables::new(Committer::start(url.to_owned())),
             passwords: Passwords::default(),

@@ -3,6 +3,8 @@
 //!
 //! Everything here is made for one viewer. A game that the caller may not see is not found.
 
+use std::sync::Arc;
+
 use rules::record::Record;
 use rules::svg::Theme;
 use rules::{Body, Branch, Entry, Game, Hash, LegalMoves, Names, Seat, Told, Viewer};
@@ -11,6 +13,7 @@ use serde_json::Value;
 
 use super::access::Caller;
 use super::clocks::shown::Times;
+use super::known::{Rows, Stamp};
 use super::lobby;
 use super::past::{self, Origin, Span};
 use super::play::{legal as legal_moves, refused};
@@ -21,8 +24,9 @@ use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{Filter, GameRow, SeatRow};
+use crate::store::holidays::{self, Holiday};
 use crate::store::sets::GameStatus;
-use crate::store::{Conn, avoided, games, holidays, players};
+use crate::store::{Conn, avoided, games, players};
 
 /// How often a game is looked at again when it goes on meanwhile.
 const TRIES: usize = 4;
@@ -30,9 +34,9 @@ const TRIES: usize = 4;
 /// A game as the caller finds it.
 pub struct Look {
     /// The game's row, as old as `game` is.
-    pub row: GameRow,
+    pub row: Arc<GameRow>,
     /// Its seats.
-    pub seats: Vec<SeatRow>,
+    pub seats: Arc<[SeatRow]>,
     /// The game itself, once it has begun.
     pub game: Option<Game>,
     /// The caller's seat.
@@ -45,6 +49,9 @@ pub struct Look {
     pub times: Times,
     /// The game that was proposed as a rematch of this one.
     pub rematch: Option<GameId>,
+    /// Of which reading of the rows it is, where they are remembered. As long as that is the same,
+    /// everybody sees the same from the same seat, but for how long the clocks still run.
+    pub stamp: Option<Stamp>,
 }
 
 impl Look {
@@ -54,6 +61,16 @@ impl Look {
             Some(game) => tables::viewer(game, self.seat),
             None => Viewer::Spectator,
         }
+    }
+
+    /// The same, with a stamp that is another one in the next minute if there are clocks: how they
+    /// stand depends on the moment, and may be shown for the rest of the minute that it was told in.
+    pub fn on_the_minute(mut self) -> Look {
+        let is_paced = self.row.pace.is_some() && self.row.finished_at.is_none();
+        if let Some(stamp) = self.stamp.as_mut().filter(|_| is_paced) {
+            stamp.minute = Some(self.times.now.timestamp() / 60);
+        }
+        self
     }
 
     /// The players' names.
@@ -70,7 +87,18 @@ pub async fn game(
     invitation: Option<&str>,
 ) -> Result<Look> {
     let me = caller.map(|caller| caller.player);
-    let mut look = glance(app, me, id, invitation).await?;
+    let look = glance(app, me, id, invitation).await?;
+    whole(app, look, me, invitation).await
+}
+
+/// What was glanced at, with the game itself.
+pub async fn whole(
+    app: &App,
+    mut look: Look,
+    me: Option<PlayerId>,
+    invitation: Option<&str>,
+) -> Result<Look> {
+    let id = look.row.id.clone();
     for _ in 0..TRIES {
         if look.row.game_seed.is_none() {
             break;
@@ -84,22 +112,26 @@ pub async fn game(
         // A move came in between: the row knows more by now.
         look = Look {
             game: look.game,
-            ..glance(app, me, id, invitation).await?
+            ..glance(app, me, &id, invitation).await?
         };
     }
     Ok(look)
 }
 
 /// The rows of a game that this player may see, without the game itself.
-pub(super) async fn glance(
+pub async fn glance(
     app: &App,
     me: Option<PlayerId>,
     id: &GameId,
     invitation: Option<&str>,
 ) -> Result<Look> {
-    let mut conn = app.db.get().await?;
-    let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
-    let mut seats = games::seats(&mut conn, &[id]).await?;
+    let Rows {
+        row,
+        mut seats,
+        holidays,
+        rematch,
+        stamp,
+    } = rows(app, id).await?;
     let seat = seats
         .iter()
         .find(|seat| me.is_some() && seat.player_id == me)
@@ -110,7 +142,7 @@ pub(super) async fn glance(
     if let (Some(me), None, false) = (me, seat, invited)
         && seats.iter().any(|seat| seat.invited_email.is_some())
     {
-        let address = lobby::address_of(&mut conn, app, me).await?;
+        let address = lobby::address_of(&mut *app.db.get().await?, app, me).await?;
         invited = seats
             .iter()
             .any(|seat| lobby::is_address(seat, address.as_deref()));
@@ -125,12 +157,14 @@ pub(super) async fn glance(
     if let Some(me) = me
         && row.status == GameStatus::Open
         && !creator
-        && avoided::has_blocked(&mut conn, row.creator_id, me).await?
+        && avoided::has_blocked(&mut *app.db.get().await?, row.creator_id, me).await?
     {
-        hide_free(&mut seats);
+        hide_free(Arc::make_mut(&mut seats));
     }
-    let rematch = games::rematch(&mut conn, id).await?;
-    let times = times(app, &mut conn, &[&row], &seats).await?;
+    let times = Times {
+        holidays,
+        now: app.clock.now(),
+    };
     Ok(Look {
         row,
         seats,
@@ -140,6 +174,46 @@ pub(super) async fn glance(
         creator,
         rematch,
         times,
+        stamp,
+    })
+}
+
+/// The rows of a game as they are now. Those of one that has started are read once, and remembered
+/// as long as they are so. Which those are that a look is made of, `store::freshness` knows: who reads
+/// more of them here adds it there.
+async fn rows(app: &App, id: &GameId) -> Result<Rows> {
+    let Some(fresh) = app.freshness.of(id).await? else {
+        return read(app, id).await;
+    };
+    if let Some(rows) = app.tables.known.get(id, &fresh) {
+        return Ok(rows);
+    }
+    let rows = read(app, id).await?;
+    // Before a game has started, more of its row may change.
+    if rows.row.game_seed.is_none() {
+        return Ok(rows);
+    }
+    // What is remembered was so before and after it was read. A holiday that came and went meanwhile
+    // makes one too many.
+    let again = app.freshness.of(id).await?.filter(|again| {
+        again.around == fresh.around && rows.holidays.len() == again.around.holidays.len()
+    });
+    Ok(match again {
+        Some(again) => app.tables.known.keep(&again, rows),
+        None => rows,
+    })
+}
+
+async fn read(app: &App, id: &GameId) -> Result<Rows> {
+    let mut conn = app.db.get().await?;
+    let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
+    let seats = games::seats(&mut conn, &[id]).await?;
+    Ok(Rows {
+        holidays: away(&mut conn, &[&row], &seats).await?,
+        rematch: games::rematch(&mut conn, id).await?,
+        row: row.into(),
+        seats: seats.into(),
+        stamp: None,
     })
 }
 
@@ -164,17 +238,13 @@ fn hide_free(seats: &mut [SeatRow]) {
     }
 }
 
-/// What is needed to show the clocks of these games, with all their seats.
-async fn times(app: &App, conn: &mut Conn, rows: &[&GameRow], seats: &[SeatRow]) -> Result<Times> {
+/// The holidays that are needed to show the clocks of these games, with all their seats.
+async fn away(conn: &mut Conn, rows: &[&GameRow], seats: &[SeatRow]) -> Result<Arc<[Holiday]>> {
     let paced = |row: &&&GameRow| row.pace.is_some() && row.finished_at.is_none();
     let since = rows.iter().filter(paced).map(|row| row.created_at).min();
-    let holidays = match since {
-        Some(since) => holidays::of(conn, seats, since).await?,
-        None => Vec::new(),
-    };
-    Ok(Times {
-        holidays,
-        now: app.clock.now(),
+    Ok(match since {
+        Some(since) => holidays::of(conn, seats, since).await?.into(),
+        None => Arc::default(),
     })
 }
 
@@ -203,8 +273,7 @@ pub(super) struct Underway {
 }
 
 /// The game, if it has started.
-pub(super) async fn underway(app: &App, caller: Option<&Caller>, id: &GameId) -> Result<Underway> {
-    let look = glance(app, caller.map(|caller| caller.player), id, None).await?;
+pub(super) async fn underway(app: &App, look: Look) -> Result<Underway> {
     if look.row.game_seed.is_none() {
         return Err(Refusal::NotStarted);
     }
@@ -227,10 +296,10 @@ impl<T> Choice<T> {
     async fn of(
         app: &App,
         caller: &Caller,
-        id: &GameId,
+        look: Look,
         moves: impl FnOnce(&Game, Seat) -> Result<T>,
     ) -> Result<Choice<T>> {
-        let look = game(app, Some(caller), id, None).await?;
+        let look = whole(app, look, Some(caller.player), None).await?;
         let seat = look.seat.ok_or(Refusal::NotSeated)?;
         let game = look.game.ok_or(Refusal::NotStarted)?;
         let moves = moves(&game, seat)?;
@@ -239,8 +308,8 @@ impl<T> Choice<T> {
 }
 
 /// What the caller may play now.
-pub async fn legal(app: &App, caller: &Caller, id: &GameId) -> Result<Choice<LegalMoves>> {
-    Choice::of(app, caller, id, |game, seat| Ok(legal_moves(game, seat))).await
+pub async fn legal(app: &App, caller: &Caller, look: Look) -> Result<Choice<LegalMoves>> {
+    Choice::of(app, caller, look, |game, seat| Ok(legal_moves(game, seat))).await
 }
 
 /// The caller's legal moves that begin with these words of the text notation.
@@ -250,11 +319,12 @@ pub async fn branch(
     id: &GameId,
     words: &str,
 ) -> Result<Choice<Branch<Value>>> {
+    let look = glance(app, Some(caller.player), id, None).await?;
     let branch = |game: &Game, seat| {
         game.branch(seat, words)
             .map_err(|illegal| refused(game, seat, 0, illegal))
     };
-    Choice::of(app, caller, id, branch).await
+    Choice::of(app, caller, look, branch).await
 }
 
 /// One entry of the log as a viewer may read it.
@@ -280,13 +350,11 @@ pub struct Log {
 /// The log after entry `since`; from the setup on when it is `None`. `show` makes the answer of it.
 pub async fn log<T: Send + 'static>(
     app: &App,
-    caller: Option<&Caller>,
-    id: &GameId,
+    mut look: Look,
     since: Option<u64>,
     limit: usize,
     show: impl FnOnce(&Log) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let mut look = glance(app, caller.map(|caller| caller.player), id, None).await?;
     if look.row.game_seed.is_none() {
         return show(&Log {
             look,
@@ -335,12 +403,11 @@ pub async fn log<T: Send + 'static>(
 /// see then; in a finished one, everybody sees everything. `show` makes the answer of it.
 pub async fn at<T: Send + 'static>(
     app: &App,
-    caller: Option<&Caller>,
-    id: &GameId,
+    look: Look,
     ply: u64,
     show: impl FnOnce(&Board) -> Result<T> + Send + 'static,
 ) -> Result<T> {
-    let Underway { look, game, viewer } = underway(app, caller, id).await?;
+    let Underway { look, game, viewer } = underway(app, look).await?;
     if ply > game.ply() {
         return Err(Refusal::NotFound);
     }
@@ -379,15 +446,14 @@ impl Board {
 /// The board: as it stands, or as it stood after `ply` entries. `show` makes the answer of it.
 pub async fn board<T: Send + 'static>(
     app: &App,
-    caller: Option<&Caller>,
-    id: &GameId,
+    look: Look,
     ply: Option<u64>,
     show: impl FnOnce(&Board) -> T + Send + 'static,
 ) -> Result<T> {
     if let Some(ply) = ply {
-        return at(app, caller, id, ply, |board| Ok(show(board))).await;
+        return at(app, look, ply, |board| Ok(show(board))).await;
     }
-    let Underway { look, game, viewer } = underway(app, caller, id).await?;
+    let Underway { look, game, viewer } = underway(app, look).await?;
     let names = look.names();
     let board = Board {
         game,
@@ -481,11 +547,13 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
         Some(name) => match players::by_name(&mut conn, &name.to_lowercase()).await? {
             Some(player) => Some(player.id),
             None => {
-                let times = times(app, &mut conn, &[], &[]).await?;
                 return Ok(Page {
                     games: Vec::new(),
                     more: false,
-                    times,
+                    times: Times {
+                        holidays: Arc::default(),
+                        now: app.clock.now(),
+                    },
                 });
             }
         },
@@ -515,7 +583,10 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
     let ids: Vec<&GameId> = rows.iter().map(|row| &row.id).collect();
     let mut seats = games::seats(&mut conn, &ids).await?;
     let shown: Vec<&GameRow> = rows.iter().collect();
-    let times = times(app, &mut conn, &shown, &seats).await?;
+    let times = Times {
+        holidays: away(&mut conn, &shown, &seats).await?,
+        now: app.clock.now(),
+    };
     let games = rows
         .into_iter()
         .map(|row| {

@@ -24,6 +24,7 @@ pub mod games_list;
 pub mod health;
 pub mod holidays;
 pub mod identity;
+pub mod known;
 pub mod limits;
 pub mod lobby;
 pub mod look;

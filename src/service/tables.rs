@@ -19,6 +19,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use super::damage::{self, Damage, Hitch, Reported};
+use super::known::Known;
 use super::orders::Orders;
 use crate::ids::{GameId, PlayerId};
 use crate::lanes::{self, Lane};
@@ -132,6 +133,8 @@ type Slot = Arc<Mutex<Option<Table>>>;
 /// All live games of this process, and the writer of their moves.
 pub struct Tables {
     live: Cache<GameId, Slot>,
+    /// What is remembered of their rows.
+    pub(super) known: Known,
     /// Writes moves.
     pub committer: Committer,
     /// The damaged games that were reported lately.
@@ -148,6 +151,7 @@ impl Tables {
                 .max_capacity(LIVE)
                 .eviction_policy(EvictionPolicy::lru())
                 .build(),
+            known: Known::default(),
             committer,
             damaged: Reported::default(),
         }
@@ -166,6 +170,7 @@ impl Tables {
     /// Drops a game from memory.
     pub fn forget(&self, id: &GameId) {
         self.live.invalidate(id);
+        self.known.forget(id);
     }
 }
 

@@ -12,12 +12,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
 use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
-use tokio_postgres::{Client, Statement};
 
 use self::columns::{
     EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
@@ -25,6 +23,7 @@ use self::columns::{
 use super::Error;
 use super::connect;
 use super::outbox::NewMail;
+use super::prepared::Prepared;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
@@ -45,8 +44,8 @@ const TRIES: u32 = 5;
 const PATIENCE: Duration = Duration::from_secs(35);
 
 /// How long a write waits for what somebody else has locked, before it makes way. For the row of a
-/// game it does not wait at all. And the statement is planned once, not for each batch.
-const SESSION: &str = "SET lock_timeout = '250ms'; SET plan_cache_mode = force_generic_plan";
+/// game it does not wait at all.
+const SESSION: &str = "SET lock_timeout = '250ms'";
 
 /// How long a game that somebody else has locked is tried again.
 const PATIENCE_WITH_LOCKS: Duration = Duration::from_secs(10);
@@ -253,7 +252,7 @@ where
 
 struct Writer {
     url: String,
-    session: Option<(Client, Statement)>,
+    session: Option<Prepared>,
 }
 
 impl Writer {
@@ -375,8 +374,8 @@ impl Writer {
     /// Commits, and waits until the database says that it is durable.
     async fn settle(&mut self) -> bool {
         let settled = async {
-            let (client, _) = self.session().await?;
-            Ok::<_, anyhow::Error>(client.batch_execute(SETTLE).await?)
+            let session = self.session().await?;
+            Ok::<_, anyhow::Error>(session.client().batch_execute(SETTLE).await?)
         };
         let settled = tokio::time::timeout(PATIENCE, settled).await;
         let error = match settled {
@@ -420,23 +419,17 @@ impl Writer {
     }
 
     /// The connection with its statement, a new one where there is none.
-    async fn session(&mut self) -> anyhow::Result<&(Client, Statement)> {
-        if self
-            .session
-            .as_ref()
-            .is_none_or(|(client, _)| client.is_closed())
-        {
-            let client = connect::client(&self.url).await?;
-            client.batch_execute(SESSION).await?;
-            let statement = client.prepare(WRITE).await?;
-            self.session = Some((client, statement));
-        }
-        self.session.as_ref().context("no connection")
+    async fn session(&mut self) -> anyhow::Result<&mut Prepared> {
+        let session = match self.session.take().filter(|it| !it.is_closed()) {
+            Some(session) => session,
+            None => Prepared::open(&self.url, SESSION, WRITE).await?,
+        };
+        Ok(self.session.insert(session))
     }
 
     /// One statement, one transaction; answers the games that were as expected.
     async fn write(&mut self, batch: &[&Commit]) -> anyhow::Result<HashMap<String, Found>> {
-        let (client, statement) = self.session().await?;
+        let (client, statement) = self.session().await?.ready().await?;
         let games = GameColumns::of(batch)?;
         let entries = EntryColumns::of(batch)?;
         let mails = MailColumns::of(batch);

@@ -229,14 +229,15 @@ impl Row {
 }
 
 /// Leases up to `count` mails that are due at `now` and that nobody else holds: codes and answers,
-/// for which somebody waits, then the others, the longest due first. (`rank` tells them apart; each
-/// is asked for alone, so that the index ends the search.) Kinds of mail that are not known here are
-/// left to the nodes that wrote them.
+/// for which somebody waits, then those of the others that were due at `patient`, the longest due
+/// first. (`rank` tells them apart; each is asked for alone, so that the index ends the search.) Kinds
+/// of mail that are not known here are left to the nodes that wrote them.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
     until: Moment,
     count: usize,
+    patient: Moment,
 ) -> QueryResult<Vec<Mail>> {
     let rows: Vec<Row> = diesel::sql_query(
         "WITH urgent AS MATERIALIZED (
@@ -247,7 +248,7 @@ pub async fn lease(
              FOR UPDATE SKIP LOCKED),
          others AS MATERIALIZED (
              SELECT game_id, key FROM outbox
-             WHERE status = 'waiting' AND rank = 1 AND due_at <= $1
+             WHERE status = 'waiting' AND rank = 1 AND due_at <= $5
                  AND (leased_until IS NULL OR leased_until <= $1) AND kind = ANY($4)
              ORDER BY due_at LIMIT $3 - (SELECT count(*) FROM urgent)
              FOR UPDATE SKIP LOCKED),
@@ -261,9 +262,63 @@ pub async fn lease(
     .bind::<Timestamptz, _>(until)
     .bind::<BigInt, _>(i64::try_from(count).unwrap_or(i64::MAX))
     .bind::<Array<Text>, _>(NoticeKind::words())
+    .bind::<Timestamptz, _>(patient)
     .load(conn)
     .await?;
     Ok(rows.into_iter().filter_map(Row::mail).collect())
+}
+
+/// How many mails of one kind were dropped.
+#[derive(QueryableByName)]
+pub struct Dropped {
+    /// The word for the kind.
+    #[diesel(sql_type = Text)]
+    pub kind: String,
+    /// How many.
+    #[diesel(sql_type = BigInt)]
+    pub count: i64,
+}
+
+/// Drops what nobody has to compose to know that it is not true any more: of the turn mails that have
+/// been due longest, some thousands at a time, those whose seat has made an entry since and was called
+/// again, owes none, or has somebody else in it, and those of games that do not run. (Who has made one
+/// and owes another, without having been called again, may want to read of that in a digest.)
+pub async fn drop_superseded(conn: &mut Conn, now: Moment) -> QueryResult<Vec<Dropped>> {
+    let kinds = [NoticeKind::YourTurn, NoticeKind::Reminder].map(NoticeKind::word);
+    diesel::sql_query(
+        "WITH due AS MATERIALIZED (
+             SELECT game_id, key, seat, ply, player_id FROM outbox
+             WHERE status = 'waiting' AND rank = 1 AND due_at <= $1
+                 AND (leased_until IS NULL OR leased_until <= $1) AND kind = ANY($2)
+             ORDER BY due_at LIMIT 4000),
+         stands AS MATERIALIZED (
+             SELECT game_id, seat, player_id,
+                 games.status = 'running' AND (acting >> seat::int) & 1 = 1 AS acts,
+                 (SELECT n FROM entries
+                  WHERE entries.game_id = seats.game_id AND entries.seat = seats.seat
+                  ORDER BY seq DESC LIMIT 1) AS moved,
+                 (SELECT max(ply) FROM outbox
+                  WHERE outbox.game_id = seats.game_id AND outbox.seat = seats.seat
+                     AND kind = ANY($2)) AS called
+             FROM (SELECT DISTINCT game_id, seat FROM due) told
+             JOIN seats USING (game_id, seat) JOIN games ON games.id = game_id),
+         untrue AS MATERIALIZED (
+             SELECT outbox.ctid AS place FROM due JOIN stands USING (game_id, seat)
+             JOIN outbox ON outbox.game_id = due.game_id AND outbox.key = due.key
+             WHERE outbox.status = 'waiting'
+                 AND (outbox.leased_until IS NULL OR outbox.leased_until <= $1)
+                 AND (NOT acts OR LEAST(moved, called) > due.ply OR stands.player_id IS DISTINCT FROM due.player_id)
+             FOR UPDATE OF outbox SKIP LOCKED),
+         dropped AS (
+             UPDATE outbox SET status = 'dropped', payload = '{}', address = NULL,
+                 leased_until = NULL, done_at = $1, last_error = NULL
+             FROM untrue WHERE outbox.ctid = untrue.place RETURNING kind)
+         SELECT kind, count(*) FROM dropped GROUP BY kind",
+    )
+    .bind::<Timestamptz, _>(now)
+    .bind::<Array<Text>, _>(kinds.as_slice())
+    .load(conn)
+    .await
 }
 
 /// Ends a mail and empties its payload and address. `false` when somebody else has ended it, or,

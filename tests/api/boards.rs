@@ -1,7 +1,18 @@
 //! Pictures of boards, and moves put together word by word.
 
+use std::io::Cursor;
+use std::sync::Arc;
+
+use games::KINDS;
 use reqwest::Method;
+use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::usvg::fontdb::Database;
+use resvg::usvg::{Options, Tree};
+use rules::svg::Theme;
+use rules::{Action, Dice, Game, Hash, Header, Kind, Names, Seat, SeedSource, ServerSeed, Viewer};
 use serde_json::{Value, json};
+use trials::tables::{pick, seed_of, tables};
+use turnpike::raster::Rasteriser;
 
 use crate::helpers::*;
 use crate::table::*;
@@ -125,4 +136,112 @@ async fn several_moves_stand_on_one_line() {
     ann.posts_moves(&again, &line)
         .await
         .problem(422, "illegal-move");
+}
+
+/// Texts are painted once for all pictures, and a picture has 256 colours: nobody is to see it.
+#[tokio::test]
+async fn a_board_in_pixels_is_what_the_svg_says() {
+    let mut fonts = Database::new();
+    fonts.load_font_data(include_bytes!("../../assets/fonts/DejaVuSans.ttf").to_vec());
+    fonts.load_font_data(include_bytes!("../../assets/fonts/DejaVuSans-Bold.ttf").to_vec());
+    let options = Options {
+        font_family: "DejaVu Sans".to_owned(),
+        fontdb: Arc::new(fonts),
+        ..Options::default()
+    };
+    let raster = Rasteriser::new();
+    for kind in KINDS.current() {
+        // The last is what mails show, in the colours of a dark screen.
+        for (table, scale, theme) in [
+            (0, 1.0, Theme::Light),
+            (1, 2.0, Theme::Light),
+            (2, 1.25, Theme::Light),
+            (3, 1.25, Theme::Dark),
+        ] {
+            let svg = some_board(kind, table, theme);
+            let most = apart(&raster, &options, svg, scale).await;
+            assert!(most <= 24, "{}, table {table}: {most}", kind.info().id);
+        }
+    }
+    // What concerns several parts at once, or how a text is set.
+    for (before, text, after) in [
+        ("<g opacity=\"0.4\">", "", "</g>"),
+        ("<g clip-path=\"url(#half)\">", "", "</g>"),
+        ("<g mask=\"url(#faint)\">", "", "</g>"),
+        ("<g opacity=\"0.5\"><g>", "", "</g></g>"),
+        ("", " opacity=\"0.4\"", ""),
+        ("", " letter-spacing=\"9\"", ""),
+        ("", " stroke=\"#ff0000\"", ""),
+        ("", " text-anchor=\"end\"", ""),
+        ("", " transform=\"rotate(20 90 40)\"", ""),
+        ("<g transform=\"translate(3 2) scale(1.3)\">", "", "</g>"),
+    ] {
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 200 100\" width=\"200\" \
+             height=\"100\" font-family=\"DejaVu Sans\" font-size=\"14\">\
+             <style>.f-ink{{fill:#24262b}}.b{{font-weight:bold}}</style>\
+             <clipPath id=\"half\"><rect width=\"100\" height=\"35\"/></clipPath>\
+             <mask id=\"faint\"><rect width=\"120\" height=\"99\" fill=\"#888888\"/></mask>\
+             {before}<rect class=\"f-ink\" x=\"80\" y=\"30\" width=\"30\" height=\"30\"/>\
+             <text class=\"f-ink b\" x=\"90\" y=\"40\"{text}>Ann to move</text>{after}</svg>"
+        );
+        let most = apart(&raster, &options, svg, 1.25).await;
+        assert!(most <= 24, "{before}{text}: {most}");
+    }
+}
+
+/// By how much the picture of this differs from what the library paints on white, where most.
+async fn apart(raster: &Rasteriser, options: &Options<'_>, svg: String, scale: f32) -> u8 {
+    let tree = Tree::from_str(&svg, options).unwrap();
+    let size = tree.size().to_int_size().scale_by(scale).unwrap();
+    let mut plain = Pixmap::new(size.width(), size.height()).unwrap();
+    plain.fill(Color::WHITE);
+    let by = Transform::from_scale(scale, scale);
+    resvg::render(&tree, by, &mut plain.as_mut());
+    let png = raster.png(svg, scale).await.unwrap();
+    let mut decoder = png::Decoder::new(Cursor::new(png.as_slice()));
+    decoder.set_transformations(png::Transformations::EXPAND);
+    let mut reader = decoder.read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(pixels.len() / 3, plain.pixels().len());
+    let apart = pixels.chunks(3).zip(plain.data().chunks(4));
+    let apart = apart.flat_map(|(one, other)| one.iter().zip(other));
+    let most = apart.map(|(one, other)| one.abs_diff(*other)).max();
+    most.unwrap()
+}
+
+/// The board of a random game after some moves, as the one to move sees it.
+fn some_board(kind: &'static dyn Kind, table: u64, theme: Theme) -> String {
+    let mut chance = Dice::new(seed_of("boards"), table);
+    let table = pick(&mut chance, &tables(kind)).clone();
+    let server_seed = ServerSeed(seed_of("a board").0);
+    let header = Header {
+        id: "k7Qd2xPz9Wb".to_owned(),
+        rules: table.kind.info().rules(),
+        options: table.options,
+        entropies: vec![String::new(); usize::from(table.seats)],
+        seed_commitment: Hash(server_seed.commitment()),
+        seed_source: SeedSource::Secret,
+        blinding_commitment: None,
+    };
+    let (mut game, _) = Game::start(kind, header, &server_seed, None).unwrap();
+    let names = Names::new(
+        ["Ann", "Émile & Co", "Cleo"]
+            .into_iter()
+            .cycle()
+            .take(table.seats.into()),
+    );
+    let mut seat = Seat(0);
+    for _ in 0..25 {
+        let acting: Vec<Seat> = game.acting().iter().collect();
+        if acting.is_empty() {
+            break;
+        }
+        seat = *pick(&mut chance, &acting);
+        let mv = pick(&mut chance, &game.legal(seat).moves).clone();
+        let at = "2026-03-01T12:00:00.000Z";
+        game.submit(seat, &Action::Move(mv), at).unwrap();
+    }
+    game.position().svg(Viewer::Seat(seat), &names, theme)
 }

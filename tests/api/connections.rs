@@ -106,6 +106,28 @@ async fn a_connection_that_hangs_does_not_stay_in_the_pool() {
 }
 
 #[tokio::test]
+async fn looks_do_not_hang_with_their_connection() {
+    let database = fresh_database().await;
+    let proxy = Proxy::before(&database, Mood::Forward).await;
+    let mail = Proxy::silent().await;
+    let server = server_behind(&proxy, &database, mail.port).await;
+    let ann = server.player("ann").await;
+    let game = ann.makes(json!({"kind": "ferry-follies"})).await;
+    let game = format!("/v1/games/{game}");
+    for _ in 0..2 {
+        assert_eq!(status(&server, &game).await, 200);
+        proxy.turns(Mood::Swallow);
+        let looks = join_all((0..8).map(|_| status(&server, &game)));
+        assert_eq!(in_time("a look", looks).await, [503; 8]);
+        proxy.turns(Mood::Forward);
+        until("looks recover", async || {
+            status(&server, &game).await == 200
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
 async fn a_host_that_never_answers_does_not_hide_the_next() {
     let database = fresh_database().await;
     let (silent, also) = (Proxy::silent().await, Proxy::silent().await);
@@ -141,8 +163,11 @@ async fn a_node_that_cannot_write_is_not_ready() {
     let stays = "SET default_transaction_read_only = off";
     superuser.batch_execute(stays).await.unwrap();
     let server = server_with(database, |_| {}, |_| {}).await;
-    server.player("ann").await;
+    let ann = server.player("ann").await;
+    let game = ann.makes(json!({"kind": "ferry-follies"})).await;
+    let game = format!("/v1/games/{game}");
     assert_eq!(status(&server, "/health/ready").await, 200);
+    assert_eq!(status(&server, &game).await, 200);
     for _ in 0..2 {
         // What every session sees when its server has become a standby.
         superuser
@@ -158,6 +183,8 @@ async fn a_node_that_cannot_write_is_not_ready() {
         })
         .await;
         assert_eq!(status(&server, "/health/live").await, 200);
+        // What is remembered of a game is not told either: a standby may be behind.
+        assert_eq!(status(&server, &game).await, 503);
         let body = json!({"name": "ann", "password": PASSWORD});
         server
             .send(Method::POST, "/v1/sessions", None, Some(&body))
@@ -176,6 +203,7 @@ async fn a_node_that_cannot_write_is_not_ready() {
         })
         .await;
         server.session("ann").await;
+        assert_eq!(status(&server, &game).await, 200);
     }
     drop(server);
     cluster.stop().await.unwrap();
@@ -298,7 +326,7 @@ async fn nodes_whose_clocks_differ_do_not_lease_a_mail_twice_or_leave_it() {
     // It is not due in six minutes but now, for both.
     let now = behind.app.clock.now();
     let mut conn = behind.app.db.get().await.unwrap();
-    let leased = outbox::lease(&mut conn, now, now + TimeDelta::minutes(5), 4).await;
+    let leased = outbox::lease(&mut conn, now, now + TimeDelta::minutes(5), 4, now).await;
     assert_eq!(leased.unwrap().len(), 1, "the mail is left");
     assert_eq!(
         deliver_due(&ahead.app).await.unwrap(),

@@ -2,11 +2,13 @@
 //! not true any more when their turn comes. How letters look is tested in `letters`.
 
 use diesel::prelude::*;
+use diesel::sql_types::{Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use mail_parser::{MessageParser, MimeHeaders};
 use serde_json::{Value, json};
-use turnpike::jobs::mailer::deliver_due;
+use turnpike::jobs::mailer::{deliver_due, sift};
 use turnpike::mail::mailbox::Stored;
+use turnpike::store;
 use turnpike::store::schema::{outbox, players};
 
 use crate::helpers::*;
@@ -305,6 +307,88 @@ async fn what_is_no_longer_true_is_not_sent() {
     assert_eq!(
         told[told.len() - 2..],
         ["ann game_over/8/0 sent", "ben game_over/8/1 sent"]
+    );
+}
+
+#[tokio::test]
+async fn superseded_turns_are_dropped_by_thousands_and_nothing_else_is() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.takes_a_first_turn(&game).await;
+    ben.takes_a_first_turn(&game).await;
+    let now = server.app.clock.now();
+    let conn = &mut *server.app.db.get().await.unwrap();
+    // It is Ann's turn at ply 4.
+    let put = "WITH old AS (DELETE FROM outbox), put (key, kind, name, seat, ply, status, due, leased) AS (
+            SELECT 'past/' || n, 'your_turn', 'ann', 0, 0, 'waiting', 0, NULL::int
+                FROM generate_series(1, 5000) n
+            UNION ALL VALUES ('past/ben', 'your_turn', 'ben', 1, 2, 'waiting', 0, NULL),
+                ('not his turn', 'reminder', 'ben', 1, 4, 'waiting', 0, -1),
+                ('not his seat', 'your_turn', 'ben', 0, 4, 'waiting', 0, NULL),
+                ('turn', 'your_turn', 'ann', 0, 4, 'waiting', 0, NULL),
+                ('reminder', 'reminder', 'ann', 0, 4, 'waiting', 0, -1),
+                ('no ply', 'your_turn', 'ann', 0, NULL, 'waiting', 0, NULL),
+                ('chat', 'chat', 'ann', 0, 0, 'waiting', 0, NULL),
+                ('over', 'game_over', 'ben', 1, 0, 'waiting', 0, NULL),
+                ('kept', 'your_turn', 'ann', 0, 0, 'held', 0, NULL),
+                ('later', 'your_turn', 'ann', 0, 0, 'waiting', 1, NULL),
+                ('leased', 'your_turn', 'ann', 0, 0, 'waiting', 0, 1))
+        INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, status, created_at, due_at,
+            leased_until, payload)
+        SELECT $1, key, kind, id, seat, ply, status, $2, $2 + due * interval '1 hour',
+            $2 + leased * interval '1 hour', '{\"code\": 1}'
+        FROM put JOIN players USING (name)";
+    diesel::sql_query(put)
+        .bind::<Text, _>(&game)
+        .bind::<Timestamptz, _>(now)
+        .execute(conn)
+        .await
+        .unwrap();
+    let (mut turns, mut reminders) = (0, 0);
+    loop {
+        let dropped = store::outbox::drop_superseded(conn, now).await.unwrap();
+        let of = |kind| {
+            let of_kind = dropped.iter().filter(|it| it.kind == kind);
+            of_kind.map(|it| it.count).sum::<i64>()
+        };
+        turns += of("your_turn");
+        reminders += of("reminder");
+        if dropped.is_empty() {
+            break;
+        }
+    }
+    assert_eq!((turns, reminders), (5002, 1));
+    let dropped = outbox::table.filter(outbox::status.eq("dropped"));
+    let emptied = dropped.filter(outbox::payload.eq(json!({})));
+    let emptied: i64 = emptied.count().get_result(conn).await.unwrap();
+    assert_eq!(emptied, 5003);
+    let left = outbox::table.filter(outbox::status.ne("dropped"));
+    let left = left.order(outbox::key).select(outbox::key);
+    let left: Vec<String> = left.load(conn).await.unwrap();
+    let others = [
+        "chat", "kept", "later", "leased", "no ply", "over", "reminder", "turn",
+    ];
+    assert_eq!(left, others);
+}
+
+#[tokio::test]
+async fn a_turn_that_is_still_due_is_told_among_superseded_ones() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    // Each has two pawns to take a first turn with.
+    for _ in 0..2 {
+        ann.takes_a_first_turn(&game).await;
+        ben.takes_a_first_turn(&game).await;
+    }
+    assert_eq!(sift(&server.app).await.unwrap(), 4);
+    delivers(&server).await;
+    let told = notices(&server, &game).await;
+    let sent: Vec<_> = told.iter().filter(|it| it.ends_with("sent")).collect();
+    assert_eq!(
+        sent,
+        ["ben game_started/0/1 sent", "ann your_turn/8/0 sent"]
     );
 }
 

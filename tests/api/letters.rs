@@ -1,6 +1,7 @@
 //! The wording of every letter, as whole mails; and what a name cannot do to them.
 
 use ::games::KINDS;
+use chrono_tz::Tz;
 use mail_parser::MessageParser;
 use rules::{
     Action, Game, Hash, Header, Language, Names, Seat, SeedSource, ServerSeed, Standing, Viewer,
@@ -47,6 +48,7 @@ fn mail(key: &str, game_id: &str, name: &str, letter: &Letter) -> String {
         name: Some(Line::new(name)),
         address: "ann@example.org".into(),
         language: Language::English,
+        zone: Tz::UTC,
         unsubscribe: None,
     };
     let posting = posting(&from, key, game_id);
@@ -509,6 +511,7 @@ fn an_address_that_is_none_is_refused() {
         name: None,
         address: "ann@example.org>\r\nBcc: <x@example.org".into(),
         language: Language::English,
+        zone: Tz::UTC,
         unsubscribe: None,
     };
     let facts = GameCancelled {

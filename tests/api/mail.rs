@@ -215,7 +215,7 @@ async fn a_worker_that_dies_leaves_its_mail_to_others() {
     node.put_code(ann).await;
     let mut conn = node.app.db.get().await.unwrap();
     let now = node.app.clock.now();
-    let leased = outbox::lease(&mut conn, now, now + Duration::seconds(60), 9).await;
+    let leased = outbox::lease(&mut conn, now, now + Duration::seconds(60), 9, now).await;
     assert_eq!(leased.unwrap().len(), 1);
     drop(conn);
     assert_eq!(node.deliver().await, 0);
@@ -233,12 +233,12 @@ async fn a_late_worker_cannot_undo_what_another_did() {
     let mut conn = node.app.db.get().await.unwrap();
     let now = node.app.clock.now();
     let minute = Duration::seconds(60);
-    let late = outbox::lease(&mut conn, now, now + minute, 1)
+    let late = outbox::lease(&mut conn, now, now + minute, 1, now)
         .await
         .unwrap()
         .remove(0);
     let then = now + minute;
-    let next = outbox::lease(&mut conn, then, then + minute, 1)
+    let next = outbox::lease(&mut conn, then, then + minute, 1, then)
         .await
         .unwrap()
         .remove(0);
@@ -390,6 +390,32 @@ async fn two_workers_send_each_mail_once() {
     let ids: BTreeSet<&str> = taken.iter().map(|mail| mail.header("Message-ID")).collect();
     assert_eq!((taken.len(), ids.len()), (put, put));
     assert!(one.rows().await.iter().all(|row| row.status == "sent"));
+}
+
+#[tokio::test]
+async fn a_code_does_not_wait_for_a_mail_that_takes_long() {
+    let (node, server) = sending().await;
+    let ann = node.player("ann", false).await;
+    let stop = CancellationToken::new();
+    let story = async {
+        server.will(&[Act::TakeLate]);
+        node.put_code_for(ann, "slow@example.org").await;
+        while node.row().await.attempts == 0 {
+            tokio::task::yield_now().await;
+        }
+        node.put_code(ann).await;
+        while server.taken().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        stop.cancel();
+    };
+    tokio::join!(mailer::run(&node.app, &stop), story);
+    let to: Vec<String> = server
+        .taken()
+        .into_iter()
+        .flat_map(|mail| mail.to)
+        .collect();
+    assert_eq!(to, [ADDRESS, "slow@example.org"]);
 }
 
 #[tokio::test]

@@ -3,10 +3,12 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinHandle;
+use tokio::time::sleep;
 
 /// What the server does with the next mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub enum Act {
     HangUpDuring,
     /// Takes the mail and hangs up before saying so.
     HangUpAfter,
+    /// Takes the mail after three seconds.
+    TakeLate,
 }
 
 /// A mail that was taken.
@@ -195,6 +199,9 @@ async fn converse(mut stream: TcpStream, shared: &Mutex<Shared>) -> std::io::Res
                 if let Act::RefuseMail(code) = act {
                     say(&mut write, code, &format!("not for <{}>", to.join(">, <"))).await?;
                     continue;
+                }
+                if act == Act::TakeLate {
+                    sleep(Duration::from_secs(3)).await;
                 }
                 let (from, to) = (from.clone(), to.clone());
                 let taken = Taken { from, to, data };

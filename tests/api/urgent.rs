@@ -1,13 +1,21 @@
 //! Mail that somebody waits for goes before mail that can wait.
 
+use std::time::{Duration, Instant};
+
 use chrono::TimeDelta;
-use diesel::sql_types::Timestamptz;
+use diesel::prelude::*;
+use diesel::sql_types::{Integer, Timestamptz};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use reqwest::Method;
 use serde_json::json;
 use strum::VariantArray;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use turnpike::config::Role;
+use turnpike::jobs::{self, mailer};
 use turnpike::notice::NoticeKind;
 use turnpike::store::outbox;
+use turnpike::store::schema::outbox as mails;
 use turnpike::store::sets::OutboxEnd;
 
 use crate::helpers::*;
@@ -36,13 +44,8 @@ async fn codes_and_answers_do_not_wait_behind_five_thousand_turns() {
         WHERE p.name = 'ann'";
     let reply = diesel::sql_query(reply).bind::<Timestamptz, _>(now);
     assert_eq!(reply.execute(conn).await.unwrap(), 1);
-    let asked = json!({"name": "ben"});
-    let path = "/v1/sessions/code";
-    server
-        .send(Method::POST, path, None, Some(&asked))
-        .await
-        .ok();
-    let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 4).await;
+    asks_for_a_code(&server).await;
+    let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 4, now).await;
     let kinds: Vec<NoticeKind> = leased.unwrap().iter().map(|mail| mail.kind).collect();
     let of = |kind| kinds.iter().filter(|it| **it == kind).count();
     assert_eq!(
@@ -55,7 +58,7 @@ async fn codes_and_answers_do_not_wait_behind_five_thousand_turns() {
         "{kinds:?}"
     );
     // What is not due yet waits its turn, and nobody is leased twice.
-    let again = outbox::lease(conn, now, now + TimeDelta::minutes(5), 4)
+    let again = outbox::lease(conn, now, now + TimeDelta::minutes(5), 4, now)
         .await
         .unwrap();
     assert!(
@@ -64,6 +67,115 @@ async fn codes_and_answers_do_not_wait_behind_five_thousand_turns() {
             .all(|mail| mail.kind == NoticeKind::YourTurn && mail.attempts == 1)
     );
     assert_eq!((again.len(), game.is_empty()), (4, false));
+}
+
+/// How many mails of this kind wait.
+async fn waiting(server: &Server, kind: &str) -> i64 {
+    let waiting = mails::table.filter(mails::status.eq("waiting").and(mails::kind.eq(kind)));
+    let conn = &mut *server.app.db.get().await.unwrap();
+    waiting.count().get_result(conn).await.unwrap()
+}
+
+/// Waits until so many mails of this kind wait, and says how long that took.
+async fn until(server: &Server, kind: &str, is_left: impl Fn(i64) -> bool) -> Duration {
+    let begun = Instant::now();
+    timeout(Duration::from_secs(60), async {
+        while !is_left(waiting(server, kind).await) {
+            sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await
+    .unwrap();
+    begun.elapsed()
+}
+
+async fn asks_for_a_code(server: &Server) {
+    let asked = json!({"name": "ben"});
+    let path = "/v1/sessions/code";
+    server
+        .send(Method::POST, path, None, Some(&asked))
+        .await
+        .ok();
+}
+
+/// With a pause behind each, forty mails take four seconds.
+#[tokio::test]
+async fn turn_mails_make_way_for_many_moves_but_flow_and_codes_do_not_wait() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.takes_a_first_turn(&game).await;
+    let forty = async |first: i32| {
+        let turns =
+            "INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, created_at, due_at)
+            SELECT g.id, 'past/' || n, 'your_turn', p.id, 0, 0, $2, $2
+            FROM games g, players p, generate_series($1, $1 + 39) n WHERE p.name = 'ann'";
+        diesel::sql_query(turns)
+            .bind::<Integer, _>(first)
+            .bind::<Timestamptz, _>(server.app.clock.now())
+            .execute(&mut *server.app.db.get().await.unwrap())
+            .await
+            .unwrap();
+    };
+    let (slow, stop) = (Duration::from_millis(3_900), CancellationToken::new());
+    let story = async {
+        // Four players who move all the time are no reason to hold mail up.
+        let mut moves = Vec::new();
+        while moves.len() < 4 {
+            moves.push(server.app.lanes.moves.enter().await.unwrap());
+        }
+        forty(0).await;
+        let took = until(&server, "your_turn", |left| left == 0).await;
+        assert!(took < slow, "beside four moves: {took:?}");
+
+        while moves.len() < 16 {
+            moves.push(server.app.lanes.moves.enter().await.unwrap());
+        }
+        forty(100).await;
+        let begun = Instant::now();
+        until(&server, "your_turn", |left| left < 38).await;
+        asks_for_a_code(&server).await;
+        until(&server, "sign_in_code", |left| left == 0).await;
+        assert!(waiting(&server, "your_turn").await > 0, "the code waited");
+        until(&server, "your_turn", |left| left == 0).await;
+        let took = begun.elapsed();
+        assert!(took >= slow, "beside sixteen moves: {took:?}");
+
+        forty(200).await;
+        server.app.clock.forward(TimeDelta::minutes(2));
+        let took = until(&server, "your_turn", |left| left == 0).await;
+        assert!(took < slow, "after two minutes: {took:?}");
+        stop.cancel();
+    };
+    tokio::join!(mailer::run(&server.app, &stop), story);
+}
+
+#[tokio::test]
+async fn a_code_is_sent_while_superseded_turns_cannot_be_dropped() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    ann.takes_a_first_turn(&game).await;
+    let fails = "CREATE FUNCTION fails() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+            PERFORM pg_sleep(0.5);
+            RAISE EXCEPTION 'not now';
+        END $$;
+        CREATE TRIGGER fails BEFORE UPDATE ON outbox FOR EACH ROW WHEN (NEW.status = 'dropped')
+            EXECUTE FUNCTION fails()";
+    let mut conn = superuser(&server.database).await;
+    conn.batch_execute(fails).await.unwrap();
+    assert!(mailer::sift(&server.app).await.is_err());
+    let stop = CancellationToken::new();
+    let jobs = jobs::start(&server.app.clone().into_inner(), Role::Worker, &stop);
+    let took = until(&server, "game_started", |left| left == 0).await;
+    assert!(took < Duration::from_secs(4), "a letter: {took:?}");
+    asks_for_a_code(&server).await;
+    let took = until(&server, "sign_in_code", |left| left == 0).await;
+    assert!(took < Duration::from_secs(4), "a code: {took:?}");
+    assert_eq!(waiting(&server, "your_turn").await, 1);
+    stop.cancel();
+    jobs.close();
+    jobs.wait().await;
 }
 
 /// During an upgrade a node of the new version writes what one of the old version cannot word.
@@ -78,7 +190,7 @@ async fn a_kind_of_mail_that_a_node_does_not_know_waits_for_one_that_does() {
         FROM players p, unnest(ARRAY['of_tomorrow', 'digest']) kind WHERE p.name = 'ann'";
     let two = diesel::sql_query(two).bind::<Timestamptz, _>(now);
     assert_eq!(two.execute(conn).await.unwrap(), 2);
-    let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 99)
+    let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 99, now)
         .await
         .unwrap();
     let kinds: Vec<NoticeKind> = leased.iter().map(|mail| mail.kind).collect();

@@ -85,6 +85,8 @@ async fn a_node_that_is_ahead_of_the_database_neither_shows_nor_keeps_what_was_l
     let known = server.get(&format!("/v1/games/{game}")).await.ok();
     replicates(&server).await;
     play_on(&[&ann, &ben], &game, 3).await;
+    let path = format!("/v1/games/{game}");
+    assert_eq!(server.get(&path).await.ok()["ply"], 6);
     fails_over(&server).await;
     let shown = server.get(&format!("/v1/games/{game}")).await.ok();
     assert_eq!((&shown["ply"], &shown["head"]), (&json!(3), &known["head"]));

@@ -1,19 +1,18 @@
 //! Pictures of boards: text, SVG, PNG.
 
-use actix_web::http::header::{
-    CONTENT_SECURITY_POLICY, CacheControl, CacheDirective, ETag, EntityTag,
-};
-use actix_web::{HttpRequest, HttpResponse, HttpResponseBuilder, get};
+use actix_web::http::header::CONTENT_SECURITY_POLICY;
+use actix_web::{HttpResponse, Responder, get};
 use rules::svg;
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use utoipa::{IntoParams, ToSchema};
 
+use super::seen;
 use crate::http::caller::Anybody;
+use crate::http::kept::Asked;
 use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
-use crate::http::{At, State, is_known};
+use crate::http::{At, State};
 use crate::ids::GameId;
 use crate::service::look::{self, Board};
 
@@ -38,6 +37,7 @@ pub struct BoardQuery {
     params(BoardQuery),
     responses(
         (status = 200, description = "The board", body = String, content_type = "text/plain"),
+        (status = 304, description = "What has this `ETag` is still right"),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -45,15 +45,17 @@ pub struct BoardQuery {
 #[get("/v1/games/{id}/board.txt")]
 pub(super) async fn show_text(
     state: State,
+    asked: Asked,
     Anybody(caller): Anybody,
     id: At<GameId>,
     Query(query): Query<BoardQuery>,
 ) -> Result<HttpResponse> {
-    let ply = query.ply;
-    let text = look::board(&state, caller.as_ref(), &id, ply, Board::text).await?;
-    Ok(HttpResponse::Ok()
-        .content_type("text/plain; charset=utf-8")
-        .body(text))
+    let look = seen(&state, caller.as_ref(), &id).await?;
+    let make = async |look| {
+        let text = look::board(&state, look, query.ply, Board::text).await?;
+        Ok(text.into())
+    };
+    asked.answer("text/plain; charset=utf-8", look, make).await
 }
 
 /// On what ground a picture is shown: `light`, `dark`, or `auto`, which is dark where the viewer's
@@ -91,7 +93,7 @@ pub struct SvgQuery {
     params(SvgQuery),
     responses(
         (status = 200, description = "The board", body = String, content_type = "image/svg+xml"),
-        (status = 304, description = "The picture with this `ETag` is still right"),
+        (status = 304, description = "What has this `ETag` is still right"),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -99,29 +101,25 @@ pub struct SvgQuery {
 #[get("/v1/games/{id}/board.svg")]
 pub(super) async fn show_svg(
     state: State,
-    request: HttpRequest,
+    asked: Asked,
     Anybody(caller): Anybody,
     id: At<GameId>,
     Query(query): Query<SvgQuery>,
-) -> Result<HttpResponse> {
+) -> Result<impl Responder> {
     let theme = match query.theme {
         Theme::Auto => svg::Theme::Auto,
         Theme::Light => svg::Theme::Light,
         Theme::Dark => svg::Theme::Dark,
     };
-    let ply = query.ply;
+    let look = seen(&state, caller.as_ref(), &id).await?;
     let draw = move |board: &Board| board.svg(theme);
-    let svg = look::board(&state, caller.as_ref(), &id, ply, draw).await?;
-    let tag = tag(&svg, 1);
-    if is_known(&request, &tag) {
-        return Ok(HttpResponse::NotModified()
-            .insert_header(ETag(tag))
-            .finish());
-    }
+    let make = async |look| Ok(look::board(&state, look, query.ply, draw).await?.into());
+    let svg = asked.answer("image/svg+xml", look, make).await?;
     let policy = "default-src 'none'; style-src 'unsafe-inline'";
-    Ok(picture("image/svg+xml", tag)
+    Ok(svg
+        .customize()
         .insert_header((CONTENT_SECURITY_POLICY, policy))
-        .body(svg))
+        .insert_header(SHOWN_ANYWHERE))
 }
 
 /// Which board, how it is to look, and how large.
@@ -157,7 +155,7 @@ pub struct Png(#[expect(dead_code, reason = "for the document")] Vec<u8>);
     params(PngQuery),
     responses(
         (status = 200, description = "The board", body = Png, content_type = "image/png"),
-        (status = 304, description = "The picture with this `ETag` is still right"),
+        (status = 304, description = "What has this `ETag` is still right"),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -165,11 +163,11 @@ pub struct Png(#[expect(dead_code, reason = "for the document")] Vec<u8>);
 #[get("/v1/games/{id}/board.png")]
 pub(super) async fn show_png(
     state: State,
-    request: HttpRequest,
+    asked: Asked,
     Anybody(caller): Anybody,
     id: At<GameId>,
     Query(query): Query<PngQuery>,
-) -> Result<HttpResponse> {
+) -> Result<impl Responder> {
     if !(1..=3).contains(&query.scale) {
         return invalid("“scale” is 1 to 3.");
     }
@@ -177,33 +175,13 @@ pub(super) async fn show_png(
         Theme::Auto | Theme::Light => svg::Theme::Light,
         Theme::Dark => svg::Theme::Dark,
     };
-    let ply = query.ply;
+    let look = seen(&state, caller.as_ref(), &id).await?;
     let draw = move |board: &Board| board.svg(theme);
-    let svg = look::board(&state, caller.as_ref(), &id, ply, draw).await?;
-    let tag = tag(&svg, query.scale);
-    if is_known(&request, &tag) {
-        return Ok(HttpResponse::NotModified()
-            .insert_header(ETag(tag))
-            .finish());
-    }
-    let png = state.raster.png(svg, query.scale).await?;
-    Ok(picture("image/png", tag).body(png.to_vec()))
-}
-
-/// The head of an answer with a picture: the caller alone keeps it, and asks again each time.
-fn picture(media: &str, tag: EntityTag) -> HttpResponseBuilder {
-    let keep = vec![CacheDirective::Private, CacheDirective::NoCache];
-    let mut answer = HttpResponse::Ok();
-    answer
-        .content_type(media)
-        .insert_header(ETag(tag))
-        .insert_header(CacheControl(keep))
-        .insert_header(SHOWN_ANYWHERE);
-    answer
-}
-
-/// What tells pictures apart: a hash of what is drawn.
-fn tag(svg: &str, scale: u8) -> EntityTag {
-    let hash = Sha256::digest(svg);
-    EntityTag::new_strong(format!("{}-{scale}", hex::encode(&hash[..12])))
+    let make = async |look| {
+        let svg = look::board(&state, look, query.ply, draw).await?;
+        let png = state.raster.png(svg, query.scale).await?;
+        Ok(png.to_vec().into())
+    };
+    let png = asked.answer("image/png", look, make).await?;
+    Ok(png.customize().insert_header(SHOWN_ANYWHERE))
 }

@@ -3,26 +3,20 @@
 use actix_web::web::Bytes;
 use actix_web::{HttpResponse, get};
 use futures_util::stream;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::resources::{LogPage, PastResource};
+use super::seen;
 use crate::http::caller::Anybody;
+use crate::http::kept::{Asked, JSON, json};
 use crate::http::problem::{Problem, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RecordBody};
 use crate::http::{At, State};
 use crate::ids::GameId;
-use crate::refusal::Refusal;
 use crate::service::export;
 use crate::service::look::{self, Board, Log};
-
-const JSON: &str = "application/json";
-
-/// An answer, made where the game was replayed.
-fn json(answer: &impl Serialize) -> Result<String, Refusal> {
-    serde_json::to_string(answer).map_err(Refusal::internal)
-}
 
 /// Which part of a log.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -47,12 +41,16 @@ fn page_size() -> usize {
 #[utoipa::path(
     tag = "history",
     params(LogQuery),
-    responses((status = 200, description = "Entries of the log", body = LogPage)),
+    responses(
+        (status = 200, description = "Entries of the log", body = LogPage),
+        (status = 304, description = "What has this `ETag` is still right"),
+    ),
     security((), ("access_token" = []))
 )]
 #[get("/v1/games/{id}/log")]
 pub(super) async fn read_log(
     state: State,
+    asked: Asked,
     Anybody(caller): Anybody,
     id: At<GameId>,
     Query(query): Query<LogQuery>,
@@ -60,10 +58,13 @@ pub(super) async fn read_log(
     if !(1..=1000).contains(&query.limit) {
         return invalid("“limit” is 1 to 1000.");
     }
-    let (since, limit) = (query.since, query.limit);
+    let look = seen(&state, caller.as_ref(), &id).await?;
     let show = |log: &Log| json(&LogPage::from(log));
-    let page = look::log(&state, caller.as_ref(), &id, since, limit, show).await?;
-    Ok(HttpResponse::Ok().content_type(JSON).body(page))
+    let make = async |look| {
+        let page = look::log(&state, look, query.since, query.limit, show).await?;
+        Ok(page.into())
+    };
+    asked.answer(JSON, look, make).await
 }
 
 /// Look at an earlier position
@@ -75,6 +76,7 @@ pub(super) async fn read_log(
     params(("ply" = u64, Path, description = "How many entries the log had")),
     responses(
         (status = 200, description = "The position", body = PastResource),
+        (status = 304, description = "What has this `ETag` is still right"),
         (status = 409, description = "not-started", body = ProblemBody),
     ),
     security((), ("access_token" = []))
@@ -82,13 +84,15 @@ pub(super) async fn read_log(
 #[get("/v1/games/{id}/at/{ply}")]
 pub(super) async fn show_ply(
     state: State,
+    asked: Asked,
     Anybody(caller): Anybody,
     at: At<(GameId, u64)>,
 ) -> Result<HttpResponse, Problem> {
     let (id, ply) = at.into_inner();
     let show = |board: &Board| json(&PastResource::new(&board.game, board.viewer));
-    let past = look::at(&state, caller.as_ref(), &id, ply, show).await?;
-    Ok(HttpResponse::Ok().content_type(JSON).body(past))
+    let look = seen(&state, caller.as_ref(), &id).await?;
+    let make = async |look| Ok(look::at(&state, look, ply, show).await?.into());
+    asked.answer(JSON, look, make).await
 }
 
 /// Export the whole history

@@ -1,13 +1,14 @@
 //! Tables before the game, and looking at a game.
 
 use ::games::KINDS;
+use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, delete, get, post};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::Datelike;
 use rules::{Bot, Seat};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::found;
@@ -16,6 +17,7 @@ use super::resources::{GamePage, GameResource, GameSummary};
 use crate::clock::{Moment, rfc3339};
 use crate::http::caller::{Anybody, SignedIn};
 use crate::http::json::{BodyIfAny, HashedBody, Json, object, objects};
+use crate::http::kept::{Asked, JSON, Made, json};
 use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
@@ -24,7 +26,7 @@ use crate::http::{At, DateTime, State};
 use crate::ids::GameId;
 use crate::refusal::Refusal;
 use crate::service::lobby::{self, Guest, NewGame, Once, Origin, Reservation};
-use crate::service::look::{self, Page, Search};
+use crate::service::look::{self, Look, Page, Search};
 use crate::service::text;
 use crate::store::sets::{GameStatus, Visibility};
 
@@ -61,7 +63,7 @@ pub struct NewGameBody {
 }
 
 fn no_options() -> Value {
-    json!({})
+    Value::Object(serde_json::Map::default())
 }
 
 /// Somebody to keep a seat for: a player, an address with or without an account, or a bot.
@@ -367,19 +369,42 @@ pub struct ShowQuery {
 #[utoipa::path(
     tag = "games",
     params(ShowQuery),
-    responses((status = 200, description = "The game", body = GameResource)),
+    responses(
+        (status = 200, description = "The game", body = GameResource),
+        (status = 304, description = "What has this `ETag` is still right"),
+    ),
     security((), ("access_token" = []))
 )]
 #[get("/v1/games/{id}")]
 pub(super) async fn show_game(
     state: State,
+    asked: Asked,
     Anybody(caller): Anybody,
     id: At<GameId>,
     Query(query): Query<ShowQuery>,
-) -> Result<Json<GameResource>> {
+) -> Result<HttpResponse> {
     let invitation = query.invitation.as_deref();
-    let look = look::game(&state, caller.as_ref(), &id, invitation).await?;
-    Ok(Json(GameResource::new(&state, &look)?))
+    let me = caller.map(|caller| caller.player);
+    let look = look::glance(&state, me, &id, invitation)
+        .await?
+        .on_the_minute();
+    let make = async |look: Look| {
+        let asked_as = (look.seat, look.invited);
+        let look = look::whole(&state, look, me, invitation).await?;
+        let mut game = GameResource::new(&state, &look)?;
+        let receipt = std::mem::take(&mut game.receipt);
+        let says = json(&game)?;
+        game.receipt = receipt;
+        let made = Made::known_by(&says, json(&game)?.into());
+        Ok(made.for_all_if((look.seat, look.invited) == asked_as))
+    };
+    let mut answer = asked.answer(JSON, look, make).await?;
+    if invitation.is_some() {
+        // Nobody keeps an address that has a secret in it.
+        let never = HeaderValue::from_static("no-store");
+        answer.headers_mut().insert(CACHE_CONTROL, never);
+    }
+    Ok(answer)
 }
 
 /// Cancel a game that has not begun

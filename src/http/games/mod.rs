@@ -15,7 +15,7 @@ use crate::http::problem::Result;
 use crate::ids::GameId;
 use crate::lanes;
 use crate::service::access::Caller;
-use crate::service::look;
+use crate::service::look::{self, Look};
 use resources::GameResource;
 
 /// The game that a call has made or changed, as the caller sees it now.
@@ -23,6 +23,11 @@ async fn found(state: &State, caller: &Caller, id: &GameId) -> Result<GameResour
     lanes::done();
     let look = look::game(state, Some(caller), id, None).await?;
     GameResource::new(state, &look)
+}
+
+/// The rows of the game that is asked for, if the caller may see it.
+async fn seen(state: &State, caller: Option<&Caller>, id: &GameId) -> Result<Look> {
+    Ok(look::glance(state, caller.map(|caller| caller.player), id, None).await?)
 }
 
 /// Registers the calls about games. Routes are tried one after the other: those come first that are

@@ -1,20 +1,23 @@
 //! Playing.
 
-use actix_web::{get, post};
+use actix_web::{HttpResponse, get, post};
 use serde::Deserialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
 use super::resources::{BranchResource, LegalResource, PlayedResource};
+use super::seen;
 use crate::http::caller::SignedIn;
 use crate::http::json::Json;
+use crate::http::kept::{Asked, JSON, Made};
 use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::http::{At, State};
 use crate::ids::GameId;
+use crate::service::look::{self, Look};
+use crate::service::play;
 use crate::service::play::Mover;
-use crate::service::{look, play};
 
 /// What may I play?
 ///
@@ -23,21 +26,26 @@ use crate::service::{look, play};
     tag = "play",
     responses(
         (status = 200, description = "Your legal moves", body = LegalResource),
+        (status = 304, description = "What has this `ETag` is still right"),
         (status = 409, description = "not-seated, not-started", body = ProblemBody),
     ),
 )]
 #[get("/v1/games/{id}/legal")]
 pub(super) async fn legal_moves(
     state: State,
+    asked: Asked,
     SignedIn(caller): SignedIn,
     id: At<GameId>,
-) -> Result<Json<LegalResource>> {
-    let legal = look::legal(&state, &caller, &id).await?;
-    Ok(Json(LegalResource::new(
-        &legal.game,
-        legal.seat,
-        legal.moves,
-    )))
+) -> Result<HttpResponse> {
+    let look = seen(&state, Some(&caller), &id).await?;
+    let make = async |look: Look| {
+        let asked_as = look.seat;
+        let legal = look::legal(&state, &caller, look).await?;
+        let seat = legal.seat;
+        let made = Made::json(&LegalResource::new(&legal.game, seat, legal.moves))?;
+        Ok(made.for_all_if(asked_as == Some(seat)))
+    };
+    asked.answer(JSON, look, make).await
 }
 
 /// Which branch of the legal moves.

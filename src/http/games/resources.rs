@@ -99,8 +99,8 @@ pub struct SeatResource {
     pub clock: Option<ClockResource>,
 }
 
-/// The clock of a seat. It runs while the seat owes a decision; times are those at the moment of
-/// the answer.
+/// The clock of a seat. It runs while the seat owes a decision; times are those of at most a minute
+/// before the answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClockResource {
     /// When the time for the decision that is owed is over; null when none is owed.
@@ -184,7 +184,7 @@ pub struct GameResource {
     #[schema(required)]
     pub blinding_secret: Option<String>,
     /// A signed line that says how the game stands and what the caller gave towards the seed:
-    /// `GET /v1/keys` has the key.
+    /// `GET /v1/keys` has the key. It may have been signed when the same was answered before.
     #[schema(example = "turnpike-receipt-1.eyJhdCI6…")]
     pub receipt: String,
     /// The game that this one is a rematch of.

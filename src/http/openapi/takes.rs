@@ -34,6 +34,19 @@ pub(super) fn add(document: &mut Value) {
                 "invalid-request",
             ),
         ];
+        if !call["responses"]["304"].is_null() {
+            let text = json!({"type": "string"});
+            for status in ["200", "304"] {
+                let tag = json!({"description": "What to send as `If-None-Match`", "schema": text});
+                call["responses"][status]["headers"] = json!({"ETag": tag});
+            }
+            if let Some(parameters) = call["parameters"].as_array_mut() {
+                parameters.push(
+                    json!({"name": "If-None-Match", "in": "header", "required": false,
+                    "description": "The `ETag` of what you have", "schema": text}),
+                );
+            }
+        }
         let Some(responses) = call["responses"].as_object_mut() else {
             continue;
         };

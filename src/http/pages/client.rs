@@ -6,14 +6,15 @@
 
 use std::sync::LazyLock;
 
-use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag};
+use actix_web::http::header::EntityTag;
 use actix_web::web::{Path, ServiceConfig};
 use actix_web::{HttpRequest, HttpResponse, get};
 use askama::Template;
 use sha2::{Digest, Sha256};
 
-use super::super::{State, is_known};
+use super::super::State;
 use super::html;
+use crate::http::kept::tagged;
 use crate::http::problem::Result;
 use crate::refusal::Refusal;
 
@@ -97,15 +98,8 @@ async fn show_asset(request: HttpRequest, name: Path<String>) -> Result<HttpResp
         .iter()
         .find(|asset| asset.name == *name)
         .ok_or(Refusal::NotFound)?;
-    let known = is_known(&request, &asset.tag);
-    let mut response = match known {
-        true => HttpResponse::NotModified(),
-        false => HttpResponse::Ok(),
-    };
-    response
-        .insert_header(ETag(asset.tag.clone()))
-        .insert_header((CACHE_CONTROL, "no-cache"));
-    Ok(match known {
+    let (mut response, is_known) = tagged(&request, asset.tag.clone(), "no-cache");
+    Ok(match is_known {
         true => response.finish(),
         false => response.content_type(asset.media).body(asset.text),
     })

@@ -1,6 +1,5 @@
 //! What letters tell of clocks, and of what happens around a game and not in it.
 
-use chrono_tz::Tz;
 use rules::LeadsTo;
 
 use super::About;
@@ -9,7 +8,6 @@ use crate::mail::time::{self, TimeLeft};
 use crate::mail::tongue::Sentence;
 use crate::mail::{Letter, Line};
 use crate::refusal::{Refusal, Result};
-use crate::service::accounts::zone_of;
 use crate::service::avoided;
 use crate::service::clocks::Clocks;
 use crate::service::clocks::shown::{Times, seat_times};
@@ -17,7 +15,7 @@ use crate::service::notices::{Reminder, TableNews};
 use crate::store::games::SeatRow;
 use crate::store::outbox::Mail;
 use crate::store::sets::GameStatus;
-use crate::store::{Conn, holidays, players};
+use crate::store::{Conn, holidays};
 
 impl About<'_> {
     pub(super) fn row_of_seat(&self) -> Option<&SeatRow> {
@@ -30,32 +28,16 @@ impl About<'_> {
         row.is_some_and(|seat| seat.player_id == mail.player_id)
     }
 
-    /// Where the reader's clock on the wall hangs.
-    pub(super) async fn zone(&self, conn: &mut Conn, mail: &Mail) -> Result<Tz> {
-        let Some(player) = mail.player_id else {
-            return Ok(Tz::UTC);
-        };
-        let player = players::by_id(conn, player).await?;
-        Ok(player.as_ref().map_or(Tz::UTC, zone_of))
-    }
-
     /// How long the reader has.
-    pub(super) async fn time(&self, conn: &mut Conn, mail: &Mail) -> Result<Option<TimeLeft>> {
-        if self.row.pace.is_none() {
-            return Ok(None);
-        }
-        let zone = self.zone(conn, mail).await?;
-        self.time_left(conn, zone).await
-    }
-
-    /// How long the reader has, on a clock of this zone.
-    pub(super) async fn time_left(&self, conn: &mut Conn, zone: Tz) -> Result<Option<TimeLeft>> {
+    pub(super) async fn time_left(&self, conn: &mut Conn) -> Result<Option<TimeLeft>> {
         if self.row.pace.is_none() {
             return Ok(None);
         }
         let now = self.app.clock.now();
         let times = Times {
-            holidays: holidays::of(conn, self.seats, self.row.created_at).await?,
+            holidays: holidays::of(conn, self.seats, self.row.created_at)
+                .await?
+                .into(),
             now,
         };
         let shown = seat_times(self.row, self.seats, &times)?;
@@ -70,7 +52,7 @@ impl About<'_> {
             LeadsTo::Move => "then-move",
             LeadsTo::End => "then-end",
         };
-        let language = self.to.language;
+        let (language, zone) = (self.to.language, self.to.zone);
         Ok(own.deadline.map(|deadline| TimeLeft {
             left: time::length(deadline - now, language),
             until: time::on_clock(deadline, zone, language),
@@ -125,7 +107,7 @@ impl About<'_> {
                 ("news-orders", vec![say("news-orders-told")])
             }
             TableNews::Extended { by, days } => {
-                let Some(time) = self.time(conn, mail).await?.filter(|_| sits) else {
+                let Some(time) = self.time_left(conn).await?.filter(|_| sits) else {
                     return Ok(None);
                 };
                 let told = say("news-extended").with("by", by).count("days", days);
@@ -140,8 +122,7 @@ impl About<'_> {
                 let Some(away) = found.filter(|away| away.ends_at > self.app.clock.now()) else {
                     return Ok(None);
                 };
-                let zone = self.zone(conn, mail).await?;
-                let on_clock = |moment| time::on_clock(moment, zone, self.to.language);
+                let on_clock = |moment| time::on_clock(moment, self.to.zone, self.to.language);
                 let when = t.say("news-holiday-when").with("player", &player);
                 let when = when.with("from", on_clock(away.begins_at));
                 let when = when.with("until", on_clock(away.ends_at));

@@ -17,23 +17,22 @@ impl About<'_> {
         match chat::untold(conn, &self.row.id, player).await? {
             Some(untold) => {
                 let up_to = untold.up_to;
-                Ok((self.lines(conn, mail, untold).await?, Some(up_to)))
+                Ok((self.lines(untold), Some(up_to)))
             }
             None => Ok((Said::default(), None)),
         }
     }
 
-    async fn lines(&self, conn: &mut Conn, mail: &Mail, untold: Untold) -> Result<Said> {
-        let zone = self.zone(conn, mail).await?;
+    fn lines(&self, untold: Untold) -> Said {
         let lines = untold.messages.into_iter().map(|message| SaidLine {
             by: message.author.into(),
-            at: time::shortly(message.at, zone, self.to.language),
+            at: time::shortly(message.at, self.to.zone, self.to.language),
             text: Line::long(&message.said.unwrap_or_default()),
         });
-        Ok(Said {
+        Said {
             lines: lines.collect(),
             earlier: untold.earlier,
-        })
+        }
     }
 
     /// The letter that tells nothing but what was said; `None` when the reader knows it, or has
@@ -50,7 +49,7 @@ impl About<'_> {
             return Ok(None);
         };
         let up_to = untold.up_to;
-        let said = self.lines(&mut conn, mail, untold).await?;
+        let said = self.lines(untold);
         // Before the game begins there is no address to answer to.
         let threading = match self.row.game_seed {
             None => Threading::default(),

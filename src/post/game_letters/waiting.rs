@@ -1,6 +1,5 @@
 //! A game that waits for its player, as a digest tells of it; and how the others at a table are.
 
-use chrono_tz::Tz;
 use rules::{Game, SeatSet};
 
 use super::About;
@@ -10,11 +9,9 @@ use crate::mail::time::TimeLeft;
 use crate::mail::{Line, Recipient, time};
 use crate::refusal::Result;
 use crate::service::App;
-use crate::service::accounts::zone_of;
 use crate::service::clocks::shown::{Times, seat_times};
 use crate::service::reply_addresses;
 use crate::store::games::{GameRow, SeatRow};
-use crate::store::outbox::Mail;
 use crate::store::players::Player;
 use crate::store::{Conn, entries, holidays};
 
@@ -42,8 +39,7 @@ pub async fn waiting_game(
         seat,
         to,
     };
-    let zone = zone_of(player);
-    let time = about.time_left(&mut *app.db.get().await?, zone).await?;
+    let time = about.time_left(&mut *app.db.get().await?).await?;
     let story = about.story(None).await?;
     if !story.game.acting().contains(seat) {
         return Ok(None);
@@ -66,20 +62,18 @@ pub async fn waiting_game(
 pub(super) struct Around {
     /// How long the reader has.
     pub(super) time: Option<TimeLeft>,
-    zone: Tz,
     holidays: Times,
     left: SeatSet,
 }
 
 impl About<'_> {
     /// Reads what a turn mail tells of the table.
-    pub(super) async fn around(&self, conn: &mut Conn, mail: &Mail) -> Result<Around> {
+    pub(super) async fn around(&self, conn: &mut Conn) -> Result<Around> {
         let now = self.app.clock.now();
         Ok(Around {
-            time: self.time(conn, mail).await?,
-            zone: self.zone(conn, mail).await?,
+            time: self.time_left(conn).await?,
             holidays: Times {
-                holidays: holidays::of(conn, self.seats, now).await?,
+                holidays: holidays::of(conn, self.seats, now).await?.into(),
                 now,
             },
             left: entries::left(conn, &self.row.id).await?,
@@ -88,7 +82,7 @@ impl About<'_> {
 
     /// The others at the table, and how each of them is.
     pub(super) fn others(&self, game: &Game, around: &Around) -> Result<Vec<AtTable>> {
-        let (now, zone) = (around.holidays.now, around.zone);
+        let (now, zone) = (around.holidays.now, self.to.zone);
         let shown = seat_times(self.row, self.seats, &around.holidays)?;
         let t = self.tongue();
         let mut others = Vec::new();

@@ -1,5 +1,7 @@
 //! The clock of a seat as it is shown: to everybody who may see the game.
 
+use std::sync::Arc;
+
 use chrono::TimeDelta;
 
 use super::pace::{Pace, Time};
@@ -15,7 +17,7 @@ use crate::store::sets::GameStatus;
 #[derive(Clone, Debug)]
 pub struct Times {
     /// Holidays of the people at the tables, those that are over included.
-    pub holidays: Vec<Holiday>,
+    pub holidays: Arc<[Holiday]>,
     /// The moment of looking.
     pub now: Moment,
 }

@@ -1,0 +1,96 @@
+//! What processes have used of the processors, as the kernel counts it below `/proc`.
+
+use std::fs;
+use std::ops::Sub;
+use std::time::Duration;
+
+use nix::unistd::{SysconfVar, sysconf};
+
+/// Whose use is read.
+#[derive(Clone, Copy)]
+pub(crate) struct Meter {
+    /// The process of the server, where one is measured.
+    pub(crate) server: Option<u32>,
+    /// The first process of PostgreSQL: all others are its children.
+    pub(crate) postmaster: u32,
+}
+
+/// Time of the processors.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Cpu {
+    /// Of the server.
+    pub(crate) server: Duration,
+    /// Of all processes of PostgreSQL, those included that have ended.
+    pub(crate) postgres: Duration,
+    /// Of this process and of what it ran to its end, such as pgbench.
+    pub(crate) client: Duration,
+}
+
+impl Sub for Cpu {
+    type Output = Cpu;
+
+    fn sub(self, before: Cpu) -> Cpu {
+        Cpu {
+            server: self.server.saturating_sub(before.server),
+            postgres: self.postgres.saturating_sub(before.postgres),
+            client: self.client.saturating_sub(before.client),
+        }
+    }
+}
+
+impl Meter {
+    /// What was used by now.
+    pub(crate) fn read(&self) -> Cpu {
+        let children = fs::read_dir("/proc").unwrap().flatten();
+        let children = children
+            .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+            .filter_map(Process::read)
+            .filter(|process| process.parent == self.postmaster);
+        let postmaster = Process::read(self.postmaster).unwrap();
+        let own = Process::read(std::process::id()).unwrap();
+        Cpu {
+            server: self
+                .server
+                .map_or(Duration::ZERO, |pid| Process::read(pid).unwrap().own),
+            postgres: children.map(|child| child.own).sum::<Duration>()
+                + postmaster.own
+                + postmaster.reaped,
+            client: own.own + own.reaped,
+        }
+    }
+}
+
+/// One process.
+struct Process {
+    parent: u32,
+    own: Duration,
+    /// Of its children that have ended.
+    reaped: Duration,
+}
+
+impl Process {
+    /// `None` when it is gone.
+    fn read(pid: u32) -> Option<Process> {
+        let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+        // The name before it may hold anything.
+        let numbers: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
+        let ticks = sysconf(SysconfVar::CLK_TCK).unwrap().unwrap();
+        let time = |at: usize| {
+            let used: f64 = numbers[at].parse().unwrap();
+            Duration::from_secs_f64(used / ticks as f64)
+        };
+        Some(Process {
+            parent: numbers[1].parse().ok()?,
+            own: time(11) + time(12),
+            reaped: time(13) + time(14),
+        })
+    }
+}
+
+/// How much memory a process holds, in bytes.
+pub(crate) fn memory(pid: u32) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes = line.unwrap().trim().trim_end_matches(" kB");
+    kilobytes.parse::<u64>().unwrap() * 1024
+}

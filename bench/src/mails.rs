@@ -1,0 +1,126 @@
+//! Mails: how fast they leave, and what they cost the players who move meanwhile.
+//!
+//! What is to be sent is made while no worker runs. Then one is started, and watched until it has
+//! nothing left to do, or the time is up.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::client::spread;
+use crate::load::{IN_FLIGHT, Measured};
+use crate::server::{Data, Server};
+use crate::sink::Sink;
+use crate::subject::Subject;
+use crate::table;
+
+/// How often it is looked whether a mail is left.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Leaves nothing but notices of turns that are over.
+const ONLY_SUPERSEDED: &str = "DELETE FROM outbox USING games \
+     WHERE games.id = game_id AND (outbox.kind <> 'your_turn' OR outbox.status <> 'waiting' \
+         OR outbox.ply >= games.ply OR games.acting & (1 << outbox.seat) <> 0)";
+
+/// Leaves nothing but notices of turns.
+const ONLY_TURNS: &str = "DELETE FROM outbox WHERE kind <> 'your_turn'";
+
+impl Subject<'_> {
+    /// Moves while their notices are mailed by the same process.
+    pub(crate) async fn moves_with_mail(&mut self, sink: &Sink) {
+        self.empty_outbox().await;
+        let data = Data::In(self.database, &self.name);
+        let server = Server::start(&self.program, data, "all", Some(sink.address));
+        self.moves_at(&server).await;
+    }
+
+    /// What moves have left in the outbox, as far as it is not true any more.
+    pub(crate) async fn superseded(&mut self, sink: &Sink) {
+        self.keep(ONLY_SUPERSEDED).await;
+        let [mails, ..] = self.drain(table::SUPERSEDED, sink).await;
+        assert_eq!(mails, 0, "somebody was told of a turn that was over");
+    }
+
+    /// Mails that are sent: of turns, and of games that are cancelled.
+    pub(crate) async fn mails(&mut self, sink: &Sink) {
+        self.empty_outbox().await;
+        // A turn is a roll and a move.
+        for _ in 0..2 {
+            self.advance(self.address()).await;
+        }
+        self.keep(ONLY_TURNS).await;
+        let [mails, pictures, bytes] = self.drain(table::PICTURES, sink).await;
+        self.results
+            .note(table::SIZE, bytes as f64 / mails as f64 / 1e3);
+        self.results
+            .note(table::SHARE, pictures as f64 / mails as f64);
+
+        self.empty_outbox().await;
+        self.cancel_games().await;
+        let [_, pictures, _] = self.drain(table::PLAIN, sink).await;
+        assert_eq!(pictures, 0, "a mail had a picture");
+        self.empty_outbox().await;
+    }
+
+    async fn empty_outbox(&self) {
+        self.keep("TRUNCATE outbox").await;
+    }
+
+    async fn keep(&self, statement: &str) {
+        let admin = self.database.admin(&self.name).await;
+        admin.execute(statement, &[]).await.unwrap();
+        admin.batch_execute("VACUUM ANALYZE outbox").await.unwrap();
+    }
+
+    /// Games that are cancelled when somebody has sat down, who is told.
+    async fn cancel_games(&self) {
+        let players = &self.players;
+        let numbers = (0..self.shown.len()).collect();
+        spread(
+            self.address(),
+            IN_FLIGHT,
+            numbers,
+            async |connection, number: usize| {
+                let token = |player: usize| Some(players[player % players.len()].token.as_str());
+                let body = json!({"kind": "thats-life", "seats": 3});
+                let made = connection
+                    .call("POST", "/v1/games", token(number), &body)
+                    .await;
+                let path = format!("/v1/games/{}", made["id"].as_str().unwrap());
+                let seats = format!("{path}/seats");
+                connection
+                    .call("POST", &seats, token(number + 1), &json!({}))
+                    .await;
+                connection
+                    .call("DELETE", &path, token(number), &json!(null))
+                    .await;
+            },
+        )
+        .await;
+    }
+
+    /// Has a worker deal with what is in the outbox. Says how many mails, pictures and bytes came out.
+    async fn drain(&mut self, what: &str, sink: &Sink) -> [u64; 3] {
+        self.database.settle().await;
+        sink.take();
+        let admin = self.database.admin(&self.name).await;
+        let count = "SELECT count(*) FILTER (WHERE status = 'waiting'), \
+             count(*) FILTER (WHERE status IN ('sent', 'dropped')) FROM outbox";
+        let any = "SELECT EXISTS (SELECT FROM outbox WHERE status = 'waiting')";
+        let data = Data::In(self.database, &self.name);
+        let worker = Server::start(&self.program, data, "worker", Some(sink.address));
+        let meter = self.meter(&worker);
+        let (before, began) = (meter.read(), Instant::now());
+        while began.elapsed() < self.pace.time && admin.query_one(any, &[]).await.unwrap().get(0) {
+            tokio::time::sleep(LOOK).await;
+        }
+        let (took, used) = (began.elapsed(), meter.read() - before);
+        let counts = admin.query_one(count, &[]).await.unwrap();
+        let [left, done] = [0, 1].map(|i| counts.get::<_, i64>(i));
+        eprintln!("{done} were dealt with, {left} were left after {took:.1?}");
+        let done = u64::try_from(done).unwrap();
+        self.results.add(what, Measured::of(done, took, used));
+        drop(worker);
+        sink.take()
+    }
+}

@@ -1,0 +1,111 @@
+//! A mail server that takes everything and keeps nothing but counts, on a thread of its own.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+/// What came.
+#[derive(Default)]
+pub(crate) struct Counts {
+    /// How many mails,
+    pub(crate) mails: AtomicU64,
+    /// how many of them with a picture,
+    pub(crate) pictures: AtomicU64,
+    /// and how many bytes.
+    pub(crate) bytes: AtomicU64,
+}
+
+/// The mail server.
+pub(crate) struct Sink {
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
+    counts: Arc<Counts>,
+}
+
+impl Sink {
+    /// Starts it. It runs as long as this process.
+    pub(crate) fn start() -> Sink {
+        let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        listener.set_nonblocking(true).unwrap();
+        let address = listener.local_addr().unwrap();
+        let counts = Arc::<Counts>::default();
+        let counted = Arc::clone(&counts);
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_io()
+                .build();
+            runtime.unwrap().block_on(async {
+                let listener = TcpListener::from_std(listener).unwrap();
+                loop {
+                    let (stream, _) = listener.accept().await.unwrap();
+                    // Whoever hangs up has nothing more to say.
+                    tokio::spawn(converse(stream, Arc::clone(&counted)));
+                }
+            });
+        });
+        Sink { address, counts }
+    }
+
+    /// How many mails, pictures and bytes came since this was asked last.
+    pub(crate) fn take(&self) -> [u64; 3] {
+        let Counts {
+            mails,
+            pictures,
+            bytes,
+        } = &*self.counts;
+        [mails, pictures, bytes].map(|count| count.swap(0, Ordering::Relaxed))
+    }
+}
+
+/// Speaks with one client to the end (RFC 5321).
+async fn converse(stream: TcpStream, counts: Arc<Counts>) -> io::Result<()> {
+    stream.set_nodelay(true)?;
+    let mut stream = BufReader::with_capacity(64 << 10, stream);
+    stream.write_all(b"220 localhost\r\n").await?;
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if stream.read_until(b'\n', &mut line).await? == 0 {
+            return Ok(());
+        }
+        let answer: &[u8] = match line.to_ascii_uppercase().get(..4) {
+            Some(b"DATA") => {
+                stream.write_all(b"354 go on\r\n").await?;
+                take(&mut stream, &counts).await?;
+                b"250 taken\r\n"
+            }
+            Some(b"QUIT") => {
+                stream.write_all(b"221 bye\r\n").await?;
+                return Ok(());
+            }
+            _ => b"250 yes\r\n",
+        };
+        stream.write_all(answer).await?;
+    }
+}
+
+/// Reads a mail to the dot at its end, and counts it.
+async fn take(stream: &mut BufReader<TcpStream>, counts: &Counts) -> io::Result<()> {
+    let (mut line, mut bytes, mut has_picture) = (Vec::new(), 0, false);
+    loop {
+        line.clear();
+        if stream.read_until(b'\n', &mut line).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        if line == b".\r\n" {
+            break;
+        }
+        bytes += line.len() as u64;
+        has_picture |= line.eq_ignore_ascii_case(b"content-type: image/png\r\n");
+    }
+    counts.mails.fetch_add(1, Ordering::Relaxed);
+    counts
+        .pictures
+        .fetch_add(u64::from(has_picture), Ordering::Relaxed);
+    counts.bytes.fetch_add(bytes, Ordering::Relaxed);
+    Ok(())
+}

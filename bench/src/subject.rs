@@ -1,0 +1,314 @@
+//! A server that is measured: what it is asked, and what comes of it.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use games::KINDS;
+use serde_json::Value;
+
+use crate::client::{Connection, request, spread};
+use crate::cpu::{Meter, memory};
+use crate::load::{IN_FLIGHT, Load, Work, median};
+use crate::play::{self, Player, Pool, Script};
+use crate::server::{Data, Database, Server, folder};
+use crate::sink::Sink;
+use crate::table::{self, Results};
+
+/// The game that counts most.
+const KIND: &str = "thats-life";
+
+/// For how long moves are played to learn how many games are needed, and how many moves that takes
+/// at most.
+const TRIAL: (Duration, usize) = (Duration::from_millis(500), 15_000);
+
+/// How many passwords are checked at once: more wait, and are told to come back.
+const SIGNING_IN: usize = 4;
+
+/// How often it is started to see how long that takes.
+const STARTS: usize = 5;
+
+/// How the load comes.
+#[derive(Clone, Copy)]
+pub(crate) struct Pace {
+    /// For how long each thing is measured.
+    pub(crate) time: Duration,
+    /// At how many requests a second, if not as fast as they are answered.
+    pub(crate) rate: Option<f64>,
+}
+
+/// A program, its database, and its players and games in it.
+pub(crate) struct Subject<'a> {
+    /// The program.
+    pub(crate) program: PathBuf,
+    /// What was measured of it.
+    pub(crate) results: Results,
+    pub(super) database: &'a Database,
+    pub(super) name: String,
+    pub(super) pace: Pace,
+    /// It answers requests, and leaves the mails to others.
+    server: Server,
+    pub(super) players: Vec<Player>,
+    /// Games in the middle, to be looked at.
+    pub(super) shown: Vec<Script>,
+    /// How many games were made.
+    made: usize,
+}
+
+impl<'a> Subject<'a> {
+    /// Starts a program on a database of its own, with players, and games to look at, in each of which
+    /// some moves were played.
+    pub(crate) async fn new(
+        program: PathBuf,
+        database: &'a Database,
+        name: String,
+        pace: Pace,
+        games: usize,
+    ) -> Subject<'a> {
+        database.make(&name).await;
+        let server = Server::start(&program, Data::In(database, &name), "web", None);
+        let players = play::sign_up(server.address).await;
+        let confirm = "UPDATE players SET email_confirmed_at = created_at";
+        database
+            .admin(&name)
+            .await
+            .execute(confirm, &[])
+            .await
+            .unwrap();
+        let shown = play::make(server.address, &players, KIND, 0, games).await;
+        let mut subject = Subject {
+            program,
+            results: Results::default(),
+            database,
+            name,
+            pace,
+            server,
+            players,
+            shown,
+            made: games,
+        };
+        for _ in 0..4 {
+            subject.advance(subject.server.address).await;
+        }
+        subject
+    }
+
+    /// A view of a game, and a game as a server may store it.
+    pub(crate) async fn state(&self) -> (Value, Vec<u8>) {
+        let script = &self.shown[0];
+        let mut connection = Connection::open(self.server.address).await;
+        let path = format!("/v1/games/{}", script.id);
+        let token = self.players[script.seats[0]].token.as_str();
+        let game = connection
+            .call("GET", &path, Some(token), &Value::Null)
+            .await;
+        (game["view"].clone(), script.middle.clone())
+    }
+
+    /// Signs everybody in anew: no token is good for a whole run.
+    pub(crate) async fn refresh(&mut self) {
+        play::sign_in(self.server.address, &mut self.players).await;
+    }
+
+    /// Plays a move in each game that is looked at.
+    pub(super) async fn advance(&mut self, address: SocketAddr) {
+        let moves = self
+            .shown
+            .iter_mut()
+            .map(|script| script.next(&self.players));
+        let moves = moves
+            .map(|request| request.expect("no game is over so soon"))
+            .collect();
+        spread(
+            address,
+            IN_FLIGHT,
+            moves,
+            async |connection, request: Vec<u8>| {
+                let answer = connection.exchange(&request).await;
+                assert_eq!(
+                    answer.status,
+                    200,
+                    "{}",
+                    String::from_utf8_lossy(answer.body)
+                );
+            },
+        )
+        .await;
+    }
+
+    /// Moves of all kinds of games, the one that counts most first.
+    pub(crate) async fn moves(&mut self) {
+        self.play(KIND, table::MOVES, None).await;
+    }
+
+    /// Moves of the other games.
+    pub(crate) async fn other_moves(&mut self) {
+        for kind in KINDS.current() {
+            let id = kind.info().id;
+            if id != KIND {
+                self.play(id, &format!("moves of {id}"), None).await;
+            }
+        }
+    }
+
+    /// The same moves with the mail worker in the process.
+    pub(super) async fn moves_at(&mut self, server: &Server) {
+        self.play(KIND, table::WITH_MAIL, Some(server)).await;
+    }
+
+    async fn play(&mut self, kind: &str, what: &str, server: Option<&Server>) {
+        let server = server.unwrap_or(&self.server);
+        let (address, meter) = (server.address, self.meter(server));
+        let pool = Pool::default();
+        let left = |pool: &Pool| pool.borrow().iter().map(Script::left).sum::<usize>();
+        let players = Rc::new(self.players.clone());
+        let works = (0..IN_FLIGHT)
+            .map(|_| play::moves(&pool, &players))
+            .collect();
+        let mut load = Load::new(address, 200, works);
+        let (trial, mut needed) = TRIAL;
+        for measured in [false, true] {
+            while left(&pool) < needed {
+                let games = play::make(address, &players, kind, self.made, 2 * IN_FLIGHT).await;
+                self.made += games.len();
+                pool.borrow_mut().extend(games);
+            }
+            let Pace { time, rate } = self.pace;
+            if measured {
+                self.database.settle().await;
+                let played = load.run(time, rate, &meter).await;
+                self.results.add(what, played);
+            } else {
+                let rate = load.run(trial, None, &meter).await.a_second;
+                needed = (1.5 * rate * time.as_secs_f64()) as usize + TRIAL.1;
+            }
+        }
+    }
+
+    /// Looks at games.
+    pub(crate) async fn looks(&mut self) {
+        let looks = self.requests(|id| format!("/v1/games/{id}"));
+        self.ask(table::LOOK, 200, &looks).await;
+    }
+
+    /// Looks at games that have not changed since the last look.
+    pub(crate) async fn unchanged(&mut self) {
+        let address = self.server.address;
+        let looks = self.requests(|id| format!("/v1/games/{id}"));
+        let again = async |connection: &mut Connection, look: Vec<u8>| {
+            let answer = connection.exchange(&look).await;
+            let tag = answer.header("etag")?;
+            let known = format!("if-none-match: {tag}\r\n\r\n");
+            Some([look.strip_suffix(b"\r\n")?, known.as_bytes()].concat())
+        };
+        let looks = spread(address, IN_FLIGHT, looks, again).await;
+        if let Some(looks) = looks.into_iter().collect::<Option<Vec<_>>>() {
+            self.ask(table::UNCHANGED, 304, &looks).await;
+        }
+    }
+
+    /// Lists, logs and exports of games, and signing in.
+    pub(crate) async fn others(&mut self) {
+        let list = self.requests(|_| "/v1/games".to_owned());
+        self.ask("GET of the list of games", 200, &list).await;
+        let logs = self.requests(|id| format!("/v1/games/{id}/log"));
+        self.ask("GET of a log", 200, &logs).await;
+        let exports = self.requests(|id| format!("/v1/games/{id}/export"));
+        self.ask("GET of an export", 200, &exports).await;
+        let signing_in = self
+            .players
+            .iter()
+            .map(|player| request("POST", "/v1/sessions", None, &player.credentials()));
+        let signing_in = Rc::new(signing_in.collect());
+        let works = (0..SIGNING_IN)
+            .map(|i| play::again(&signing_in, i))
+            .collect();
+        self.work("sign-ins", 201, works).await;
+    }
+
+    fn requests(&self, path: impl Fn(&str) -> String) -> Vec<Vec<u8>> {
+        let one = |script: &Script| {
+            let token = &self.players[script.seats[0]].token;
+            request("GET", &path(&script.id), Some(token), &Value::Null)
+        };
+        self.shown.iter().map(one).collect()
+    }
+
+    async fn ask(&mut self, what: &str, expected: u16, requests: &[Vec<u8>]) {
+        let requests = Rc::new(requests.to_vec());
+        let works = (0..IN_FLIGHT).map(|i| play::again(&requests, i)).collect();
+        self.work(what, expected, works).await;
+    }
+
+    async fn work(&mut self, what: &str, expected: u16, works: Vec<Work>) {
+        let meter = self.meter(&self.server);
+        let mut load = Load::new(self.server.address, expected, works);
+        load.run(TRIAL.0, None, &meter).await;
+        self.database.settle().await;
+        let Pace { time, rate } = self.pace;
+        let measured = load.run(time, rate, &meter).await;
+        self.results.add(what, measured);
+    }
+
+    /// Memory of a server that does everything, and how long a start takes.
+    pub(crate) async fn start(&mut self, sink: &Sink) {
+        let looks = self.requests(|id| format!("/v1/games/{id}"));
+        let data = Data::In(self.database, &self.name);
+        let mut times = Vec::new();
+        for _ in 0..STARTS {
+            times.push(self.first_answer(data, sink, &looks[0]).await.1);
+        }
+        self.results.note(table::START, median(times));
+
+        let server = self.first_answer(data, sink, &looks[0]).await.0;
+        let megabytes = || memory(server.pid()) as f64 / 1e6;
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        self.results.note(table::MEMORY, megabytes());
+        for _ in 0..2 {
+            self.advance(server.address).await;
+        }
+        spread(
+            server.address,
+            IN_FLIGHT,
+            looks,
+            async |connection, look: Vec<u8>| {
+                assert_eq!(connection.exchange(&look).await.status, 200);
+            },
+        )
+        .await;
+        self.results.note(table::TOUCHED, megabytes());
+        drop(server);
+
+        let private = folder();
+        let list = request("GET", "/v1/games", None, &Value::Null);
+        let data = Data::Private(private.path());
+        drop(self.first_answer(data, sink, &list).await);
+        let mut times = Vec::new();
+        for _ in 0..STARTS {
+            times.push(self.first_answer(data, sink, &list).await.1);
+        }
+        self.results.note(table::PRIVATE, median(times));
+    }
+
+    /// Starts it once more, and says after how many milliseconds it answers.
+    async fn first_answer(&self, data: Data<'_>, sink: &Sink, look: &[u8]) -> (Server, f64) {
+        let began = Instant::now();
+        let server = Server::start(&self.program, data, "all", Some(sink.address));
+        let mut connection = Connection::open(server.address).await;
+        assert_eq!(connection.exchange(look).await.status, 200);
+        (server, began.elapsed().as_secs_f64() * 1e3)
+    }
+
+    pub(super) fn meter(&self, server: &Server) -> Meter {
+        Meter {
+            server: Some(server.pid()),
+            postmaster: self.database.postmaster(),
+        }
+    }
+
+    /// Where it listens.
+    pub(super) fn address(&self) -> SocketAddr {
+        self.server.address
+    }
+}

@@ -1,0 +1,195 @@
+//! Answers that a client may keep, and ask about again: each has an `ETag`.
+//!
+//! The tag is a hash of what the answer says, so that it is the same on every server (but for how long
+//! clocks still run) and another after every change, of the program too. It is weak: a receipt says the same under every moment
+//! at which it was signed.
+//!
+//! What was answered is remembered here with the stamp of the rows that it was made of
+//! (`service::known`), and given again to whoever asks the same from the same seat. Whether they may
+//! know of the game at all is decided before, for each request. It is remembered as it was made, and
+//! compressed for each who asks for that.
+
+use std::future::{Ready, ready};
+
+use actix_web::dev::Payload;
+use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag, Header, IfNoneMatch, VARY};
+use actix_web::web::{Bytes, Data};
+use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
+use moka::sync::Cache;
+use rules::Seat;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::http::problem::{Problem, Result};
+use crate::refusal::Refusal;
+use crate::service::known::Stamp;
+use crate::service::look::Look;
+
+/// The media type of most answers.
+pub(super) const JSON: &str = "application/json";
+
+/// How many bytes of answers are remembered, about.
+const MOST: u64 = 8 << 20;
+
+/// Of longer answers the tag alone is remembered.
+const LONGEST: usize = 32 << 10;
+
+/// What is answered.
+#[derive(Clone)]
+pub(super) struct Made {
+    /// What it is known by.
+    pub(super) tag: EntityTag,
+    /// Its bytes.
+    pub(super) body: Bytes,
+    /// Whether whoever asks the same from the same seat is answered this.
+    is_for_all: bool,
+}
+
+impl Made {
+    /// An answer known by this, which says the same.
+    pub(super) fn known_by(says: &[u8], body: Bytes) -> Made {
+        let hash = Sha256::digest(says);
+        let tag = EntityTag::new_weak(hex::encode(&hash[..12]));
+        Made {
+            tag,
+            body,
+            is_for_all: true,
+        }
+    }
+
+    /// The same, for nobody else where the caller is no longer who they were when they asked.
+    pub(super) fn for_all_if(mut self, is_as_asked: bool) -> Made {
+        self.is_for_all = is_as_asked;
+        self
+    }
+
+    /// An answer in JSON.
+    pub(super) fn json(answer: &impl Serialize) -> Result<Made> {
+        Ok(json(answer)?.into())
+    }
+}
+
+impl<B: Into<Bytes>> From<B> for Made {
+    fn from(body: B) -> Made {
+        let body = body.into();
+        Made::known_by(&body.clone(), body)
+    }
+}
+
+/// Something as JSON.
+pub(super) fn json(answer: &impl Serialize) -> Result<Vec<u8>, Refusal> {
+    serde_json::to_vec(answer).map_err(Refusal::internal)
+}
+
+/// What was asked, and by whom as far as it matters to the answer.
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    what: Box<str>,
+    seat: Option<Seat>,
+    invited: bool,
+    creator: bool,
+}
+
+/// What was answered lately.
+pub(super) struct Answers(Cache<Key, (Stamp, Made)>);
+
+impl Default for Answers {
+    fn default() -> Answers {
+        let weight =
+            |key: &Key, (_, made): &(Stamp, Made)| 256 + (key.what.len() + made.body.len()) as u32;
+        Answers(Cache::builder().max_capacity(MOST).weigher(weight).build())
+    }
+}
+
+/// A request for something that the client may have.
+pub(super) struct Asked {
+    request: HttpRequest,
+    answers: Data<Answers>,
+}
+
+impl FromRequest for Asked {
+    type Error = Problem;
+    type Future = Ready<Result<Asked>>;
+
+    fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
+        let answers = request.app_data::<Data<Answers>>().cloned();
+        ready(match answers {
+            Some(answers) => Ok(Asked {
+                request: request.clone(),
+                answers,
+            }),
+            None => Err(Problem::internal("a request has no application")),
+        })
+    }
+}
+
+impl Asked {
+    /// Answers what this look shows: again, that it is still so, or as it is made now.
+    pub(super) async fn answer(
+        &self,
+        media: &'static str,
+        look: Look,
+        make: impl AsyncFnOnce(Look) -> Result<Made>,
+    ) -> Result<HttpResponse> {
+        let key = Key {
+            what: self.request.uri().to_string().into(),
+            seat: look.seat,
+            invited: look.invited,
+            creator: look.creator,
+        };
+        let stamp = look.stamp;
+        let known = stamp.and_then(|stamp| self.answers.0.get(&key).filter(|it| it.0 == stamp));
+        let made = match known {
+            Some((_, made)) if !made.body.is_empty() || is_known(&self.request, &made.tag) => made,
+            _ => {
+                let made = make(look).await?;
+                if let Some(stamp) = stamp.filter(|_| made.is_for_all) {
+                    let body = match made.body.len() {
+                        // With no more room than that.
+                        ..=LONGEST => Bytes::copy_from_slice(&made.body),
+                        _ => Bytes::new(),
+                    };
+                    let kept = Made {
+                        body,
+                        ..made.clone()
+                    };
+                    self.answers.0.insert(key, (stamp, kept));
+                }
+                made
+            }
+        };
+        let (mut response, is_known) = tagged(&self.request, made.tag, "private, no-cache");
+        // What compresses answers adds to it, and what allows other pages' scripts forgets that.
+        response.insert_header((VARY, "Authorization, Accept-Encoding"));
+        Ok(match is_known {
+            true => response.finish(),
+            false => response.content_type(media).body(made.body),
+        })
+    }
+}
+
+/// How an answer with this tag begins, and whether that is all because the client has the rest.
+pub(super) fn tagged(
+    request: &HttpRequest,
+    tag: EntityTag,
+    cache: &'static str,
+) -> (HttpResponseBuilder, bool) {
+    let is_known = is_known(request, &tag);
+    let mut response = match is_known {
+        true => HttpResponse::NotModified(),
+        false => HttpResponse::Ok(),
+    };
+    response
+        .insert_header(ETag(tag))
+        .insert_header((CACHE_CONTROL, cache));
+    (response, is_known)
+}
+
+/// Whether the client has what has this tag.
+fn is_known(request: &HttpRequest, tag: &EntityTag) -> bool {
+    match IfNoneMatch::parse(request) {
+        Ok(IfNoneMatch::Any) => true,
+        Ok(IfNoneMatch::Items(known)) => known.iter().any(|it| it.weak_eq(tag)),
+        Err(_) => false,
+    }
+}

@@ -1,0 +1,89 @@
+//! Pictures of flat areas as PNG: a byte a pixel says which of at most 256 colours it has.
+
+use std::cmp::Reverse;
+
+use png::EncodingError;
+use resvg::tiny_skia::Pixmap;
+use rustc_hash::FxHashMap;
+
+type Rgb = [u8; 3];
+
+/// The colours of so many areas, the largest first, stay as they are. Boards have fewer; what comes
+/// behind them are steps between two of them, at edges.
+const EXACT: usize = 64;
+
+/// An opaque picture.
+pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
+    let (palette, indices) = indexed(pixels);
+    let mut png = Vec::new();
+    let mut encoder = png::Encoder::new(&mut png, pixels.width(), pixels.height());
+    encoder.set_color(png::ColorType::Indexed);
+    encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette(palette);
+    // Filters are of no use to numbers, and level 2 packs them about as well as the usual 6.
+    encoder.set_deflate_compression(png::DeflateCompression::Level(2));
+    encoder.set_filter(png::Filter::NoFilter);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&indices)?;
+    writer.finish()?;
+    Ok(png)
+}
+
+/// The colours of a picture, and the number of its colour for each pixel.
+fn indexed(pixels: &Pixmap) -> (Vec<u8>, Vec<u8>) {
+    let mut found: FxHashMap<Rgb, usize> = FxHashMap::default();
+    let mut colours: Vec<(Rgb, usize)> = Vec::new();
+    let mut runs = Vec::new();
+    for run in pixels.pixels().chunk_by(|a, b| a == b) {
+        let colour = [run[0].red(), run[0].green(), run[0].blue()];
+        let place = *found.entry(colour).or_insert(colours.len());
+        if place == colours.len() {
+            colours.push((colour, 0));
+        }
+        colours[place].1 += run.len();
+        runs.push((place, run.len()));
+    }
+    let (palette, numbers) = few(&colours);
+    let mut indices = Vec::with_capacity(pixels.pixels().len());
+    for (place, length) in runs {
+        indices.resize(indices.len() + length, numbers[place]);
+    }
+    (palette.concat(), indices)
+}
+
+/// At most 256 of these colours of so many pixels, and which of them stands for each: itself, or one
+/// that differs by no more than that takes.
+fn few(colours: &[(Rgb, usize)]) -> (Vec<Rgb>, Vec<u8>) {
+    let mut places: Vec<usize> = (0..colours.len()).collect();
+    places.sort_unstable_by_key(|place| (Reverse(colours[*place].1), *place));
+    let (mut numbers, mut tolerance) = (vec![0; colours.len()], 0);
+    loop {
+        let mut kept: Vec<Rgb> = Vec::with_capacity(256);
+        for place in &places {
+            let (colour, _) = colours[*place];
+            let is_near = |it: &Rgb| tolerance > 0 && distance(&colour, it) <= tolerance;
+            let near = kept
+                .iter()
+                .position(is_near)
+                .filter(|_| kept.len() >= EXACT);
+            let number = near.unwrap_or_else(|| {
+                kept.push(colour);
+                kept.len() - 1
+            });
+            match u8::try_from(number) {
+                Ok(number) => numbers[*place] = number,
+                Err(_) => break,
+            }
+        }
+        if kept.len() <= 256 {
+            return (kept, numbers);
+        }
+        tolerance += 8;
+    }
+}
+
+/// By how much two colours differ, in the part in which they differ most.
+fn distance(one: &Rgb, other: &Rgb) -> u8 {
+    let [red, green, blue] = [0, 1, 2].map(|part| one[part].abs_diff(other[part]));
+    red.max(green).max(blue)
+}

@@ -1,0 +1,110 @@
+//! What is remembered of games that have started: their rows, as long as the database says
+//! ([`Fresh`]) that they are still so.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use moka::policy::EvictionPolicy;
+use moka::sync::Cache;
+
+use crate::ids::GameId;
+use crate::store::freshness::{Around, Fresh};
+use crate::store::games::{GameRow, SeatRow};
+use crate::store::holidays::Holiday;
+
+/// How many bytes of rows are remembered, about.
+const MOST: u64 = 8 << 20;
+
+/// How long what nobody asks for is remembered. `store::freshness` says why not for ever.
+const IDLE: Duration = Duration::from_secs(3600);
+
+/// Of which reading of its rows something is: it is out of date as soon as there is another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    reading: u64,
+    version: i64,
+    /// The minute that it was made in, where it shows clocks that run.
+    pub(super) minute: Option<i64>,
+}
+
+/// The rows of a game.
+#[derive(Clone)]
+pub struct Rows {
+    /// The game's own.
+    pub row: Arc<GameRow>,
+    /// Its seats.
+    pub seats: Arc<[SeatRow]>,
+    /// The holidays of those who have them, while there are clocks.
+    pub holidays: Arc<[Holiday]>,
+    /// The game that was proposed as a rematch of this one.
+    pub rematch: Option<GameId>,
+    /// None where they are not remembered.
+    pub stamp: Option<Stamp>,
+}
+
+/// Rows that are remembered, and what was said of those around the game's own as they were read.
+type Entry = Arc<(Around, Rows)>;
+
+/// The rows of games that have started.
+pub struct Known {
+    games: Cache<GameId, Entry>,
+    readings: AtomicU64,
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        let weight = |_: &GameId, entry: &Entry| 2048 + 512 * entry.1.seats.len() as u32;
+        let games = Cache::builder()
+            .eviction_policy(EvictionPolicy::lru())
+            .max_capacity(MOST)
+            .weigher(weight);
+        Known {
+            games: games.time_to_idle(IDLE).build(),
+            readings: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Known {
+    /// The rows, if those that are remembered are still so. The game's own may have changed: as it is
+    /// now was told with that.
+    pub(super) fn get(&self, id: &GameId, fresh: &Fresh) -> Option<Rows> {
+        let entry = self.games.get(id).filter(|it| it.0 == fresh.around)?;
+        let mut rows = entry.1.clone();
+        let stamp = rows.stamp.as_mut()?;
+        if stamp.version != fresh.version {
+            stamp.version = fresh.version;
+            rows.row = Arc::new(fresh.row(&rows.row)?);
+            self.put(fresh, &rows);
+        }
+        Some(rows)
+    }
+
+    /// Remembers rows that were read while what is around the game's own stood like this. What moves
+    /// in that one is taken from here: it may have been read over a connection to another server.
+    pub(super) fn keep(&self, fresh: &Fresh, mut rows: Rows) -> Rows {
+        let Some(row) = fresh.row(&rows.row) else {
+            return rows;
+        };
+        rows.row = row.into();
+        rows.rematch = fresh.around.rematch.clone();
+        rows.stamp = Some(Stamp {
+            reading: self.readings.fetch_add(1, Ordering::Relaxed),
+            version: fresh.version,
+            minute: None,
+        });
+        self.put(fresh, &rows);
+        rows
+    }
+
+    fn put(&self, fresh: &Fresh, rows: &Rows) {
+        let entry = Arc::new((fresh.around.clone(), rows.clone()));
+        self.games.insert(rows.row.id.clone(), entry);
+    }
+
+    /// Forgets the rows of a game: whatever was made of them is out of date.
+    pub(super) fn forget(&self, id: &GameId) {
+        self.games.invalidate(id);
+    }
+}

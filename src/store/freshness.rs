@@ -1,0 +1,269 @@
+//! Whether what is remembered of a game is still so: one question for all who wait at that moment.
+//!
+//! Whoever asks is told what was committed before the statement began, and it begins after they
+//! asked. It never waits for company: a lone one is asked for at once, and who comes meanwhile
+//! shares the next statement.
+//!
+//! What is told are the columns of the game's row that change once it has started, and the versions
+//! of all rows that a look at it reads. PostgreSQL itself keeps those: `xmin`, the transaction that
+//! wrote a row as it stands. So no way of changing one is forgotten: a row that was changed or added
+//! has a number that none had before, and one that is gone is missing. The numbers begin again after
+//! four billion transactions, and those that a failover lost are given out twice: what was told over
+//! different connections is never the same, and nothing is remembered unasked for an hour.
+//!
+//! An error ends the connection, unless what stands in a row is to blame for it: then each game is
+//! asked for alone, and of that one nothing is told.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use serde::Deserialize;
+use serde::de::value::{Error as NoWord, StrDeserializer};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::timeout;
+use tokio_postgres::Row;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::Error;
+use super::connect;
+use super::games::GameRow;
+use super::prepared::Prepared;
+use super::sets::Stored;
+use crate::ids::GameId;
+
+/// The most games that one statement asks for.
+const MAX_BATCH: usize = 256;
+
+/// How many may wait before new ones have to wait for a place in the queue.
+const QUEUE: usize = 4096;
+
+/// How often a question is asked, each time over another connection.
+const TRIES: usize = 2;
+
+/// How long an answer may take before the connection counts as hung: longer than the database itself
+/// goes on with it ([`SESSION`]), so that nothing is left running.
+const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
+
+/// How long anybody who asks waits, and all tries together take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// PostgreSQL ends a statement itself that takes too long.
+const SESSION: &str = "SET statement_timeout = '4s'";
+
+/// Which versions there are of what a look reads beside the game's row.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Around {
+    /// Over which connection it was told.
+    session: u64,
+    /// The seats, and the people who have them or are asked to.
+    seats: Vec<u8>,
+    /// Their holidays that count, while there are clocks.
+    pub holidays: Vec<i64>,
+    /// The game that was proposed as a rematch.
+    pub rematch: Option<GameId>,
+}
+
+/// What the database says of a game.
+pub struct Fresh {
+    /// Which version of the game's row it is.
+    pub version: i64,
+    /// What is around it.
+    pub around: Around,
+    row: Row,
+}
+
+impl Fresh {
+    fn of(session: u64, row: Row) -> Result<Fresh, tokio_postgres::Error> {
+        let rematch: Option<String> = row.try_get("rematch")?;
+        Ok(Fresh {
+            version: row.try_get("version")?,
+            around: Around {
+                session,
+                seats: row.try_get("seats")?,
+                holidays: row.try_get("holidays")?,
+                rematch: rematch.map(GameId::stored),
+            },
+            row,
+        })
+    }
+
+    /// The game's row, of which `known` is a version since the game has started; `None` when
+    /// something in it cannot be read.
+    pub fn row(&self, known: &GameRow) -> Option<GameRow> {
+        let row = &self.row;
+        let rematch_of: Option<String> = row.try_get("rematch_of").ok()?;
+        // The server may change no others of a game that has started (`tests/api/rights.rs`). Two are
+        // words that only a hand in the database changes, or a later version of the program.
+        Some(GameRow {
+            visibility: word(row, "visibility")?,
+            seed_source: Stored(word(row, "seed_source")?),
+            status: word(row, "status")?,
+            ply: row.try_get("ply").ok()?,
+            head: row.try_get("head").ok()?,
+            acting: row.try_get("acting").ok()?,
+            result: row.try_get("result").ok()?,
+            rematch_of: rematch_of.map(GameId::stored),
+            changed_at: row.try_get("changed_at").ok()?,
+            finished_at: row.try_get("finished_at").ok()?,
+            bots: row.try_get("bots").ok()?,
+            clocks: row.try_get("clocks").ok()?,
+            revision: row.try_get("revision").ok()?,
+            paused_at: row.try_get("paused_at").ok()?,
+            ..known.clone()
+        })
+    }
+}
+
+/// A word of a closed set, if it is one.
+fn word<'a, T: Deserialize<'a>>(row: &'a Row, column: &str) -> Option<T> {
+    T::deserialize(StrDeserializer::<NoWord>::new(row.try_get(column).ok()?)).ok()
+}
+
+/// What those who ask are told: nothing of a game that there is not, or cannot be read so.
+type Told = Result<Option<Arc<Fresh>>, Error>;
+
+/// What was told of each game.
+type ByGame = HashMap<String, Arc<Fresh>>;
+
+/// A handle to whoever asks the database.
+pub struct Freshness {
+    queue: mpsc::Sender<(GameId, oneshot::Sender<Told>)>,
+    _asker: AbortOnDropHandle<()>,
+}
+
+impl Freshness {
+    /// Starts asking, over a connection of its own, until the handle is dropped.
+    pub fn start(url: String) -> Freshness {
+        let (queue, waiting) = mpsc::channel(QUEUE);
+        let asker = Asker {
+            url,
+            session: None,
+            sessions: 0,
+        };
+        let asker = tokio::spawn(asker.run(waiting));
+        Freshness {
+            queue,
+            _asker: AbortOnDropHandle::new(asker),
+        }
+    }
+
+    /// What the database says of a game now.
+    pub async fn of(&self, id: &GameId) -> Told {
+        let (answer, told) = oneshot::channel();
+        let asked = async {
+            self.queue.send((id.clone(), answer)).await.ok()?;
+            told.await.ok()
+        };
+        let told = timeout(PATIENCE, asked).await.ok().flatten();
+        told.unwrap_or_else(|| Err(Error::away(&"it does not answer in time")))
+    }
+}
+
+struct Asker {
+    url: String,
+    session: Option<Prepared>,
+    /// How many connections there have been.
+    sessions: u64,
+}
+
+impl Asker {
+    async fn run(mut self, mut queue: mpsc::Receiver<(GameId, oneshot::Sender<Told>)>) {
+        let mut waiting = Vec::new();
+        while queue.recv_many(&mut waiting, MAX_BATCH).await > 0 {
+            // Whoever asked may have gone away.
+            waiting.retain(|(_, answer)| !answer.is_closed());
+            if waiting.is_empty() {
+                continue;
+            }
+            let ids: Vec<&str> = waiting.iter().map(|(id, _)| &**id).collect();
+            let Ok(told) = timeout(PATIENCE, self.ask(&ids)).await else {
+                self.session = None;
+                waiting.clear();
+                continue;
+            };
+            for (id, answer) in waiting.drain(..) {
+                let told = told.as_ref().map(|told| told.get(&*id).cloned());
+                let _ = answer.send(told.map_err(Error::clone));
+            }
+        }
+    }
+
+    /// Asks, and once more over another connection.
+    async fn ask(&mut self, ids: &[&str]) -> Result<ByGame, Error> {
+        let mut cause = String::new();
+        for _ in 0..TRIES {
+            let error = match self.told(ids).await {
+                Ok(told) => return Ok(told),
+                Err(error) => error,
+            };
+            cause = connect::told(&error);
+            tracing::warn!(error = cause, "it is not known how games stand");
+            if is_in_a_row(&error) {
+                let mut told = ByGame::new();
+                for id in ids.iter().filter(|_| ids.len() > 1) {
+                    told.extend(self.told(&[id]).await.unwrap_or_default());
+                }
+                return Ok(told);
+            }
+            self.session = None;
+        }
+        Err(Error::away(&cause))
+    }
+
+    async fn told(&mut self, ids: &[&str]) -> anyhow::Result<ByGame> {
+        let session = match self.session.take().filter(|it| !it.is_closed()) {
+            Some(session) => session,
+            None => {
+                self.sessions += 1;
+                Prepared::open(&self.url, SESSION, ASK).await?
+            }
+        };
+        let session = self.session.insert(session);
+        let asked = async {
+            let (client, statement) = session.ready().await?;
+            client.query(statement, &[&ids]).await
+        };
+        let rows = timeout(SIGN_OF_LIFE, asked)
+            .await
+            .context("no sign of life")??;
+        let mut told = ByGame::with_capacity(rows.len());
+        for row in rows {
+            anyhow::ensure!(
+                !row.try_get::<_, bool>("is_standby")?,
+                "its server cannot be written to"
+            );
+            let id = row.try_get("id")?;
+            told.insert(id, Arc::new(Fresh::of(self.sessions, row)?));
+        }
+        Ok(told)
+    }
+}
+
+/// Whether what stands in a row is to blame: a value that makes no sense, a page that is damaged or cannot
+/// be read, a transaction that nobody knows.
+fn is_in_a_row(error: &anyhow::Error) -> bool {
+    let error = error.downcast_ref::<tokio_postgres::Error>();
+    error
+        .and_then(tokio_postgres::Error::code)
+        .is_some_and(|code| matches!(&code.code()[..2], "22" | "58" | "XX"))
+}
+
+const ASK: &str = "
+SELECT games.id, visibility, seed_source, status, ply, head, acting, result, rematch_of, changed_at,
+    finished_at, bots, clocks, revision, paused_at,
+    games.xmin::text::bigint AS version,
+    array_send(ARRAY(
+        SELECT ARRAY[seats.xmin,
+            (SELECT players.xmin FROM players WHERE players.id = seats.player_id),
+            (SELECT players.xmin FROM players WHERE players.id = seats.invited_id)]
+        FROM seats WHERE seats.game_id = games.id)) AS seats,
+    ARRAY(SELECT holidays.xmin::text::bigint
+        FROM seats JOIN holidays ON holidays.player_id = seats.player_id
+        WHERE seats.game_id = games.id AND pace IS NOT NULL AND finished_at IS NULL
+            AND holidays.ends_at > games.created_at) AS holidays,
+    (SELECT again.id FROM games AS again WHERE again.rematch_of = games.id) AS rematch,
+    current_setting('transaction_read_only') <> 'off' AS is_standby
+FROM games WHERE games.id = ANY($1)
+";

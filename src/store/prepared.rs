@@ -1,0 +1,58 @@
+//! A connection of its own for one statement that is asked all the time.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use tokio::time::Instant;
+use tokio_postgres::{Client, Statement};
+
+use super::connect;
+
+/// How long a plan is used. It suits the tables as they were when it was made, and they grow: what was
+/// planned for an empty database looks through all games.
+const PLANNED_FOR: Duration = Duration::from_secs(60);
+
+/// The connection, its statement, and since when that is planned as it is.
+pub(super) struct Prepared {
+    client: Client,
+    statement: Statement,
+    planned: Instant,
+}
+
+impl Prepared {
+    /// Connects, for a session with these settings, and prepares the statement.
+    pub(super) async fn open(url: &str, settings: &str, asked: &str) -> anyhow::Result<Prepared> {
+        let client = connect::client(url).await?;
+        // Planned once, not each time.
+        client
+            .batch_execute(&format!(
+                "SET plan_cache_mode = force_generic_plan; {settings}"
+            ))
+            .await?;
+        let statement = client.prepare(asked).await.context("the statement")?;
+        Ok(Prepared {
+            client,
+            statement,
+            planned: Instant::now(),
+        })
+    }
+
+    /// Whether the connection has ended.
+    pub(super) fn is_closed(&self) -> bool {
+        self.client.is_closed()
+    }
+
+    /// The connection.
+    pub(super) fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// The connection, and the statement to be asked on it.
+    pub(super) async fn ready(&mut self) -> Result<(&Client, &Statement), tokio_postgres::Error> {
+        if self.planned.elapsed() > PLANNED_FOR {
+            self.client.batch_execute("DISCARD PLANS").await?;
+            self.planned = Instant::now();
+        }
+        Ok((&self.client, &self.statement))
+    }
+}
