@@ -207,7 +207,9 @@ pub struct Lanes {
     pub writes: Lane,
     /// Passwords, which cost memory and a core each.
     pub sign_ins: Lane,
-    /// Looking at things as they are.
+    /// Looking at a game as it is: as a rule that is remembered, and needs no database connection.
+    pub looks: Lane,
+    /// Looking at whatever else as it is, and at games of which nothing is remembered.
     pub reads: Lane,
     /// Looking back, and pictures.
     pub histories: Lane,
@@ -225,6 +227,7 @@ impl Lanes {
             moves: Lane::new("moves", 256, 4_096, more),
             writes: Lane::new("writes", connections, 512, more),
             sign_ins: Lane::new("sign-ins", 8, 256, Duration::from_secs(10)),
+            looks: Lane::new("looks", 256, 1_024, few),
             reads: Lane::new("reads", (connections * 3 / 4).max(1), 1_024, few),
             histories: Lane::new("histories", (connections / 4).max(2), 256, few),
             replays: Lane::new("replays", cores.div_ceil(2), 256, more),

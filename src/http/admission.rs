@@ -39,7 +39,9 @@ enum Kind {
     SignIn,
     /// Whatever else changes something.
     Write,
-    /// A look at something as it is.
+    /// A look at a game as it is.
+    Look,
+    /// A look at something else as it is.
     Read,
     /// A look back, or a picture.
     LookBack,
@@ -52,8 +54,7 @@ impl Kind {
         let reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
         let game = path
             .strip_prefix("/v1/games/")
-            .and_then(|rest| rest.split_once('/'))
-            .map(|(_, what)| what);
+            .map(|rest| rest.split_once('/').map_or("", |(_, what)| what));
         match (reads, game, path) {
             (false, Some("moves"), _) => Kind::Play,
             (
@@ -79,6 +80,7 @@ impl Kind {
             {
                 Kind::LookBack
             }
+            (true, Some("" | "legal"), _) => Kind::Look,
             (true, _, path) if path.starts_with("/v1/") => Kind::Read,
             (true, _, _) => Kind::Free,
         }
@@ -89,6 +91,7 @@ impl Kind {
             Kind::Play => Some(&lanes.moves),
             Kind::SignIn => Some(&lanes.sign_ins),
             Kind::Write => Some(&lanes.writes),
+            Kind::Look => Some(&lanes.looks),
             Kind::Read => Some(&lanes.reads),
             Kind::LookBack => Some(&lanes.histories),
             Kind::Free => None,
@@ -97,7 +100,7 @@ impl Kind {
 
     fn looks(self) -> Option<Looks> {
         match self {
-            Kind::Read => Some(Looks::Now),
+            Kind::Look | Kind::Read => Some(Looks::Now),
             Kind::LookBack => Some(Looks::Back),
             _ => None,
         }
@@ -217,8 +220,9 @@ mod tests {
             (Method::POST, "/v1/games", Kind::Write),
             (Method::POST, "/confirm", Kind::Write),
             (Method::GET, "/v1/games", Kind::Read),
-            (Method::GET, "/v1/games/x", Kind::Read),
-            (Method::GET, "/v1/games/x/legal", Kind::Read),
+            (Method::GET, "/v1/games/x", Kind::Look),
+            (Method::GET, "/v1/games/x/legal", Kind::Look),
+            (Method::GET, "/v1/games/x/chat", Kind::Read),
             (Method::GET, "/v1/games/x/at/3", Kind::LookBack),
             (Method::HEAD, "/v1/games/x/board.png", Kind::LookBack),
             (Method::GET, "/v1/games/x/log", Kind::LookBack),

@@ -1,5 +1,7 @@
 //! Health, for whoever runs the server, and what is counted of requests. Not part of the contract.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use actix_web::body::MessageBody;
@@ -8,6 +10,7 @@ use actix_web::http::Method;
 use actix_web::middleware::Next;
 use actix_web::web::ServiceConfig;
 use actix_web::{Error, HttpResponse, route};
+use metrics::{Counter, Histogram};
 use serde_json::json;
 
 use super::State;
@@ -58,25 +61,43 @@ pub(super) fn known(method: &Method) -> &'static str {
     }
 }
 
+/// What is counted of requests with one method, route and status.
+struct Meter {
+    requests: Counter,
+    seconds: Histogram,
+}
+
+thread_local! {
+    /// Those of this thread: to look for a metric by its labels costs more than to count.
+    static METERS: RefCell<HashMap<(&'static str, String, u16), Meter>> = RefCell::default();
+}
+
 /// Counts and times every request, by route.
 pub(super) async fn count(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let began = Instant::now();
-    let method = known(request.method()).to_owned();
+    let method = known(request.method());
     let response = next.call(request).await?;
-    let route = response
-        .request()
-        .match_pattern()
-        .unwrap_or_else(|| "none".to_owned());
-    let status = response.status().as_u16().to_string();
-    metrics::counter!(
-        "turnpike_http_requests_total",
-        "method" => method.clone(), "route" => route.clone(), "status" => status
-    )
-    .increment(1);
-    metrics::histogram!("turnpike_http_request_seconds", "method" => method, "route" => route)
-        .record(began.elapsed());
+    let route = response.request().match_pattern();
+    let route = route.unwrap_or_else(|| "none".to_owned());
+    let status = response.status().as_u16();
+    METERS.with_borrow_mut(|meters| {
+        let key = (method, route, status);
+        let meter = meters
+            .entry(key)
+            .or_insert_with_key(|(method, route, status)| Meter {
+                requests: metrics::counter!(
+                    "turnpike_http_requests_total",
+                    "method" => *method, "route" => route.clone(), "status" => status.to_string()
+                ),
+                seconds: metrics::histogram!(
+                    "turnpike_http_request_seconds", "method" => *method, "route" => route.clone()
+                ),
+            });
+        meter.requests.increment(1);
+        meter.seconds.record(began.elapsed());
+    });
     Ok(response)
 }

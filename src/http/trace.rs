@@ -34,6 +34,10 @@ impl RootSpanBuilder for RequestSpan {
             Ok(response) => (response.status(), response.response().error()),
             Err(error) => (error.as_response_error().status_code(), Some(error)),
         };
+        if status.is_success() || status.is_redirection() {
+            return;
+        }
+        // Costly, and told with these lines alone.
         span.record("http.status_code", status.as_u16());
         let problem = error.and_then(|error| error.as_error::<Problem>());
         let code = problem.map(Problem::code);

@@ -31,8 +31,9 @@ impl Caller {
     }
 }
 
-#[derive(Serialize, Deserialize)]
-struct Claims {
+/// What a token says that is not forged. Whether it holds is another question.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Claims {
     sub: String,
     sid: String,
     /// Whether it carries the rights of an admin.
@@ -40,15 +41,6 @@ struct Claims {
     admin: bool,
     iat: i64,
     exp: i64,
-}
-
-impl Claims {
-    fn caller(self) -> Option<Caller> {
-        Some(Caller {
-            player: PlayerId(self.sub.parse().ok()?),
-            session: self.sid,
-        })
-    }
 }
 
 /// Signs and checks access tokens (JWT, HMAC-SHA-256).
@@ -92,27 +84,33 @@ impl Access {
         jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &self.signing)
     }
 
-    /// Whose token this is; `None` when it is forged, expired or revoked.
-    pub fn check(&self, token: &str, now: Moment) -> Option<Caller> {
-        self.claims(token, now)?.caller()
+    /// What this token says; `None` when it is forged.
+    pub fn read(&self, token: &str) -> Option<Claims> {
+        let token = jsonwebtoken::decode::<Claims>(token, &self.checking, &self.validation);
+        Some(token.ok()?.claims)
     }
 
-    /// Whose token this is, if it carries the rights of an admin.
-    pub fn check_admin(&self, token: &str, now: Moment) -> Option<Caller> {
-        self.claims(token, now)
-            .filter(|claims| claims.admin)?
-            .caller()
-    }
-
-    fn claims(&self, token: &str, now: Moment) -> Option<Claims> {
-        let claims = jsonwebtoken::decode::<Claims>(token, &self.checking, &self.validation)
-            .ok()?
-            .claims;
+    /// Who shows a token that says this; `None` when it is expired or revoked.
+    pub fn caller(&self, claims: &Claims, now: Moment) -> Option<Caller> {
         let revoked = self.revoked.read().unwrap_or_else(PoisonError::into_inner);
         if claims.exp <= now.timestamp() || revoked.contains_key(&claims.sid) {
             return None;
         }
-        Some(claims)
+        Some(Caller {
+            player: PlayerId(claims.sub.parse().ok()?),
+            session: claims.sid.clone(),
+        })
+    }
+
+    /// Whose token this is; `None` when it is forged, expired or revoked.
+    pub fn check(&self, token: &str, now: Moment) -> Option<Caller> {
+        self.caller(&self.read(token)?, now)
+    }
+
+    /// Whose token this is, if it carries the rights of an admin.
+    pub fn check_admin(&self, token: &str, now: Moment) -> Option<Caller> {
+        let claims = self.read(token).filter(|claims| claims.admin)?;
+        self.caller(&claims, now)
     }
 
     /// Refuses the access tokens of these sessions from now on.

@@ -9,7 +9,7 @@ use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
 
 use crate::ids::GameId;
-use crate::store::freshness::{Around, Fresh};
+use crate::store::freshness::{Around, Fresh, Lull};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
 
@@ -43,18 +43,25 @@ pub struct Rows {
     pub stamp: Option<Stamp>,
 }
 
-/// Rows that are remembered, and what was said of those around the game's own as they were read.
-type Entry = Arc<(Around, Rows)>;
+/// Rows that are remembered.
+#[derive(Clone)]
+pub(super) struct Entry {
+    pub(super) rows: Rows,
+    /// What was said of those around the game's own as they were read.
+    around: Around,
+    /// When they were last known to be so.
+    pub(super) lull: Lull,
+}
 
 /// The rows of games that have started.
 pub struct Known {
-    games: Cache<GameId, Entry>,
+    games: Cache<GameId, Arc<Entry>>,
     readings: AtomicU64,
 }
 
 impl Default for Known {
     fn default() -> Known {
-        let weight = |_: &GameId, entry: &Entry| 2048 + 512 * entry.1.seats.len() as u32;
+        let weight = |_: &GameId, entry: &Arc<Entry>| 2048 + 512 * entry.rows.seats.len() as u32;
         let games = Cache::builder()
             .eviction_policy(EvictionPolicy::lru())
             .max_capacity(MOST)
@@ -67,17 +74,24 @@ impl Default for Known {
 }
 
 impl Known {
-    /// The rows, if those that are remembered are still so. The game's own may have changed: as it is
+    /// What is remembered of a game, whether or not it is still so.
+    pub(super) fn get(&self, id: &GameId) -> Option<Arc<Entry>> {
+        self.games.get(id)
+    }
+
+    /// The rows of this entry, if they are still so. The game's own may have changed: as it is
     /// now was told with that.
-    pub(super) fn get(&self, id: &GameId, fresh: &Fresh) -> Option<Rows> {
-        let entry = self.games.get(id).filter(|it| it.0 == fresh.around)?;
-        let mut rows = entry.1.clone();
+    pub(super) fn renew(&self, entry: Arc<Entry>, fresh: &Fresh) -> Option<Rows> {
+        if entry.around != fresh.around {
+            return None;
+        }
+        let mut rows = Arc::unwrap_or_clone(entry).rows;
         let stamp = rows.stamp.as_mut()?;
         if stamp.version != fresh.version {
             stamp.version = fresh.version;
             rows.row = Arc::new(fresh.row(&rows.row)?);
-            self.put(fresh, &rows);
         }
+        self.put(fresh, &rows);
         Some(rows)
     }
 
@@ -99,8 +113,12 @@ impl Known {
     }
 
     fn put(&self, fresh: &Fresh, rows: &Rows) {
-        let entry = Arc::new((fresh.around.clone(), rows.clone()));
-        self.games.insert(rows.row.id.clone(), entry);
+        let entry = Entry {
+            rows: rows.clone(),
+            around: fresh.around.clone(),
+            lull: fresh.lull,
+        };
+        self.games.insert(rows.row.id.clone(), Arc::new(entry));
     }
 
     /// Forgets the rows of a game: whatever was made of them is out of date.

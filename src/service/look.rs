@@ -23,6 +23,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::store::freshness::Standing;
 use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::holidays::{self, Holiday};
 use crate::store::sets::GameStatus;
@@ -182,12 +183,23 @@ pub async fn glance(
 /// as long as they are so. Which those are that a look is made of, `store::freshness` knows: who reads
 /// more of them here adds it there.
 async fn rows(app: &App, id: &GameId) -> Result<Rows> {
-    let Some(fresh) = app.freshness.of(id).await? else {
-        return read(app, id).await;
+    let known = &app.tables.known;
+    let entry = known.get(id);
+    let fresh = match (
+        app.freshness
+            .of(id, entry.as_ref().map(|it| it.lull))
+            .await?,
+        entry,
+    ) {
+        (Standing::Still, Some(entry)) => return Ok(entry.rows.clone()),
+        (Standing::Now(fresh), entry) => {
+            if let Some(rows) = entry.and_then(|entry| known.renew(entry, &fresh)) {
+                return Ok(rows);
+            }
+            fresh
+        }
+        _ => return read(app, id).await,
     };
-    if let Some(rows) = app.tables.known.get(id, &fresh) {
-        return Ok(rows);
-    }
     let rows = read(app, id).await?;
     // Before a game has started, more of its row may change.
     if rows.row.game_seed.is_none() {
@@ -195,16 +207,20 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
     }
     // What is remembered was so before and after it was read. A holiday that came and went meanwhile
     // makes one too many.
-    let again = app.freshness.of(id).await?.filter(|again| {
-        again.around == fresh.around && rows.holidays.len() == again.around.holidays.len()
-    });
-    Ok(match again {
-        Some(again) => app.tables.known.keep(&again, rows),
-        None => rows,
+    Ok(match app.freshness.of(id, Some(fresh.lull)).await? {
+        Standing::Still => known.keep(&fresh, rows),
+        Standing::Now(again)
+            if again.around == fresh.around
+                && rows.holidays.len() == again.around.holidays.len() =>
+        {
+            known.keep(&again, rows)
+        }
+        _ => rows,
     })
 }
 
 async fn read(app: &App, id: &GameId) -> Result<Rows> {
+    let _place = app.lanes.reads.take().await?;
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(&mut conn, &[id]).await?;

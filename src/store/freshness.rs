@@ -4,7 +4,11 @@
 //! asked. It never waits for company: a lone one is asked for at once, and who comes meanwhile
 //! shares the next statement.
 //!
-//! What is told are the columns of the game's row that change once it has started, and the versions
+//! Where nothing at all was committed since a game was asked for last, that is told and nothing else:
+//! PostgreSQL's own snapshot is the same as it was then, so every row is. As long as nobody plays,
+//! looks cost next to nothing, however many there are.
+//!
+//! Else, what is told are the columns of the game's row that change once it has started, and the versions
 //! of all rows that a look at it reads. PostgreSQL itself keeps those: `xmin`, the transaction that
 //! wrote a row as it stands. So no way of changing one is forgotten: a row that was changed or added
 //! has a number that none had before, and one that is gone is missing. The numbers begin again after
@@ -52,6 +56,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// PostgreSQL ends a statement itself that takes too long.
 const SESSION: &str = "SET statement_timeout = '4s'";
 
+/// A time in which nothing was committed in the whole database. Each has a number of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lull(u64);
+
 /// Which versions there are of what a look reads beside the game's row.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Around {
@@ -67,6 +75,8 @@ pub struct Around {
 
 /// What the database says of a game.
 pub struct Fresh {
+    /// In which time it said so.
+    pub lull: Lull,
     /// Which version of the game's row it is.
     pub version: i64,
     /// What is around it.
@@ -75,9 +85,10 @@ pub struct Fresh {
 }
 
 impl Fresh {
-    fn of(session: u64, row: Row) -> Result<Fresh, tokio_postgres::Error> {
+    fn of(session: u64, lull: Lull, row: Row) -> Result<Fresh, tokio_postgres::Error> {
         let rematch: Option<String> = row.try_get("rematch")?;
         Ok(Fresh {
+            lull,
             version: row.try_get("version")?,
             around: Around {
                 session,
@@ -121,15 +132,45 @@ fn word<'a, T: Deserialize<'a>>(row: &'a Row, column: &str) -> Option<T> {
     T::deserialize(StrDeserializer::<NoWord>::new(row.try_get(column).ok()?)).ok()
 }
 
-/// What those who ask are told: nothing of a game that there is not, or cannot be read so.
-type Told = Result<Option<Arc<Fresh>>, Error>;
+/// What those who ask are told.
+#[derive(Clone)]
+pub enum Standing {
+    /// It is as it was told before: the time they named goes on.
+    Still,
+    /// It is so.
+    Now(Arc<Fresh>),
+    /// There is no such game, or it cannot be read so.
+    Nothing,
+}
 
-/// What was told of each game.
-type ByGame = HashMap<String, Arc<Fresh>>;
+/// Somebody who asks for a game.
+struct Question {
+    game: GameId,
+    /// When it was told before.
+    known: Option<Lull>,
+    answer: oneshot::Sender<Result<Standing, Error>>,
+}
+
+/// What was told of each game, and in which time.
+#[derive(Default)]
+struct ByGame {
+    lull: Option<Lull>,
+    games: HashMap<String, Arc<Fresh>>,
+}
+
+impl ByGame {
+    fn of(&self, question: &Question) -> Standing {
+        match self.games.get(&*question.game) {
+            Some(fresh) => Standing::Now(Arc::clone(fresh)),
+            None if question.known.is_some() && question.known == self.lull => Standing::Still,
+            None => Standing::Nothing,
+        }
+    }
+}
 
 /// A handle to whoever asks the database.
 pub struct Freshness {
-    queue: mpsc::Sender<(GameId, oneshot::Sender<Told>)>,
+    queue: mpsc::Sender<Question>,
     _asker: AbortOnDropHandle<()>,
 }
 
@@ -141,6 +182,8 @@ impl Freshness {
             url,
             session: None,
             sessions: 0,
+            snapshot: String::new(),
+            lull: Lull(0),
         };
         let asker = tokio::spawn(asker.run(waiting));
         Freshness {
@@ -149,11 +192,16 @@ impl Freshness {
         }
     }
 
-    /// What the database says of a game now.
-    pub async fn of(&self, id: &GameId) -> Told {
+    /// What the database says of a game now, for somebody who was told how it stood in this time.
+    pub async fn of(&self, id: &GameId, known: Option<Lull>) -> Result<Standing, Error> {
         let (answer, told) = oneshot::channel();
+        let question = Question {
+            game: id.clone(),
+            known,
+            answer,
+        };
         let asked = async {
-            self.queue.send((id.clone(), answer)).await.ok()?;
+            self.queue.send(question).await.ok()?;
             told.await.ok()
         };
         let told = timeout(PATIENCE, asked).await.ok().flatten();
@@ -166,44 +214,48 @@ struct Asker {
     session: Option<Prepared>,
     /// How many connections there have been.
     sessions: u64,
+    /// What the database called its last snapshot over this connection.
+    snapshot: String,
+    /// The time in which that is the newest one.
+    lull: Lull,
 }
 
 impl Asker {
-    async fn run(mut self, mut queue: mpsc::Receiver<(GameId, oneshot::Sender<Told>)>) {
+    async fn run(mut self, mut queue: mpsc::Receiver<Question>) {
         let mut waiting = Vec::new();
         while queue.recv_many(&mut waiting, MAX_BATCH).await > 0 {
             // Whoever asked may have gone away.
-            waiting.retain(|(_, answer)| !answer.is_closed());
+            waiting.retain(|question| !question.answer.is_closed());
             if waiting.is_empty() {
                 continue;
             }
-            let ids: Vec<&str> = waiting.iter().map(|(id, _)| &**id).collect();
-            let Ok(told) = timeout(PATIENCE, self.ask(&ids)).await else {
+            let Ok(told) = timeout(PATIENCE, self.ask(&waiting)).await else {
                 self.session = None;
                 waiting.clear();
                 continue;
             };
-            for (id, answer) in waiting.drain(..) {
-                let told = told.as_ref().map(|told| told.get(&*id).cloned());
-                let _ = answer.send(told.map_err(Error::clone));
+            for question in waiting.drain(..) {
+                let told = told.as_ref().map(|told| told.of(&question));
+                let _ = question.answer.send(told.map_err(Error::clone));
             }
         }
     }
 
     /// Asks, and once more over another connection.
-    async fn ask(&mut self, ids: &[&str]) -> Result<ByGame, Error> {
+    async fn ask(&mut self, questions: &[Question]) -> Result<ByGame, Error> {
         let mut cause = String::new();
         for _ in 0..TRIES {
-            let error = match self.told(ids).await {
+            let error = match self.told(questions).await {
                 Ok(told) => return Ok(told),
                 Err(error) => error,
             };
             cause = connect::told(&error);
             tracing::warn!(error = cause, "it is not known how games stand");
             if is_in_a_row(&error) {
-                let mut told = ByGame::new();
-                for id in ids.iter().filter(|_| ids.len() > 1) {
-                    told.extend(self.told(&[id]).await.unwrap_or_default());
+                let mut told = ByGame::default();
+                for one in questions.chunks(1).filter(|_| questions.len() > 1) {
+                    let alone = self.told(one).await.unwrap_or_default();
+                    told.games.extend(alone.games);
                 }
                 return Ok(told);
             }
@@ -212,32 +264,49 @@ impl Asker {
         Err(Error::away(&cause))
     }
 
-    async fn told(&mut self, ids: &[&str]) -> anyhow::Result<ByGame> {
+    async fn told(&mut self, questions: &[Question]) -> anyhow::Result<ByGame> {
         let session = match self.session.take().filter(|it| !it.is_closed()) {
             Some(session) => session,
             None => {
                 self.sessions += 1;
+                self.snapshot.clear();
                 Prepared::open(&self.url, SESSION, ASK).await?
             }
         };
         let session = self.session.insert(session);
+        let ids = |which: &dyn Fn(&Question) -> bool| -> Vec<&str> {
+            let chosen = questions.iter().filter(|&question| which(question));
+            chosen.map(|question| &*question.game).collect()
+        };
+        let (all, others) = (ids(&|_| true), ids(&|it| it.known != Some(self.lull)));
         let asked = async {
             let (client, statement) = session.ready().await?;
-            client.query(statement, &[&ids]).await
+            client
+                .query(statement, &[&self.snapshot, &others, &all])
+                .await
         };
         let rows = timeout(SIGN_OF_LIFE, asked)
             .await
             .context("no sign of life")??;
-        let mut told = ByGame::with_capacity(rows.len());
+        let mut games = HashMap::with_capacity(rows.len());
         for row in rows {
             anyhow::ensure!(
                 !row.try_get::<_, bool>("is_standby")?,
                 "its server cannot be written to"
             );
-            let id = row.try_get("id")?;
-            told.insert(id, Arc::new(Fresh::of(self.sessions, row)?));
+            let snapshot: &str = row.try_get("snapshot")?;
+            if self.snapshot != snapshot {
+                self.snapshot = snapshot.to_owned();
+                self.lull.0 += 1;
+            }
+            if let Some(id) = row.try_get("id")? {
+                games.insert(id, Arc::new(Fresh::of(self.sessions, self.lull, row)?));
+            }
         }
-        Ok(told)
+        Ok(ByGame {
+            lull: Some(self.lull),
+            games,
+        })
     }
 }
 
@@ -250,9 +319,10 @@ fn is_in_a_row(error: &anyhow::Error) -> bool {
         .is_some_and(|code| matches!(&code.code()[..2], "22" | "58" | "XX"))
 }
 
+/// Of the games in `$2` as of now; of those in `$3` if the snapshot is another than `$1`.
 const ASK: &str = "
-SELECT games.id, visibility, seed_source, status, ply, head, acting, result, rematch_of, changed_at,
-    finished_at, bots, clocks, revision, paused_at,
+SELECT now.snapshot, now.is_standby, games.id, visibility, seed_source, status, ply, head, acting, result,
+    rematch_of, changed_at, finished_at, bots, clocks, revision, paused_at,
     games.xmin::text::bigint AS version,
     array_send(ARRAY(
         SELECT ARRAY[seats.xmin,
@@ -263,7 +333,9 @@ SELECT games.id, visibility, seed_source, status, ply, head, acting, result, rem
         FROM seats JOIN holidays ON holidays.player_id = seats.player_id
         WHERE seats.game_id = games.id AND pace IS NOT NULL AND finished_at IS NULL
             AND holidays.ends_at > games.created_at) AS holidays,
-    (SELECT again.id FROM games AS again WHERE again.rematch_of = games.id) AS rematch,
-    current_setting('transaction_read_only') <> 'off' AS is_standby
-FROM games WHERE games.id = ANY($1)
+    (SELECT again.id FROM games AS again WHERE again.rematch_of = games.id) AS rematch
+FROM (SELECT pg_current_snapshot()::text AS snapshot,
+        current_setting('transaction_read_only') <> 'off' AS is_standby) AS now
+    LEFT JOIN games ON games.id = ANY(
+        CASE pg_current_snapshot()::text WHEN $1 THEN $2::text[] ELSE $3::text[] END)
 ";

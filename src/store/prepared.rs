@@ -23,10 +23,10 @@ impl Prepared {
     /// Connects, for a session with these settings, and prepares the statement.
     pub(super) async fn open(url: &str, settings: &str, asked: &str) -> anyhow::Result<Prepared> {
         let client = connect::client(url).await?;
-        // Planned once, not each time.
+        // Planned once, not each time, and by keys also while the tables are small.
         client
             .batch_execute(&format!(
-                "SET plan_cache_mode = force_generic_plan; {settings}"
+                "SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; {settings}"
             ))
             .await?;
         let statement = client.prepare(asked).await.context("the statement")?;

@@ -204,15 +204,25 @@ async fn no_client_reads_without_end() {
 #[tokio::test]
 async fn no_read_keeps_a_move_waiting_when_there_is_too_much_to_do() {
     let crowded = |app: &mut turnpike::service::App| {
-        app.lanes.reads = Lane::new("reads", 1, 2, Duration::from_secs(600));
+        app.lanes.looks = Lane::new("looks", 1, 2, Duration::from_secs(600));
+        app.lanes.reads = Lane::new("reads", 1, 0, Duration::from_secs(600));
         app.lanes.histories = Lane::new("histories", 1, 0, Duration::from_secs(600));
     };
     let server = server_with(fresh_database().await, |_| {}, crowded).await;
     let [ann, ben] = server.two_players().await;
     let game = thats_life(&[&ann, &ben]).await;
-    let reading = server.app.lanes.reads.enter().await.unwrap();
-    let drawing = server.app.lanes.histories.enter().await.unwrap();
     let path = format!("/v1/games/{game}");
+    let reading = server.app.lanes.reads.enter().await.unwrap();
+    // What is not remembered is read among other things, and what is needs no place there.
+    server.app.tables.forget(&game.clone().try_into().unwrap());
+    server.get(&path).await.problem(503, "unavailable");
+    server.get("/v1/games").await.problem(503, "unavailable");
+    drop(reading);
+    ann.sees(&game).await;
+    let reading = server.app.lanes.reads.enter().await.unwrap();
+    ann.sees(&game).await;
+    let looking = server.app.lanes.looks.enter().await.unwrap();
+    let drawing = server.app.lanes.histories.enter().await.unwrap();
     let busy = |answer: Answer| {
         assert!(answer.headers.contains_key("retry-after"));
         answer.problem(503, "unavailable");
@@ -230,7 +240,7 @@ async fn no_read_keeps_a_move_waiting_when_there_is_too_much_to_do() {
     ann.sends(&game, &json!(1), roll).await.ok();
     server.session("ben").await;
     assert_eq!(server.get("/health/ready").await.status, 200);
-    drop((reading, drawing));
+    drop((reading, looking, drawing));
     while let Some(look) = looks.next().await {
         look.ok();
     }
@@ -477,6 +487,7 @@ async fn no_metrics_are_shown_where_players_are_answered() {
 async fn those_who_wait_for_one_game_keep_nobody_from_another() {
     let few = |app: &mut turnpike::service::App| {
         let patience = Duration::from_secs(10);
+        app.lanes.looks = Lane::new("looks", 1, 1_024, patience);
         app.lanes.reads = Lane::new("reads", 1, 1_024, patience);
         app.lanes.histories = Lane::new("histories", 1, 1_024, patience);
         app.lanes.moves = Lane::new("moves", 1, 1_024, patience);
