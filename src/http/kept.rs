@@ -10,6 +10,7 @@
 //! compressed for each who asks for that.
 
 use std::future::{Ready, ready};
+use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag, Header, IfNoneMatch, VARY};
@@ -31,8 +32,11 @@ pub(super) const JSON: &str = "application/json";
 /// How many bytes of answers are remembered, about.
 const MOST: u64 = 8 << 20;
 
-/// Of longer answers the tag alone is remembered.
+/// Longer answers are not remembered.
 const LONGEST: usize = 32 << 10;
+
+/// Of how many answers the tags are remembered, for whoever has them already.
+const TAGS: u64 = 16_384;
 
 /// What is answered.
 #[derive(Clone)]
@@ -90,14 +94,52 @@ struct Key {
     creator: bool,
 }
 
-/// What was answered lately.
-pub(super) struct Answers(Cache<Key, (Stamp, Made)>);
+/// What was answered lately, and of what it was made.
+pub(super) struct Answers {
+    tags: Cache<Arc<Key>, (Stamp, EntityTag)>,
+    whole: Cache<Arc<Key>, (Stamp, Made)>,
+}
 
 impl Default for Answers {
     fn default() -> Answers {
-        let weight =
-            |key: &Key, (_, made): &(Stamp, Made)| 256 + (key.what.len() + made.body.len()) as u32;
-        Answers(Cache::builder().max_capacity(MOST).weigher(weight).build())
+        let weight = |key: &Arc<Key>, (_, made): &(Stamp, Made)| {
+            256 + (key.what.len() + made.body.len()) as u32
+        };
+        Answers {
+            tags: Cache::new(TAGS),
+            whole: Cache::builder().max_capacity(MOST).weigher(weight).build(),
+        }
+    }
+}
+
+impl Answers {
+    /// What is remembered; without its body if whoever asks has that.
+    fn get(&self, request: &HttpRequest, key: &Key, stamp: Stamp) -> Option<Made> {
+        let (_, tag) = self.tags.get(key).filter(|it| it.0 == stamp)?;
+        if is_known(request, &tag) {
+            return Some(Made {
+                tag,
+                body: Bytes::new(),
+                is_for_all: true,
+            });
+        }
+        let (_, made) = self.whole.get(key).filter(|it| it.0 == stamp)?;
+        Some(made)
+    }
+
+    fn keep(&self, key: Key, stamp: Stamp, made: &Made) {
+        let key = Arc::new(key);
+        self.tags
+            .insert(Arc::clone(&key), (stamp, made.tag.clone()));
+        if made.body.len() <= LONGEST {
+            // With no more room than that.
+            let body = Bytes::copy_from_slice(&made.body);
+            let kept = Made {
+                body,
+                ..made.clone()
+            };
+            self.whole.insert(key, (stamp, kept));
+        }
     }
 }
 
@@ -138,22 +180,13 @@ impl Asked {
             creator: look.creator,
         };
         let stamp = look.stamp;
-        let known = stamp.and_then(|stamp| self.answers.0.get(&key).filter(|it| it.0 == stamp));
+        let known = stamp.and_then(|stamp| self.answers.get(&self.request, &key, stamp));
         let made = match known {
-            Some((_, made)) if !made.body.is_empty() || is_known(&self.request, &made.tag) => made,
-            _ => {
+            Some(made) => made,
+            None => {
                 let made = make(look).await?;
                 if let Some(stamp) = stamp.filter(|_| made.is_for_all) {
-                    let body = match made.body.len() {
-                        // With no more room than that.
-                        ..=LONGEST => Bytes::copy_from_slice(&made.body),
-                        _ => Bytes::new(),
-                    };
-                    let kept = Made {
-                        body,
-                        ..made.clone()
-                    };
-                    self.answers.0.insert(key, (stamp, kept));
+                    self.answers.keep(key, stamp, &made);
                 }
                 made
             }
