@@ -5,14 +5,14 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header, HeaderValue, USER_AGENT};
-use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use actix_web::{FromRequest, HttpRequest};
 use rules::Language;
 
 use super::State;
 use crate::http::problem::{Problem, Result};
 use crate::ids::PlayerId;
 use crate::refusal::Refusal;
-use crate::service::access::{Caller, Claims};
+use crate::service::access::Caller;
 use crate::service::admin::not_an_admin;
 use crate::service::devices;
 
@@ -118,20 +118,10 @@ pub(super) fn shown(header: &HeaderValue) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// Who holds the token of a request, if it is valid. It is read once, and asked each time whether it
-/// still holds.
+/// Who holds the token of a request, if it is valid.
 fn holder(app: &State, request: &HttpRequest) -> Option<Caller> {
-    let known = request.extensions().get::<Claims>().cloned();
-    let claims = match known {
-        Some(claims) => claims,
-        None => {
-            let token = shown(request.headers().get(AUTHORIZATION)?)?;
-            let claims = app.access.read(token)?;
-            request.extensions_mut().insert(claims.clone());
-            claims
-        }
-    };
-    app.access.caller(&claims, app.clock.now())
+    let token = shown(request.headers().get(AUTHORIZATION)?)?;
+    app.access.check(token, app.clock.now())
 }
 
 /// The player whose request this is, if one is signed in.

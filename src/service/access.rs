@@ -2,10 +2,11 @@
 //! second on the others.
 
 use std::collections::HashMap;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use chrono::Duration;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use moka::sync::Cache;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Moment;
@@ -13,6 +14,9 @@ use crate::ids::PlayerId;
 
 /// How long an access token is good for.
 pub const ACCESS_MINUTES: i64 = 15;
+
+/// Of how many tokens it is remembered what they say.
+const MOST_KNOWN: u64 = 4_096;
 
 /// Who is calling.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +36,8 @@ impl Caller {
 }
 
 /// What a token says that is not forged. Whether it holds is another question.
-#[derive(Clone, Serialize, Deserialize)]
-pub struct Claims {
+#[derive(Serialize, Deserialize)]
+struct Claims {
     sub: String,
     sid: String,
     /// Whether it carries the rights of an admin.
@@ -48,6 +52,8 @@ pub struct Access {
     signing: EncodingKey,
     checking: DecodingKey,
     validation: Validation,
+    /// What tokens say that were read lately: the same are shown again and again.
+    known: Cache<String, Arc<Claims>>,
     /// Sessions that were ended while access tokens of theirs may still be about, and when.
     revoked: RwLock<HashMap<String, Moment>>,
 }
@@ -63,6 +69,7 @@ impl Access {
             signing: EncodingKey::from_secret(secret),
             checking: DecodingKey::from_secret(secret),
             validation,
+            known: Cache::new(MOST_KNOWN),
             revoked: RwLock::default(),
         }
     }
@@ -85,13 +92,18 @@ impl Access {
     }
 
     /// What this token says; `None` when it is forged.
-    pub fn read(&self, token: &str) -> Option<Claims> {
-        let token = jsonwebtoken::decode::<Claims>(token, &self.checking, &self.validation);
-        Some(token.ok()?.claims)
+    fn read(&self, token: &str) -> Option<Arc<Claims>> {
+        if let Some(claims) = self.known.get(token) {
+            return Some(claims);
+        }
+        let read = jsonwebtoken::decode::<Claims>(token, &self.checking, &self.validation);
+        let claims = Arc::new(read.ok()?.claims);
+        self.known.insert(token.to_owned(), Arc::clone(&claims));
+        Some(claims)
     }
 
     /// Who shows a token that says this; `None` when it is expired or revoked.
-    pub fn caller(&self, claims: &Claims, now: Moment) -> Option<Caller> {
+    fn caller(&self, claims: &Claims, now: Moment) -> Option<Caller> {
         let revoked = self.revoked.read().unwrap_or_else(PoisonError::into_inner);
         if claims.exp <= now.timestamp() || revoked.contains_key(&claims.sid) {
             return None;
@@ -104,7 +116,8 @@ impl Access {
 
     /// Whose token this is; `None` when it is forged, expired or revoked.
     pub fn check(&self, token: &str, now: Moment) -> Option<Caller> {
-        self.caller(&self.read(token)?, now)
+        let claims = self.read(token)?;
+        self.caller(&claims, now)
     }
 
     /// Whose token this is, if it carries the rights of an admin.
