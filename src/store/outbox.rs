@@ -7,7 +7,7 @@
 use std::fmt;
 
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use rules::Seat;
 use serde_json::{Value, json};
@@ -229,15 +229,15 @@ impl Row {
 }
 
 /// Leases up to `count` mails that are due at `now` and that nobody else holds: codes and answers,
-/// for which somebody waits, then those of the others that were due at `patient`, the longest due
-/// first. (`rank` tells them apart; each is asked for alone, so that the index ends the search.) Kinds
+/// for which somebody waits, then those of the others that were due at `patient` (none where there is no
+/// such moment), the longest due first. (`rank` tells them apart; each is asked for alone, so that the index ends the search.) Kinds
 /// of mail that are not known here are left to the nodes that wrote them.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
     until: Moment,
     count: usize,
-    patient: Moment,
+    patient: impl Into<Option<Moment>>,
 ) -> QueryResult<Vec<Mail>> {
     let rows: Vec<Row> = diesel::sql_query(
         "WITH urgent AS MATERIALIZED (
@@ -262,7 +262,7 @@ pub async fn lease(
     .bind::<Timestamptz, _>(until)
     .bind::<BigInt, _>(i64::try_from(count).unwrap_or(i64::MAX))
     .bind::<Array<Text>, _>(NoticeKind::words())
-    .bind::<Timestamptz, _>(patient)
+    .bind::<Nullable<Timestamptz>, _>(patient.into())
     .load(conn)
     .await?;
     Ok(rows.into_iter().filter_map(Row::mail).collect())
@@ -321,36 +321,43 @@ pub async fn drop_superseded(conn: &mut Conn, now: Moment) -> QueryResult<Vec<Dr
     .await
 }
 
-/// Ends a mail and empties its payload and address. `false` when somebody else has ended it, or,
-/// unless it was sent, when somebody else holds it now.
+/// Ends mails and empties their payloads and addresses. Says of which kinds those were that it ended:
+/// not those that somebody else has ended, or, unless they were sent, that somebody else holds now.
 pub async fn end(
     conn: &mut Conn,
-    mail: &Mail,
+    mails: &[&Mail],
     end: OutboxEnd,
     error: Option<&str>,
     now: Moment,
-) -> QueryResult<bool> {
-    let row = outbox::table
-        .find(mail.id())
-        .filter(outbox::status.eq(OutboxStatus::Waiting))
+) -> QueryResult<Vec<String>> {
+    let column = |of: fn(&Mail) -> &str| mails.iter().map(|mail| of(mail)).collect::<Vec<_>>();
+    let attempts: Vec<i32> = mails.iter().map(|mail| mail.attempts).collect();
+    let ended: Vec<Ended> = diesel::sql_query(
         // What was sent was sent, whoever holds the row by now.
-        .filter(
-            outbox::attempts
-                .eq(mail.attempts)
-                .or((end == OutboxEnd::Sent).into_sql::<Bool>()),
-        );
-    diesel::update(row)
-        .set((
-            outbox::status.eq(OutboxStatus::Ended(end)),
-            outbox::payload.eq(json!({})),
-            outbox::address.eq(None::<String>),
-            outbox::leased_until.eq(None::<Moment>),
-            outbox::done_at.eq(now),
-            outbox::last_error.eq(error),
-        ))
-        .execute(conn)
-        .await
-        .map(|count| count > 0)
+        "UPDATE outbox SET status = $4, payload = '{}', address = NULL, leased_until = NULL,
+             done_at = $5, last_error = $6
+         FROM unnest($1, $2, $3) AS done(game_id, key, attempts)
+         WHERE outbox.game_id = done.game_id AND outbox.key = done.key
+             AND outbox.status = 'waiting'
+             AND (outbox.attempts = done.attempts OR $4 = 'sent')
+         RETURNING outbox.kind",
+    )
+    .bind::<Array<Text>, _>(column(|mail| &mail.game_id))
+    .bind::<Array<Text>, _>(column(|mail| &mail.key))
+    .bind::<Array<Integer>, _>(attempts)
+    .bind::<Text, _>(OutboxStatus::Ended(end))
+    .bind::<Timestamptz, _>(now)
+    .bind::<Nullable<Text>, _>(error)
+    .load(conn)
+    .await?;
+    Ok(ended.into_iter().map(|mail| mail.kind).collect())
+}
+
+/// A mail that was ended.
+#[derive(QueryableByName)]
+struct Ended {
+    #[diesel(sql_type = Text)]
+    kind: String,
 }
 
 /// Puts a mail back, to be tried again at `due`. `false` when somebody else holds it now.
