@@ -67,7 +67,7 @@ const FEW_MOVES: usize = 4;
 const CALM: Duration = Duration::from_millis(250);
 
 /// How often a mail for which nobody waits is begun meanwhile.
-const BEAT: Duration = Duration::from_millis(100);
+const BEAT: Duration = Duration::from_millis(200);
 
 /// How long such a mail makes way at most.
 const MADE_WAY: TimeDelta = TimeDelta::minutes(1);
@@ -103,12 +103,18 @@ pub async fn deliver_due(app: &App) -> Result<usize> {
     deliver(app, &CancellationToken::new(), &mut Pace::default()).await
 }
 
-/// Drops the mails that are superseded, and says how many.
+/// Drops the mails that are superseded, and says how many. Beside many moves, only those that have waited
+/// for some time.
 pub async fn sift(app: &App) -> Result<u64> {
     let mut all = 0;
     for _ in 0..ROUNDS {
+        let now = app.clock.now();
+        let patient = match many_moves(app) {
+            true => now - MADE_WAY,
+            false => now,
+        };
         let mut conn = app.db.get().await?;
-        let dropped = outbox::drop_superseded(&mut conn, app.clock.now()).await?;
+        let dropped = outbox::drop_superseded(&mut conn, now, patient).await?;
         drop(conn);
         let before = all;
         for Dropped { kind, count } in dropped {
@@ -218,13 +224,17 @@ impl<T> Line<T> {
     }
 }
 
+fn many_moves(app: &App) -> bool {
+    app.lanes.moves.taken() > FEW_MOVES
+}
+
 /// When many moves were last seen under way.
 #[derive(Default)]
 struct Pace(Option<Instant>);
 
 impl Pace {
     fn makes_way(&mut self, app: &App) -> bool {
-        if app.lanes.moves.taken() > FEW_MOVES {
+        if many_moves(app) {
             self.0 = Some(Instant::now());
         }
         self.0.is_some_and(|seen| seen.elapsed() < CALM)

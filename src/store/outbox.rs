@@ -279,32 +279,46 @@ pub struct Dropped {
     pub count: i64,
 }
 
-/// Drops what nobody has to compose to know that it is not true any more: of the turn mails that have
-/// been due longest, some thousands at a time, those whose seat has made an entry since and was called
-/// again, owes none, or has somebody else in it, and those of games that do not run. (Who has made one
-/// and owes another, without having been called again, may want to read of that in a digest.)
-pub async fn drop_superseded(conn: &mut Conn, now: Moment) -> QueryResult<Vec<Dropped>> {
+/// Drops what nobody has to compose to know that it is not true any more: of the turn mails that were
+/// due at `patient` and have been longest, some thousands at a time, those whose seat has made an entry
+/// since and was called again, owes none, or has somebody else in it, and those of games that do not run.
+/// (Who has made one and owes another, without having been called again, may want to read of that in a
+/// digest.)
+///
+/// That a seat was called again is mostly seen among those that are looked at; only where it is not, all
+/// notices of its game are.
+pub async fn drop_superseded(
+    conn: &mut Conn,
+    now: Moment,
+    patient: Moment,
+) -> QueryResult<Vec<Dropped>> {
     let kinds = [NoticeKind::YourTurn, NoticeKind::Reminder].map(NoticeKind::word);
     diesel::sql_query(
         "WITH due AS MATERIALIZED (
-             SELECT game_id, key, seat, ply, player_id FROM outbox
-             WHERE status = 'waiting' AND rank = 1 AND due_at <= $1
-                 AND (leased_until IS NULL OR leased_until <= $1) AND kind = ANY($2)
-             ORDER BY due_at LIMIT 4000),
+             SELECT place, game_id, seat, ply, player_id,
+                 max(ply) OVER (PARTITION BY game_id, seat) AS newest
+             FROM (SELECT * FROM (
+                     SELECT ctid AS place, game_id, seat, ply, player_id, kind FROM outbox
+                     WHERE status = 'waiting' AND rank = 1 AND due_at <= $3
+                         AND (leased_until IS NULL OR leased_until <= $1)
+                     ORDER BY due_at LIMIT 40000) AS oldest
+                 WHERE kind = ANY($2) LIMIT 4000) AS turns),
          stands AS MATERIALIZED (
-             SELECT game_id, seat, player_id,
+             SELECT game_id, seat, player_id, acts, moved,
+                 COALESCE(CASE WHEN acts AND moved > newest THEN
+                     (SELECT ply FROM outbox
+                      WHERE outbox.game_id = told.game_id AND outbox.seat = told.seat
+                         AND kind = ANY($2) AND ply > newest LIMIT 1) END, newest) AS called
+             FROM (SELECT DISTINCT game_id, seat, newest FROM due) AS told
+             JOIN seats USING (game_id, seat) JOIN games ON games.id = game_id
+             CROSS JOIN LATERAL (SELECT
                  games.status = 'running' AND (acting >> seat::int) & 1 = 1 AS acts,
                  (SELECT n FROM entries
-                  WHERE entries.game_id = seats.game_id AND entries.seat = seats.seat
-                  ORDER BY seq DESC LIMIT 1) AS moved,
-                 (SELECT max(ply) FROM outbox
-                  WHERE outbox.game_id = seats.game_id AND outbox.seat = seats.seat
-                     AND kind = ANY($2)) AS called
-             FROM (SELECT DISTINCT game_id, seat FROM due) told
-             JOIN seats USING (game_id, seat) JOIN games ON games.id = game_id),
+                  WHERE entries.game_id = told.game_id AND entries.seat = told.seat
+                  ORDER BY seq DESC LIMIT 1) AS moved) AS it),
          untrue AS MATERIALIZED (
              SELECT outbox.ctid AS place FROM due JOIN stands USING (game_id, seat)
-             JOIN outbox ON outbox.game_id = due.game_id AND outbox.key = due.key
+             JOIN outbox ON outbox.ctid = due.place
              WHERE outbox.status = 'waiting'
                  AND (outbox.leased_until IS NULL OR outbox.leased_until <= $1)
                  AND (NOT acts OR LEAST(moved, called) > due.ply OR stands.player_id IS DISTINCT FROM due.player_id)
@@ -317,6 +331,7 @@ pub async fn drop_superseded(conn: &mut Conn, now: Moment) -> QueryResult<Vec<Dr
     )
     .bind::<Timestamptz, _>(now)
     .bind::<Array<Text>, _>(kinds.as_slice())
+    .bind::<Timestamptz, _>(patient)
     .load(conn)
     .await
 }

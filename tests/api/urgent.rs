@@ -98,7 +98,7 @@ async fn asks_for_a_code(server: &Server) {
         .ok();
 }
 
-/// With a pause behind each, forty mails take four seconds.
+/// With a pause behind each, forty mails take eight seconds.
 #[tokio::test]
 async fn turn_mails_make_way_for_many_moves_but_flow_and_codes_do_not_wait() {
     let server = server().await;
@@ -117,7 +117,7 @@ async fn turn_mails_make_way_for_many_moves_but_flow_and_codes_do_not_wait() {
             .await
             .unwrap();
     };
-    let (slow, stop) = (Duration::from_millis(3_900), CancellationToken::new());
+    let (slow, stop) = (Duration::from_millis(7_800), CancellationToken::new());
     let story = async {
         // Four players who move all the time are no reason to hold mail up.
         let mut moves = Vec::new();
