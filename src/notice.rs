@@ -61,6 +61,34 @@ impl NoticeKind {
         self.into()
     }
 
+    /// Whether somebody waits for it, so that it goes before all others. The database has the same list.
+    pub const fn is_urgent(self) -> bool {
+        match self {
+            NoticeKind::Reply
+            | NoticeKind::ConfirmAddress
+            | NoticeKind::SignInCode
+            | NoticeKind::PasswordReset => true,
+            NoticeKind::GameStarted
+            | NoticeKind::YourTurn
+            | NoticeKind::GameOver
+            | NoticeKind::GameCancelled
+            | NoticeKind::Reminder
+            | NoticeKind::Chat
+            | NoticeKind::Invitation
+            | NoticeKind::TimedOut
+            | NoticeKind::OrdersCancelled
+            | NoticeKind::Extension
+            | NoticeKind::Holiday
+            | NoticeKind::SeatOffered
+            | NoticeKind::SeatTaken
+            | NoticeKind::Digest
+            | NoticeKind::AccountChanged
+            | NoticeKind::Report
+            | NoticeKind::Operator
+            | NoticeKind::DamagedGame => false,
+        }
+    }
+
     /// Whether it can be sent after it was given up: its letter needs nothing but the game.
     pub const fn can_be_resent(self) -> bool {
         match self {

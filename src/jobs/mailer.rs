@@ -1,8 +1,9 @@
 //! Sending the mails in the outbox: lease, write, hand over, mark.
 //!
-//! A mail is leased in one short statement and marked in another; no transaction is open while a
-//! mail server is talked to. A worker that dies in between leaves a lease that runs out after
-//! five minutes, and the mail goes out again under the same message id. So every mail is sent at least
+//! Mails are leased many at a time in one short statement, and what their letters need is read for all of
+//! them together; those that have been sent at a moment are marked in one statement. No transaction is
+//! open while a mail server is talked to. A worker that dies in between leaves leases that run out after
+//! five minutes, and the mails go out again under the same message ids. So every mail is sent at least
 //! once, and more than once only under one id.
 //!
 //! Turn mails that are superseded are dropped many at a time, beside all this ([`sift`]).
@@ -12,37 +13,52 @@
 //!
 //! Any number of workers may run, in one process or in many.
 
+use std::collections::VecDeque;
+use std::mem;
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::TimeDelta;
 use futures_util::FutureExt;
-use futures_util::future::OptionFuture;
-use futures_util::stream::{FuturesUnordered, StreamExt};
+use futures_util::stream::{self, FuturesUnordered, StreamExt};
 use metrics::counter;
 use sha2::{Digest, Sha256};
 use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tracing::field::display;
 
-use super::rest;
+use super::{POLL, rest};
 use crate::clock::Moment;
 use crate::mail::Failure;
 use crate::mail::compose::{Mail as Message, Posting, compose};
+use crate::mail::transport::CONNECTIONS;
+use crate::notice::NoticeKind;
+use crate::post::background::Background;
 use crate::post::digest;
 use crate::post::letters::{self, Composed};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::bounces;
+use crate::store::Connection;
 use crate::store::leases::{LEASE, backoff_seconds};
 use crate::store::outbox::{self, Dropped, Mail};
 use crate::store::sets::OutboxEnd;
 
-/// How many mails are under way at once: with a mail server, which takes its time, most of the time.
-const AT_ONCE: usize = 16;
+/// How many mails are under way at once: leased, and not marked yet.
+const AT_ONCE: usize = 64;
 
-/// How many of them are being written.
+/// How many are leased at a time, where there are so many.
+const TOGETHER: usize = 32;
+
+/// How many more are leased of those for which somebody waits, however many others are under way.
+const URGENT: usize = 16;
+
+/// How many of the others are written ahead.
 const WRITTEN: usize = 4;
+
+/// In how many conversations with the mail server the others are sent: some are always free.
+const SENT: usize = CONNECTIONS as usize - 4;
 
 /// With more moves than this under way, mails make way for them: a few players alone do not count.
 const FEW_MOVES: usize = 4;
@@ -51,7 +67,7 @@ const FEW_MOVES: usize = 4;
 const CALM: Duration = Duration::from_millis(250);
 
 /// How often a mail for which nobody waits is begun meanwhile.
-const BEAT: Duration = Duration::from_millis(100);
+const BEAT: Duration = Duration::from_millis(200);
 
 /// How long such a mail makes way at most.
 const MADE_WAY: TimeDelta = TimeDelta::minutes(1);
@@ -68,7 +84,7 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from
 /// How often a mail is tried: for a little more than three days.
 pub const MOST_ATTEMPTS: i32 = 16;
 
-/// Sends mails until `stop`, then finishes those that are under way.
+/// Sends mails until `stop`, then finishes those that are on their way.
 pub async fn run(app: &App, stop: &CancellationToken) {
     let mut pace = Pace::default();
     while !stop.is_cancelled() {
@@ -77,6 +93,8 @@ pub async fn run(app: &App, stop: &CancellationToken) {
             tracing::warn!(%refusal, "mail is not sent just now");
         }
         rest(stop, &app.outbox, dealt.is_ok()).await;
+        // Each move wakes the worker.
+        sleep(pace.pause(app)).await;
     }
 }
 
@@ -85,12 +103,18 @@ pub async fn deliver_due(app: &App) -> Result<usize> {
     deliver(app, &CancellationToken::new(), &mut Pace::default()).await
 }
 
-/// Drops the mails that are superseded, and says how many.
+/// Drops the mails that are superseded, and says how many. Beside many moves, only those that have waited
+/// for some time.
 pub async fn sift(app: &App) -> Result<u64> {
     let mut all = 0;
     for _ in 0..ROUNDS {
+        let now = app.clock.now();
+        let patient = match many_moves(app) {
+            true => now - MADE_WAY,
+            false => now,
+        };
         let mut conn = app.db.get().await?;
-        let dropped = outbox::drop_superseded(&mut conn, app.clock.now()).await?;
+        let dropped = outbox::drop_superseded(&mut conn, now, patient).await?;
         drop(conn);
         let before = all;
         for Dropped { kind, count } in dropped {
@@ -107,41 +131,101 @@ pub async fn sift(app: &App) -> Result<u64> {
 
 async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result<usize> {
     // All are polled together: whoever waits for a connection waits for those who have one.
-    let mut leasing = FuturesUnordered::new();
-    let (mut writing, mut sending) = (FuturesUnordered::new(), FuturesUnordered::new());
-    let (mut done, mut fault) = (0, None);
-    // When to look for more; else when one has ended.
-    let mut next = Some(Instant::now());
+    let (mut leasing, mut writing) = (FuturesUnordered::new(), FuturesUnordered::new());
+    let (mut sending, mut marking) = (FuturesUnordered::new(), FuturesUnordered::new());
+    let (mut leased, mut written, mut over) = (Line::default(), Line::default(), Vec::new());
+    let (mut under_way, mut done, mut fault) = (0_usize, 0, None);
+    // When to look for more, since there may be some; and when at the latest, while some are under way.
+    let (mut next, mut looked) = (Some(Instant::now()), Instant::now());
+    let mut latest = looked + POLL;
     loop {
-        // Only as many as can be sent at once, so that no lease runs out while its mail waits.
-        let room = AT_ONCE.saturating_sub(writing.len() + sending.len());
-        let room = room.min(WRITTEN.saturating_sub(writing.len()));
-        let looks = room > 0 && leasing.is_empty() && fault.is_none() && !stop.is_cancelled();
-        let wait = OptionFuture::from(next.filter(|_| looks).map(sleep_until));
+        while let Some((begun, known)) = leased.next(writing.len() + written.len() < WRITTEN) {
+            writing.push(write(app, begun, known, stop));
+        }
+        while sending.len() < CONNECTIONS as usize
+            && let Some((begun, letter)) = written.next(sending.len() < SENT)
+        {
+            sending.push(send(app, begun, letter, stop));
+        }
+        if marking.is_empty() && !over.is_empty() {
+            marking.push(mark_all(app, mem::take(&mut over), stop));
+        }
+        let room = AT_ONCE.saturating_sub(under_way);
+        let looks = leasing.is_empty() && fault.is_none() && !stop.is_cancelled();
+        let at = next.filter(|_| room >= TOGETHER).unwrap_or(latest);
         tokio::select! {
-            Some(()) = wait => {
-                leasing.push(lease(app, room, pace.makes_way(app)));
-                next = None;
+            () = sleep_until(at), if looks && (next.is_some() || under_way > 0) => {
+                looked = Instant::now();
+                latest = looked + POLL;
+                if room >= TOGETHER {
+                    next = None;
+                }
+                leasing.push(lease(app, room >= TOGETHER, pace.makes_way(app)));
             }
-            Some(leased) = leasing.next() => match leased {
-                Ok((mails, again)) => {
-                    writing.extend(mails.into_iter().map(|mail| write(app, mail)));
-                    next = again;
+            Some(found) = leasing.next() => match found {
+                Ok((found, again)) => {
+                    under_way += found.len();
+                    next = next.or(again);
+                    for (begun, known) in found {
+                        leased.push(begun.mail.kind, (begun, known));
+                    }
                 }
                 Err(refusal) => fault = Some(refusal),
             },
-            Some(written) = writing.next() => sending.push(finish(app, written, stop)),
-            Some(()) = sending.next() => {
-                done += 1;
-                next.get_or_insert_with(Instant::now);
+            Some((begun, letter)) = writing.next() => match letter {
+                Ok(letter) => written.push(begun.mail.kind, (begun, letter)),
+                Err(attempt) => over.push((begun, attempt)),
+            },
+            Some(ended) = sending.next() => over.push(ended),
+            Some(count) = marking.next() => {
+                under_way -= count;
+                done += count;
             }
             // What has come meanwhile does not wait for a mail server that takes its time with another.
-            () = app.outbox.notified(), if looks && next.is_none() && !sending.is_empty() => {
-                next = Some(Instant::now());
+            () = app.outbox.notified(), if looks && under_way > 0 => {
+                latest = latest.min(looked + pace.pause(app));
             }
             else => return fault.map_or(Ok(done), Err),
         }
     }
+}
+
+/// Mails that wait for the next step; those for which somebody waits go first.
+struct Line<T> {
+    urgent: VecDeque<T>,
+    others: VecDeque<T>,
+}
+
+impl<T> Default for Line<T> {
+    fn default() -> Line<T> {
+        Line {
+            urgent: VecDeque::new(),
+            others: VecDeque::new(),
+        }
+    }
+}
+
+impl<T> Line<T> {
+    fn push(&mut self, kind: NoticeKind, mail: T) {
+        match kind.is_urgent() {
+            true => self.urgent.push_back(mail),
+            false => self.others.push_back(mail),
+        }
+    }
+
+    /// The next mail; one for which nobody waits only where there is room for it.
+    fn next(&mut self, room: bool) -> Option<T> {
+        let other = || room.then(|| self.others.pop_front()).flatten();
+        self.urgent.pop_front().or_else(other)
+    }
+
+    fn len(&self) -> usize {
+        self.urgent.len() + self.others.len()
+    }
+}
+
+fn many_moves(app: &App) -> bool {
+    app.lanes.moves.taken() > FEW_MOVES
 }
 
 /// When many moves were last seen under way.
@@ -150,29 +234,88 @@ struct Pace(Option<Instant>);
 
 impl Pace {
     fn makes_way(&mut self, app: &App) -> bool {
-        if app.lanes.moves.taken() > FEW_MOVES {
+        if many_moves(app) {
             self.0 = Some(Instant::now());
         }
         self.0.is_some_and(|seen| seen.elapsed() < CALM)
     }
+
+    /// How long not to look for mails again, though something woke the worker.
+    fn pause(&mut self, app: &App) -> Duration {
+        match self.makes_way(app) {
+            true => BEAT,
+            false => Duration::ZERO,
+        }
+    }
 }
 
-/// Leases mails, at most as many as there is `room` for, and says when to look again where there may be
-/// more. A worker that makes way for moves takes what must not wait, or else a single one.
-async fn lease(app: &App, room: usize, makes_way: bool) -> Result<(Vec<Mail>, Option<Instant>)> {
-    let (now, begun) = (app.clock.now(), Instant::now());
+/// A mail that was leased.
+struct Begun {
+    mail: Mail,
+    at: Instant,
+}
+
+impl Begun {
+    /// Whether to leave it for later, as its lease may run out or the server is to stop.
+    fn is_late(&self, stop: &CancellationToken) -> bool {
+        stop.is_cancelled() || self.at.elapsed() > LEASE / 2
+    }
+}
+
+/// What is known of what a mail is about, shared by those that were leased together; or the code of why
+/// it is not.
+type Known = Result<Arc<Background>, &'static str>;
+
+/// Leases mails, those for which nobody waits if there is `room`, and says when to look again where there
+/// may be more. A worker that makes way for moves takes what must not wait, or else a single one.
+async fn lease(
+    app: &App,
+    room: bool,
+    makes_way: bool,
+) -> Result<(Vec<(Begun, Known)>, Option<Instant>)> {
+    let (now, at) = (app.clock.now(), Instant::now());
+    let until = now + LEASE;
     let mut conn = app.db.get().await?;
-    let patient = if makes_way { now - MADE_WAY } else { now };
-    let mails = outbox::lease(&mut conn, now, now + LEASE, room, patient).await?;
-    if mails.len() == room || makes_way && !mails.is_empty() {
-        return Ok((mails, Some(begun)));
+    let (count, patient) = match (room, makes_way) {
+        (false, _) => (URGENT, None),
+        (true, false) => (TOGETHER, Some(now)),
+        (true, true) => (TOGETHER, Some(now - MADE_WAY)),
+    };
+    let mut mails = outbox::lease(&mut conn, now, until, count, patient).await?;
+    let mut again = (mails.len() == count).then_some(at);
+    if room && makes_way && mails.is_empty() {
+        mails = outbox::lease(&mut conn, now, until, 1, now).await?;
+        again = Some(at + BEAT);
     }
-    if !makes_way {
-        return Ok((mails, None));
+    let begun = mails.into_iter().map(|mail| Begun { mail, at }).collect();
+    Ok((with_background(app, &mut conn, begun).await, again))
+}
+
+/// Reads what the letters of mails need; for each alone where one harms the others.
+async fn with_background(
+    app: &App,
+    conn: &mut Connection,
+    mut mails: Vec<Begun>,
+) -> Vec<(Begun, Known)> {
+    let mut told = Vec::with_capacity(mails.len());
+    let mut together = mails.len();
+    while !mails.is_empty() {
+        let some: Vec<Begun> = mails.drain(..together).collect();
+        let about: Vec<&Mail> = some.iter().map(|begun| &begun.mail).collect();
+        let known = match Background::of(app, conn, &about).await {
+            Ok(known) => Ok(Arc::new(known)),
+            Err(refusal) if together > 1 && !matches!(refusal, Refusal::Unavailable(_)) => {
+                (mails, together) = (some, 1);
+                continue;
+            }
+            Err(refusal) => {
+                tracing::error!(%refusal, mails = some.len(), "what letters need could not be read");
+                Err(refusal.code())
+            }
+        };
+        told.extend(some.into_iter().map(|begun| (begun, known.clone())));
     }
-    let one = outbox::lease(&mut conn, now, now + LEASE, 1, now).await?;
-    let again = (!one.is_empty()).then_some(begun + BEAT);
-    Ok((one, again))
+    told
 }
 
 /// What became of an attempt.
@@ -189,16 +332,18 @@ enum Attempt {
 }
 
 impl Attempt {
+    /// How it ends the story of the mail, if it does and nothing failed.
+    const fn end(&self) -> Option<OutboxEnd> {
+        match self {
+            Attempt::Sent { .. } => Some(OutboxEnd::Sent),
+            Attempt::Dropped => Some(OutboxEnd::Dropped),
+            Attempt::Failed(..) | Attempt::Later(_) | Attempt::Digest(_) => None,
+        }
+    }
+
     fn failed(failure: Failure) -> Attempt {
         Attempt::Failed(failure, None)
     }
-}
-
-/// A mail of which a letter was written, or what became of it without one.
-struct Written {
-    mail: Mail,
-    begun: Instant,
-    letter: Result<Ready, Attempt>,
 }
 
 /// A letter that is to be sent. It holds an address and may hold a secret: no `Debug`.
@@ -208,30 +353,95 @@ struct Ready {
     said: Option<i64>,
 }
 
-async fn write(app: &App, mail: Mail) -> Written {
-    let begun = Instant::now();
-    let letter = AssertUnwindSafe(letter(app, &mail)).catch_unwind().await;
-    Written {
-        letter: letter.unwrap_or_else(|_| Err(panicked())),
-        mail,
-        begun,
+/// Writes the letter; or says what became of the mail where there is none to send.
+async fn write(
+    app: &App,
+    begun: Begun,
+    known: Known,
+    stop: &CancellationToken,
+) -> (Begun, Result<Ready, Attempt>) {
+    if begun.is_late(stop) {
+        return (begun, Err(Attempt::Later(app.clock.now())));
+    }
+    let letter = AssertUnwindSafe(letter(app, &begun.mail, known)).catch_unwind();
+    let letter = letter.await.unwrap_or_else(|_| Err(panicked()));
+    (begun, letter)
+}
+
+async fn send(
+    app: &App,
+    begun: Begun,
+    letter: Ready,
+    stop: &CancellationToken,
+) -> (Begun, Attempt) {
+    if begun.is_late(stop) {
+        return (begun, Attempt::Later(app.clock.now()));
+    }
+    let Ready { message, to, said } = letter;
+    let sent = AssertUnwindSafe(app.mail.send(message))
+        .catch_unwind()
+        .await;
+    let attempt = match sent {
+        Ok(Ok(())) => Attempt::Sent { said },
+        Ok(Err(failure)) => Attempt::Failed(failure, Some(to)),
+        Err(_) => panicked(),
+    };
+    (begun, attempt)
+}
+
+/// Writes down what became of mails: of those that are simply over in one statement, of all others, and
+/// where one harms the others, of each alone. Says how many there were.
+async fn mark_all(app: &App, over: Vec<(Begun, Attempt)>, stop: &CancellationToken) -> usize {
+    let count = over.len();
+    let (plain, mut others): (Vec<_>, Vec<_>) = over.into_iter().partition(|(begun, attempt)| {
+        let tells_nothing = matches!(attempt, Attempt::Sent { said: None } | Attempt::Dropped);
+        tells_nothing && begun.mail.kind != NoticeKind::Digest
+    });
+    if end_all(app, &plain).await.is_err() {
+        others.extend(plain);
+    }
+    let each = stream::iter(&others);
+    each.for_each_concurrent(WRITTEN, |(begun, attempt)| {
+        mark_patiently(app, begun, attempt, stop)
+    })
+    .await;
+    count
+}
+
+async fn end_all(app: &App, over: &[(Begun, Attempt)]) -> Result<()> {
+    for end in [OutboxEnd::Sent, OutboxEnd::Dropped] {
+        let ended = over
+            .iter()
+            .filter(|(_, attempt)| attempt.end() == Some(end));
+        let mails: Vec<&Mail> = ended.map(|(begun, _)| &begun.mail).collect();
+        if !mails.is_empty() {
+            let mut conn = app.db.get().await?;
+            count(
+                end,
+                outbox::end(&mut conn, &mails, end, None, app.clock.now()).await?,
+            );
+        }
+    }
+    Ok(())
+}
+
+fn count(end: OutboxEnd, ended: Vec<String>) {
+    let name = match end {
+        OutboxEnd::Sent => "turnpike_mails_sent_total",
+        OutboxEnd::Dropped => "turnpike_mails_dropped_total",
+        OutboxEnd::Dead => "turnpike_mails_dead_total",
+    };
+    for kind in ended {
+        counter!(name, "kind" => kind).increment(1);
     }
 }
 
-async fn finish(app: &App, written: Written, stop: &CancellationToken) {
-    let Written {
-        mail,
-        begun,
-        letter,
-    } = written;
-    let attempt = match letter {
-        Ok(ready) => AssertUnwindSafe(send(app, ready)).catch_unwind().await,
-        Err(attempt) => Ok(attempt),
-    };
-    let attempt = attempt.unwrap_or_else(|_| panicked());
+/// Writes down what became of a mail, again until it succeeds or the lease runs out.
+async fn mark_patiently(app: &App, begun: &Begun, attempt: &Attempt, stop: &CancellationToken) {
+    let mail = &begun.mail;
     let mut pause = PAUSES.0;
-    while let Err(refusal) = mark(app, &mail, &attempt).await {
-        let mail_is_ours = begun.elapsed() + pause < LEASE;
+    while let Err(refusal) = mark(app, mail, attempt).await {
+        let mail_is_ours = begun.at.elapsed() + pause < LEASE;
         let goes_on = matches!(refusal, Refusal::Unavailable(_)) && mail_is_ours;
         if !goes_on || stop.is_cancelled() {
             // The lease runs out, and the mail is tried again.
@@ -250,13 +460,18 @@ fn panicked() -> Attempt {
 }
 
 /// Writes the letter; `Err` where there is none to send.
-async fn letter(app: &App, mail: &Mail) -> Result<Ready, Attempt> {
+async fn letter(app: &App, mail: &Mail, known: Known) -> Result<Ready, Attempt> {
+    let unwritten = |code| {
+        let what = format!("the letter could not be written ({code})");
+        Attempt::failed(Failure::passing(&what))
+    };
     if mail.tries() > MOST_ATTEMPTS {
         // Its workers died, each time, before they could mark it.
         let failure = Failure::permanent("it was tried too often");
         return Err(Attempt::failed(failure));
     }
-    match letters::compose(app, mail).await {
+    let known = known.map_err(unwritten)?;
+    match letters::compose(app, mail, &known).await {
         Ok(Composed::NoLongerTrue) => Err(Attempt::Dropped),
         Ok(Composed::Later(at)) => Err(Attempt::Later(at)),
         Ok(Composed::Digest(at)) => Err(Attempt::Digest(at)),
@@ -285,19 +500,8 @@ async fn letter(app: &App, mail: &Mail) -> Result<Ready, Attempt> {
         }
         Err(refusal) => {
             tracing::error!(%refusal, mail = mail.key, "a letter could not be written");
-            let code = refusal.code();
-            Err(Attempt::failed(Failure::passing(&format!(
-                "the letter could not be written ({code})"
-            ))))
+            Err(unwritten(refusal.code()))
         }
-    }
-}
-
-async fn send(app: &App, ready: Ready) -> Attempt {
-    let Ready { message, to, said } = ready;
-    match app.mail.send(message).await {
-        Ok(()) => Attempt::Sent { said },
-        Err(failure) => Attempt::Failed(failure, Some(to)),
     }
 }
 
@@ -329,27 +533,20 @@ async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<()> {
             counter!("turnpike_mails_held_total", "kind" => mail.kind.word()).increment(1);
         }
         Attempt::Sent { .. } | Attempt::Dropped => {
-            let end = match attempt {
-                Attempt::Sent { .. } => OutboxEnd::Sent,
-                _ => OutboxEnd::Dropped,
-            };
-            digest::ended(&mut conn, mail, end, now).await?;
-            if outbox::end(&mut conn, mail, end, None, now).await? {
-                let name = match end {
-                    OutboxEnd::Sent => "turnpike_mails_sent_total",
-                    _ => "turnpike_mails_dropped_total",
-                };
-                counter!(name, "kind" => mail.kind.word()).increment(1);
-                tracing::debug!(game.id = game, mail = key, ?end, "a mail was dealt with");
+            if let Some(end) = attempt.end() {
+                digest::ended(&mut conn, mail, end, now).await?;
+                count(end, outbox::end(&mut conn, &[mail], end, None, now).await?);
             }
         }
         Attempt::Failed(failure, _) if given_up(failure) => {
-            digest::ended(&mut conn, mail, OutboxEnd::Dead, now).await?;
-            if outbox::end(&mut conn, mail, OutboxEnd::Dead, Some(&failure.what), now).await? {
-                counter!("turnpike_mails_dead_total", "kind" => mail.kind.word()).increment(1);
+            let (end, what) = (OutboxEnd::Dead, Some(&*failure.what));
+            digest::ended(&mut conn, mail, end, now).await?;
+            let ended = outbox::end(&mut conn, &[mail], end, what, now).await?;
+            if !ended.is_empty() {
                 let attempts = mail.tries();
                 tracing::error!(%failure, game.id = game, mail = key, attempts, "a mail was given up");
             }
+            count(end, ended);
         }
         Attempt::Failed(failure, _) => {
             let due = now + backoff(mail);

@@ -20,8 +20,8 @@ use super::mailbox::Mailbox;
 /// How long a mail server may take for each step of the conversation.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How many conversations may be kept open.
-const CONNECTIONS: u32 = 16;
+/// How many conversations are held at once, and kept open for the next mails.
+pub const CONNECTIONS: u32 = 16;
 
 /// Where the operator wants mails to go. It may hold a password: no `Debug`.
 #[derive(Clone)]

@@ -6,6 +6,7 @@
 //!
 //! Not here: what is wanted in a digest, and when its hour is (`service::mail_settings`).
 
+use super::background::Background;
 use super::game_letters::{self, Written};
 use crate::clock::Moment;
 use crate::config::MailIn;
@@ -66,10 +67,13 @@ pub(super) async fn letter(
     player: &Player,
     to: &Recipient,
 ) -> Result<Option<(Letter, Threading)>> {
-    let held = outbox::held(&mut *app.db.get().await?, player.id, mail.created_at).await?;
+    let mut conn = app.db.get().await?;
+    let held = outbox::held(&mut conn, player.id, mail.created_at).await?;
     if held.is_empty() {
         return Ok(None);
     }
+    let known = Background::of(app, &mut conn, &held.iter().collect::<Vec<_>>()).await?;
+    drop(conn);
     let caller = Caller::without_session(player.id);
     let search = Search {
         status: Some(GameStatus::Running),
@@ -102,7 +106,7 @@ pub(super) async fn letter(
         let told = Notice::of(mail)?;
         if let Some(Written {
             letter, receipt, ..
-        }) = game_letters::game_letter(app, mail, about, told, to).await?
+        }) = game_letters::game_letter(app, mail, about, told, to, &known).await?
         {
             let what = letter.subject.as_str();
             news.push(DigestNews {

@@ -12,6 +12,7 @@ use ::games::KINDS;
 use rules::svg::Theme;
 use rules::{Game, Names, Seat, SeatSet, Turn, Viewer};
 
+use super::background::Background;
 use super::letters;
 use crate::service::notices::answer::Answer;
 use crate::service::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
@@ -31,8 +32,9 @@ use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::games::{self, GameRow, SeatRow};
+use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
+use crate::store::players::Player;
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, Connection, entries};
 
@@ -65,36 +67,45 @@ impl From<(Letter, Threading)> for Written {
     }
 }
 
-/// Writes the letter for a mail about a game; `None` when it is not true any more.
+/// Writes the letter for a mail about a game, of which this is known; `None` when it is not true any
+/// more.
 pub async fn game_letter(
     app: &App,
     mail: &Mail,
     about: &outbox::About,
     notice: Notice,
     to: &Recipient,
+    known: &Background,
 ) -> Result<Option<Written>> {
-    let mut conn = app.db.get().await?;
-    let row = games::find(&mut conn, &about.game)
-        .await?
+    let row = known
+        .game(&about.game)
         .ok_or_else(|| Refusal::internal("a mail is about no game"))?;
-    let seats = games::seats(&mut conn, &[&row.id]).await?;
     let about = About {
         app,
-        row: &row,
-        seats: &seats,
+        row,
+        seats: known.seats(&about.game),
         seat: about.seat,
         to,
     };
+    let conn = || app.db.get();
     match notice {
         Notice::Game(GameNotice::Cancelled) => {
-            let letter = about.cancelled(&mut conn).await?;
-            Ok(letter.map(Written::from))
+            let letter = about.cancelled(known.player(row.creator_id))?;
+            Ok(Some(letter.into()))
         }
-        Notice::Game(GameNotice::Started) => about.of_game(conn, mail, Told::Started).await,
-        Notice::Game(GameNotice::Turn) => about.of_game(conn, mail, Told::Turn(None)).await,
-        Notice::Game(GameNotice::Over) => about.of_game(conn, mail, Told::Over).await,
-        Notice::Reminder(it) => about.of_game(conn, mail, Told::Turn(Some(it))).await,
-        Notice::Chat => about.chat(conn, mail).await,
+        Notice::Game(GameNotice::Started) => {
+            about.of_game(conn().await?, mail, Told::Started).await
+        }
+        Notice::Game(GameNotice::Turn) => {
+            about.of_game(conn().await?, mail, Told::Turn(None)).await
+        }
+        Notice::Game(GameNotice::Over) => about.of_game(conn().await?, mail, Told::Over).await,
+        Notice::Reminder(it) => {
+            about
+                .of_game(conn().await?, mail, Told::Turn(Some(it)))
+                .await
+        }
+        Notice::Chat => about.chat(conn().await?, mail).await,
         Notice::Table(news) => {
             // A seat that is offered can be accepted by answering.
             let offers = matches!(news, TableNews::Offered { .. });
@@ -103,19 +114,18 @@ pub async fn game_letter(
                 reply_to: mail_in.map(MailIn::desk),
                 ..Threading::default()
             };
-            let letter = about.news(&mut conn, mail, news).await?;
+            let letter = about.news(&mut *conn().await?, mail, news).await?;
             Ok(letter.map(|letter| Written::from((letter, threading))))
         }
         Notice::Invitation(invitation) => {
             // Whoever has blocked the one who invites hears nothing of it.
-            match avoided::is_unwelcome(app, &mut conn, mail, row.creator_id).await? {
+            match avoided::is_unwelcome(app, &mut *conn().await?, mail, row.creator_id).await? {
                 true => Ok(None),
                 false => about.invitation(mail, invitation),
             }
         }
         Notice::Answer(answer) => {
-            drop(conn);
-            let story = about.signed_story(mail).await?;
+            let story = about.signed_story(conn().await?, mail).await?;
             let written = about.answer(answer, story).await?;
             Ok(Some(written.into()))
         }
@@ -268,9 +278,7 @@ impl About<'_> {
             Told::Turn(_) => Some(self.around(&mut conn).await?),
             Told::Started | Told::Over => None,
         };
-        // Nobody replays with a connection in hand.
-        drop(conn);
-        let mut story = self.signed_story(mail).await?;
+        let mut story = self.signed_story(conn, mail).await?;
         let others = match &around {
             Some(around) => self.others(&story.game, around)?,
             None => Vec::new(),
@@ -343,8 +351,8 @@ impl About<'_> {
 
     /// The game at the ply of a mail, with a receipt for the reader. What is sent again is the same to
     /// the byte, so that the receipt is as old as the mail.
-    async fn signed_story(&self, mail: &Mail) -> Result<Story> {
-        let mut story = self.story(mail.ply()).await?;
+    async fn signed_story(&self, conn: Connection, mail: &Mail) -> Result<Story> {
+        let mut story = self.story(conn, mail.ply()).await?;
         let receipts = &self.app.receipts;
         let receipt = receipts.of_game(&story.game, Some(self.seat), mail.created_at);
         story.receipt = Line::long(&receipt);
@@ -353,12 +361,11 @@ impl About<'_> {
 
     /// The game as it stood after so many entries, and what happened since the reader's last move,
     /// or as much of it as anybody reads.
-    async fn story(&self, ply: Option<u64>) -> Result<Story> {
+    async fn story(&self, mut conn: Connection, ply: Option<u64>) -> Result<Story> {
         let to = ply.unwrap_or(u64::MAX).min(self.row.ply.unsigned_abs());
-        let own = {
-            let mut conn = self.app.db.get().await?;
-            entries::last_of(&mut conn, &self.row.id, self.seat, to).await?
-        };
+        let own = entries::last_of(&mut conn, &self.row.id, self.seat, to).await?;
+        // Nobody replays with a connection in hand.
+        drop(conn);
         let since_own = own.map_or(0, |(n, _)| n.saturating_sub(1));
         let from = since_own.max(to.saturating_sub(MOST_TOLD));
         let (seat, is_first) = (self.seat, own.is_none());
@@ -464,14 +471,12 @@ impl About<'_> {
         Ok(Some((letter, threading).into()))
     }
 
-    async fn cancelled(&self, conn: &mut Conn) -> Result<Option<Letter>> {
-        let creator = crate::store::players::by_id(conn, self.row.creator_id).await?;
+    fn cancelled(&self, creator: Option<&Player>) -> Result<Letter> {
         GameCancelled {
             table: self.table(),
-            by: creator.map(|creator| creator.name.into()),
+            by: creator.map(|creator| Line::new(&creator.name)),
         }
         .letter(self.to)
-        .map(Some)
         .map_err(Refusal::internal)
     }
 

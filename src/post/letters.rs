@@ -9,6 +9,7 @@ use chrono::{Duration, TimeDelta};
 use chrono_tz::Tz;
 use rules::Language;
 
+use super::background::Background;
 use super::digest;
 use super::game_letters::{self, Written};
 use super::operator;
@@ -24,14 +25,14 @@ use crate::service::App;
 use crate::service::accounts::{language_of, zone_of};
 use crate::service::codes::Purpose;
 use crate::service::mail_settings::when::{Facts, When, when};
-use crate::service::mail_settings::{self, GameWishes, MailKind, Wishes, presence};
+use crate::service::mail_settings::{GameWishes, MailKind, Wishes};
 use crate::service::mail_tokens::Subscription;
 use crate::service::notices::answer::{self, Answer};
 use crate::service::notices::{AccountNotice, MailedCode, Notice};
 use crate::service::{bounces, chat, second_factor};
 use crate::store::mail_addresses;
 use crate::store::outbox::{self, Mail};
-use crate::store::players::{self, Player};
+use crate::store::players::Player;
 
 /// How long a mail is remembered after it was sent or dropped.
 const KEPT_DAYS: i64 = 30;
@@ -58,17 +59,17 @@ pub enum Composed {
 }
 
 /// Whom a mail is for.
-struct Reader {
+struct Reader<'a> {
     to: Recipient,
-    player: Option<Player>,
+    player: Option<&'a Player>,
 }
 
-/// Writes the letter for a mail in the outbox.
-pub async fn compose(app: &App, mail: &Mail) -> Result<Composed> {
-    let Some(reader) = recipient(app, mail).await? else {
+/// Writes the letter for a mail in the outbox, of which this is known.
+pub async fn compose(app: &App, mail: &Mail, known: &Background) -> Result<Composed> {
+    let Some(reader) = recipient(app, mail, known) else {
         return Ok(Composed::NoLongerTrue);
     };
-    match due(app, mail, &reader).await? {
+    match due(app, mail, &reader, known)? {
         When::Now => {}
         When::Never => return Ok(Composed::NoLongerTrue),
         When::Later(at) => return Ok(Composed::Later(at)),
@@ -78,12 +79,14 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed> {
         return Err(Refusal::internal("a mail about a game names no seat"));
     }
     let mut to = reader.to;
-    to.unsubscribe = unsubscribe(app, mail, reader.player.as_ref(), &to.address);
+    to.unsubscribe = unsubscribe(app, mail, reader.player, &to.address);
     let of_account = |letter: Option<Letter>| letter.map(Written::from);
     let letter = match (Notice::of(mail)?, &mail.about) {
-        (notice, Some(about)) => game_letters::game_letter(app, mail, about, notice, &to).await?,
+        (notice, Some(about)) => {
+            game_letters::game_letter(app, mail, about, notice, &to, known).await?
+        }
         (Notice::Answer(answer), None) => Some(desk_answer(app, answer, &to)?.into()),
-        (Notice::Digest, None) => match &reader.player {
+        (Notice::Digest, None) => match reader.player {
             Some(player) => digest::letter(app, mail, player, &to)
                 .await?
                 .map(Written::from),
@@ -126,7 +129,7 @@ pub async fn compose(app: &App, mail: &Mail) -> Result<Composed> {
 }
 
 /// When a mail goes to its reader.
-async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When> {
+fn due(app: &App, mail: &Mail, reader: &Reader<'_>, known: &Background) -> Result<When> {
     let kind = MailKind::of(mail.kind);
     if kind.is_none() && mail.kind != NoticeKind::Digest {
         // Somebody has asked for it.
@@ -140,26 +143,24 @@ async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When> {
         },
         _ => None,
     };
-    if let Some(known) = bounces::known(app, &reader.to.address).await? {
-        let declines = reader.player.is_none() && known.declined_at.is_some();
-        if declines || known.suspended_at.is_some() {
+    if let Some(trouble) = known.trouble(app, &reader.to.address) {
+        let declines = reader.player.is_none() && trouble.declined_at.is_some();
+        if declines || trouble.suspended_at.is_some() {
             return Ok(When::Never);
         }
-        let late = known.not_before.filter(|at| *at > now);
+        let late = trouble.not_before.filter(|at| *at > now);
         if let Some(at) = late.filter(|at| deadline.is_none_or(|deadline| *at < deadline)) {
             return Ok(When::Later(at));
         }
     }
-    let (Some(kind), Some(player)) = (kind, &reader.player) else {
+    let (Some(kind), Some(player)) = (kind, reader.player) else {
         return Ok(When::Now);
     };
     let wishes = Wishes::of_player(player)?;
-    let mut conn = app.db.get().await?;
     let here = match mail.game() {
-        Some(game) => mail_settings::in_game(&mut conn, game, player.id).await?,
+        Some(game) => known.wishes(game, player.id),
         None => GameWishes::default(),
     };
-    drop(conn);
     let pause = TimeDelta::minutes(i64::from(app.config.mail_pause));
     let waits = kind == MailKind::Turns && wishes.wait_while_active && !pause.is_zero();
     let facts = Facts {
@@ -167,10 +168,7 @@ async fn due(app: &App, mail: &Mail, reader: &Reader) -> Result<When> {
         kind,
         created_at: mail.created_at,
         deadline,
-        seen: match waits {
-            true => presence::last_seen(app, player.id).await?,
-            false => None,
-        },
+        seen: known.seen(player.id).filter(|_| waits),
         pause,
     };
     let delivery = here.get(kind).unwrap_or(wishes.get(kind));
@@ -244,40 +242,19 @@ pub(super) fn section(section: &answer::Section) -> ReplySection {
     }
 }
 
-/// Whom a mail is for: the address in it, else the player's own.
-async fn recipient(app: &App, mail: &Mail) -> Result<Option<Reader>> {
-    let Some(player) = mail.player_id else {
-        let reader = |address| Reader {
-            to: Recipient {
-                name: None,
-                address,
-                language: Language::English,
-                zone: Tz::UTC,
-                unsubscribe: None,
-            },
-            player: None,
-        };
-        return Ok(mail.address.clone().map(reader));
-    };
-    let mut conn = app.db.get().await?;
-    let found = players::by_id(&mut conn, player).await?;
-    let Some(player) = found else {
-        return Ok(None);
-    };
-    let good = player.email_confirmed_at.is_some() || app.config.mail_is_local();
-    let own = player.email.clone().filter(|_| good);
-    let name = Some(Line::new(&player.name));
-    let address = mail.address.clone().or(own);
-    Ok(address.map(|address| Reader {
+/// Whom a mail is for.
+fn recipient<'a>(app: &App, mail: &Mail, known: &'a Background) -> Option<Reader<'a>> {
+    let player = mail.player_id.and_then(|player| known.player(player));
+    Some(Reader {
         to: Recipient {
-            name,
-            address,
-            language: language_of(&player),
-            zone: zone_of(&player),
+            name: player.map(|player| Line::new(&player.name)),
+            address: known.address(app, mail)?,
+            language: player.map_or(Language::English, language_of),
+            zone: player.map_or(Tz::UTC, zone_of),
             unsubscribe: None,
         },
-        player: Some(player),
-    }))
+        player,
+    })
 }
 
 /// The letter about an account; `None` when what it tells has expired.

@@ -1,12 +1,13 @@
 //! Mail, out and in: what letters tell, and what the lines of a mail mean.
 //!
 //! - `letters`: what a mail in the outbox says when it is sent; `game_letters`, `operator` and `digest`
-//!   write those of their kinds;
+//!   write those of their kinds, of what `background` reads for many at once;
 //! - `inbound`: a mail that came in, done and answered;
 //! - `unsubscribe`: links that stop mail without signing in.
 //!
 //! It stands above `service`, which writes notices and knows no letter. The wording is in `mail`.
 
+pub mod background;
 pub mod digest;
 pub mod game_letters;
 pub mod inbound;

@@ -93,9 +93,10 @@ pub async fn look(app: &App, token: &str) -> Result<Shown> {
                 .iter()
                 .all(|kind| wishes.get(*kind) != Delivery::Digest)
         }
-        Subscription::Address { address } => mail_addresses::find(&mut conn, &address)
+        Subscription::Address { address } => mail_addresses::find(&mut conn, &[address])
             .await?
-            .is_some_and(|row| row.declined_at.is_some()),
+            .iter()
+            .any(|row| row.declined_at.is_some()),
     };
     Ok(Shown { title, stopped })
 }

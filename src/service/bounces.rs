@@ -44,7 +44,8 @@ pub fn sender(app: &App, to: &str) -> Option<String> {
 /// What is known of an address.
 pub async fn known(app: &App, address: &str) -> Result<Option<AddressRow>> {
     let id = app.mail_tokens.address(address);
-    Ok(mail_addresses::find(&mut *app.db.get().await?, &id).await?)
+    let mut found = mail_addresses::find(&mut *app.db.get().await?, &[id]).await?;
+    Ok(found.pop())
 }
 
 /// Deals with a report that came in; says what it was. `token` is that of the address it came to.

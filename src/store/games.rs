@@ -194,6 +194,14 @@ pub async fn find(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameRow>> 
     GameRow::query().find(id).first(conn).await.optional()
 }
 
+/// The games with these ids.
+pub async fn find_all(conn: &mut Conn, ids: &[&GameId]) -> QueryResult<Vec<GameRow>> {
+    GameRow::query()
+        .filter(games::id.eq_any(ids))
+        .load(conn)
+        .await
+}
+
 /// The game with this id, locked until the transaction ends.
 pub async fn lock(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameRow>> {
     GameRow::query()

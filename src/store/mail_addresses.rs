@@ -49,9 +49,12 @@ impl AddressRow {
     }
 }
 
-/// What is known of this address.
-pub async fn find(conn: &mut Conn, id: &str) -> QueryResult<Option<AddressRow>> {
-    AddressRow::query().find(id).first(conn).await.optional()
+/// What is known of these addresses.
+pub async fn find(conn: &mut Conn, ids: &[String]) -> QueryResult<Vec<AddressRow>> {
+    AddressRow::query()
+        .filter(mail_addresses::id.eq_any(ids))
+        .load(conn)
+        .await
 }
 
 /// What is known of this address, locked until the transaction ends; a new row where it is nothing.

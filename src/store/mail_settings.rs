@@ -33,6 +33,24 @@ pub async fn of_game(
         .optional()
 }
 
+/// What these players want otherwise in these games.
+pub async fn of_tables(
+    conn: &mut Conn,
+    games: &[&GameId],
+    players: &[PlayerId],
+) -> QueryResult<Vec<(GameId, PlayerId, Value)>> {
+    game_wishes::table
+        .filter(game_wishes::game_id.eq_any(games))
+        .filter(game_wishes::player_id.eq_any(players))
+        .select((
+            game_wishes::game_id,
+            game_wishes::player_id,
+            game_wishes::wishes,
+        ))
+        .load(conn)
+        .await
+}
+
 /// The games in which a player wants something otherwise.
 pub async fn of_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<(GameId, Value)>> {
     game_wishes::table

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use diesel::prelude::*;
-use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use rules::Seat;
 use serde_json::{Value, json};
@@ -229,15 +229,15 @@ impl Row {
 }
 
 /// Leases up to `count` mails that are due at `now` and that nobody else holds: codes and answers,
-/// for which somebody waits, then those of the others that were due at `patient`, the longest due
-/// first. (`rank` tells them apart; each is asked for alone, so that the index ends the search.) Kinds
+/// for which somebody waits, then those of the others that were due at `patient` (none where there is no
+/// such moment), the longest due first. (`rank` tells them apart; each is asked for alone, so that the index ends the search.) Kinds
 /// of mail that are not known here are left to the nodes that wrote them.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
     until: Moment,
     count: usize,
-    patient: Moment,
+    patient: impl Into<Option<Moment>>,
 ) -> QueryResult<Vec<Mail>> {
     let rows: Vec<Row> = diesel::sql_query(
         "WITH urgent AS MATERIALIZED (
@@ -262,7 +262,7 @@ pub async fn lease(
     .bind::<Timestamptz, _>(until)
     .bind::<BigInt, _>(i64::try_from(count).unwrap_or(i64::MAX))
     .bind::<Array<Text>, _>(NoticeKind::words())
-    .bind::<Timestamptz, _>(patient)
+    .bind::<Nullable<Timestamptz>, _>(patient.into())
     .load(conn)
     .await?;
     Ok(rows.into_iter().filter_map(Row::mail).collect())
@@ -279,32 +279,46 @@ pub struct Dropped {
     pub count: i64,
 }
 
-/// Drops what nobody has to compose to know that it is not true any more: of the turn mails that have
-/// been due longest, some thousands at a time, those whose seat has made an entry since and was called
-/// again, owes none, or has somebody else in it, and those of games that do not run. (Who has made one
-/// and owes another, without having been called again, may want to read of that in a digest.)
-pub async fn drop_superseded(conn: &mut Conn, now: Moment) -> QueryResult<Vec<Dropped>> {
+/// Drops what nobody has to compose to know that it is not true any more: of the turn mails that were
+/// due at `patient` and have been longest, some thousands at a time, those whose seat has made an entry
+/// since and was called again, owes none, or has somebody else in it, and those of games that do not run.
+/// (Who has made one and owes another, without having been called again, may want to read of that in a
+/// digest.)
+///
+/// That a seat was called again is mostly seen among those that are looked at; only where it is not, all
+/// notices of its game are.
+pub async fn drop_superseded(
+    conn: &mut Conn,
+    now: Moment,
+    patient: Moment,
+) -> QueryResult<Vec<Dropped>> {
     let kinds = [NoticeKind::YourTurn, NoticeKind::Reminder].map(NoticeKind::word);
     diesel::sql_query(
         "WITH due AS MATERIALIZED (
-             SELECT game_id, key, seat, ply, player_id FROM outbox
-             WHERE status = 'waiting' AND rank = 1 AND due_at <= $1
-                 AND (leased_until IS NULL OR leased_until <= $1) AND kind = ANY($2)
-             ORDER BY due_at LIMIT 4000),
+             SELECT place, game_id, seat, ply, player_id,
+                 max(ply) OVER (PARTITION BY game_id, seat) AS newest
+             FROM (SELECT * FROM (
+                     SELECT ctid AS place, game_id, seat, ply, player_id, kind FROM outbox
+                     WHERE status = 'waiting' AND rank = 1 AND due_at <= $3
+                         AND (leased_until IS NULL OR leased_until <= $1)
+                     ORDER BY due_at LIMIT 40000) AS oldest
+                 WHERE kind = ANY($2) LIMIT 4000) AS turns),
          stands AS MATERIALIZED (
-             SELECT game_id, seat, player_id,
+             SELECT game_id, seat, player_id, acts, moved,
+                 COALESCE(CASE WHEN acts AND moved > newest THEN
+                     (SELECT ply FROM outbox
+                      WHERE outbox.game_id = told.game_id AND outbox.seat = told.seat
+                         AND kind = ANY($2) AND ply > newest LIMIT 1) END, newest) AS called
+             FROM (SELECT DISTINCT game_id, seat, newest FROM due) AS told
+             JOIN seats USING (game_id, seat) JOIN games ON games.id = game_id
+             CROSS JOIN LATERAL (SELECT
                  games.status = 'running' AND (acting >> seat::int) & 1 = 1 AS acts,
                  (SELECT n FROM entries
-                  WHERE entries.game_id = seats.game_id AND entries.seat = seats.seat
-                  ORDER BY seq DESC LIMIT 1) AS moved,
-                 (SELECT max(ply) FROM outbox
-                  WHERE outbox.game_id = seats.game_id AND outbox.seat = seats.seat
-                     AND kind = ANY($2)) AS called
-             FROM (SELECT DISTINCT game_id, seat FROM due) told
-             JOIN seats USING (game_id, seat) JOIN games ON games.id = game_id),
+                  WHERE entries.game_id = told.game_id AND entries.seat = told.seat
+                  ORDER BY seq DESC LIMIT 1) AS moved) AS it),
          untrue AS MATERIALIZED (
              SELECT outbox.ctid AS place FROM due JOIN stands USING (game_id, seat)
-             JOIN outbox ON outbox.game_id = due.game_id AND outbox.key = due.key
+             JOIN outbox ON outbox.ctid = due.place
              WHERE outbox.status = 'waiting'
                  AND (outbox.leased_until IS NULL OR outbox.leased_until <= $1)
                  AND (NOT acts OR LEAST(moved, called) > due.ply OR stands.player_id IS DISTINCT FROM due.player_id)
@@ -317,40 +331,48 @@ pub async fn drop_superseded(conn: &mut Conn, now: Moment) -> QueryResult<Vec<Dr
     )
     .bind::<Timestamptz, _>(now)
     .bind::<Array<Text>, _>(kinds.as_slice())
+    .bind::<Timestamptz, _>(patient)
     .load(conn)
     .await
 }
 
-/// Ends a mail and empties its payload and address. `false` when somebody else has ended it, or,
-/// unless it was sent, when somebody else holds it now.
+/// Ends mails and empties their payloads and addresses. Says of which kinds those were that it ended:
+/// not those that somebody else has ended, or, unless they were sent, that somebody else holds now.
 pub async fn end(
     conn: &mut Conn,
-    mail: &Mail,
+    mails: &[&Mail],
     end: OutboxEnd,
     error: Option<&str>,
     now: Moment,
-) -> QueryResult<bool> {
-    let row = outbox::table
-        .find(mail.id())
-        .filter(outbox::status.eq(OutboxStatus::Waiting))
+) -> QueryResult<Vec<String>> {
+    let column = |of: fn(&Mail) -> &str| mails.iter().map(|mail| of(mail)).collect::<Vec<_>>();
+    let attempts: Vec<i32> = mails.iter().map(|mail| mail.attempts).collect();
+    let ended: Vec<Ended> = diesel::sql_query(
         // What was sent was sent, whoever holds the row by now.
-        .filter(
-            outbox::attempts
-                .eq(mail.attempts)
-                .or((end == OutboxEnd::Sent).into_sql::<Bool>()),
-        );
-    diesel::update(row)
-        .set((
-            outbox::status.eq(OutboxStatus::Ended(end)),
-            outbox::payload.eq(json!({})),
-            outbox::address.eq(None::<String>),
-            outbox::leased_until.eq(None::<Moment>),
-            outbox::done_at.eq(now),
-            outbox::last_error.eq(error),
-        ))
-        .execute(conn)
-        .await
-        .map(|count| count > 0)
+        "UPDATE outbox SET status = $4, payload = '{}', address = NULL, leased_until = NULL,
+             done_at = $5, last_error = $6
+         FROM unnest($1, $2, $3) AS done(game_id, key, attempts)
+         WHERE outbox.game_id = done.game_id AND outbox.key = done.key
+             AND outbox.status = 'waiting'
+             AND (outbox.attempts = done.attempts OR $4 = 'sent')
+         RETURNING outbox.kind",
+    )
+    .bind::<Array<Text>, _>(column(|mail| &mail.game_id))
+    .bind::<Array<Text>, _>(column(|mail| &mail.key))
+    .bind::<Array<Integer>, _>(attempts)
+    .bind::<Text, _>(OutboxStatus::Ended(end))
+    .bind::<Timestamptz, _>(now)
+    .bind::<Nullable<Text>, _>(error)
+    .load(conn)
+    .await?;
+    Ok(ended.into_iter().map(|mail| mail.kind).collect())
+}
+
+/// A mail that was ended.
+#[derive(QueryableByName)]
+struct Ended {
+    #[diesel(sql_type = Text)]
+    kind: String,
 }
 
 /// Puts a mail back, to be tried again at `due`. `false` when somebody else holds it now.

@@ -105,6 +105,14 @@ pub async fn by_id(conn: &mut Conn, id: PlayerId) -> QueryResult<Option<Player>>
     Player::query().find(id).first(conn).await.optional()
 }
 
+/// The players with these numbers.
+pub async fn by_ids(conn: &mut Conn, ids: &[PlayerId]) -> QueryResult<Vec<Player>> {
+    Player::query()
+        .filter(players::id.eq_any(ids))
+        .load(conn)
+        .await
+}
+
 /// The player that this stands for in links and addresses of mails.
 pub async fn by_mail_id(conn: &mut Conn, id: &str) -> QueryResult<Option<Player>> {
     Player::query()

@@ -9,14 +9,13 @@ use super::schema::presence;
 use crate::clock::Moment;
 use crate::ids::PlayerId;
 
-/// When a player was last seen, by whichever process.
-pub async fn of(conn: &mut Conn, player: PlayerId) -> QueryResult<Option<Moment>> {
+/// When these players were last seen, by whichever process.
+pub async fn of(conn: &mut Conn, players: &[PlayerId]) -> QueryResult<Vec<(PlayerId, Moment)>> {
     presence::table
-        .find(player)
-        .select(presence::seen_at)
-        .first(conn)
+        .filter(presence::player_id.eq_any(players))
+        .select((presence::player_id, presence::seen_at))
+        .load(conn)
         .await
-        .optional()
 }
 
 /// Writes when players were seen, in the order of their numbers, so that two processes cannot wait

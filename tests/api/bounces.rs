@@ -227,6 +227,8 @@ async fn a_refusal_by_the_mail_server_counts() {
         confirmed(server, "ann").await,
         confirmed(server, "ben").await,
     );
+    // What confirmed the addresses is not among what is refused.
+    deliver_due(&server.app).await.unwrap();
     smtp.will(&[Act::RefuseRecipient(550)]);
     ann.makes(json!({"kind": "ferry-follies"})).await;
     deliver_due(&server.app).await.unwrap();

@@ -1,11 +1,14 @@
 //! The outbox on its way out: retries, failures, crashes, two workers, and the local mailbox.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use chrono::{Duration, TimeZone, Utc};
+use diesel::connection::InstrumentationEvent;
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::RunQueryDsl;
 use reqwest::Method;
 use rules::Language;
@@ -244,17 +247,11 @@ async fn a_late_worker_cannot_undo_what_another_did() {
         .remove(0);
     let conn = &mut conn;
     assert!(!outbox::retry(conn, &late, "too late", then).await.unwrap());
-    assert!(
-        !outbox::end(conn, &late, OutboxEnd::Dead, None, then)
-            .await
-            .unwrap()
-    );
+    let given_up = outbox::end(conn, &[&late], OutboxEnd::Dead, None, then).await;
+    assert!(given_up.unwrap().is_empty());
     // But what it has sent, it has sent.
-    assert!(
-        outbox::end(conn, &late, OutboxEnd::Sent, None, then)
-            .await
-            .unwrap()
-    );
+    let sent = outbox::end(conn, &[&late], OutboxEnd::Sent, None, then).await;
+    assert_eq!(sent.unwrap(), ["confirm_address"]);
     assert!(!outbox::retry(conn, &next, "again", then).await.unwrap());
     assert_eq!(node.row().await.status, "sent");
 }
@@ -747,4 +744,45 @@ async fn a_game_is_told_by_mail_from_its_start() {
     ] {
         assert!(text.contains(part), "{part} not in {text}");
     }
+}
+
+thread_local! {
+    /// How many statements this thread has asked a database.
+    static ASKED: Cell<usize> = const { Cell::new(0) };
+}
+
+fn count(event: InstrumentationEvent<'_>) {
+    if matches!(event, InstrumentationEvent::StartQuery { .. }) {
+        ASKED.set(ASKED.get() + 1);
+    }
+}
+
+#[tokio::test]
+async fn a_hundred_letters_take_fewer_statements_than_letters() {
+    diesel::connection::set_default_instrumentation(|| Some(Box::new(count))).unwrap();
+    let (node, server) = sending().await;
+    let ann = node.player("ann", true).await;
+    let now = node.app.clock.now();
+    let game = "INSERT INTO games (id, kind, rules, options, seat_count, visibility, status, creator_id,
+            server_seed, seed_source, seed_commitment, created_at, changed_at)
+        SELECT 'Game' || n, 'thats-life', 'thats-life@1', '{}', 2, 'public', 'cancelled', $1, sha256(''),
+            'secret', sha256(''), $2, $2
+        FROM generate_series(1, 100) n";
+    let mut conn = node.app.db.get().await.unwrap();
+    diesel::sql_query(game)
+        .bind::<BigInt, _>(ann)
+        .bind::<Timestamptz, _>(now)
+        .execute(&mut conn)
+        .await
+        .unwrap();
+    let games = (1..=100).map(|n| format!("Game{n}").try_into().unwrap());
+    let mails = games.map(|id| GameNotice::Cancelled.mail(&id, 0, rules::Seat(0), ann, now));
+    let mails: Vec<_> = mails.collect();
+    outbox::put(&mut conn, &mails).await.unwrap();
+    drop(conn);
+    ASKED.set(0);
+    assert_eq!(node.deliver().await, 100);
+    let asked = ASKED.get();
+    assert_eq!(server.taken().len(), 100);
+    assert!((1..100).contains(&asked), "{asked} statements");
 }

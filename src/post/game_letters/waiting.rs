@@ -39,8 +39,9 @@ pub async fn waiting_game(
         seat,
         to,
     };
-    let time = about.time_left(&mut *app.db.get().await?).await?;
-    let story = about.story(None).await?;
+    let mut conn = app.db.get().await?;
+    let time = about.time_left(&mut conn).await?;
+    let story = about.story(conn, None).await?;
     if !story.game.acting().contains(seat) {
         return Ok(None);
     }

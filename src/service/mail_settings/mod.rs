@@ -8,6 +8,8 @@
 pub mod presence;
 pub mod when;
 
+use std::collections::HashMap;
+
 use chrono_tz::Tz;
 use rules::Message;
 use serde::{Deserialize, Serialize};
@@ -291,6 +293,19 @@ pub async fn forget_in_games(conn: &mut Conn, player: PlayerId, kind: MailKind) 
 pub async fn in_game(conn: &mut Conn, game: &GameId, player: PlayerId) -> Result<GameWishes> {
     let stored = mail_settings::of_game(conn, game, player).await?;
     read(stored.as_ref())
+}
+
+/// What these players want otherwise in these games.
+pub async fn at_tables(
+    conn: &mut Conn,
+    games: &[&GameId],
+    players: &[PlayerId],
+) -> Result<HashMap<(GameId, PlayerId), GameWishes>> {
+    let stored = mail_settings::of_tables(conn, games, players).await?;
+    stored
+        .into_iter()
+        .map(|(game, player, wishes)| Ok(((game, player), read(Some(&wishes))?)))
+        .collect()
 }
 
 async fn set_in_game(

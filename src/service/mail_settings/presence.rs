@@ -13,7 +13,7 @@ use crate::clock::Moment;
 use crate::ids::PlayerId;
 use crate::refusal::Result;
 use crate::service::App;
-use crate::store::presence;
+use crate::store::{Conn, presence};
 
 /// How often, at most, it is written down that a player was seen.
 const WRITTEN_EVERY: TimeDelta = TimeDelta::minutes(1);
@@ -88,11 +88,21 @@ pub async fn write_down(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// When a player was last seen, by this process or another.
-pub async fn last_seen(app: &App, player: PlayerId) -> Result<Option<Moment>> {
-    let mut conn = app.db.get().await?;
-    let elsewhere = presence::of(&mut conn, player).await?;
-    Ok(app.presence.of(player).max(elsewhere))
+/// When these players were last seen, by this process or another.
+pub async fn last_seen(
+    app: &App,
+    conn: &mut Conn,
+    players: &[PlayerId],
+) -> Result<HashMap<PlayerId, Moment>> {
+    let mut seen: HashMap<PlayerId, Moment> =
+        presence::of(conn, players).await?.into_iter().collect();
+    for player in players {
+        let elsewhere = seen.get(player).copied();
+        if let Some(at) = app.presence.of(*player).max(elsewhere) {
+            seen.insert(*player, at);
+        }
+    }
+    Ok(seen)
 }
 
 #[cfg(test)]

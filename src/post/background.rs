@@ -1,0 +1,106 @@
+//! What the database knows of those who get mails and of the games that these are about, read for
+//! many mails at once: to read it for each would cost more than all else about a letter.
+//!
+//! Not here: what only some letters need, the log above all; they read it themselves.
+
+use std::collections::HashMap;
+
+use crate::clock::Moment;
+use crate::ids::{GameId, PlayerId};
+use crate::refusal::Result;
+use crate::service::App;
+use crate::service::mail_settings::{self, GameWishes, MailKind, presence};
+use crate::store::games::{GameRow, SeatRow};
+use crate::store::mail_addresses::AddressRow;
+use crate::store::outbox::Mail;
+use crate::store::players::Player;
+use crate::store::{Conn, games, mail_addresses, players};
+
+/// What the database knows of readers and games. It holds addresses: no `Debug`.
+#[derive(Default)]
+pub struct Background {
+    games: HashMap<GameId, GameRow>,
+    seats: HashMap<GameId, Vec<SeatRow>>,
+    players: HashMap<PlayerId, Player>,
+    wishes: HashMap<(GameId, PlayerId), GameWishes>,
+    seen: HashMap<PlayerId, Moment>,
+    troubles: HashMap<String, AddressRow>,
+}
+
+impl Background {
+    /// Reads what these mails need.
+    pub async fn of(app: &App, conn: &mut Conn, mails: &[&Mail]) -> Result<Background> {
+        let ids: Vec<&GameId> = mails.iter().filter_map(|mail| mail.game()).collect();
+        let readers: Vec<PlayerId> = mails.iter().filter_map(|mail| mail.player_id).collect();
+        let mut known = Background::default();
+        if !ids.is_empty() {
+            let rows = games::find_all(conn, &ids).await?;
+            known.games = rows.into_iter().map(|row| (row.id.clone(), row)).collect();
+            for seat in games::seats(conn, &ids).await? {
+                let seats = known.seats.entry(seat.game_id.clone()).or_default();
+                seats.push(seat);
+            }
+            known.wishes = mail_settings::at_tables(conn, &ids, &readers).await?;
+        }
+        let mut people = readers;
+        people.extend(known.games.values().map(|row| row.creator_id));
+        let people = players::by_ids(conn, &people).await?;
+        known.players = people.into_iter().map(|it| (it.id, it)).collect();
+        let called = mails
+            .iter()
+            .filter(|mail| MailKind::of(mail.kind) == Some(MailKind::Turns));
+        let called: Vec<PlayerId> = called.filter_map(|mail| mail.player_id).collect();
+        if !called.is_empty() && app.config.mail_pause > 0 {
+            known.seen = presence::last_seen(app, conn, &called).await?;
+        }
+        let addresses = mails.iter().filter_map(|mail| known.address(app, mail));
+        let addresses: Vec<String> = addresses
+            .map(|address| app.mail_tokens.address(&address))
+            .collect();
+        let troubles = mail_addresses::find(conn, &addresses).await?;
+        known.troubles = troubles.into_iter().map(|it| (it.id.clone(), it)).collect();
+        Ok(known)
+    }
+
+    /// The game, if there is one.
+    pub(super) fn game(&self, id: &GameId) -> Option<&GameRow> {
+        self.games.get(id)
+    }
+
+    /// The seats of a game.
+    pub(super) fn seats(&self, id: &GameId) -> &[SeatRow] {
+        self.seats.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The player whom a mail is for, or who made a game that one is about.
+    pub(super) fn player(&self, id: PlayerId) -> Option<&Player> {
+        self.players.get(&id)
+    }
+
+    /// What a player wants otherwise in a game.
+    pub(super) fn wishes(&self, game: &GameId, player: PlayerId) -> GameWishes {
+        let wishes = self.wishes.get(&(game.clone(), player));
+        wishes.cloned().unwrap_or_default()
+    }
+
+    /// When the reader of a turn mail was last seen.
+    pub(super) fn seen(&self, player: PlayerId) -> Option<Moment> {
+        self.seen.get(&player).copied()
+    }
+
+    /// What trouble there was with an address.
+    pub(super) fn trouble(&self, app: &App, address: &str) -> Option<&AddressRow> {
+        self.troubles.get(&app.mail_tokens.address(address))
+    }
+
+    /// The address that a mail goes to: the one in it, else the player's own.
+    pub(super) fn address(&self, app: &App, mail: &Mail) -> Option<String> {
+        let Some(player) = mail.player_id else {
+            return mail.address.clone();
+        };
+        let player = self.player(player)?;
+        let good = player.email_confirmed_at.is_some() || app.config.mail_is_local();
+        let own = player.email.clone().filter(|_| good);
+        mail.address.clone().or(own)
+    }
+}
