@@ -65,8 +65,6 @@ pub(crate) async fn run(options: Options) -> ExitCode {
         server: &server,
         look: Rc::new(vec![look]),
     };
-    // What came with the players and the game is over by then.
-    sleep(QUIET).await;
 
     println!(
         "| open | memory MB | p50 ms | p99 ms | CPU ms a second: server | PostgreSQL | transactions a minute |"
@@ -105,6 +103,8 @@ impl Watch<'_> {
             server: Some(self.server.pid()),
             postmaster: self.database.postmaster(),
         };
+        // What came before is over by then, and counted.
+        sleep(QUIET).await;
         let (before, transactions) = (meter.read(), self.transactions().await);
         sleep(QUIET).await;
         let used = meter.read() - before;
