@@ -49,15 +49,18 @@ impl Meter {
         let postmaster = Process::read(self.postmaster).unwrap();
         let own = Process::read(std::process::id()).unwrap();
         Cpu {
-            server: self
-                .server
-                .map_or(Duration::ZERO, |pid| Process::read(pid).unwrap().own),
+            server: self.server.map_or(Duration::ZERO, used),
             postgres: children.map(|child| child.own).sum::<Duration>()
                 + postmaster.own
                 + postmaster.reaped,
             client: own.own + own.reaped,
         }
     }
+}
+
+/// What a process that runs has used by now.
+pub(crate) fn used(pid: u32) -> Duration {
+    Process::read(pid).unwrap().own
 }
 
 /// One process.

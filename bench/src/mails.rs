@@ -62,7 +62,8 @@ impl Subject<'_> {
         self.empty_outbox().await;
     }
 
-    async fn empty_outbox(&self) {
+    /// Leaves no mail to be sent.
+    pub(super) async fn empty_outbox(&self) {
         self.keep("TRUNCATE outbox").await;
     }
 

@@ -7,8 +7,10 @@
 
 mod client;
 mod cpu;
+mod idle;
 mod load;
 mod mails;
+mod nodes;
 mod pgbench;
 mod play;
 mod server;
@@ -21,7 +23,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use serde_json::{Value, json};
 
 use self::cpu::Meter;
@@ -33,7 +35,10 @@ use self::table::Results;
 
 /// Measures the server beside hand-written SQL.
 #[derive(Parser)]
+#[command(args_conflicts_with_subcommands = true)]
 struct Options {
+    #[command(subcommand)]
+    part: Option<Part>,
     /// How often everything is measured; the table has the medians.
     #[arg(long, default_value = "3")]
     rounds: usize,
@@ -59,12 +64,27 @@ struct Options {
     json: Option<PathBuf>,
 }
 
+/// What is measured apart.
+#[derive(Subcommand)]
+enum Part {
+    /// Measures one, two and three processes on one PostgreSQL, behind haproxy.
+    Nodes(nodes::Options),
+    /// Measures a server with many connections on which nothing comes.
+    Idle(idle::Options),
+}
+
 fn main() -> ExitCode {
     let options = Options::parse();
     // One thread: the client shares its cores with what it measures.
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().build().unwrap();
-    runtime.block_on(run(options))
+    runtime.block_on(async {
+        match options.part {
+            Some(Part::Nodes(options)) => nodes::run(options).await,
+            Some(Part::Idle(options)) => idle::run(options).await,
+            None => run(options).await,
+        }
+    })
 }
 
 async fn run(options: Options) -> ExitCode {

@@ -253,6 +253,7 @@ impl<'a> Subject<'a> {
 
     /// Memory of a server that does everything, and how long a start takes.
     pub(crate) async fn start(&mut self, sink: &Sink) {
+        self.empty_outbox().await;
         let looks = self.requests(|id| format!("/v1/games/{id}"));
         let data = Data::In(self.database, &self.name);
         let mut times = Vec::new();

@@ -13,7 +13,7 @@ use crate::mail::Line;
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::admin::{self, Act, Operator};
-use crate::store::{self, pulse};
+use crate::store::{self, Database, pulse};
 
 /// What to do, and why.
 #[derive(clap::Args)]
@@ -50,8 +50,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     )?;
     let told = super::runtime()?.block_on(async {
         store::prepare(&url, None).await?;
-        let clock = pulse::clock(&url).await?;
-        let app = App::new(config, &url, clock).await?;
+        let db = Database::new(&url, config.pool)?;
+        let clock = pulse::clock(&db).await?;
+        let app = App::on(db, config, &url, clock).await?;
         let told = tell(&app, args).await;
         Ok::<_, anyhow::Error>(told)
     })?;

@@ -20,7 +20,7 @@ use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::sessions;
 use crate::store::connect::{is_passing, told};
-use crate::store::{Login, pulse};
+use crate::store::{Database, Login, pulse};
 use crate::{http, jobs, metrics, store};
 
 /// The first pause between tries to reach the database; each is twice the one before.
@@ -194,11 +194,16 @@ fn may_be_over(error: &anyhow::Error) -> bool {
 }
 
 async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
-    let prepared = store::prepare(url, owner);
-    let prepared = progress::during("Bringing the database up to date", prepared);
-    // Whatever comes of the clock, what was begun on the tables is finished.
-    let (login, clock) = tokio::join!(prepared, pulse::clock(url));
-    let (login, clock) = (login?, clock?);
+    let db = Database::new(url, config.pool)?;
+    // At nearly every start nothing is to be done, and one connection does.
+    let login = match store::up_to_date(&db).await {
+        Some(login) => login,
+        None => {
+            let prepared = store::prepare(url, owner);
+            progress::during("Bringing the database up to date", prepared).await?
+        }
+    };
+    let clock = pulse::clock(&db).await?;
     if login == Login::Owner {
         tracing::warn!(
             "the server signs in to its database as the owner: whoever gets hold of it can rewrite \
@@ -206,7 +211,7 @@ async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result
              TURNPIKE_MIGRATE_URL or `turnpike migrate` alone (docs/OPERATING.md)"
         );
     }
-    let app = App::new(config.clone(), url, clock).await?;
+    let app = App::on(db, config.clone(), url, clock).await?;
     // Before the first request: a session that was ended stays ended over a restart.
     sessions::sync_revocations(&app).await?;
     Ok(app)

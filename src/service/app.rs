@@ -79,9 +79,14 @@ pub struct App {
 }
 
 impl App {
-    /// Connects to the migrated database at `url` and makes the parts.
+    /// Makes the parts, for the migrated database at `url`.
     pub async fn new(config: Config, url: &str, clock: Clock) -> anyhow::Result<App> {
         let db = Database::new(url, config.pool)?;
+        App::on(db, config, url, clock).await
+    }
+
+    /// The same over these connections to it.
+    pub async fn on(db: Database, config: Config, url: &str, clock: Clock) -> anyhow::Result<App> {
         let mut conn = db.get().await?;
         let secret =
             settings::get_or_insert(&mut conn, "access_token_secret", &ids::random_bytes::<32>())

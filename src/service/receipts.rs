@@ -23,8 +23,11 @@ pub struct Receipts(Key);
 impl Receipts {
     /// With the key of this database, which is drawn where there is none yet.
     pub async fn open(conn: &mut Conn, now: Moment) -> anyhow::Result<Receipts> {
-        signing_keys::put_first(conn, &ids::random_bytes::<32>(), now).await?;
-        let keys = signing_keys::all(conn).await?;
+        let mut keys = signing_keys::all(conn).await?;
+        if keys.is_empty() {
+            signing_keys::put_first(conn, &ids::random_bytes::<32>(), now).await?;
+            keys = signing_keys::all(conn).await?;
+        }
         let newest = keys
             .first()
             .ok_or_else(|| anyhow::anyhow!("there is no key to sign receipts with"))?;

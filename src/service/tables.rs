@@ -27,7 +27,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::clocks::Version;
 use crate::store::committer::Committer;
-use crate::store::games::{GameRow, SeatRow};
+use crate::store::games::{GameRow, SeatRow, Standing};
 use crate::store::sets::GameStatus;
 use crate::store::{Conn, entries, games, holidays, orders};
 
@@ -426,20 +426,15 @@ impl Table {
 
     /// Follows the database. `false` when it does not know the log of this table.
     async fn follow(&mut self, app: &App) -> Result<bool, Hitch> {
-        let Some(tail) = self.advance(app).await? else {
+        let Some((tail, row)) = self.advance(app).await? else {
             return Ok(false);
         };
         // Clocks and orders may change with every entry; all else, with every revision.
         if tail.reseats || (tail.is_any && (self.clocks.is_some() || self.has_orders())) {
             return self.reread(app).await;
         }
-        let row = {
-            let mut conn = app.db.get().await?;
-            games::standing(&mut conn, &self.id).await?
-        };
-        let row = row.ok_or(Refusal::NotFound)?;
         if row.ply.unsigned_abs() > self.game.ply() {
-            // Another process has moved since, and the log says so by now.
+            // Another process has moved since the log was read, and that says so by now.
             if self.advance(app).await?.is_none() {
                 return Ok(false);
             }
@@ -454,14 +449,16 @@ impl Table {
         Ok(self.is_of(row.ply, row.head.as_deref()))
     }
 
-    /// Carries out what the log says beyond this table; `None` when it does not know its log.
-    async fn advance(&mut self, app: &App) -> Result<Option<Tail>, Hitch> {
-        let tail = {
+    /// Carries out what the log says beyond this table, and says where the game stood after that was
+    /// read; `None` when the log of this table is not the game's.
+    async fn advance(&mut self, app: &App) -> Result<Option<(Tail, Standing)>, Hitch> {
+        let (tail, row) = {
             let mut conn = app.db.get().await?;
-            self.tail(&mut conn).await?
-        };
-        let Some(tail) = tail else {
-            return Ok(None);
+            let Some(tail) = self.tail(&mut conn).await? else {
+                return Ok(None);
+            };
+            let row = games::standing(&mut conn, &self.id).await?;
+            (tail, row.ok_or(Refusal::NotFound)?)
         };
         let told = Tail {
             is_any: !tail.is_empty(),
@@ -472,7 +469,7 @@ impl Table {
         if told.is_any {
             self.game = forward(app, self.game.clone(), tail, None).await?;
         }
-        Ok(Some(told))
+        Ok(Some((told, row)))
     }
 
     fn has_orders(&self) -> bool {

@@ -1,8 +1,9 @@
 //! The committer: few writers that turn the moves of many games into one transaction each.
 //!
 //! Moves that wait at the same moment are written by one statement, with the new head of their
-//! games and the mails that follow from them. It never waits for company: a lone move is written
-//! at once, and what arrives meanwhile forms the next batch. A move whose game went on in another
+//! games and the mails that follow from them. A lone move is written at once, and what arrives
+//! meanwhile forms the next batch: when as much waits as is under way, when that is done, or after a
+//! moment. A move whose game went on in another
 //! process meanwhile loses, and leaves no trace. One whose game somebody has locked is set aside and
 //! tried again in later batches, so that it keeps no other waiting.
 
@@ -14,8 +15,8 @@ use std::time::Duration;
 
 use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
-use tokio::sync::{Mutex, mpsc, oneshot};
-use tokio::time::{Instant, timeout_at};
+use tokio::sync::{Mutex, mpsc, oneshot, watch};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 use self::columns::{
     EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
@@ -35,6 +36,10 @@ const QUEUE: usize = 4096;
 
 /// How many batches are under way at once: while one commits, the next is written.
 const WRITERS: usize = 2;
+
+/// How long a batch waits at most until it is as large as the one under way: a batch costs as much as
+/// a few moves, whether it holds one or many, and one that hangs keeps the next no longer.
+const COMPANY: Duration = Duration::from_millis(2);
 
 /// How often a batch is tried again when the connection breaks or the database asks for it.
 const TRIES: u32 = 5;
@@ -192,11 +197,16 @@ impl Committer {
     pub fn start(url: String) -> Committer {
         let (queue, asked) = mpsc::channel(QUEUE);
         let asked = Arc::new(Mutex::new(asked));
+        let under_way = watch::Sender::default();
         for _ in 0..WRITERS {
-            let (url, asked) = (url.clone(), Arc::clone(&asked));
+            let (url, asked, under_way) = (url.clone(), Arc::clone(&asked), under_way.clone());
             let writer = move || {
-                let (url, session) = (url.clone(), None);
-                Writer { url, session }.run(Arc::clone(&asked))
+                let writer = Writer {
+                    url: url.clone(),
+                    session: None,
+                    under_way: under_way.clone(),
+                };
+                writer.run(Arc::clone(&asked))
             };
             tokio::spawn(replaced_when_it_panics(writer));
         }
@@ -253,6 +263,24 @@ where
 struct Writer {
     url: String,
     session: Option<Prepared>,
+    /// How many games all writers are writing just now.
+    under_way: watch::Sender<usize>,
+}
+
+/// So many games are under way until it is dropped.
+struct UnderWay(watch::Sender<usize>, usize);
+
+impl UnderWay {
+    fn begin(all: &watch::Sender<usize>, games: usize) -> UnderWay {
+        all.send_modify(|all| *all += games);
+        UnderWay(all.clone(), games)
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.0.send_modify(|all| *all -= self.1);
+    }
 }
 
 impl Writer {
@@ -265,7 +293,7 @@ impl Writer {
             next.extend(due(&mut aside));
             if next.is_empty() {
                 let due = aside.iter().filter_map(|it| Some(it.aside?.next)).min();
-                let gathered = gather(&asked, &mut next, &mut unsettled);
+                let gathered = gather(&asked, &self.under_way, &mut next, &mut unsettled);
                 let goes_on = match due {
                     // What is set aside is due before anything else comes.
                     Some(at) => timeout_at(at, gathered).await.unwrap_or(true),
@@ -297,10 +325,12 @@ impl Writer {
                     aside.push(one);
                 }
             }
+            let under_way = UnderWay::begin(&self.under_way, batch.len());
             if !batch.is_empty() {
                 metrics::histogram!("turnpike_commit_batch_size").record(batch.len() as f64);
                 aside.extend(self.write_all(batch).await);
             }
+            drop(under_way);
             if let Some(alone) = alone {
                 aside.extend(self.write_all(vec![alone]).await);
             }
@@ -512,10 +542,11 @@ fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
         .collect()
 }
 
-/// Takes all that waits, and first waits for something where there is nothing. `false` when nobody asks
-/// any more.
+/// Takes all that waits, and first waits for something where there is nothing, and for company.
+/// `false` when nobody asks any more.
 async fn gather(
     asked: &Mutex<mpsc::Receiver<Asked>>,
+    under_way: &watch::Sender<usize>,
     next: &mut Vec<Waiting>,
     unsettled: &mut Vec<oneshot::Sender<bool>>,
 ) -> bool {
@@ -524,8 +555,21 @@ async fn gather(
         return false;
     };
     sort(first, next, unsettled);
-    drain(&mut asked, next, unsettled);
-    true
+    let (mut under_way, until) = (under_way.subscribe(), Instant::now() + COMPANY);
+    loop {
+        drain(&mut asked, next, unsettled);
+        if next.len() >= MAX_BATCH.min(*under_way.borrow_and_update()) {
+            return true;
+        }
+        tokio::select! {
+            _ = under_way.changed() => {}
+            another = asked.recv() => match another {
+                Some(another) => sort(another, next, unsettled),
+                None => return true,
+            },
+            () = sleep_until(until) => return true,
+        }
+    }
 }
 
 /// Takes what waits, as much as fits into a batch.

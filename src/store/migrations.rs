@@ -12,6 +12,7 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::Conn;
 use super::connect;
+use super::pool::Database;
 
 /// The migrations, in the program itself.
 pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
@@ -51,14 +52,7 @@ pub async fn prepare(url: &str, owner: Option<&str>) -> anyhow::Result<Login> {
     if let Some(owner) = owner {
         migrate(owner).await?;
     }
-    let mut conn = connect::owner(url).await?;
-    let asked = async {
-        let login = login(&mut conn).await?;
-        anyhow::Ok((login, lacks(&mut conn).await?))
-    };
-    let (login, lacks) = tokio::time::timeout(PATIENCE, asked)
-        .await
-        .context("the database does not answer")??;
+    let (login, lacks) = look(&mut connect::owner(url).await?).await?;
     if lacks {
         anyhow::ensure!(
             login == Login::Owner,
@@ -68,6 +62,23 @@ pub async fn prepare(url: &str, owner: Option<&str>) -> anyhow::Result<Login> {
         migrate(url).await?;
     }
     Ok(login)
+}
+
+/// Who works on a database that is up to date; `None` where it may have to be [prepared](prepare).
+pub async fn up_to_date(db: &Database) -> Option<Login> {
+    let (login, lacks) = look(&mut *db.get().await.ok()?).await.ok()?;
+    (!lacks).then_some(login)
+}
+
+/// Who is signed in, and whether the database lacks a migration.
+async fn look(conn: &mut Conn) -> anyhow::Result<(Login, bool)> {
+    let asked = async {
+        let login = login(conn).await?;
+        anyhow::Ok((login, lacks(conn).await?))
+    };
+    tokio::time::timeout(PATIENCE, asked)
+        .await
+        .context("the database does not answer")?
 }
 
 /// Who is signed in. In an empty database anybody becomes the owner but the role that must not.

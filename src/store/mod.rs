@@ -47,7 +47,7 @@ pub mod signing_keys;
 pub mod watches;
 
 pub use error::Error;
-pub use migrations::{Login, MIGRATIONS, migrate, prepare};
+pub use migrations::{Login, MIGRATIONS, migrate, prepare, up_to_date};
 pub use pool::{Connection, Database, Patience};
 
 /// The connection that a question is asked on: one of the pool's, or one apart.

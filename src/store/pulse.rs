@@ -4,9 +4,8 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use tokio::time::Instant;
 
-use super::Conn;
-use super::connect;
 use super::schema::heartbeats;
+use super::{Conn, Database};
 use crate::clock::{Clock, Moment};
 
 diesel::define_sql_function! {
@@ -14,9 +13,9 @@ diesel::define_sql_function! {
     fn clock_timestamp() -> Timestamptz;
 }
 
-/// A clock that shows the time of the database at `url`.
-pub async fn clock(url: &str) -> anyhow::Result<Clock> {
-    let mut conn = connect::owner(url).await?;
+/// A clock that shows the time of this database.
+pub async fn clock(db: &Database) -> anyhow::Result<Clock> {
+    let mut conn = db.get().await?;
     let asked = Instant::now();
     let told = now(&mut conn).await?;
     Ok(Clock::following(asked, told))

@@ -14,7 +14,7 @@ use super::account::Account;
 use super::binaries::{self, Binaries, Found};
 use super::error::{Error, io};
 use super::layout::{Layout, Lock};
-use super::postmaster::Postmaster;
+use super::postmaster::{Admitted, Postmaster};
 use super::watchdog::Watchdog;
 use super::{ClusterState, Fetching, Settings, fetch, initdb, leftovers, provision};
 
@@ -139,11 +139,21 @@ impl Keeper {
 
     /// All that comes before the first connection.
     async fn begin(&mut self, tell: Tell) -> Result<Postmaster, Error> {
-        let layout = &self.layout;
-        self.account.admit_to(&layout.data_dir).await?;
-        leftovers::clear(&layout.cluster, &self.socket_dir, &self.account).await?;
-        initdb::recover(layout)?;
-        let binaries = choose_binaries(layout, &self.account, tell).await?;
+        let (layout, account) = (&self.layout, &self.account);
+        let tidied = async {
+            account.admit_to(&layout.data_dir).await?;
+            leftovers::clear(&layout.cluster, &self.socket_dir, account).await?;
+            initdb::recover(layout)
+        };
+        // Meanwhile, as it takes as long: the programs of a cluster that is there.
+        let (tidied, found) = tokio::join!(tidied, binaries_of_cluster(layout, account));
+        tidied?;
+        let binaries = match found {
+            Some(found) if Some(found.major) == binaries::major_of_cluster(&layout.cluster)? => {
+                found
+            }
+            _ => choose_binaries(layout, account, tell).await?,
+        };
         initdb::ensure(
             layout,
             &self.account,
@@ -172,10 +182,18 @@ impl Keeper {
         )?;
         let signal = if self.ephemeral { "QUIT" } else { "INT" };
         self.watchdog.guard(signal, postmaster.pid);
-        let url = provision::url(&self.socket_dir, provision::SUPERUSER, "postgres");
+        let (name, socket_dir, major) = (layout.name, &self.socket_dir, binaries.major);
+        let program = provision::url(socket_dir, &name.app(), name.owner());
+        let superuser = provision::url(socket_dir, provision::SUPERUSER, "postgres");
         let usable = async {
-            let client = postmaster.ready(layout, &url).await?;
-            provision::ensure_database(layout.name, &client, &self.socket_dir, binaries.major).await
+            // The database is made last: whoever can work with it lacks nothing.
+            let usual = (!provision::always_mends(major)).then_some(&*program);
+            match postmaster.ready(layout, usual, &superuser).await? {
+                Admitted::Usual => Ok(()),
+                Admitted::Superuser(client) => {
+                    provision::ensure_database(name, &client, socket_dir, major).await
+                }
+            }
         };
         if let Err(error) = usable.await {
             postmaster.stop(self.ephemeral).await;
@@ -251,6 +269,16 @@ impl Keeper {
             tracing::debug!(%error, "could not delete the socket's folder");
         }
         self.watchdog.dismiss();
+    }
+}
+
+/// The programs for the cluster that is there, if they are found at once.
+async fn binaries_of_cluster(layout: &Layout, account: &Account) -> Option<Binaries> {
+    let wanted = binaries::major_of_cluster(&layout.cluster).ok()??;
+    let folders = binaries::folders(std::env::var_os("PATH"), &layout.dist);
+    match binaries::search(&folders, Some(wanted), account).await {
+        Found::Usable(binaries) => Some(binaries),
+        Found::Unusable(_) => None,
     }
 }
 

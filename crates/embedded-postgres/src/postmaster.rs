@@ -26,14 +26,25 @@ use super::provision;
 const START_PATIENCE: Duration = Duration::from_secs(60);
 /// How long one attempt to connect may take.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(5);
-/// The pause between two such attempts.
-const POLL: Duration = Duration::from_millis(3);
+/// The pause before such an attempt, while PostgreSQL does not say that it is ready.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How often it is looked whether it says so.
+const POLL: Duration = Duration::from_millis(1);
+/// Which line of `postmaster.pid` holds PostgreSQL's status, from 0.
+const STATUS_LINE: usize = 7;
 /// What to ask of it when it shall stop, in growing impatience; the first writes out all data.
 const STOP: [(Signal, Duration); 3] = [
     (Signal::SIGINT, Duration::from_secs(60)),
     (Signal::SIGQUIT, Duration::from_secs(10)),
     (Signal::SIGKILL, Duration::from_secs(10)),
 ];
+
+/// Who was let in first.
+pub(super) enum Admitted {
+    /// Whoever works with the cluster every day.
+    Usual,
+    Superuser(Client),
+}
 
 /// A postmaster, our child.
 #[derive(Debug)]
@@ -108,20 +119,37 @@ impl Postmaster {
     }
 
     /// Waits until it accepts connections. Replaying a long log after a crash may take its time, as long as it answers.
-    pub(super) async fn ready(&mut self, layout: &Layout, url: &str) -> Result<Client, Error> {
+    /// The superuser is asked for only where `usual` is not let in.
+    pub(super) async fn ready(
+        &mut self,
+        layout: &Layout,
+        usual: Option<&str>,
+        superuser: &str,
+    ) -> Result<Admitted, Error> {
+        let mut usual = usual;
         let mut deadline = Instant::now() + START_PATIENCE;
         loop {
+            let attempt = async {
+                says_ready(layout).await;
+                let url = usual.unwrap_or(superuser);
+                timeout(CONNECT_PATIENCE, provision::connect(url)).await
+            };
             let attempt = tokio::select! {
                 status = self.child.wait() => {
                     return Err(self.exited(layout, status.map_err(io("wait for", "postgres"))?));
                 }
-                attempt = timeout(CONNECT_PATIENCE, provision::connect(url)) => attempt,
+                attempt = attempt => attempt,
             };
             let cause = match attempt {
-                Ok(Ok(client)) => return Ok(client),
+                Ok(Ok(_)) if usual.is_some() => return Ok(Admitted::Usual),
+                Ok(Ok(client)) => return Ok(Admitted::Superuser(client)),
                 Ok(Err(error)) if error.code() == Some(&SqlState::CANNOT_CONNECT_NOW) => {
                     deadline = Instant::now() + START_PATIENCE;
                     error.to_string()
+                }
+                Ok(Err(error)) if error.code().is_some() && usual.is_some() => {
+                    usual = None;
+                    continue;
                 }
                 Ok(Err(error)) => error.to_string(),
                 Err(_) => "no answer".to_owned(),
@@ -132,10 +160,6 @@ impl Postmaster {
                     log: layout.log.clone(),
                     tail: layout.log_tail(self.log_start),
                 });
-            }
-            tokio::select! {
-                _ = self.child.wait() => {} // The next round tells.
-                () = sleep(POLL) => {}
             }
         }
     }
@@ -186,6 +210,24 @@ impl Drop for Postmaster {
     fn drop(&mut self) {
         self.signal(Signal::SIGQUIT);
     }
+}
+
+/// Waits until PostgreSQL says in its own file that it takes connections, but no longer than a moment: why it does not, it
+/// tells whoever connects.
+async fn says_ready(layout: &Layout) {
+    let file = layout.cluster.join("postmaster.pid");
+    let is_ready = || {
+        let told = std::fs::read_to_string(&file).unwrap_or_default();
+        told.lines()
+            .nth(STATUS_LINE)
+            .is_some_and(|status| status.trim() == "ready")
+    };
+    let told = async {
+        while !is_ready() {
+            sleep(POLL).await;
+        }
+    };
+    let _ = timeout(PAUSE, told).await;
 }
 
 /// One element of a PostgreSQL setting that is a list of folders.

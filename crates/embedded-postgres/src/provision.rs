@@ -82,6 +82,11 @@ pub(super) async fn connect(url: &str) -> Result<Client, tokio_postgres::Error> 
     Ok(client)
 }
 
+/// Whether anybody may make tables in a new database: only the schema's owner can forbid it, as a migration does.
+pub(super) const fn always_mends(major: u32) -> bool {
+    major < 15
+}
+
 /// Creates the program's roles and its database, unless they are there and as they should be.
 pub(super) async fn ensure_database(
     name: Name,
@@ -117,8 +122,7 @@ pub(super) async fn ensure_database(
                 .map_err(Error::Prepare)?;
         }
     }
-    if major < 15 {
-        // Anybody may make tables there, and only the schema's owner can forbid it, as a migration does.
+    if always_mends(major) {
         let inside = connect(&url(socket_dir, SUPERUSER, owner)).await;
         let owned = format!("ALTER SCHEMA public OWNER TO \"{owner}\"");
         inside
