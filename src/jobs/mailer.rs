@@ -32,7 +32,7 @@ use super::{POLL, rest};
 use crate::clock::Moment;
 use crate::mail::Failure;
 use crate::mail::compose::{Mail as Message, Posting, compose};
-use crate::mail::transport::CONNECTIONS;
+use crate::mail::smtp::CONNECTIONS;
 use crate::notice::NoticeKind;
 use crate::post::background::Background;
 use crate::post::digest;
@@ -58,7 +58,7 @@ const URGENT: usize = 16;
 const WRITTEN: usize = 4;
 
 /// In how many conversations with the mail server the others are sent: some are always free.
-const SENT: usize = CONNECTIONS as usize - 4;
+const SENT: usize = CONNECTIONS - 4;
 
 /// With more moves than this under way, mails make way for them: a few players alone do not count.
 const FEW_MOVES: usize = 4;
@@ -142,7 +142,7 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
         while let Some((begun, known)) = leased.next(writing.len() + written.len() < WRITTEN) {
             writing.push(write(app, begun, known, stop));
         }
-        while sending.len() < CONNECTIONS as usize
+        while sending.len() < CONNECTIONS
             && let Some((begun, letter)) = written.next(sending.len() < SENT)
         {
             sending.push(send(app, begun, letter, stop));
