@@ -137,8 +137,15 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
     let (mut under_way, mut done, mut fault) = (0_usize, 0, None);
     // When to look for more, since there may be some; and when at the latest, while some are under way.
     let (mut next, mut looked) = (Some(Instant::now()), Instant::now());
-    let mut latest = looked + POLL;
+    let (mut latest, mut made_way) = (looked + POLL, false);
     loop {
+        let makes_way = pace.makes_way(app);
+        if makes_way && !made_way {
+            // What is not begun waits with the others.
+            let (now, waiting) = (app.clock.now(), leased.others.drain(..));
+            over.extend(waiting.map(|(begun, _)| (begun, Attempt::Later(now))));
+        }
+        made_way = makes_way;
         while let Some((begun, known)) = leased.next(writing.len() + written.len() < WRITTEN) {
             writing.push(write(app, begun, known, stop));
         }
