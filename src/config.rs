@@ -13,6 +13,7 @@ use clap::{Args, ValueEnum};
 use crate::cluster;
 use crate::mail::MailOut;
 use crate::mail::dkim::{DkimSettings, Signer};
+use crate::mail::smtp::Server;
 
 /// What a process does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -385,7 +386,7 @@ impl Settings {
     /// Checks what is said of the mail server.
     fn check_smtp(&self, faults: &mut Vec<String>) {
         if let Some(url) = &self.smtp_url
-            && let Err(error) = lettre::AsyncSmtpTransport::<lettre::Tokio1Executor>::from_url(url)
+            && let Err(error) = Server::at(url)
         {
             faults.push(format!(
                 "SMTP_URL is no mail server ({error}): give smtp://host:25 or smtps://user:password@host."

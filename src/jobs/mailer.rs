@@ -32,7 +32,7 @@ use super::{POLL, rest};
 use crate::clock::Moment;
 use crate::mail::Failure;
 use crate::mail::compose::{Mail as Message, Posting, compose};
-use crate::mail::transport::CONNECTIONS;
+use crate::mail::smtp::CONNECTIONS;
 use crate::notice::NoticeKind;
 use crate::post::background::Background;
 use crate::post::digest;
@@ -58,7 +58,7 @@ const URGENT: usize = 16;
 const WRITTEN: usize = 4;
 
 /// In how many conversations with the mail server the others are sent: some are always free.
-const SENT: usize = CONNECTIONS as usize - 4;
+const SENT: usize = CONNECTIONS - 4;
 
 /// With more moves than this under way, mails make way for them: a few players alone do not count.
 const FEW_MOVES: usize = 4;
@@ -137,12 +137,19 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
     let (mut under_way, mut done, mut fault) = (0_usize, 0, None);
     // When to look for more, since there may be some; and when at the latest, while some are under way.
     let (mut next, mut looked) = (Some(Instant::now()), Instant::now());
-    let mut latest = looked + POLL;
+    let (mut latest, mut made_way) = (looked + POLL, false);
     loop {
+        let makes_way = pace.makes_way(app);
+        if makes_way && !made_way {
+            // What is not begun waits with the others.
+            let (now, waiting) = (app.clock.now(), leased.others.drain(..));
+            over.extend(waiting.map(|(begun, _)| (begun, Attempt::Later(now))));
+        }
+        made_way = makes_way;
         while let Some((begun, known)) = leased.next(writing.len() + written.len() < WRITTEN) {
             writing.push(write(app, begun, known, stop));
         }
-        while sending.len() < CONNECTIONS as usize
+        while sending.len() < CONNECTIONS
             && let Some((begun, letter)) = written.next(sending.len() < SENT)
         {
             sending.push(send(app, begun, letter, stop));

@@ -18,6 +18,7 @@ pub mod letter_operator;
 pub mod mailbox;
 pub mod mailbox_key;
 pub mod position;
+pub mod smtp;
 mod text;
 pub mod time;
 pub mod tongue;

@@ -5,23 +5,13 @@
 //! hold a worker for ever.
 
 use std::path::PathBuf;
-use std::time::Duration;
-
-use lettre::transport::smtp::PoolConfig;
-use lettre::transport::smtp::response::Severity;
-use lettre::{SmtpTransport, Transport as _};
+use std::sync::Arc;
 
 use super::Failure;
 use super::Mail;
 use super::dkim::{DkimSettings, Signer};
-use super::inbound::report::Status;
 use super::mailbox::Mailbox;
-
-/// How long a mail server may take for each step of the conversation.
-const PATIENCE: Duration = Duration::from_secs(30);
-
-/// How many conversations are held at once, and kept open for the next mails.
-pub const CONNECTIONS: u32 = 16;
+use super::smtp::Server;
 
 /// Where the operator wants mails to go. It may hold a password: no `Debug`.
 #[derive(Clone)]
@@ -49,11 +39,11 @@ pub enum Transport {
 ///
 /// When it is dropped, each of them ends with a goodbye and its answer; the thread that happens to
 /// drop it must not wait for that.
-pub struct Client(SmtpTransport);
+pub struct Client(Arc<Server>);
 
 impl Drop for Client {
     fn drop(&mut self) {
-        let smtp = self.0.clone();
+        let smtp = Arc::clone(&self.0);
         drop(std::thread::Builder::new().spawn(move || smtp.shutdown()));
     }
 }
@@ -63,12 +53,9 @@ impl Transport {
     pub fn new(out: &MailOut) -> anyhow::Result<Transport> {
         Ok(match out {
             MailOut::Server { url, dkim } => {
-                let smtp = SmtpTransport::from_url(url)?
-                    .timeout(Some(PATIENCE))
-                    .pool_config(PoolConfig::new().max_size(CONNECTIONS))
-                    .build();
+                let server = Arc::new(Server::at(url)?);
                 let signer = Signer::read(dkim).map_err(anyhow::Error::msg)?;
-                Transport::Smtp(Client(smtp), signer)
+                Transport::Smtp(Client(server), signer)
             }
             MailOut::Mailbox(folder) => Transport::Mailbox(Mailbox::new(folder.clone())),
         })
@@ -81,7 +68,7 @@ impl Transport {
                 Failure::passing(&format!("the mailbox cannot be written: {error}"))
             }),
             Transport::Smtp(client, signer) => {
-                let (smtp, signer) = (client.0.clone(), signer.clone());
+                let (server, signer) = (Arc::clone(&client.0), signer.clone());
                 let send = move || {
                     let bytes = match signer {
                         Some(signer) => signer.signed(&mail.message).map_err(|error| {
@@ -89,7 +76,7 @@ impl Transport {
                         })?,
                         None => mail.bytes(),
                     };
-                    converse(&smtp, &mail, &bytes)
+                    server.take(mail.message.envelope(), &bytes)
                 };
                 tokio::task::spawn_blocking(send)
                     .await
@@ -107,23 +94,4 @@ impl Transport {
             Transport::Mailbox(mailbox) => Some(mailbox),
         }
     }
-}
-
-fn converse(smtp: &SmtpTransport, mail: &Mail, bytes: &[u8]) -> Result<(), Failure> {
-    let Err(error) = smtp.send_raw(mail.message.envelope(), bytes) else {
-        return Ok(());
-    };
-    let failure = Failure::passing(&error.to_string());
-    let refused = error
-        .status()
-        .is_some_and(|code| code.severity == Severity::PermanentNegativeCompletion);
-    // A server that refuses everybody (full, closed, our password changed) says nothing against
-    // this mail. Only one that otherwise talks to us does.
-    let permanent = refused && smtp.test_connection().unwrap_or(false);
-    Err(Failure {
-        permanent,
-        refused: permanent,
-        status: Status::find(&failure.what),
-        ..failure
-    })
 }

@@ -130,7 +130,7 @@ fn smtp_stays_in_mail() {
         ],
         &["lettre"],
     );
-    only_in(&["mail/", "config.rs"], &["SmtpTransport"]);
+    only_in(&["mail/"], &["SmtpConnection"]);
 }
 
 #[test]

@@ -1,0 +1,234 @@
+//! Conversations with a mail server, kept open for the next mails. Each step is limited in time.
+//!
+//! The library's own transport sends the end of a mail apart from it. TCP keeps so small a piece back
+//! until what went before is acknowledged, and the other side takes its time with that: forty milliseconds
+//! a mail. Here both go together. Nor is it asked before each mail whether the other side is still
+//! there: the first command of the mail shows it.
+
+use std::fmt::{self, Display, Formatter};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use anyhow::Context;
+use lettre::address::Envelope;
+use lettre::transport::smtp::Error;
+use lettre::transport::smtp::authentication::{Credentials, DEFAULT_MECHANISMS};
+use lettre::transport::smtp::client::{SmtpConnection, Tls, TlsParameters};
+use lettre::transport::smtp::commands::{Data, Mail, Rcpt};
+use lettre::transport::smtp::extension::{ClientId, Extension, MailBodyParameter, MailParameter};
+use lettre::transport::smtp::response::Severity;
+use percent_encoding::percent_decode_str;
+use url::Url;
+
+use super::Failure;
+use super::inbound::report::Status;
+
+/// How many conversations are held at once, and kept open for the next mails.
+pub const CONNECTIONS: usize = 16;
+
+/// How long a mail server may take for each step of the conversation.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The answer of a server that ends a conversation of itself.
+const CLOSING: u16 = 421;
+
+/// A mail server, and the conversations with it that are open. It may hold a password: no `Debug`.
+pub struct Server {
+    host: String,
+    port: u16,
+    tls: Tls,
+    hello: ClientId,
+    credentials: Option<Credentials>,
+    open: Mutex<Vec<SmtpConnection>>,
+}
+
+impl Server {
+    /// The server at an address as operators write it. Connects when needed.
+    pub fn at(address: &str) -> anyhow::Result<Server> {
+        let url = Url::parse(address)?;
+        let host = url.host_str().context("it names no host")?.to_owned();
+        let tls = url.query_pairs().find(|(name, _)| name == "tls");
+        let tls = tls.map(|(_, value)| value.into_owned());
+        let parameters = || TlsParameters::new(host.clone());
+        let (tls, port) = match (url.scheme(), tls.as_deref()) {
+            ("smtp", None) => (Tls::None, 25),
+            ("smtp", Some("required")) => (Tls::Required(parameters()?), 587),
+            ("smtp", Some("opportunistic")) => (Tls::Opportunistic(parameters()?), 587),
+            ("smtps", _) => (Tls::Wrapper(parameters()?), 465),
+            _ => anyhow::bail!("it is neither smtp:// nor smtps://"),
+        };
+        let plain = |text| anyhow::Ok(percent_decode_str(text).decode_utf8()?.into_owned());
+        let credentials = url
+            .password()
+            .map(|password| anyhow::Ok(Credentials::new(plain(url.username())?, plain(password)?)))
+            .transpose()?;
+        let name = url.path().trim_matches('/');
+        Ok(Server {
+            port: url.port().unwrap_or(port),
+            tls,
+            hello: match name {
+                "" => ClientId::default(),
+                name => ClientId::Domain(name.to_owned()),
+            },
+            credentials,
+            open: Mutex::default(),
+            host,
+        })
+    }
+
+    /// Hands a mail over. `Ok` means that the server answers for it from now on.
+    pub(super) fn take(&self, envelope: &Envelope, mail: &[u8]) -> Result<(), Failure> {
+        let mail = str::from_utf8(mail).map_err(|_| Failure::permanent("it is no text"))?;
+        let mut conn = self.begun(envelope, mail)?;
+        let mut said = || {
+            for to in envelope.to() {
+                conn.command(Rcpt::new(to.clone(), Vec::new()))?;
+            }
+            conn.command(Data)?;
+            conn.command(Content(mail))
+        };
+        match said() {
+            Ok(_) => {
+                self.open().push(conn);
+                Ok(())
+            }
+            Err(error) => {
+                conn.abort();
+                Err(self.failure(&error))
+            }
+        }
+    }
+
+    /// A conversation in which a mail is begun: one that is open, or else a new one.
+    fn begun(&self, envelope: &Envelope, mail: &str) -> Result<SmtpConnection, Failure> {
+        loop {
+            let open = self.open().pop();
+            let is_new = open.is_none();
+            let conn = open.map_or_else(|| self.connect(), Ok);
+            let mut conn = conn.map_err(|error| self.failure(&error))?;
+            let mut options = Vec::new();
+            let can = |what| conn.server_info().supports_feature(what);
+            let mut addresses = envelope.from().into_iter().chain(envelope.to());
+            if addresses.any(|address| !AsRef::<str>::as_ref(address).is_ascii()) {
+                if !can(Extension::SmtpUtfEight) {
+                    return Err(Failure::passing("the mail server takes no such address"));
+                }
+                options.push(MailParameter::SmtpUtfEight);
+            }
+            if !mail.is_ascii() {
+                if !can(Extension::EightBitMime) {
+                    return Err(Failure::passing("the mail server takes no such letters"));
+                }
+                options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
+            }
+            let Err(error) = conn.command(Mail::new(envelope.from().cloned(), options)) else {
+                return Ok(conn);
+            };
+            conn.abort();
+            let is_over = error.status().is_none_or(|code| u16::from(code) == CLOSING);
+            if is_new || !is_over {
+                return Err(self.failure(&error));
+            }
+        }
+    }
+
+    fn failure(&self, error: &Error) -> Failure {
+        let failure = Failure::passing(&error.to_string());
+        let refused = error
+            .status()
+            .is_some_and(|code| code.severity == Severity::PermanentNegativeCompletion);
+        // A server that refuses everybody (full, closed, our password changed) says nothing against
+        // this mail. Only one that otherwise talks to us does.
+        let permanent = refused && self.connect().map(|mut conn| conn.abort()).is_ok();
+        Failure {
+            permanent,
+            refused: permanent,
+            status: Status::find(&failure.what),
+            ..failure
+        }
+    }
+
+    fn connect(&self) -> Result<SmtpConnection, Error> {
+        let wrapper = match &self.tls {
+            Tls::Wrapper(parameters) => Some(parameters),
+            _ => None,
+        };
+        let (server, hello) = ((&*self.host, self.port), &self.hello);
+        let mut conn = SmtpConnection::connect(server, Some(PATIENCE), hello, wrapper, None)?;
+        match &self.tls {
+            Tls::Opportunistic(parameters) if conn.can_starttls() => {
+                conn.starttls(parameters, hello)?;
+            }
+            Tls::Required(parameters) => conn.starttls(parameters, hello)?,
+            _ => {}
+        }
+        if let Some(credentials) = &self.credentials {
+            conn.auth(DEFAULT_MECHANISMS, credentials)?;
+        }
+        Ok(conn)
+    }
+
+    /// Ends the conversations that are open.
+    pub(super) fn shutdown(&self) {
+        let open = std::mem::take(&mut *self.open());
+        open.into_iter().for_each(|mut conn| conn.abort());
+    }
+
+    fn open(&self) -> MutexGuard<'_, Vec<SmtpConnection>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A mail as it goes over the wire, with its end.
+struct Content<'a>(&'a str);
+
+impl Display for Content<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // A dot that begins a line is doubled.
+        let mut lines = self.0.split("\r\n.");
+        f.write_str(lines.next().unwrap_or_default())?;
+        for line in lines {
+            write!(f, "\r\n..{line}")?;
+        }
+        f.write_str("\r\n.\r\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_dot_that_begins_a_line_is_doubled() {
+        let mail = "To: x\r\n\r\n.\r\na.\r\n..b\r\n";
+        let sent = Content(mail).to_string();
+        assert_eq!(sent, "To: x\r\n\r\n..\r\na.\r\n...b\r\n\r\n.\r\n");
+    }
+
+    #[test]
+    fn addresses_are_read_as_operators_write_them() {
+        let at = |address| Server::at(address).unwrap();
+        let plain = at("smtp://127.0.0.1:2525/play.example.org");
+        assert_eq!((&*plain.host, plain.port), ("127.0.0.1", 2525));
+        assert_eq!(plain.hello.to_string(), "play.example.org");
+        assert!(matches!(plain.tls, Tls::None) && plain.credentials.is_none());
+        let local = at("smtp://localhost");
+        assert_eq!(local.port, 25);
+        let wrapped = at("smtps://ann:p%40ss@mail.example.org");
+        assert!(matches!(wrapped.tls, Tls::Wrapper(_)) && wrapped.port == 465);
+        let ann = Credentials::new("ann".to_owned(), "p@ss".to_owned());
+        assert!(wrapped.credentials == Some(ann));
+        let required = at("smtp://ann:x@mail.example.org?tls=required");
+        assert!(matches!(required.tls, Tls::Required(_)) && required.port == 587);
+        let offered = at("smtp://mail.example.org:26?tls=opportunistic");
+        assert!(matches!(offered.tls, Tls::Opportunistic(_)) && offered.port == 26);
+        for none in [
+            "http://mail.example.org",
+            "smtp://x?tls=maybe",
+            "smtp:",
+            "mail.example.org",
+        ] {
+            assert!(Server::at(none).is_err(), "{none}");
+        }
+    }
+}
