@@ -7,7 +7,8 @@
 mod palette;
 mod texts;
 
-use std::sync::Arc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use moka::sync::Cache;
@@ -15,6 +16,7 @@ use resvg::tiny_skia::{Color, Paint, Pixmap, Transform};
 use resvg::usvg::fontdb::Database;
 use resvg::usvg::{self, Group, Node, Options, Tree};
 use sha2::{Digest, Sha256};
+use tokio::sync::oneshot;
 
 use self::texts::{Text, Texts};
 use crate::lanes::Lane;
@@ -24,7 +26,7 @@ use crate::refusal::{Refusal, Result};
 const FAMILY: &str = "DejaVu Sans";
 
 /// How many bytes of finished pictures are kept.
-const KEPT: u64 = 32 << 20;
+const KEPT: u64 = 8 << 20;
 
 /// How many pictures are made at once: making one keeps a core busy for some milliseconds.
 const AT_ONCE: usize = 2;
@@ -40,6 +42,7 @@ pub struct Rasteriser {
     painter: Arc<Painter>,
     made: Cache<[u8; 32], Arc<Vec<u8>>>,
     lane: Lane,
+    studio: Studio,
 }
 
 impl Rasteriser {
@@ -61,6 +64,7 @@ impl Rasteriser {
             }),
             made: Cache::builder().max_capacity(KEPT).weigher(weight).build(),
             lane: Lane::new("pictures", AT_ONCE, WAITING, PATIENCE),
+            studio: Studio::new(),
         }
     }
 
@@ -78,8 +82,13 @@ impl Rasteriser {
         }
         let place = self.lane.take().await?;
         let painter = Arc::clone(&self.painter);
-        let png = Lane::work(place, move || painter.png(&svg, scale)).await??;
-        let png = Arc::new(png);
+        let (answer, painted) = oneshot::channel();
+        self.studio.work(move || {
+            let _place = place;
+            // Whoever asked may have gone away.
+            let _ = answer.send(painter.png(&svg, scale));
+        });
+        let png = Arc::new(painted.await.map_err(Refusal::internal)??);
         self.made.insert(key, Arc::clone(&png));
         Ok(png)
     }
@@ -88,6 +97,37 @@ impl Rasteriser {
 impl Default for Rasteriser {
     fn default() -> Rasteriser {
         Rasteriser::new()
+    }
+}
+
+type Work = Box<dyn FnOnce() + Send>;
+
+/// The threads that paint. They do nothing else: each keeps the memory of a picture for the next one,
+/// and so would every thread that has ever painted.
+struct Studio(mpsc::Sender<Work>);
+
+impl Studio {
+    fn new() -> Studio {
+        let (sender, works) = mpsc::channel();
+        let works = Arc::new(Mutex::new(works));
+        for _ in 0..AT_ONCE {
+            let works: Arc<Mutex<mpsc::Receiver<Work>>> = Arc::clone(&works);
+            std::thread::spawn(move || {
+                loop {
+                    let work = works.lock().unwrap_or_else(PoisonError::into_inner).recv();
+                    let Ok(work) = work else { break };
+                    // Whoever waits for it sees that no answer comes.
+                    let _ = catch_unwind(AssertUnwindSafe(work));
+                }
+            });
+        }
+        Studio(sender)
+    }
+
+    /// Has this done. What panics is dropped.
+    fn work(&self, work: impl FnOnce() + Send + 'static) {
+        // The threads are there as long as this is.
+        let _ = self.0.send(Box::new(work));
     }
 }
 
