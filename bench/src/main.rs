@@ -7,6 +7,7 @@
 
 mod client;
 mod cpu;
+mod growth;
 mod load;
 mod mails;
 mod pgbench;
@@ -21,7 +22,7 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use serde_json::{Value, json};
 
 use self::cpu::Meter;
@@ -57,6 +58,14 @@ struct Options {
     /// Where all figures are written.
     #[arg(long)]
     json: Option<PathBuf>,
+    #[command(subcommand)]
+    part: Option<Part>,
+}
+
+/// What is measured by itself.
+#[derive(Subcommand)]
+enum Part {
+    Growth(growth::Options),
 }
 
 fn main() -> ExitCode {
@@ -64,7 +73,12 @@ fn main() -> ExitCode {
     // One thread: the client shares its cores with what it measures.
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().build().unwrap();
-    runtime.block_on(run(options))
+    runtime.block_on(async {
+        match options.part {
+            None => run(options).await,
+            Some(Part::Growth(options)) => growth::run(options).await,
+        }
+    })
 }
 
 async fn run(options: Options) -> ExitCode {
@@ -90,7 +104,8 @@ async fn run(options: Options) -> ExitCode {
         subjects.push(Subject::new(program, &database, name, pace, options.games).await);
     }
     let (state, snapshot) = subjects[0].state().await;
-    let sql = Pgbench::new(&database, options.games, &state, &snapshot).await;
+    let name = "pgbench".to_owned();
+    let sql = Pgbench::new(&database, name, options.games, &state, &snapshot).await;
     let mut by_hand = Results::default();
 
     for round in 1..=options.rounds {
