@@ -28,7 +28,7 @@ use crate::{machine, version};
 const LENGTHS: [u64; 3] = [10, 100, 1_000];
 
 /// How many games there are of each length.
-const LONG: usize = 2_048;
+const LONG: usize = 1_024;
 
 /// What happens in a million games in an hour, if a turn is taken in each once a day: two moves.
 const HOUR: f64 = 2.0 * 1e6 / 24.0;
