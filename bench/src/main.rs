@@ -7,6 +7,7 @@
 
 mod client;
 mod cpu;
+mod growth;
 mod idle;
 mod load;
 mod mails;
@@ -67,6 +68,8 @@ struct Options {
 /// What is measured apart.
 #[derive(Subcommand)]
 enum Part {
+    /// Measures with so many stored games, with long logs, and over time.
+    Growth(growth::Options),
     /// Measures one, two and three processes on one PostgreSQL, behind haproxy.
     Nodes(nodes::Options),
     /// Measures a server with many connections on which nothing comes.
@@ -83,6 +86,7 @@ fn main() -> ExitCode {
             Some(Part::Nodes(options)) => nodes::run(options).await,
             Some(Part::Idle(options)) => idle::run(options).await,
             None => run(options).await,
+            Some(Part::Growth(options)) => growth::run(options).await,
         }
     })
 }
@@ -110,7 +114,8 @@ async fn run(options: Options) -> ExitCode {
         subjects.push(Subject::new(program, &database, name, pace, options.games).await);
     }
     let (state, snapshot) = subjects[0].state().await;
-    let sql = Pgbench::new(&database, options.games, &state, &snapshot).await;
+    let name = "pgbench".to_owned();
+    let sql = Pgbench::new(&database, name, options.games, &state, &snapshot).await;
     let mut by_hand = Results::default();
 
     for round in 1..=options.rounds {

@@ -8,9 +8,6 @@ use crate::cpu::Meter;
 use crate::load::{IN_FLIGHT, Measured};
 use crate::server::Database;
 
-/// The database of the scripts.
-const DATABASE: &str = "pgbench";
-
 const TABLES: &str = include_str!("../sql/tables.sql");
 
 /// A script.
@@ -50,6 +47,7 @@ impl Script {
 /// Its tables, and what goes into them.
 pub(crate) struct Pgbench<'a> {
     database: &'a Database,
+    name: String,
     /// How many games each client has.
     games: usize,
     state: String,
@@ -57,21 +55,23 @@ pub(crate) struct Pgbench<'a> {
 }
 
 impl<'a> Pgbench<'a> {
-    /// Makes the tables, with so many games of this state.
+    /// Makes the tables in a database of this name, with so many games of this state.
     pub(crate) async fn new(
         database: &'a Database,
+        name: String,
         games: usize,
         state: &Value,
         snapshot: &[u8],
     ) -> Pgbench<'a> {
-        database.make(DATABASE).await;
+        database.make(&name).await;
         let made = Pgbench {
             database,
+            name,
             games: games.div_ceil(IN_FLIGHT),
             state: state.to_string(),
             bytes: bytea(snapshot),
         };
-        let admin = database.admin(DATABASE).await;
+        let admin = database.admin(&made.name).await;
         let count = made.games * IN_FLIGHT;
         for (shape, state) in [("jsonb", &made.state), ("bytea", &made.bytes)] {
             let tables = TABLES.replace("SHAPE", shape);
@@ -99,7 +99,7 @@ impl<'a> Pgbench<'a> {
         let before = meter.read();
         let done = self
             .database
-            .program("pgbench", DATABASE)
+            .program("pgbench", &self.name)
             .args(["-n", "-j", "1", "-M", "prepared", "-c", &clients])
             .args(["-T", &time.as_secs().max(1).to_string()])
             .args(define("games", &self.games.to_string()))

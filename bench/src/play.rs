@@ -35,6 +35,12 @@ pub(crate) struct Player {
 }
 
 impl Player {
+    /// Somebody who has not signed in.
+    pub(crate) fn new(name: String) -> Player {
+        let token = String::new();
+        Player { name, token }
+    }
+
     /// What this player signs in with.
     pub(crate) fn credentials(&self) -> Value {
         json!({"name": self.name, "password": PASSWORD})
@@ -48,8 +54,7 @@ pub(crate) async fn sign_up(address: SocketAddr) -> Vec<Player> {
         let email = format!("{name}@example.org");
         let body = json!({"name": name, "email": email, "password": PASSWORD});
         connection.call("POST", "/v1/players", None, &body).await;
-        let token = String::new();
-        Player { name, token }
+        Player::new(name)
     })
     .await;
     sign_in(address, &mut players).await;

@@ -84,6 +84,11 @@ impl Database {
         command
     }
 
+    /// How the server finds its way to a database.
+    pub(crate) fn url(&self, name: &str) -> String {
+        self.cluster.app_url(name)
+    }
+
     /// Stops it.
     pub(crate) async fn stop(self) {
         self.cluster.stop().await.unwrap();
@@ -140,7 +145,7 @@ impl Server {
             .stderr(Stdio::piped());
         match data {
             Data::In(database, name) => {
-                command.env("DATABASE_URL", database.cluster.app_url(name));
+                command.env("DATABASE_URL", database.url(name));
                 command.env("TURNPIKE_MIGRATE_URL", database.cluster.url(name));
                 command
                     .arg("--data-dir")

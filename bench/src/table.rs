@@ -127,7 +127,7 @@ impl Row {
     }
 
     /// A figure of which so much is asked.
-    fn figure(what: &str, value: Option<f64>, unit: &str, asked: Asked) -> Row {
+    pub(crate) fn figure(what: &str, value: Option<f64>, unit: &str, asked: Asked) -> Row {
         Row {
             figure: value,
             asked: Some(asked),
@@ -139,7 +139,7 @@ impl Row {
     }
 
     /// Rates in the same run, one above the other.
-    fn ratio(what: &str, rates: [Option<f64>; 2], must: f64, aim: f64) -> Row {
+    pub(crate) fn ratio(what: &str, rates: [Option<f64>; 2], must: f64, aim: f64) -> Row {
         let [ours, theirs] = rates;
         let told = |rate: Option<f64>| rate.map_or("–".to_owned(), round);
         Row {

@@ -26,6 +26,7 @@ mod helpers;
 mod history;
 mod inbound;
 mod kept_out;
+mod keys;
 mod languages;
 mod letters;
 mod lobby;
