@@ -60,6 +60,9 @@ const WRITTEN: usize = 4;
 /// In how many conversations with the mail server the others are sent: some are always free.
 const SENT: usize = CONNECTIONS - 4;
 
+/// How old what was read for letters may be when they are written.
+const FRESH: Duration = Duration::from_secs(1);
+
 /// With more moves than this under way, mails make way for them: a few players alone do not count.
 const FEW_MOVES: usize = 4;
 
@@ -325,6 +328,16 @@ async fn with_background(
     told
 }
 
+/// What is known now of what a mail is about.
+async fn known_now(app: &App, mail: &Mail) -> Known {
+    let read = async {
+        let mut conn = app.db.get().await?;
+        Background::of(app, &mut conn, &[mail]).await
+    };
+    let unread = |refusal: Refusal| refusal.code();
+    read.await.map(Arc::new).map_err(unread)
+}
+
 /// What became of an attempt.
 enum Attempt {
     /// It was sent, and tells what was said at the table up to this message.
@@ -370,6 +383,11 @@ async fn write(
     if begun.is_late(stop) {
         return (begun, Err(Attempt::Later(app.clock.now())));
     }
+    let known = match begun.at.elapsed() < FRESH {
+        true => known,
+        // A mail server that took its time with others: the turn may be over, the address another.
+        false => known_now(app, &begun.mail).await,
+    };
     let letter = AssertUnwindSafe(letter(app, &begun.mail, known)).catch_unwind();
     let letter = letter.await.unwrap_or_else(|_| Err(panicked()));
     (begun, letter)

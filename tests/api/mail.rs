@@ -397,7 +397,7 @@ async fn a_code_does_not_wait_for_a_mail_that_takes_long() {
     let story = async {
         server.will(&[Act::TakeLate]);
         node.put_code_for(ann, "slow@example.org").await;
-        while node.row().await.attempts == 0 {
+        while !server.has_begun_all() {
             tokio::task::yield_now().await;
         }
         node.put_code(ann).await;

@@ -129,6 +129,11 @@ impl MailServer {
         self.shared.lock().unwrap().script.extend(acts);
     }
 
+    /// Whether all of it was begun.
+    pub fn has_begun_all(&self) -> bool {
+        self.shared.lock().unwrap().script.is_empty()
+    }
+
     /// The mails that were taken.
     pub fn taken(&self) -> Vec<Taken> {
         self.taken_after(0)
