@@ -199,6 +199,19 @@ pub fn leave() {
     let _ = STAY.try_with(|stay| stay.set(None));
 }
 
+impl Lanes {
+    /// The place among reads that a look needs once it has to read something. Whoever is in another
+    /// lane has their place there.
+    pub async fn to_read(&self) -> Result<Option<Place>> {
+        let places = &self.looks.places;
+        let is_look = STAY.try_with(|stay| Arc::ptr_eq(&stay.lane.places, places));
+        match is_look {
+            Ok(true) => self.reads.take().await.map(Some),
+            _ => Ok(None),
+        }
+    }
+}
+
 /// The lanes of a server.
 pub struct Lanes {
     /// Moves. They are written many at a time, and need no database connection as a rule.

@@ -91,7 +91,9 @@ pub const MOST_ATTEMPTS: i32 = 16;
 pub async fn run(app: &App, stop: &CancellationToken) {
     let mut pace = Pace::default();
     while !stop.is_cancelled() {
-        let dealt = deliver(app, stop, &mut pace).await;
+        let dealt = AssertUnwindSafe(deliver(app, stop, &mut pace)).catch_unwind();
+        let panicked = |_| Err(Refusal::internal("what deals with mails panicked"));
+        let dealt = dealt.await.unwrap_or_else(panicked);
         if let Err(refusal) = &dealt {
             tracing::warn!(%refusal, "mail is not sent just now");
         }
@@ -149,8 +151,13 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
             over.extend(waiting.map(|(begun, _)| (begun, Attempt::Later(now))));
         }
         made_way = makes_way;
-        while let Some((begun, known)) = leased.next(writing.len() + written.len() < WRITTEN) {
+        // None is written that would then wait for a conversation, and grow old.
+        let mut ahead = writing.len() + written.len();
+        while let Some((begun, known)) =
+            leased.next(ahead < WRITTEN && ahead + sending.len() < SENT)
+        {
             writing.push(write(app, begun, known, stop));
+            ahead += 1;
         }
         while sending.len() < CONNECTIONS
             && let Some((begun, letter)) = written.next(sending.len() < SENT)
@@ -179,6 +186,10 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
                     for (begun, known) in found {
                         leased.push(begun.mail.kind, (begun, known));
                     }
+                }
+                Err(refusal) if under_way > 0 => {
+                    tracing::warn!(%refusal, "more mail is not sent just now");
+                    (next, latest) = (None, Instant::now() + 5 * POLL);
                 }
                 Err(refusal) => fault = Some(refusal),
             },
@@ -383,12 +394,16 @@ async fn write(
     if begun.is_late(stop) {
         return (begun, Err(Attempt::Later(app.clock.now())));
     }
-    let known = match begun.at.elapsed() < FRESH {
-        true => known,
-        // A mail server that took its time with others: the turn may be over, the address another.
-        false => known_now(app, &begun.mail).await,
+    let letter = async {
+        let known = match known {
+            Ok(known) if begun.at.elapsed() < FRESH => Ok(known),
+            // It could not be read with others, or a mail server took its time with them: the turn may be
+            // over, the address another.
+            _ => known_now(app, &begun.mail).await,
+        };
+        letter(app, &begun.mail, known).await
     };
-    let letter = AssertUnwindSafe(letter(app, &begun.mail, known)).catch_unwind();
+    let letter = AssertUnwindSafe(letter).catch_unwind();
     let letter = letter.await.unwrap_or_else(|_| Err(panicked()));
     (begun, letter)
 }

@@ -7,7 +7,7 @@
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use lettre::address::Envelope;
@@ -29,8 +29,9 @@ pub const CONNECTIONS: usize = 16;
 /// How long a mail server may take for each step of the conversation.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The answer of a server that ends a conversation of itself.
-const CLOSING: u16 = 421;
+/// How long a conversation is kept open for the next mail: servers, and what lies between, end it themselves
+/// after some minutes, not all of them with a word.
+const IDLE: Duration = Duration::from_secs(60);
 
 /// A mail server, and the conversations with it that are open. It may hold a password: no `Debug`.
 pub struct Server {
@@ -39,7 +40,8 @@ pub struct Server {
     tls: Tls,
     hello: ClientId,
     credentials: Option<Credentials>,
-    open: Mutex<Vec<SmtpConnection>>,
+    /// With when they were last used.
+    open: Mutex<Vec<(SmtpConnection, Instant)>>,
 }
 
 impl Server {
@@ -89,7 +91,7 @@ impl Server {
         };
         match said() {
             Ok(_) => {
-                self.open().push(conn);
+                self.open().push((conn, Instant::now()));
                 Ok(())
             }
             Err(error) => {
@@ -101,33 +103,24 @@ impl Server {
 
     /// A conversation in which a mail is begun: one that is open, or else a new one.
     fn begun(&self, envelope: &Envelope, mail: &str) -> Result<SmtpConnection, Failure> {
-        loop {
-            let open = self.open().pop();
-            let is_new = open.is_none();
-            let conn = open.map_or_else(|| self.connect(), Ok);
-            let mut conn = conn.map_err(|error| self.failure(&error))?;
-            let mut options = Vec::new();
-            let can = |what| conn.server_info().supports_feature(what);
-            let mut addresses = envelope.from().into_iter().chain(envelope.to());
-            if addresses.any(|address| !AsRef::<str>::as_ref(address).is_ascii()) {
-                if !can(Extension::SmtpUtfEight) {
-                    return Err(Failure::passing("the mail server takes no such address"));
-                }
-                options.push(MailParameter::SmtpUtfEight);
-            }
-            if !mail.is_ascii() {
-                if !can(Extension::EightBitMime) {
-                    return Err(Failure::passing("the mail server takes no such letters"));
-                }
-                options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
-            }
-            let Err(error) = conn.command(Mail::new(envelope.from().cloned(), options)) else {
-                return Ok(conn);
-            };
-            conn.abort();
-            let is_over = error.status().is_none_or(|code| u16::from(code) == CLOSING);
-            if is_new || !is_over {
-                return Err(self.failure(&error));
+        let kept = self.open().pop();
+        // What is open may have ended meanwhile, with whatever word: only a new one says what is wrong.
+        if let Some((mut conn, _)) = kept.filter(|(_, used)| used.elapsed() < IDLE)
+            && let Ok(options) = options(&conn, envelope, mail)
+            && conn
+                .command(Mail::new(envelope.from().cloned(), options))
+                .is_ok()
+        {
+            return Ok(conn);
+        }
+        let conn = self.connect();
+        let mut conn = conn.map_err(|error| Failure::passing(&error.to_string()))?;
+        let options = options(&conn, envelope, mail)?;
+        match conn.command(Mail::new(envelope.from().cloned(), options)) {
+            Ok(_) => Ok(conn),
+            Err(error) => {
+                conn.abort();
+                Err(self.failure(&error))
             }
         }
     }
@@ -171,12 +164,36 @@ impl Server {
     /// Ends the conversations that are open.
     pub(super) fn shutdown(&self) {
         let open = std::mem::take(&mut *self.open());
-        open.into_iter().for_each(|mut conn| conn.abort());
+        open.into_iter().for_each(|(mut conn, _)| conn.abort());
     }
 
-    fn open(&self) -> MutexGuard<'_, Vec<SmtpConnection>> {
+    fn open(&self) -> MutexGuard<'_, Vec<(SmtpConnection, Instant)>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What the server is told of a mail that is not ASCII alone, if it takes such.
+fn options(
+    conn: &SmtpConnection,
+    envelope: &Envelope,
+    mail: &str,
+) -> Result<Vec<MailParameter>, Failure> {
+    let mut options = Vec::new();
+    let can = |what| conn.server_info().supports_feature(what);
+    let mut addresses = envelope.from().into_iter().chain(envelope.to());
+    if addresses.any(|address| !AsRef::<str>::as_ref(address).is_ascii()) {
+        if !can(Extension::SmtpUtfEight) {
+            return Err(Failure::passing("the mail server takes no such address"));
+        }
+        options.push(MailParameter::SmtpUtfEight);
+    }
+    if !mail.is_ascii() {
+        if !can(Extension::EightBitMime) {
+            return Err(Failure::passing("the mail server takes no such letters"));
+        }
+        options.push(MailParameter::Body(MailBodyParameter::EightBitMime));
+    }
+    Ok(options)
 }
 
 /// A mail as it goes over the wire, with its end.

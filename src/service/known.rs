@@ -82,7 +82,10 @@ impl Known {
     /// The rows of this entry, if they are still so. The game's own may have changed: as it is
     /// now was told with that.
     pub(super) fn renew(&self, entry: Arc<Entry>, fresh: &Fresh) -> Option<Rows> {
-        if entry.around != fresh.around {
+        // It may have been forgotten while it was asked whether it is still so.
+        let reading = |entry: &Entry| entry.rows.stamp.map(|stamp| stamp.reading);
+        let kept = self.games.get(&entry.rows.row.id)?;
+        if entry.around != fresh.around || reading(&kept) != reading(&entry) {
             return None;
         }
         let mut rows = Arc::unwrap_or_clone(entry).rows;

@@ -143,6 +143,7 @@ pub async fn glance(
     if let (Some(me), None, false) = (me, seat, invited)
         && seats.iter().any(|seat| seat.invited_email.is_some())
     {
+        let _place = app.lanes.to_read().await?;
         let address = lobby::address_of(&mut *app.db.get().await?, app, me).await?;
         invited = seats
             .iter()
@@ -158,9 +159,11 @@ pub async fn glance(
     if let Some(me) = me
         && row.status == GameStatus::Open
         && !creator
-        && avoided::has_blocked(&mut *app.db.get().await?, row.creator_id, me).await?
     {
-        hide_free(Arc::make_mut(&mut seats));
+        let _place = app.lanes.to_read().await?;
+        if avoided::has_blocked(&mut *app.db.get().await?, row.creator_id, me).await? {
+            hide_free(Arc::make_mut(&mut seats));
+        }
     }
     let times = Times {
         holidays,
@@ -220,7 +223,7 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
 }
 
 async fn read(app: &App, id: &GameId) -> Result<Rows> {
-    let _place = app.lanes.reads.take().await?;
+    let _place = app.lanes.to_read().await?;
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(&mut conn, &[id]).await?;

@@ -285,7 +285,7 @@ async fn what_is_refused_for_good_is_given_up_at_once() {
 async fn a_server_that_refuses_everybody_says_nothing_against_a_mail() {
     let (node, server) = sending().await;
     let ann = node.player("ann", false).await;
-    server.will(&[Act::RefuseGreeting(554), Act::RefuseGreeting(554)]);
+    server.will(&[Act::RefuseGreeting(554)]);
     node.put_code(ann).await;
     node.deliver().await;
     assert_eq!(node.row().await.status, "waiting");

@@ -161,6 +161,8 @@ impl Postmaster {
                     tail: layout.log_tail(self.log_start),
                 });
             }
+            // It says that it is ready, and yet nobody is let in.
+            sleep(POLL).await;
         }
     }
 
