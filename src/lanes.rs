@@ -199,19 +199,6 @@ pub fn leave() {
     let _ = STAY.try_with(|stay| stay.set(None));
 }
 
-impl Lanes {
-    /// The place among reads that a look needs once it has to read something. Whoever is in another
-    /// lane has their place there.
-    pub async fn to_read(&self) -> Result<Option<Place>> {
-        let places = &self.looks.places;
-        let is_look = STAY.try_with(|stay| Arc::ptr_eq(&stay.lane.places, places));
-        match is_look {
-            Ok(true) => self.reads.take().await.map(Some),
-            _ => Ok(None),
-        }
-    }
-}
-
 /// The lanes of a server.
 pub struct Lanes {
     /// Moves. They are written many at a time, and need no database connection as a rule.
@@ -244,6 +231,17 @@ impl Lanes {
             reads: Lane::new("reads", (connections * 3 / 4).max(1), 1_024, few),
             histories: Lane::new("histories", (connections / 4).max(2), 256, few),
             replays: Lane::new("replays", cores.div_ceil(2), 256, more),
+        }
+    }
+
+    /// The place among reads that a look needs once it has to read something. Whoever is in another
+    /// lane has their place there.
+    pub async fn to_read(&self) -> Result<Option<Place>> {
+        let places = &self.looks.places;
+        let is_look = STAY.try_with(|stay| Arc::ptr_eq(&stay.lane.places, places));
+        match is_look {
+            Ok(true) => self.reads.take().await.map(Some),
+            _ => Ok(None),
         }
     }
 }

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use self::site::Site;
+use self::site::{Manner, Site};
 use self::stored::{Plot, Set};
 use crate::cpu::Meter;
 use crate::pgbench::{Pgbench, Script};
@@ -43,7 +43,7 @@ pub(crate) struct Options {
     #[arg(long, num_args = 1, default_values = ["10000", "1000000"])]
     games: Vec<usize>,
     /// For how many seconds each thing is measured in a round.
-    #[arg(long, default_value = "10", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value = "6", value_parser = clap::value_parser!(u64).range(1..))]
     seconds: u64,
     /// How often everything is measured; the table has the medians.
     #[arg(long, default_value = "3")]
@@ -97,8 +97,10 @@ pub(crate) async fn run(options: Options) -> ExitCode {
                 by_hand.add(&of(script.name(), *count), measured);
                 if script == Script::Jsonb {
                     let server = site.open("web", None).await;
-                    let moves = site.moves(&server, time, None).await;
-                    ours.add(&of(table::MOVES, *count), moves);
+                    for (what, manner) in MANNERS {
+                        let moves = site.moves(&server, manner, time, None).await;
+                        ours.add(&of(what, *count), moves);
+                    }
                     ours.add(&of(table::LOOK, *count), site.looks(&server, time).await);
                 }
             }
@@ -157,6 +159,15 @@ pub(crate) async fn run(options: Options) -> ExitCode {
     ExitCode::SUCCESS
 }
 
+/// Moves, of as many games as are in flight until they are over, or each in another game.
+const MANNERS: [(&str, Manner); 2] = [
+    (table::MOVES, Manner::OnAndOn),
+    (SCATTERED, Manner::Scattered),
+];
+
+/// Moves, each in a game that is drawn from all.
+const SCATTERED: &str = "moves, each in another game";
+
 fn of(what: &str, games: usize) -> String {
     format!("{what}, {games} games")
 }
@@ -187,8 +198,16 @@ fn rows(sql: &Results, ours: &Results, least: usize, most: usize) -> Vec<Row> {
         beside(table::MOVES, Script::Textbook),
         beside(table::MOVES, Script::Jsonb),
         beside(table::MOVES, Script::Bytea),
-        beside(table::LOOK, Script::Select),
     ];
+    // What is not in memory is read, and nobody's hand-written row is: no figure is asked.
+    for (what, script) in [(SCATTERED, Script::Bytea), (table::LOOK, Script::Select)] {
+        let ratios = [slower(ours, what), slower(sql, script.name())];
+        let what = format!(
+            "{what}: at {most} games ÷ at {least}, beside {}",
+            script.name()
+        );
+        rows.push(Row::compared(&what, ratios));
+    }
     for which in [LIVE, LOADED] {
         let cost = |length| {
             let it = ours.of(&long_of(which, length))?;

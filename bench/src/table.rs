@@ -140,13 +140,20 @@ impl Row {
 
     /// Rates in the same run, one above the other.
     pub(crate) fn ratio(what: &str, rates: [Option<f64>; 2], must: f64, aim: f64) -> Row {
+        Row {
+            asked: Some(Asked::AtLeast(must, aim)),
+            ..Row::compared(what, rates)
+        }
+    }
+
+    /// The same, of which nothing is asked.
+    pub(crate) fn compared(what: &str, rates: [Option<f64>; 2]) -> Row {
         let [ours, theirs] = rates;
         let told = |rate: Option<f64>| rate.map_or("–".to_owned(), round);
         Row {
             sql: told(theirs),
             figure: ours.zip(theirs).map(|(ours, theirs)| ours / theirs),
             is_ratio: true,
-            asked: Some(Asked::AtLeast(must, aim)),
             ..Row::new(what, told(ours))
         }
     }

@@ -147,8 +147,8 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
         let makes_way = pace.makes_way(app);
         if makes_way && !made_way {
             // What is not begun waits with the others.
-            let (now, waiting) = (app.clock.now(), leased.others.drain(..));
-            over.extend(waiting.map(|(begun, _)| (begun, Attempt::Later(now))));
+            let waiting = leased.others.drain(..);
+            over.extend(waiting.map(|(begun, _)| (begun, Attempt::NotBegun)));
         }
         made_way = makes_way;
         // None is written that would then wait for a conversation, and grow old.
@@ -358,6 +358,8 @@ enum Attempt {
     Dropped,
     /// It could not be sent, to this address where it came so far.
     Failed(Failure, Option<String>),
+    /// There was no time for it: it is as due as it was.
+    NotBegun,
     Later(Moment),
     Digest(Moment),
 }
@@ -368,7 +370,9 @@ impl Attempt {
         match self {
             Attempt::Sent { .. } => Some(OutboxEnd::Sent),
             Attempt::Dropped => Some(OutboxEnd::Dropped),
-            Attempt::Failed(..) | Attempt::Later(_) | Attempt::Digest(_) => None,
+            Attempt::Failed(..) | Attempt::NotBegun | Attempt::Later(_) | Attempt::Digest(_) => {
+                None
+            }
         }
     }
 
@@ -392,7 +396,7 @@ async fn write(
     stop: &CancellationToken,
 ) -> (Begun, Result<Ready, Attempt>) {
     if begun.is_late(stop) {
-        return (begun, Err(Attempt::Later(app.clock.now())));
+        return (begun, Err(Attempt::NotBegun));
     }
     let letter = async {
         let known = match known {
@@ -415,7 +419,7 @@ async fn send(
     stop: &CancellationToken,
 ) -> (Begun, Attempt) {
     if begun.is_late(stop) {
-        return (begun, Attempt::Later(app.clock.now()));
+        return (begun, Attempt::NotBegun);
     }
     let Ready { message, to, said } = letter;
     let sent = AssertUnwindSafe(app.mail.send(message))
@@ -429,8 +433,8 @@ async fn send(
     (begun, attempt)
 }
 
-/// Writes down what became of mails: of those that are simply over in one statement, of all others, and
-/// where one harms the others, of each alone. Says how many there were.
+/// Writes down what became of mails: of those that are simply over, or were not begun, in one statement
+/// each, of all others, and where one harms the others, of each alone. Says how many there were.
 async fn mark_all(app: &App, over: Vec<(Begun, Attempt)>, stop: &CancellationToken) -> usize {
     let count = over.len();
     let (plain, mut others): (Vec<_>, Vec<_>) = over.into_iter().partition(|(begun, attempt)| {
@@ -439,6 +443,12 @@ async fn mark_all(app: &App, over: Vec<(Begun, Attempt)>, stop: &CancellationTok
     });
     if end_all(app, &plain).await.is_err() {
         others.extend(plain);
+    }
+    let is_begun = |(_, attempt): &(Begun, Attempt)| !matches!(attempt, Attempt::NotBegun);
+    let (begun, not_begun): (Vec<_>, Vec<_>) = others.into_iter().partition(is_begun);
+    others = begun;
+    if put_back(app, &not_begun).await.is_err() {
+        others.extend(not_begun);
     }
     let each = stream::iter(&others);
     each.for_each_concurrent(WRITTEN, |(begun, attempt)| {
@@ -461,6 +471,14 @@ async fn end_all(app: &App, over: &[(Begun, Attempt)]) -> Result<()> {
                 outbox::end(&mut conn, &mails, end, None, app.clock.now()).await?,
             );
         }
+    }
+    Ok(())
+}
+
+async fn put_back(app: &App, not_begun: &[(Begun, Attempt)]) -> Result<()> {
+    if !not_begun.is_empty() {
+        let mails: Vec<&Mail> = not_begun.iter().map(|(begun, _)| &begun.mail).collect();
+        outbox::put_back(&mut *app.db.get().await?, &mails).await?;
     }
     Ok(())
 }
@@ -563,6 +581,9 @@ async fn mark(app: &App, mail: &Mail, attempt: &Attempt) -> Result<()> {
     let mut conn = app.db.get().await?;
     let (game, key) = (mail.game().map(display), &mail.key);
     match attempt {
+        Attempt::NotBegun => {
+            outbox::put_back(&mut conn, &[mail]).await?;
+        }
         Attempt::Later(at) => {
             outbox::put_off(&mut conn, mail, *at).await?;
             counter!("turnpike_mails_put_off_total", "kind" => mail.kind.word()).increment(1);

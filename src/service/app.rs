@@ -28,6 +28,7 @@ use crate::raster::Rasteriser;
 use crate::refusal::Result;
 use crate::store::committer::Committer;
 use crate::store::freshness::Freshness;
+use crate::store::loader::Loader;
 use crate::store::{Conn, Database, settings};
 
 /// What all parts of a running server share; made once at the start.
@@ -42,6 +43,8 @@ pub struct App {
     pub db: Database,
     /// Whether what is remembered of games is still so.
     pub freshness: Freshness,
+    /// What is stored of games that are not in memory.
+    pub loader: Loader,
     /// Access tokens.
     pub access: Access,
     /// Where mail goes.
@@ -98,6 +101,7 @@ impl App {
         Ok(App {
             access: Access::new(&secret),
             freshness: Freshness::start(url.to_owned()),
+            loader: Loader::start(db.clone()),
             mail: Transport::new(&config.mail_out)?,
             tables: Tables::new(Committer::start(url.to_owned())),
             passwords: Passwords::default(),

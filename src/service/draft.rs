@@ -14,13 +14,13 @@ use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks, Stretch, outages};
 use super::notices::{GameNotice, TableNews};
 use super::orders::Orders;
-use super::tables::{SNAPSHOT_EVERY, Sitter, Table};
+use super::tables::{Sitter, Table};
 use crate::clock::{Moment, rfc3339};
 use crate::ids::{GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::committer::{Commit, Fate, NewSitter};
-use crate::store::entries;
+use crate::store::entries::{self, SNAPSHOT_EVERY};
 use crate::store::outbox::NewMail;
 
 /// The most entries that follow by themselves from others.
@@ -364,7 +364,7 @@ impl Draft {
             table.orders[seat.index()] = Some(orders);
         }
         if reseats {
-            table.refresh(app).await?;
+            table.catch_up(app).await?;
         }
         if tells {
             app.outbox.notify_one();

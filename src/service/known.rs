@@ -12,9 +12,10 @@ use crate::ids::GameId;
 use crate::store::freshness::{Around, Fresh, Lull};
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::holidays::Holiday;
+use crate::store::loader::Loaded;
 
-/// How many bytes of rows are remembered, about.
-const MOST: u64 = 8 << 20;
+/// How many bytes of rows are remembered, about: those of as many games as are kept in memory.
+const MOST: u64 = 32 << 20;
 
 /// How long what nobody asks for is remembered. `store::freshness` says why not for ever.
 const IDLE: Duration = Duration::from_secs(3600);
@@ -39,6 +40,8 @@ pub struct Rows {
     pub holidays: Arc<[Holiday]>,
     /// The game that was proposed as a rematch of this one.
     pub rematch: Option<GameId>,
+    /// All that was stored as they were read, where they were read just now.
+    pub loaded: Option<Arc<Loaded>>,
     /// None where they are not remembered.
     pub stamp: Option<Stamp>,
 }
@@ -79,13 +82,18 @@ impl Known {
         self.games.get(id)
     }
 
+    /// Whether this entry is still remembered: it may have been forgotten while it was asked whether it
+    /// is still so.
+    pub(super) fn has(&self, entry: &Entry) -> bool {
+        let reading = |entry: &Entry| entry.rows.stamp.map(|stamp| stamp.reading);
+        let kept = self.games.get(&entry.rows.row.id);
+        kept.is_some_and(|kept| reading(&kept) == reading(entry))
+    }
+
     /// The rows of this entry, if they are still so. The game's own may have changed: as it is
     /// now was told with that.
     pub(super) fn renew(&self, entry: Arc<Entry>, fresh: &Fresh) -> Option<Rows> {
-        // It may have been forgotten while it was asked whether it is still so.
-        let reading = |entry: &Entry| entry.rows.stamp.map(|stamp| stamp.reading);
-        let kept = self.games.get(&entry.rows.row.id)?;
-        if entry.around != fresh.around || reading(&kept) != reading(&entry) {
+        if entry.around != fresh.around || !self.has(&entry) {
             return None;
         }
         let mut rows = Arc::unwrap_or_clone(entry).rows;
@@ -117,7 +125,10 @@ impl Known {
 
     fn put(&self, fresh: &Fresh, rows: &Rows) {
         let entry = Entry {
-            rows: rows.clone(),
+            rows: Rows {
+                loaded: None,
+                ..rows.clone()
+            },
             around: fresh.around.clone(),
             lull: fresh.lull,
         };

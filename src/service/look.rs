@@ -26,8 +26,9 @@ use crate::service::App;
 use crate::store::freshness::Standing;
 use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::holidays::{self, Holiday};
+use crate::store::loader::Loaded;
 use crate::store::sets::GameStatus;
-use crate::store::{Conn, avoided, games, players};
+use crate::store::{self, Conn, avoided, games, players};
 
 /// How often a game is looked at again when it goes on meanwhile.
 const TRIES: usize = 4;
@@ -50,6 +51,8 @@ pub struct Look {
     pub times: Times,
     /// The game that was proposed as a rematch of this one.
     pub rematch: Option<GameId>,
+    /// All that was stored of it, where that was read for this look.
+    loaded: Option<Arc<Loaded>>,
     /// Of which reading of the rows it is, where they are remembered. As long as that is the same,
     /// everybody sees the same from the same seat, but for how long the clocks still run.
     pub stamp: Option<Stamp>,
@@ -131,6 +134,7 @@ pub async fn glance(
         mut seats,
         holidays,
         rematch,
+        loaded,
         stamp,
     } = rows(app, id).await?;
     let seat = seats
@@ -177,6 +181,7 @@ pub async fn glance(
         invited,
         creator,
         rematch,
+        loaded,
         times,
         stamp,
     })
@@ -194,7 +199,7 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
             .await?,
         entry,
     ) {
-        (Standing::Still, Some(entry)) => return Ok(entry.rows.clone()),
+        (Standing::Still, Some(entry)) if known.has(&entry) => return Ok(entry.rows.clone()),
         (Standing::Now(fresh), entry) => {
             if let Some(rows) = entry.and_then(|entry| known.renew(entry, &fresh)) {
                 return Ok(rows);
@@ -223,15 +228,33 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
 }
 
 async fn read(app: &App, id: &GameId) -> Result<Rows> {
+    let loaded = match app.loader.of(id).await {
+        // It may be the log, and who may be told of that is decided from the rows.
+        Err(store::Error::Unreadable(_)) => return read_without_log(app, id).await,
+        told => told?.ok_or(Refusal::NotFound)?,
+    };
+    Ok(Rows {
+        holidays: loaded.holidays.clone().into(),
+        rematch: loaded.rematch.clone(),
+        row: loaded.row.clone().into(),
+        seats: loaded.seats.clone().into(),
+        loaded: Some(loaded),
+        stamp: None,
+    })
+}
+
+async fn read_without_log(app: &App, id: &GameId) -> Result<Rows> {
     let _place = app.lanes.to_read().await?;
     let mut conn = app.db.get().await?;
     let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
-    let seats = games::seats(&mut conn, &[id]).await?;
+    let seats = games::seats(&conn, &[id]).await?;
+    let rematch = games::rematches(&conn, &[id]).await?.pop();
     Ok(Rows {
         holidays: away(&mut conn, &[&row], &seats).await?,
-        rematch: games::rematch(&mut conn, id).await?,
+        rematch: rematch.map(|(_, rematch)| rematch),
         row: row.into(),
         seats: seats.into(),
+        loaded: None,
         stamp: None,
     })
 }
@@ -276,7 +299,13 @@ async fn current(app: &App, look: &Look) -> Result<Game> {
         // Ahead of the row it may be rightly, or remember what was lost.
         Some(table) if !table.is_at(&look.row) => table.catch_up(app).await?,
         Some(_) => {}
-        None => *place = Some(Table::load(app, &look.row, &look.seats).await?),
+        None => {
+            let table = match &look.loaded {
+                Some(loaded) => Table::of(app, loaded).await?,
+                None => Table::load(app, &look.row.id).await?,
+            };
+            *place = Some(table);
+        }
     }
     place
         .as_ref()

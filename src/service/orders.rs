@@ -68,8 +68,8 @@ impl Orders {
 pub async fn show(app: &App, caller: &Caller, id: &GameId) -> Result<Orders> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
-    let mut conn = app.db.get().await?;
-    let rows = stored::of(&mut conn, id).await?;
+    let conn = app.db.get().await?;
+    let rows = stored::of(&conn, &[id]).await?;
     let own = rows.iter().find(|row| row.seat.0 == seat);
     Ok(own.map(Orders::read).unwrap_or_default())
 }

@@ -11,9 +11,7 @@ use std::sync::Arc;
 use ::games::KINDS;
 use moka::policy::EvictionPolicy;
 use moka::sync::Cache;
-use rules::{
-    Blinding, Body, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer,
-};
+use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer};
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
@@ -21,25 +19,25 @@ use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use super::damage::{self, Damage, Hitch, Reported};
 use super::known::Known;
 use super::orders::Orders;
+use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::lanes::{self, Lane};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::clocks::Version;
 use crate::store::committer::Committer;
-use crate::store::games::{GameRow, SeatRow, Standing};
+use crate::store::entries::{SNAPSHOT_EVERY, Snapshot};
+use crate::store::games::{GameRow, SeatRow};
+use crate::store::holidays::Holiday;
+use crate::store::loader::Loaded;
 use crate::store::sets::GameStatus;
-use crate::store::{Conn, entries, games, holidays, orders};
+use crate::store::{Conn, entries, holidays};
 
 /// How many games are kept in memory.
 const LIVE: u64 = 10_000;
 
 /// How often a change is tried when others are faster each time.
 const TRIES: usize = 8;
-
-/// A snapshot is stored whenever a game passes a multiple of so many entries; it bounds the
-/// replay after a game was dropped from memory.
-pub const SNAPSHOT_EVERY: u64 = 32;
 
 /// Who has a seat of a game that has started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,7 +179,7 @@ pub async fn seated<'a>(
     id: &GameId,
 ) -> Result<&'a mut Table> {
     if place.is_none() {
-        **place = Some(Table::fetch(app, id).await?);
+        **place = Some(Table::load(app, id).await?);
     }
     place
         .as_mut()
@@ -235,75 +233,98 @@ impl Change {
 
 impl Table {
     /// Brings a started game to life.
-    async fn fetch(app: &App, id: &GameId) -> Result<Table> {
+    pub async fn load(app: &App, id: &GameId) -> Result<Table> {
         match Table::stored(app, id).await {
-            Ok(table) => Ok(table),
+            Ok(loaded) => Table::of(app, &loaded).await,
             Err(hitch) => Err(damage::found(app, id, hitch).await),
         }
     }
 
-    async fn stored(app: &App, id: &GameId) -> Result<Table, Hitch> {
-        let (row, seats) = {
-            let mut conn = app.db.get().await?;
-            let row = games::find(&mut conn, id).await?.ok_or(Refusal::NotFound)?;
-            (row, games::seats(&mut conn, &[id]).await?)
-        };
-        Table::built(app, &row, &seats).await
-    }
-
-    /// Brings a started game to life: the newest snapshot, and the log after it.
-    pub async fn load(app: &App, row: &GameRow, seats: &[SeatRow]) -> Result<Table> {
-        match Table::built(app, row, seats).await {
+    /// The same with what was read already.
+    pub async fn of(app: &App, loaded: &Loaded) -> Result<Table> {
+        match Table::built(app, loaded).await {
             Ok(table) => Ok(table),
-            Err(Hitch::Refusal(refusal)) => Err(refusal),
-            // The row may be another database's, from before a failover: read it here.
-            Err(Hitch::Damage(_)) => Table::fetch(app, &row.id).await,
+            Err(hitch) => Err(damage::found(app, &loaded.row.id, hitch).await),
         }
     }
 
-    /// The row was read before the log and is read again after it: the log reaches the one and
-    /// does not pass the other, or the game is damaged.
-    async fn built(app: &App, row: &GameRow, seats: &[SeatRow]) -> Result<Table, Hitch> {
+    async fn stored(app: &App, id: &GameId) -> Result<Arc<Loaded>, Hitch> {
+        Ok(app.loader.of(id).await?.ok_or(Refusal::NotFound)?)
+    }
+
+    /// Brings a started game to life: the newest snapshot, and the log after it.
+    async fn built(app: &App, loaded: &Loaded) -> Result<Table, Hitch> {
+        let (row, seats) = (&loaded.row, &loaded.seats);
         let header = header(row, seats)?;
         let secrets = secrets(row)?;
         if !damage::of_start(row, &header, secrets.seed)?.is_empty() {
             return Err(Damage::Start.into());
         }
-        let mut conn = app.db.get().await?;
-        let snapshot = entries::snapshot(&mut conn, &row.id, row.ply.unsigned_abs()).await?;
-        let restored = snapshot.and_then(|(_, bytes)| restored(header.clone(), secrets, &bytes));
-        let game = match restored {
-            Some(game) => game,
-            None => Game::deal(KINDS.of(&header)?, header, secrets)?.0,
+        let deal = || Game::deal(KINDS.of(&header)?, header.clone(), secrets);
+        let ply = row.ply.unsigned_abs();
+        let whole = |it: &&Snapshot| it.is_whole(&row.id) == Some(true);
+        let recent = loaded.snapshot.as_ref().filter(whole);
+        let recent = recent.and_then(|it| restored(header.clone(), secrets, &it.state));
+        let (game, older) = match recent {
+            Some(game) => (game, None),
+            None if ply < SNAPSHOT_EVERY => (deal()?.0, None),
+            None => {
+                let mut conn = app.db.get().await?;
+                let older = entries::snapshot(&mut conn, &row.id, ply).await?;
+                let older = older.and_then(|(_, it)| restored(header.clone(), secrets, &it));
+                let game = older.map_or_else(|| deal().map(|(game, _)| game), Ok)?;
+                let since = game.ply().saturating_sub(1);
+                let log = entries::between(&mut conn, &row.id, since, ply).await?;
+                (game, Some(log))
+            }
         };
-        let mut table = Table {
+        // A snapshot may be of what the log does not say.
+        let log = older.as_ref().unwrap_or(&loaded.tail);
+        let tail = after(&game, log).ok_or(Damage::Entry(game.ply()))?;
+        let table = Table::seated(app, loaded, game, tail).await?;
+        if is_long(tail) {
+            table.keep_snapshot(app).await;
+        }
+        Ok(table)
+    }
+
+    /// The table of this game after these entries, which lead to where the row stands, and all that
+    /// is around it.
+    async fn seated(
+        app: &App,
+        loaded: &Loaded,
+        game: Game,
+        tail: &[Entry],
+    ) -> Result<Table, Hitch> {
+        let (row, seats) = (&loaded.row, &loaded.seats);
+        let game = forward(app, game, tail.to_vec(), row).await?;
+        if game.ply() != row.ply.unsigned_abs() {
+            return Err(Damage::Row.into());
+        }
+        let pace = pace(row)?.map(Arc::new);
+        let holidays = match &pace {
+            Some(pace) => counted(pace, row, seats, &loaded.holidays),
+            None => Vec::new(),
+        };
+        let mut orders = vec![None; seats.len()];
+        for stored in &loaded.orders {
+            if let Some(place) = orders.get_mut(stored.seat.0.index()) {
+                *place = Some(Orders::read(stored));
+            }
+        }
+        Ok(Table {
             id: row.id.clone(),
             game,
             sitters: seats.iter().map(Sitter::of).collect(),
             names: names(seats),
             public: row.is_public(),
-            pace: None,
-            clocks: None,
-            holidays: Vec::new(),
-            orders: Vec::new(),
+            pace,
+            clocks: row.clocks.as_ref().map(Clocks::read).transpose()?,
+            holidays,
+            orders,
             stands: Stands::of(row),
             revision: row.revision,
-        };
-        let Some(tail) = table.tail(&mut conn).await? else {
-            // A snapshot of what the log does not say.
-            return Err(Damage::Entry(table.game.ply()).into());
-        };
-        drop(conn);
-        damage::of_row(row, &table.game)?;
-        let is_long = is_long(&tail);
-        table.game = forward(app, table.game, tail, Some(row)).await?;
-        if table.game.ply() < row.ply.unsigned_abs() || !table.reread(app).await? {
-            return Err(Damage::Row.into());
-        }
-        if is_long {
-            table.keep_snapshot(app).await;
-        }
-        Ok(table)
+        })
     }
 
     /// Stores a snapshot, so that the next one to load this game has less to do.
@@ -323,157 +344,56 @@ impl Table {
         }
     }
 
-    /// What the log says after the last entry that this table knows; `None` when that one is not
-    /// in it.
-    async fn tail(&self, conn: &mut Conn) -> Result<Option<Vec<Entry>>, Hitch> {
-        let (id, ply) = (&self.id, self.game.ply());
-        let mut tail = entries::since(conn, id, ply.saturating_sub(1)).await?;
-        if ply > 0 {
-            match tail.first() {
-                Some(last) if last.n == ply && last.hash == self.game.head() => {
-                    tail.remove(0);
-                }
-                _ => return Ok(None),
-            }
-        }
-        Ok(Some(tail))
-    }
-
     /// Whether the table stands where this row does.
     pub fn is_at(&self, row: &GameRow) -> bool {
         self.game.ply() == row.ply.unsigned_abs()
             && row.head.as_deref() == Some(self.game.head().0.as_slice())
     }
 
-    /// Whether this may be what another look at the row found: it stands where the table does, or
-    /// has gone on.
-    fn is_of(&self, ply: i64, head: Option<&[u8]>) -> bool {
-        let own = self.game.ply();
-        let ply = ply.unsigned_abs();
-        ply > own || (ply == own && head == Some(self.game.head().0.as_slice()))
-    }
-
-    /// Reads anew who sits here, where the clocks stand and what orders there are. `false` when the
-    /// row does not know the log of this table.
-    ///
-    /// What is read may be newer than the log that this table knows; then nothing that follows
-    /// from it can be written, and the table is brought up to date first. Where it cannot be read,
-    /// nothing is believed or written by what was in memory before ([`Table::distrust`]).
-    async fn reread(&mut self, app: &App) -> Result<bool, Hitch> {
-        self.distrust();
-        let id = self.id.clone();
-        let conn = &mut *app.db.get().await?;
-        let row = games::find(conn, &id).await?.ok_or(Refusal::NotFound)?;
-        if !self.is_of(row.ply, row.head.as_deref()) {
-            return Ok(false);
-        }
-        let seats = games::seats(conn, &[&id]).await?;
-        self.sitters = seats.iter().map(Sitter::of).collect();
-        self.names = names(&seats);
-        self.pace = pace(&row)?.map(Arc::new);
-        self.clocks = row.clocks.as_ref().map(Clocks::read).transpose()?;
-        self.holidays = match &self.pace {
-            Some(pace) => holidays_of(conn, pace, &row, &seats).await?,
-            None => Vec::new(),
-        };
-        self.orders = vec![None; seats.len()];
-        for orders in orders::of(conn, &id).await? {
-            if let Some(place) = self.orders.get_mut(orders.seat.0.index()) {
-                *place = Some(Orders::read(&orders));
-            }
-        }
-        self.stands = Stands::of(&row);
-        self.revision = row.revision;
-        Ok(true)
-    }
-
-    /// Nothing that is written by what this table remembers stands in the database, until it is
-    /// read anew: no row has this revision.
-    fn distrust(&mut self) {
-        self.revision = -1;
-    }
-
-    /// Reads anew who sits here, where the clocks stand and what orders there are.
-    pub async fn refresh(&mut self, app: &App) -> Result<()> {
-        match self.reread(app).await {
-            Ok(true) => Ok(()),
-            Ok(false) => self.replace(app).await,
-            Err(hitch) => Err(damage::found(app, &self.id, hitch).await),
-        }
-    }
-
     /// Brings the table up to date; one that is ahead of the database or beside it is replaced.
+    ///
+    /// Where that fails, nothing is believed or written by what was in memory before: no row has this
+    /// revision.
     pub async fn catch_up(&mut self, app: &App) -> Result<()> {
-        match self.follow(app).await {
-            Ok(true) => Ok(()),
-            // What this table does not go on to, another look from the start may.
-            Ok(false) | Err(Hitch::Damage(_)) => self.replace(app).await,
-            Err(Hitch::Refusal(refusal)) => Err(refusal),
+        self.revision = -1;
+        let followed = async {
+            let loaded = Table::stored(app, &self.id).await?;
+            match self.follow(app, &loaded).await? {
+                Some(table) => Ok(table),
+                // What this table does not go on to, another one from the start may.
+                None => Table::built(app, &loaded).await,
+            }
+        };
+        match followed.await {
+            Ok(table) => *self = table,
+            Err(hitch) => return Err(damage::found(app, &self.id, hitch).await),
         }
-    }
-
-    /// Drops what this table remembers for what is stored.
-    async fn replace(&mut self, app: &App) -> Result<()> {
-        let id = self.id.clone();
-        tracing::warn!(
-            game.id = %id,
-            "a table remembers another log than is stored: it is dropped"
-        );
-        metrics::counter!("turnpike_tables_dropped_total").increment(1);
-        *self = Table::fetch(app, &id).await?;
         Ok(())
     }
 
-    /// Follows the database. `false` when it does not know the log of this table.
-    async fn follow(&mut self, app: &App) -> Result<bool, Hitch> {
-        let Some((tail, row)) = self.advance(app).await? else {
-            return Ok(false);
+    /// The same game after what was written meanwhile. `None` when it is too far behind, or remembers
+    /// what is not stored.
+    async fn follow(&self, app: &App, loaded: &Loaded) -> Result<Option<Table>, Hitch> {
+        let Loaded { row, tail, .. } = loaded;
+        let (game, own) = (self.game.clone(), self.game.ply());
+        let written = match self.is_at(row) {
+            true => Some(&[][..]),
+            false => after(&game, tail),
         };
-        // Clocks and orders may change with every entry; all else, with every revision.
-        if tail.reseats || (tail.is_any && (self.clocks.is_some() || self.has_orders())) {
-            return self.reread(app).await;
+        match written {
+            Some(written) => match Table::seated(app, loaded, game, written).await {
+                Err(Hitch::Damage(_)) => {}
+                done => return done.map(Some),
+            },
+            None if tail.first().is_some_and(|first| own < first.n) => return Ok(None),
+            None => {}
         }
-        if row.ply.unsigned_abs() > self.game.ply() {
-            // Another process has moved since the log was read, and that says so by now.
-            if self.advance(app).await?.is_none() {
-                return Ok(false);
-            }
-            if row.ply.unsigned_abs() > self.game.ply() {
-                return Err(Damage::Row.into());
-            }
-            return self.reread(app).await;
-        }
-        if row.revision != self.revision {
-            return self.reread(app).await;
-        }
-        Ok(self.is_of(row.ply, row.head.as_deref()))
-    }
-
-    /// Carries out what the log says beyond this table, and says where the game stood after that was
-    /// read; `None` when the log of this table is not the game's.
-    async fn advance(&mut self, app: &App) -> Result<Option<(Tail, Standing)>, Hitch> {
-        let (tail, row) = {
-            let mut conn = app.db.get().await?;
-            let Some(tail) = self.tail(&mut conn).await? else {
-                return Ok(None);
-            };
-            let row = games::standing(&mut conn, &self.id).await?;
-            (tail, row.ok_or(Refusal::NotFound)?)
-        };
-        let told = Tail {
-            is_any: !tail.is_empty(),
-            reseats: tail
-                .iter()
-                .any(|entry| matches!(entry.body, Body::Timeout(_) | Body::Takeover(_))),
-        };
-        if told.is_any {
-            self.game = forward(app, self.game.clone(), tail, None).await?;
-        }
-        Ok(Some((told, row)))
-    }
-
-    fn has_orders(&self) -> bool {
-        self.orders.iter().any(Option::is_some)
+        tracing::warn!(
+            game.id = %self.id,
+            "a table remembers another log than is stored: it is dropped"
+        );
+        metrics::counter!("turnpike_tables_dropped_total").increment(1);
+        Ok(None)
     }
 
     /// The state of the game that a change of its clocks is made for.
@@ -517,12 +437,15 @@ impl Table {
     }
 }
 
-/// What entries that others wrote are.
-struct Tail {
-    /// Whether there are any.
-    is_any: bool,
-    /// Whether somebody may have got a seat by them.
-    reseats: bool,
+/// The entries of this part of a game's log that follow it as it stands; `None` when its last one is not
+/// in it.
+fn after<'a>(game: &Game, log: &'a [Entry]) -> Option<&'a [Entry]> {
+    let ply = game.ply();
+    if ply == 0 {
+        return Some(log).filter(|log| log.first().is_none_or(|first| first.n == 1));
+    }
+    let last = log.iter().position(|entry| entry.n == ply)?;
+    (log[last].hash == game.head()).then(|| &log[last + 1..])
 }
 
 /// Whether so many entries are to be carried out that it is no work for the threads that answer
@@ -532,21 +455,23 @@ fn is_long(tail: &[Entry]) -> bool {
 }
 
 /// Carries entries out of the database out: many of them in the lane for replays, for which a request
-/// leaves its own. Each fits the row, where there is one.
+/// leaves its own. The game fits the row where it comes to stand there.
 async fn forward(
     app: &App,
     mut game: Game,
     tail: Vec<Entry>,
-    row: Option<&GameRow>,
+    row: &GameRow,
 ) -> Result<Game, Hitch> {
-    let row = row.cloned();
+    damage::of_row(row, &game)?;
+    if tail.is_empty() {
+        return Ok(game);
+    }
+    let row = row.clone();
     let is_long = is_long(&tail);
     let work = move || {
         for entry in &tail {
             damage::replay(&mut game, entry)?;
-            if let Some(row) = &row {
-                damage::of_row(row, &game)?;
-            }
+            damage::of_row(&row, &game)?;
         }
         Ok::<_, Damage>(game)
     };
@@ -624,13 +549,18 @@ pub async fn holidays_of(
     row: &GameRow,
     seats: &[SeatRow],
 ) -> Result<Vec<Vec<Stretch>>> {
+    let found = match pace.holidays {
+        true => holidays::of(conn, seats, begun(row)).await?,
+        false => Vec::new(),
+    };
+    Ok(counted(pace, row, seats, &found))
+}
+
+/// Those of these holidays that matter to the clocks of a game, in seat order.
+fn counted(pace: &Pace, row: &GameRow, seats: &[SeatRow], found: &[Holiday]) -> Vec<Vec<Stretch>> {
     let mut of_seats = vec![Vec::new(); seats.len()];
-    if !pace.holidays {
-        return Ok(of_seats);
-    }
-    let since = row.started_at.unwrap_or(row.created_at);
-    let found = holidays::of(conn, seats, since).await?;
-    for holiday in found {
+    let counts = |it: &&Holiday| pace.holidays && it.ends_at > begun(row);
+    for holiday in found.iter().filter(counts) {
         let own = |seat: &SeatRow| seat.player_id == Some(holiday.player_id);
         if let Some(place) = seats.iter().position(own) {
             of_seats[place].push(Stretch {
@@ -639,7 +569,12 @@ pub async fn holidays_of(
             });
         }
     }
-    Ok(of_seats)
+    of_seats
+}
+
+/// Since when a game's clocks may run.
+fn begun(row: &GameRow) -> Moment {
+    row.started_at.unwrap_or(row.created_at)
 }
 
 /// The players' names in seat order.

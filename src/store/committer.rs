@@ -25,6 +25,7 @@ use super::Error;
 use super::connect;
 use super::outbox::NewMail;
 use super::prepared::Prepared;
+use super::worker::replaced_when_it_panics;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
@@ -244,19 +245,6 @@ impl Committer {
         } else {
             Err(Error::Passing("a commit may not be durable yet".to_owned()))
         }
-    }
-}
-
-/// Does this until it is done: whoever waited for what panicked is told that it failed, and nobody else
-/// waits for ever.
-async fn replaced_when_it_panics<F>(work: impl Fn() -> F)
-where
-    F: Future<Output = ()> + Send + 'static,
-{
-    while let Err(ended) = tokio::spawn(work()).await
-        && ended.is_panic()
-    {
-        tracing::error!(%ended, "a writer of moves is replaced");
     }
 }
 
@@ -697,22 +685,3 @@ WHERE (SELECT count(*) FROM moved) < cardinality($1)
     AND games.ply = new.expected AND games.head = new.before
     AND games.revision = new.revision AND games.status = 'running'
 "#;
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
-
-    use super::*;
-
-    #[tokio::test]
-    async fn who_panics_is_replaced_until_the_work_is_done() {
-        let begun = Arc::new(AtomicU32::new(0));
-        let seen = Arc::clone(&begun);
-        replaced_when_it_panics(move || {
-            let nth = begun.fetch_add(1, Ordering::Relaxed);
-            async move { assert!(nth > 1, "the {nth}. one fails") }
-        })
-        .await;
-        assert_eq!(seen.load(Ordering::Relaxed), 3);
-    }
-}

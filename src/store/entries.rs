@@ -11,10 +11,14 @@ use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 use super::Conn;
-use super::schema::{entries, snapshots};
+use super::schema::{entries, games, snapshots};
 use super::sets::Stored;
 use crate::clock::{Moment, rfc3339};
 use crate::ids::GameId;
+
+/// A snapshot is stored whenever a game passes a multiple of so many entries; it bounds the
+/// replay after a game was dropped from memory.
+pub const SNAPSHOT_EVERY: u64 = 32;
 
 #[derive(HasQuery)]
 #[diesel(table_name = entries)]
@@ -67,6 +71,47 @@ pub async fn between(conn: &mut Conn, id: &GameId, since: u64, to: u64) -> Query
         .load(conn)
         .await?;
     rows.into_iter().map(entry).collect()
+}
+
+/// From where on the newest snapshot of a game is, and what came after it.
+#[diesel::dsl::auto_type(no_type_alias)]
+fn last_part() -> _ {
+    let every: i64 = SNAPSHOT_EVERY as i64;
+    games::ply / every * every
+}
+
+/// The entries of these games since each passed the last multiple of [`SNAPSHOT_EVERY`], each with the
+/// game that it is of, in order: those that follow its newest snapshot, and the one that this follows.
+pub(super) async fn last_parts(
+    mut conn: &Conn,
+    ids: &[&GameId],
+) -> QueryResult<Vec<(GameId, Entry)>> {
+    let rows: Vec<(GameId, Row)> = games::table
+        .inner_join(entries::table.on(entries::game_id.eq(games::id)))
+        .filter(games::id.eq_any(ids))
+        .filter(entries::n.ge(last_part()))
+        .order((entries::game_id, entries::n))
+        .select((entries::game_id, Row::as_select()))
+        .load(&mut conn)
+        .await?;
+    let of = |(game, row)| Ok((game, entry(row)?));
+    rows.into_iter().map(of).collect()
+}
+
+/// The snapshots of these games since each passed the last multiple of [`SNAPSHOT_EVERY`], each with
+/// the game that it is of, the newest last.
+pub(super) async fn last_snapshots(
+    mut conn: &Conn,
+    ids: &[&GameId],
+) -> QueryResult<Vec<(GameId, Snapshot)>> {
+    games::table
+        .inner_join(snapshots::table.on(snapshots::game_id.eq(games::id)))
+        .filter(games::id.eq_any(ids))
+        .filter(snapshots::n.ge(last_part()))
+        .order((snapshots::game_id, snapshots::n))
+        .select((snapshots::game_id, Snapshot::as_select()))
+        .load(&mut conn)
+        .await
 }
 
 /// The newest entry of a seat up to number `to`: its number, and the seat's own number for it.

@@ -195,10 +195,10 @@ pub async fn find(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameRow>> 
 }
 
 /// The games with these ids.
-pub async fn find_all(conn: &mut Conn, ids: &[&GameId]) -> QueryResult<Vec<GameRow>> {
+pub async fn find_all(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<GameRow>> {
     GameRow::query()
         .filter(games::id.eq_any(ids))
-        .load(conn)
+        .load(&mut conn)
         .await
 }
 
@@ -233,18 +233,17 @@ pub async fn standing(conn: &mut Conn, id: &GameId) -> QueryResult<Option<Standi
         .optional()
 }
 
-/// The game that is a rematch of this one.
-pub async fn rematch(conn: &mut Conn, id: &GameId) -> QueryResult<Option<GameId>> {
+/// The games that are rematches of these, each with the id of the game that it is one of.
+pub async fn rematches(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(GameId, GameId)>> {
     games::table
-        .filter(games::rematch_of.eq(id))
-        .select(games::id)
-        .first(conn)
+        .filter(games::rematch_of.eq_any(ids))
+        .select((games::rematch_of.assume_not_null(), games::id))
+        .load(&mut conn)
         .await
-        .optional()
 }
 
 /// The seats of these games, in order of game and seat.
-pub async fn seats(conn: &mut Conn, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>> {
+pub async fn seats(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>> {
     seats::table
         .left_join(players::table.on(players::id.nullable().eq(seats::player_id)))
         .left_join(
@@ -256,7 +255,7 @@ pub async fn seats(conn: &mut Conn, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>
         .filter(seats::game_id.eq_any(ids))
         .order((seats::game_id, seats::seat))
         .select(SeatRow::as_select())
-        .load(conn)
+        .load(&mut conn)
         .await
 }
 

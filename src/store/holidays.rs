@@ -6,9 +6,9 @@ use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::games::SeatRow;
-use super::schema::holidays;
+use super::schema::{games, holidays, seats};
 use crate::clock::Moment;
-use crate::ids::PlayerId;
+use crate::ids::{GameId, PlayerId};
 
 /// A holiday.
 #[derive(Clone, Debug, HasQuery, Insertable)]
@@ -37,6 +37,25 @@ pub async fn of(conn: &mut Conn, seats: &[SeatRow], since: Moment) -> QueryResul
         .filter(holidays::ends_at.gt(since))
         .order((holidays::begins_at, holidays::id))
         .load(conn)
+        .await
+}
+
+/// The holidays that matter to the clocks of these games, each with the game, in their order: of those
+/// who have a seat, while there are clocks, and not over when the game was made.
+pub(super) async fn of_games(
+    mut conn: &Conn,
+    ids: &[&GameId],
+) -> QueryResult<Vec<(GameId, Holiday)>> {
+    games::table
+        .inner_join(seats::table.on(seats::game_id.eq(games::id)))
+        .inner_join(holidays::table.on(holidays::player_id.nullable().eq(seats::player_id)))
+        .filter(games::id.eq_any(ids))
+        .filter(games::pace.is_not_null())
+        .filter(games::finished_at.is_null())
+        .filter(holidays::ends_at.gt(games::created_at))
+        .order((games::id, holidays::begins_at, holidays::id))
+        .select((games::id, Holiday::as_select()))
+        .load(&mut conn)
         .await
 }
 

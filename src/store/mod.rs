@@ -17,6 +17,7 @@ pub mod holidays;
 pub mod idempotency;
 pub mod inbound;
 pub mod leases;
+pub mod loader;
 pub mod mail_addresses;
 pub mod mail_codes;
 pub mod mail_settings;
@@ -45,6 +46,7 @@ pub mod sets;
 pub mod settings;
 pub mod signing_keys;
 pub mod watches;
+mod worker;
 
 pub use error::Error;
 pub use migrations::{Login, MIGRATIONS, migrate, prepare, up_to_date};

@@ -24,12 +24,11 @@ pub struct OrdersRow {
     pub moves: Value,
 }
 
-/// The orders in a game.
-pub async fn of(conn: &mut Conn, id: &GameId) -> QueryResult<Vec<OrdersRow>> {
+/// The orders in these games.
+pub async fn of(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<OrdersRow>> {
     OrdersRow::query()
-        .filter(orders::game_id.eq(id))
-        .order(orders::seat)
-        .load(conn)
+        .filter(orders::game_id.eq_any(ids))
+        .load(&mut conn)
         .await
 }
 

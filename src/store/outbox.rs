@@ -393,6 +393,24 @@ pub async fn put_off(conn: &mut Conn, mail: &Mail, due: Moment) -> QueryResult<b
     put_aside(conn, mail, OutboxStatus::Waiting, due).await
 }
 
+/// Puts back mails that were leased and not begun: that was no try to send them, and they are as due as they
+/// were. Not those that somebody else holds.
+pub async fn put_back(conn: &mut Conn, mails: &[&Mail]) -> QueryResult<usize> {
+    let column = |of: fn(&Mail) -> &str| mails.iter().map(|mail| of(mail)).collect::<Vec<_>>();
+    let attempts: Vec<i32> = mails.iter().map(|mail| mail.attempts).collect();
+    diesel::sql_query(
+        "UPDATE outbox SET leased_until = NULL, put_off = put_off + 1
+         FROM unnest($1, $2, $3) AS back(game_id, key, attempts)
+         WHERE outbox.game_id = back.game_id AND outbox.key = back.key
+             AND outbox.status = 'waiting' AND outbox.attempts = back.attempts",
+    )
+    .bind::<Array<Text>, _>(column(|mail| &mail.game_id))
+    .bind::<Array<Text>, _>(column(|mail| &mail.key))
+    .bind::<Array<Integer>, _>(attempts)
+    .execute(conn)
+    .await
+}
+
 /// Keeps a mail for the digest of its reader that is due then. `false` when somebody else holds it.
 pub async fn hold(conn: &mut Conn, mail: &Mail, due: Moment) -> QueryResult<bool> {
     put_aside(conn, mail, OutboxStatus::Held, due).await

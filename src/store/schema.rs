@@ -473,6 +473,8 @@ diesel::allow_tables_to_appear_in_same_query!(
     players,
     games,
     seats,
+    snapshots,
+    holidays,
     entries,
     sessions,
     refresh_tokens,

@@ -38,11 +38,22 @@ pub(super) struct Site<'a> {
     pub(super) name: String,
     sets: Vec<Set>,
     players: Vec<Player>,
-    slots: Vec<Slot>,
+    /// Those who play a game on and on, and those who move in another one each time.
+    slots: BTreeMap<Manner, Vec<Slot>>,
+}
+
+/// How moves are spread over the games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Manner {
+    /// As many games as are in flight are played to their ends, then others.
+    OnAndOn,
+    /// Each move is in another game.
+    Scattered,
 }
 
 /// One of those who are in flight: it plays games of its own, so that none waits for another.
 struct Slot {
+    manner: Manner,
     first: usize,
     chance: Dice,
     /// How many moves of a game were planned.
@@ -76,19 +87,48 @@ impl Planned {
     }
 }
 
+/// How far the games of a slot are apart.
+const APART: usize = 2 * IN_FLIGHT;
+
 impl Slot {
-    /// Draws so many moves of games in progress, each as likely as any other, and has them ready.
+    /// Has so many moves ready.
     fn plan(&mut self, set: Set, moves: usize) {
-        let games = u32::try_from(set.count / IN_FLIGHT).unwrap();
+        match self.manner {
+            Manner::OnAndOn => self.plan_games(set, moves),
+            Manner::Scattered => self.plan_moves(set, moves),
+        }
+    }
+
+    /// Draws a game in progress, each as likely as any other.
+    fn draw(&mut self, set: Set) -> usize {
+        let games = u32::try_from(set.count / APART).unwrap();
+        loop {
+            let number = self.first + APART * self.chance.below(games) as usize;
+            if !set.is_over(number) {
+                return number;
+            }
+        }
+    }
+
+    fn plan_games(&mut self, set: Set, moves: usize) {
+        // Of few games, those that go on come to an end.
+        let most = set.count / APART / 2;
+        while self.ready.len() < moves && self.planned.len() < most {
+            let number = self.draw(set);
+            if self.planned.contains_key(&number) {
+                continue;
+            }
+            let mut game = set.game(number);
+            let rest: Vec<_> = std::iter::from_fn(|| Planned::next(&mut game, number)).collect();
+            self.planned.insert(number, rest.len());
+            self.ready.extend(rest);
+        }
+    }
+
+    fn plan_moves(&mut self, set: Set, moves: usize) {
         let mut drawn = BTreeMap::<usize, Vec<usize>>::new();
         for place in self.ready.len()..moves {
-            let number = loop {
-                let number = self.first + IN_FLIGHT * self.chance.below(games) as usize;
-                if !set.is_over(number) {
-                    break number;
-                }
-            };
-            drawn.entry(number).or_default().push(place);
+            drawn.entry(self.draw(set)).or_default().push(place);
         }
         let mut ready = BTreeMap::new();
         for (number, places) in drawn {
@@ -129,12 +169,17 @@ impl<'a> Site<'a> {
         for set in &sets {
             seed::games(database, &name, *set).await;
         }
-        let slot = |first| Slot {
-            first,
-            chance: Dice::new(GameSeed([5; 32]), first as u64),
-            planned: HashMap::new(),
-            ready: VecDeque::new(),
+        let slots = |(manner, first)| {
+            let slot = |place| Slot {
+                manner,
+                first: first + place,
+                chance: Dice::new(GameSeed([5; 32]), (first + place) as u64),
+                planned: HashMap::new(),
+                ready: VecDeque::new(),
+            };
+            (manner, (0..IN_FLIGHT).map(slot).collect())
         };
+        let manners = [(Manner::OnAndOn, 0), (Manner::Scattered, IN_FLIGHT)];
         Site {
             program,
             database,
@@ -143,7 +188,7 @@ impl<'a> Site<'a> {
             players: (0..PLAYERS)
                 .map(|i| Player::new(format!("player-{i}")))
                 .collect(),
-            slots: (0..IN_FLIGHT).map(slot).collect(),
+            slots: manners.map(slots).into(),
         }
     }
 
@@ -169,14 +214,17 @@ impl<'a> Site<'a> {
 
     /// Has enough moves ready for a measurement of so many seconds.
     pub(super) fn plan(&mut self, seconds: u64) {
-        self.plan_moves(((seconds + TRIAL.as_secs()) * A_SECOND) as usize);
+        let moves = ((seconds + TRIAL.as_secs()) * A_SECOND) as usize;
+        self.plan_moves(Manner::OnAndOn, moves);
+        self.plan_moves(Manner::Scattered, moves);
     }
 
-    fn plan_moves(&mut self, moves: usize) {
+    fn plan_moves(&mut self, manner: Manner, moves: usize) {
         let (set, each) = (self.sets[0], moves.div_ceil(IN_FLIGHT));
         let threads = available_parallelism().map_or(1, usize::from);
+        let slots = self.slots.get_mut(&manner).unwrap();
         std::thread::scope(|scope| {
-            for slots in self.slots.chunks_mut(IN_FLIGHT.div_ceil(threads)) {
+            for slots in slots.chunks_mut(IN_FLIGHT.div_ceil(threads)) {
                 scope.spawn(move || slots.iter_mut().for_each(|slot| slot.plan(set, each)));
             }
         });
@@ -186,12 +234,14 @@ impl<'a> Site<'a> {
     pub(super) async fn moves(
         &mut self,
         server: &Server,
+        manner: Manner,
         time: Duration,
         rate: Option<f64>,
     ) -> Measured {
         let (set, players) = (self.sets[0], Rc::new(self.players.clone()));
         let take = |slot: &mut Slot| Rc::new(RefCell::new(std::mem::take(&mut slot.ready)));
-        let ready: Vec<_> = self.slots.iter_mut().map(take).collect();
+        let slots = self.slots.get_mut(&manner).unwrap();
+        let ready: Vec<_> = slots.iter_mut().map(take).collect();
         let works = ready.iter().map(|ready| -> Work {
             let (ready, players) = (Rc::clone(ready), Rc::clone(&players));
             Box::new(move |request| {
@@ -201,7 +251,7 @@ impl<'a> Site<'a> {
             })
         });
         let measured = self.load(server, works.collect(), time, rate).await;
-        for (slot, ready) in self.slots.iter_mut().zip(ready) {
+        for (slot, ready) in self.slots.get_mut(&manner).unwrap().iter_mut().zip(ready) {
             slot.ready = ready.take();
         }
         measured
@@ -241,9 +291,10 @@ impl<'a> Site<'a> {
 
     /// So many moves in every game of a set, one after the other.
     pub(super) async fn each(&mut self, server: &Server, set: usize, moves: usize) -> Measured {
-        let (which, set) = (set * IN_FLIGHT, self.sets[set]);
+        let (which, set) = (set, self.sets[set]);
         // How far its games are is remembered by slots; there are more of those than sets.
-        let planned = &mut self.slots[which / IN_FLIGHT].planned;
+        let slots = self.slots.get_mut(&Manner::OnAndOn).unwrap();
+        let planned = &mut slots[which].planned;
         let games = (0..set.count).map(|number| {
             let (mut game, planned) = (set.game(number), planned.entry(number).or_default());
             for _ in 0..*planned {
@@ -288,11 +339,11 @@ impl<'a> Site<'a> {
     pub(super) async fn age(&mut self, minutes: u64, moves: f64, sink: &Sink) -> Aged {
         let time = Duration::from_secs(60 * minutes);
         let server = self.open("all", Some(sink.address)).await;
-        self.plan_moves(moves as usize * 11 / 10);
+        self.plan_moves(Manner::Scattered, moves as usize * 11 / 10);
         sink.take();
         let mut aged = Aged::begin(self.database, &self.name).await;
         let rate = moves / time.as_secs_f64();
-        let played = self.moves(&server, time, Some(rate));
+        let played = self.moves(&server, Manner::Scattered, time, Some(rate));
         let watched = aged.watch(time);
         let (measured, ()) = futures_util::future::join(played, watched).await;
         aged.end(measured, sink).await;
@@ -306,7 +357,8 @@ impl<'a> Site<'a> {
 
     /// The same for some that were played on.
     pub(super) fn examine(&self) {
-        for (set, slot) in self.sets.iter().zip(&self.slots) {
+        let pairs = |slots| self.sets.iter().zip::<&Vec<Slot>>(slots);
+        for (set, slot) in self.slots.values().flat_map(pairs) {
             for number in slot.planned.keys().take(EXAMINED) {
                 let id = set.id(*number);
                 let told = self.told(&["admin", "--reason", "a sample", "verify", &id]);

@@ -510,7 +510,7 @@ pub async fn rematch(
                     "A rematch can be proposed when the game is over.".to_owned(),
                 ));
             }
-            if let Some(proposed) = games::rematch(conn, id).await? {
+            if let Some((_, proposed)) = games::rematches(conn, &[id]).await?.pop() {
                 return Ok((proposed, false));
             }
             let kind = KINDS

@@ -1,0 +1,197 @@
+//! All that is stored of games that are brought to life: one question for all who wait at that moment.
+//!
+//! It never waits for company: a lone game is read at once, and those that are asked for meanwhile
+//! are read together next. What is told of a game stands as it was at one moment, which was not before it
+//! was asked for: what several statements find is of one snapshot of the database.
+//!
+//! Where a row makes no sense, each game is read alone, and only of its own one nothing is told.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use diesel::QueryResult;
+use diesel_async::SimpleAsyncConnection;
+use futures_util::try_join;
+use rules::Entry;
+use tokio::sync::{Mutex, mpsc, oneshot};
+use tokio::time::timeout;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::entries::Snapshot;
+use super::games::{GameRow, SeatRow};
+use super::holidays::Holiday;
+use super::orders::OrdersRow;
+use super::worker::replaced_when_it_panics;
+use super::{Conn, Database, Error, entries, games, holidays, orders};
+use crate::ids::GameId;
+
+/// The most games that are read together.
+const MAX_BATCH: usize = 64;
+
+/// How many batches are read at once.
+const READERS: usize = 2;
+
+/// How many may wait before new ones have to wait for a place in the queue.
+const QUEUE: usize = 4096;
+
+/// How long reading takes at most: a connection that hangs keeps the others no longer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// These statements find rows by their ids, however many ids there are: planned once, not each time.
+const BY_IDS: &str =
+    "SET LOCAL plan_cache_mode = force_generic_plan; SET LOCAL enable_seqscan = off";
+
+/// All that is stored of a game, at one moment.
+pub struct Loaded {
+    /// Its row.
+    pub row: GameRow,
+    /// Its seats, in order.
+    pub seats: Vec<SeatRow>,
+    /// The holidays of those who have them, in their order, while there are clocks.
+    pub holidays: Vec<Holiday>,
+    /// The game that was proposed as a rematch of this one.
+    pub rematch: Option<GameId>,
+    /// The players' orders.
+    pub orders: Vec<OrdersRow>,
+    /// The newest snapshot, if there is one since the game passed the last multiple of
+    /// [`entries::SNAPSHOT_EVERY`] entries. Whether it is whole is not looked at.
+    pub snapshot: Option<Snapshot>,
+    /// The entries since then: those that follow such a snapshot, and the one that it follows.
+    pub tail: Vec<Entry>,
+}
+
+/// Who waits for a game.
+struct Question {
+    game: GameId,
+    answer: oneshot::Sender<Result<Option<Arc<Loaded>>, Error>>,
+}
+
+/// A handle to those who read games.
+pub struct Loader {
+    queue: mpsc::Sender<Question>,
+    _readers: [AbortOnDropHandle<()>; READERS],
+}
+
+impl Loader {
+    /// Starts reading, over these connections, until the handle is dropped.
+    pub fn start(db: Database) -> Loader {
+        let (queue, waiting) = mpsc::channel(QUEUE);
+        let waiting = Arc::new(Mutex::new(waiting));
+        let readers = [(); READERS].map(|()| {
+            let (db, waiting) = (db.clone(), Arc::clone(&waiting));
+            let reader = move || read_on(db.clone(), Arc::clone(&waiting));
+            AbortOnDropHandle::new(tokio::spawn(replaced_when_it_panics(reader)))
+        });
+        Loader {
+            queue,
+            _readers: readers,
+        }
+    }
+
+    /// All that is stored of a game by now; nothing where there is none.
+    pub async fn of(&self, id: &GameId) -> Result<Option<Arc<Loaded>>, Error> {
+        let (answer, told) = oneshot::channel();
+        let game = id.clone();
+        let asked = self.queue.send(Question { game, answer }).await;
+        let told = match asked {
+            Ok(()) => told.await.ok(),
+            Err(_) => None,
+        };
+        told.unwrap_or_else(|| Err(Error::away(&"nobody reads games any more")))
+    }
+}
+
+async fn read_on(db: Database, queue: Arc<Mutex<mpsc::Receiver<Question>>>) {
+    let mut waiting = Vec::new();
+    while queue.lock().await.recv_many(&mut waiting, MAX_BATCH).await > 0 {
+        // Whoever asked may have gone away.
+        waiting.retain(|question| !question.answer.is_closed());
+        let ids: HashSet<GameId> = waiting.iter().map(|it| it.game.clone()).collect();
+        let mut told = HashMap::new();
+        match read(&db, ids.iter().collect()).await {
+            Ok(found) => told.extend(found.into_iter().map(|(id, it)| (id, Ok(it)))),
+            Err(Error::Unreadable(_)) if ids.len() > 1 => {
+                for id in &ids {
+                    told.extend(match read(&db, vec![id]).await {
+                        Ok(found) => found.into_iter().next().map(|(id, it)| (id, Ok(it))),
+                        Err(error) => Some((id.clone(), Err(error))),
+                    });
+                }
+            }
+            Err(error) => told.extend(ids.iter().map(|id| (id.clone(), Err(error.clone())))),
+        }
+        for question in waiting.drain(..) {
+            let loaded = told.get(&question.game).cloned().transpose();
+            let _ = question.answer.send(loaded);
+        }
+    }
+}
+
+/// Reads these games.
+async fn read(db: &Database, ids: Vec<&GameId>) -> Result<HashMap<GameId, Arc<Loaded>>, Error> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut conn = db.get().await?;
+    let mut one_moment = conn.build_transaction().repeatable_read().read_only();
+    let read = one_moment.run(async |conn| all(conn, &ids).await);
+    match timeout(PATIENCE, read).await {
+        Ok(read) => Ok(read?),
+        Err(_) => Err(Error::away(&"it does not answer in time")),
+    }
+}
+
+/// Reads these games, all questions one after the other without waiting for answers in between.
+async fn all(conn: &Conn, ids: &[&GameId]) -> QueryResult<HashMap<GameId, Arc<Loaded>>> {
+    let (_, rows, seats, holidays, rematches, orders, snapshots, tails) = try_join!(
+        async { (&mut &*conn).batch_execute(BY_IDS).await },
+        games::find_all(conn, ids),
+        games::seats(conn, ids),
+        holidays::of_games(conn, ids),
+        games::rematches(conn, ids),
+        orders::of(conn, ids),
+        entries::last_snapshots(conn, ids),
+        entries::last_parts(conn, ids),
+    )?;
+    let new = |row: GameRow| {
+        let loaded = Loaded {
+            row,
+            seats: Vec::new(),
+            holidays: Vec::new(),
+            rematch: None,
+            orders: Vec::new(),
+            snapshot: None,
+            tail: Vec::new(),
+        };
+        (loaded.row.id.clone(), loaded)
+    };
+    let mut games: HashMap<GameId, Loaded> = rows.into_iter().map(new).collect();
+    for seat in seats {
+        of(&mut games, &seat.game_id.clone(), |it| it.seats.push(seat));
+    }
+    for (id, holiday) in holidays {
+        of(&mut games, &id, |it| it.holidays.push(holiday));
+    }
+    for (id, rematch) in rematches {
+        of(&mut games, &id, |it| it.rematch = Some(rematch));
+    }
+    for orders in orders {
+        of(&mut games, &orders.game_id.clone(), |it| {
+            it.orders.push(orders)
+        });
+    }
+    for (id, snapshot) in snapshots {
+        of(&mut games, &id, |it| it.snapshot = Some(snapshot));
+    }
+    for (id, entry) in tails {
+        of(&mut games, &id, |it| it.tail.push(entry));
+    }
+    Ok(games.into_iter().map(|(id, it)| (id, it.into())).collect())
+}
+
+fn of(games: &mut HashMap<GameId, Loaded>, id: &GameId, add: impl FnOnce(&mut Loaded)) {
+    if let Some(game) = games.get_mut(id) {
+        add(game);
+    }
+}

@@ -1,0 +1,36 @@
+//! Work that goes on as long as the program does.
+
+use tokio_util::task::AbortOnDropHandle;
+
+/// Does this until it is done: whoever waited for what panicked is told that it failed, and nobody else
+/// waits for ever.
+pub(super) async fn replaced_when_it_panics<F>(work: impl Fn() -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    while let Err(ended) = AbortOnDropHandle::new(tokio::spawn(work())).await
+        && ended.is_panic()
+    {
+        tracing::error!(%ended, "who works with the database is replaced");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn who_panics_is_replaced_until_the_work_is_done() {
+        let begun = Arc::new(AtomicU32::new(0));
+        let seen = Arc::clone(&begun);
+        replaced_when_it_panics(move || {
+            let nth = begun.fetch_add(1, Ordering::Relaxed);
+            async move { assert!(nth > 1, "the {nth}. one fails") }
+        })
+        .await;
+        assert_eq!(seen.load(Ordering::Relaxed), 3);
+    }
+}
