@@ -10,13 +10,13 @@
 mod columns;
 
 use std::collections::{HashMap, HashSet};
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
-use tokio::time::{Instant, sleep_until, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use self::columns::{
     EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
@@ -38,9 +38,9 @@ const QUEUE: usize = 4096;
 /// How many batches are under way at once: while one commits, the next is written.
 const WRITERS: usize = 2;
 
-/// How long a batch waits at most until it is as large as the one under way: a batch costs as much as
-/// a few moves, whether it holds one or many, and one that hangs keeps the next no longer.
-const COMPANY: Duration = Duration::from_millis(2);
+/// How long a batch waits at most until the one under way is done: a batch costs as much as a few moves,
+/// whether it holds one or many, and one that hangs keeps the next no longer.
+const COMPANY: Duration = Duration::from_millis(5);
 
 /// How often a batch is tried again when the connection breaks or the database asks for it.
 const TRIES: u32 = 5;
@@ -198,13 +198,15 @@ impl Committer {
     pub fn start(url: String) -> Committer {
         let (queue, asked) = mpsc::channel(QUEUE);
         let asked = Arc::new(Mutex::new(asked));
-        let under_way = watch::Sender::default();
+        let (under_way, idle) = (watch::Sender::default(), Idle::default());
         for _ in 0..WRITERS {
-            let (url, asked, under_way) = (url.clone(), Arc::clone(&asked), under_way.clone());
+            let (url, asked) = (url.clone(), Arc::clone(&asked));
+            let (under_way, idle) = (under_way.clone(), Arc::clone(&idle));
             let writer = move || {
                 let writer = Writer {
                     url: url.clone(),
                     session: None,
+                    idle: Arc::clone(&idle),
                     under_way: under_way.clone(),
                 };
                 writer.run(Arc::clone(&asked))
@@ -248,9 +250,14 @@ impl Committer {
     }
 }
 
+/// The connections that no writer has just now. The one that was used last is used next: what it does is
+/// still in the caches of a processor.
+type Idle = Arc<std::sync::Mutex<Vec<Prepared>>>;
+
 struct Writer {
     url: String,
     session: Option<Prepared>,
+    idle: Idle,
     /// How many games all writers are writing just now.
     under_way: watch::Sender<usize>,
 }
@@ -318,12 +325,15 @@ impl Writer {
                 metrics::histogram!("turnpike_commit_batch_size").record(batch.len() as f64);
                 aside.extend(self.write_all(batch).await);
             }
+            self.rest();
             drop(under_way);
             if let Some(alone) = alone {
                 aside.extend(self.write_all(vec![alone]).await);
+                self.rest();
             }
             if !unsettled.is_empty() {
                 let settled = self.settle().await;
+                self.rest();
                 for answer in unsettled {
                     let _ = answer.send(settled);
                 }
@@ -436,9 +446,21 @@ impl Writer {
         Err(Trouble::Away)
     }
 
+    /// Leaves the connection to whoever writes next.
+    fn rest(&mut self) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.extend(self.session.take());
+    }
+
+    fn idle(&self) -> Option<Prepared> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.pop()
+    }
+
     /// The connection with its statement, a new one where there is none.
     async fn session(&mut self) -> anyhow::Result<&mut Prepared> {
-        let session = match self.session.take().filter(|it| !it.is_closed()) {
+        let session = self.session.take().or_else(|| self.idle());
+        let session = match session.filter(|it| !it.is_closed()) {
             Some(session) => session,
             None => Prepared::open(&self.url, SESSION, WRITE).await?,
         };
@@ -530,7 +552,7 @@ fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
         .collect()
 }
 
-/// Takes all that waits, and first waits for something where there is nothing, and for company.
+/// Takes all that waits once no batch is under way, and first waits for something where there is nothing.
 /// `false` when nobody asks any more.
 async fn gather(
     asked: &Mutex<mpsc::Receiver<Asked>>,
@@ -539,25 +561,15 @@ async fn gather(
     unsettled: &mut Vec<oneshot::Sender<bool>>,
 ) -> bool {
     let mut asked = asked.lock().await;
+    // Nobody looks at the queue meanwhile: to be woken for each move costs more than to read it.
+    let mut under_way = under_way.subscribe();
+    let _ = timeout(COMPANY, under_way.wait_for(|games| *games == 0)).await;
     let Some(first) = asked.recv().await else {
         return false;
     };
     sort(first, next, unsettled);
-    let (mut under_way, until) = (under_way.subscribe(), Instant::now() + COMPANY);
-    loop {
-        drain(&mut asked, next, unsettled);
-        if next.len() >= MAX_BATCH.min(*under_way.borrow_and_update()) {
-            return true;
-        }
-        tokio::select! {
-            _ = under_way.changed() => {}
-            another = asked.recv() => match another {
-                Some(another) => sort(another, next, unsettled),
-                None => return true,
-            },
-            () = sleep_until(until) => return true,
-        }
-    }
+    drain(&mut asked, next, unsettled);
+    true
 }
 
 /// Takes what waits, as much as fits into a batch.
