@@ -3,7 +3,7 @@
 
 FROM docker.io/library/rust:1.95.0-bookworm AS build
 # `dev` compiles quicker, for trying things.
-ARG PROFILE=release
+ARG PROFILE=dist
 WORKDIR /src
 COPY . .
 RUN --mount=type=cache,target=/usr/local/cargo/registry \

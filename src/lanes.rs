@@ -207,9 +207,9 @@ pub struct Lanes {
     pub writes: Lane,
     /// Passwords, which cost memory and a core each.
     pub sign_ins: Lane,
-    /// Looking at a game as it is: as a rule that is remembered, and needs no database connection.
+    /// Looking at a game as it is: that is remembered, or read together with others.
     pub looks: Lane,
-    /// Looking at whatever else as it is, and at games of which nothing is remembered.
+    /// Looking at whatever else as it is.
     pub reads: Lane,
     /// Looking back, and pictures.
     pub histories: Lane,

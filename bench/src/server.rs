@@ -205,7 +205,7 @@ pub(crate) fn build() -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or("cargo".into());
     let profile = match cfg!(debug_assertions) {
         true => "dev",
-        false => "release",
+        false => "dist",
     };
     let built = Command::new(cargo)
         .args(["build", "--locked", "--bin", "turnpike"])

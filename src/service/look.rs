@@ -28,7 +28,7 @@ use crate::store::games::{Filter, GameRow, SeatRow};
 use crate::store::holidays::{self, Holiday};
 use crate::store::loader::Loaded;
 use crate::store::sets::GameStatus;
-use crate::store::{self, Conn, avoided, games, players};
+use crate::store::{Conn, avoided, games, players};
 
 /// How often a game is looked at again when it goes on meanwhile.
 const TRIES: usize = 4;
@@ -229,9 +229,10 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
 
 async fn read(app: &App, id: &GameId) -> Result<Rows> {
     let loaded = match app.loader.of(id).await {
+        Err(error) if error.is_passing() => return Err(error.into()),
         // It may be the log, and who may be told of that is decided from the rows.
-        Err(store::Error::Unreadable(_)) => return read_without_log(app, id).await,
-        told => told?.ok_or(Refusal::NotFound)?,
+        Err(_) => return read_without_log(app, id).await,
+        Ok(told) => told.ok_or(Refusal::NotFound)?,
     };
     Ok(Rows {
         holidays: loaded.holidays.clone().into(),
@@ -300,7 +301,11 @@ async fn current(app: &App, look: &Look) -> Result<Game> {
         Some(table) if !table.is_at(&look.row) => table.catch_up(app).await?,
         Some(_) => {}
         None => {
-            let table = match &look.loaded {
+            // Since it was read somebody may have moved, and the row tells of that.
+            let as_new = |loaded: &&Arc<Loaded>| {
+                (loaded.row.ply, &loaded.row.head) == (look.row.ply, &look.row.head)
+            };
+            let table = match look.loaded.as_ref().filter(as_new) {
                 Some(loaded) => Table::of(app, loaded).await?,
                 None => Table::load(app, &look.row.id).await?,
             };

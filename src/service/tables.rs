@@ -240,11 +240,19 @@ impl Table {
         }
     }
 
-    /// The same with what was read already.
+    /// The same with what was read already. Where that does not fit, it is read anew: it may be another
+    /// database's, from before a failover.
     pub async fn of(app: &App, loaded: &Loaded) -> Result<Table> {
         match Table::built(app, loaded).await {
+            Ok(table) => return Ok(table),
+            Err(Hitch::Refusal(refusal)) => return Err(refusal),
+            Err(Hitch::Damage(_)) => {}
+        }
+        let id = &loaded.row.id;
+        let anew = async { Table::built(app, &*Table::stored(app, id).await?).await };
+        match anew.await {
             Ok(table) => Ok(table),
-            Err(hitch) => Err(damage::found(app, &loaded.row.id, hitch).await),
+            Err(hitch) => Err(damage::found(app, id, hitch).await),
         }
     }
 
@@ -260,8 +268,11 @@ impl Table {
         if !damage::of_start(row, &header, secrets.seed)?.is_empty() {
             return Err(Damage::Start.into());
         }
-        let deal = || Game::deal(KINDS.of(&header)?, header.clone(), secrets);
         let ply = row.ply.unsigned_abs();
+        if loaded.tail.last().is_some_and(|last| last.n > ply) {
+            return Err(Damage::Row.into());
+        }
+        let deal = || Game::deal(KINDS.of(&header)?, header.clone(), secrets);
         let whole = |it: &&Snapshot| it.is_whole(&row.id) == Some(true);
         let recent = loaded.snapshot.as_ref().filter(whole);
         let recent = recent.and_then(|it| restored(header.clone(), secrets, &it.state));
@@ -358,16 +369,15 @@ impl Table {
         self.revision = -1;
         let followed = async {
             let loaded = Table::stored(app, &self.id).await?;
-            match self.follow(app, &loaded).await? {
-                Some(table) => Ok(table),
-                // What this table does not go on to, another one from the start may.
-                None => Table::built(app, &loaded).await,
-            }
+            let followed = self.follow(app, &loaded).await?;
+            Ok((loaded, followed))
         };
-        match followed.await {
-            Ok(table) => *self = table,
+        *self = match followed.await {
+            Ok((_, Some(table))) => table,
+            // What this table does not go on to, another one from the start may.
+            Ok((loaded, None)) => Table::of(app, &loaded).await?,
             Err(hitch) => return Err(damage::found(app, &self.id, hitch).await),
-        }
+        };
         Ok(())
     }
 

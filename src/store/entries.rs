@@ -99,7 +99,7 @@ pub(super) async fn last_parts(
 }
 
 /// The snapshots of these games since each passed the last multiple of [`SNAPSHOT_EVERY`], each with
-/// the game that it is of, the newest last.
+/// the game that it is of, the newest last. One of what a failover lost may be newer than its game.
 pub(super) async fn last_snapshots(
     mut conn: &Conn,
     ids: &[&GameId],
@@ -108,6 +108,7 @@ pub(super) async fn last_snapshots(
         .inner_join(snapshots::table.on(snapshots::game_id.eq(games::id)))
         .filter(games::id.eq_any(ids))
         .filter(snapshots::n.ge(last_part()))
+        .filter(snapshots::n.le(games::ply))
         .order((snapshots::game_id, snapshots::n))
         .select((snapshots::game_id, Snapshot::as_select()))
         .load(&mut conn)

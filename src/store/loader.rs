@@ -4,7 +4,7 @@
 //! are read together next. What is told of a game stands as it was at one moment, which was not before it
 //! was asked for: what several statements find is of one snapshot of the database.
 //!
-//! Where a row makes no sense, each game is read alone, and only of its own one nothing is told.
+//! Where something cannot be read, each game is read alone, and of that one nothing is told.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use diesel::QueryResult;
 use diesel_async::SimpleAsyncConnection;
-use futures_util::try_join;
+use futures_util::join;
 use rules::Entry;
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::time::timeout;
@@ -111,7 +111,7 @@ async fn read_on(db: Database, queue: Arc<Mutex<mpsc::Receiver<Question>>>) {
         let mut told = HashMap::new();
         match read(&db, ids.iter().collect()).await {
             Ok(found) => told.extend(found.into_iter().map(|(id, it)| (id, Ok(it)))),
-            Err(Error::Unreadable(_)) if ids.len() > 1 => {
+            Err(error) if ids.len() > 1 && !error.is_passing() => {
                 for id in &ids {
                     told.extend(match read(&db, vec![id]).await {
                         Ok(found) => found.into_iter().next().map(|(id, it)| (id, Ok(it))),
@@ -143,8 +143,8 @@ async fn read(db: &Database, ids: Vec<&GameId>) -> Result<HashMap<GameId, Arc<Lo
 }
 
 /// Reads these games, all questions one after the other without waiting for answers in between.
-async fn all(conn: &Conn, ids: &[&GameId]) -> QueryResult<HashMap<GameId, Arc<Loaded>>> {
-    let (_, rows, seats, holidays, rematches, orders, snapshots, tails) = try_join!(
+async fn all(conn: &Conn, ids: &[&GameId]) -> Result<HashMap<GameId, Arc<Loaded>>, Error> {
+    let (set, rows, seats, holidays, rematches, orders, snapshots, tails) = join!(
         async { (&mut &*conn).batch_execute(BY_IDS).await },
         games::find_all(conn, ids),
         games::seats(conn, ids),
@@ -153,7 +153,14 @@ async fn all(conn: &Conn, ids: &[&GameId]) -> QueryResult<HashMap<GameId, Arc<Lo
         orders::of(conn, ids),
         entries::last_snapshots(conn, ids),
         entries::last_parts(conn, ids),
-    )?;
+    );
+    let mut errors = Errors::default();
+    errors.none(set);
+    let (rows, seats) = (errors.none(rows), errors.none(seats));
+    let (holidays, rematches) = (errors.none(holidays), errors.none(rematches));
+    let (orders, snapshots) = (errors.none(orders), errors.none(snapshots));
+    let tails = errors.none(tails);
+    errors.end()?;
     let new = |row: GameRow| {
         let loaded = Loaded {
             row,
@@ -188,6 +195,27 @@ async fn all(conn: &Conn, ids: &[&GameId]) -> QueryResult<HashMap<GameId, Arc<Lo
         of(&mut games, &id, |it| it.tail.push(entry));
     }
     Ok(games.into_iter().map(|(id, it)| (id, it.into())).collect())
+}
+
+/// Why statements that were sent together failed: once one has, those after it do so for that.
+#[derive(Default)]
+struct Errors(Vec<Error>);
+
+impl Errors {
+    /// What a statement found; nothing where it failed.
+    fn none<T: Default>(&mut self, found: QueryResult<T>) -> T {
+        found.unwrap_or_else(|error| {
+            self.0.push(error.into());
+            T::default()
+        })
+    }
+
+    /// The first of them, or one that says what all others do not.
+    fn end(self) -> Result<(), Error> {
+        let says = |error: &&Error| !matches!(error, Error::Failed(_));
+        let first = self.0.iter().find(says).or(self.0.first());
+        first.cloned().map_or(Ok(()), Err)
+    }
 }
 
 fn of(games: &mut HashMap<GameId, Loaded>, id: &GameId, add: impl FnOnce(&mut Loaded)) {

@@ -5,6 +5,7 @@ use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use serde_json::json;
+use turnpike::ids::GameId;
 use turnpike::service::audit;
 use turnpike::store::outbox::Mail;
 use turnpike::store::schema::{outbox, snapshots};
@@ -255,6 +256,59 @@ async fn no_damaged_id_or_seat_keeps_what_is_beside_it_from_being_read() {
     assert!(mails.iter().any(|mail| mail.is_torn()));
     let untouched = |mail: &Mail| mail.game().is_some_and(|id| **id == *games[1]);
     assert!(mails.iter().any(untouched));
+}
+
+#[tokio::test]
+async fn a_snapshot_of_moves_that_a_failover_lost_is_passed_over() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = long_game(&ann, &ben).await;
+    let seen = ann.sees(&game).await;
+    let id: GameId = game.clone().try_into().unwrap();
+    let after = seen["ply"].as_u64().unwrap() + 1;
+    let mut conn = superuser(&server.database).await;
+    let state: Vec<u8> = snapshots::table
+        .filter(snapshots::game_id.eq(&game))
+        .select(snapshots::state)
+        .first(&mut conn)
+        .await
+        .unwrap();
+    let hash = store::entries::snapshot_hash(&id, after, &state);
+    diesel::insert_into(snapshots::table)
+        .values((
+            snapshots::game_id.eq(&game),
+            snapshots::n.eq(after as i64),
+            snapshots::state.eq(&state),
+            snapshots::hash.eq(&hash[..]),
+        ))
+        .execute(&mut conn)
+        .await
+        .unwrap();
+    server.app.tables.forget(&id);
+    assert_eq!(ann.sees(&game).await, seen);
+    play_on(&[&ann, &ben], &game, after as usize).await;
+}
+
+#[tokio::test]
+async fn entries_beyond_the_row_are_seen_with_a_snapshot_and_without() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = long_game(&ann, &ben).await;
+    let mut conn = superuser(&server.database).await;
+    let beyond = format!(
+        "INSERT INTO entries (game_id, n, kind, seat, seq, move, leads_to, by, at, hash)
+         SELECT game_id, n + 1, kind, seat, seq + 1000, move, leads_to, by, at, hash
+         FROM entries WHERE game_id = '{game}' ORDER BY n DESC LIMIT 1"
+    );
+    let no_snapshots = format!(
+        "SET session_replication_role = replica; DELETE FROM snapshots WHERE game_id = '{game}'"
+    );
+    for harm in [beyond, no_snapshots] {
+        conn.batch_execute(&harm).await.unwrap();
+        server.app.tables.forget(&game.clone().try_into().unwrap());
+        let answer = ann.get(&format!("/v1/games/{game}")).await;
+        answer.problem(503, "damaged-game");
+    }
 }
 
 #[tokio::test]
