@@ -9,7 +9,7 @@
 //! Turn mails that are superseded are dropped many at a time, beside all this ([`sift`]).
 //!
 //! Moves go before mails: while many are under way, a mail is begun only now and then, so that it takes
-//! little from them. What somebody waits for, and what has waited for some time, never waits for moves.
+//! little from them, those that have waited for some time sooner. What somebody waits for never waits for moves.
 //!
 //! Any number of workers may run, in one process or in many.
 
@@ -72,8 +72,11 @@ const CALM: Duration = Duration::from_millis(250);
 /// How often a mail for which nobody waits is begun meanwhile.
 const BEAT: Duration = Duration::from_millis(200);
 
-/// How long such a mail makes way at most.
+/// How long such a mail makes way at most, before it is one of a few that are.
 const MADE_WAY: TimeDelta = TimeDelta::minutes(1);
+
+/// How many of those are begun at a time: a twentieth of two cores, each with a picture.
+const OVERDUE: usize = 2;
 
 /// As long as so many superseded mails are dropped at a time, there are more.
 const MANY: u64 = 1_000;
@@ -288,7 +291,8 @@ impl Begun {
 type Known = Result<Arc<Background>, &'static str>;
 
 /// Leases mails, those for which nobody waits if there is `room`, and says when to look again where there
-/// may be more. A worker that makes way for moves takes what must not wait, or else a single one.
+/// may be more. A worker that makes way for moves takes what must not wait, a few of those that have waited for
+/// some time, or else a single one.
 async fn lease(
     app: &App,
     room: bool,
@@ -297,16 +301,19 @@ async fn lease(
     let (now, at) = (app.clock.now(), Instant::now());
     let until = now + LEASE;
     let mut conn = app.db.get().await?;
-    let (count, patient) = match (room, makes_way) {
-        (false, _) => (URGENT, None),
-        (true, false) => (TOGETHER, Some(now)),
-        (true, true) => (TOGETHER, Some(now - MADE_WAY)),
+    let (count, patient) = match room && !makes_way {
+        true => (TOGETHER, Some(now)),
+        false => (URGENT, None),
     };
     let mut mails = outbox::lease(&mut conn, now, until, count, patient).await?;
     let mut again = (mails.len() == count).then_some(at);
-    if room && makes_way && mails.is_empty() {
-        mails = outbox::lease(&mut conn, now, until, 1, now).await?;
-        again = Some(at + BEAT);
+    if room && makes_way {
+        for (count, patient) in [(OVERDUE, now - MADE_WAY), (1, now)] {
+            if mails.is_empty() {
+                mails = outbox::lease(&mut conn, now, until, count, patient).await?;
+            }
+        }
+        again = again.or(Some(at + BEAT));
     }
     let begun = mails.into_iter().map(|mail| Begun { mail, at }).collect();
     Ok((with_background(app, &mut conn, begun).await, again))
