@@ -634,7 +634,7 @@ pub async fn list(app: &App, caller: Option<&Caller>, search: &Search) -> Result
     let more = rows.len() as i64 > search.limit;
     rows.truncate(usize::try_from(search.limit).unwrap_or(0));
     let ids: Vec<&GameId> = rows.iter().map(|row| &row.id).collect();
-    let mut seats = games::seats(&mut conn, &ids).await?;
+    let mut seats = games::seats(&conn, &ids).await?;
     let shown: Vec<&GameRow> = rows.iter().collect();
     let times = Times {
         holidays: away(&mut conn, &shown, &seats).await?,

@@ -163,7 +163,7 @@ pub(super) async fn follow(
     let (Some(id), Some(Stored(seat))) = (&kept.game_id, kept.seat) else {
         return Err(Refusal::internal("a mail for a seat names none"));
     };
-    let seats = games::seats(&mut *app.db.get().await?, &[id]).await?;
+    let seats = games::seats(&*app.db.get().await?, &[id]).await?;
     let holds = |row: &SeatRow| row.seat == seat && row.player_id == Some(player);
     if !seats.iter().any(holds) {
         return Ok(Answered::Silence("seat changed hands"));

@@ -122,7 +122,7 @@ pub(super) async fn replace(
     reason: &str,
 ) -> Result<String> {
     let now = app.clock.now();
-    let seats = games::seats(&mut *app.db.get().await?, &[id]).await?;
+    let seats = games::seats(&*app.db.get().await?, &[id]).await?;
     let seat = Seat::of(seat).ok_or(Refusal::NotFound)?;
     let row = seats.get(seat.index()).ok_or(Refusal::NotFound)?;
     let player = row.player_id.ok_or(Refusal::NotSeated)?;
