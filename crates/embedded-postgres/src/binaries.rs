@@ -4,9 +4,7 @@
 //! own major version. Deliberately not here: downloading (`fetch`), and upgrading a cluster.
 
 use std::ffi::OsString;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::time::UNIX_EPOCH;
 
 use super::account::Account;
 use super::error::{Error, io};
@@ -101,36 +99,6 @@ pub(super) async fn search(folders: &[PathBuf], wanted: Option<u32>, account: &A
     Found::Unusable(others.iter().map(in_words).collect())
 }
 
-/// The PostgreSQL that a cluster was last started with, if it is in one of these folders and nobody has changed it
-/// since: what ran then need not be run to tell its version.
-pub(super) fn last(folders: &[PathBuf], cluster: &Path) -> Option<Binaries> {
-    // PostgreSQL writes it at each start: the program, then its arguments in quotes.
-    let started = cluster.join("postmaster.opts");
-    let text = std::fs::read_to_string(&started).ok()?;
-    let program = Path::new(text.split_once(" \"")?.0);
-    let before = started.metadata().ok()?.modified().ok()?;
-    let before = before.duration_since(UNIX_EPOCH).ok()?;
-    let changed = program.metadata().ok()?;
-    let changed = (changed.ctime(), changed.ctime_nsec());
-    if changed
-        >= (
-            before.as_secs().try_into().ok()?,
-            before.subsec_nanos().into(),
-        )
-    {
-        return None;
-    }
-    let is_this = |folder: &PathBuf| {
-        let found = folder.join("postgres").canonicalize();
-        found.is_ok_and(|found| found == program)
-    };
-    folders.iter().find(|folder| is_this(folder))?;
-    Some(Binaries {
-        folder: program.parent()?.to_path_buf(),
-        major: major_of_cluster(cluster).ok()??,
-    })
-}
-
 /// All folders that may hold PostgreSQL's programs, the preferred ones first.
 pub(super) fn folders(path: Option<OsString>, dist: &Path) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = path
@@ -183,7 +151,6 @@ fn major_of(version: &str) -> Option<u32> {
 mod tests {
     use super::*;
     use std::os::unix::fs::PermissionsExt;
-    use std::time::Duration;
 
     #[test]
     fn versions_are_read() {
@@ -218,29 +185,6 @@ mod tests {
             std::fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).unwrap();
         }
         folder
-    }
-
-    #[test]
-    fn what_a_cluster_was_started_with_is_used_until_it_changes() {
-        let dir = tempfile::tempdir().unwrap();
-        let dir = dir.path().canonicalize().unwrap();
-        let folders = [installation(&dir, "15.4"), installation(&dir, "15.3")];
-        std::fs::write(dir.join("PG_VERSION"), "15\n").unwrap();
-        let opts = dir.join("postmaster.opts");
-        let started = |with: &Path, seconds: i64| {
-            let program = with.join("postgres");
-            std::fs::write(&opts, format!("{} \"-D\" \"x\"\n", program.display())).unwrap();
-            let at = program.metadata().unwrap().ctime() + seconds;
-            let at = UNIX_EPOCH + Duration::from_secs(at.unsigned_abs());
-            let file = std::fs::File::options().write(true).open(&opts).unwrap();
-            file.set_modified(at).unwrap();
-            last(&folders, &dir)
-        };
-        let found = started(&folders[1], 60).unwrap();
-        assert_eq!((&found.folder, found.major), (&folders[1], 15));
-        assert_eq!(started(&folders[1], -60), None, "it has changed since");
-        let elsewhere = installation(&dir, "15.5");
-        assert_eq!(started(&elsewhere, 60), None, "nobody looks there");
     }
 
     #[tokio::test]

@@ -276,9 +276,6 @@ impl Keeper {
 async fn binaries_of_cluster(layout: &Layout, account: &Account) -> Option<Binaries> {
     let wanted = binaries::major_of_cluster(&layout.cluster).ok()??;
     let folders = binaries::folders(std::env::var_os("PATH"), &layout.dist);
-    if let Some(last) = binaries::last(&folders, &layout.cluster) {
-        return Some(last);
-    }
     match binaries::search(&folders, Some(wanted), account).await {
         Found::Usable(binaries) => Some(binaries),
         Found::Unusable(_) => None,
