@@ -308,11 +308,11 @@ async fn lease(
     let mut mails = outbox::lease(&mut conn, now, until, count, patient).await?;
     let mut again = (mails.len() == count).then_some(at);
     if room && makes_way {
-        for (count, patient) in [(OVERDUE, now - MADE_WAY), (1, now)] {
-            if mails.is_empty() {
-                mails = outbox::lease(&mut conn, now, until, count, patient).await?;
-            }
+        let mut overdue = outbox::lease(&mut conn, now, until, OVERDUE, now - MADE_WAY).await?;
+        if overdue.is_empty() {
+            overdue = outbox::lease(&mut conn, now, until, 1, now).await?;
         }
+        mails.extend(overdue);
         again = again.or(Some(at + BEAT));
     }
     let begun = mails.into_iter().map(|mail| Begun { mail, at }).collect();

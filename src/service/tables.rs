@@ -289,9 +289,19 @@ impl Table {
                 (game, Some(log))
             }
         };
-        // A snapshot may be of what the log does not say.
         let log = older.as_ref().unwrap_or(&loaded.tail);
-        let tail = after(&game, log).ok_or(Damage::Entry(game.ply()))?;
+        if let Some(tail) = after(&game, log) {
+            return Table::kept(app, loaded, game, tail).await;
+        }
+        // The snapshot is of what the log does not say: a failover may have lost that, and others played on.
+        let log = entries::between(&mut *app.db.get().await?, &row.id, 0, ply).await?;
+        let game = deal()?.0;
+        let tail = after(&game, &log).ok_or(Damage::Entry(1))?;
+        Table::kept(app, loaded, game, tail).await
+    }
+
+    /// As [`Table::seated`]; where that was long, a snapshot is stored.
+    async fn kept(app: &App, loaded: &Loaded, game: Game, tail: &[Entry]) -> Result<Table, Hitch> {
         let table = Table::seated(app, loaded, game, tail).await?;
         if is_long(tail) {
             table.keep_snapshot(app).await;

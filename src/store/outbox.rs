@@ -512,6 +512,7 @@ pub async fn revive(conn: &mut Conn, now: Moment) -> QueryResult<usize> {
         .set((
             outbox::status.eq(OutboxStatus::Waiting),
             outbox::attempts.eq(0),
+            outbox::put_off.eq(0),
             outbox::due_at.eq(now),
             outbox::done_at.eq(None::<Moment>),
             outbox::last_error.eq(None::<String>),

@@ -299,7 +299,11 @@ async fn a_snapshot_of_moves_that_a_failover_lost_is_passed_over() {
         (&again["head"], &again["view"]),
         (&seen["head"], &seen["view"])
     );
+    // Others play on from there, and the snapshot is of what they did not do.
+    server.app.clock.forward(chrono::TimeDelta::hours(1));
     play_on(&[&ann, &ben], &game, 2).await;
+    server.app.tables.forget(&id);
+    assert_eq!(ann.sees(&game).await["ply"], lost + 1);
 }
 
 #[tokio::test]
