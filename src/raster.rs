@@ -1,10 +1,12 @@
 //! Pictures of boards as PNG, for mail programs and for clients that cannot show SVG.
 //!
 //! The fonts are part of the program, so that a picture looks the same on every machine. To find the
-//! shapes of a text in them costs more than to paint all else: texts are painted once each (`texts`)
-//! and laid into every picture that has them.
+//! shapes of a text in them costs more than to paint all else, and that more than to lay it down: what
+//! each text (`texts`) and each path (`shapes`) covers is found once (`masks`).
 
+mod masks;
 mod palette;
+mod shapes;
 mod texts;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,21 +14,28 @@ use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
 use moka::sync::Cache;
-use resvg::tiny_skia::{Color, Paint, Pixmap, Transform};
-use resvg::usvg::fontdb::Database;
-use resvg::usvg::{self, Group, Node, Options, Tree};
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::fontdb::{Database, Source};
+use resvg::usvg::{Group, Node, Options, Path, Tree};
 use sha2::{Digest, Sha256};
 use tokio::sync::oneshot;
 
-use self::texts::{Text, Texts};
+use self::masks::Masks;
+use self::texts::Text;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 
 /// The font of all text in pictures.
 const FAMILY: &str = "DejaVu Sans";
 
+/// Its files: they stay in the program.
+const FONTS: [&[u8]; 2] = [
+    include_bytes!("../assets/fonts/DejaVuSans.ttf"),
+    include_bytes!("../assets/fonts/DejaVuSans-Bold.ttf"),
+];
+
 /// How many bytes of finished pictures are kept.
-const KEPT: u64 = 8 << 20;
+const KEPT: u64 = 4 << 20;
 
 /// How many pictures are made at once: making one keeps a core busy for some milliseconds.
 const AT_ONCE: usize = 2;
@@ -49,8 +58,9 @@ impl Rasteriser {
     /// With the fonts of the program.
     pub fn new() -> Rasteriser {
         let mut fonts = Database::new();
-        fonts.load_font_data(include_bytes!("../assets/fonts/DejaVuSans.ttf").to_vec());
-        fonts.load_font_data(include_bytes!("../assets/fonts/DejaVuSans-Bold.ttf").to_vec());
+        for font in FONTS {
+            fonts.load_font_source(Source::Binary(Arc::new(font)));
+        }
         let options = Options {
             font_family: FAMILY.to_owned(),
             fontdb: Arc::new(fonts),
@@ -60,7 +70,7 @@ impl Rasteriser {
         Rasteriser {
             painter: Arc::new(Painter {
                 options,
-                texts: Texts::new(),
+                masks: Masks::new(),
             }),
             made: Cache::builder().max_capacity(KEPT).weigher(weight).build(),
             lane: Lane::new("pictures", AT_ONCE, WAITING, PATIENCE),
@@ -134,7 +144,7 @@ impl Studio {
 /// What pictures are painted with.
 struct Painter {
     options: Options<'static>,
-    texts: Texts,
+    masks: Masks,
 }
 
 impl Painter {
@@ -143,10 +153,10 @@ impl Painter {
         let tree = Tree::from_str(&shapes, &self.options).map_err(Refusal::internal)?;
         let size = tree.size().to_int_size().scale_by(scale);
         let size = size.ok_or_else(|| Refusal::internal("a picture has no size"))?;
-        let mut pixels = Pixmap::new(size.width(), size.height())
+        // White, and nothing shines through: a pixel is a colour.
+        let bytes = 4 * size.width() as usize * size.height() as usize;
+        let mut pixels = Pixmap::from_vec(vec![u8::MAX; bytes], size)
             .ok_or_else(|| Refusal::internal("a picture is too large"))?;
-        // Nothing shines through: a pixel is a colour.
-        pixels.fill(Color::WHITE);
         let scale = Transform::from_scale(scale, scale);
         if is_flat(tree.root()) {
             self.paint(tree.root(), &texts, scale, &mut pixels);
@@ -160,13 +170,23 @@ impl Painter {
     /// Paints in the order of the picture: what comes later may lie on a text.
     fn paint(&self, group: &Group, texts: &[Text<'_>], scale: Transform, onto: &mut Pixmap) {
         for node in group.children() {
-            match (node, texts::in_place(node, texts)) {
-                (Node::Group(group), _) => self.paint(group, texts, scale, onto),
-                (Node::Path(place), Some(text)) => {
-                    self.texts.paint(&self.options, place, text, scale, onto);
-                }
-                _ => self::node(node, scale.pre_concat(node.abs_transform()), onto),
+            match node {
+                Node::Group(group) => self.paint(group, texts, scale, onto),
+                Node::Path(path) => match texts::in_place(path, texts) {
+                    Some(text) => {
+                        texts::paint(&self.masks, &self.options, path, text, scale, onto);
+                    }
+                    None => self.path(path, node, scale, onto),
+                },
+                _ => library(node, scale, onto),
             }
+        }
+    }
+
+    fn path(&self, path: &Path, node: &Node, scale: Transform, onto: &mut Pixmap) {
+        let place = scale.pre_concat(path.abs_transform());
+        if shapes::paint(&self.masks, path, place, onto).is_none() {
+            library(node, scale, onto);
         }
     }
 }
@@ -178,24 +198,12 @@ fn is_flat(group: &Group) -> bool {
         && children.all(|node| !matches!(node, Node::Group(group) if !is_flat(group)))
 }
 
-fn node(node: &Node, place: Transform, onto: &mut Pixmap) {
-    match (node.abs_layer_bounding_box(), node) {
-        (Some(bounds), _) => {
-            // The library takes the place for that of the node's corner.
-            let place = place.pre_translate(bounds.x(), bounds.y());
-            resvg::render_node(node, place, &mut onto.as_mut());
-        }
-        // To the library a level or upright line is nothing, for want of an area.
-        (None, Node::Path(line)) => {
-            if let Some(stroke) = line.stroke()
-                && let usvg::Paint::Color(colour) = stroke.paint()
-            {
-                let opacity = stroke.opacity().to_u8();
-                let mut paint = Paint::default();
-                paint.set_color_rgba8(colour.red, colour.green, colour.blue, opacity);
-                onto.stroke_path(line.data(), &paint, &stroke.to_tiny_skia(), place, None);
-            }
-        }
-        (None, _) => {}
+/// Has the library paint what it alone can. To it, what has no area is nothing.
+fn library(node: &Node, scale: Transform, onto: &mut Pixmap) {
+    if let Some(bounds) = node.abs_layer_bounding_box() {
+        // It takes the place for that of the node's corner.
+        let place = scale.pre_concat(node.abs_transform());
+        let place = place.pre_translate(bounds.x(), bounds.y());
+        resvg::render_node(node, place, &mut onto.as_mut());
     }
 }

@@ -31,20 +31,37 @@ pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
 
 /// The colours of a picture, and the number of its colour for each pixel.
 fn indexed(pixels: &Pixmap) -> (Vec<u8>, Vec<u8>) {
-    let mut found: FxHashMap<Rgb, usize> = FxHashMap::default();
+    let mut found: FxHashMap<u32, usize> = FxHashMap::default();
     let mut colours: Vec<(Rgb, usize)> = Vec::new();
-    let mut runs = Vec::new();
-    for run in pixels.pixels().chunk_by(|a, b| a == b) {
-        let colour = [run[0].red(), run[0].green(), run[0].blue()];
-        let place = *found.entry(colour).or_insert(colours.len());
-        if place == colours.len() {
-            colours.push((colour, 0));
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    let width = pixels.width() as usize;
+    let (all, _): (&[[u8; 4]], _) = pixels.data().as_chunks();
+    // Where a run of the row above begins: many rows are as the one above.
+    let (mut above, mut row_above) = (0, all.get(..0).unwrap_or_default());
+    for row in all.chunks(width) {
+        let begin = runs.len();
+        if row == row_above {
+            runs.extend_from_within(above..);
+            for (place, length) in &runs[begin..] {
+                colours[*place].1 += length;
+            }
+        } else {
+            for run in row.chunk_by(|a, b| a == b) {
+                let [red, green, blue, _] = run[0];
+                let place = *found
+                    .entry(u32::from_le_bytes(run[0]))
+                    .or_insert(colours.len());
+                if place == colours.len() {
+                    colours.push(([red, green, blue], 0));
+                }
+                colours[place].1 += run.len();
+                runs.push((place, run.len()));
+            }
         }
-        colours[place].1 += run.len();
-        runs.push((place, run.len()));
+        (above, row_above) = (begin, row);
     }
     let (palette, numbers) = few(&colours);
-    let mut indices = Vec::with_capacity(pixels.pixels().len());
+    let mut indices = Vec::with_capacity(all.len());
     for (place, length) in runs {
         indices.resize(indices.len() + length, numbers[place]);
     }

@@ -1,0 +1,174 @@
+//! What shapes and texts cover of the pixels of a picture.
+//!
+//! To find that out costs most of a picture, and boards are made of the same parts again and again:
+//! each is found once and laid into all pictures that have it, in the colour that it has there.
+
+use std::sync::Arc;
+
+use moka::sync::Cache;
+use resvg::tiny_skia::{self, FillRule, Path, Pixmap, Transform};
+use resvg::usvg::{Color, Opacity};
+
+use super::shapes::Shape;
+
+/// How many bytes of masks are kept.
+const KEPT: u64 = 4 << 20;
+
+/// So many times as wide or high as a screen nothing is that a mask is made of.
+const WIDEST: u32 = 16_384;
+
+/// A colour that may let shine through what is below.
+#[derive(Clone, Copy)]
+pub(super) struct Ink {
+    colour: [u8; 3],
+    opacity: u8,
+}
+
+impl Ink {
+    pub(super) fn new(colour: Color, opacity: Opacity) -> Ink {
+        Ink {
+            colour: [colour.red, colour.green, colour.blue],
+            opacity: opacity.to_u8(),
+        }
+    }
+
+    /// Lays it over pixels of which so much is covered.
+    fn over(self, pixels: &mut [[u8; 4]], cover: u8) {
+        let [red, green, blue] = self.colour;
+        match share(self.opacity, cover) {
+            u8::MAX => pixels.fill([red, green, blue, u8::MAX]),
+            cover => {
+                for pixel in pixels {
+                    for (below, above) in pixel.iter_mut().zip(self.colour) {
+                        *below = share(*below, u8::MAX - cover) + share(above, cover);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// So many 255ths of it.
+const fn share(of: u8, cover: u8) -> u8 {
+    let product = of as u16 * cover as u16 + 128;
+    ((product + (product >> 8)) >> 8) as u8
+}
+
+/// How much is covered of each pixel of a rectangle, row by row.
+pub(super) struct Mask {
+    /// How far right of and below the place of the whole its corner is.
+    right: i32,
+    below: i32,
+    width: usize,
+    runs: Vec<Run>,
+}
+
+/// Neighbours in a row that are covered alike.
+struct Run {
+    cover: u8,
+    length: u8,
+}
+
+impl Mask {
+    /// From how much is covered of each pixel.
+    pub(super) fn new(right: i32, below: i32, width: u32, covers: &[u8]) -> Mask {
+        let width = width as usize;
+        let alike = covers
+            .chunks(width.max(1))
+            .flat_map(|row| row.chunk_by(|a, b| a == b));
+        let short = alike.flat_map(|run| run.chunks(u8::MAX.into()));
+        let runs = short.map(|run| Run {
+            cover: run[0],
+            length: run.len() as u8,
+        });
+        Mask {
+            right,
+            below,
+            width,
+            runs: runs.collect(),
+        }
+    }
+
+    /// Of what an outline encloses. None of one that has no size a picture could have.
+    pub(super) fn inside(outline: &Path, rule: FillRule) -> Option<Mask> {
+        let bounds = outline.bounds().round_out()?;
+        let (width, height) = (bounds.width(), bounds.height());
+        if width.max(height) > WIDEST {
+            return None;
+        }
+        let mut mask = tiny_skia::Mask::new(width, height)?;
+        let corner = Transform::from_translate(-bounds.x() as f32, -bounds.y() as f32);
+        mask.fill_path(outline, rule, true, corner);
+        Some(Mask::new(bounds.x(), bounds.y(), width, mask.data()))
+    }
+
+    /// Lays ink where it covers an opaque picture, the whole being at this place.
+    pub(super) fn lay(&self, [left, top]: [i32; 2], ink: Ink, onto: &mut Pixmap) {
+        let (columns, rows) = (onto.width() as usize, onto.height() as usize);
+        let (pixels, _) = onto.data_mut().as_chunks_mut();
+        let left = i64::from(left) + i64::from(self.right);
+        let inside = |x: i64| x.clamp(0, columns as i64) as usize;
+        let (mut passed, mut y) = (0, i64::from(top) + i64::from(self.below));
+        for run in &self.runs {
+            let from = left + passed as i64;
+            passed += usize::from(run.length);
+            if let Ok(row) = usize::try_from(y)
+                && row < rows
+                && run.cover > 0
+            {
+                let row = &mut pixels[row * columns..][..columns];
+                ink.over(
+                    &mut row[inside(from)..inside(left + passed as i64)],
+                    run.cover,
+                );
+            }
+            if passed == self.width {
+                (passed, y) = (0, y + 1);
+            }
+        }
+    }
+
+    fn size(&self) -> usize {
+        size_of::<Mask>() + size_of_val(self.runs.as_slice())
+    }
+}
+
+/// What a mask is of.
+#[derive(PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    /// A text, as the SVG of it alone.
+    Text(String),
+    /// What a path encloses, or its line.
+    Shape(Shape),
+}
+
+impl Part {
+    fn size(&self) -> usize {
+        match self {
+            Part::Text(svg) => svg.len(),
+            Part::Shape(shape) => shape.size(),
+        }
+    }
+}
+
+/// The masks of parts that were painted lately.
+pub(super) struct Masks(Cache<Part, Option<Arc<Mask>>>);
+
+impl Masks {
+    pub(super) fn new() -> Masks {
+        let weight = |part: &Part, mask: &Option<Arc<Mask>>| {
+            let bytes = size_of::<Part>() + part.size() + mask.as_ref().map_or(0, |it| it.size());
+            bytes.try_into().unwrap_or(u32::MAX)
+        };
+        Masks(Cache::builder().max_capacity(KEPT).weigher(weight).build())
+    }
+
+    /// The mask of a part, made where it is not there. None where none can be made.
+    pub(super) fn of(&self, part: Part, make: impl FnOnce() -> Option<Mask>) -> Option<Arc<Mask>> {
+        self.0.get(&part).unwrap_or_else(|| {
+            let mask = make().map(Arc::new);
+            self.0.insert(part, mask.clone());
+            mask
+        })
+    }
+}
