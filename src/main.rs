@@ -1,11 +1,61 @@
 //! The `turnpike` program.
 
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::process::ExitCode;
 
-/// An answer is made of hundreds of small pieces: a third of a move's time went into the system's
-/// allocator.
+use mimalloc::MiMalloc;
+
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: BySize = BySize;
+
+/// An answer is made of hundreds of small pieces: a third of a move's time went into the system's
+/// allocator, and another one has them. That one keeps what it got, for pieces of the same size: the system's
+/// has the large ones, of which pictures and mails are made, and gives them back.
+struct BySize;
+
+/// Pieces of so many bytes are large.
+const LARGE: usize = 32 << 10;
+
+impl BySize {
+    const fn of(size: usize) -> &'static dyn GlobalAlloc {
+        match size >= LARGE {
+            true => &System,
+            false => &MiMalloc,
+        }
+    }
+}
+
+#[expect(
+    unsafe_code,
+    reason = "each call goes on to an allocator as it came; a piece goes back to whom it came from, as its size says"
+)]
+unsafe impl GlobalAlloc for BySize {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        unsafe { BySize::of(layout.size()).alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
+        unsafe { BySize::of(layout.size()).dealloc(piece, layout) }
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        unsafe { BySize::of(layout.size()).alloc_zeroed(layout) }
+    }
+
+    unsafe fn realloc(&self, piece: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        if (layout.size() >= LARGE) == (size >= LARGE) {
+            return unsafe { BySize::of(size).realloc(piece, layout, size) };
+        }
+        unsafe {
+            let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
+            if !moved.is_null() {
+                moved.copy_from_nonoverlapping(piece, size.min(layout.size()));
+                self.dealloc(piece, layout);
+            }
+            moved
+        }
+    }
+}
 
 fn main() -> ExitCode {
     turnpike::cli::run()
