@@ -100,6 +100,9 @@ static MAIL_DOOR: Job = every!(5 => see_mail, "it could not be noted that mail c
 /// How long to wait for word of new mail before looking anyway.
 const POLL: Duration = Duration::from_secs(1);
 
+/// How long a process that answers requests leaves its database to those who wait for it to do so.
+const MOMENT: Duration = Duration::from_millis(250);
+
 /// Starts the jobs of a process with this role. They end when they are told to `stop`, after what
 /// they are about.
 pub fn start(app: &Arc<App>, role: Role, stop: &CancellationToken) -> TaskTracker {
@@ -113,17 +116,25 @@ pub fn start(app: &Arc<App>, role: Role, stop: &CancellationToken) -> TaskTracke
         jobs.extend(&WEB);
         jobs.extend(mail_in.filter(|it| it.is_open()).map(|_| &MAIL_DOOR));
     }
+    let moment = match role {
+        Role::Web | Role::All => MOMENT,
+        Role::Worker => Duration::ZERO,
+    };
     let tasks = TaskTracker::new();
     for job in jobs {
-        tasks.spawn(job.run(Arc::clone(app), stop.clone()));
+        tasks.spawn(job.run(Arc::clone(app), moment, stop.clone()));
     }
     tasks
 }
 
 impl Job {
-    async fn run(&self, app: Arc<App>, stop: CancellationToken) {
+    /// Runs it, after this moment.
+    async fn run(&self, app: Arc<App>, moment: Duration, stop: CancellationToken) {
         match self {
-            Job::Endless(run) => run(app, stop).await,
+            Job::Endless(run) => {
+                stop.run_until_cancelled(sleep(moment)).await;
+                run(app, stop).await;
+            }
             Job::Every(seconds, steps) => {
                 every(*seconds, &stop, || take(steps, &app)).await;
             }
