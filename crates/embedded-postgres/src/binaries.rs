@@ -46,14 +46,21 @@ impl Binaries {
         self.folder.join("initdb")
     }
 
+    /// The folder of the PostgreSQL in `folder`, if there is one.
+    fn installed(folder: &Path) -> Option<PathBuf> {
+        // The folder of a distribution's link is not the folder of the installation.
+        match folder.join("postgres").canonicalize() {
+            Ok(real) if real.with_file_name("initdb").is_file() => {
+                Some(real.parent()?.to_path_buf())
+            }
+            Ok(_) if folder.join("initdb").is_file() => Some(folder.to_path_buf()),
+            _ => None,
+        }
+    }
+
     /// The PostgreSQL in `folder`, if there is one that `account` can run.
     pub(super) async fn probe(folder: &Path, account: &Account) -> Option<Self> {
-        // The folder of a distribution's link is not the folder of the installation.
-        let folder = match folder.join("postgres").canonicalize() {
-            Ok(real) if real.with_file_name("initdb").is_file() => real.parent()?.to_path_buf(),
-            Ok(_) if folder.join("initdb").is_file() => folder.to_path_buf(),
-            _ => return None,
-        };
+        let folder = Self::installed(folder)?;
         let mut command = account.command(folder.join("postgres"));
         let output = command.arg("--version").kill_on_drop(true).output().await;
         let version = match output {
@@ -97,6 +104,31 @@ pub(super) async fn search(folders: &[PathBuf], wanted: Option<u32>, account: &A
     }
     let in_words = |other: &Binaries| format!("{} in {}", other.major, other.folder.display());
     Found::Unusable(others.iter().map(in_words).collect())
+}
+
+/// The PostgreSQL that [`search`] would find, where the names of folders tell; nobody has asked it.
+pub(super) fn called(folders: &[PathBuf], wanted: u32) -> Option<Binaries> {
+    for folder in folders {
+        let Some(folder) = Binaries::installed(folder) else {
+            continue;
+        };
+        let major = major_of_folder(&folder)?;
+        if major == wanted {
+            return Some(Binaries { folder, major });
+        }
+    }
+    None
+}
+
+/// Reads `/usr/lib/postgresql/15/bin`, `/usr/pgsql-15/bin` and the like.
+fn major_of_folder(folder: &Path) -> Option<u32> {
+    let installation = match folder.ends_with("bin") {
+        true => folder.parent()?,
+        false => folder,
+    };
+    let name = installation.file_name()?.to_str()?;
+    let version = name.trim_start_matches(|c: char| !c.is_ascii_digit());
+    version.split('.').next()?.parse().ok()
 }
 
 /// All folders that may hold PostgreSQL's programs, the preferred ones first.
@@ -160,6 +192,17 @@ mod tests {
         );
         assert_eq!(major_of("postgres (PostgreSQL) 18beta1\n"), Some(18));
         assert_eq!(major_of("something else 15"), None);
+    }
+
+    #[test]
+    fn folders_tell_a_version_or_nothing() {
+        let major = |folder| major_of_folder(Path::new(folder));
+        assert_eq!(major("/usr/lib/postgresql/15/bin"), Some(15));
+        assert_eq!(major("/usr/pgsql-16/bin"), Some(16));
+        assert_eq!(major("/usr/libexec/postgresql17"), Some(17));
+        assert_eq!(major("/srv/postgres-dist/18.1.0/bin"), Some(18));
+        assert_eq!(major("/usr/bin"), None);
+        assert_eq!(major("/opt/postgres-current/bin"), None);
     }
 
     #[test]

@@ -67,7 +67,7 @@ pub(super) async fn fetch(
     major: Option<u32>,
     dist: &Path,
     account: &Account,
-    tell: Tell,
+    tell: &mut Tell,
 ) -> Result<Binaries, String> {
     let folder = download(major.unwrap_or(DEFAULT_MAJOR), dist, tell).await?;
     Binaries::probe(&folder.join("bin"), account)
@@ -80,7 +80,7 @@ pub(super) async fn fetch(
         })
 }
 
-async fn download(major: u32, dist: &Path, mut tell: Tell) -> Result<PathBuf, String> {
+async fn download(major: u32, dist: &Path, tell: &mut Tell) -> Result<PathBuf, String> {
     tell(Fetching::Looking { major });
     std::fs::create_dir_all(dist)
         .map_err(io("create", dist))

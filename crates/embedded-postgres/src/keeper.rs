@@ -138,24 +138,38 @@ impl Keeper {
     }
 
     /// All that comes before the first connection.
-    async fn begin(&mut self, tell: Tell) -> Result<Postmaster, Error> {
+    async fn begin(&mut self, mut tell: Tell) -> Result<Postmaster, Error> {
         let (layout, account) = (&self.layout, &self.account);
         let tidied = async {
-            account.admit_to(&layout.data_dir).await?;
             leftovers::clear(&layout.cluster, &self.socket_dir, account).await?;
             initdb::recover(layout)
         };
-        // Meanwhile, as it takes as long: the programs of a cluster that is there.
-        let (tidied, found) = tokio::join!(tidied, binaries_of_cluster(layout, account));
+        // All at once: each has another program run.
+        let (admitted, tidied, found) = tokio::join!(
+            account.admit_to(&layout.data_dir),
+            tidied,
+            binaries_of_cluster(layout, account)
+        );
+        admitted?;
         tidied?;
-        let binaries = match found {
-            Some(found) if Some(found.major) == binaries::major_of_cluster(&layout.cluster)? => {
-                found
-            }
-            _ => choose_binaries(layout, account, tell).await?,
+        let major = binaries::major_of_cluster(&layout.cluster)?;
+        let (found, is_asked) = match found.filter(|(found, _)| Some(found.major) == major) {
+            Some(found) => found,
+            None => (choose_binaries(layout, account, &mut tell).await?, true),
         };
+        match self.begin_with(found).await {
+            Err(Error::Exited { .. } | Error::Io { .. }) if !is_asked => {
+                // They may not be what their folder is called.
+                let asked = choose_binaries(&self.layout, &self.account, &mut tell).await?;
+                self.begin_with(asked).await
+            }
+            begun => begun,
+        }
+    }
+
+    async fn begin_with(&mut self, binaries: Binaries) -> Result<Postmaster, Error> {
         initdb::ensure(
-            layout,
+            &self.layout,
             &self.account,
             &binaries,
             self.ephemeral,
@@ -163,7 +177,7 @@ impl Keeper {
         )
         .await?;
         self.binaries = Some(binaries);
-        provision::write_access(layout, &self.account)?;
+        provision::write_access(&self.layout, &self.account)?;
         self.launch().await
     }
 
@@ -272,12 +286,16 @@ impl Keeper {
     }
 }
 
-/// The programs for the cluster that is there, if they are found at once.
-async fn binaries_of_cluster(layout: &Layout, account: &Account) -> Option<Binaries> {
+/// The programs for the cluster that is there, if they are found at once, and whether they were asked their
+/// version. Where their folder tells it, to ask takes longer than to see whether they start.
+async fn binaries_of_cluster(layout: &Layout, account: &Account) -> Option<(Binaries, bool)> {
     let wanted = binaries::major_of_cluster(&layout.cluster).ok()??;
     let folders = binaries::folders(std::env::var_os("PATH"), &layout.dist);
+    if let Some(called) = binaries::called(&folders, wanted) {
+        return Some((called, false));
+    }
     match binaries::search(&folders, Some(wanted), account).await {
-        Found::Usable(binaries) => Some(binaries),
+        Found::Usable(binaries) => Some((binaries, true)),
         Found::Unusable(_) => None,
     }
 }
@@ -286,7 +304,7 @@ async fn binaries_of_cluster(layout: &Layout, account: &Account) -> Option<Binar
 async fn choose_binaries(
     layout: &Layout,
     account: &Account,
-    tell: Tell,
+    tell: &mut Tell,
 ) -> Result<Binaries, Error> {
     let wanted = binaries::major_of_cluster(&layout.cluster)?;
     let folders = binaries::folders(std::env::var_os("PATH"), &layout.dist);

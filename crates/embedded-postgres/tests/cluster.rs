@@ -117,9 +117,18 @@ struct Owner {
 
 impl Owner {
     fn start(kind: &str, data_dir: &Path) -> Self {
+        Self::start_with(kind, data_dir, None)
+    }
+
+    /// With this folder before all others that programs are looked for in.
+    fn start_with(kind: &str, data_dir: &Path, programs: Option<&Path>) -> Self {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let others = std::env::split_paths(&path);
+        let folders = programs.map(Path::to_owned).into_iter().chain(others);
         let mut process = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "be_the_owner", "--nocapture"])
             .env(OWNER, format!("{kind}:{}", data_dir.display()))
+            .env("PATH", std::env::join_paths(folders).unwrap())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -594,6 +603,26 @@ async fn a_failed_start_shows_the_log() {
 
     std::fs::write(&settings, sound).unwrap();
     start(dir.path()).await.stop().await.unwrap();
+}
+
+#[tokio::test]
+async fn programs_that_are_not_what_their_folder_says_are_passed_over() {
+    for script in ["#!/bin/sh\nexit 1\n", "#!/no/such/shell\n"] {
+        let (dir, elsewhere) = (folder(), folder());
+        start(dir.path()).await.stop().await.unwrap();
+        let major = std::fs::read_to_string(dir.path().join("postgres/PG_VERSION")).unwrap();
+        let programs = elsewhere.path().join(major.trim()).join("bin");
+        std::fs::create_dir_all(&programs).unwrap();
+        std::fs::set_permissions(elsewhere.path(), PermissionsExt::from_mode(0o755)).unwrap();
+        for program in ["postgres", "initdb"] {
+            let file = programs.join(program);
+            std::fs::write(&file, script).unwrap();
+            std::fs::set_permissions(&file, PermissionsExt::from_mode(0o755)).unwrap();
+        }
+        let owner = Owner::start_with("persistent", dir.path(), Some(&programs));
+        assert!(runs(owner.postmaster));
+        owner.kill();
+    }
 }
 
 #[tokio::test]
