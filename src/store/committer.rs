@@ -301,7 +301,7 @@ impl Writer {
                     _ => {}
                 }
             } else if let Ok(mut asked) = asked.try_lock() {
-                // Where another writer waits with it, nothing is there.
+                // Another writer that waits with it takes what is there when its moment has come.
                 drain(&mut asked, &mut next, &mut unsettled);
             }
             let mut batch: Vec<Waiting> = Vec::new();

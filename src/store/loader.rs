@@ -155,11 +155,11 @@ async fn all(conn: &Conn, ids: &[&GameId]) -> Result<HashMap<GameId, Arc<Loaded>
         entries::last_parts(conn, ids),
     );
     let mut errors = Errors::default();
-    errors.none(set);
-    let (rows, seats) = (errors.none(rows), errors.none(seats));
-    let (holidays, rematches) = (errors.none(holidays), errors.none(rematches));
-    let (orders, snapshots) = (errors.none(orders), errors.none(snapshots));
-    let tails = errors.none(tails);
+    errors.found(set);
+    let (rows, seats) = (errors.found(rows), errors.found(seats));
+    let (holidays, rematches) = (errors.found(holidays), errors.found(rematches));
+    let (orders, snapshots) = (errors.found(orders), errors.found(snapshots));
+    let tails = errors.found(tails);
     errors.end()?;
     let new = |row: GameRow| {
         let loaded = Loaded {
@@ -203,7 +203,7 @@ struct Errors(Vec<Error>);
 
 impl Errors {
     /// What a statement found; nothing where it failed.
-    fn none<T: Default>(&mut self, found: QueryResult<T>) -> T {
+    fn found<T: Default>(&mut self, found: QueryResult<T>) -> T {
         found.unwrap_or_else(|error| {
             self.0.push(error.into());
             T::default()
