@@ -24,6 +24,11 @@ pub fn start() -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Whether counting was started.
+pub fn is_counting() -> bool {
+    HANDLE.get().is_some()
+}
+
 /// Everything counted so far; empty when counting was not started.
 pub fn render() -> String {
     HANDLE

@@ -21,7 +21,7 @@ use crate::service::App;
 use crate::service::sessions;
 use crate::store::connect::{is_passing, told};
 use crate::store::{Database, Login, pulse};
-use crate::{http, jobs, metrics, store};
+use crate::{http, jobs, store};
 
 /// The first pause between tries to reach the database; each is twice the one before.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(250);
@@ -89,8 +89,6 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         None => None,
     };
     let role = config.role;
-    // Its clock takes some time to be set right.
-    let counting = tokio::task::spawn_blocking(metrics::start);
     let (cluster, app) = tokio::select! {
         started = start(&config) => started?,
         () = ends.asked() => {
@@ -99,7 +97,6 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         }
     };
     warn_of_unproven_mail(&app);
-    counting.await??;
     let stop = CancellationToken::new();
     let jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stop);
     if let Some(listener) = mail_listener {

@@ -72,7 +72,7 @@ thread_local! {
     static METERS: RefCell<HashMap<(&'static str, String, u16), Meter>> = RefCell::default();
 }
 
-/// Counts and times every request, by route.
+/// Counts and times every request, by route; none of the first moment after a start.
 pub(super) async fn count(
     request: ServiceRequest,
     next: Next<impl MessageBody>,
@@ -80,6 +80,10 @@ pub(super) async fn count(
     let began = Instant::now();
     let method = known(request.method());
     let response = next.call(request).await?;
+    // A meter that is made before would count nothing for ever.
+    if !crate::metrics::is_counting() {
+        return Ok(response);
+    }
     let route = response.request().match_pattern();
     let route = route.unwrap_or_else(|| "none".to_owned());
     let status = response.status().as_u16();
