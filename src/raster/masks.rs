@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use moka::sync::Cache;
-use resvg::tiny_skia::{self, FillRule, Path, Pixmap, Transform};
+use resvg::tiny_skia::{Pixmap, Rect, Transform};
 use resvg::usvg::{Color, Opacity};
 
 use super::shapes::Shape;
@@ -70,36 +70,34 @@ struct Run {
 }
 
 impl Mask {
-    /// From how much is covered of each pixel.
-    pub(super) fn new(right: i32, below: i32, width: u32, covers: &[u8]) -> Mask {
-        let width = width as usize;
+    /// Of what is painted within these bounds, in one colour. None of what has no size a picture could have.
+    pub(super) fn painted(
+        bounds: Rect,
+        paint: impl FnOnce(&mut Pixmap, Transform),
+    ) -> Option<Mask> {
+        let bounds = bounds.outset(1.0, 1.0)?.round_out()?;
+        if bounds.width().max(bounds.height()) > WIDEST {
+            return None;
+        }
+        let mut pixels = Pixmap::new(bounds.width(), bounds.height())?;
+        let corner = Transform::from_translate(-bounds.x() as f32, -bounds.y() as f32);
+        paint(&mut pixels, corner);
+        let covers: Vec<u8> = pixels.pixels().iter().map(|it| it.alpha()).collect();
+        let width = bounds.width() as usize;
         let alike = covers
-            .chunks(width.max(1))
+            .chunks(width)
             .flat_map(|row| row.chunk_by(|a, b| a == b));
         let short = alike.flat_map(|run| run.chunks(u8::MAX.into()));
         let runs = short.map(|run| Run {
             cover: run[0],
             length: run.len() as u8,
         });
-        Mask {
-            right,
-            below,
+        Some(Mask {
+            right: bounds.x(),
+            below: bounds.y(),
             width,
             runs: runs.collect(),
-        }
-    }
-
-    /// Of what an outline encloses. None of one that has no size a picture could have.
-    pub(super) fn inside(outline: &Path, rule: FillRule) -> Option<Mask> {
-        let bounds = outline.bounds().round_out()?;
-        let (width, height) = (bounds.width(), bounds.height());
-        if width.max(height) > WIDEST {
-            return None;
-        }
-        let mut mask = tiny_skia::Mask::new(width, height)?;
-        let corner = Transform::from_translate(-bounds.x() as f32, -bounds.y() as f32);
-        mask.fill_path(outline, rule, true, corner);
-        Some(Mask::new(bounds.x(), bounds.y(), width, mask.data()))
+        })
     }
 
     /// Lays ink where it covers an opaque picture, the whole being at this place.

@@ -55,21 +55,30 @@ enum How<'a> {
 
 impl How<'_> {
     fn mask(self, outline: &tiny_skia::Path) -> Option<Mask> {
-        let (line, scale) = match self {
-            How::Inside(rule) => return Mask::inside(outline, rule),
-            How::Line(line, scale) => (line, scale),
-        };
-        let dashed = match line.dasharray() {
-            Some(dashes) => {
-                let dashes = dashes.iter().map(|dash| dash * scale).collect();
-                outline.dash(&StrokeDash::new(dashes, line.dashoffset() * scale)?, 1.0)
+        let black = tiny_skia::Paint::default();
+        match self {
+            How::Inside(rule) => Mask::painted(outline.bounds(), |pixels, place| {
+                pixels.fill_path(outline, &black, rule, place, None);
+            }),
+            How::Line(line, scale) => {
+                let mut pen = line.to_tiny_skia();
+                pen.width *= scale;
+                let dashes = line.dasharray().map(|it| it.iter().map(|it| it * scale));
+                pen.dash = match dashes {
+                    Some(dashes) => Some(StrokeDash::new(
+                        dashes.collect(),
+                        line.dashoffset() * scale,
+                    )?),
+                    None => None,
+                };
+                // As far as the tip of a corner may stand out.
+                let beyond = pen.width * pen.miter_limit.max(1.0);
+                let bounds = outline.bounds().outset(beyond, beyond)?;
+                Mask::painted(bounds, |pixels, place| {
+                    pixels.stroke_path(outline, &black, &pen, place, None);
+                })
             }
-            None => None,
-        };
-        let mut pen = line.to_tiny_skia();
-        pen.width *= scale;
-        let outline = dashed.as_ref().unwrap_or(outline);
-        Mask::inside(&outline.stroke(&pen, 1.0)?, FillRule::Winding)
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use resvg::tiny_skia::{Pixmap, Point, Rect, Transform};
+use resvg::tiny_skia::{Pixmap, Point, Transform};
 use resvg::usvg::{Options, Paint, Path, Tree};
 
 use super::FAMILY;
@@ -113,11 +113,8 @@ pub(super) fn paint(
 
 fn mask(svg: &str, options: &Options<'_>) -> Option<Mask> {
     let tree = Tree::from_str(svg, options).ok()?;
-    let bounds: Rect = tree.root().abs_stroke_bounding_box();
-    let bounds = bounds.outset(1.0, 1.0)?.round_out()?;
-    let mut pixels = Pixmap::new(bounds.width(), bounds.height())?;
-    let place = Transform::from_translate(-bounds.x() as f32, -bounds.y() as f32);
-    resvg::render(&tree, place, &mut pixels.as_mut());
-    let covers: Vec<u8> = pixels.pixels().iter().map(|it| it.alpha()).collect();
-    Some(Mask::new(bounds.x(), bounds.y(), bounds.width(), &covers))
+    let bounds = tree.root().abs_stroke_bounding_box();
+    Mask::painted(bounds, |pixels, place| {
+        resvg::render(&tree, place, &mut pixels.as_mut());
+    })
 }

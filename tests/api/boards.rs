@@ -138,7 +138,7 @@ async fn several_moves_stand_on_one_line() {
         .problem(422, "illegal-move");
 }
 
-/// Texts are painted once for all pictures, and a picture has 256 colours: nobody is to see it.
+/// What texts and paths cover is found once for all pictures, and a picture has 256 colours: nobody is to see it.
 #[tokio::test]
 async fn a_board_in_pixels_is_what_the_svg_says() {
     let mut fonts = Database::new();
@@ -159,8 +159,11 @@ async fn a_board_in_pixels_is_what_the_svg_says() {
             (3, 1.25, Theme::Dark),
         ] {
             let svg = some_board(kind, table, theme);
-            let most = apart(&raster, &options, svg, scale).await;
-            assert!(most <= 24, "{}, table {table}: {most}", kind.info().id);
+            let apart = apart(&raster, &options, svg, scale).await;
+            // A round corner of a line the library itself paints otherwise at another place, by 42.
+            let (most, seen) = (apart.most(), apart.share(24));
+            let told = format!("{}, table {table}: {most}, {seen}", kind.info().id);
+            assert!(most <= 64 && seen < 2e-4, "{told}");
         }
     }
     // What concerns several parts at once, or how a text is set.
@@ -185,13 +188,28 @@ async fn a_board_in_pixels_is_what_the_svg_says() {
              {before}<rect class=\"f-ink\" x=\"80\" y=\"30\" width=\"30\" height=\"30\"/>\
              <text class=\"f-ink b\" x=\"90\" y=\"40\"{text}>Ann to move</text>{after}</svg>"
         );
-        let most = apart(&raster, &options, svg, 1.25).await;
+        let most = apart(&raster, &options, svg, 1.25).await.most();
         assert!(most <= 24, "{before}{text}: {most}");
     }
 }
 
-/// By how much the picture of this differs from what the library paints on white, where most.
-async fn apart(raster: &Rasteriser, options: &Options<'_>, svg: String, scale: f32) -> u8 {
+/// By how much each part of each colour of a picture differs from another.
+struct Apart(Vec<u8>);
+
+impl Apart {
+    fn most(&self) -> u8 {
+        self.0.iter().copied().max().unwrap()
+    }
+
+    /// Which share of them differs by more than this.
+    fn share(&self, than: u8) -> f64 {
+        let more = self.0.iter().filter(|apart| **apart > than).count();
+        more as f64 / self.0.len() as f64
+    }
+}
+
+/// By how much the picture of this differs from what the library paints on white.
+async fn apart(raster: &Rasteriser, options: &Options<'_>, svg: String, scale: f32) -> Apart {
     let tree = Tree::from_str(&svg, options).unwrap();
     let size = tree.size().to_int_size().scale_by(scale).unwrap();
     let mut plain = Pixmap::new(size.width(), size.height()).unwrap();
@@ -207,8 +225,7 @@ async fn apart(raster: &Rasteriser, options: &Options<'_>, svg: String, scale: f
     assert_eq!(pixels.len() / 3, plain.pixels().len());
     let apart = pixels.chunks(3).zip(plain.data().chunks(4));
     let apart = apart.flat_map(|(one, other)| one.iter().zip(other));
-    let most = apart.map(|(one, other)| one.abs_diff(*other)).max();
-    most.unwrap()
+    Apart(apart.map(|(one, other)| one.abs_diff(*other)).collect())
 }
 
 /// The board of a random game after some moves, as the one to move sees it.
