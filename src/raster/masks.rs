@@ -14,8 +14,8 @@ use super::shapes::Shape;
 /// How many bytes of masks are kept.
 const KEPT: u64 = 4 << 20;
 
-/// So many times as wide or high as a screen nothing is that a mask is made of.
-const WIDEST: u32 = 16_384;
+/// What has more pixels than so many is painted each time: the ground of a large picture.
+const MOST_PIXELS: u64 = 1 << 20;
 
 /// A colour that may let shine through what is below.
 #[derive(Clone, Copy)]
@@ -70,13 +70,13 @@ struct Run {
 }
 
 impl Mask {
-    /// Of what is painted within these bounds, in one colour. None of what has no size a picture could have.
+    /// Of what is painted within these bounds, in one colour. None of what is too large.
     pub(super) fn painted(
         bounds: Rect,
         paint: impl FnOnce(&mut Pixmap, Transform),
     ) -> Option<Mask> {
         let bounds = bounds.outset(1.0, 1.0)?.round_out()?;
-        if bounds.width().max(bounds.height()) > WIDEST {
+        if u64::from(bounds.width()) * u64::from(bounds.height()) > MOST_PIXELS {
             return None;
         }
         let mut pixels = Pixmap::new(bounds.width(), bounds.height())?;
@@ -161,7 +161,7 @@ impl Masks {
         Masks(Cache::builder().max_capacity(KEPT).weigher(weight).build())
     }
 
-    /// The mask of a part, made where it is not there. None where none can be made.
+    /// The mask of a part, made where it is not there; none where none can be made.
     pub(super) fn of(&self, part: Part, make: impl FnOnce() -> Option<Mask>) -> Option<Arc<Mask>> {
         self.0.get(&part).unwrap_or_else(|| {
             let mask = make().map(Arc::new);
