@@ -9,8 +9,6 @@ use moka::sync::Cache;
 use resvg::tiny_skia::{Pixmap, Rect, Transform};
 use resvg::usvg::{Color, Opacity};
 
-use super::shapes::Shape;
-
 /// How many bytes of masks are kept.
 const KEPT: u64 = 4 << 20;
 
@@ -136,15 +134,15 @@ impl Mask {
 pub(super) enum Part {
     /// A text, as the SVG of it alone.
     Text(String),
-    /// What a path encloses, or its line.
-    Shape(Shape),
+    /// What a path encloses, or its line, as numbers.
+    Shape(Vec<u32>),
 }
 
 impl Part {
     fn size(&self) -> usize {
         match self {
             Part::Text(svg) => svg.len(),
-            Part::Shape(shape) => shape.size(),
+            Part::Shape(numbers) => size_of_val(numbers.as_slice()),
         }
     }
 }

@@ -11,39 +11,6 @@ use super::masks::{Ink, Mask, Masks, Part};
 /// So many places are told apart on the way from a pixel to the next; the library tells no more.
 const FINE: f32 = 256.0;
 
-/// What a path encloses, or its line, as numbers.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) struct Shape(Vec<u32>);
-
-impl Shape {
-    fn new(outline: &tiny_skia::Path, how: How<'_>) -> Shape {
-        let mut numbers = Vec::with_capacity(8 + 3 * outline.points().len());
-        match how {
-            How::Inside(rule) => numbers.push((rule == FillRule::EvenOdd).into()),
-            How::Line(line, scale) => {
-                let dashes = line.dasharray().unwrap_or_default();
-                let sizes = [
-                    scale,
-                    line.width().get(),
-                    line.miterlimit().get(),
-                    line.dashoffset(),
-                ];
-                numbers.extend([2 + line.linecap() as u32, line.linejoin() as u32]);
-                numbers.push(dashes.len() as u32);
-                numbers.extend(sizes.iter().chain(dashes).map(|size| size.to_bits()));
-            }
-        }
-        numbers.extend(outline.verbs().iter().map(|verb| *verb as u32));
-        let points = outline.points().iter();
-        numbers.extend(points.flat_map(|it| [it.x.to_bits(), it.y.to_bits()]));
-        Shape(numbers)
-    }
-
-    pub(super) fn size(&self) -> usize {
-        size_of_val(self.0.as_slice())
-    }
-}
-
 /// What of an outline is painted.
 #[derive(Clone, Copy)]
 enum How<'a> {
@@ -82,6 +49,30 @@ impl How<'_> {
     }
 }
 
+/// What tells the part of an outline near the corner from all others.
+fn part(outline: &tiny_skia::Path, how: How<'_>) -> Part {
+    let mut numbers = Vec::with_capacity(8 + 3 * outline.points().len());
+    match how {
+        How::Inside(rule) => numbers.push((rule == FillRule::EvenOdd).into()),
+        How::Line(line, scale) => {
+            let dashes = line.dasharray().unwrap_or_default();
+            let sizes = [
+                scale,
+                line.width().get(),
+                line.miterlimit().get(),
+                line.dashoffset(),
+            ];
+            numbers.extend([2 + line.linecap() as u32, line.linejoin() as u32]);
+            numbers.push(dashes.len() as u32);
+            numbers.extend(sizes.iter().chain(dashes).map(|size| size.to_bits()));
+        }
+    }
+    numbers.extend(outline.verbs().iter().map(|verb| *verb as u32));
+    let points = outline.points().iter();
+    numbers.extend(points.flat_map(|it| [it.x.to_bits(), it.y.to_bits()]));
+    Part::Shape(numbers)
+}
+
 /// Paints a path of plain colours. `None` where it is another, of which nothing is painted.
 pub(super) fn paint(masks: &Masks, path: &Path, place: Transform, onto: &mut Pixmap) -> Option<()> {
     if !path.is_visible() {
@@ -94,10 +85,7 @@ pub(super) fn paint(masks: &Masks, path: &Path, place: Transform, onto: &mut Pix
     let bounds = outline.bounds();
     let corner = [bounds.left().floor(), bounds.top().floor()];
     let outline = near_zero(&outline, corner)?;
-    let mask = |how: How<'_>| {
-        let shape = Shape::new(&outline, how);
-        masks.of(Part::Shape(shape), || how.mask(&outline))
-    };
+    let mask = |how: How<'_>| masks.of(part(&outline, how), || how.mask(&outline));
     let fill = match path.fill().filter(|_| has_area(path.data().bounds())) {
         Some(fill) => {
             let rule = match fill.rule() {
