@@ -621,7 +621,8 @@ fn refusal(error: &anyhow::Error) -> Option<Trouble> {
 
 /// Games that are locked are left out (`free`) and named at the end: as they were when the statement
 /// began they fit, and yet they were not moved. They are found by their ids and by nothing else: no other
-/// plan looks good, however many games there are.
+/// plan looks good, however many games there are. What is locked stays in its place (`ctid`), and is not
+/// looked for again.
 const WRITE: &str = r#"
 WITH new AS MATERIALIZED (
     SELECT *
@@ -630,10 +631,14 @@ WITH new AS MATERIALIZED (
                 $11::timestamptz[], $41::bytea[])
          AS new(id, expected, ply, head, acting, at, result, revision, bots, clocks, look_at, before)
 ), free AS MATERIALIZED (
-    SELECT id, ply, head, revision, status
+    SELECT ctid AS place, id, ply, head, revision, status
     FROM games
     WHERE id = ANY ($1)
     FOR NO KEY UPDATE SKIP LOCKED
+), fitting AS MATERIALIZED (
+    SELECT new.*, free.place
+    FROM new JOIN free ON free.id = new.id AND free.ply = new.expected
+        AND free.head = new.before AND free.revision = new.revision AND free.status = 'running'
 ), moved AS (
     UPDATE games
     SET ply = new.ply, head = new.head, acting = new.acting, changed_at = new.at,
@@ -642,9 +647,8 @@ WITH new AS MATERIALIZED (
         finished_at = CASE WHEN new.result IS NULL THEN NULL ELSE new.at END,
         bots = new.bots, clocks = new.clocks::jsonb,
         look_at = CASE WHEN new.result IS NULL THEN LEAST(games.look_at, new.look_at) END
-    FROM new JOIN free ON free.id = new.id AND free.ply = new.expected
-        AND free.head = new.before AND free.revision = new.revision AND free.status = 'running'
-    WHERE games.id = new.id AND games.id = ANY ($1)
+    FROM fitting AS new
+    WHERE games.ctid = new.place
     RETURNING games.id
 ), logged AS (
     INSERT INTO entries (game_id, n, kind, seat, seq, "move", leads_to, by, at, hash)
