@@ -51,8 +51,9 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let told = super::runtime()?.block_on(async {
         store::prepare(&url, None).await?;
         let db = Database::new(&url, config.pool)?;
-        let clock = pulse::clock(&db).await?;
-        let app = App::on(db, config, &url, clock).await?;
+        let mut conn = db.get().await?;
+        let clock = pulse::clock(&mut conn).await?;
+        let app = App::on(db, conn, config, &url, clock).await?;
         let told = tell(&app, args).await;
         Ok::<_, anyhow::Error>(told)
     })?;

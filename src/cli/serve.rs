@@ -1,21 +1,26 @@
 //! `turnpike serve`: everything in one process, on an embedded database when none is given.
 
+use std::io;
 use std::io::IsTerminal;
 use std::net::TcpListener;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::web::Data;
+use actix_web::dev::Server;
 use anyhow::Context;
 use embedded_postgres::Cluster;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
+use tokio::runtime::Handle;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 use super::progress;
 use crate::cluster::{self, DATABASE};
 use crate::config::{Config, Role, Settings};
 use crate::http::server::Bounds;
+use crate::http::{Coming, State};
 use crate::refusal::Refusal;
 use crate::service::App;
 use crate::service::sessions;
@@ -89,6 +94,18 @@ async fn serve(config: Config) -> anyhow::Result<()> {
         None => None,
     };
     let role = config.role;
+    let (here, coming) = Coming::channel();
+    let web = match listener {
+        Some(listener) => {
+            let address = listener.local_addr()?;
+            let workers = std::thread::available_parallelism().map_or(2, usize::from);
+            let mut bounds = Bounds::of(&config);
+            bounds.connections = files.saturating_sub(OWN_FILES).max(OWN_FILES);
+            let server = http::server::start(coming, listener, workers, bounds)?;
+            Some((address, server.handle(), apart(server)?))
+        }
+        None => None,
+    };
     let (cluster, app) = tokio::select! {
         started = start(&config) => started?,
         () = ends.asked() => {
@@ -98,36 +115,31 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     };
     warn_of_unproven_mail(&app);
     let stop = CancellationToken::new();
-    let jobs = jobs::start(&Data::clone(&app).into_inner(), role, &stop);
+    let jobs = jobs::start(&app, role, &stop);
     if let Some(listener) = mail_listener {
         tracing::info!(address = %listener.local_addr()?, "listening for mail");
-        let (app, end) = (Data::clone(&app).into_inner(), stop.clone());
+        let (app, end) = (Arc::clone(&app), stop.clone());
         jobs.spawn(jobs::inbound::listen(app, listener, end.cancelled_owned()));
     }
     let inside = match inside {
         Some(listener) => {
             tracing::info!(address = %listener.local_addr()?, "showing metrics");
-            let server = http::inside::start(Data::clone(&app), listener)?;
+            let server = http::inside::start(State::from(Arc::clone(&app)), listener)?;
             let handle = server.handle();
             tokio::spawn(server);
             Some(handle)
         }
         None => None,
     };
-    let done = match listener {
-        Some(listener) => {
-            tracing::info!(address = %listener.local_addr()?, public_url = app.config.public_url, "listening");
+    let done = match web {
+        Some((address, handle, ended)) => {
+            here.send_replace(Some(State::from(Arc::clone(&app))));
+            tracing::info!(%address, public_url = app.config.public_url, "listening");
             show_the_way(&app, cluster.is_some());
-            let workers = std::thread::available_parallelism().map_or(2, usize::from);
-            let mut bounds = Bounds::of(&app.config);
-            bounds.connections = files.saturating_sub(OWN_FILES).max(OWN_FILES);
-            let server = http::server::start(Data::clone(&app), listener, workers, bounds)?;
-            let handle = server.handle();
-            let running = tokio::spawn(server);
             let why = ends.asked_or_failed(cluster.as_ref()).await;
             // Finishes the requests that are under way.
             handle.stop(true).await;
-            running.await??;
+            ended.await??;
             why
         }
         None => ends.asked_or_failed(cluster.as_ref()).await,
@@ -151,8 +163,19 @@ async fn serve(config: Config) -> anyhow::Result<()> {
     done
 }
 
+/// Runs the web server on a thread of its own, which waits for its workers, and they for the application.
+/// Tells how it ended.
+fn apart(server: Server) -> io::Result<oneshot::Receiver<io::Result<()>>> {
+    let (end, ended) = oneshot::channel();
+    let runtime = Handle::current();
+    std::thread::Builder::new()
+        .name("web".to_owned())
+        .spawn(move || end.send(runtime.block_on(server)))?;
+    Ok(ended)
+}
+
 /// The private database where no other is given, and the application on it.
-async fn start(config: &Config) -> anyhow::Result<(Option<Cluster>, Data<App>)> {
+async fn start(config: &Config) -> anyhow::Result<(Option<Cluster>, Arc<App>)> {
     let (cluster, url, owner) = match &config.database_url {
         Some(url) => (None, url.clone(), config.migrate_url.clone()),
         None => {
@@ -162,7 +185,7 @@ async fn start(config: &Config) -> anyhow::Result<(Option<Cluster>, Data<App>)> 
         }
     };
     let app = wait_for_database(config, &url, owner.as_deref()).await?;
-    Ok((cluster, Data::new(app)))
+    Ok((cluster, Arc::new(app)))
 }
 
 /// Everything that needs the database, made again and again while that is away: a server that gives
@@ -193,14 +216,19 @@ fn may_be_over(error: &anyhow::Error) -> bool {
 async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result<App> {
     let db = Database::new(url, config.pool)?;
     // At nearly every start nothing is to be done, and one connection does.
-    let login = match store::up_to_date(&db).await {
-        Some(login) => login,
+    let looked = async {
+        let mut conn = db.get().await.ok()?;
+        Some((store::up_to_date(&mut conn).await?, conn))
+    };
+    let (login, mut conn) = match looked.await {
+        Some(it) => it,
         None => {
             let prepared = store::prepare(url, owner);
-            progress::during("Bringing the database up to date", prepared).await?
+            let login = progress::during("Bringing the database up to date", prepared).await?;
+            (login, db.get().await?)
         }
     };
-    let clock = pulse::clock(&db).await?;
+    let clock = pulse::clock(&mut conn).await?;
     if login == Login::Owner {
         tracing::warn!(
             "the server signs in to its database as the owner: whoever gets hold of it can rewrite \
@@ -208,7 +236,7 @@ async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result
              TURNPIKE_MIGRATE_URL or `turnpike migrate` alone (docs/OPERATING.md)"
         );
     }
-    let app = App::on(db, config.clone(), url, clock).await?;
+    let app = App::on(db, conn, config.clone(), url, clock).await?;
     // Before the first request: a session that was ended stays ended over a restart.
     sessions::sync_revocations(&app).await?;
     Ok(app)

@@ -145,11 +145,9 @@ pub(super) async fn admit<B: MessageBody + 'static>(
 /// Reads the body and takes a place, which the request keeps until it is answered
 /// (`http::server`, `to_the_end`), also where the client has gone away meanwhile.
 async fn place(request: &mut ServiceRequest) -> Result<()> {
-    let app = request.app_data::<State>().cloned();
+    let app = State::of(request.request())?.clone();
     let bounds = request.app_data::<Data<Bounds>>().cloned();
-    let (Some(app), Some(bounds)) = (app, bounds) else {
-        return Err(Problem::internal("a request has no application"));
-    };
+    let bounds = bounds.ok_or_else(|| Problem::internal("a request has no bounds"))?;
     // The path as routes are found by it, and not as it was written: `%76` is a `v`.
     let path = request.match_info().as_str();
     let kind = Kind::of(request.method(), path);

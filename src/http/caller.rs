@@ -12,6 +12,7 @@ use super::State;
 use crate::http::problem::{Problem, Result};
 use crate::ids::PlayerId;
 use crate::refusal::Refusal;
+use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::admin::not_an_admin;
 use crate::service::devices;
@@ -60,7 +61,7 @@ extractors! {
 
     Admin(request) {
         caller(request)?.ok_or(Refusal::NotSignedIn)?;
-        let app = app(request)?;
+        let app = State::of(request)?;
         let token = request.headers().get(AUTHORIZATION).and_then(shown);
         let admin = token.and_then(|token| app.access.check_admin(token, app.clock.now()));
         Ok(Admin(admin.ok_or_else(not_an_admin)?))
@@ -71,7 +72,7 @@ extractors! {
     }
 
     Client(request) {
-        Ok(Client(client(request, app(request)?.config.behind_proxy)))
+        Ok(Client(client(request, State::of(request)?.config.behind_proxy)))
     }
 
     RunsOn(request) {
@@ -86,11 +87,6 @@ extractors! {
         let known = wanted.find_map(|it| it.item()?.as_str().parse().ok());
         Ok(Reads(known.unwrap_or_default()))
     }
-}
-
-fn app(request: &HttpRequest) -> Result<&State> {
-    let app = request.app_data::<State>();
-    app.ok_or_else(|| Problem::internal("a request has no application"))
 }
 
 /// Where a request comes from.
@@ -119,22 +115,21 @@ pub(super) fn shown(header: &HeaderValue) -> Option<&str> {
 }
 
 /// Who holds the token of a request, if it is valid.
-fn holder(app: &State, request: &HttpRequest) -> Option<Caller> {
+fn holder(app: &App, request: &HttpRequest) -> Option<Caller> {
     let token = shown(request.headers().get(AUTHORIZATION)?)?;
     app.access.check(token, app.clock.now())
 }
 
 /// The player whose request this is, if one is signed in.
 pub(super) fn player(request: &HttpRequest) -> Option<PlayerId> {
-    let app = request.app_data::<State>()?;
-    holder(app, request).map(|caller| caller.player)
+    holder(State::of(request).ok()?, request).map(|caller| caller.player)
 }
 
 fn caller(request: &HttpRequest) -> Result<Option<Caller>> {
     if !request.headers().contains_key(AUTHORIZATION) {
         return Ok(None);
     }
-    let app = app(request)?;
+    let app = State::of(request)?;
     let caller = holder(app, request).ok_or(Refusal::NotSignedIn)?;
     app.presence.note(caller.player, app.clock.now());
     Ok(Some(caller))

@@ -5,7 +5,8 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use actix_web::dev::Server;
-use actix_web::{App, HttpResponse, HttpServer, get, web};
+use actix_web::web::{self, Data};
+use actix_web::{App, HttpResponse, HttpServer, get};
 
 use super::{State, health};
 use crate::http::problem::Problem;
@@ -18,7 +19,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub fn start(app: State, listener: TcpListener) -> std::io::Result<Server> {
     let server = HttpServer::new(move || {
         App::new()
-            .app_data(State::clone(&app))
+            .app_data(Data::new(State::clone(&app)))
             .configure(health::pages)
             .service(show_metrics)
             .default_service(web::to(async || {

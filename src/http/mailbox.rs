@@ -45,9 +45,8 @@ impl FromRequest for Opened {
     type Future = Ready<Result<Opened>>;
 
     fn from_request(request: &HttpRequest, _payload: &mut Payload) -> Self::Future {
-        let key = request
-            .app_data::<State>()
-            .and_then(|app| app.mailbox_key.as_ref());
+        let app = State::of(request).ok();
+        let key = app.and_then(|app| app.mailbox_key.as_ref());
         let opened = key.is_some_and(|key| shown(request).any(|token| key.opens(token)));
         ready(opened.then_some(Opened).ok_or(Refusal::NotFound.into()))
     }

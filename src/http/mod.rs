@@ -31,18 +31,16 @@ pub mod second_factor;
 pub mod server;
 pub mod sessions;
 pub mod sets;
+mod state;
 pub mod sure;
 mod trace;
 
 use actix_web::dev::HttpServiceFactory;
-use actix_web::web::{Data, ServiceConfig};
+use actix_web::web::ServiceConfig;
 use utoipa_actix_web::OpenApiFactory;
 use utoipa_actix_web::service_config::ServiceConfig as Described;
 
-use crate::service::App;
-
-/// The state that every handler gets.
-pub type State = Data<App>;
+pub use self::state::{Coming, State};
 
 /// What stands in a path. What cannot be it names nothing, which is 404. (Under its own name utoipa
 /// would want to describe it.)

@@ -1,5 +1,6 @@
 //! The web server: what wraps every request.
 
+use std::convert::Infallible;
 use std::future::ready;
 use std::io;
 use std::net::TcpListener;
@@ -17,10 +18,11 @@ use actix_web::middleware::{Compress, DefaultHeaders, Next, from_fn};
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{self, Data, PathConfig};
 use actix_web::{App as ActixApp, Error, HttpMessage, HttpRequest, HttpResponse, ResponseError};
+use futures_util::FutureExt;
 use tracing::Instrument;
 use tracing_actix_web::TracingLogger;
 
-use super::State;
+use super::Coming;
 pub use super::guard::Bounds;
 use super::guard::{Doorkeeper, Guarded, KEEP_ALIVE};
 use super::json::MAX_BODY;
@@ -34,10 +36,10 @@ use crate::refusal::Refusal;
 /// How long the rest of what a client sends may take to be thrown away after the last answer.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// Starts answering on `listener`. The server runs until its handle stops it; then it finishes
-/// the requests that are under way.
+/// Answers on `listener` once the application has come. The server runs until its handle stops it; then
+/// it finishes the requests that are under way. Until it answers, whoever polls it is blocked.
 pub fn start(
-    app: State,
+    app: Coming,
     listener: TcpListener,
     workers: usize,
     bounds: Bounds,
@@ -79,7 +81,7 @@ pub fn start(
                 data.insert(stream.signals());
             })
             .finish(map_config(
-                service(State::clone(&app), bounds, Data::clone(&answers)),
+                service(Coming::clone(&app), bounds, Data::clone(&answers)),
                 |()| AppConfig::default(),
             ));
         fn_service(accept).and_then(http)
@@ -89,7 +91,7 @@ pub fn start(
 
 /// Everything that is answered, and what wraps every request.
 fn service(
-    app: State,
+    app: Coming,
     bounds: Bounds,
     answers: Data<Answers>,
 ) -> impl ServiceFactory<
@@ -100,7 +102,7 @@ fn service(
     InitError = (),
 > {
     ActixApp::new()
-        .app_data(Data::clone(&app))
+        .data_factory(move || app.clone().state().map(Ok::<_, Infallible>))
         .app_data(Data::new(bounds))
         .app_data(answers)
         .configure(super::api)

@@ -29,7 +29,7 @@ use crate::refusal::Result;
 use crate::store::committer::Committer;
 use crate::store::freshness::Freshness;
 use crate::store::loader::Loader;
-use crate::store::{Conn, Database, settings};
+use crate::store::{Conn, Connection, Database, settings};
 
 /// What all parts of a running server share; made once at the start.
 pub struct App {
@@ -85,18 +85,29 @@ impl App {
     /// Makes the parts, for the migrated database at `url`.
     pub async fn new(config: Config, url: &str, clock: Clock) -> anyhow::Result<App> {
         let db = Database::new(url, config.pool)?;
-        App::on(db, config, url, clock).await
+        let conn = db.get().await?;
+        App::on(db, conn, config, url, clock).await
     }
 
-    /// The same over these connections to it.
-    pub async fn on(db: Database, config: Config, url: &str, clock: Clock) -> anyhow::Result<App> {
-        let mut conn = db.get().await?;
-        let secret =
-            settings::get_or_insert(&mut conn, "access_token_secret", &ids::random_bytes::<32>())
-                .await?;
-        let reply_key = key(&mut conn, "reply_address_key").await?;
-        let token_key = key(&mut conn, "mail_token_key").await?;
-        let device_key = key(&mut conn, "device_key").await?;
+    /// The same over these connections to it, of which one was taken already.
+    pub async fn on(
+        db: Database,
+        mut conn: Connection,
+        config: Config,
+        url: &str,
+        clock: Clock,
+    ) -> anyhow::Result<App> {
+        let fresh = || ids::random_bytes::<64>().to_vec();
+        let [secret, reply_key, token_key, device_key] = settings::get_or_insert(
+            &mut conn,
+            [
+                ("access_token_secret", ids::random_bytes::<32>().to_vec()),
+                ("reply_address_key", fresh()),
+                ("mail_token_key", fresh()),
+                ("device_key", fresh()),
+            ],
+        )
+        .await?;
         let receipts = Receipts::open(&mut conn, clock.now()).await?;
         Ok(App {
             access: Access::new(&secret),
@@ -109,9 +120,9 @@ impl App {
             lanes: Lanes::new(config.pool),
             outbox: Arc::new(Notify::new()),
             inbound: Arc::new(Notify::new()),
-            reply_addresses: ReplyAddresses::new(&reply_key),
-            mail_tokens: MailTokens::new(&token_key),
-            devices: Devices::new(&device_key),
+            reply_addresses: ReplyAddresses::new(&key(&reply_key)?),
+            mail_tokens: MailTokens::new(&key(&token_key)?),
+            devices: Devices::new(&key(&device_key)?),
             receipts,
             presence: Presence::default(),
             mailbox_key: mailbox_key(&config),
@@ -151,11 +162,10 @@ where
     type Fut = Fut;
 }
 
-/// The key of this name, made by whichever node asks for it first.
-async fn key(conn: &mut Conn, name: &str) -> anyhow::Result<[u8; 64]> {
-    let stored = settings::get_or_insert(conn, name, &ids::random_bytes::<64>()).await?;
-    let stored = stored.as_slice().try_into();
-    stored.with_context(|| format!("the stored {name} is not 64 bytes long"))
+fn key(stored: &[u8]) -> anyhow::Result<[u8; 64]> {
+    stored
+        .try_into()
+        .context("a stored key is not 64 bytes long")
 }
 
 /// A server without it works all the same, and has no such pages.

@@ -12,7 +12,6 @@ use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
 use super::Conn;
 use super::connect;
-use super::pool::Database;
 
 /// The migrations, in the program itself.
 pub const MIGRATIONS: EmbeddedMigrations = embed_migrations!("migrations");
@@ -65,8 +64,8 @@ pub async fn prepare(url: &str, owner: Option<&str>) -> anyhow::Result<Login> {
 }
 
 /// Who works on a database that is up to date; `None` where it may have to be [prepared](prepare).
-pub async fn up_to_date(db: &Database) -> Option<Login> {
-    let (login, lacks) = look(&mut *db.get().await.ok()?).await.ok()?;
+pub async fn up_to_date(conn: &mut Conn) -> Option<Login> {
+    let (login, lacks) = look(conn).await.ok()?;
     (!lacks).then_some(login)
 }
 

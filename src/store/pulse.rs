@@ -4,8 +4,8 @@ use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use tokio::time::Instant;
 
+use super::Conn;
 use super::schema::heartbeats;
-use super::{Conn, Database};
 use crate::clock::{Clock, Moment};
 
 diesel::define_sql_function! {
@@ -14,10 +14,9 @@ diesel::define_sql_function! {
 }
 
 /// A clock that shows the time of this database.
-pub async fn clock(db: &Database) -> anyhow::Result<Clock> {
-    let mut conn = db.get().await?;
+pub async fn clock(conn: &mut Conn) -> anyhow::Result<Clock> {
     let asked = Instant::now();
-    let told = now(&mut conn).await?;
+    let told = now(conn).await?;
     Ok(Clock::following(asked, told))
 }
 

@@ -1,21 +1,43 @@
 //! Secrets that all servers on one database share, made by whichever starts first.
 
+use std::collections::HashMap;
+
 use diesel::prelude::*;
+use diesel::result::Error::NotFound;
 use diesel_async::RunQueryDsl;
 
 use super::Conn;
 use super::schema::settings;
 
-/// The value under `key`; `fresh` becomes it when there is none yet.
-pub async fn get_or_insert(conn: &mut Conn, key: &str, fresh: &[u8]) -> QueryResult<Vec<u8>> {
-    let stored = settings::table.find(key).select(settings::value);
-    if let Some(known) = stored.first(conn).await.optional()? {
-        return Ok(known);
+/// The values under these keys, in their order; what is fresh becomes the value of a key that has none yet.
+pub async fn get_or_insert<const N: usize>(
+    conn: &mut Conn,
+    wanted: [(&str, Vec<u8>); N],
+) -> QueryResult<[Vec<u8>; N]> {
+    let keys = wanted.each_ref().map(|(key, _)| *key);
+    if let Some(stored) = stored(conn, keys).await? {
+        return Ok(stored);
     }
+    let fresh = wanted.map(|(key, value)| (settings::key.eq(key), settings::value.eq(value)));
     diesel::insert_into(settings::table)
-        .values((settings::key.eq(key), settings::value.eq(fresh)))
+        .values(fresh.to_vec())
         .on_conflict_do_nothing()
         .execute(conn)
         .await?;
-    stored.first(conn).await
+    stored(conn, keys).await?.ok_or(NotFound)
+}
+
+/// The values under these keys, where each has one.
+async fn stored<const N: usize>(
+    conn: &mut Conn,
+    keys: [&str; N],
+) -> QueryResult<Option<[Vec<u8>; N]>> {
+    let stored = settings::table.filter(settings::key.eq_any(keys));
+    let stored = stored.load::<(String, Vec<u8>)>(conn).await?;
+    let stored: HashMap<String, Vec<u8>> = stored.into_iter().collect();
+    let values: Vec<Vec<u8>> = keys
+        .iter()
+        .filter_map(|key| stored.get(*key).cloned())
+        .collect();
+    Ok(values.try_into().ok())
 }

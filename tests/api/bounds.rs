@@ -471,7 +471,7 @@ async fn no_metrics_are_shown_where_players_are_answered() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let inside = format!("http://{}", listener.local_addr().unwrap());
     let listener = listener.into_std().unwrap();
-    let running = turnpike::http::inside::start(server.app.clone(), listener).unwrap();
+    let running = turnpike::http::inside::start(server.app.clone().into(), listener).unwrap();
     let handle = running.handle();
     tokio::spawn(running);
     for (path, status) in [

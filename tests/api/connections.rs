@@ -286,7 +286,7 @@ async fn the_gauges_do_not_wait_for_the_mail_worker() {
         metrics.lines().any(|shown| shown == line)
     };
     let stop = CancellationToken::new();
-    jobs::start(&server.app.clone().into_inner(), Role::All, &stop);
+    jobs::start(&server.app.clone(), Role::All, &stop);
     until("the mails that wait are counted", async || {
         shows(&format!("turnpike_mails_waiting {PLAYERS}")).await
             && shows("turnpike_database_up 1").await

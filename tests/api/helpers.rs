@@ -6,10 +6,9 @@ use std::mem::take;
 use std::net::TcpListener;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{LazyLock, Mutex as StdMutex};
+use std::sync::{Arc, LazyLock, Mutex as StdMutex};
 
 use actix_web::dev::ServerHandle;
-use actix_web::web::Data;
 use argon2::Params;
 use chrono::{TimeDelta, TimeZone, Utc};
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
@@ -141,7 +140,7 @@ pub async fn superuser(database: &str) -> AsyncPgConnection {
 
 /// A running server with its database.
 pub struct Server {
-    pub app: Data<App>,
+    pub app: Arc<App>,
     pub address: String,
     pub database: String,
     client: Client,
@@ -302,12 +301,12 @@ async fn serve(
     let cheap = Params::new(Params::MIN_M_COST, Params::MIN_T_COST, 1, None);
     app.passwords = Passwords::at_cost(cheap.unwrap());
     exchange(&mut app);
-    let app = Data::new(app);
+    let app = Arc::new(app);
     let address = format!("http://{}", listener.local_addr().unwrap());
     let watch = Watch::begin(&address);
     let mut bounds = Bounds::of(&app.config);
     bound(&mut bounds);
-    let server = http::server::start(Data::clone(&app), listener, 1, bounds).unwrap();
+    let server = http::server::start(Arc::clone(&app).into(), listener, 1, bounds).unwrap();
     let handle = server.handle();
     tokio::spawn(server);
     Server {

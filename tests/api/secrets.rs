@@ -8,7 +8,6 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex, OnceLock};
 
-use actix_web::web::Data;
 use diesel_async::SimpleAsyncConnection;
 use reqwest::{Method, StatusCode, Url};
 use serde_json::{Value, json};
@@ -238,7 +237,7 @@ impl Watch {
     }
 
     /// Checks that nothing was logged that must not be.
-    pub fn end(&self, app: &Data<App>, database: &str) {
+    pub fn end(&self, app: &App, database: &str) {
         let (names, kept) = std::thread::scope(|scope| {
             let look = || {
                 let mut runtime = tokio::runtime::Builder::new_current_thread();

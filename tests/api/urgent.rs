@@ -166,7 +166,7 @@ async fn a_code_is_sent_while_superseded_turns_cannot_be_dropped() {
     conn.batch_execute(fails).await.unwrap();
     assert!(mailer::sift(&server.app).await.is_err());
     let stop = CancellationToken::new();
-    let jobs = jobs::start(&server.app.clone().into_inner(), Role::Worker, &stop);
+    let jobs = jobs::start(&server.app.clone(), Role::Worker, &stop);
     let took = until(&server, "game_started", |left| left == 0).await;
     assert!(took < Duration::from_secs(4), "a letter: {took:?}");
     asks_for_a_code(&server).await;

@@ -103,7 +103,7 @@ pub async fn post_with(
     let server = server_with(fresh_database().await, mail_in, exchange).await;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let app = server.app.clone().into_inner();
+    let app = server.app.clone();
     let listening = tokio::spawn(jobs::inbound::listen(app, listener, std::future::pending()));
     Post {
         server,
