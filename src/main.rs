@@ -17,11 +17,8 @@ struct BySize;
 const LARGE: usize = 32 << 10;
 
 impl BySize {
-    const fn of(size: usize) -> &'static dyn GlobalAlloc {
-        match size >= LARGE {
-            true => &System,
-            false => &MiMalloc,
-        }
+    const fn is_large(size: usize) -> bool {
+        size >= LARGE
     }
 }
 
@@ -31,28 +28,38 @@ impl BySize {
 )]
 unsafe impl GlobalAlloc for BySize {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        unsafe { BySize::of(layout.size()).alloc(layout) }
+        match BySize::is_large(layout.size()) {
+            true => unsafe { System.alloc(layout) },
+            false => unsafe { MiMalloc.alloc(layout) },
+        }
     }
 
     unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
-        unsafe { BySize::of(layout.size()).dealloc(piece, layout) }
+        match BySize::is_large(layout.size()) {
+            true => unsafe { System.dealloc(piece, layout) },
+            false => unsafe { MiMalloc.dealloc(piece, layout) },
+        }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        unsafe { BySize::of(layout.size()).alloc_zeroed(layout) }
+        match BySize::is_large(layout.size()) {
+            true => unsafe { System.alloc_zeroed(layout) },
+            false => unsafe { MiMalloc.alloc_zeroed(layout) },
+        }
     }
 
     unsafe fn realloc(&self, piece: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        if (layout.size() >= LARGE) == (size >= LARGE) {
-            return unsafe { BySize::of(size).realloc(piece, layout, size) };
-        }
-        unsafe {
-            let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
-            if !moved.is_null() {
-                moved.copy_from_nonoverlapping(piece, size.min(layout.size()));
-                self.dealloc(piece, layout);
-            }
-            moved
+        match (BySize::is_large(layout.size()), BySize::is_large(size)) {
+            (true, true) => unsafe { System.realloc(piece, layout, size) },
+            (false, false) => unsafe { MiMalloc.realloc(piece, layout, size) },
+            _ => unsafe {
+                let moved = self.alloc(Layout::from_size_align_unchecked(size, layout.align()));
+                if !moved.is_null() {
+                    moved.copy_from_nonoverlapping(piece, size.min(layout.size()));
+                    self.dealloc(piece, layout);
+                }
+                moved
+            },
         }
     }
 }

@@ -30,7 +30,7 @@ use crate::service::look::Look;
 pub(super) const JSON: &str = "application/json";
 
 /// How many bytes of answers are remembered, about.
-const MOST: u64 = 8 << 20;
+const MOST: u64 = 12 << 20;
 
 /// Longer answers are not remembered.
 const LONGEST: usize = 32 << 10;
