@@ -365,7 +365,8 @@ async fn asks(request: reqwest::RequestBuilder, ledger: &RefCell<Ledger>) -> Opt
     }
 }
 
-/// Plays a game through both nodes by turns until it is over or is stopped.
+/// Plays a game through both nodes by turns until it is over or is stopped. A turn that was begun is
+/// played to its end then, so that somebody is left to be told.
 async fn plays(
     players: &[&Player<'_>],
     nodes: &[Server; 2],
@@ -380,8 +381,8 @@ async fn plays(
         let node: &Server = &nodes[round.get() % 2];
         node.request(method, &path).bearer_auth(&player.token)
     };
-    let mut turn = 0;
-    while !stop.get() {
+    let (mut turn, mut has_passed) = (0, false);
+    while !(stop.get() && has_passed) {
         turn += 1;
         let seat = turn % 2;
         let player = players[seat];
@@ -406,7 +407,9 @@ async fn plays(
                 let mut ledger = ledger.borrow_mut();
                 let head = played["head"].as_str().unwrap().to_owned();
                 ledger.acknowledged.insert((game.to_owned(), ply), head);
-                if let Some(next) = played["to_act"][0].as_u64().filter(|it| *it != seat as u64) {
+                let next = played["to_act"][0].as_u64().filter(|it| *it != seat as u64);
+                has_passed = next.is_some();
+                if let Some(next) = next {
                     ledger.owed.insert((game.to_owned(), ply, next));
                 }
                 if played["status"] == "finished" {
