@@ -21,10 +21,26 @@ pub fn settings(data_dir: impl Into<PathBuf>) -> Settings {
 
 /// Starts the cluster of the server with this data directory, and shows what takes long.
 pub async fn start(data_dir: impl Into<PathBuf>) -> anyhow::Result<Cluster> {
+    let cluster = launch(data_dir).await?;
+    usable(&cluster).await?;
+    Ok(cluster)
+}
+
+/// The same, but waits only until it takes connections; [`usable`] tells whether all is there.
+pub async fn launch(data_dir: impl Into<PathBuf>) -> anyhow::Result<Cluster> {
     let style = ProgressStyle::with_template("{spinner} {msg} ({elapsed})")?;
     let bar = ProgressBar::new_spinner().with_style(style);
-    let started = Cluster::start(settings(data_dir), move |step| show(&bar, &step)).await;
-    started.map_err(|error| anyhow::anyhow!("{error}{}", advice(&error)))
+    let launched = Cluster::launch(settings(data_dir), move |step| show(&bar, &step)).await;
+    launched.map_err(advised)
+}
+
+/// Waits until the server's roles and its database are known to be there.
+pub async fn usable(cluster: &Cluster) -> anyhow::Result<()> {
+    cluster.usable().await.map_err(advised)
+}
+
+fn advised(error: Error) -> anyhow::Error {
+    anyhow::anyhow!("{error}{}", advice(&error))
 }
 
 /// Shows a step where somebody watches, and logs it elsewhere.

@@ -176,16 +176,21 @@ fn apart(server: Server) -> io::Result<oneshot::Receiver<io::Result<()>>> {
 
 /// The private database where no other is given, and the application on it.
 async fn start(config: &Config) -> anyhow::Result<(Option<Cluster>, Arc<App>)> {
-    let (cluster, url, owner) = match &config.database_url {
-        Some(url) => (None, url.clone(), config.migrate_url.clone()),
-        None => {
-            let cluster = cluster::start(&config.data_dir).await?;
-            let (url, owner) = (cluster.app_url(DATABASE), cluster.url(DATABASE));
-            (Some(cluster), url, Some(owner))
+    if let Some(url) = &config.database_url {
+        let app = wait_for_database(config, url, config.migrate_url.as_deref()).await?;
+        return Ok((None, Arc::new(app)));
+    }
+    let cluster = cluster::launch(&config.data_dir).await?;
+    let (url, owner) = (cluster.app_url(DATABASE), cluster.url(DATABASE));
+    // At nearly every start all is there: to connect twice, one after the other, takes longer.
+    let app = match open(config, &url, Some(&owner)).await {
+        Ok(app) => app,
+        Err(_) => {
+            cluster::usable(&cluster).await?;
+            wait_for_database(config, &url, Some(&owner)).await?
         }
     };
-    let app = wait_for_database(config, &url, owner.as_deref()).await?;
-    Ok((cluster, Arc::new(app)))
+    Ok((Some(cluster), Arc::new(app)))
 }
 
 /// Everything that needs the database, made again and again while that is away: a server that gives

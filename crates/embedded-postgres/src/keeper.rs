@@ -32,6 +32,8 @@ pub(super) struct Started {
     pub(super) socket_dir: PathBuf,
     pub(super) programs: PathBuf,
     pub(super) state: watch::Receiver<ClusterState>,
+    /// Whether it is known that all is there that the program needs.
+    pub(super) usable: watch::Receiver<bool>,
 }
 
 /// Starts the thread. It answers on `ready`, and stops PostgreSQL when `stopping` is answered or dropped.
@@ -69,17 +71,20 @@ async fn keep(
             return keeper.close(None).await;
         }
     };
-    let postmaster = match begun {
-        Ok(postmaster) => postmaster,
+    let begun = match begun {
+        Ok(begun) => begun,
         Err(error) => {
             keeper.close(None).await;
             return drop(ready.send(Err(error)));
         }
     };
+    let (Begun::Answering(postmaster) | Begun::Usable(postmaster)) = &begun;
     let (state, watched) = watch::channel(ClusterState::Running {
         pid: postmaster.pid,
     });
+    let (usable, is_usable) = watch::channel(false);
     let started = Started {
+        usable: is_usable,
         socket_dir: keeper.socket_dir.clone(),
         programs: keeper
             .binaries
@@ -89,6 +94,19 @@ async fn keep(
     };
     // Should nobody receive this, then nobody holds the other end of `stopping` either.
     let _ = ready.send(Ok(started));
+    let begun = match begun {
+        Begun::Answering(postmaster) => keeper.usable(postmaster).await,
+        Begun::Usable(postmaster) => Ok(postmaster),
+    };
+    let postmaster = match begun {
+        Ok(postmaster) => postmaster,
+        Err(error) => {
+            keeper.close(None).await;
+            state.send_replace(ClusterState::Failed(Arc::new(error)));
+            return;
+        }
+    };
+    usable.send_replace(true);
     match keeper.supervise(postmaster, &state, &mut stopping).await {
         Ok(postmaster) => {
             keeper.close(postmaster).await;
@@ -99,6 +117,14 @@ async fn keep(
             state.send_replace(ClusterState::Failed(Arc::new(error)));
         }
     }
+}
+
+/// How far a start has come.
+enum Begun {
+    /// It takes connections. All was there once that the program needs.
+    Answering(Postmaster),
+    /// All that the program needs is there.
+    Usable(Postmaster),
 }
 
 /// What is known of the cluster, and what must be held while it runs.
@@ -138,7 +164,7 @@ impl Keeper {
     }
 
     /// All that comes before the first connection.
-    async fn begin(&mut self, mut tell: Tell) -> Result<Postmaster, Error> {
+    async fn begin(&mut self, mut tell: Tell) -> Result<Begun, Error> {
         let (layout, account) = (&self.layout, &self.account);
         let tidied = async {
             leftovers::clear(&layout.cluster, &self.socket_dir, account).await?;
@@ -157,17 +183,18 @@ impl Keeper {
             Some(found) => found,
             None => (choose_binaries(layout, account, &mut tell).await?, true),
         };
-        match self.begin_with(found).await {
+        let was_there = major.is_some();
+        match self.begin_with(found, was_there).await {
             Err(Error::Exited { .. } | Error::Io { .. }) if !is_asked => {
                 // They may not be what their folder is called.
                 let asked = choose_binaries(&self.layout, &self.account, &mut tell).await?;
-                self.begin_with(asked).await
+                self.begin_with(asked, was_there).await
             }
             begun => begun,
         }
     }
 
-    async fn begin_with(&mut self, binaries: Binaries) -> Result<Postmaster, Error> {
+    async fn begin_with(&mut self, binaries: Binaries, was_there: bool) -> Result<Begun, Error> {
         initdb::ensure(
             &self.layout,
             &self.account,
@@ -176,19 +203,21 @@ impl Keeper {
             &mut self.watchdog,
         )
         .await?;
+        let may_be_whole = was_there && !provision::always_mends(binaries.major);
         self.binaries = Some(binaries);
         provision::write_access(&self.layout, &self.account)?;
-        self.launch().await
+        let mut postmaster = self.spawn()?;
+        if may_be_whole && matches!(postmaster.says_ready(&self.layout).await, Ok(true)) {
+            return Ok(Begun::Answering(postmaster));
+        }
+        self.usable(postmaster).await.map(Begun::Usable)
     }
 
-    /// Starts PostgreSQL on the cluster that is there, and waits until it can be used.
-    async fn launch(&mut self) -> Result<Postmaster, Error> {
-        let layout = &self.layout;
-        let Some(binaries) = &self.binaries else {
-            return Err(Error::KeeperLost);
-        };
-        let mut postmaster = Postmaster::spawn(
-            layout,
+    /// Starts PostgreSQL on the cluster that is there.
+    fn spawn(&mut self) -> Result<Postmaster, Error> {
+        let binaries = self.binaries.as_ref().ok_or(Error::KeeperLost)?;
+        let postmaster = Postmaster::spawn(
+            &self.layout,
             &self.account,
             binaries,
             &self.socket_dir,
@@ -196,6 +225,13 @@ impl Keeper {
         )?;
         let signal = if self.ephemeral { "QUIT" } else { "INT" };
         self.watchdog.guard(signal, postmaster.pid);
+        Ok(postmaster)
+    }
+
+    /// Waits until it can be used, and makes what the program lacks.
+    async fn usable(&mut self, mut postmaster: Postmaster) -> Result<Postmaster, Error> {
+        let layout = &self.layout;
+        let binaries = self.binaries.as_ref().ok_or(Error::KeeperLost)?;
         let (name, socket_dir, major) = (layout.name, &self.socket_dir, binaries.major);
         let program = provision::url(socket_dir, &name.app(), name.owner());
         let superuser = provision::url(socket_dir, provision::SUPERUSER, "postgres");
@@ -251,7 +287,8 @@ impl Keeper {
                     sleep(pause).await;
                     let layout = &self.layout;
                     leftovers::clear(&layout.cluster, &self.socket_dir, &self.account).await?;
-                    self.launch().await
+                    let postmaster = self.spawn()?;
+                    self.usable(postmaster).await
                 };
                 tokio::select! {
                     _ = &mut *stopping => return Ok(None),

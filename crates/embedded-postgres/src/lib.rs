@@ -93,11 +93,12 @@ pub struct Cluster {
     socket_dir: PathBuf,
     programs: PathBuf,
     state: watch::Receiver<ClusterState>,
+    usable: watch::Receiver<bool>,
     stop: oneshot::Sender<()>,
 }
 
 impl Cluster {
-    /// Starts the cluster in `settings.data_dir`, making it if need be, and waits until it accepts connections.
+    /// Starts the cluster in `settings.data_dir`, making it if need be, and waits until the program can use it.
     ///
     /// Whatever an earlier program left there after a crash is put right first. PostgreSQL itself is fetched from the
     /// network only when this machine has none that will do; `tell` learns how far that is, on another thread.
@@ -105,6 +106,20 @@ impl Cluster {
     /// # Errors
     /// When another process uses the data directory, when there is no PostgreSQL, or when it does not start.
     pub async fn start(
+        settings: Settings,
+        tell: impl FnMut(Fetching) + Send + 'static,
+    ) -> Result<Self, Error> {
+        let cluster = Self::launch(settings, tell).await?;
+        cluster.usable().await?;
+        Ok(cluster)
+    }
+
+    /// Like [`start`](Self::start), but where the cluster was there before it waits only until PostgreSQL takes connections.
+    /// At nearly every start the program can then use it; where it cannot, [`usable`](Self::usable) has mended what was missing.
+    ///
+    /// # Errors
+    /// Those of [`start`](Self::start).
+    pub async fn launch(
         settings: Settings,
         tell: impl FnMut(Fetching) + Send + 'static,
     ) -> Result<Self, Error> {
@@ -116,14 +131,29 @@ impl Cluster {
             socket_dir,
             programs,
             state,
+            usable,
         } = started.await.map_err(|_| Error::KeeperLost)??;
         Ok(Self {
             name,
             socket_dir,
             programs,
             state,
+            usable,
             stop,
         })
+    }
+
+    /// Waits until the program's roles and its database are known to be there.
+    ///
+    /// # Errors
+    /// When they could not be made, or PostgreSQL does not let anybody in.
+    pub async fn usable(&self) -> Result<(), Error> {
+        let mut usable = self.usable.clone();
+        // It is told before anything else, or never.
+        match usable.wait_for(|usable| *usable).await {
+            Ok(_) => Ok(()),
+            Err(_) => Err(self.failed().await),
+        }
     }
 
     /// The URL of a database of this cluster, for the [owner](Name::owner). It stays the same over restarts.

@@ -118,6 +118,33 @@ impl Postmaster {
         })
     }
 
+    /// Waits until it says in its own file that it takes connections, but no longer than a moment: why it does not, it tells
+    /// whoever connects. Whether it did.
+    pub(super) async fn says_ready(&mut self, layout: &Layout) -> Result<bool, Error> {
+        let file = layout.cluster.join("postmaster.pid");
+        let pid = self.pid.to_string();
+        let is_ready = || {
+            let told = std::fs::read_to_string(&file).unwrap_or_default();
+            let mut lines = told.lines();
+            // What another one left is overwritten, but not at once.
+            lines.next() == Some(&pid)
+                && lines
+                    .nth(STATUS_LINE - 1)
+                    .is_some_and(|status| status.trim() == "ready")
+        };
+        let told = timeout(PAUSE, async {
+            while !is_ready() {
+                sleep(POLL).await;
+            }
+        });
+        tokio::select! {
+            status = self.child.wait() => {
+                Err(self.exited(layout, status.map_err(io("wait for", "postgres"))?))
+            }
+            told = told => Ok(told.is_ok()),
+        }
+    }
+
     /// Waits until it accepts connections. Replaying a long log after a crash may take its time, as long as it answers.
     /// The superuser is asked for only where `usual` is not let in.
     pub(super) async fn ready(
@@ -129,11 +156,9 @@ impl Postmaster {
         let mut usual = usual;
         let mut deadline = Instant::now() + START_PATIENCE;
         loop {
-            let attempt = async {
-                says_ready(layout).await;
-                let url = usual.unwrap_or(superuser);
-                timeout(CONNECT_PATIENCE, provision::connect(url)).await
-            };
+            self.says_ready(layout).await?;
+            let url = usual.unwrap_or(superuser);
+            let attempt = timeout(CONNECT_PATIENCE, provision::connect(url));
             let attempt = tokio::select! {
                 status = self.child.wait() => {
                     return Err(self.exited(layout, status.map_err(io("wait for", "postgres"))?));
@@ -212,24 +237,6 @@ impl Drop for Postmaster {
     fn drop(&mut self) {
         self.signal(Signal::SIGQUIT);
     }
-}
-
-/// Waits until PostgreSQL says in its own file that it takes connections, but no longer than a moment: why it does not, it
-/// tells whoever connects.
-async fn says_ready(layout: &Layout) {
-    let file = layout.cluster.join("postmaster.pid");
-    let is_ready = || {
-        let told = std::fs::read_to_string(&file).unwrap_or_default();
-        told.lines()
-            .nth(STATUS_LINE)
-            .is_some_and(|status| status.trim() == "ready")
-    };
-    let told = async {
-        while !is_ready() {
-            sleep(POLL).await;
-        }
-    };
-    let _ = timeout(PAUSE, told).await;
 }
 
 /// One element of a PostgreSQL setting that is a list of folders.
