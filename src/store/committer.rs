@@ -625,11 +625,11 @@ fn refusal(error: &anyhow::Error) -> Option<Trouble> {
 /// looked for again.
 const WRITE: &str = r#"
 WITH new AS MATERIALIZED (
-    SELECT *
-    FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bytea[], $5::int[],
-                $6::timestamptz[], $7::text[], $8::int[], $9::int[], $10::text[],
-                $11::timestamptz[], $41::bytea[])
-         AS new(id, expected, ply, head, acting, at, result, revision, bots, clocks, look_at, before)
+    SELECT unnest($1::text[]) AS id, unnest($2::bigint[]) AS expected, unnest($3::bigint[]) AS ply,
+           unnest($4::bytea[]) AS head, unnest($5::int[]) AS acting,
+           unnest($6::timestamptz[]) AS at, unnest($7::text[]) AS result,
+           unnest($8::int[]) AS revision, unnest($9::int[]) AS bots, unnest($10::text[]) AS clocks,
+           unnest($11::timestamptz[]) AS look_at, unnest($41::bytea[]) AS before
 ), free AS MATERIALIZED (
     SELECT ctid AS place, id, ply, head, revision, status
     FROM games
@@ -653,41 +653,46 @@ WITH new AS MATERIALIZED (
 ), logged AS (
     INSERT INTO entries (game_id, n, kind, seat, seq, "move", leads_to, by, at, hash)
     SELECT new.game_id, n, kind, seat, seq, mv::jsonb, leads_to, by, at, hash
-    FROM unnest($12::text[], $13::bigint[], $14::text[], $15::smallint[], $16::int[],
-                $17::text[], $18::text[], $19::text[], $20::timestamptz[], $21::bytea[])
-         AS new(game_id, n, kind, seat, seq, mv, leads_to, by, at, hash)
+    FROM (SELECT unnest($12::text[]) AS game_id, unnest($13::bigint[]) AS n,
+            unnest($14::text[]) AS kind, unnest($15::smallint[]) AS seat,
+            unnest($16::int[]) AS seq, unnest($17::text[]) AS mv, unnest($18::text[]) AS leads_to,
+            unnest($19::text[]) AS by, unnest($20::timestamptz[]) AS at,
+            unnest($21::bytea[]) AS hash) AS new
     JOIN moved ON moved.id = new.game_id
 ), told AS (
     INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, payload, created_at, due_at)
     SELECT new.game_id, key, kind, player, seat, ply, payload::jsonb, at, at
-    FROM unnest($22::text[], $23::text[], $24::text[], $25::bigint[], $26::smallint[],
-                $27::bigint[], $28::text[], $29::timestamptz[])
-         AS new(game_id, key, kind, player, seat, ply, payload, at)
+    FROM (SELECT unnest($22::text[]) AS game_id, unnest($23::text[]) AS key,
+            unnest($24::text[]) AS kind, unnest($25::bigint[]) AS player,
+            unnest($26::smallint[]) AS seat, unnest($27::bigint[]) AS ply,
+            unnest($28::text[]) AS payload, unnest($29::timestamptz[]) AS at) AS new
     JOIN moved ON moved.id = new.game_id
     ON CONFLICT DO NOTHING
 ), kept AS (
     INSERT INTO snapshots (game_id, n, state, hash)
     SELECT new.game_id, n, state, hash
-    FROM unnest($30::text[], $31::bigint[], $32::bytea[], $42::bytea[])
-         AS new(game_id, n, state, hash)
+    FROM (SELECT unnest($30::text[]) AS game_id, unnest($31::bigint[]) AS n,
+            unnest($32::bytea[]) AS state, unnest($42::bytea[]) AS hash) AS new
     JOIN moved ON moved.id = new.game_id
     ON CONFLICT DO NOTHING
 ), seated AS (
     UPDATE seats
     SET former_id = COALESCE(seats.player_id, seats.former_id), player_id = new.player,
         bot = new.bot, joined_at = new.at, invited_id = NULL
-    FROM unnest($33::text[], $34::smallint[], $35::bigint[], $36::text[], $37::timestamptz[])
-         AS new(game_id, seat, player, bot, at)
+    FROM (SELECT unnest($33::text[]) AS game_id, unnest($34::smallint[]) AS seat,
+            unnest($35::bigint[]) AS player, unnest($36::text[]) AS bot,
+            unnest($37::timestamptz[]) AS at) AS new
     JOIN moved ON moved.id = new.game_id
     WHERE seats.game_id = new.game_id AND seats.seat = new.seat
 ), forgotten AS (
     DELETE FROM orders
-    USING unnest($33::text[], $34::smallint[]) AS new(game_id, seat)
+    USING (SELECT unnest($33::text[]) AS game_id, unnest($34::smallint[]) AS seat) AS new
     JOIN moved ON moved.id = new.game_id
     WHERE orders.game_id = new.game_id AND orders.seat = new.seat
 ), ordered AS (
     UPDATE orders SET moves = new.moves::jsonb
-    FROM unnest($38::text[], $39::smallint[], $40::text[]) AS new(game_id, seat, moves)
+    FROM (SELECT unnest($38::text[]) AS game_id, unnest($39::smallint[]) AS seat,
+            unnest($40::text[]) AS moves) AS new
     JOIN moved ON moved.id = new.game_id
     WHERE orders.game_id = new.game_id AND orders.seat = new.seat
 )

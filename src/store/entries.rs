@@ -126,8 +126,7 @@ pub async fn last_of(
         .filter(entries::game_id.eq(id))
         .filter(entries::seat.eq(Stored(seat)))
         .filter(entries::n.le(number(to)))
-        // As the index has it: a seat's own numbers grow with those of the log.
-        .order(entries::seq.desc())
+        .order(entries::n.desc())
         .select((entries::n, entries::seq))
         .first(conn)
         .await
@@ -146,6 +145,10 @@ pub async fn numbered(
         .filter(entries::game_id.eq(id))
         .filter(entries::seat.eq(Stored(seat)))
         .filter(entries::seq.eq(i32::try_from(seq).unwrap_or(i32::MAX)))
+        // From the end of the log, where what is asked again mostly is; no entry has a smaller number
+        // than its seat gave it.
+        .filter(entries::n.ge(i64::from(seq)))
+        .order(entries::n.desc())
         .select(entries::n)
         .first(conn)
         .await

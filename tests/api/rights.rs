@@ -153,6 +153,30 @@ async fn the_seed_of_a_game_that_has_begun_cannot_be_exchanged() {
 }
 
 #[tokio::test]
+async fn a_game_that_cannot_be_is_refused_by_the_database() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    thats_life(&[&ann, &ben]).await;
+    let mut conn = superuser(&server.database).await;
+    for unsound in [
+        "seat_count = 0",
+        "seat_count = 13",
+        "visibility = 'hidden'",
+        "seed_source = 'luck'",
+        "server_seed = 'short'",
+        "seed_commitment = 'short'",
+        "blinding_secret = 'short'",
+    ] {
+        let change = format!("UPDATE games SET {unsound}");
+        let refused = conn.batch_execute(&change).await.unwrap_err().to_string();
+        assert!(
+            refused.contains("such a game cannot be"),
+            "{unsound}: {refused}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn the_servers_login_owns_nothing_and_is_nobody_else() {
     let database = fresh_database().await;
     let mut conn = superuser(&database).await;
