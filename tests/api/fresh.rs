@@ -305,7 +305,7 @@ async fn a_second_look_needs_no_connection_of_the_pool() {
     drop(taken);
     // Nor after a migration, which makes the plans of all sessions useless.
     let mut conn = superuser(&server.database).await;
-    let migrate = "ALTER TABLE games ALTER COLUMN seed_source TYPE varchar(30);
+    let migrate = "ALTER TABLE games ALTER COLUMN status TYPE varchar(30);
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()
             AND pid <> pg_backend_pid() AND query NOT LIKE '%array_send%'";
     conn.batch_execute(migrate).await.unwrap();
