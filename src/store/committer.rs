@@ -2,12 +2,13 @@
 //!
 //! Moves that wait at the same moment are written by one statement, with the new head of their
 //! games and the mails that follow from them. A lone move is written at once, and what arrives
-//! meanwhile forms the next batch: when as much waits as is under way, when that is done, or after a
-//! moment. A move whose game went on in another
+//! meanwhile forms the next batch ([`company`] says when). A move whose game went on in another
 //! process meanwhile loses, and leaves no trace. One whose game somebody has locked is set aside and
 //! tried again in later batches, so that it keeps no other waiting.
 
+mod batch;
 mod columns;
+mod company;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
@@ -18,9 +19,8 @@ use serde_json::Value;
 use tokio::sync::{Mutex, mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use self::columns::{
-    EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
-};
+use self::batch::Found;
+use self::company::{Company, Line};
 use super::Error;
 use super::connect;
 use super::outbox::NewMail;
@@ -37,10 +37,6 @@ const QUEUE: usize = 4096;
 
 /// How many batches are under way at once: while one commits, the next is written.
 const WRITERS: usize = 2;
-
-/// How long a batch waits at most until the one under way is done: a batch costs as much as a few moves,
-/// whether it holds one or many, and one that hangs keeps the next no longer.
-const COMPANY: Duration = Duration::from_millis(5);
 
 /// How often a batch is tried again when the connection breaks or the database asks for it.
 const TRIES: u32 = 5;
@@ -190,6 +186,7 @@ impl Waiting {
 #[derive(Clone)]
 pub struct Committer {
     queue: mpsc::Sender<Asked>,
+    company: Arc<Company>,
 }
 
 impl Committer {
@@ -197,23 +194,26 @@ impl Committer {
     /// and everything that waits is written.
     pub fn start(url: String) -> Committer {
         let (queue, asked) = mpsc::channel(QUEUE);
-        let asked = Arc::new(Mutex::new(asked));
+        let line = Arc::new(Mutex::new(Line::of(asked)));
         let (under_way, idle) = (watch::Sender::default(), Idle::default());
+        let company = Arc::<Company>::default();
         for _ in 0..WRITERS {
-            let (url, asked) = (url.clone(), Arc::clone(&asked));
+            let (url, line) = (url.clone(), Arc::clone(&line));
             let (under_way, idle) = (under_way.clone(), Arc::clone(&idle));
+            let company = Arc::clone(&company);
             let writer = move || {
                 let writer = Writer {
                     url: url.clone(),
                     session: None,
                     idle: Arc::clone(&idle),
                     under_way: under_way.clone(),
+                    company: Arc::clone(&company),
                 };
-                writer.run(Arc::clone(&asked))
+                writer.run(Arc::clone(&line))
             };
             tokio::spawn(replaced_when_it_panics(writer));
         }
-        Committer { queue }
+        Committer { queue, company }
     }
 
     /// Writes, and answers when it is durable.
@@ -224,14 +224,12 @@ impl Committer {
             answer,
             aside: None,
         };
-        if self
-            .queue
-            .send(Asked::Write(Box::new(waiting)))
-            .await
-            .is_err()
-        {
+        let asked = Asked::Write(Box::new(waiting));
+        if self.queue.send(asked).await.is_err() {
             return Fate::Failed;
         }
+        self.company
+            .came(self.queue.max_capacity() - self.queue.capacity());
         fate.await.unwrap_or(Fate::Failed)
     }
 
@@ -260,6 +258,7 @@ struct Writer {
     idle: Idle,
     /// How many games all writers are writing just now.
     under_way: watch::Sender<usize>,
+    company: Arc<Company>,
 }
 
 /// So many games are under way until it is dropped.
@@ -279,30 +278,33 @@ impl Drop for UnderWay {
 }
 
 impl Writer {
-    async fn run(mut self, asked: Arc<Mutex<mpsc::Receiver<Asked>>>) {
+    async fn run(mut self, line: Arc<Mutex<Line<Asked>>>) {
         let mut held_over: Vec<Waiting> = Vec::new();
         let mut aside: Vec<Waiting> = Vec::new();
         loop {
             let mut next = std::mem::take(&mut held_over);
             let mut unsettled = Vec::new();
+            let mut under_way = None;
             next.extend(due(&mut aside));
             if next.is_empty() {
                 let due = aside.iter().filter_map(|it| Some(it.aside?.next)).min();
-                let gathered = gather(&asked, &self.under_way, &mut next, &mut unsettled);
-                let goes_on = match due {
-                    // What is set aside is due before anything else comes.
-                    Some(at) => timeout_at(at, gathered).await.unwrap_or(true),
-                    None => gathered.await,
-                };
+                let gathered = self.gather(&line, &mut next, &mut unsettled);
                 match due {
-                    None if !goes_on => return,
-                    // Nobody asks any more; what is left is tried to the end.
-                    Some(at) if !goes_on => tokio::time::sleep_until(at).await,
-                    _ => {}
+                    // What is set aside is due before anything else comes.
+                    Some(at) => match timeout_at(at, gathered).await {
+                        Ok(Some(begun)) => under_way = Some(begun),
+                        // Nobody asks any more; what is left is tried to the end.
+                        Ok(None) => tokio::time::sleep_until(at).await,
+                        Err(_) => {}
+                    },
+                    None => match gathered.await {
+                        Some(begun) => under_way = Some(begun),
+                        None => return,
+                    },
                 }
-            } else if let Ok(mut asked) = asked.try_lock() {
+            } else if let Ok(mut line) = line.try_lock() {
                 // Another writer that waits with it takes what is there when its moment has come.
-                drain(&mut asked, &mut next, &mut unsettled);
+                drain(&mut line.queue, &mut next, &mut unsettled);
             }
             let mut batch: Vec<Waiting> = Vec::new();
             let mut alone = None;
@@ -320,7 +322,8 @@ impl Writer {
                     aside.push(one);
                 }
             }
-            let under_way = UnderWay::begin(&self.under_way, batch.len());
+            let under_way =
+                under_way.unwrap_or_else(|| UnderWay::begin(&self.under_way, batch.len()));
             if !batch.is_empty() {
                 metrics::histogram!("turnpike_commit_batch_size").record(batch.len() as f64);
                 aside.extend(self.write_all(batch).await);
@@ -339,6 +342,22 @@ impl Writer {
                 }
             }
         }
+    }
+
+    /// Takes what waits, when it is time for the next batch. That is under way before any other writer
+    /// looks. `None` when nobody asks any more.
+    async fn gather(
+        &self,
+        line: &Mutex<Line<Asked>>,
+        next: &mut Vec<Waiting>,
+        unsettled: &mut Vec<oneshot::Sender<bool>>,
+    ) -> Option<UnderWay> {
+        let mut line = line.lock().await;
+        let under_way = self.under_way.subscribe();
+        let first = self.company.gather(&mut line, under_way).await?;
+        sort(first, next, unsettled);
+        drain(&mut line.queue, next, unsettled);
+        Some(UnderWay::begin(&self.under_way, next.len()))
     }
 
     /// Writes a batch; when the database refuses it, each of its parts alone, so that one bad part
@@ -422,7 +441,7 @@ impl Writer {
         batch: &[&Commit],
     ) -> Result<HashMap<String, Found>, Trouble> {
         for attempt in 0..TRIES {
-            let error = match tokio::time::timeout(PATIENCE, self.write(batch)).await {
+            let error = match timeout(PATIENCE, self.write(batch)).await {
                 Ok(Ok(written)) => return Ok(written),
                 Ok(Err(error)) => error,
                 Err(_) => anyhow::anyhow!("the database does not answer"),
@@ -457,91 +476,19 @@ impl Writer {
         idle.pop()
     }
 
+    async fn write(&mut self, batch: &[&Commit]) -> anyhow::Result<HashMap<String, Found>> {
+        batch::write(self.session().await?, batch).await
+    }
+
     /// The connection with its statement, a new one where there is none.
     async fn session(&mut self) -> anyhow::Result<&mut Prepared> {
         let session = self.session.take().or_else(|| self.idle());
         let session = match session.filter(|it| !it.is_closed()) {
             Some(session) => session,
-            None => Prepared::open(&self.url, SESSION, WRITE).await?,
+            None => Prepared::open(&self.url, SESSION, batch::WRITE).await?,
         };
         Ok(self.session.insert(session))
     }
-
-    /// One statement, one transaction; answers the games that were as expected.
-    async fn write(&mut self, batch: &[&Commit]) -> anyhow::Result<HashMap<String, Found>> {
-        let (client, statement) = self.session().await?.ready().await?;
-        let games = GameColumns::of(batch)?;
-        let entries = EntryColumns::of(batch)?;
-        let mails = MailColumns::of(batch);
-        let snapshots = SnapshotColumns::of(batch)?;
-        let seated = SeatColumns::of(batch);
-        let orders = OrderColumns::of(batch);
-        let rows = client
-            .query(
-                statement,
-                &[
-                    &games.id,
-                    &games.expected,
-                    &games.ply,
-                    &games.head,
-                    &games.acting,
-                    &games.at,
-                    &games.result,
-                    &games.revision,
-                    &games.bots,
-                    &games.clocks,
-                    &games.look_at,
-                    &entries.game_id,
-                    &entries.n,
-                    &entries.kind,
-                    &entries.seat,
-                    &entries.seq,
-                    &entries.mv,
-                    &entries.leads_to,
-                    &entries.by,
-                    &entries.at,
-                    &entries.hash,
-                    &mails.game_id,
-                    &mails.key,
-                    &mails.kind,
-                    &mails.player,
-                    &mails.seat,
-                    &mails.ply,
-                    &mails.payload,
-                    &mails.at,
-                    &snapshots.game_id,
-                    &snapshots.n,
-                    &snapshots.state,
-                    &seated.game_id,
-                    &seated.seat,
-                    &seated.player,
-                    &seated.bot,
-                    &seated.at,
-                    &orders.game_id,
-                    &orders.seat,
-                    &orders.moves,
-                    &games.before,
-                    &snapshots.hash,
-                ],
-            )
-            .await?;
-        let found = |locked| match locked {
-            true => Found::Locked,
-            false => Found::Written,
-        };
-        Ok(rows
-            .iter()
-            .map(|row| (row.get(0), found(row.get(1))))
-            .collect())
-    }
-}
-
-/// What became of a game that was as expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Found {
-    Written,
-    /// Somebody else has locked its row, or is changing it.
-    Locked,
 }
 
 /// What is to be tried again by now.
@@ -550,26 +497,6 @@ fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
     aside
         .extract_if(.., |it| it.aside.is_none_or(|aside| aside.next <= now))
         .collect()
-}
-
-/// Takes all that waits once no batch is under way, and first waits for something where there is nothing.
-/// `false` when nobody asks any more.
-async fn gather(
-    asked: &Mutex<mpsc::Receiver<Asked>>,
-    under_way: &watch::Sender<usize>,
-    next: &mut Vec<Waiting>,
-    unsettled: &mut Vec<oneshot::Sender<bool>>,
-) -> bool {
-    let mut asked = asked.lock().await;
-    // Nobody looks at the queue meanwhile: to be woken for each move costs more than to read it.
-    let mut under_way = under_way.subscribe();
-    let _ = timeout(COMPANY, under_way.wait_for(|games| *games == 0)).await;
-    let Some(first) = asked.recv().await else {
-        return false;
-    };
-    sort(first, next, unsettled);
-    drain(&mut asked, next, unsettled);
-    true
 }
 
 /// Takes what waits, as much as fits into a batch.
@@ -618,91 +545,3 @@ fn refusal(error: &anyhow::Error) -> Option<Trouble> {
         _ => Some(Trouble::Refused),
     }
 }
-
-/// Games that are locked are left out (`free`) and named at the end: as they were when the statement
-/// began they fit, and yet they were not moved. They are found by their ids and by nothing else: no other
-/// plan looks good, however many games there are. What is locked stays in its place (`ctid`), and is not
-/// looked for again.
-const WRITE: &str = r#"
-WITH new AS MATERIALIZED (
-    SELECT unnest($1::text[]) AS id, unnest($2::bigint[]) AS expected, unnest($3::bigint[]) AS ply,
-           unnest($4::bytea[]) AS head, unnest($5::int[]) AS acting,
-           unnest($6::timestamptz[]) AS at, unnest($7::text[]) AS result,
-           unnest($8::int[]) AS revision, unnest($9::int[]) AS bots, unnest($10::text[]) AS clocks,
-           unnest($11::timestamptz[]) AS look_at, unnest($41::bytea[]) AS before
-), free AS MATERIALIZED (
-    SELECT ctid AS place, id, ply, head, revision, status
-    FROM games
-    WHERE id = ANY ($1)
-    FOR NO KEY UPDATE SKIP LOCKED
-), fitting AS MATERIALIZED (
-    SELECT new.*, free.place
-    FROM new JOIN free ON free.id = new.id AND free.ply = new.expected
-        AND free.head = new.before AND free.revision = new.revision AND free.status = 'running'
-), moved AS (
-    UPDATE games
-    SET ply = new.ply, head = new.head, acting = new.acting, changed_at = new.at,
-        status = CASE WHEN new.result IS NULL THEN 'running' ELSE 'finished' END,
-        result = new.result::jsonb,
-        finished_at = CASE WHEN new.result IS NULL THEN NULL ELSE new.at END,
-        bots = new.bots, clocks = new.clocks::jsonb,
-        look_at = CASE WHEN new.result IS NULL THEN LEAST(games.look_at, new.look_at) END
-    FROM fitting AS new
-    WHERE games.ctid = new.place
-    RETURNING games.id
-), logged AS (
-    INSERT INTO entries (game_id, n, kind, seat, seq, "move", leads_to, by, at, hash)
-    SELECT new.game_id, n, kind, seat, seq, mv::jsonb, leads_to, by, at, hash
-    FROM (SELECT unnest($12::text[]) AS game_id, unnest($13::bigint[]) AS n,
-            unnest($14::text[]) AS kind, unnest($15::smallint[]) AS seat,
-            unnest($16::int[]) AS seq, unnest($17::text[]) AS mv, unnest($18::text[]) AS leads_to,
-            unnest($19::text[]) AS by, unnest($20::timestamptz[]) AS at,
-            unnest($21::bytea[]) AS hash) AS new
-    JOIN moved ON moved.id = new.game_id
-), told AS (
-    INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, payload, created_at, due_at)
-    SELECT new.game_id, key, kind, player, seat, ply, payload::jsonb, at, at
-    FROM (SELECT unnest($22::text[]) AS game_id, unnest($23::text[]) AS key,
-            unnest($24::text[]) AS kind, unnest($25::bigint[]) AS player,
-            unnest($26::smallint[]) AS seat, unnest($27::bigint[]) AS ply,
-            unnest($28::text[]) AS payload, unnest($29::timestamptz[]) AS at) AS new
-    JOIN moved ON moved.id = new.game_id
-    ON CONFLICT DO NOTHING
-), kept AS (
-    INSERT INTO snapshots (game_id, n, state, hash)
-    SELECT new.game_id, n, state, hash
-    FROM (SELECT unnest($30::text[]) AS game_id, unnest($31::bigint[]) AS n,
-            unnest($32::bytea[]) AS state, unnest($42::bytea[]) AS hash) AS new
-    JOIN moved ON moved.id = new.game_id
-    ON CONFLICT DO NOTHING
-), seated AS (
-    UPDATE seats
-    SET former_id = COALESCE(seats.player_id, seats.former_id), player_id = new.player,
-        bot = new.bot, joined_at = new.at, invited_id = NULL
-    FROM (SELECT unnest($33::text[]) AS game_id, unnest($34::smallint[]) AS seat,
-            unnest($35::bigint[]) AS player, unnest($36::text[]) AS bot,
-            unnest($37::timestamptz[]) AS at) AS new
-    JOIN moved ON moved.id = new.game_id
-    WHERE seats.game_id = new.game_id AND seats.seat = new.seat
-), forgotten AS (
-    DELETE FROM orders
-    USING (SELECT unnest($33::text[]) AS game_id, unnest($34::smallint[]) AS seat) AS new
-    JOIN moved ON moved.id = new.game_id
-    WHERE orders.game_id = new.game_id AND orders.seat = new.seat
-), ordered AS (
-    UPDATE orders SET moves = new.moves::jsonb
-    FROM (SELECT unnest($38::text[]) AS game_id, unnest($39::smallint[]) AS seat,
-            unnest($40::text[]) AS moves) AS new
-    JOIN moved ON moved.id = new.game_id
-    WHERE orders.game_id = new.game_id AND orders.seat = new.seat
-)
-SELECT id, FALSE FROM moved
-UNION ALL
-SELECT games.id, TRUE
-FROM new JOIN games ON games.id = new.id
-WHERE (SELECT count(*) FROM moved) < cardinality($1)
-    AND games.id = ANY ($1)
-    AND games.id NOT IN (SELECT id FROM moved)
-    AND games.ply = new.expected AND games.head = new.before
-    AND games.revision = new.revision AND games.status = 'running'
-"#;

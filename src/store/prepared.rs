@@ -48,11 +48,13 @@ impl Prepared {
     }
 
     /// The connection, and the statement to be asked on it.
-    pub(super) async fn ready(&mut self) -> Result<(&Client, &Statement), tokio_postgres::Error> {
+    pub(super) async fn ready(
+        &mut self,
+    ) -> Result<(&mut Client, &Statement), tokio_postgres::Error> {
         if self.planned.elapsed() > PLANNED_FOR {
             self.client.batch_execute("DISCARD PLANS").await?;
             self.planned = Instant::now();
         }
-        Ok((&self.client, &self.statement))
+        Ok((&mut self.client, &self.statement))
     }
 }
