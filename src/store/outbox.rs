@@ -315,7 +315,7 @@ pub async fn drop_superseded(
                  games.status = 'running' AND (acting >> seat::int) & 1 = 1 AS acts,
                  (SELECT n FROM entries
                   WHERE entries.game_id = told.game_id AND entries.seat = told.seat
-                  ORDER BY seq DESC LIMIT 1) AS moved) AS it),
+                  ORDER BY n DESC LIMIT 1) AS moved) AS it),
          untrue AS MATERIALIZED (
              SELECT outbox.ctid AS place FROM due JOIN stands USING (game_id, seat)
              JOIN outbox ON outbox.ctid = due.place

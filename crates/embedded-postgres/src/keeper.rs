@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{oneshot, watch};
-use tokio::time::{Instant, sleep};
+use tokio::sync::{Notify, oneshot, watch};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::account::Account;
 use super::binaries::{self, Binaries, Found};
@@ -20,6 +20,9 @@ use super::{ClusterState, Fetching, Settings, fetch, initdb, leftovers, provisio
 
 /// How often PostgreSQL is restarted in a row. With the pauses between that is a minute and a half.
 const ATTEMPTS: u32 = 10;
+/// How long it is left to the program before it is looked whether all is there that the program needs, where
+/// nobody asks: at nearly every start it is, and the program connects at the same moment.
+const HEAD_START: Duration = Duration::from_millis(100);
 /// How long it must have run for its death to count as a new trouble.
 const STEADY: Duration = Duration::from_secs(60);
 
@@ -34,6 +37,8 @@ pub(super) struct Started {
     pub(super) state: watch::Receiver<ClusterState>,
     /// Whether it is known that all is there that the program needs.
     pub(super) usable: watch::Receiver<bool>,
+    /// Told by whoever asks that.
+    pub(super) asked: Arc<Notify>,
 }
 
 /// Starts the thread. It answers on `ready`, and stops PostgreSQL when `stopping` is answered or dropped.
@@ -79,12 +84,15 @@ async fn keep(
         }
     };
     let (Begun::Answering(postmaster) | Begun::Usable(postmaster)) = &begun;
+    keeper.tell(postmaster);
     let (state, watched) = watch::channel(ClusterState::Running {
         pid: postmaster.pid,
     });
     let (usable, is_usable) = watch::channel(false);
+    let asked = Arc::<Notify>::default();
     let started = Started {
         usable: is_usable,
+        asked: Arc::clone(&asked),
         socket_dir: keeper.socket_dir.clone(),
         programs: keeper
             .binaries
@@ -95,7 +103,10 @@ async fn keep(
     // Should nobody receive this, then nobody holds the other end of `stopping` either.
     let _ = ready.send(Ok(started));
     let begun = match begun {
-        Begun::Answering(postmaster) => keeper.usable(postmaster).await,
+        Begun::Answering(postmaster) => {
+            let _ = timeout(HEAD_START, asked.notified()).await;
+            keeper.usable(postmaster).await
+        }
         Begun::Usable(postmaster) => Ok(postmaster),
     };
     let postmaster = match begun {
@@ -250,11 +261,15 @@ impl Keeper {
             self.watchdog.rest();
             return Err(error);
         }
+        Ok(postmaster)
+    }
+
+    fn tell(&self, postmaster: &Postmaster) {
+        let version = self.binaries.as_ref().map(|binaries| binaries.major);
         tracing::info!(
-            pid = postmaster.pid, version = binaries.major, data_dir = %layout.data_dir.display(),
+            pid = postmaster.pid, version, data_dir = %self.layout.data_dir.display(),
             "PostgreSQL accepts connections"
         );
-        Ok(postmaster)
     }
 
     /// Keeps PostgreSQL running until told to stop. Hands back the postmaster, if there is one then.
@@ -293,7 +308,10 @@ impl Keeper {
                 tokio::select! {
                     _ = &mut *stopping => return Ok(None),
                     launched = launched => match launched {
-                        Ok(postmaster) => break postmaster,
+                        Ok(postmaster) => {
+                            self.tell(&postmaster);
+                            break postmaster;
+                        }
                         Err(error) => death = error,
                     },
                 }

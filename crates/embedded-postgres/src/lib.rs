@@ -61,7 +61,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Notify, oneshot, watch};
 
 pub use error::Error;
 pub use fetch::Fetching;
@@ -94,6 +94,7 @@ pub struct Cluster {
     programs: PathBuf,
     state: watch::Receiver<ClusterState>,
     usable: watch::Receiver<bool>,
+    asked: Arc<Notify>,
     stop: oneshot::Sender<()>,
 }
 
@@ -132,6 +133,7 @@ impl Cluster {
             programs,
             state,
             usable,
+            asked,
         } = started.await.map_err(|_| Error::KeeperLost)??;
         Ok(Self {
             name,
@@ -139,6 +141,7 @@ impl Cluster {
             programs,
             state,
             usable,
+            asked,
             stop,
         })
     }
@@ -148,6 +151,7 @@ impl Cluster {
     /// # Errors
     /// When they could not be made, or PostgreSQL does not let anybody in.
     pub async fn usable(&self) -> Result<(), Error> {
+        self.asked.notify_one();
         let mut usable = self.usable.clone();
         // It is told before anything else, or never.
         match usable.wait_for(|usable| *usable).await {
