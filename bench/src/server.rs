@@ -23,14 +23,19 @@ pub(crate) struct Database {
 }
 
 impl Database {
-    /// Makes and starts it.
+    /// Makes and starts it, with room for pgbench beside several servers.
     pub(crate) async fn start() -> Database {
         let folder = folder();
-        let settings = Settings::new(NAME, folder.path());
-        let cluster = Cluster::start(settings, |step| eprintln!("{step}"))
-            .await
-            .unwrap();
-        Database { cluster, folder }
+        let cluster = started(folder.path()).await;
+        let admin = connect(&cluster, "postgres").await;
+        let room = "ALTER SYSTEM SET max_connections = 300";
+        admin.batch_execute(room).await.unwrap();
+        drop(admin);
+        cluster.stop().await.unwrap();
+        Database {
+            cluster: started(folder.path()).await,
+            folder,
+        }
     }
 
     /// Makes a database in it, for the owner and the role of the server.
@@ -46,10 +51,7 @@ impl Database {
 
     /// A connection as the superuser.
     pub(crate) async fn admin(&self, database: &str) -> Client {
-        let url = self.cluster.superuser_url(database);
-        let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
-        tokio::spawn(connection);
-        client
+        connect(&self.cluster, database).await
     }
 
     /// Writes out all data, so that no measurement pays for what another has changed.
@@ -93,6 +95,19 @@ impl Database {
     pub(crate) async fn stop(self) {
         self.cluster.stop().await.unwrap();
     }
+}
+
+async fn started(folder: &Path) -> Cluster {
+    let settings = Settings::new(NAME, folder);
+    let cluster = Cluster::start(settings, |step| eprintln!("{step}"));
+    cluster.await.unwrap()
+}
+
+async fn connect(cluster: &Cluster, database: &str) -> Client {
+    let url = cluster.superuser_url(database);
+    let (client, connection) = tokio_postgres::connect(&url, NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
 }
 
 /// A new folder that PostgreSQL, which may be another user, can enter.

@@ -35,14 +35,14 @@ const MAX_BATCH: usize = 256;
 /// How many requests may wait before new ones have to wait for a place in the queue.
 const QUEUE: usize = 4096;
 
-/// How many batches are under way at once: while one commits, the next is written.
+/// How many batches may be under way at once: where one hangs, the next is written ([`company`] says when).
 const WRITERS: usize = 2;
 
 /// How often a batch is tried again when the connection breaks or the database asks for it.
 const TRIES: u32 = 5;
 
-/// How long the database may take to write a batch. A little more than its own limit on a
-/// statement: beyond it the connection is hung, and is given up.
+/// How long the database may take to write a batch. A little more than its own limit on the one
+/// statement of most: beyond it the connection is hung, and is given up.
 const PATIENCE: Duration = Duration::from_secs(35);
 
 /// How long a write waits for what somebody else has locked, before it makes way. For the row of a
@@ -103,6 +103,13 @@ pub enum NewSitter {
     Player(PlayerId),
     /// A bot.
     Bot(Bot),
+}
+
+impl Commit {
+    /// Whether it changes what hardly any move does: who sits where, or orders.
+    fn is_more(&self) -> bool {
+        !self.seated.is_empty() || !self.orders.is_empty()
+    }
 }
 
 /// What became of a [`Commit`].
@@ -224,13 +231,18 @@ impl Committer {
             answer,
             aside: None,
         };
-        let asked = Asked::Write(Box::new(waiting));
-        if self.queue.send(asked).await.is_err() {
+        if !self.ask(Asked::Write(Box::new(waiting))).await {
             return Fate::Failed;
         }
+        fate.await.unwrap_or(Fate::Failed)
+    }
+
+    /// Queues what is asked. Whether anybody is there to do it.
+    async fn ask(&self, asked: Asked) -> bool {
+        let queued = self.queue.send(asked).await.is_ok();
         self.company
             .came(self.queue.max_capacity() - self.queue.capacity());
-        fate.await.unwrap_or(Fate::Failed)
+        queued
     }
 
     /// Makes sure that what can be read by now is as durable as the database promises: where a
@@ -239,7 +251,7 @@ impl Committer {
     /// off, or because the primary crashed in the middle of it.
     pub async fn settle(&self) -> Result<(), Error> {
         let (answer, settled) = oneshot::channel();
-        let asked = self.queue.send(Asked::Settle(answer)).await.is_ok();
+        let asked = self.ask(Asked::Settle(answer)).await;
         if asked && settled.await.unwrap_or(false) {
             Ok(())
         } else {
@@ -307,12 +319,16 @@ impl Writer {
                 drain(&mut line.queue, &mut next, &mut unsettled);
             }
             let mut batch: Vec<Waiting> = Vec::new();
+            let mut more: Vec<Waiting> = Vec::new();
             let mut alone = None;
             let mut games = HashSet::new();
             for one in next {
                 // Two writes of one game cannot stand in one statement.
                 if !games.insert(one.commit.game_id.clone()) {
                     held_over.push(one);
+                } else if !one.is_alone() && one.commit.is_more() {
+                    // It takes several statements, and keeps its games locked in between.
+                    more.push(one);
                 } else if !one.is_alone() {
                     batch.push(one);
                 } else if alone.is_none() {
@@ -330,6 +346,10 @@ impl Writer {
             }
             self.rest();
             drop(under_way);
+            if !more.is_empty() {
+                aside.extend(self.write_all(more).await);
+                self.rest();
+            }
             if let Some(alone) = alone {
                 aside.extend(self.write_all(vec![alone]).await);
                 self.rest();

@@ -104,8 +104,14 @@ async fn keep(
     let _ = ready.send(Ok(started));
     let begun = match begun {
         Begun::Answering(postmaster) => {
-            let _ = timeout(HEAD_START, asked.notified()).await;
-            keeper.usable(postmaster).await
+            tokio::select! {
+                _ = timeout(HEAD_START, asked.notified()) => keeper.usable(postmaster).await,
+                _ = &mut stopping => {
+                    keeper.close(Some(postmaster)).await;
+                    state.send_replace(ClusterState::Stopped);
+                    return;
+                }
+            }
         }
         Begun::Usable(postmaster) => Ok(postmaster),
     };

@@ -8,7 +8,7 @@ use tokio_postgres::{Row, Transaction};
 use super::columns::{
     EntryColumns, GameColumns, MailColumns, OrderColumns, SeatColumns, SnapshotColumns,
 };
-use super::{Commit, Prepared};
+use super::{Commit, Prepared, connect};
 
 /// What became of a game that was as expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,8 @@ pub(super) enum Found {
     Locked,
 }
 
-/// Writes a batch, all of it in one transaction: nearly always one statement, which is prepared. Answers the
-/// games that were as expected.
+/// Writes a batch, all of it in one transaction: one statement, which is prepared, where no move changes more
+/// than its game. Answers the games that were as expected.
 pub(super) async fn write(
     session: &mut Prepared,
     batch: &[&Commit],
@@ -65,8 +65,7 @@ pub(super) async fn write(
         &snapshots.state,
         &snapshots.hash,
     ];
-    let is_more = |commit: &&Commit| !commit.seated.is_empty() || !commit.orders.is_empty();
-    let written = if batch.iter().any(is_more) {
+    let written = if batch.iter().any(|commit| commit.is_more()) {
         let transaction = client.transaction().await?;
         let written = ids(&transaction.query(write, &columns).await?);
         let moved = batch.iter().filter(|it| written.contains(&*it.game_id));
@@ -80,7 +79,15 @@ pub(super) async fn write(
     let mut found = HashMap::with_capacity(batch.len());
     if written.len() < batch.len() {
         let expected = [columns[0], columns[1], columns[2], columns[3]];
-        let left = ids(&client.query(LEFT, &expected).await?);
+        let left = match client.query(LEFT, &expected).await {
+            Ok(rows) => ids(&rows),
+            // What was written stays so. The others are tried again, and then it shows.
+            Err(error) => {
+                let error = connect::told(&error.into());
+                tracing::warn!(error, "it is not known why games could not be moved");
+                batch.iter().map(|it| it.game_id.to_string()).collect()
+            }
+        };
         found.extend(left.into_iter().map(|id| (id, Found::Locked)));
     }
     found.extend(written.into_iter().map(|id| (id, Found::Written)));
@@ -187,6 +194,7 @@ FROM (SELECT unnest($1::text[]) AS id, unnest($2::bigint[]) AS expected,
         unnest($3::bytea[]) AS before, unnest($4::int[]) AS revision) AS new
 JOIN games ON games.id = new.id AND games.ply = new.expected AND games.head = new.before
     AND games.revision = new.revision AND games.status = 'running'
+WHERE games.id = ANY ($1)
 ";
 
 const SEAT: &str = "

@@ -8,11 +8,13 @@ use std::time::Duration;
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
+use super::MAX_BATCH;
+
 /// How long a batch waits at most until the one under way is done: one that hangs keeps the next no
 /// longer.
 const PATIENCE: Duration = Duration::from_millis(5);
 
-/// How long it waits then for more to come.
+/// How long it waits then for more to come; the clock of the runtime makes one or two milliseconds of it.
 const PAUSE: Duration = Duration::from_millis(1);
 
 /// The queue of the writers, which one of them reads at a time.
@@ -29,9 +31,9 @@ impl<T> Line<T> {
 }
 
 /// What those who come and the writer who waits for them know of each other. Nobody looks at the queue
-/// meanwhile: to be woken for each move costs more than to read it.
+/// meanwhile: to be woken for each move costs more than to read it. Who is woken in vain looks once more.
 pub(super) struct Company {
-    /// As many are enough; so many there never are while nobody waits for them.
+    /// As many are enough; more than there ever are where nobody waits for them.
     wanted: AtomicUsize,
     enough: Notify,
 }
@@ -64,7 +66,7 @@ impl Company {
         let _ = timeout(PATIENCE, under_way.wait_for(|games| *games == 0)).await;
         let seen = written + line.queue.len();
         line.crowd = seen.max(line.crowd - line.crowd.div_ceil(8));
-        let half = line.crowd / 2;
+        let half = (line.crowd / 2).min(MAX_BATCH);
         self.wanted.store(half, Ordering::SeqCst);
         let come = async {
             while line.queue.len() < half {
