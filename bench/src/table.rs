@@ -361,7 +361,9 @@ pub(crate) fn print(rows: &[Row], all: [&Results; 2]) {
 }
 
 fn round(number: f64) -> String {
-    if number < 20.0 {
+    if number < 2.0 {
+        format!("{number:.2}")
+    } else if number < 20.0 {
         format!("{number:.1}")
     } else {
         format!("{number:.0}")
