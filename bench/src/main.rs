@@ -123,24 +123,26 @@ async fn run(options: Options) -> ExitCode {
         for subject in &mut subjects {
             subject.refresh().await;
         }
-        let mut run =
-            |script: Script| by_hand.add(script.name(), sql.run(script, pace.time, &meter));
-        run(Script::Textbook);
+        let mut run = async |script: Script| {
+            by_hand.add(script.name(), sql.run(script, pace.time, &meter));
+            sql.clear().await;
+        };
+        run(Script::Textbook).await;
         for subject in &mut subjects {
             subject.moves().await;
         }
         if !options.guard {
-            run(Script::Jsonb);
+            run(Script::Jsonb).await;
             for subject in &mut subjects {
                 subject.superseded(&sink).await;
                 subject.moves_with_mail(&sink).await;
             }
-            run(Script::Bytea);
+            run(Script::Bytea).await;
             for subject in &mut subjects {
                 subject.unchanged().await;
             }
         }
-        run(Script::Select);
+        run(Script::Select).await;
         for subject in &mut subjects {
             subject.looks().await;
         }

@@ -92,6 +92,12 @@ impl<'a> Pgbench<'a> {
         made
     }
 
+    /// Clears away what scripts have left, so that no autovacuum does while something else is measured.
+    pub(crate) async fn clear(&self) {
+        let admin = self.database.admin(&self.name).await;
+        admin.batch_execute("VACUUM ANALYZE").await.unwrap();
+    }
+
     /// Runs a script for so long.
     pub(crate) fn run(&self, script: Script, time: Duration, meter: &Meter) -> Measured {
         let clients = IN_FLIGHT.to_string();
