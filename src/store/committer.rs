@@ -2,7 +2,7 @@
 //!
 //! Moves that wait at the same moment are written by one statement, with the new head of their
 //! games and the mails that follow from them. A lone move is written at once, and what arrives
-//! meanwhile forms the next batch ([`company`] says when). A move whose game went on in another
+//! meanwhile forms the next batch (`company` says when). A move whose game went on in another
 //! process meanwhile loses, and leaves no trace. One whose game somebody has locked is set aside and
 //! tried again in later batches, so that it keeps no other waiting.
 
@@ -35,7 +35,7 @@ const MAX_BATCH: usize = 256;
 /// How many requests may wait before new ones have to wait for a place in the queue.
 const QUEUE: usize = 4096;
 
-/// How many batches may be under way at once: where one hangs, the next is written ([`company`] says when).
+/// How many batches may be under way at once: where one hangs, the next is written (`company` says when).
 const WRITERS: usize = 2;
 
 /// How often a batch is tried again when the connection breaks or the database asks for it.
