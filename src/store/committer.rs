@@ -326,30 +326,26 @@ impl Writer {
                 // Two writes of one game cannot stand in one statement.
                 if !games.insert(one.commit.game_id.clone()) {
                     held_over.push(one);
-                } else if !one.is_alone() && one.commit.is_more() {
-                    // It takes several statements, and keeps its games locked in between.
-                    more.push(one);
-                } else if !one.is_alone() {
-                    batch.push(one);
-                } else if alone.is_none() {
-                    alone = Some(one);
-                } else {
+                } else if one.is_alone() && alone.is_some() {
                     // One at a time: the others of the batch wait for each.
                     aside.push(one);
+                } else if one.is_alone() {
+                    alone = Some(one);
+                } else if one.commit.is_more() {
+                    // It takes several statements, and keeps its games locked in between.
+                    more.push(one);
+                } else {
+                    batch.push(one);
                 }
             }
-            let under_way =
-                under_way.unwrap_or_else(|| UnderWay::begin(&self.under_way, batch.len()));
-            if !batch.is_empty() {
+            let games = batch.len() + more.len();
+            let under_way = under_way.unwrap_or_else(|| UnderWay::begin(&self.under_way, games));
+            for batch in [batch, more].into_iter().filter(|it| !it.is_empty()) {
                 metrics::histogram!("turnpike_commit_batch_size").record(batch.len() as f64);
                 aside.extend(self.write_all(batch).await);
             }
             self.rest();
             drop(under_way);
-            if !more.is_empty() {
-                aside.extend(self.write_all(more).await);
-                self.rest();
-            }
             if let Some(alone) = alone {
                 aside.extend(self.write_all(vec![alone]).await);
                 self.rest();

@@ -103,16 +103,14 @@ async fn keep(
     // Should nobody receive this, then nobody holds the other end of `stopping` either.
     let _ = ready.send(Ok(started));
     let begun = match begun {
-        Begun::Answering(postmaster) => {
-            tokio::select! {
-                _ = timeout(HEAD_START, asked.notified()) => keeper.usable(postmaster).await,
-                _ = &mut stopping => {
-                    keeper.close(Some(postmaster)).await;
-                    state.send_replace(ClusterState::Stopped);
-                    return;
-                }
+        Begun::Answering(postmaster) => tokio::select! {
+            _ = timeout(HEAD_START, asked.notified()) => keeper.usable(postmaster).await,
+            _ = &mut stopping => {
+                keeper.close(Some(postmaster)).await;
+                state.send_replace(ClusterState::Stopped);
+                return;
             }
-        }
+        },
         Begun::Usable(postmaster) => Ok(postmaster),
     };
     let postmaster = match begun {
