@@ -78,3 +78,79 @@ impl Company {
         line.queue.recv().await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use futures_util::poll;
+
+    use super::*;
+
+    /// So many who wait, where so many moved at the same time of late.
+    fn line(waiting: usize, crowd: usize) -> (mpsc::Sender<usize>, Line<usize>) {
+        let (come, queue) = mpsc::channel(16);
+        for who in 0..waiting {
+            come.try_send(who).unwrap();
+        }
+        (come, Line { queue, crowd })
+    }
+
+    #[tokio::test]
+    async fn a_lone_move_waits_for_nobody() {
+        let (company, under_way) = (Company::default(), watch::Sender::new(0));
+        let (_come, mut line) = line(1, 0);
+        let mut gathered = pin!(company.gather(&mut line, under_way.subscribe()));
+        assert!(poll!(gathered.as_mut()).is_ready());
+    }
+
+    #[tokio::test]
+    async fn a_batch_begins_when_the_one_under_way_is_done() {
+        let (company, under_way) = (Company::default(), watch::Sender::new(2));
+        let (_come, mut line) = line(2, 0);
+        let mut gathered = pin!(company.gather(&mut line, under_way.subscribe()));
+        assert!(poll!(gathered.as_mut()).is_pending());
+        under_way.send_replace(0);
+        assert!(poll!(gathered.as_mut()).is_ready());
+    }
+
+    #[tokio::test]
+    async fn where_many_move_at_once_a_batch_waits_for_half_of_them() {
+        let (company, under_way) = (Company::default(), watch::Sender::new(0));
+        let (come, mut line) = line(3, 10);
+        let mut gathered = pin!(company.gather(&mut line, under_way.subscribe()));
+        assert!(poll!(gathered.as_mut()).is_pending());
+        come.try_send(3).unwrap();
+        company.came(4);
+        assert!(poll!(gathered.as_mut()).is_ready());
+    }
+
+    #[tokio::test]
+    async fn who_does_not_come_is_not_waited_for_and_forgotten() {
+        let (company, under_way) = (Company::default(), watch::Sender::new(0));
+        let (come, mut line) = line(1, 10);
+        let mut batches = 0;
+        while line.crowd > 3 {
+            let first = company.gather(&mut line, under_way.subscribe()).await;
+            assert_eq!(first, Some(0));
+            come.try_send(0).unwrap();
+            batches += 1;
+        }
+        assert!(batches < 10, "{batches}");
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_more_than_fit_into_a_batch() {
+        let (company, under_way) = (Company::default(), watch::Sender::new(0));
+        let (come, queue) = mpsc::channel(MAX_BATCH);
+        for who in 0..MAX_BATCH {
+            come.try_send(who).unwrap();
+        }
+        let mut line = Line {
+            queue,
+            crowd: 4_000,
+        };
+        let mut gathered = pin!(company.gather(&mut line, under_way.subscribe()));
+        assert!(poll!(gathered.as_mut()).is_ready());
+    }
+}
