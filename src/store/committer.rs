@@ -2,13 +2,12 @@
 //!
 //! Moves that wait at the same moment are written by one statement, with the new head of their
 //! games and the mails that follow from them. A lone move is written at once, and what arrives
-//! meanwhile forms the next batch (`company` says when). A move whose game went on in another
+//! meanwhile forms the next batch (`line` says when). A move whose game went on in another
 //! process meanwhile loses, and leaves no trace. One whose game somebody has locked is set aside and
 //! tried again in later batches, so that it keeps no other waiting.
 
 mod batch;
 mod columns;
-mod company;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
@@ -16,27 +15,25 @@ use std::time::Duration;
 
 use rules::{Bot, Entry, Hash, Seat, SeatSet};
 use serde_json::Value;
-use tokio::sync::{Mutex, mpsc, oneshot, watch};
+use tokio::sync::{Mutex, oneshot, watch};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use self::batch::Found;
-use self::company::{Company, Line};
 use super::Error;
 use super::connect;
+use super::line::{Entrance, Line, MOST, line};
 use super::outbox::NewMail;
 use super::prepared::Prepared;
 use super::worker::replaced_when_it_panics;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
-/// The most games that one statement writes.
-const MAX_BATCH: usize = 256;
-
-/// How many requests may wait before new ones have to wait for a place in the queue.
-const QUEUE: usize = 4096;
-
-/// How many batches may be under way at once: where one hangs, the next is written (`company` says when).
+/// How many batches may be under way at once: where one hangs, the next is written.
 const WRITERS: usize = 2;
+
+/// How long a batch waits at most until the one under way is done: one that hangs keeps the next no
+/// longer.
+const PATIENCE_WITH_OTHERS: Duration = Duration::from_millis(5);
 
 /// How often a batch is tried again when the connection breaks or the database asks for it.
 const TRIES: u32 = 5;
@@ -192,35 +189,31 @@ impl Waiting {
 /// A handle to the writer.
 #[derive(Clone)]
 pub struct Committer {
-    queue: mpsc::Sender<Asked>,
-    company: Arc<Company>,
+    line: Entrance<Asked>,
 }
 
 impl Committer {
     /// Starts the writers, each with a connection of its own. They end when the last handle is dropped
     /// and everything that waits is written.
     pub fn start(url: String) -> Committer {
-        let (queue, asked) = mpsc::channel(QUEUE);
-        let line = Arc::new(Mutex::new(Line::of(asked)));
+        let (entrance, asked) = line();
+        let asked = Arc::new(Mutex::new(asked));
         let (under_way, idle) = (watch::Sender::default(), Idle::default());
-        let company = Arc::<Company>::default();
         for _ in 0..WRITERS {
-            let (url, line) = (url.clone(), Arc::clone(&line));
+            let (url, asked) = (url.clone(), Arc::clone(&asked));
             let (under_way, idle) = (under_way.clone(), Arc::clone(&idle));
-            let company = Arc::clone(&company);
             let writer = move || {
                 let writer = Writer {
                     url: url.clone(),
                     session: None,
                     idle: Arc::clone(&idle),
                     under_way: under_way.clone(),
-                    company: Arc::clone(&company),
                 };
-                writer.run(Arc::clone(&line))
+                writer.run(Arc::clone(&asked))
             };
             tokio::spawn(replaced_when_it_panics(writer));
         }
-        Committer { queue, company }
+        Committer { line: entrance }
     }
 
     /// Writes, and answers when it is durable.
@@ -231,18 +224,10 @@ impl Committer {
             answer,
             aside: None,
         };
-        if !self.ask(Asked::Write(Box::new(waiting))).await {
+        if !self.line.join(Asked::Write(Box::new(waiting))).await {
             return Fate::Failed;
         }
         fate.await.unwrap_or(Fate::Failed)
-    }
-
-    /// Queues what is asked. Whether anybody is there to do it.
-    async fn ask(&self, asked: Asked) -> bool {
-        let queued = self.queue.send(asked).await.is_ok();
-        self.company
-            .came(self.queue.max_capacity() - self.queue.capacity());
-        queued
     }
 
     /// Makes sure that what can be read by now is as durable as the database promises: where a
@@ -251,7 +236,7 @@ impl Committer {
     /// off, or because the primary crashed in the middle of it.
     pub async fn settle(&self) -> Result<(), Error> {
         let (answer, settled) = oneshot::channel();
-        let asked = self.ask(Asked::Settle(answer)).await;
+        let asked = self.line.join(Asked::Settle(answer)).await;
         if asked && settled.await.unwrap_or(false) {
             Ok(())
         } else {
@@ -270,7 +255,6 @@ struct Writer {
     idle: Idle,
     /// How many games all writers are writing just now.
     under_way: watch::Sender<usize>,
-    company: Arc<Company>,
 }
 
 /// So many games are under way until it is dropped.
@@ -316,7 +300,7 @@ impl Writer {
                 }
             } else if let Ok(mut line) = line.try_lock() {
                 // Another writer that waits with it takes what is there when its moment has come.
-                drain(&mut line.queue, &mut next, &mut unsettled);
+                drain(&mut line, &mut next, &mut unsettled);
             }
             let mut batch: Vec<Waiting> = Vec::new();
             let mut more: Vec<Waiting> = Vec::new();
@@ -369,10 +353,15 @@ impl Writer {
         unsettled: &mut Vec<oneshot::Sender<bool>>,
     ) -> Option<UnderWay> {
         let mut line = line.lock().await;
-        let under_way = self.under_way.subscribe();
-        let first = self.company.gather(&mut line, under_way).await?;
-        sort(first, next, unsettled);
-        drain(&mut line.queue, next, unsettled);
+        let mut under_way = self.under_way.subscribe();
+        let written = *under_way.borrow();
+        let _ = timeout(
+            PATIENCE_WITH_OTHERS,
+            under_way.wait_for(|games| *games == 0),
+        )
+        .await;
+        sort(line.gather(written).await?, next, unsettled);
+        drain(&mut line, next, unsettled);
         Some(UnderWay::begin(&self.under_way, next.len()))
     }
 
@@ -517,12 +506,12 @@ fn due(aside: &mut Vec<Waiting>) -> Vec<Waiting> {
 
 /// Takes what waits, as much as fits into a batch.
 fn drain(
-    asked: &mut mpsc::Receiver<Asked>,
+    asked: &mut Line<Asked>,
     next: &mut Vec<Waiting>,
     unsettled: &mut Vec<oneshot::Sender<bool>>,
 ) {
-    while next.len() < MAX_BATCH
-        && let Ok(another) = asked.try_recv()
+    while next.len() < MOST
+        && let Some(another) = asked.next()
     {
         sort(another, next, unsettled);
     }

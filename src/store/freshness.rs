@@ -1,8 +1,8 @@
 //! Whether what is remembered of a game is still so: one question for all who wait at that moment.
 //!
 //! Whoever asks is told what was committed before the statement began, and it begins after they
-//! asked. It never waits for company: a lone one is asked for at once, and who comes meanwhile
-//! shares the next statement.
+//! asked. A lone one is asked for at once, and who comes meanwhile shares the next statement (`line`
+//! says when).
 //!
 //! Where nothing at all was committed since a game was asked for last, that is told and nothing else:
 //! PostgreSQL's own snapshot is the same as it was then, so every row is. As long as nobody plays,
@@ -25,7 +25,7 @@ use std::time::Duration;
 use anyhow::Context;
 use serde::Deserialize;
 use serde::de::value::{Error as NoWord, StrDeserializer};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::timeout;
 use tokio_postgres::Row;
 use tokio_util::task::AbortOnDropHandle;
@@ -33,15 +33,10 @@ use tokio_util::task::AbortOnDropHandle;
 use super::Error;
 use super::connect;
 use super::games::GameRow;
+use super::line::{Entrance, Line, MOST, line};
 use super::prepared::Prepared;
 use super::sets::Stored;
 use crate::ids::GameId;
-
-/// The most games that one statement asks for.
-const MAX_BATCH: usize = 256;
-
-/// How many may wait before new ones have to wait for a place in the queue.
-const QUEUE: usize = 4096;
 
 /// How often a question is asked, each time over another connection.
 const TRIES: usize = 2;
@@ -50,7 +45,7 @@ const TRIES: usize = 2;
 /// goes on with it ([`SESSION`]), so that nothing is left running.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
-/// How long anybody who asks waits, and all tries together take.
+/// How long all tries together take. Who has waited for those before them in vain is told so at once.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// PostgreSQL ends a statement itself that takes too long.
@@ -170,14 +165,14 @@ impl ByGame {
 
 /// A handle to whoever asks the database.
 pub struct Freshness {
-    queue: mpsc::Sender<Question>,
+    line: Entrance<Question>,
     _asker: AbortOnDropHandle<()>,
 }
 
 impl Freshness {
     /// Starts asking, over a connection of its own, until the handle is dropped.
     pub fn start(url: String) -> Freshness {
-        let (queue, waiting) = mpsc::channel(QUEUE);
+        let (entrance, questions) = line();
         let asker = Asker {
             url,
             session: None,
@@ -185,9 +180,9 @@ impl Freshness {
             snapshot: String::new(),
             lull: Lull(0),
         };
-        let asker = tokio::spawn(asker.run(waiting));
+        let asker = tokio::spawn(asker.run(questions));
         Freshness {
-            queue,
+            line: entrance,
             _asker: AbortOnDropHandle::new(asker),
         }
     }
@@ -200,11 +195,10 @@ impl Freshness {
             known,
             answer,
         };
-        let asked = async {
-            self.queue.send(question).await.ok()?;
-            told.await.ok()
+        let told = match self.line.join(question).await {
+            true => told.await.ok(),
+            false => None,
         };
-        let told = timeout(PATIENCE, asked).await.ok().flatten();
         told.unwrap_or_else(|| Err(Error::away(&"it does not answer in time")))
     }
 }
@@ -221,9 +215,16 @@ struct Asker {
 }
 
 impl Asker {
-    async fn run(mut self, mut queue: mpsc::Receiver<Question>) {
-        let mut waiting = Vec::new();
-        while queue.recv_many(&mut waiting, MAX_BATCH).await > 0 {
+    async fn run(mut self, mut line: Line<Question>) {
+        let (mut waiting, mut served) = (Vec::new(), 0);
+        while let Some(first) = line.gather(served).await {
+            waiting.push(first);
+            while waiting.len() < MOST
+                && let Some(another) = line.next()
+            {
+                waiting.push(another);
+            }
+            served = waiting.len();
             // Whoever asked may have gone away.
             waiting.retain(|question| !question.answer.is_closed());
             if waiting.is_empty() {
@@ -232,6 +233,7 @@ impl Asker {
             let Ok(told) = timeout(PATIENCE, self.ask(&waiting)).await else {
                 self.session = None;
                 waiting.clear();
+                while line.next().is_some() {}
                 continue;
             };
             for question in waiting.drain(..) {

@@ -17,6 +17,7 @@ pub mod holidays;
 pub mod idempotency;
 pub mod inbound;
 pub mod leases;
+mod line;
 pub mod loader;
 pub mod mail_addresses;
 pub mod mail_codes;
