@@ -100,8 +100,9 @@ pub async fn answer(app: &App, id: &GameId) {
 async fn step(app: &App, id: &GameId) -> Result<bool> {
     let (seat, seq, mv) = {
         let mut place = app.tables.lock(id).await?;
+        let remembered = place.is_some();
         let table = tables::seated(&mut place, app, id).await?;
-        if table.acting_bot().is_none() {
+        if remembered && table.acting_bot().is_none() {
             // The move that made it a bot's turn, or gave a seat to one, may be another process's.
             table.catch_up(app).await?;
         }

@@ -1,5 +1,6 @@
 //! Bots at the table, as their opponents see them.
 
+use futures_util::FutureExt;
 use serde_json::{Value, json};
 use turnpike::service::bots;
 
@@ -112,4 +113,41 @@ async fn a_rematch_keeps_its_bots() {
     assert_eq!(again["status"], "running");
     assert_eq!(again["seats"][0]["bot"], "greedy");
     assert_eq!(again["seats"][1]["player"], "ann");
+}
+
+#[tokio::test]
+async fn bots_are_woken_by_a_game_in_which_one_is_to_act_and_by_no_other() {
+    let server = server().await;
+    let [ann, bob] = server.two_players().await;
+    let woken = || {
+        server
+            .app
+            .bots
+            .next()
+            .now_or_never()
+            .map(|id| id.to_string())
+    };
+    let without = ann
+        .makes(json!({"kind": "flip-freighters", "seats": 2}))
+        .await;
+    bob.joins(&without).await;
+    assert_eq!(woken(), None, "no bot plays");
+    let new = json!({"kind": "thats-life", "invite": [{"bot": "greedy"}]});
+    let later = ann.makes(new).await;
+    assert_eq!(woken(), None, "the player acts first");
+    let new = json!({"kind": "flip-freighters", "seats": 2, "invite": [{"bot": "greedy"}]});
+    let both = ann.makes(new).await;
+    assert_eq!(woken(), Some(both), "both act");
+    let new = json!({"kind": "flip-freighters", "seats": 3, "invite": [{"bot": "greedy"}]});
+    let open = ann.makes(new).await;
+    assert_eq!(woken(), None, "a seat is free");
+    bob.joins(&open).await;
+    assert_eq!(woken(), Some(open));
+    ann.posts_moves(&later, &json!({"seq": 1, "moves": [{"type": "leave"}]}))
+        .await;
+    let again = ann
+        .post(&format!("/v1/games/{later}/rematch"), json!({}))
+        .await
+        .ok();
+    assert_eq!(woken(), Some(id(&again)), "the bot has the first seat now");
 }

@@ -199,7 +199,7 @@ pub async fn create(
         Origin::Drawn | Origin::Chosen(_) => None,
     };
     let now = app.clock.now();
-    let (id, again) = app
+    let (made, again) = app
         .transaction(async |conn| {
             let named = once.map(|once| (once, key_reused as fn() -> Refusal));
             let promised = promised.as_ref().map(|once| (once, no_reservation as _));
@@ -211,23 +211,24 @@ pub async fn create(
                 }
             }
             let again = made.is_some();
-            let id = match made {
-                Some(id) => id,
+            let made = match made {
+                Some(id) => Made {
+                    id,
+                    bot_acts: false,
+                },
                 None => make_anew(conn, app, caller.player, &new, &table, now).await?,
             };
             for (once, _) in named.iter().chain(&promised) {
-                idempotency::keep(conn, caller.player, &once.key, &id).await?;
+                idempotency::keep(conn, caller.player, &once.key, &made.id).await?;
             }
-            Ok((id, again))
+            Ok((made, again))
         })
         .await?;
     if again {
         // It is there, which does not say that a standby has it.
         app.tables.committer.settle().await?;
     }
-    app.outbox.notify_one();
-    app.bots.wake(&id);
-    Ok(id)
+    Ok(made.tell(app))
 }
 
 fn key_reused() -> Refusal {
@@ -263,7 +264,7 @@ async fn make_anew(
     new: &NewGame,
     table: &NewTable,
     now: Moment,
-) -> Result<GameId> {
+) -> Result<Made> {
     let source = match &new.origin {
         Origin::Drawn => Source::drawn(app, player)?,
         Origin::Chosen(seed) => Source::chosen(app, player, *seed)?,
@@ -288,6 +289,24 @@ pub async fn forget_requests(app: &App) -> Result<()> {
     idempotency::remove_old(&mut conn, now - TimeDelta::hours(REMEMBERED)).await?;
     reservations::remove_old(&mut conn, now).await?;
     Ok(())
+}
+
+/// A game that was made.
+struct Made {
+    id: GameId,
+    /// Whether a bot is to act in it.
+    bot_acts: bool,
+}
+
+impl Made {
+    /// Wakes those who have something to do now.
+    fn tell(self, app: &App) -> GameId {
+        app.outbox.notify_one();
+        if self.bot_acts {
+            app.bots.wake(&self.id);
+        }
+        self.id
+    }
 }
 
 struct NewTable {
@@ -407,7 +426,7 @@ async fn set_table(
     source: Source,
     kept: Vec<Kept>,
     now: Moment,
-) -> Result<GameId> {
+) -> Result<Made> {
     let from = accounts::held(conn, creator).await?;
     count_invitations(app, &from, &kept)?;
     let Source { id, seed, blinding } = source;
@@ -482,8 +501,8 @@ async fn set_table(
         invitations.push(invitation.mail(&id, seat, to, now));
     }
     outbox::put(conn, &invitations).await?;
-    begin_if_full(conn, &id, now).await?;
-    Ok(id)
+    let bot_acts = begin_if_full(conn, &id, now).await?;
+    Ok(Made { id, bot_acts })
 }
 
 /// Proposes the same game again to the same people, everybody one seat further round. Whoever
@@ -497,7 +516,7 @@ pub async fn rematch(
 ) -> Result<GameId> {
     check_entropy(entropy)?;
     let now = app.clock.now();
-    let (proposed, made) = app
+    let (proposed, is_new) = app
         .transaction(async |conn| {
             let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
             let seats = games::seats(conn, &[id]).await?;
@@ -511,6 +530,10 @@ pub async fn rematch(
                 ));
             }
             if let Some((_, proposed)) = games::rematches(conn, &[id]).await?.pop() {
+                let proposed = Made {
+                    id: proposed,
+                    bot_acts: false,
+                };
                 return Ok((proposed, false));
             }
             let kind = KINDS
@@ -554,9 +577,8 @@ pub async fn rematch(
             Ok((new, true))
         })
         .await?;
-    app.outbox.notify_one();
-    app.bots.wake(&proposed);
-    if !made {
+    let proposed = proposed.tell(app);
+    if !is_new {
         match join(app, caller, &proposed, entropy, None).await {
             Ok(()) | Err(Refusal::AlreadySeated | Refusal::GameNotOpen) => {}
             Err(refusal) => return Err(refusal),

@@ -59,12 +59,12 @@ fn check_entropy(entropy: &str) -> Result<()> {
     text::shows("entropy", entropy)
 }
 
-/// Begins an open game whose seats are all taken.
-async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<()> {
+/// Begins an open game whose seats are all taken. Says whether a bot is to act then.
+async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
     if !seats.iter().all(SeatRow::is_taken) {
-        return Ok(());
+        return Ok(false);
     }
     let bots: SeatSet = seats
         .iter()
@@ -107,7 +107,7 @@ async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<()> 
         })
         .collect();
     outbox::put(conn, &mails).await?;
-    Ok(())
+    Ok(bots.bits() & game.acting().bits() != 0)
 }
 
 /// The clocks as a game begins, and when they want to be looked at.

@@ -30,42 +30,45 @@ pub async fn join(
     check_entropy(entropy)?;
     let now = app.clock.now();
     let invitation = invitation.map(ids::secret_hash);
-    app.transaction(async |conn| {
-        let address = address_of(conn, app, caller.player).await?;
-        let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
-        let seats = games::seats(conn, &[id]).await?;
-        let own = |seat: &&SeatRow| seat.player_id == Some(caller.player);
-        if let Some(seat) = seats.iter().find(own) {
-            return if seat.entropy == entropy {
-                Ok(())
-            } else {
-                Err(Refusal::AlreadySeated)
-            };
-        }
-        let kept_for_me = |seat: &&SeatRow| {
-            seat.invited_id == Some(caller.player)
-                || (seat.invitation_hash.is_some() && seat.invitation_hash == invitation)
-                || is_address(seat, address.as_deref())
-        };
-        let free = |seat: &&SeatRow| row.is_public() && seat.is_free();
-        let seat = seats
-            .iter()
-            .find(kept_for_me)
-            .or_else(|| seats.iter().find(free));
-        look::may_know(row.is_public(), seat.is_some())?;
-        match seat {
-            _ if row.status != GameStatus::Open => Err(Refusal::GameNotOpen),
-            None => Err(Refusal::NoSeat),
-            Some(seat) => {
-                avoided::may_join(conn, caller.player, row.creator_id).await?;
-                games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
-                begin_if_full(conn, id, now).await
+    let bot_acts = app
+        .transaction(async |conn| {
+            let address = address_of(conn, app, caller.player).await?;
+            let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
+            let seats = games::seats(conn, &[id]).await?;
+            let own = |seat: &&SeatRow| seat.player_id == Some(caller.player);
+            if let Some(seat) = seats.iter().find(own) {
+                return if seat.entropy == entropy {
+                    Ok(false)
+                } else {
+                    Err(Refusal::AlreadySeated)
+                };
             }
-        }
-    })
-    .await?;
+            let kept_for_me = |seat: &&SeatRow| {
+                seat.invited_id == Some(caller.player)
+                    || (seat.invitation_hash.is_some() && seat.invitation_hash == invitation)
+                    || is_address(seat, address.as_deref())
+            };
+            let free = |seat: &&SeatRow| row.is_public() && seat.is_free();
+            let seat = seats
+                .iter()
+                .find(kept_for_me)
+                .or_else(|| seats.iter().find(free));
+            look::may_know(row.is_public(), seat.is_some())?;
+            match seat {
+                _ if row.status != GameStatus::Open => Err(Refusal::GameNotOpen),
+                None => Err(Refusal::NoSeat),
+                Some(seat) => {
+                    avoided::may_join(conn, caller.player, row.creator_id).await?;
+                    games::sit(conn, id, seat.seat, caller.player, entropy, now).await?;
+                    begin_if_full(conn, id, now).await
+                }
+            }
+        })
+        .await?;
     app.outbox.notify_one();
-    app.bots.wake(id);
+    if bot_acts {
+        app.bots.wake(id);
+    }
     Ok(())
 }
 
@@ -122,50 +125,53 @@ pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> R
 /// Keeps a free seat for somebody and invites them. The game's creator only.
 pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> Result<()> {
     let now = app.clock.now();
-    app.transaction(async |conn| {
-        let from = accounts::held(conn, caller.player).await?;
-        let (row, seats) = own_table(conn, app, caller, id).await?;
-        let kept = find_guest(conn, from.id, guest).await?;
-        let is_here = |seat: &SeatRow| match &kept {
-            Kept::Player(player, _) | Kept::For(player, _) => {
-                [seat.player_id, seat.invited_id].contains(&Some(*player))
+    let bot_acts = app
+        .transaction(async |conn| {
+            let from = accounts::held(conn, caller.player).await?;
+            let (row, seats) = own_table(conn, app, caller, id).await?;
+            let kept = find_guest(conn, from.id, guest).await?;
+            let is_here = |seat: &SeatRow| match &kept {
+                Kept::Player(player, _) | Kept::For(player, _) => {
+                    [seat.player_id, seat.invited_id].contains(&Some(*player))
+                }
+                Kept::Email(address) => is_address(seat, Some(address)),
+                Kept::Bot(_) | Kept::Free => false,
+            };
+            if seats.iter().any(is_here) {
+                return Err(Refusal::AlreadySeated);
             }
-            Kept::Email(address) => is_address(seat, Some(address)),
-            Kept::Bot(_) | Kept::Free => false,
-        };
-        if seats.iter().any(is_here) {
-            return Err(Refusal::AlreadySeated);
-        }
-        let Some(free) = seats.iter().find(|seat| seat.is_free()) else {
-            return Err(Refusal::NoSeat);
-        };
-        count_invitations(app, &from, std::slice::from_ref(&kept))?;
-        let (seat, from) = (free.seat, from.name);
-        let mail = match &kept {
-            Kept::Email(address) => {
-                let token = ids::secret_token();
-                let hash = ids::secret_hash(&token);
-                games::keep(conn, id, free.seat, None, Some(address), Some(&hash)).await?;
-                let token = Some(token);
-                Invitation { from, token }.mail(id, seat, To::Address(address.clone()), now)
-            }
-            Kept::Player(player, _) | Kept::For(player, _) => {
-                games::keep(conn, id, free.seat, Some(*player), None, None).await?;
-                Invitation { from, token: None }.mail(id, seat, To::Player(*player), now)
-            }
-            Kept::Bot(bot) => {
-                let commitment = Hash(tables::bytes(&row.seed_commitment)?);
-                let entropy = bot_entropy(id, &commitment, seat);
-                games::sit_bot(conn, id, free.seat, *bot, &entropy, now).await?;
-                return begin_if_full(conn, id, now).await;
-            }
-            Kept::Free => return Ok(()),
-        };
-        outbox::put(conn, &[mail]).await?;
-        Ok(())
-    })
-    .await?;
+            let Some(free) = seats.iter().find(|seat| seat.is_free()) else {
+                return Err(Refusal::NoSeat);
+            };
+            count_invitations(app, &from, std::slice::from_ref(&kept))?;
+            let (seat, from) = (free.seat, from.name);
+            let mail = match &kept {
+                Kept::Email(address) => {
+                    let token = ids::secret_token();
+                    let hash = ids::secret_hash(&token);
+                    games::keep(conn, id, free.seat, None, Some(address), Some(&hash)).await?;
+                    let token = Some(token);
+                    Invitation { from, token }.mail(id, seat, To::Address(address.clone()), now)
+                }
+                Kept::Player(player, _) | Kept::For(player, _) => {
+                    games::keep(conn, id, free.seat, Some(*player), None, None).await?;
+                    Invitation { from, token: None }.mail(id, seat, To::Player(*player), now)
+                }
+                Kept::Bot(bot) => {
+                    let commitment = Hash(tables::bytes(&row.seed_commitment)?);
+                    let entropy = bot_entropy(id, &commitment, seat);
+                    games::sit_bot(conn, id, free.seat, *bot, &entropy, now).await?;
+                    return begin_if_full(conn, id, now).await;
+                }
+                Kept::Free => return Ok(false),
+            };
+            outbox::put(conn, &[mail]).await?;
+            Ok(false)
+        })
+        .await?;
     app.outbox.notify_one();
-    app.bots.wake(id);
+    if bot_acts {
+        app.bots.wake(id);
+    }
     Ok(())
 }
