@@ -75,7 +75,7 @@ const BEAT: Duration = Duration::from_millis(200);
 /// How long such a mail makes way at most, before it is one of a few that are.
 const MADE_WAY: TimeDelta = TimeDelta::minutes(1);
 
-/// How many of those are begun at a time: a twentieth of two cores, each with a picture.
+/// How many are begun at a time where some are overdue: a twentieth of two cores, each with a picture.
 const OVERDUE: usize = 2;
 
 /// As long as so many superseded mails are dropped at a time, there are more.
@@ -180,10 +180,11 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
                 if room >= TOGETHER {
                     next = None;
                 }
-                leasing.push(lease(app, room >= TOGETHER, pace.makes_way(app)));
+                leasing.push(lease(app, room >= TOGETHER, makes_way.then_some(pace.overdue)));
             }
             Some(found) = leasing.next() => match found {
                 Ok((found, again)) => {
+                    pace.note(app, &found);
                     under_way += found.len();
                     next = next.or(again);
                     for (begun, known) in found {
@@ -252,16 +253,28 @@ fn many_moves(app: &App) -> bool {
     app.lanes.moves.taken() > FEW_MOVES
 }
 
-/// When many moves were last seen under way.
+/// How much mails have to make way for moves.
 #[derive(Default)]
-struct Pace(Option<Instant>);
+struct Pace {
+    /// When many moves were last seen under way.
+    crowded: Option<Instant>,
+    /// Whether mails for which nobody waits were found that have made way for long enough.
+    overdue: bool,
+}
 
 impl Pace {
     fn makes_way(&mut self, app: &App) -> bool {
         if many_moves(app) {
-            self.0 = Some(Instant::now());
+            self.crowded = Some(Instant::now());
         }
-        self.0.is_some_and(|seen| seen.elapsed() < CALM)
+        self.crowded.is_some_and(|seen| seen.elapsed() < CALM)
+    }
+
+    /// Notes how long those have waited that were leased.
+    fn note(&mut self, app: &App, found: &[(Begun, Known)]) {
+        let long_ago = app.clock.now() - MADE_WAY;
+        let mut mails = found.iter().map(|(begun, _)| &begun.mail);
+        self.overdue = mails.any(|mail| !mail.kind.is_urgent() && mail.due_at <= long_ago);
     }
 
     /// How long not to look for mails again, though something woke the worker.
@@ -291,30 +304,24 @@ impl Begun {
 type Known = Result<Arc<Background>, &'static str>;
 
 /// Leases mails, those for which nobody waits if there is `room`, and says when to look again where there
-/// may be more. A worker that makes way for moves takes what must not wait, a few of those that have waited for
-/// some time, or else a single one.
+/// may be more. A worker that makes way for moves takes a single one of those, or a few if some are
+/// overdue.
 async fn lease(
     app: &App,
     room: bool,
-    makes_way: bool,
+    makes_way: Option<bool>,
 ) -> Result<(Vec<(Begun, Known)>, Option<Instant>)> {
     let (now, at) = (app.clock.now(), Instant::now());
-    let until = now + LEASE;
-    let mut conn = app.db.get().await?;
-    let (count, patient) = match room && !makes_way {
-        true => (TOGETHER, Some(now)),
-        false => (URGENT, None),
+    let (count, others) = match (room, makes_way) {
+        (true, None) => (TOGETHER, TOGETHER),
+        (true, Some(true)) => (URGENT, OVERDUE),
+        (true, Some(false)) => (URGENT, 1),
+        (false, _) => (URGENT, 0),
     };
-    let mut mails = outbox::lease(&mut conn, now, until, count, patient).await?;
-    let mut again = (mails.len() == count).then_some(at);
-    if room && makes_way {
-        let mut overdue = outbox::lease(&mut conn, now, until, OVERDUE, now - MADE_WAY).await?;
-        if overdue.is_empty() {
-            overdue = outbox::lease(&mut conn, now, until, 1, now).await?;
-        }
-        mails.extend(overdue);
-        again = again.or(Some(at + BEAT));
-    }
+    let mut conn = app.db.get().await?;
+    let mails = outbox::lease(&mut conn, now, now + LEASE, count, others).await?;
+    let beat = (room && makes_way.is_some()).then(|| at + BEAT);
+    let again = (mails.len() == count).then_some(at).or(beat);
     let begun = mails.into_iter().map(|mail| Begun { mail, at }).collect();
     Ok((with_background(app, &mut conn, begun).await, again))
 }

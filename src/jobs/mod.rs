@@ -34,6 +34,8 @@ enum Job {
     Endless(fn(Arc<App>, CancellationToken) -> BoxFuture<'static, ()>),
     /// Something that is done after each pause of so many seconds, one step after the other.
     Every(u64, &'static [Step]),
+    /// The same, and once as soon as what is done is counted.
+    NowAndEvery(u64, &'static [Step]),
 }
 
 /// What is done, and what is logged where it fails.
@@ -46,14 +48,16 @@ macro_rules! endless {
     };
 }
 
+/// What is done in a job.
+macro_rules! steps {
+    ($($step:path, $fails:literal),+) => {
+        &[$(Step(|app| async move { $step(&app).await.map(drop) }.boxed(), $fails)),+]
+    };
+}
+
 /// A job that is done after each pause of so many seconds.
 macro_rules! every {
-    ($seconds:literal => $($step:path, $fails:literal),+) => {
-        Job::Every($seconds, &[$(Step(
-            |app| async move { $step(&app).await.map(drop) }.boxed(),
-            $fails,
-        )),+])
-    };
+    ($seconds:literal => $($steps:tt)+) => { Job::Every($seconds, steps!($($steps)+)) };
 }
 
 /// The jobs of every process.
@@ -66,7 +70,11 @@ static ALWAYS: [Job; 3] = [
 /// The jobs of a worker.
 static WORKER: [Job; 7] = [
     endless!(mailer::run),
-    every!(1 => mailer::sift, "mail that is superseded could not be dropped"),
+    // Where no worker ran for a while there is much of it.
+    Job::NowAndEvery(
+        1,
+        steps!(mailer::sift, "mail that is superseded could not be dropped"),
+    ),
     endless!(answer_woken),
     // The games of which nobody told the bots: moved in another process, or before a restart.
     every!(2 => bots::answer_all, "the games that wait for bots could not be found"),
@@ -145,6 +153,11 @@ impl Job {
             Job::Every(seconds, steps) => {
                 every(*seconds, &stop, || take(steps, &app)).await;
             }
+            Job::NowAndEvery(seconds, steps) => {
+                stop.run_until_cancelled(counting).await;
+                once(take(steps, &app)).await;
+                every(*seconds, &stop, || take(steps, &app)).await;
+            }
         }
     }
 }
@@ -170,9 +183,13 @@ async fn take(steps: &[Step], app: &Arc<App>) {
 async fn every<W: Future>(seconds: u64, stop: &CancellationToken, work: impl Fn() -> W) {
     let pause = Duration::from_secs(seconds);
     while stop.run_until_cancelled(sleep(pause)).await.is_some() {
-        if AssertUnwindSafe(work()).catch_unwind().await.is_err() {
-            tracing::error!("a job panicked; it goes on");
-        }
+        once(work()).await;
+    }
+}
+
+async fn once(work: impl Future) {
+    if AssertUnwindSafe(work).catch_unwind().await.is_err() {
+        tracing::error!("a job panicked; it goes on");
     }
 }
 

@@ -157,6 +157,8 @@ pub struct Mail {
     pub put_off: i32,
     /// When the fact happened.
     pub created_at: Moment,
+    /// Since when it may be sent.
+    pub due_at: Moment,
 }
 
 impl Mail {
@@ -200,6 +202,7 @@ struct Row {
     attempts: i32,
     put_off: i32,
     created_at: Moment,
+    due_at: Moment,
 }
 
 impl Row {
@@ -224,21 +227,23 @@ impl Row {
             attempts: self.attempts,
             put_off: self.put_off,
             created_at: self.created_at,
+            due_at: self.due_at,
         })
     }
 }
 
 /// Leases up to `count` mails that are due at `now` and that nobody else holds: codes and answers,
-/// for which somebody waits, then those of the others that were due at `patient` (none where there is no
-/// such moment), the longest due first. (`rank` tells them apart; each is asked for alone, so that the index ends the search.) Kinds
-/// of mail that are not known here are left to the nodes that wrote them.
+/// for which somebody waits, then up to `others` of the others, the longest due first. (`rank` tells them
+/// apart; each is asked for alone, so that the index ends the search.) Kinds of mail that are not known
+/// here are left to the nodes that wrote them.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
     until: Moment,
     count: usize,
-    patient: impl Into<Option<Moment>>,
+    others: usize,
 ) -> QueryResult<Vec<Mail>> {
+    let [count, others] = [count, others].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
     let rows: Vec<Row> = diesel::sql_query(
         "WITH urgent AS MATERIALIZED (
              SELECT game_id, key FROM outbox
@@ -248,21 +253,21 @@ pub async fn lease(
              FOR UPDATE SKIP LOCKED),
          others AS MATERIALIZED (
              SELECT game_id, key FROM outbox
-             WHERE status = 'waiting' AND rank = 1 AND due_at <= $5
+             WHERE status = 'waiting' AND rank = 1 AND due_at <= $1
                  AND (leased_until IS NULL OR leased_until <= $1) AND kind = ANY($4)
-             ORDER BY due_at LIMIT $3 - (SELECT count(*) FROM urgent)
+             ORDER BY due_at LIMIT LEAST($5, $3 - (SELECT count(*) FROM urgent))
              FOR UPDATE SKIP LOCKED),
          due AS (SELECT * FROM urgent UNION ALL SELECT * FROM others)
          UPDATE outbox SET leased_until = $2, attempts = attempts + 1
          FROM due WHERE outbox.game_id = due.game_id AND outbox.key = due.key
          RETURNING outbox.game_id, outbox.key, kind, player_id, address, seat, ply, payload,
-             attempts, put_off, created_at",
+             attempts, put_off, created_at, due_at",
     )
     .bind::<Timestamptz, _>(now)
     .bind::<Timestamptz, _>(until)
-    .bind::<BigInt, _>(i64::try_from(count).unwrap_or(i64::MAX))
+    .bind::<BigInt, _>(count)
     .bind::<Array<Text>, _>(NoticeKind::words())
-    .bind::<Nullable<Timestamptz>, _>(patient.into())
+    .bind::<BigInt, _>(others)
     .load(conn)
     .await?;
     Ok(rows.into_iter().filter_map(Row::mail).collect())

@@ -326,7 +326,7 @@ async fn nodes_whose_clocks_differ_do_not_lease_a_mail_twice_or_leave_it() {
     // It is not due in six minutes but now, for both.
     let now = behind.app.clock.now();
     let mut conn = behind.app.db.get().await.unwrap();
-    let leased = outbox::lease(&mut conn, now, now + TimeDelta::minutes(5), 4, now).await;
+    let leased = outbox::lease(&mut conn, now, now + TimeDelta::minutes(5), 4, 4).await;
     assert_eq!(leased.unwrap().len(), 1, "the mail is left");
     assert_eq!(
         deliver_due(&ahead.app).await.unwrap(),

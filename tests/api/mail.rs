@@ -218,7 +218,7 @@ async fn a_worker_that_dies_leaves_its_mail_to_others() {
     node.put_code(ann).await;
     let mut conn = node.app.db.get().await.unwrap();
     let now = node.app.clock.now();
-    let leased = outbox::lease(&mut conn, now, now + Duration::seconds(60), 9, now).await;
+    let leased = outbox::lease(&mut conn, now, now + Duration::seconds(60), 9, 9).await;
     assert_eq!(leased.unwrap().len(), 1);
     drop(conn);
     assert_eq!(node.deliver().await, 0);
@@ -236,12 +236,12 @@ async fn a_late_worker_cannot_undo_what_another_did() {
     let mut conn = node.app.db.get().await.unwrap();
     let now = node.app.clock.now();
     let minute = Duration::seconds(60);
-    let late = outbox::lease(&mut conn, now, now + minute, 1, now)
+    let late = outbox::lease(&mut conn, now, now + minute, 1, 1)
         .await
         .unwrap()
         .remove(0);
     let then = now + minute;
-    let next = outbox::lease(&mut conn, then, then + minute, 1, then)
+    let next = outbox::lease(&mut conn, then, then + minute, 1, 1)
         .await
         .unwrap()
         .remove(0);

@@ -45,7 +45,7 @@ async fn codes_and_answers_do_not_wait_behind_five_thousand_turns() {
     let reply = diesel::sql_query(reply).bind::<Timestamptz, _>(now);
     assert_eq!(reply.execute(conn).await.unwrap(), 1);
     asks_for_a_code(&server).await;
-    let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 4, now).await;
+    let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 4, 4).await;
     let kinds: Vec<NoticeKind> = leased.unwrap().iter().map(|mail| mail.kind).collect();
     let of = |kind| kinds.iter().filter(|it| **it == kind).count();
     assert_eq!(
@@ -58,7 +58,7 @@ async fn codes_and_answers_do_not_wait_behind_five_thousand_turns() {
         "{kinds:?}"
     );
     // What is not due yet waits its turn, and nobody is leased twice.
-    let again = outbox::lease(conn, now, now + TimeDelta::minutes(5), 4, now)
+    let again = outbox::lease(conn, now, now + TimeDelta::minutes(5), 4, 4)
         .await
         .unwrap();
     assert!(
@@ -190,7 +190,7 @@ async fn a_kind_of_mail_that_a_node_does_not_know_waits_for_one_that_does() {
         FROM players p, unnest(ARRAY['of_tomorrow', 'digest']) kind WHERE p.name = 'ann'";
     let two = diesel::sql_query(two).bind::<Timestamptz, _>(now);
     assert_eq!(two.execute(conn).await.unwrap(), 2);
-    let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 99, now)
+    let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 99, 99)
         .await
         .unwrap();
     let kinds: Vec<NoticeKind> = leased.iter().map(|mail| mail.kind).collect();

@@ -250,7 +250,7 @@ async fn no_damaged_id_or_seat_keeps_what_is_beside_it_from_being_read() {
     let now = server.app.clock.now();
     let due = clocks::due(&mut conn, now, 9).await.unwrap();
     assert!(due.iter().any(|id| **id == *games[1]), "{due:?}");
-    let mails = store::outbox::lease(&mut conn, now, now, 99, now)
+    let mails = store::outbox::lease(&mut conn, now, now, 99, 99)
         .await
         .unwrap();
     assert!(mails.iter().any(|mail| mail.is_torn()));
