@@ -2,10 +2,11 @@
 
 use std::future::{Ready, ready};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 
 use actix_web::dev::Payload;
 use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header, HeaderValue, USER_AGENT};
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use rules::Language;
 
 use super::State;
@@ -13,7 +14,7 @@ use crate::http::problem::{Problem, Result};
 use crate::ids::PlayerId;
 use crate::refusal::Refusal;
 use crate::service::App;
-use crate::service::access::Caller;
+use crate::service::access::{Caller, Claims};
 use crate::service::admin::not_an_admin;
 use crate::service::devices;
 
@@ -114,10 +115,19 @@ pub(super) fn shown(header: &HeaderValue) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// Who holds the token of a request, if it is valid.
+/// Who holds the token of a request, if it is valid. It is read once, and whether it holds is asked each time.
 fn holder(app: &App, request: &HttpRequest) -> Option<Caller> {
-    let token = shown(request.headers().get(AUTHORIZATION)?)?;
-    app.access.check(token, app.clock.now())
+    let read = request.extensions().get::<Arc<Claims>>().cloned();
+    let claims = match read {
+        Some(claims) => claims,
+        None => {
+            let token = shown(request.headers().get(AUTHORIZATION)?)?;
+            let claims = app.access.read(token)?;
+            request.extensions_mut().insert(Arc::clone(&claims));
+            claims
+        }
+    };
+    app.access.caller(&claims, app.clock.now())
 }
 
 /// The player whose request this is, if one is signed in.

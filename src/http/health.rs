@@ -1,16 +1,9 @@
-//! Health, for whoever runs the server, and what is counted of requests. Not part of the contract.
+//! Health, for whoever runs the server. Not part of the contract.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use actix_web::body::MessageBody;
-use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::Method;
-use actix_web::middleware::Next;
 use actix_web::web::ServiceConfig;
-use actix_web::{Error, HttpResponse, route};
-use metrics::{Counter, Histogram};
+use actix_web::{HttpResponse, route};
 use serde_json::json;
 
 use super::State;
@@ -44,64 +37,4 @@ async fn ready(state: State) -> Result<HttpResponse> {
         }
     }
     Ok(HttpResponse::Ok().json(json!({"status": "ready"})))
-}
-
-/// A method that HTTP names: a client may send any other word, of any length, and labels are kept for
-/// ever.
-pub(super) fn known(method: &Method) -> &'static str {
-    match method.as_str() {
-        "GET" => "GET",
-        "HEAD" => "HEAD",
-        "POST" => "POST",
-        "PUT" => "PUT",
-        "PATCH" => "PATCH",
-        "DELETE" => "DELETE",
-        "OPTIONS" => "OPTIONS",
-        _ => "other",
-    }
-}
-
-/// What is counted of requests with one method, route and status.
-struct Meter {
-    requests: Counter,
-    seconds: Histogram,
-}
-
-thread_local! {
-    /// Those of this thread: to look for a metric by its labels costs more than to count.
-    static METERS: RefCell<HashMap<(&'static str, String, u16), Meter>> = RefCell::default();
-}
-
-/// Counts and times every request, by route; none of the first moment after a start.
-pub(super) async fn count(
-    request: ServiceRequest,
-    next: Next<impl MessageBody>,
-) -> Result<ServiceResponse<impl MessageBody>, Error> {
-    let began = Instant::now();
-    let method = known(request.method());
-    let response = next.call(request).await?;
-    // A meter that is made before would count nothing for ever.
-    if !crate::metrics::is_counting() {
-        return Ok(response);
-    }
-    let route = response.request().match_pattern();
-    let route = route.unwrap_or_else(|| "none".to_owned());
-    let status = response.status().as_u16();
-    METERS.with_borrow_mut(|meters| {
-        let key = (method, route, status);
-        let meter = meters
-            .entry(key)
-            .or_insert_with_key(|(method, route, status)| Meter {
-                requests: metrics::counter!(
-                    "turnpike_http_requests_total",
-                    "method" => *method, "route" => route.clone(), "status" => status.to_string()
-                ),
-                seconds: metrics::histogram!(
-                    "turnpike_http_request_seconds", "method" => *method, "route" => route.clone()
-                ),
-            });
-        meter.requests.increment(1);
-        meter.seconds.record(began.elapsed());
-    });
-    Ok(response)
 }

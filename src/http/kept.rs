@@ -13,7 +13,9 @@ use std::future::{Ready, ready};
 use std::sync::Arc;
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{CACHE_CONTROL, ETag, EntityTag, Header, IfNoneMatch, VARY};
+use actix_web::http::header::{
+    CACHE_CONTROL, ETag, EntityTag, Header, IF_NONE_MATCH, IfNoneMatch, VARY,
+};
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
 use moka::sync::Cache;
@@ -28,6 +30,9 @@ use crate::service::look::Look;
 
 /// The media type of most answers.
 pub(super) const JSON: &str = "application/json";
+
+/// Who may keep what is for one caller: nobody but that one, who asks about it each time.
+const PRIVATE: &str = "private, no-cache";
 
 /// How many bytes of answers are remembered, about.
 const MOST: u64 = 12 << 20;
@@ -94,6 +99,14 @@ struct Key {
     creator: bool,
 }
 
+/// What is remembered of an answer.
+enum Remembered {
+    /// What it is known by, for whoever has it.
+    Tag(EntityTag),
+    /// All of it.
+    Whole(Made),
+}
+
 /// What was answered lately, and of what it was made.
 pub(super) struct Answers {
     tags: Cache<Arc<Key>, (Stamp, EntityTag)>,
@@ -113,18 +126,16 @@ impl Default for Answers {
 }
 
 impl Answers {
-    /// What is remembered; without its body if whoever asks has that.
-    fn get(&self, request: &HttpRequest, key: &Key, stamp: Stamp) -> Option<Made> {
-        let (_, tag) = self.tags.get(key).filter(|it| it.0 == stamp)?;
-        if is_known(request, &tag) {
-            return Some(Made {
-                tag,
-                body: Bytes::new(),
-                is_for_all: true,
-            });
+    /// What is remembered; nothing but its tag if whoever asks has the rest.
+    fn get(&self, request: &HttpRequest, key: &Key, stamp: Stamp) -> Option<Remembered> {
+        if request.headers().contains_key(IF_NONE_MATCH) {
+            let (_, tag) = self.tags.get(key).filter(|it| it.0 == stamp)?;
+            if is_known(request, &tag) {
+                return Some(Remembered::Tag(tag));
+            }
         }
         let (_, made) = self.whole.get(key).filter(|it| it.0 == stamp)?;
-        Some(made)
+        Some(Remembered::Whole(made))
     }
 
     fn keep(&self, key: Key, stamp: Stamp, made: &Made) {
@@ -174,7 +185,12 @@ impl Asked {
         make: impl AsyncFnOnce(Look) -> Result<Made>,
     ) -> Result<HttpResponse> {
         let key = Key {
-            what: self.request.uri().to_string().into(),
+            what: self
+                .request
+                .uri()
+                .path_and_query()
+                .map_or("", |it| it.as_str())
+                .into(),
             seat: look.seat,
             invited: look.invited,
             creator: look.creator,
@@ -182,7 +198,8 @@ impl Asked {
         let stamp = look.stamp;
         let known = stamp.and_then(|stamp| self.answers.get(&self.request, &key, stamp));
         let made = match known {
-            Some(made) => made,
+            Some(Remembered::Tag(tag)) => return Ok(varied(begun(tag, PRIVATE, true)).finish()),
+            Some(Remembered::Whole(made)) => made,
             None => {
                 let made = make(look).await?;
                 if let Some(stamp) = stamp.filter(|_| made.is_for_all) {
@@ -191,14 +208,20 @@ impl Asked {
                 made
             }
         };
-        let (mut response, is_known) = tagged(&self.request, made.tag, "private, no-cache");
-        // What compresses answers adds to it, and what allows other pages' scripts forgets that.
-        response.insert_header((VARY, "Authorization, Accept-Encoding"));
+        let (response, is_known) = tagged(&self.request, made.tag, PRIVATE);
+        let mut response = varied(response);
         Ok(match is_known {
             true => response.finish(),
             false => response.content_type(media).body(made.body),
         })
     }
+}
+
+/// With what the answer depends on beside the path.
+fn varied(mut response: HttpResponseBuilder) -> HttpResponseBuilder {
+    // What compresses answers adds to it, and what allows other pages' scripts forgets that.
+    response.insert_header((VARY, "Authorization, Accept-Encoding"));
+    response
 }
 
 /// How an answer with this tag begins, and whether that is all because the client has the rest.
@@ -208,6 +231,10 @@ pub(super) fn tagged(
     cache: &'static str,
 ) -> (HttpResponseBuilder, bool) {
     let is_known = is_known(request, &tag);
+    (begun(tag, cache, is_known), is_known)
+}
+
+fn begun(tag: EntityTag, cache: &'static str, is_known: bool) -> HttpResponseBuilder {
     let mut response = match is_known {
         true => HttpResponse::NotModified(),
         false => HttpResponse::Ok(),
@@ -215,7 +242,7 @@ pub(super) fn tagged(
     response
         .insert_header(ETag(tag))
         .insert_header((CACHE_CONTROL, cache));
-    (response, is_known)
+    response
 }
 
 /// Whether the client has what has this tag.

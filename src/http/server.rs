@@ -4,6 +4,9 @@ use std::convert::Infallible;
 use std::future::ready;
 use std::io;
 use std::net::TcpListener;
+use std::panic::AssertUnwindSafe;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use actix_cors::Cors;
@@ -20,14 +23,12 @@ use actix_web::web::{self, Data, PathConfig};
 use actix_web::{App as ActixApp, Error, HttpMessage, HttpRequest, HttpResponse, ResponseError};
 use futures_util::FutureExt;
 use tracing::Instrument;
-use tracing_actix_web::TracingLogger;
 
 use super::Coming;
 pub use super::guard::Bounds;
 use super::guard::{Doorkeeper, Guarded, KEEP_ALIVE};
 use super::json::MAX_BODY;
 use super::kept::Answers;
-use super::trace::RequestSpan;
 use crate::hosts::Hosts;
 use crate::http::problem::Problem;
 use crate::lanes::Stay;
@@ -117,8 +118,7 @@ fn service(
         .wrap(Compress::default())
         .wrap(cors())
         .wrap(security_headers())
-        .wrap(from_fn(super::health::count))
-        .wrap(TracingLogger::<RequestSpan>::new())
+        .wrap(from_fn(super::trace::follow))
         .into_factory()
         .map_err(|error| error.error_response())
 }
@@ -137,9 +137,37 @@ async fn to_the_end(
             None => work.await,
         }
     };
-    actix_web::rt::spawn(work.in_current_span())
+    let work = AssertUnwindSafe(work).catch_unwind();
+    ToTheEnd(Some(Box::pin(work)))
         .await
-        .unwrap_or_else(|panic| Err(Problem::internal(panic).into()))
+        .unwrap_or_else(|_| Err(Problem::internal("what was asked panicked").into()))
+}
+
+/// Work that goes on by itself when nobody waits for it any more.
+struct ToTheEnd<W: Future + 'static>(Option<Pin<Box<W>>>);
+
+impl<W: Future> Future for ToTheEnd<W> {
+    type Output = W::Output;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<W::Output> {
+        let Some(work) = &mut self.0 else {
+            return Poll::Pending;
+        };
+        let done = work.as_mut().poll(cx);
+        if done.is_ready() {
+            self.0 = None;
+        }
+        done
+    }
+}
+
+impl<W: Future> Drop for ToTheEnd<W> {
+    fn drop(&mut self) {
+        if let Some(work) = self.0.take() {
+            let rest = async { drop(work.await) };
+            actix_web::rt::spawn(rest.in_current_span());
+        }
+    }
 }
 
 /// A path that exists under other methods is told apart from one that does not exist.

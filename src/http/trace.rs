@@ -1,51 +1,119 @@
-//! What the log knows of a request: an id, the method, the route, the status, and the code of a
-//! refusal.
+//! What is known of a request afterwards: what its lines in the log carry, and what is counted.
 //!
-//! Deliberately not the path as it was sent, its query, or the text of a problem: links carry
-//! codes, and a problem may quote what was typed. A request's line is short, whatever was sent.
+//! The log knows an id, the method, the route, the status, and the code of a refusal. Deliberately not
+//! the path as it was sent, its query, or the text of a problem: links carry codes, and a problem may
+//! quote what was typed. A request's line is short, whatever was sent.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+use actix_web::Error;
 use actix_web::body::MessageBody;
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::{Error, HttpMessage};
-use tracing::Span;
+use actix_web::http::Method;
+use actix_web::middleware::Next;
+use metrics::{Counter, Histogram};
 use tracing::field::Empty;
-use tracing_actix_web::{RequestId, RootSpanBuilder};
+use tracing::{Instrument, Span};
 
-use super::health;
 use crate::http::problem::Problem;
 
-/// Makes the span that all log lines of a request carry.
-pub(super) struct RequestSpan;
-
-impl RootSpanBuilder for RequestSpan {
-    fn on_request_start(request: &ServiceRequest) -> Span {
-        let id = request.extensions().get::<RequestId>().copied();
-        tracing::info_span!(
-            "request",
-            request.id = id.map(tracing::field::display),
-            http.method = health::known(request.method()),
-            http.route = request.match_pattern(),
-            http.status_code = Empty,
-        )
+/// Follows a request from its beginning to its answer.
+pub(super) async fn follow(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<impl MessageBody>, Error> {
+    let began = Instant::now();
+    let method = known(request.method());
+    let route = request.match_pattern();
+    let span = tracing::info_span!(
+        "request",
+        request.id = format_args!("{:016x}", rand::random::<u64>()),
+        http.method = method,
+        http.route = route,
+        http.status_code = Empty,
+    );
+    let answered = next.call(request).instrument(span.clone()).await;
+    tell(&span, &answered);
+    if let Ok(response) = &answered {
+        count(method, route, response.status().as_u16(), began.elapsed());
     }
+    answered
+}
 
-    fn on_request_end<B: MessageBody>(span: Span, outcome: &Result<ServiceResponse<B>, Error>) {
-        let (status, error) = match outcome {
-            Ok(response) => (response.status(), response.response().error()),
-            Err(error) => (error.as_response_error().status_code(), Some(error)),
-        };
-        if status.is_success() || status.is_redirection() {
-            return;
-        }
-        // Costly, and told with these lines alone.
-        span.record("http.status_code", status.as_u16());
-        let problem = error.and_then(|error| error.as_error::<Problem>());
-        let code = problem.map(Problem::code);
-        if status.is_server_error() {
-            let error = problem.map(tracing::field::display);
-            span.in_scope(|| tracing::error!(code, error, "a request could not be answered"));
-        } else if status.is_client_error() {
-            span.in_scope(|| tracing::debug!(code, "a request was refused"));
-        }
+/// Writes a line about what was refused, or could not be done.
+fn tell<B: MessageBody>(span: &Span, answered: &Result<ServiceResponse<B>, Error>) {
+    let (status, error) = match answered {
+        Ok(response) => (response.status(), response.response().error()),
+        Err(error) => (error.as_response_error().status_code(), Some(error)),
+    };
+    if status.is_success() || status.is_redirection() {
+        return;
     }
+    // Costly, and told with these lines alone.
+    span.record("http.status_code", status.as_u16());
+    let problem = error.and_then(|error| error.as_error::<Problem>());
+    let code = problem.map(Problem::code);
+    if status.is_server_error() {
+        let error = problem.map(tracing::field::display);
+        span.in_scope(|| tracing::error!(code, error, "a request could not be answered"));
+    } else if status.is_client_error() {
+        span.in_scope(|| tracing::debug!(code, "a request was refused"));
+    }
+}
+
+/// A method that HTTP names: a client may send any other word, of any length, and labels are kept for
+/// ever.
+fn known(method: &Method) -> &'static str {
+    match method.as_str() {
+        "GET" => "GET",
+        "HEAD" => "HEAD",
+        "POST" => "POST",
+        "PUT" => "PUT",
+        "PATCH" => "PATCH",
+        "DELETE" => "DELETE",
+        "OPTIONS" => "OPTIONS",
+        _ => "other",
+    }
+}
+
+/// A method, a route and a status.
+type Labels = (&'static str, Option<String>, u16);
+
+/// What is counted of requests with these labels.
+struct Meter {
+    requests: Counter,
+    seconds: Histogram,
+}
+
+thread_local! {
+    /// Those of this thread: to look for a metric by its labels costs more than to count.
+    static METERS: RefCell<HashMap<Labels, Meter>> = RefCell::default();
+}
+
+/// Counts a request, and the time that it took; none of the first moment after a start.
+fn count(method: &'static str, route: Option<String>, status: u16, took: Duration) {
+    // A meter that is made before would count nothing for ever.
+    if !crate::metrics::is_counting() {
+        return;
+    }
+    METERS.with_borrow_mut(|meters| {
+        let meter = meters
+            .entry((method, route, status))
+            .or_insert_with_key(|(method, route, status)| {
+                let route = route.clone().unwrap_or_else(|| "none".to_owned());
+                Meter {
+                    requests: metrics::counter!(
+                        "turnpike_http_requests_total",
+                        "method" => *method, "route" => route.clone(), "status" => status.to_string()
+                    ),
+                    seconds: metrics::histogram!(
+                        "turnpike_http_request_seconds", "method" => *method, "route" => route
+                    ),
+                }
+            });
+        meter.requests.increment(1);
+        meter.seconds.record(took);
+    });
 }

@@ -2,7 +2,7 @@
 //! ([`Fresh`]) that they are still so.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use moka::policy::EvictionPolicy;
@@ -54,6 +54,15 @@ pub(super) struct Entry {
     around: Around,
     /// When they were last known to be so.
     pub(super) lull: Lull,
+    /// Whether they are forgotten: somebody may just be asking whether they are still so.
+    forgotten: Arc<AtomicBool>,
+}
+
+impl Entry {
+    /// Whether these rows are not to be used any more, whatever the database says of them.
+    pub(super) fn is_forgotten(&self) -> bool {
+        self.forgotten.load(Ordering::Acquire)
+    }
 }
 
 /// The rows of games that have started.
@@ -82,27 +91,20 @@ impl Known {
         self.games.get(id)
     }
 
-    /// Whether this entry is still remembered: it may have been forgotten while it was asked whether it
-    /// is still so.
-    pub(super) fn has(&self, entry: &Entry) -> bool {
-        let reading = |entry: &Entry| entry.rows.stamp.map(|stamp| stamp.reading);
-        let kept = self.games.get(&entry.rows.row.id);
-        kept.is_some_and(|kept| reading(&kept) == reading(entry))
-    }
-
     /// The rows of this entry, if they are still so. The game's own may have changed: as it is
     /// now was told with that.
     pub(super) fn renew(&self, entry: Arc<Entry>, fresh: &Fresh) -> Option<Rows> {
-        if entry.around != fresh.around || !self.has(&entry) {
+        if entry.around != fresh.around || entry.is_forgotten() {
             return None;
         }
+        let forgotten = Arc::clone(&entry.forgotten);
         let mut rows = Arc::unwrap_or_clone(entry).rows;
         let stamp = rows.stamp.as_mut()?;
         if stamp.version != fresh.version {
             stamp.version = fresh.version;
             rows.row = Arc::new(fresh.row(&rows.row)?);
         }
-        self.put(fresh, &rows);
+        self.put(fresh, &rows, forgotten);
         Some(rows)
     }
 
@@ -119,11 +121,11 @@ impl Known {
             version: fresh.version,
             minute: None,
         });
-        self.put(fresh, &rows);
+        self.put(fresh, &rows, Arc::default());
         rows
     }
 
-    fn put(&self, fresh: &Fresh, rows: &Rows) {
+    fn put(&self, fresh: &Fresh, rows: &Rows, forgotten: Arc<AtomicBool>) {
         let entry = Entry {
             rows: Rows {
                 loaded: None,
@@ -131,12 +133,15 @@ impl Known {
             },
             around: fresh.around.clone(),
             lull: fresh.lull,
+            forgotten,
         };
         self.games.insert(rows.row.id.clone(), Arc::new(entry));
     }
 
     /// Forgets the rows of a game: whatever was made of them is out of date.
     pub(super) fn forget(&self, id: &GameId) {
-        self.games.invalidate(id);
+        if let Some(entry) = self.games.remove(id) {
+            entry.forgotten.store(true, Ordering::Release);
+        }
     }
 }

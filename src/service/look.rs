@@ -199,7 +199,7 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
             .await?,
         entry,
     ) {
-        (Standing::Still, Some(entry)) if known.has(&entry) => return Ok(entry.rows.clone()),
+        (Standing::Still, Some(entry)) if !entry.is_forgotten() => return Ok(entry.rows.clone()),
         (Standing::Now(fresh), entry) => {
             if let Some(rows) = entry.and_then(|entry| known.renew(entry, &fresh)) {
                 return Ok(rows);
