@@ -4,15 +4,19 @@
 //! driver tells each statement with its values, the web server each header. What may not be said in
 //! a line of ours is decided where it is written; this module knows no secrets.
 
-use std::fmt::Display;
+use std::fmt::{self, Debug, Display, Write};
 use std::io::IsTerminal;
 
+use tracing::field::{Field, Visit};
+use tracing::span::Record;
 use tracing::{Level, Metadata, Subscriber};
+use tracing_subscriber::field::RecordFields;
 use tracing_subscriber::filter::filter_fn;
-use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::fmt::format::{self, Writer};
+use tracing_subscriber::fmt::{FormatFields, FormattedFields, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
-use tracing_subscriber::{EnvFilter, Layer, fmt, registry};
+use tracing_subscriber::{EnvFilter, Layer, registry};
 
 use crate::config::LogFormat;
 
@@ -40,9 +44,12 @@ pub fn subscriber(
     writer: impl for<'w> MakeWriter<'w> + Send + Sync + 'static,
     ansi: bool,
 ) -> impl Subscriber + Send + Sync {
-    let lines = fmt::layer().with_writer(writer);
+    let lines = tracing_subscriber::fmt::layer().with_writer(writer);
     let lines = match format {
-        LogFormat::Json => lines.json().flatten_event(true).boxed(),
+        LogFormat::Json => lines
+            .event_format(format::json().flatten_event(true))
+            .fmt_fields(Members)
+            .boxed(),
         LogFormat::Text => lines.with_ansi(ansi).boxed(),
     };
     registry()
@@ -57,6 +64,83 @@ fn may_be_logged(what: &Metadata<'_>) -> bool {
     told_by.is_some_and(|it| ours.contains(&it)) || *what.level() <= Level::INFO
 }
 
+/// Writes what a span says as the members of an object, as they come: each request has a span, and
+/// hardly any of them a line.
+struct Members;
+
+impl<'w> FormatFields<'w> for Members {
+    fn format_fields<R: RecordFields>(&self, mut writer: Writer<'w>, fields: R) -> fmt::Result {
+        writer.write_char('{')?;
+        let mut members = Object::goes_on(true, &mut writer);
+        fields.record(&mut members);
+        members.written?;
+        writer.write_char('}')
+    }
+
+    fn add_fields(
+        &self,
+        current: &'w mut FormattedFields<Self>,
+        fields: &Record<'_>,
+    ) -> fmt::Result {
+        // The object goes on.
+        current.fields.pop();
+        let is_empty = current.fields.len() == 1;
+        let mut members = Object::goes_on(is_empty, &mut current.fields);
+        fields.record(&mut members);
+        members.written?;
+        current.fields.write_char('}')
+    }
+}
+
+/// An object that is being written.
+struct Object<'w> {
+    text: &'w mut dyn Write,
+    is_empty: bool,
+    written: fmt::Result,
+}
+
+impl<'w> Object<'w> {
+    fn goes_on(is_empty: bool, text: &'w mut dyn Write) -> Object<'w> {
+        Object {
+            text,
+            is_empty,
+            written: Ok(()),
+        }
+    }
+
+    fn add(&mut self, field: &Field, value: impl Display) {
+        let comma = if self.is_empty { "" } else { "," };
+        self.is_empty = false;
+        let name = field.name();
+        self.written = self
+            .written
+            .and_then(|()| write!(self.text, "{comma}\"{name}\":{value}"));
+    }
+}
+
+impl Visit for Object<'_> {
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.add(field, value);
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.add(field, value);
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.add(field, value);
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        let quoted = serde_json::to_string(value).unwrap_or_default();
+        self.add(field, quoted);
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        self.record_str(field, &format!("{value:?}"));
+    }
+}
+
 /// The text of a cause, on one line and cut where it becomes long: what failed may quote what it
 /// was given.
 pub(crate) fn bounded(cause: &impl Display) -> String {
@@ -67,4 +151,63 @@ pub(crate) fn bounded(cause: &impl Display) -> String {
         text.push('…');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use serde_json::{Value, json};
+    use tracing::field::Empty;
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Lines(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Lines {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_line_is_an_object_with_what_its_span_says() {
+        let lines = Lines::default();
+        let writer = lines.clone();
+        let filter = EnvFilter::new("info");
+        let subscriber = subscriber(LogFormat::Json, filter, move || writer.clone(), false);
+        tracing::subscriber::with_default(subscriber, || {
+            let id = format_args!("{:02x}", 10);
+            let says = tracing::info_span!(
+                "request",
+                request.id = id,
+                route = "a \"b\"\n",
+                n = 7,
+                last = Empty
+            );
+            says.record("last", true);
+            says.in_scope(|| tracing::warn!(cause = "c", "told"));
+            let late = tracing::info_span!("empty", first = Empty);
+            late.record("first", -1);
+            late.in_scope(|| tracing::warn!("told again"));
+        });
+        let written = lines.0.lock().unwrap().clone();
+        let written: Vec<Value> = String::from_utf8(written)
+            .unwrap()
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(written.len(), 2);
+        assert_eq!(written[0]["message"], "told");
+        assert_eq!(written[0]["cause"], "c");
+        let says = json!({"request.id": "0a", "route": "a \"b\"\n", "n": 7, "last": true, "name": "request"});
+        assert_eq!(written[0]["span"], says);
+        assert_eq!(written[1]["span"], json!({"first": -1, "name": "empty"}));
+    }
 }
