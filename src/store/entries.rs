@@ -1,10 +1,10 @@
 //! The log: reading entries and snapshots. Writing them is the committer's work.
 
-use diesel::dsl::sql;
-use diesel::expression::SqlLiteral;
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::pg::{Pg, PgValue};
 use diesel::prelude::*;
 use diesel::result::Error::DeserializationError;
-use diesel::sql_types::{Nullable, Text};
+use diesel::sql_types::Jsonb;
 use diesel_async::RunQueryDsl;
 use rules::{Body, Entry, EntryKind, Hash, LeadsTo, Seat, SeatSet, Successor};
 use serde_json::value::RawValue;
@@ -27,19 +27,30 @@ struct Row {
     kind: Stored<EntryKind>,
     seat: Stored<Seat>,
     seq: i32,
-    #[diesel(select_expression = sql("entries.\"move\"::text"))]
-    #[diesel(select_expression_type = SqlLiteral<Nullable<Text>>)]
-    mv: Option<String>,
+    mv: Option<Json>,
     leads_to: Option<Stored<LeadsTo>>,
     by: Option<Stored<Successor>>,
     at: Moment,
     hash: Vec<u8>,
 }
 
+/// JSON as it was sent: the text, after a byte that says how `jsonb` is sent.
+#[derive(FromSqlRow)]
+struct Json(String);
+
+impl FromSql<Jsonb, Pg> for Json {
+    fn from_sql(sent: PgValue<'_>) -> deserialize::Result<Json> {
+        match sent.as_bytes() {
+            [1, text @ ..] => Ok(Json(str::from_utf8(text)?.to_owned())),
+            _ => Err("another way to send jsonb".into()),
+        }
+    }
+}
+
 fn entry(row: Row) -> QueryResult<Entry> {
     // The table's checks keep numbers positive and hashes 32 bytes long.
     let n = row.n.unsigned_abs();
-    let mv = row.mv.and_then(|text| RawValue::from_string(text).ok());
+    let mv = row.mv.and_then(|it| RawValue::from_string(it.0).ok());
     let (leads_to, by) = (row.leads_to.map(|it| it.0), row.by.map(|it| it.0));
     let body = Body::of(n, row.kind.0, mv, leads_to, by);
     Ok(Entry {
