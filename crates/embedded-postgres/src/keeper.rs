@@ -185,28 +185,27 @@ impl Keeper {
             leftovers::clear(&layout.cluster, &self.socket_dir, account).await?;
             initdb::recover(layout)
         };
-        // All at once: each has another program run.
-        let (admitted, tidied, found) = tokio::join!(
-            account.admit_to(&layout.data_dir),
-            tidied,
-            binaries_of_cluster(layout, account)
-        );
-        admitted?;
+        // Both at once: each may have another program run.
+        let (tidied, found) = tokio::join!(tidied, binaries_of_cluster(layout, account));
         tidied?;
         let major = binaries::major_of_cluster(&layout.cluster)?;
-        let (found, is_asked) = match found.filter(|(found, _)| Some(found.major) == major) {
-            Some(found) => found,
-            None => (choose_binaries(layout, account, &mut tell).await?, true),
-        };
-        let was_there = major.is_some();
-        match self.begin_with(found, was_there).await {
-            Err(Error::Exited { .. } | Error::Io { .. }) if !is_asked => {
-                // They may not be what their folder is called.
-                let asked = choose_binaries(&self.layout, &self.account, &mut tell).await?;
-                self.begin_with(asked, was_there).await
-            }
-            begun => begun,
+        let mut asked = None;
+        match found.filter(|(found, _)| Some(found.major) == major) {
+            Some((binaries, true)) => asked = Some(binaries),
+            Some((called, false)) => match self.begin_with(called, true).await {
+                // They may not be what their folder is called, or not be let into the cluster's any more.
+                Err(Error::Exited { .. } | Error::Io { .. }) => {}
+                begun => return begun,
+            },
+            None => {}
         }
+        let (layout, account) = (&self.layout, &self.account);
+        account.admit_to(&layout.data_dir).await?;
+        let binaries = match asked {
+            Some(binaries) => binaries,
+            None => choose_binaries(layout, account, &mut tell).await?,
+        };
+        self.begin_with(binaries, major.is_some()).await
     }
 
     async fn begin_with(&mut self, binaries: Binaries, was_there: bool) -> Result<Begun, Error> {

@@ -31,9 +31,13 @@ pub(super) async fn clear(
     socket_dir: &Path,
     account: &Account,
 ) -> Result<(), Error> {
-    stop(cluster, account).await?;
+    let named = cluster.join("postmaster.pid");
+    // PostgreSQL deletes it last of all, when the last of its processes has ended.
+    if named.exists() {
+        stop(cluster, account).await?;
+    }
     let stale = [
-        cluster.join("postmaster.pid"),
+        named,
         socket_dir.join(format!(".s.PGSQL.{PORT}")),
         socket_dir.join(format!(".s.PGSQL.{PORT}.lock")),
     ];

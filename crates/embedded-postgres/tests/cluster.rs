@@ -591,6 +591,14 @@ async fn a_folder_that_postgres_cannot_enter_is_named() {
 }
 
 #[tokio::test]
+async fn a_folder_that_was_closed_since_is_opened_for_postgres() {
+    let dir = folder();
+    start(dir.path()).await.stop().await.unwrap();
+    std::fs::set_permissions(dir.path(), PermissionsExt::from_mode(0o700)).unwrap();
+    start(dir.path()).await.stop().await.unwrap();
+}
+
+#[tokio::test]
 async fn a_failed_start_shows_the_log() {
     let dir = folder();
     start(dir.path()).await.stop().await.unwrap();
