@@ -30,6 +30,9 @@ use crate::service::limits::{Looks, Reader};
 /// The call that takes whole mails.
 const MAIL: &str = "/v1/inbound/mime";
 
+/// A request that stood behind another one on its connection.
+pub(super) struct Behind;
+
 /// What a request is, as far as it can be told before it is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -113,8 +116,8 @@ pub(super) async fn admit<B: MessageBody + 'static>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     let signals = request.conn_data::<Rc<Signals>>().map(Rc::clone);
-    if let Some(signals) = &signals {
-        signals.serving();
+    if signals.as_ref().is_none_or(|signals| signals.serving()) {
+        request.extensions_mut().insert(Behind);
     }
     let admitted = place(&mut request).await;
     // The rest of the body would be taken for what is asked next.

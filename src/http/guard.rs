@@ -134,9 +134,9 @@ enum Stage {
 }
 
 impl Signals {
-    /// A request has begun to be answered.
-    pub(super) fn serving(&self) {
-        self.0.set(Stage::Serving);
+    /// A request has begun to be answered. Says whether it stood behind another one until then.
+    pub(super) fn serving(&self) -> bool {
+        !matches!(self.0.replace(Stage::Serving), Stage::Asking(_))
     }
 
     /// A request was answered.

@@ -25,6 +25,7 @@ use futures_util::FutureExt;
 use tracing::Instrument;
 
 use super::Coming;
+use super::admission::Behind;
 pub use super::guard::Bounds;
 use super::guard::{Doorkeeper, Guarded, KEEP_ALIVE};
 use super::json::MAX_BODY;
@@ -124,12 +125,15 @@ fn service(
 }
 
 /// Lets a request that was begun run to its end even when the client goes away meanwhile: a
-/// handler that is dropped half-way would leave a transaction open with its locks.
+/// handler that is dropped half-way would leave a transaction open with its locks. One that stood behind
+/// another does so by itself from the beginning: the library asks no more after it where a third comes
+/// whose body stays away, and drops it only with the connection.
 async fn to_the_end(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<impl MessageBody>, Error> {
     let stay = request.extensions_mut().remove::<Stay>();
+    let behind = request.extensions_mut().remove::<Behind>();
     let work = next.call(request);
     let work = async {
         match stay {
@@ -138,9 +142,14 @@ async fn to_the_end(
         }
     };
     let work = AssertUnwindSafe(work).catch_unwind();
-    ToTheEnd(Some(Box::pin(work)))
-        .await
-        .unwrap_or_else(|_| Err(Problem::internal("what was asked panicked").into()))
+    let done = match behind {
+        Some(Behind) => {
+            let task = actix_web::rt::spawn(work.in_current_span());
+            task.await.unwrap_or_else(|lost| Err(Box::new(lost)))
+        }
+        None => ToTheEnd(Some(Box::pin(work))).await,
+    };
+    done.unwrap_or_else(|_| Err(Problem::internal("what was asked panicked").into()))
 }
 
 /// Work that goes on by itself when nobody waits for it any more.

@@ -1,6 +1,7 @@
 //! What nobody may do to the others: make the server read a whole game over for each look at it,
 //! take all its connections, or ask for more than it can do.
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -343,6 +344,50 @@ async fn no_body_that_never_ends_keeps_its_connection() {
         assert!(heard.contains("\"code\":\"too-slow\""), "{path}: {heard}");
     }
     assert_eq!(server.get("/health/live").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_move_before_a_body_that_never_comes_is_played_at_once() {
+    let server = server().await;
+    let players = server.two_players().await;
+    let [ann, bob] = &players;
+    let game = thats_life(&[ann, bob]).await;
+    let legal = ann.may_play(&game).await;
+    let moves = json!({"seq": legal["seq"], "moves": [legal["moves"][0]]}).to_string();
+    let session = server.session("ann").await;
+    let token = session["access_token"].as_str().unwrap();
+    let ask = |ask: &str, more: String| {
+        format!("{ask} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n{more}\r\n")
+    };
+    let typed =
+        |length: usize| format!("Content-Type: application/json\r\nContent-Length: {length}\r\n");
+    let all = [
+        // Its answer has no body, and the library looks no further than it must.
+        ask(
+            &format!("GET /v1/games/{game}"),
+            "If-None-Match: *\r\n".to_owned(),
+        ),
+        ask(&format!("POST /v1/games/{game}/moves"), typed(moves.len())) + &moves,
+        ask("POST /v1/games", typed(10)),
+    ];
+    let before = bob.sees(&game).await["ply"].clone();
+    let mut stream = connect_from("127.0.0.1", wire(&server)).await;
+    stream.write_all(all.concat().as_bytes()).await.unwrap();
+    let played = async { while bob.sees(&game).await["ply"] == before {} };
+    tokio::time::timeout(PATIENCE, played).await.unwrap();
+    let mut heard = [0; 4096];
+    let open = loop {
+        match stream.try_read(&mut heard) {
+            Ok(count @ 1..) => assert!(heard[..count].starts_with(b"HTTP/1.1 304")),
+            end => break end,
+        }
+    };
+    let kind = open.map_err(|error| error.kind());
+    assert_eq!(
+        kind,
+        Err(ErrorKind::WouldBlock),
+        "it was played when the client was given up"
+    );
 }
 
 #[tokio::test]
