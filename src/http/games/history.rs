@@ -4,6 +4,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpResponse, get};
 use futures_util::stream;
 use serde::Deserialize;
+use tracing::{Instrument, Span};
 use utoipa::IntoParams;
 
 use super::resources::{LogPage, PastResource};
@@ -115,12 +116,16 @@ pub(super) async fn export_game(
 ) -> Result<HttpResponse, Problem> {
     let export = export::begin(&state, caller.as_ref(), &id).await?;
     // What fails after the first piece breaks the answer off: nobody takes half for the whole.
-    let pieces = stream::try_unfold((state, export), async |(state, mut export)| {
-        let piece = export.next(&state).await.inspect_err(|refusal| {
-            // The answer has begun: no line about the request tells it.
-            tracing::error!(%refusal, "an export broke off");
-        })?;
-        Ok::<_, Problem>(piece.map(|piece| (Bytes::from(piece), (state, export))))
+    let told = (state, export, Span::current());
+    let pieces = stream::try_unfold(told, async |(state, mut export, span)| {
+        let next = async {
+            export.next(&state).await.inspect_err(|refusal| {
+                // The answer has begun: no line about the request tells it.
+                tracing::error!(%refusal, "an export broke off");
+            })
+        };
+        let piece = next.instrument(span.clone()).await?;
+        Ok::<_, Problem>(piece.map(|piece| (Bytes::from(piece), (state, export, span))))
     });
     Ok(HttpResponse::Ok().content_type(JSON).streaming(pieces))
 }
