@@ -26,7 +26,7 @@ use anyhow::Context;
 use serde::Deserialize;
 use serde::de::value::{Error as NoWord, StrDeserializer};
 use tokio::sync::oneshot;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 use tokio_postgres::Row;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -45,7 +45,7 @@ const TRIES: usize = 2;
 /// goes on with it ([`SESSION`]), so that nothing is left running.
 const SIGN_OF_LIFE: Duration = Duration::from_secs(5);
 
-/// How long all tries together take. Who has waited for those before them in vain is told so at once.
+/// How long all tries together take. Whoever has waited meanwhile is told at once that they were in vain.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// PostgreSQL ends a statement itself that takes too long.
@@ -230,12 +230,15 @@ impl Asker {
             if waiting.is_empty() {
                 continue;
             }
-            let Ok(told) = timeout(PATIENCE, self.ask(&waiting)).await else {
+            let began = Instant::now();
+            let told = timeout(PATIENCE, self.ask(&waiting)).await;
+            let told = told.unwrap_or_else(|_| {
                 self.session = None;
-                waiting.clear();
+                Err(Error::away(&"it does not answer in time"))
+            });
+            if told.is_err() && began.elapsed() > SIGN_OF_LIFE {
                 while line.next().is_some() {}
-                continue;
-            };
+            }
             for question in waiting.drain(..) {
                 let told = told.as_ref().map(|told| told.of(&question));
                 let _ = question.answer.send(told.map_err(Error::clone));
