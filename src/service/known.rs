@@ -121,6 +121,8 @@ impl Known {
             version: fresh.version,
             minute: None,
         });
+        // Whoever holds what it stands in for reads anew.
+        self.forget(&rows.row.id);
         self.put(fresh, &rows, Arc::default());
         rows
     }
