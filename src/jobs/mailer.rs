@@ -273,8 +273,11 @@ impl Pace {
     /// Notes how long those have waited that were leased.
     fn note(&mut self, app: &App, found: &[(Begun, Known)]) {
         let long_ago = app.clock.now() - MADE_WAY;
-        let mut mails = found.iter().map(|(begun, _)| &begun.mail);
-        self.overdue = mails.any(|mail| !mail.kind.is_urgent() && mail.due_at <= long_ago);
+        let mails = found.iter().map(|(begun, _)| &begun.mail);
+        let mut others = mails.filter(|mail| !mail.kind.is_urgent()).peekable();
+        if others.peek().is_some() {
+            self.overdue = others.any(|mail| mail.due_at <= long_ago);
+        }
     }
 
     /// How long not to look for mails again, though something woke the worker.
@@ -314,14 +317,18 @@ async fn lease(
     let (now, at) = (app.clock.now(), Instant::now());
     let (count, others) = match (room, makes_way) {
         (true, None) => (TOGETHER, TOGETHER),
-        (true, Some(true)) => (URGENT, OVERDUE),
-        (true, Some(false)) => (URGENT, 1),
+        (true, Some(true)) => (TOGETHER, OVERDUE),
+        (true, Some(false)) => (TOGETHER, 1),
         (false, _) => (URGENT, 0),
     };
     let mut conn = app.db.get().await?;
     let mails = outbox::lease(&mut conn, now, now + LEASE, count, others).await?;
+    let more = match makes_way {
+        None => mails.len(),
+        Some(_) => mails.iter().filter(|mail| mail.kind.is_urgent()).count(),
+    };
     let beat = (room && makes_way.is_some()).then(|| at + BEAT);
-    let again = (mails.len() == count).then_some(at).or(beat);
+    let again = (more == count).then_some(at).or(beat);
     let begun = mails.into_iter().map(|mail| Begun { mail, at }).collect();
     Ok((with_background(app, &mut conn, begun).await, again))
 }

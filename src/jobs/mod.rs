@@ -154,8 +154,9 @@ impl Job {
                 every(*seconds, &stop, || take(steps, &app)).await;
             }
             Job::NowAndEvery(seconds, steps) => {
-                stop.run_until_cancelled(counting).await;
-                once(take(steps, &app)).await;
+                if stop.run_until_cancelled(counting).await.is_some() {
+                    once(take(steps, &app)).await;
+                }
                 every(*seconds, &stop, || take(steps, &app)).await;
             }
         }
