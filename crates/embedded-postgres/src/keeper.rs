@@ -182,7 +182,9 @@ impl Keeper {
     async fn begin(&mut self, mut tell: Tell) -> Result<Begun, Error> {
         let (layout, account) = (&self.layout, &self.account);
         let tidied = async {
-            leftovers::clear(&layout.cluster, &self.socket_dir, account).await?;
+            if leftovers::may_be(&layout.cluster) {
+                leftovers::clear(&layout.cluster, &self.socket_dir, account).await?;
+            }
             initdb::recover(layout)
         };
         // Both at once: each may have another program run.
@@ -200,6 +202,7 @@ impl Keeper {
             None => {}
         }
         let (layout, account) = (&self.layout, &self.account);
+        leftovers::clear(&layout.cluster, &self.socket_dir, account).await?;
         account.admit_to(&layout.data_dir).await?;
         let binaries = match asked {
             Some(binaries) => binaries,

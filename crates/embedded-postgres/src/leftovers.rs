@@ -6,7 +6,7 @@
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use nix::errno::Errno;
@@ -25,19 +25,25 @@ const SIGNALS: [(Signal, Duration); 3] = [
     (Signal::SIGKILL, Duration::from_secs(10)),
 ];
 
+/// Whether something may still run on `cluster`: PostgreSQL deletes its file last of all, when the last of its processes has
+/// ended.
+pub(super) fn may_be(cluster: &Path) -> bool {
+    named(cluster).exists()
+}
+
+fn named(cluster: &Path) -> PathBuf {
+    cluster.join("postmaster.pid")
+}
+
 /// Ends what still runs on `cluster` and deletes the files that would keep a new postmaster from starting.
 pub(super) async fn clear(
     cluster: &Path,
     socket_dir: &Path,
     account: &Account,
 ) -> Result<(), Error> {
-    let named = cluster.join("postmaster.pid");
-    // PostgreSQL deletes it last of all, when the last of its processes has ended.
-    if named.exists() {
-        stop(cluster, account).await?;
-    }
+    stop(cluster, account).await?;
     let stale = [
-        named,
+        named(cluster),
         socket_dir.join(format!(".s.PGSQL.{PORT}")),
         socket_dir.join(format!(".s.PGSQL.{PORT}.lock")),
     ];
@@ -97,7 +103,7 @@ struct Running {
 
 impl Running {
     async fn on(cluster: &Path, account: &Account) -> Self {
-        let named = std::fs::read_to_string(cluster.join("postmaster.pid"))
+        let named = std::fs::read_to_string(named(cluster))
             .ok()
             .and_then(|text| text.lines().next()?.trim().parse().ok())
             .map(Pid::from_raw)
