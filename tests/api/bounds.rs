@@ -346,48 +346,55 @@ async fn no_body_that_never_ends_keeps_its_connection() {
     assert_eq!(server.get("/health/live").await.status, 200);
 }
 
-#[tokio::test]
-async fn a_move_before_a_body_that_never_comes_is_played_at_once() {
-    let server = server().await;
-    let players = server.two_players().await;
-    let [ann, bob] = &players;
+/// Whether a move is played by the time that the client is given up who sent, all at once, a look, that
+/// move, and half of something else.
+async fn is_played_at_once(players: &[Player<'_>; 2]) -> bool {
+    let [ann, bob] = players;
+    let server = ann.server;
     let game = thats_life(&[ann, bob]).await;
     let legal = ann.may_play(&game).await;
     let moves = json!({"seq": legal["seq"], "moves": [legal["moves"][0]]}).to_string();
     let session = server.session("ann").await;
     let token = session["access_token"].as_str().unwrap();
-    let ask = |ask: &str, more: String| {
-        format!("{ask} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n{more}\r\n")
+    let ask = |what: &str, more: String| {
+        format!("{what} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n{more}\r\n")
     };
     let typed =
         |length: usize| format!("Content-Type: application/json\r\nContent-Length: {length}\r\n");
+    // The answer to the look has no body: the library looks at what comes next before it goes on.
+    let look = format!("GET /v1/games/{game}");
+    let play = format!("POST /v1/games/{game}/moves");
     let all = [
-        // Its answer has no body, and the library looks no further than it must.
-        ask(
-            &format!("GET /v1/games/{game}"),
-            "If-None-Match: *\r\n".to_owned(),
-        ),
-        ask(&format!("POST /v1/games/{game}/moves"), typed(moves.len())) + &moves,
+        ask(&look, "If-None-Match: *\r\n".to_owned()),
+        ask(&play, typed(moves.len())) + &moves,
         ask("POST /v1/games", typed(10)),
     ];
     let before = bob.sees(&game).await["ply"].clone();
-    let mut stream = connect_from("127.0.0.1", wire(&server)).await;
+    let mut stream = connect_from("127.0.0.1", wire(server)).await;
     stream.write_all(all.concat().as_bytes()).await.unwrap();
     let played = async { while bob.sees(&game).await["ply"] == before {} };
     tokio::time::timeout(PATIENCE, played).await.unwrap();
     let mut heard = [0; 4096];
-    let open = loop {
+    loop {
         match stream.try_read(&mut heard) {
             Ok(count @ 1..) => assert!(heard[..count].starts_with(b"HTTP/1.1 304")),
-            end => break end,
+            Ok(0) => return false,
+            Err(error) => return error.kind() == ErrorKind::WouldBlock,
         }
-    };
-    let kind = open.map_err(|error| error.kind());
-    assert_eq!(
-        kind,
-        Err(ErrorKind::WouldBlock),
-        "it was played when the client was given up"
-    );
+    }
+}
+
+#[tokio::test]
+async fn a_move_before_a_body_that_never_comes_is_played_at_once() {
+    let server = server().await;
+    let players = server.two_players().await;
+    // Such a client is given up after a second, which a busy machine may take for the move.
+    for _ in 0..4 {
+        if is_played_at_once(&players).await {
+            return;
+        }
+    }
+    panic!("it is played when its client was given up");
 }
 
 #[tokio::test]
