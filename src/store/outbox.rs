@@ -234,8 +234,9 @@ impl Row {
 
 /// Leases up to `count` mails that are due at `now` and that nobody else holds: codes and answers,
 /// for which somebody waits, then up to `others` of the others, the longest due first. (`rank` tells them
-/// apart; each is asked for alone, so that the index ends the search.) Kinds of mail that are not known
-/// here are left to the nodes that wrote them.
+/// apart; each is asked for alone, so that the index ends the search, and what is locked is found by its
+/// place: joined by its key, the whole outbox was read where many were thought to be due.) Kinds of mail
+/// that are not known here are left to the nodes that wrote them.
 pub async fn lease(
     conn: &mut Conn,
     now: Moment,
@@ -246,20 +247,19 @@ pub async fn lease(
     let [count, others] = [count, others].map(|it| i64::try_from(it).unwrap_or(i64::MAX));
     let rows: Vec<Row> = diesel::sql_query(
         "WITH urgent AS MATERIALIZED (
-             SELECT game_id, key FROM outbox
+             SELECT ctid AS place FROM outbox
              WHERE status = 'waiting' AND rank = 0 AND due_at <= $1
                  AND (leased_until IS NULL OR leased_until <= $1) AND kind = ANY($4)
              ORDER BY due_at LIMIT $3
              FOR UPDATE SKIP LOCKED),
          others AS MATERIALIZED (
-             SELECT game_id, key FROM outbox
+             SELECT ctid AS place FROM outbox
              WHERE status = 'waiting' AND rank = 1 AND due_at <= $1
                  AND (leased_until IS NULL OR leased_until <= $1) AND kind = ANY($4)
              ORDER BY due_at LIMIT LEAST($5, $3 - (SELECT count(*) FROM urgent))
-             FOR UPDATE SKIP LOCKED),
-         due AS (SELECT * FROM urgent UNION ALL SELECT * FROM others)
+             FOR UPDATE SKIP LOCKED)
          UPDATE outbox SET leased_until = $2, attempts = attempts + 1
-         FROM due WHERE outbox.game_id = due.game_id AND outbox.key = due.key
+         WHERE ctid = ANY(ARRAY(SELECT place FROM urgent UNION ALL SELECT place FROM others))
          RETURNING outbox.game_id, outbox.key, kind, player_id, address, seat, ply, payload,
              attempts, put_off, created_at, due_at",
     )

@@ -69,6 +69,36 @@ async fn codes_and_answers_do_not_wait_behind_five_thousand_turns() {
     assert_eq!((again.len(), game.is_empty()), (4, false));
 }
 
+#[tokio::test]
+async fn a_lease_does_not_read_the_whole_outbox() {
+    #[derive(QueryableByName)]
+    struct Read {
+        #[diesel(sql_type = diesel::sql_types::BigInt)]
+        rows: i64,
+    }
+
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    thats_life(&[&ann, &ben]).await;
+    let turns = "INSERT INTO outbox (game_id, key, kind, player_id, seat, ply, created_at, due_at)
+        SELECT g.id, 'your_turn/' || n || '/0', 'your_turn', p.id, 0, n, $1, $1
+        FROM games g, players p, generate_series(1, 20000) n WHERE p.name = 'ann'";
+    let conn = &mut *server.app.db.get().await.unwrap();
+    let now = server.app.clock.now();
+    let turns = diesel::sql_query(turns).bind::<Timestamptz, _>(now);
+    assert_eq!(turns.execute(conn).await.unwrap(), 20_000);
+    let mut owner = superuser(&server.database).await;
+    owner.batch_execute("ANALYZE outbox").await.unwrap();
+    conn.batch_execute("BEGIN").await.unwrap();
+    let leased = outbox::lease(conn, now, now + TimeDelta::minutes(5), 32, 1).await;
+    assert_eq!(leased.unwrap().len(), 1);
+    let rows = "SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables
+        WHERE relname = 'outbox'";
+    let read: Read = diesel::sql_query(rows).get_result(conn).await.unwrap();
+    assert!(read.rows < 10, "{}", read.rows);
+    conn.batch_execute("ROLLBACK").await.unwrap();
+}
+
 /// How many mails of this kind wait.
 async fn waiting(server: &Server, kind: &str) -> i64 {
     let waiting = mails::table.filter(mails::status.eq("waiting").and(mails::kind.eq(kind)));
