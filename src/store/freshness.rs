@@ -38,6 +38,9 @@ use super::prepared::Prepared;
 use super::sets::Stored;
 use crate::ids::GameId;
 
+/// For so many eighths of those who look at the same time a question waits.
+const EIGHTHS: usize = 4;
+
 /// How often a question is asked, each time over another connection.
 const TRIES: usize = 2;
 
@@ -172,7 +175,7 @@ pub struct Freshness {
 impl Freshness {
     /// Starts asking, over a connection of its own, until the handle is dropped.
     pub fn start(url: String) -> Freshness {
-        let (entrance, questions) = line();
+        let (entrance, questions) = line(EIGHTHS);
         let asker = Asker {
             url,
             session: None,

@@ -19,8 +19,9 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// How many may be in line before new ones have to wait for a place in it.
 const PLACES: usize = 4096;
 
-/// An empty line, and where one joins it.
-pub(super) fn line<T>() -> (Entrance<T>, Line<T>) {
+/// An empty line in which so many eighths of those who come at the same time are waited for, and where one
+/// joins it.
+pub(super) fn line<T>(eighths: usize) -> (Entrance<T>, Line<T>) {
     let (queue, waiting) = mpsc::channel(PLACES);
     let company = Arc::new(Company {
         wanted: AtomicUsize::new(usize::MAX),
@@ -33,6 +34,7 @@ pub(super) fn line<T>() -> (Entrance<T>, Line<T>) {
     let line = Line {
         queue: waiting,
         company,
+        eighths,
         crowd: 0,
     };
     (entrance, line)
@@ -78,6 +80,7 @@ impl<T> Entrance<T> {
 pub(super) struct Line<T> {
     queue: mpsc::Receiver<T>,
     company: Arc<Company>,
+    eighths: usize,
     /// About how many come at the same time: the most that were served and waited, of late.
     crowd: usize,
 }
@@ -88,11 +91,11 @@ impl<T> Line<T> {
     pub(super) async fn gather(&mut self, served: usize) -> Option<T> {
         let seen = served + self.queue.len();
         self.crowd = seen.max(self.crowd - self.crowd.div_ceil(8));
-        let half = (self.crowd / 2).min(MOST);
-        if self.queue.len() < half {
-            self.company.wanted.store(half, Ordering::SeqCst);
+        let enough = (self.crowd * self.eighths / 8).min(MOST);
+        if self.queue.len() < enough {
+            self.company.wanted.store(enough, Ordering::SeqCst);
             let come = async {
-                while self.queue.len() < half {
+                while self.queue.len() < enough {
                     self.company.enough.notified().await;
                 }
             };
@@ -119,7 +122,7 @@ mod tests {
 
     /// So many who wait, where so many came at the same time of late.
     async fn waiting(count: usize, crowd: usize) -> (Entrance<usize>, Line<usize>) {
-        let (entrance, mut waiting) = line();
+        let (entrance, mut waiting) = line(4);
         waiting.crowd = crowd;
         for who in 0..count {
             assert!(entrance.join(who).await);
