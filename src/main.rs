@@ -64,29 +64,6 @@ unsafe impl GlobalAlloc for BySize {
     }
 }
 
-/// A piece of so many bytes goes back to the machine as soon as nobody needs it: the 19 MiB in which a password
-/// is hashed. Otherwise each thread that has ever hashed one keeps as much as for three.
-#[cfg(target_env = "gnu")]
-const HUGE: i32 = 8 << 20;
-
-/// Has the system's allocator give huge pieces back. By itself it raises that limit beyond the largest piece
-/// that was ever freed.
-#[cfg(target_env = "gnu")]
-#[expect(
-    unsafe_code,
-    reason = "the library's own call for this; no other thread runs yet"
-)]
-fn give_back_huge_pieces() {
-    for limit in [libc::M_MMAP_THRESHOLD, libc::M_TRIM_THRESHOLD] {
-        // Where it refuses, memory is kept as before.
-        let _ = unsafe { libc::mallopt(limit, HUGE) };
-    }
-}
-
-#[cfg(not(target_env = "gnu"))]
-fn give_back_huge_pieces() {}
-
 fn main() -> ExitCode {
-    give_back_huge_pieces();
     turnpike::cli::run()
 }

@@ -9,8 +9,7 @@ mod palette;
 mod shapes;
 mod texts;
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::Arc;
 use std::time::Duration;
 
 use moka::sync::Cache;
@@ -18,10 +17,10 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Group, Node, Options, Path, Tree};
 use sha2::{Digest, Sha256};
-use tokio::sync::oneshot;
 
 use self::masks::Masks;
 use self::texts::Text;
+use crate::crew::Crew;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 
@@ -51,7 +50,7 @@ pub struct Rasteriser {
     painter: Arc<Painter>,
     made: Cache<[u8; 32], Arc<Vec<u8>>>,
     lane: Lane,
-    studio: Studio,
+    crew: Crew,
 }
 
 impl Rasteriser {
@@ -74,7 +73,7 @@ impl Rasteriser {
             }),
             made: Cache::builder().max_capacity(KEPT).weigher(weight).build(),
             lane: Lane::new("pictures", AT_ONCE, WAITING, PATIENCE),
-            studio: Studio::new(),
+            crew: Crew::new(AT_ONCE),
         }
     }
 
@@ -92,13 +91,8 @@ impl Rasteriser {
         }
         let place = self.lane.take().await?;
         let painter = Arc::clone(&self.painter);
-        let (answer, painted) = oneshot::channel();
-        self.studio.work(move || {
-            let _place = place;
-            // Whoever asked may have gone away.
-            let _ = answer.send(painter.png(&svg, scale));
-        });
-        let png = Arc::new(painted.await.map_err(Refusal::internal)??);
+        let painted = self.crew.work(place, move || painter.png(&svg, scale));
+        let png = Arc::new(painted.await??);
         self.made.insert(key, Arc::clone(&png));
         Ok(png)
     }
@@ -107,37 +101,6 @@ impl Rasteriser {
 impl Default for Rasteriser {
     fn default() -> Rasteriser {
         Rasteriser::new()
-    }
-}
-
-type Work = Box<dyn FnOnce() + Send>;
-
-/// The threads that paint. They do nothing else: each keeps the memory of a picture for the next one,
-/// and so would every thread that has ever painted.
-struct Studio(mpsc::Sender<Work>);
-
-impl Studio {
-    fn new() -> Studio {
-        let (sender, works) = mpsc::channel();
-        let works = Arc::new(Mutex::new(works));
-        for _ in 0..AT_ONCE {
-            let works: Arc<Mutex<mpsc::Receiver<Work>>> = Arc::clone(&works);
-            std::thread::spawn(move || {
-                loop {
-                    let work = works.lock().unwrap_or_else(PoisonError::into_inner).recv();
-                    let Ok(work) = work else { break };
-                    // Whoever waits for it sees that no answer comes.
-                    let _ = catch_unwind(AssertUnwindSafe(work));
-                }
-            });
-        }
-        Studio(sender)
-    }
-
-    /// Has this done. What panics is dropped.
-    fn work(&self, work: impl FnOnce() + Send + 'static) {
-        // The threads are there as long as this is.
-        let _ = self.0.send(Box::new(work));
     }
 }
 

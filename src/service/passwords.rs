@@ -1,13 +1,16 @@
 //! Passwords: hashed with Argon2id, a few at a time, away from the threads that answer requests.
 
+use std::cell::RefCell;
 use std::time::Duration;
 
-use argon2::password_hash::{Error, PasswordHasher};
-use argon2::{Algorithm, Argon2, Params, PasswordHash, PasswordVerifier, Version};
+use argon2::password_hash::phc::{Output, ParamsString, Salt};
+use argon2::password_hash::{self, CustomizedPasswordHasher, Error};
+use argon2::{Algorithm, Argon2, Block, Params, PasswordHash, PasswordVerifier, Version};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
 
 use super::identity::NewPassword;
+use crate::crew::Crew;
 use crate::ids;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
@@ -24,7 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Hashes and verifies passwords.
 pub struct Passwords {
     lane: Lane,
-    argon2: Argon2<'static>,
+    crew: Crew,
+    cost: Params,
     /// What is verified against where there is no account, so that the answer takes as long.
     nobody: String,
 }
@@ -41,18 +45,22 @@ impl Passwords {
     pub fn at_cost(cost: Params) -> Passwords {
         Passwords {
             lane: Lane::new("passwords", AT_ONCE, WAITING, PATIENCE),
+            crew: Crew::new(AT_ONCE),
             nobody: hash_of_nothing(&cost),
-            argon2: Argon2::new(Algorithm::Argon2id, Version::V0x13, cost),
+            cost,
         }
     }
 
     /// The hash of a new password, as a PHC string.
     pub async fn hash(&self, password: NewPassword) -> Result<String> {
         let place = self.lane.enter().await?;
-        let argon2 = self.argon2.clone();
-        Lane::work(place, move || hash(&argon2, &password.into_inner()))
-            .await?
-            .map_err(Refusal::internal)
+        let cost = self.cost.clone();
+        let hashed = self.crew.work(place, move || {
+            let (password, salt) = (password.into_inner(), ids::random_bytes::<16>());
+            Hasher.hash_password_with_params(password.as_bytes(), &salt, cost)
+        });
+        let hash = hashed.await?.map_err(Refusal::internal)?;
+        Ok(hash.to_string())
     }
 
     /// Whether `password` has this hash. Without a hash it takes as long, and is false.
@@ -61,24 +69,64 @@ impl Passwords {
         let password = password.to_owned();
         let known = hash.is_some();
         let hash = hash.unwrap_or(&self.nobody).to_owned();
-        let argon2 = self.argon2.clone();
-        Lane::work(place, move || {
+        let verified = self.crew.work(place, move || {
             let hash = PasswordHash::new(&hash).map_err(|error| error.to_string())?;
-            match argon2.verify_password(password.as_bytes(), &hash) {
+            match Hasher.verify_password(password.as_bytes(), &hash) {
                 Ok(()) => Ok(known),
                 Err(Error::PasswordInvalid) => Ok(false),
                 Err(error) => Err(error.to_string()),
             }
-        })
-        .await?
-        .map_err(|error| Refusal::internal(format!("a stored hash cannot be read: {error}")))
+        });
+        verified
+            .await?
+            .map_err(|error| Refusal::internal(format!("a stored hash cannot be read: {error}")))
     }
 }
 
-fn hash(argon2: &Argon2<'_>, password: &str) -> Result<String, Error> {
-    argon2
-        .hash_password(password.as_bytes())
-        .map(|hash| hash.to_string())
+thread_local! {
+    /// What a thread hashes in. It stays for the next time: the system's allocator, asked for it anew each
+    /// time, does not find what was freed (glibc's bug 14581, until 2.38), and to touch new pages takes half as
+    /// long as to hash.
+    static MEMORY: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Hashes in the memory of its thread.
+struct Hasher;
+
+impl CustomizedPasswordHasher<PasswordHash> for Hasher {
+    type Params = Params;
+
+    fn hash_password_customized(
+        &self,
+        password: &[u8],
+        salt: &[u8],
+        algorithm: Option<&str>,
+        version: Option<u32>,
+        cost: Params,
+    ) -> password_hash::Result<PasswordHash> {
+        let algorithm = algorithm.map(Algorithm::try_from).transpose()?;
+        let algorithm = algorithm.unwrap_or_default();
+        let version = version.map(Version::try_from).transpose()?;
+        let version = version.unwrap_or_default();
+        let salt = Salt::new(salt)?;
+        let params = ParamsString::try_from(&cost)?;
+        let length = cost.output_len().unwrap_or(Params::DEFAULT_OUTPUT_LEN);
+        let mut hash = [0; Output::MAX_LENGTH];
+        let hash = hash.get_mut(..length).ok_or(Error::OutputSize)?;
+        let blocks = cost.block_count();
+        let argon2 = Argon2::new(algorithm, version, cost);
+        MEMORY.with_borrow_mut(|memory| {
+            memory.resize(blocks, Block::new());
+            argon2.hash_password_into_with_memory(password, &salt, hash, memory)
+        })?;
+        Ok(PasswordHash {
+            algorithm: algorithm.ident(),
+            version: Some(version.into()),
+            params,
+            salt: Some(salt),
+            hash: Some(Output::new(hash)?),
+        })
+    }
 }
 
 /// What looks like a hash at this cost, of no password that could be found: computing one would be a third

@@ -1,6 +1,6 @@
 //! A line of those who want the same of the database, which does it for many of them together, and
 //! when it begins to. That costs it as much as ten or twenty of them, whatever they are; so where many come
-//! at the same time, half of them are waited for: while these are served, the others do what they do
+//! at the same time, some of them are waited for: while these are served, the others do what they do
 //! in between. A lone one waits for nobody.
 
 use std::sync::Arc;
@@ -142,6 +142,16 @@ mod tests {
         let mut gathered = pin!(line.gather(0));
         assert!(poll!(gathered.as_mut()).is_pending());
         entrance.join(3).await;
+        assert!(poll!(gathered.as_mut()).is_ready());
+    }
+
+    #[tokio::test]
+    async fn or_another_share_of_them() {
+        let (entrance, mut line) = waiting(5, 16).await;
+        line.eighths = 3;
+        let mut gathered = pin!(line.gather(0));
+        assert!(poll!(gathered.as_mut()).is_pending());
+        entrance.join(5).await;
         assert!(poll!(gathered.as_mut()).is_ready());
     }
 
