@@ -147,7 +147,7 @@ mod tests {
 
     #[tokio::test]
     async fn or_another_share_of_them() {
-        let (entrance, mut line) = waiting(5, 16).await;
+        let (entrance, mut line) = waiting(5, 19).await;
         line.eighths = 3;
         let mut gathered = pin!(line.gather(0));
         assert!(poll!(gathered.as_mut()).is_pending());
