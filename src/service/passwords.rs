@@ -18,6 +18,9 @@ use crate::refusal::{Refusal, Result};
 /// How many hashes are computed at once: each takes 19 MiB and a whole core.
 const AT_ONCE: usize = 2;
 
+/// The most memory of a hash, in KiB: a row that asks for more is damaged.
+const MOST_MEMORY: u32 = 64 << 10;
+
 /// How many more may be waited for: about as many as there is time for.
 const WAITING: usize = 256;
 
@@ -104,6 +107,9 @@ impl CustomizedPasswordHasher<PasswordHash> for Hasher {
         version: Option<u32>,
         cost: Params,
     ) -> password_hash::Result<PasswordHash> {
+        if cost.m_cost() > MOST_MEMORY {
+            return Err(Error::OutOfMemory);
+        }
         let algorithm = algorithm.map(Algorithm::try_from).transpose()?;
         let algorithm = algorithm.unwrap_or_default();
         let version = version.map(Version::try_from).transpose()?;
@@ -116,8 +122,14 @@ impl CustomizedPasswordHasher<PasswordHash> for Hasher {
         let blocks = cost.block_count();
         let argon2 = Argon2::new(algorithm, version, cost);
         MEMORY.with_borrow_mut(|memory| {
+            let more = blocks.saturating_sub(memory.len());
+            let reserved = memory.try_reserve_exact(more);
+            reserved.map_err(|_| argon2::Error::OutOfMemory)?;
             memory.resize(blocks, Block::new());
-            argon2.hash_password_into_with_memory(password, &salt, hash, memory)
+            let hashed = argon2.hash_password_into_with_memory(password, &salt, hash, &mut *memory);
+            // From what is left here passwords could be tried much faster than from the hash.
+            memory.fill(Block::new());
+            hashed
         })?;
         Ok(PasswordHash {
             algorithm: algorithm.ident(),
@@ -140,7 +152,31 @@ fn hash_of_nothing(cost: &Params) -> String {
 
 #[cfg(test)]
 mod tests {
+    use argon2::PasswordHasher;
+
     use super::*;
+
+    #[test]
+    fn a_hash_is_what_the_library_makes_of_it() {
+        let salt = [7; 16];
+        // What a larger one has left changes none.
+        for memory in [256, 64, 256] {
+            let cost = Params::new(memory, 2, 1, None).unwrap();
+            let ours = Hasher.hash_password_with_params(b"correct horse", &salt, cost.clone());
+            let theirs = Argon2::from(cost).hash_password_with_salt(b"correct horse", &salt);
+            let ours = ours.unwrap().to_string();
+            assert_eq!(ours, theirs.unwrap().to_string());
+            let verified = Argon2::default().verify_password(b"correct horse", ours.as_str());
+            assert!(verified.is_ok());
+        }
+    }
+
+    #[test]
+    fn a_hash_that_asks_for_too_much_memory_is_refused() {
+        let cost = Params::new(u32::MAX, 2, 1, None).unwrap();
+        let refused = Hasher.hash_password_with_params(b"correct horse", &[7; 16], cost);
+        assert_eq!(refused, Err(Error::OutOfMemory));
+    }
 
     #[tokio::test]
     async fn a_password_fits_its_own_hash_only() {
