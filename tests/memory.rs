@@ -35,6 +35,5 @@ async fn no_more_memory_is_kept_for_passwords_than_two_take() {
     let kilobytes = own.unwrap().trim().trim_end_matches(" kB");
     let megabytes = kilobytes.parse::<u64>().unwrap() / 1024;
     server.stop();
-    println!("{megabytes} MB");
     assert!(megabytes < MOST_MEGABYTES, "{megabytes} MB");
 }

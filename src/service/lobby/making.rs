@@ -6,7 +6,7 @@ use rules::{Blinding, Bot, Hash, Kind, Seat, SeedSource, ServerSeed, canonical};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{begin_if_full, bot_entropy, check_entropy, join};
+use super::{begin_if_full, bot_entropy, check_entropy, join, tell};
 use crate::clock::Moment;
 use crate::ids::{self, GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
@@ -301,10 +301,7 @@ struct Made {
 impl Made {
     /// Wakes those who have something to do now.
     fn tell(self, app: &App) -> GameId {
-        app.outbox.notify_one();
-        if self.bot_acts {
-            app.bots.wake(&self.id);
-        }
+        tell(app, &self.id, self.bot_acts);
         self.id
     }
 }

@@ -59,6 +59,14 @@ fn check_entropy(entropy: &str) -> Result<()> {
     text::shows("entropy", entropy)
 }
 
+/// Wakes those who have something to do once somebody has sat down: who sends mail, and the bots if one is to act.
+fn tell(app: &App, id: &GameId, bot_acts: bool) {
+    app.outbox.notify_one();
+    if bot_acts {
+        app.bots.wake(id);
+    }
+}
+
 /// Begins an open game whose seats are all taken. Says whether a bot is to act then.
 async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;

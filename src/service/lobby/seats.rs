@@ -3,7 +3,9 @@
 use rules::{Hash, Seat};
 
 use super::making::{Guest, Kept, count_invitations, find_guest};
-use super::{address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, own_table};
+use super::{
+    address_of, begin_if_full, bot_entropy, check_entropy, creator_stays, own_table, tell,
+};
 use crate::ids::{self, GameId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -65,10 +67,7 @@ pub async fn join(
             }
         })
         .await?;
-    app.outbox.notify_one();
-    if bot_acts {
-        app.bots.wake(id);
-    }
+    tell(app, id, bot_acts);
     Ok(())
 }
 
@@ -169,9 +168,6 @@ pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> R
             Ok(false)
         })
         .await?;
-    app.outbox.notify_one();
-    if bot_acts {
-        app.bots.wake(id);
-    }
+    tell(app, id, bot_acts);
     Ok(())
 }
