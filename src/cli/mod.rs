@@ -113,9 +113,12 @@ fn read(file: &Path) -> anyhow::Result<String> {
     }
 }
 
-/// A runtime with all threads of the machine.
+/// A runtime for all but requests, pictures and passwords, which have threads of their own: with half as many threads
+/// as the machine has cores. Whoever waits alone for the database is not woken by another that waits as well.
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
     Ok(tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(cores.div_ceil(2))
         .enable_all()
         .build()?)
 }

@@ -148,9 +148,9 @@ enum Told {
 /// Of how many entries a letter tells what happened, at most.
 const MOST_TOLD: u64 = 1_000;
 
-/// How many pixels a unit of a picture has in a mail: 900 across, where a phone shows some 360 points
-/// of two or three pixels each, and everybody else 648 points at most.
-const PIXELS: f32 = 1.25;
+/// How many pixels a unit of a picture has in a mail: 720 across, where a phone shows some 360 points
+/// of two or three pixels each, and everybody else 648 points at most. Edges fall between pixels, and are sharp.
+const PIXELS: u8 = 1;
 
 /// A game at the ply of a notice, and what happened before it since the reader's last move.
 struct Story {
