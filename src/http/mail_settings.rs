@@ -15,11 +15,7 @@ use crate::ids::GameId;
 use crate::service::mail_settings::{self, Delivery, GameWishes, QuietHours, Wishes};
 
 pub(super) fn api(config: &mut impl Routes) {
-    config
-        .service(show_mail)
-        .service(set_mail)
-        .service(show_game_mail)
-        .service(set_game_mail);
+    config.service(show_mail).service(set_mail);
 }
 
 /// When mails of a kind come: `at_once`, together with others in one mail a day (`digest`), or not
@@ -246,7 +242,7 @@ pub(super) async fn set_mail(
         (status = 409, description = "not-seated", body = ProblemBody),
     )
 )]
-#[get("/v1/games/{id}/mail")]
+#[get("/mail")]
 pub(super) async fn show_game_mail(
     app: State,
     SignedIn(caller): SignedIn,
@@ -265,7 +261,7 @@ pub(super) async fn show_game_mail(
         (status = 409, description = "not-seated", body = ProblemBody),
     )
 )]
-#[put("/v1/games/{id}/mail")]
+#[put("/mail")]
 pub(super) async fn set_game_mail(
     app: State,
     SignedIn(caller): SignedIn,

@@ -36,8 +36,9 @@ pub mod sure;
 mod trace;
 
 use actix_web::dev::HttpServiceFactory;
-use actix_web::web::ServiceConfig;
+use actix_web::web::{self, ServiceConfig};
 use utoipa_actix_web::OpenApiFactory;
+use utoipa_actix_web::scope::scope;
 use utoipa_actix_web::service_config::ServiceConfig as Described;
 
 pub use self::state::{Coming, State};
@@ -54,15 +55,34 @@ type DateTime = String;
 pub trait Routes {
     /// Registers a call.
     fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self;
+
+    /// Registers calls whose paths go on from this one. What it holds is then matched once for all of them;
+    /// by itself each call brings an automaton of some 30 kB for it to every worker.
+    fn below(&mut self, path: &str, calls: impl FnOnce(&mut Self::Below<'_>)) -> &mut Self;
+
+    /// Where calls are registered below a path.
+    type Below<'a>: Routes;
 }
 
 impl Routes for ServiceConfig {
+    type Below<'a> = ServiceConfig;
+
+    fn below(&mut self, path: &str, calls: impl FnOnce(&mut ServiceConfig)) -> &mut Self {
+        ServiceConfig::service(self, web::scope(path).configure(calls))
+    }
+
     fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
         ServiceConfig::service(self, call)
     }
 }
 
 impl Routes for Described<'_> {
+    type Below<'a> = Described<'a>;
+
+    fn below(&mut self, path: &str, calls: impl FnOnce(&mut Described<'_>)) -> &mut Self {
+        Described::service(self, scope(path).configure(calls))
+    }
+
     fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self {
         Described::service(self, call)
     }

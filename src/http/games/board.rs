@@ -42,7 +42,7 @@ pub struct BoardQuery {
     ),
     security((), ("access_token" = []))
 )]
-#[get("/v1/games/{id}/board.txt")]
+#[get("/board.txt")]
 pub(super) async fn show_text(
     state: State,
     asked: Asked,
@@ -98,7 +98,7 @@ pub struct SvgQuery {
     ),
     security((), ("access_token" = []))
 )]
-#[get("/v1/games/{id}/board.svg")]
+#[get("/board.svg")]
 pub(super) async fn show_svg(
     state: State,
     asked: Asked,
@@ -160,7 +160,7 @@ pub struct Png(#[expect(dead_code, reason = "for the document")] Vec<u8>);
     ),
     security((), ("access_token" = []))
 )]
-#[get("/v1/games/{id}/board.png")]
+#[get("/board.png")]
 pub(super) async fn show_png(
     state: State,
     asked: Asked,

@@ -91,7 +91,7 @@ pub struct ChatPage {
     ),
     security((), ("access_token" = []))
 )]
-#[get("/v1/games/{id}/chat")]
+#[get("/chat")]
 pub(super) async fn read_chat(
     state: State,
     Anybody(caller): Anybody,
@@ -158,7 +158,7 @@ impl MessageBody {
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
 )]
-#[post("/v1/games/{id}/chat")]
+#[post("/chat")]
 pub(super) async fn post_message(
     state: State,
     SignedIn(caller): SignedIn,
@@ -200,7 +200,7 @@ fn noted(note: Note) -> HttpResponse {
     tag = "chat",
     responses((status = 200, description = "Your note, with its `ETag`", body = NoteResource)),
 )]
-#[get("/v1/games/{id}/note")]
+#[get("/note")]
 pub(super) async fn read_note(
     state: State,
     SignedIn(caller): SignedIn,
@@ -230,7 +230,7 @@ pub struct NoteBody {
         (status = 412, description = "precondition-failed: read it again", body = ProblemBody),
     ),
 )]
-#[put("/v1/games/{id}/note")]
+#[put("/note")]
 pub(super) async fn write_note(
     state: State,
     request: HttpRequest,
@@ -287,7 +287,7 @@ pub struct ReportBody {
         (status = 429, description = "too-many", body = ProblemBody),
     ),
 )]
-#[post("/v1/games/{id}/reports")]
+#[post("/reports")]
 pub(super) async fn file_report(
     state: State,
     SignedIn(caller): SignedIn,

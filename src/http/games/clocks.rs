@@ -42,7 +42,7 @@ pub struct ExtensionBody {
         (status = 409, description = "not-running, not-seated, no-clock", body = ProblemBody),
     ),
 )]
-#[post("/v1/games/{id}/seats/{seat}/extension")]
+#[post("/seats/{seat}/extension")]
 pub(super) async fn give_extension(
     state: State,
     SignedIn(caller): SignedIn,
@@ -77,7 +77,7 @@ pub struct ReplacementBody {
         (status = 429, description = "too-many", body = ProblemBody),
     ),
 )]
-#[post("/v1/games/{id}/seats/me/replacement")]
+#[post("/seats/me/replacement")]
 pub(super) async fn offer_seat(
     state: State,
     SignedIn(caller): SignedIn,
@@ -104,7 +104,7 @@ pub(super) async fn offer_seat(
         (status = 409, description = "not-running, not-seated", body = ProblemBody),
     ),
 )]
-#[delete("/v1/games/{id}/seats/me/replacement")]
+#[delete("/seats/me/replacement")]
 pub(super) async fn withdraw_offer(
     state: State,
     SignedIn(caller): SignedIn,
@@ -126,7 +126,7 @@ pub(super) async fn withdraw_offer(
         (status = 409, description = "not-running, already-seated", body = ProblemBody),
     ),
 )]
-#[post("/v1/games/{id}/seats/{seat}/replacement")]
+#[post("/seats/{seat}/replacement")]
 pub(super) async fn accept_seat(
     state: State,
     SignedIn(caller): SignedIn,
@@ -146,7 +146,7 @@ pub(super) async fn accept_seat(
         (status = 403, description = "forbidden: it is not offered to you", body = ProblemBody),
     ),
 )]
-#[delete("/v1/games/{id}/seats/{seat}/replacement")]
+#[delete("/seats/{seat}/replacement")]
 pub(super) async fn decline_seat(
     state: State,
     SignedIn(caller): SignedIn,
@@ -198,7 +198,7 @@ impl From<Orders> for OrdersResource {
         (status = 409, description = "not-seated", body = ProblemBody),
     ),
 )]
-#[get("/v1/games/{id}/orders")]
+#[get("/orders")]
 pub(super) async fn show_orders(
     state: State,
     SignedIn(caller): SignedIn,
@@ -220,7 +220,7 @@ pub(super) async fn show_orders(
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
 )]
-#[put("/v1/games/{id}/orders")]
+#[put("/orders")]
 pub(super) async fn give_orders(
     state: State,
     SignedIn(caller): SignedIn,

@@ -48,7 +48,7 @@ fn page_size() -> usize {
     ),
     security((), ("access_token" = []))
 )]
-#[get("/v1/games/{id}/log")]
+#[get("/log")]
 pub(super) async fn read_log(
     state: State,
     asked: Asked,
@@ -82,7 +82,7 @@ pub(super) async fn read_log(
     ),
     security((), ("access_token" = []))
 )]
-#[get("/v1/games/{id}/at/{ply}")]
+#[get("/at/{ply}")]
 pub(super) async fn show_ply(
     state: State,
     asked: Asked,
@@ -108,7 +108,7 @@ pub(super) async fn show_ply(
     ),
     security((), ("access_token" = []))
 )]
-#[get("/v1/games/{id}/export")]
+#[get("/export")]
 pub(super) async fn export_game(
     state: State,
     Anybody(caller): Anybody,

@@ -375,7 +375,7 @@ pub struct ShowQuery {
     ),
     security((), ("access_token" = []))
 )]
-#[get("/v1/games/{id}")]
+#[get("")]
 pub(super) async fn show_game(
     state: State,
     asked: Asked,
@@ -418,7 +418,7 @@ pub(super) async fn show_game(
         (status = 409, description = "game-not-open", body = ProblemBody),
     ),
 )]
-#[delete("/v1/games/{id}")]
+#[delete("")]
 pub(super) async fn cancel_game(
     state: State,
     SignedIn(caller): SignedIn,
@@ -450,7 +450,7 @@ pub struct JoinBody {
         (status = 409, description = "game-not-open, no-seat, already-seated", body = ProblemBody),
     ),
 )]
-#[post("/v1/games/{id}/seats")]
+#[post("/seats")]
 pub(super) async fn take_seat(
     state: State,
     SignedIn(caller): SignedIn,
@@ -473,7 +473,7 @@ pub(super) async fn take_seat(
         (status = 409, description = "game-not-open, not-seated", body = ProblemBody),
     ),
 )]
-#[delete("/v1/games/{id}/seats/me")]
+#[delete("/seats/me")]
 pub(super) async fn leave_seat(
     state: State,
     SignedIn(caller): SignedIn,
@@ -495,7 +495,7 @@ pub(super) async fn leave_seat(
         (status = 409, description = "game-not-open", body = ProblemBody),
     ),
 )]
-#[delete("/v1/games/{id}/seats/{seat}")]
+#[delete("/seats/{seat}")]
 pub(super) async fn free_seat(
     state: State,
     SignedIn(caller): SignedIn,
@@ -520,7 +520,7 @@ pub(super) async fn free_seat(
         (status = 429, description = "too-many", body = ProblemBody),
     ),
 )]
-#[post("/v1/games/{id}/invitations")]
+#[post("/invitations")]
 pub(super) async fn invite_guest(
     state: State,
     SignedIn(caller): SignedIn,
@@ -554,7 +554,7 @@ pub struct RematchBody {
         (status = 429, description = "too-many", body = ProblemBody),
     ),
 )]
-#[post("/v1/games/{id}/rematch")]
+#[post("/rematch")]
 pub(super) async fn propose_rematch(
     state: State,
     SignedIn(caller): SignedIn,

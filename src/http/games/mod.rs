@@ -9,7 +9,7 @@ pub mod pace;
 pub mod play;
 pub mod resources;
 
-use crate::http::Routes;
+use crate::http::{Routes, mail_settings};
 use crate::http::State;
 use crate::http::problem::Result;
 use crate::ids::GameId;
@@ -30,15 +30,23 @@ async fn seen(state: &State, caller: Option<&Caller>, id: &GameId) -> Result<Loo
     Ok(look::glance(state, caller.map(|caller| caller.player), id, None).await?)
 }
 
-/// Registers the calls about games. Routes are tried one after the other: those come first that are
-/// called all the time.
+/// Where the calls are that are about one game: what their own paths go on from.
+const GAME: &str = "/v1/games/{id}";
+
+/// Registers the calls about games.
 pub fn api(config: &mut impl Routes) {
     config
-        .service(play::play_moves)
-        .service(lobby::show_game)
         .service(lobby::reserve_game)
         .service(lobby::create_game)
         .service(lobby::list_games)
+        .below(GAME, |game| about_one(game));
+}
+
+/// Registers the calls about one game. Routes are tried one after the other: those come first that are
+/// called all the time.
+fn about_one(game: &mut impl Routes) {
+    game.service(play::play_moves)
+        .service(lobby::show_game)
         .service(lobby::cancel_game)
         .service(lobby::take_seat)
         .service(lobby::leave_seat)
@@ -64,5 +72,7 @@ pub fn api(config: &mut impl Routes) {
         .service(chat::post_message)
         .service(chat::read_note)
         .service(chat::write_note)
-        .service(chat::file_report);
+        .service(chat::file_report)
+        .service(mail_settings::show_game_mail)
+        .service(mail_settings::set_game_mail);
 }

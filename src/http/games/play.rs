@@ -30,7 +30,7 @@ use crate::service::play::Mover;
         (status = 409, description = "not-seated, not-started", body = ProblemBody),
     ),
 )]
-#[get("/v1/games/{id}/legal")]
+#[get("/legal")]
 pub(super) async fn legal_moves(
     state: State,
     asked: Asked,
@@ -73,7 +73,7 @@ pub struct BranchQuery {
         (status = 422, description = "illegal-move: no legal move begins so", body = RefusedBody),
     ),
 )]
-#[get("/v1/games/{id}/legal/branch")]
+#[get("/legal/branch")]
 pub(super) async fn legal_branch(
     state: State,
     SignedIn(caller): SignedIn,
@@ -111,7 +111,7 @@ pub struct MovesBody {
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
 )]
-#[post("/v1/games/{id}/moves")]
+#[post("/moves")]
 pub(super) async fn play_moves(
     state: State,
     SignedIn(caller): SignedIn,
