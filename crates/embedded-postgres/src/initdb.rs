@@ -94,7 +94,7 @@ pub(super) async fn ensure(
         .kill_on_drop(true);
     let child = command.spawn().map_err(io("run", &program))?;
     if let Some(pid) = child.id() {
-        watchdog.guard("TERM", pid);
+        watchdog.guard("TERM", pid)?;
     }
     let output = child
         .wait_with_output()

@@ -163,9 +163,9 @@ impl Keeper {
         let socket_dir = layout.socket_dir(&account)?;
         let watchdog = if settings.ephemeral {
             let files = layout.files().into_iter().chain([&*socket_dir]);
-            Watchdog::deleting(layout.name, &layout.data_dir, files)?
+            Watchdog::deleting(layout.name, &layout.data_dir, files)
         } else {
-            Watchdog::sparing(layout.name)?
+            Watchdog::sparing(layout.name)
         };
         Ok(Self {
             account,
@@ -241,7 +241,7 @@ impl Keeper {
             self.ephemeral,
         )?;
         let signal = if self.ephemeral { "QUIT" } else { "INT" };
-        self.watchdog.guard(signal, postmaster.pid);
+        self.watchdog.guard(signal, postmaster.pid)?;
         Ok(postmaster)
     }
 

@@ -28,8 +28,8 @@ const START_PATIENCE: Duration = Duration::from_secs(60);
 const CONNECT_PATIENCE: Duration = Duration::from_secs(5);
 /// The pause before such an attempt, while PostgreSQL does not say that it is ready.
 const PAUSE: Duration = Duration::from_millis(100);
-/// How often it is looked whether it says so.
-const POLL: Duration = Duration::from_millis(1);
+/// How often it is looked whether it says so. The runtime's clock would make one or two milliseconds of it.
+const POLL: Duration = Duration::from_micros(400);
 /// Which line of `postmaster.pid` holds PostgreSQL's status, from 0.
 const STATUS_LINE: usize = 7;
 /// What to ask of it when it shall stop, in growing impatience; the first writes out all data.
@@ -134,7 +134,8 @@ impl Postmaster {
         };
         let told = timeout(PAUSE, async {
             while !is_ready() {
-                sleep(POLL).await;
+                std::thread::sleep(POLL);
+                tokio::task::yield_now().await;
             }
         });
         tokio::select! {

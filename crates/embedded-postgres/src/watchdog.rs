@@ -6,7 +6,7 @@
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
 use super::error::{Error, io};
@@ -35,14 +35,20 @@ rmdir -- "$folder"
 /// The other end of the pipe. Dropping it has the same effect as dying, and waits for that.
 #[derive(Debug)]
 pub(super) struct Watchdog {
-    child: Child,
-    orders: Option<ChildStdin>,
+    name: Name,
+    /// What it deletes in the end: a folder, and the files in it.
+    deletes: Vec<PathBuf>,
+    shell: Option<Shell>,
 }
 
 impl Watchdog {
     /// A watchdog that stops PostgreSQL and leaves everything where it is.
-    pub(super) fn sparing(name: Name) -> Result<Self, Error> {
-        Self::start(name, [])
+    pub(super) fn sparing(name: Name) -> Self {
+        Self {
+            name,
+            deletes: Vec::new(),
+            shell: None,
+        }
     }
 
     /// A watchdog that then deletes `files`, and their `folder` if nothing else is in it.
@@ -50,16 +56,52 @@ impl Watchdog {
         name: Name,
         folder: &'a Path,
         files: impl Iterator<Item = &'a Path>,
-    ) -> Result<Self, Error> {
-        Self::start(name, [folder].into_iter().chain(files))
+    ) -> Self {
+        let deletes = std::iter::once(folder).chain(files);
+        Self {
+            deletes: deletes.map(Path::to_path_buf).collect(),
+            ..Self::sparing(name)
+        }
     }
 
-    fn start<'a>(name: Name, arguments: impl IntoIterator<Item = &'a Path>) -> Result<Self, Error> {
+    /// From now on our death means `signal` for the process `pid`. It runs from the first time: to start one
+    /// process after the other takes PostgreSQL longer.
+    pub(super) fn guard(&mut self, signal: &str, pid: u32) -> Result<(), Error> {
+        let shell = match self.shell.take() {
+            Some(shell) => shell,
+            None => Shell::start(self.name, &self.deletes)?,
+        };
+        self.shell.insert(shell).tell(&format!("{signal} {pid}"));
+        Ok(())
+    }
+
+    /// From now on there is nobody to signal.
+    pub(super) fn rest(&mut self) {
+        if let Some(shell) = &mut self.shell {
+            shell.tell("-");
+        }
+    }
+
+    /// Ends the watchdog when PostgreSQL has stopped; it deletes an ephemeral cluster's files first.
+    pub(super) fn dismiss(mut self) {
+        self.rest();
+    }
+}
+
+/// The process. What it deletes it is told as its arguments.
+#[derive(Debug)]
+struct Shell {
+    child: Child,
+    orders: Option<ChildStdin>,
+}
+
+impl Shell {
+    fn start(name: Name, deletes: &[PathBuf]) -> Result<Self, Error> {
         let mut child = Command::new("/bin/sh")
             .arg("-c")
             .arg(SCRIPT)
             .arg(format!("{}-watchdog", name.owner()))
-            .args(arguments)
+            .args(deletes)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
@@ -70,21 +112,6 @@ impl Watchdog {
             .map_err(io("run", "/bin/sh"))?;
         let orders = child.stdin.take();
         Ok(Self { child, orders })
-    }
-
-    /// From now on our death means `signal` for the process `pid`.
-    pub(super) fn guard(&mut self, signal: &str, pid: u32) {
-        self.tell(&format!("{signal} {pid}"));
-    }
-
-    /// From now on there is nobody to signal.
-    pub(super) fn rest(&mut self) {
-        self.tell("-");
-    }
-
-    /// Ends the watchdog when PostgreSQL has stopped; it deletes an ephemeral cluster's files first.
-    pub(super) fn dismiss(mut self) {
-        self.rest();
     }
 
     fn tell(&mut self, order: &str) {
@@ -100,7 +127,7 @@ impl Watchdog {
     }
 }
 
-impl Drop for Watchdog {
+impl Drop for Shell {
     fn drop(&mut self) {
         self.orders = None;
         if let Err(error) = self.child.wait() {
