@@ -125,7 +125,9 @@ pub async fn game_letter(
             }
         }
         Notice::Answer(answer) => {
-            let story = about.signed_story(conn().await?, mail).await?;
+            let ply = about.ply(mail);
+            let own = about.own_last(&mut *conn().await?, ply).await?;
+            let story = about.signed_story(own, mail).await?;
             let written = about.answer(answer, story).await?;
             Ok(Some(written.into()))
         }
@@ -264,12 +266,21 @@ impl About<'_> {
         if self.row.game_seed.is_none() {
             return Ok(None);
         }
-        if let Told::Turn(reminder) = &told {
-            let rightly = reminder.as_ref().map(|it| self.reminds_rightly(it));
-            if !rightly.transpose()?.unwrap_or(true) || !self.still_acts(&mut conn, mail).await? {
-                return Ok(None);
+        let own = match &told {
+            Told::Turn(reminder) => {
+                let rightly = reminder.as_ref().map(|it| self.reminds_rightly(it));
+                if !rightly.transpose()?.unwrap_or(true) {
+                    return Ok(None);
+                }
+                // Who still acts has moved last before the mail.
+                let newest = self.own_last(&mut conn, u64::MAX).await?;
+                if !self.still_acts(newest, mail) {
+                    return Ok(None);
+                }
+                newest
             }
-        }
+            Told::Started | Told::Over => self.own_last(&mut conn, self.ply(mail)).await?,
+        };
         let (said, up_to) = match told {
             Told::Turn(_) | Told::Over => self.said(&mut conn, mail).await?,
             Told::Started => (Said::default(), None),
@@ -278,7 +289,9 @@ impl About<'_> {
             Told::Turn(_) => Some(self.around(&mut conn).await?),
             Told::Started | Told::Over => None,
         };
-        let mut story = self.signed_story(conn, mail).await?;
+        // Nobody replays with a connection in hand.
+        drop(conn);
+        let mut story = self.signed_story(own, mail).await?;
         let others = match &around {
             Some(around) => self.others(&story.game, around)?,
             None => Vec::new(),
@@ -351,22 +364,30 @@ impl About<'_> {
 
     /// The game at the ply of a mail, with a receipt for the reader. What is sent again is the same to
     /// the byte, so that the receipt is as old as the mail.
-    async fn signed_story(&self, conn: Connection, mail: &Mail) -> Result<Story> {
-        let mut story = self.story(conn, mail.ply()).await?;
+    async fn signed_story(&self, own: Option<u64>, mail: &Mail) -> Result<Story> {
+        let mut story = self.story(own, self.ply(mail)).await?;
         let receipts = &self.app.receipts;
         let receipt = receipts.of_game(&story.game, Some(self.seat), mail.created_at);
         story.receipt = Line::long(&receipt);
         Ok(story)
     }
 
+    /// How many entries the game had then.
+    fn ply(&self, mail: &Mail) -> u64 {
+        let now = self.row.ply.unsigned_abs();
+        mail.ply().map_or(now, |ply| ply.min(now))
+    }
+
+    /// The number of the reader's last entry among so many.
+    async fn own_last(&self, conn: &mut Conn, to: u64) -> Result<Option<u64>> {
+        let own = entries::last_of(conn, &self.row.id, self.seat, to).await?;
+        Ok(own.map(|(n, _)| n))
+    }
+
     /// The game as it stood after so many entries, and what happened since the reader's last move,
     /// or as much of it as anybody reads.
-    async fn story(&self, mut conn: Connection, ply: Option<u64>) -> Result<Story> {
-        let to = ply.unwrap_or(u64::MAX).min(self.row.ply.unsigned_abs());
-        let own = entries::last_of(&mut conn, &self.row.id, self.seat, to).await?;
-        // Nobody replays with a connection in hand.
-        drop(conn);
-        let since_own = own.map_or(0, |(n, _)| n.saturating_sub(1));
+    async fn story(&self, own: Option<u64>, to: u64) -> Result<Story> {
+        let since_own = own.map_or(0, |n| n.saturating_sub(1));
         let from = since_own.max(to.saturating_sub(MOST_TOLD));
         let (seat, is_first) = (self.seat, own.is_none());
         let names = tables::names(self.seats).in_language(self.to.language);
@@ -377,14 +398,13 @@ impl About<'_> {
         .await
     }
 
-    /// Whether the reader still owes the decision that this mail is about.
-    async fn still_acts(&self, conn: &mut Conn, mail: &Mail) -> Result<bool> {
-        let newest = entries::last_of(conn, &self.row.id, self.seat, u64::MAX).await?;
+    /// Whether the reader, whose newest entry this is, still owes the decision that this mail is about.
+    fn still_acts(&self, newest: Option<u64>, mail: &Mail) -> bool {
         let then = mail.ply().unwrap_or(u64::MAX);
-        let has_moved = newest.is_some_and(|(n, _)| n > then);
+        let has_moved = newest.is_some_and(|n| n > then);
         let acts = SeatSet::from_bits(self.row.acting as u16).contains(self.seat);
         let sits = self.has_its_reader(mail);
-        Ok(!has_moved && acts && sits && self.row.status == GameStatus::Running)
+        !has_moved && acts && sits && self.row.status == GameStatus::Running
     }
 
     /// How an answer to a mail about this seat finds its way back, where mail comes in.

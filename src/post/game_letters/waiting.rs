@@ -41,7 +41,10 @@ pub async fn waiting_game(
     };
     let mut conn = app.db.get().await?;
     let time = about.time_left(&mut conn).await?;
-    let story = about.story(conn, None).await?;
+    let now = row.ply.unsigned_abs();
+    let own = about.own_last(&mut conn, now).await?;
+    drop(conn);
+    let story = about.story(own, now).await?;
     if !story.game.acting().contains(seat) {
         return Ok(None);
     }
