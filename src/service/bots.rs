@@ -114,6 +114,6 @@ async fn step(app: &App, id: &GameId) -> Result<bool> {
         (seat, table.game.next_seq(seat), mv)
     };
     let mv = mv.ok_or_else(|| Refusal::internal("a bot owes a decision and has none"))?;
-    play::play(app, Mover::Bot(seat), id, seq, vec![mv]).await?;
+    play::play(app, Mover::Bot(seat), id, seq, vec![mv], drop).await?;
     Ok(true)
 }

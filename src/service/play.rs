@@ -4,6 +4,7 @@
 //! nothing from the database and writes one statement, which it may share with other games.
 
 use chrono::Timelike;
+use futures_util::future::join;
 use rules::{Action, Body, Entry, Game, Illegal, LegalMoves, Seat, Told, Unplayed, Viewer};
 use serde_json::Value;
 
@@ -55,20 +56,24 @@ pub enum Mover {
 ///
 /// `seq` is the number that the mover's next entry carries. Sent again with the same moves, it
 /// gets the same answer as the first time.
-pub async fn play(
+///
+/// What the answer shows is made while the database writes, which would otherwise be waited for first;
+/// where somebody else was faster, it is thrown away and made anew.
+pub async fn play<T>(
     app: &App,
     mover: Mover,
     id: &GameId,
     seq: u32,
     moves: Vec<Value>,
-) -> Result<Played> {
+    show: impl Fn(Played) -> T,
+) -> Result<T> {
     let actions: Vec<Action> = moves.into_iter().flat_map(Action::read).collect();
     if actions.is_empty() || actions.len() > MAX_MOVES {
         return Err(Refusal::InvalidRequest(
             message("why-moves").with("most", MAX_MOVES),
         ));
     }
-    let played = carry_out(app, mover, id, Some(seq), actions).await;
+    let played = carry_out(app, mover, id, Some(seq), actions, show).await;
     if let (Err(Refusal::NotStarted), Mover::Player(player)) = (&played, mover) {
         // Nobody has a table of a game that has not started: ask who may know of it.
         look::glance(app, Some(player), id, None).await?;
@@ -77,13 +82,14 @@ pub async fn play(
 }
 
 /// Carries out a list of actions: all of them or none. Without `seq` they are the mover's next.
-async fn carry_out(
+async fn carry_out<T>(
     app: &App,
     mover: Mover,
     id: &GameId,
     seq: Option<u32>,
     actions: Vec<Action>,
-) -> Result<Played> {
+    show: impl Fn(Played) -> T,
+) -> Result<T> {
     let mut change = Change::begin(app, id, First::Memory).await?;
     loop {
         let table = change.table()?;
@@ -103,21 +109,24 @@ async fn carry_out(
                 // Others may play on meanwhile.
                 drop(change);
                 return match again {
-                    Some(again) => repeat(app, mover, id, again, actions).await,
+                    Some(again) => repeat(app, mover, id, again, actions).await.map(show),
                     None => Err(refusal),
                 };
             }
         };
-        if draft.write(app, table).await? {
+        let played = Played {
+            game,
+            seat,
+            told,
+            names: table.names.clone(),
+        };
+        let shown = async { show(played) };
+        let (written, shown) = join(draft.write(app, table), shown).await;
+        if written? {
             if matches!(mover, Mover::Player(_)) && table.acting_bot().is_some() {
                 app.bots.wake(id);
             }
-            return Ok(Played {
-                game,
-                seat,
-                told,
-                names: table.names.clone(),
-            });
+            return Ok(shown);
         }
     }
 }
@@ -329,8 +338,9 @@ pub async fn leave_for_departed(app: &App) -> Result<()> {
 }
 
 async fn leave(app: &App, player: PlayerId, id: &GameId) -> Result<()> {
-    match carry_out(app, Mover::Player(player), id, None, vec![Action::Leave]).await {
-        Ok(_) | Err(Refusal::GameOver(_) | Refusal::NotYourTurn(_)) => {
+    let mover = Mover::Player(player);
+    match carry_out(app, mover, id, None, vec![Action::Leave], drop).await {
+        Ok(()) | Err(Refusal::GameOver(_) | Refusal::NotYourTurn(_)) => {
             // The table in memory still has the deleted player's name.
             app.tables.forget(id);
             Ok(())

@@ -467,6 +467,7 @@ async fn a_database_that_is_gone_is_not_waited_for_once_for_each_game() {
             game,
             1,
             roll,
+            drop,
         )
     });
     for played in futures_util::future::join_all(moves).await {

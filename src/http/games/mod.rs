@@ -9,9 +9,9 @@ pub mod pace;
 pub mod play;
 pub mod resources;
 
-use crate::http::{Routes, mail_settings};
 use crate::http::State;
 use crate::http::problem::Result;
+use crate::http::{Routes, mail_settings};
 use crate::ids::GameId;
 use crate::lanes;
 use crate::service::access::Caller;

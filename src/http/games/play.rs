@@ -9,7 +9,7 @@ use super::resources::{BranchResource, LegalResource, PlayedResource};
 use super::seen;
 use crate::http::caller::SignedIn;
 use crate::http::json::Json;
-use crate::http::kept::{Asked, JSON, Made};
+use crate::http::kept::{Asked, JSON, Made, json};
 use crate::http::problem::Result;
 use crate::http::query::Query;
 use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
@@ -117,8 +117,10 @@ pub(super) async fn play_moves(
     SignedIn(caller): SignedIn,
     id: At<GameId>,
     body: Json<MovesBody>,
-) -> Result<Json<PlayedResource>> {
+) -> Result<HttpResponse> {
     let MovesBody { seq, moves } = body.0;
-    let played = play::play(&state, Mover::Player(caller.player), &id, seq, moves).await?;
-    Ok(Json(PlayedResource::from(&played)))
+    let mover = Mover::Player(caller.player);
+    let show = |played| json(&PlayedResource::from(&played));
+    let body = play::play(&state, mover, &id, seq, moves, show).await??;
+    Ok(HttpResponse::Ok().content_type(JSON).body(body))
 }

@@ -9,6 +9,8 @@
 //! refused, leaves the whole mail undone. From a sender who is not known to be the player only what
 //! tells something is done; about the rest the player is asked (`confirm`).
 
+use std::convert::identity;
+
 use ::games::KINDS;
 use chrono::TimeDelta;
 use rules::{Action, Game, Language, Message, Seat};
@@ -333,6 +335,7 @@ impl At<'_> {
             self.id,
             seq,
             moves,
+            identity,
         )
         .await
     }
