@@ -201,7 +201,7 @@ impl Asked {
             Some(Remembered::Tag(tag)) => return Ok(varied(begun(tag, PRIVATE, true)).finish()),
             Some(Remembered::Whole(made)) => made,
             None => {
-                let made = make(look).await?;
+                let made = Box::pin(make(look)).await?;
                 if let Some(stamp) = stamp.filter(|_| made.is_for_all) {
                     self.answers.keep(key, stamp, &made);
                 }

@@ -343,19 +343,14 @@ impl Draft {
         let reseats = !commit.seated.is_empty();
         let fate = app.tables.committer.commit(commit).await;
         if fate != Fate::Written {
-            let own = entries::since(&mut *app.db.get().await?, &id, ply - 1)
-                .await?
-                .first()
-                .is_some_and(|entry| entry.hash == head);
-            if !own && fate == Fate::Failed {
-                return Err(Refusal::unavailable("a commit failed"));
-            }
-            if !own {
-                table.catch_up(app).await?;
+            let own = Box::pin(is_own(app, &id, ply, head));
+            if !own.await? {
+                if fate == Fate::Failed {
+                    return Err(Refusal::unavailable("a commit failed"));
+                }
+                Box::pin(table.catch_up(app)).await?;
                 return Ok(false);
             }
-            // It is in the log, which does not say that a standby has it.
-            app.tables.committer.settle().await?;
         }
         let kind = written.game.kind().info().id;
         table.game = written.game;
@@ -364,7 +359,7 @@ impl Draft {
             table.orders[seat.index()] = Some(orders);
         }
         if reseats {
-            table.catch_up(app).await?;
+            Box::pin(table.catch_up(app)).await?;
         }
         if tells {
             app.outbox.notify_one();
@@ -372,6 +367,17 @@ impl Draft {
         metrics::counter!("turnpike_moves_total", "kind" => kind).increment(ply - expected);
         Ok(true)
     }
+}
+
+/// Whether this entry of a game is written after all, for good.
+async fn is_own(app: &App, id: &GameId, ply: u64, hash: Hash) -> Result<bool> {
+    let since = entries::since(&mut *app.db.get().await?, id, ply - 1).await?;
+    let own = since.first().is_some_and(|entry| entry.hash == hash);
+    if own {
+        // It is in the log, which does not say that a standby has it.
+        app.tables.committer.settle().await?;
+    }
+    Ok(own)
 }
 
 /// What a table is like once the draft is written.

@@ -206,9 +206,9 @@ async fn rows(app: &App, id: &GameId) -> Result<Rows> {
             }
             fresh
         }
-        _ => return read(app, id).await,
+        _ => return Box::pin(read(app, id)).await,
     };
-    let rows = read(app, id).await?;
+    let rows = Box::pin(read(app, id)).await?;
     // Before a game has started, more of its row may change.
     if rows.row.game_seed.is_none() {
         return Ok(rows);

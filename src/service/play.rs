@@ -76,7 +76,7 @@ pub async fn play<T>(
     let played = carry_out(app, mover, id, Some(seq), actions, show).await;
     if let (Err(Refusal::NotStarted), Mover::Player(player)) = (&played, mover) {
         // Nobody has a table of a game that has not started: ask who may know of it.
-        look::glance(app, Some(player), id, None).await?;
+        Box::pin(look::glance(app, Some(player), id, None)).await?;
     }
     played
 }
@@ -103,13 +103,16 @@ async fn carry_out<T>(
             Err(refusal) => {
                 let again = Again::of(table, mover, seq, &refusal);
                 // The table may be behind: look before saying no.
-                if change.doubt(app).await? {
+                if Box::pin(change.doubt(app)).await? {
                     continue;
                 }
                 // Others may play on meanwhile.
                 drop(change);
                 return match again {
-                    Some(again) => repeat(app, mover, id, again, actions).await.map(show),
+                    Some(again) => {
+                        let repeated = Box::pin(repeat(app, mover, id, again, actions));
+                        repeated.await.map(show)
+                    }
                     None => Err(refusal),
                 };
             }

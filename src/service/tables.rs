@@ -234,25 +234,29 @@ impl Change {
 impl Table {
     /// Brings a started game to life.
     pub async fn load(app: &App, id: &GameId) -> Result<Table> {
-        match Table::stored(app, id).await {
-            Ok(loaded) => Table::of(app, &loaded).await,
-            Err(hitch) => Err(damage::found(app, id, hitch).await),
-        }
+        // Hardly any request does, and all that may are not larger for it.
+        let loaded = Box::pin(async {
+            match Table::stored(app, id).await {
+                Ok(loaded) => Table::of(app, &loaded).await,
+                Err(hitch) => Err(damage::found(app, id, hitch).await),
+            }
+        });
+        loaded.await
     }
 
     /// The same with what was read already. Where that does not fit, it is read anew: it may be another
     /// database's, from before a failover.
     pub async fn of(app: &App, loaded: &Loaded) -> Result<Table> {
-        match Table::built(app, loaded).await {
+        match Box::pin(Table::built(app, loaded)).await {
             Ok(table) => return Ok(table),
             Err(Hitch::Refusal(refusal)) => return Err(refusal),
             Err(Hitch::Damage(_)) => {}
         }
         let id = &loaded.row.id;
         let anew = async { Table::built(app, &*Table::stored(app, id).await?).await };
-        match anew.await {
+        match Box::pin(anew).await {
             Ok(table) => Ok(table),
-            Err(hitch) => Err(damage::found(app, id, hitch).await),
+            Err(hitch) => Err(Box::pin(damage::found(app, id, hitch)).await),
         }
     }
 
@@ -382,11 +386,11 @@ impl Table {
             let followed = self.follow(app, &loaded).await?;
             Ok((loaded, followed))
         };
-        *self = match followed.await {
+        *self = match Box::pin(followed).await {
             Ok((_, Some(table))) => table,
             // What this table does not go on to, another one from the start may.
             Ok((loaded, None)) => Table::of(app, &loaded).await?,
-            Err(hitch) => return Err(damage::found(app, &self.id, hitch).await),
+            Err(hitch) => return Err(Box::pin(damage::found(app, &self.id, hitch)).await),
         };
         Ok(())
     }

@@ -76,9 +76,10 @@ impl Database {
         Ok(Database { pool, patience })
     }
 
-    /// A connection.
+    /// A connection. Whoever may need one and hardly ever does is not larger for it.
     pub async fn get(&self) -> Result<Connection, Error> {
-        let error = match timeout(self.patience.checkout, self.pool.get()).await {
+        let got = Box::pin(timeout(self.patience.checkout, self.pool.get()));
+        let error = match got.await {
             Ok(Ok(session)) => return Ok(Connection::new(session, self.patience.hold)),
             Ok(Err(PoolError::Backend(error))) => error,
             Ok(Err(error)) => anyhow::anyhow!("{error}"),

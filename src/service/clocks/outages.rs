@@ -76,9 +76,13 @@ pub(in crate::service) async fn felt(
     clocks: Option<&Clocks>,
     now: Moment,
 ) -> Result<Vec<Stretch>> {
-    if !clocks.is_some_and(|clocks| clocks.ran_out(now)) {
-        return Ok(Vec::new());
+    match clocks.is_some_and(|clocks| clocks.ran_out(now)) {
+        true => Box::pin(noted(app, now)).await,
+        false => Ok(Vec::new()),
     }
+}
+
+async fn noted(app: &App, now: Moment) -> Result<Vec<Stretch>> {
     let mut conn = app.db.get().await?;
     let mut all = over(&mut conn).await?;
     let unseen = watches::seen_at(&mut conn, Watch::Clocks)
