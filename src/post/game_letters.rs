@@ -151,7 +151,7 @@ enum Told {
 const MOST_TOLD: u64 = 1_000;
 
 /// How many pixels a unit of a picture has in a mail: 720 across, where a phone shows some 360 points
-/// of two or three pixels each, and everybody else 648 points at most. Edges fall between pixels, and are sharp.
+/// of two or three pixels each, and everybody else 648 points at most. Edges of whole units fall between pixels.
 const PIXELS: u8 = 1;
 
 /// A game at the ply of a notice, and what happened before it since the reader's last move.
