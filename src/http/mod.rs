@@ -53,15 +53,15 @@ type DateTime = String;
 /// Where calls are registered: to be answered, or to be described, which takes longer than all else when
 /// a server starts.
 pub trait Routes {
+    /// Where calls are registered below a path.
+    type Below<'a>: Routes;
+
     /// Registers a call.
     fn service(&mut self, call: impl HttpServiceFactory + OpenApiFactory + 'static) -> &mut Self;
 
-    /// Registers calls whose paths go on from this one. What it holds is then matched once for all of them;
+    /// Registers calls whose paths go on from this one; no call that is registered later has such a path. What it holds is then matched once for all of them;
     /// by itself each call brings an automaton of some 30 kB for it to every worker.
     fn below(&mut self, path: &str, calls: impl FnOnce(&mut Self::Below<'_>)) -> &mut Self;
-
-    /// Where calls are registered below a path.
-    type Below<'a>: Routes;
 }
 
 impl Routes for ServiceConfig {

@@ -388,7 +388,7 @@ impl About<'_> {
     /// or as much of it as anybody reads.
     async fn story(&self, own: Option<u64>, to: u64) -> Result<Story> {
         let since_own = own.map_or(0, |n| n.saturating_sub(1));
-        let from = since_own.max(to.saturating_sub(MOST_TOLD));
+        let from = since_own.max(to.saturating_sub(MOST_TOLD)).min(to);
         let (seat, is_first) = (self.seat, own.is_none());
         let names = tables::names(self.seats).in_language(self.to.language);
         let origin = Origin::of(self.row, self.seats)?;

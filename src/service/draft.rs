@@ -342,15 +342,12 @@ impl Draft {
         let (expected, tells) = (commit.expected, !commit.mails.is_empty());
         let reseats = !commit.seated.is_empty();
         let fate = app.tables.committer.commit(commit).await;
-        if fate != Fate::Written {
-            let own = Box::pin(is_own(app, &id, ply, head));
-            if !own.await? {
-                if fate == Fate::Failed {
-                    return Err(Refusal::unavailable("a commit failed"));
-                }
-                Box::pin(table.catch_up(app)).await?;
-                return Ok(false);
+        if fate != Fate::Written && !Box::pin(is_own(app, &id, ply, head)).await? {
+            if fate == Fate::Failed {
+                return Err(Refusal::unavailable("a commit failed"));
             }
+            Box::pin(table.catch_up(app)).await?;
+            return Ok(false);
         }
         let kind = written.game.kind().info().id;
         table.game = written.game;

@@ -57,8 +57,8 @@ pub enum Mover {
 /// `seq` is the number that the mover's next entry carries. Sent again with the same moves, it
 /// gets the same answer as the first time.
 ///
-/// What the answer shows is made while the database writes, which would otherwise be waited for first;
-/// where somebody else was faster, it is thrown away and made anew.
+/// What the answer shows is made while the database writes, and the game is locked meanwhile; where
+/// somebody else was faster, it is thrown away and made anew.
 pub async fn play<T>(
     app: &App,
     mover: Mover,

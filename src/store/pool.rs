@@ -76,8 +76,9 @@ impl Database {
         Ok(Database { pool, patience })
     }
 
-    /// A connection. Whoever may need one and hardly ever does is not larger for it.
+    /// A connection.
     pub async fn get(&self) -> Result<Connection, Error> {
+        // Small beside the round trip that follows; a request that hardly ever needs one is not larger for it.
         let got = Box::pin(timeout(self.patience.checkout, self.pool.get()));
         let error = match got.await {
             Ok(Ok(session)) => return Ok(Connection::new(session, self.patience.hold)),

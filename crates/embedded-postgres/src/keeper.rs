@@ -163,7 +163,7 @@ impl Keeper {
         let socket_dir = layout.socket_dir(&account)?;
         let watchdog = if settings.ephemeral {
             let files = layout.files().into_iter().chain([&*socket_dir]);
-            Watchdog::deleting(layout.name, &layout.data_dir, files)
+            Watchdog::deleting(layout.name, &layout.data_dir, files)?
         } else {
             Watchdog::sparing(layout.name)
         };

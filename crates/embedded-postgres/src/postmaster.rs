@@ -134,6 +134,7 @@ impl Postmaster {
         };
         let told = timeout(PAUSE, async {
             while !is_ready() {
+                // Nobody else is on the keeper's thread.
                 std::thread::sleep(POLL);
                 tokio::task::yield_now().await;
             }

@@ -2,11 +2,12 @@
 //!
 //! It is a shell that reads a pipe from us. We tell it whom to signal; the kernel closes the pipe when we are gone, and then
 //! it acts. Linux's parent-death signal would do neither on other systems nor with threads: it follows the death of the
-//! thread that started the child. Deliberately not here: restarting anything, and deleting what was not made for a test.
+//! thread that started the child. A process killed in the moment in which both start leaves PostgreSQL to the next start
+//! (`leftovers`). Deliberately not here: restarting anything, and deleting what was not made for a test.
 
 use std::io::Write;
 use std::os::unix::process::CommandExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 
 use super::error::{Error, io};
@@ -36,19 +37,14 @@ rmdir -- "$folder"
 #[derive(Debug)]
 pub(super) struct Watchdog {
     name: Name,
-    /// What it deletes in the end: a folder, and the files in it.
-    deletes: Vec<PathBuf>,
+    /// Not before there is something to watch, where nothing is to be deleted.
     shell: Option<Shell>,
 }
 
 impl Watchdog {
     /// A watchdog that stops PostgreSQL and leaves everything where it is.
     pub(super) fn sparing(name: Name) -> Self {
-        Self {
-            name,
-            deletes: Vec::new(),
-            shell: None,
-        }
+        Self { name, shell: None }
     }
 
     /// A watchdog that then deletes `files`, and their `folder` if nothing else is in it.
@@ -56,22 +52,22 @@ impl Watchdog {
         name: Name,
         folder: &'a Path,
         files: impl Iterator<Item = &'a Path>,
-    ) -> Self {
-        let deletes = std::iter::once(folder).chain(files);
-        Self {
-            deletes: deletes.map(Path::to_path_buf).collect(),
-            ..Self::sparing(name)
-        }
+    ) -> Result<Self, Error> {
+        let shell = Shell::start(name, [folder].into_iter().chain(files))?;
+        Ok(Self {
+            name,
+            shell: Some(shell),
+        })
     }
 
-    /// From now on our death means `signal` for the process `pid`. It runs from the first time: to start one
-    /// process after the other takes PostgreSQL longer.
+    /// From now on our death means `signal` for the process `pid`.
     pub(super) fn guard(&mut self, signal: &str, pid: u32) -> Result<(), Error> {
-        let shell = match self.shell.take() {
+        let shell = match &mut self.shell {
             Some(shell) => shell,
-            None => Shell::start(self.name, &self.deletes)?,
+            // Started before PostgreSQL it would delay that.
+            none => none.insert(Shell::start(self.name, [])?),
         };
-        self.shell.insert(shell).tell(&format!("{signal} {pid}"));
+        shell.tell(&format!("{signal} {pid}"));
         Ok(())
     }
 
@@ -96,7 +92,7 @@ struct Shell {
 }
 
 impl Shell {
-    fn start(name: Name, deletes: &[PathBuf]) -> Result<Self, Error> {
+    fn start<'a>(name: Name, deletes: impl IntoIterator<Item = &'a Path>) -> Result<Self, Error> {
         let mut child = Command::new("/bin/sh")
             .arg("-c")
             .arg(SCRIPT)

@@ -9,9 +9,8 @@ pub mod pace;
 pub mod play;
 pub mod resources;
 
-use crate::http::State;
 use crate::http::problem::Result;
-use crate::http::{Routes, mail_settings};
+use crate::http::{Routes, State, mail_settings};
 use crate::ids::GameId;
 use crate::lanes;
 use crate::service::access::Caller;
@@ -33,7 +32,8 @@ async fn seen(state: &State, caller: Option<&Caller>, id: &GameId) -> Result<Loo
 /// Where the calls are that are about one game: what their own paths go on from.
 const GAME: &str = "/v1/games/{id}";
 
-/// Registers the calls about games.
+/// Registers the calls about games. What has a name of its own below `/v1/games/` comes first: `below` takes all
+/// that is left.
 pub fn api(config: &mut impl Routes) {
     config
         .service(lobby::reserve_game)

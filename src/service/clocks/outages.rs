@@ -82,6 +82,7 @@ pub(in crate::service) async fn felt(
     }
 }
 
+/// The same, where one of them has run out.
 async fn noted(app: &App, now: Moment) -> Result<Vec<Stretch>> {
     let mut conn = app.db.get().await?;
     let mut all = over(&mut conn).await?;
