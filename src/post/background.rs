@@ -1,20 +1,25 @@
 //! What the database knows of those who get mails and of the games that these are about, read for
 //! many mails at once: to read it for each would cost more than all else about a letter.
 //!
-//! Not here: what only some letters need, the log above all; they read it themselves.
+//! Not here: what only some letters need; they read it themselves.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+
+use futures_util::{join, try_join};
+use rules::SeatSet;
 
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
+use crate::notice::NoticeKind;
 use crate::refusal::Result;
 use crate::service::App;
 use crate::service::mail_settings::{self, GameWishes, MailKind, presence};
+use crate::service::past::Recent;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::mail_addresses::AddressRow;
 use crate::store::outbox::Mail;
 use crate::store::players::Player;
-use crate::store::{Conn, games, mail_addresses, players};
+use crate::store::{Conn, entries, games, mail_addresses, messages, players};
 
 /// What the database knows of readers and games. It holds addresses: no `Debug`.
 #[derive(Default)]
@@ -25,6 +30,15 @@ pub struct Background {
     wishes: HashMap<(GameId, PlayerId), GameWishes>,
     seen: HashMap<PlayerId, Moment>,
     troubles: HashMap<String, AddressRow>,
+    recent: HashMap<GameId, Recent>,
+    left: HashMap<GameId, SeatSet>,
+    talked_of: HashSet<GameId>,
+}
+
+/// Whether a letter of this kind tells how a game goes.
+const fn tells_of_play(kind: NoticeKind) -> bool {
+    use NoticeKind::{GameOver, GameStarted, Reminder, Reply, YourTurn};
+    matches!(kind, GameStarted | YourTurn | Reminder | GameOver | Reply)
 }
 
 impl Background {
@@ -41,6 +55,7 @@ impl Background {
                 seats.push(seat);
             }
             known.wishes = mail_settings::at_tables(conn, &ids, &readers).await?;
+            known.read_play(conn, mails).await?;
         }
         let mut people = readers;
         people.extend(known.games.values().map(|row| row.creator_id));
@@ -62,6 +77,24 @@ impl Background {
         Ok(known)
     }
 
+    /// Reads what letters tell of games that go on.
+    async fn read_play(&mut self, conn: &Conn, mails: &[&Mail]) -> Result<()> {
+        let played = mails.iter().filter(|mail| tells_of_play(mail.kind));
+        let ids: Vec<&GameId> = played.filter_map(|mail| mail.game()).collect();
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let others =
+            async { try_join!(entries::left(conn, &ids), messages::talked_of(conn, &ids)) };
+        let (recent, others) = join!(Recent::of(conn, &ids), others);
+        let (left, talked_of) = others?;
+        (self.recent, self.talked_of) = (recent, talked_of.into_iter().collect());
+        for (id, seat) in left {
+            self.left.entry(id).or_default().insert(seat);
+        }
+        Ok(())
+    }
+
     /// The game, if there is one.
     pub(super) fn game(&self, id: &GameId) -> Option<&GameRow> {
         self.games.get(id)
@@ -75,6 +108,21 @@ impl Background {
     /// The player whom a mail is for, or who made a game that one is about.
     pub(super) fn player(&self, id: PlayerId) -> Option<&Player> {
         self.players.get(&id)
+    }
+
+    /// The newest part of a game's log, if it could be read.
+    pub(super) fn recent(&self, id: &GameId) -> Option<&Recent> {
+        self.recent.get(id)
+    }
+
+    /// The seats of a game whose players have left.
+    pub(super) fn left(&self, id: &GameId) -> SeatSet {
+        self.left.get(id).copied().unwrap_or_default()
+    }
+
+    /// Whether anything was said at the table of a game.
+    pub(super) fn is_talked_of(&self, id: &GameId) -> bool {
+        self.talked_of.contains(id)
     }
 
     /// What a player wants otherwise in a game.

@@ -32,11 +32,11 @@ use crate::mail::tongue::Tongue;
 use crate::mail::{Answering, Letter, Line, Recipient, Threading};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::store::entries;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::outbox::{self, Mail};
 use crate::store::players::Player;
 use crate::store::sets::GameStatus;
-use crate::store::{Conn, Connection, entries};
 
 /// A letter about a game, written. It may tell what only its reader may know: no `Debug`.
 pub struct Written {
@@ -86,6 +86,7 @@ pub async fn game_letter(
         seats: known.seats(&about.game),
         seat: about.seat,
         to,
+        known,
     };
     let conn = || app.db.get();
     match notice {
@@ -93,18 +94,10 @@ pub async fn game_letter(
             let letter = about.cancelled(known.player(row.creator_id))?;
             Ok(Some(letter.into()))
         }
-        Notice::Game(GameNotice::Started) => {
-            about.of_game(conn().await?, mail, Told::Started).await
-        }
-        Notice::Game(GameNotice::Turn) => {
-            about.of_game(conn().await?, mail, Told::Turn(None)).await
-        }
-        Notice::Game(GameNotice::Over) => about.of_game(conn().await?, mail, Told::Over).await,
-        Notice::Reminder(it) => {
-            about
-                .of_game(conn().await?, mail, Told::Turn(Some(it)))
-                .await
-        }
+        Notice::Game(GameNotice::Started) => about.of_game(mail, Told::Started).await,
+        Notice::Game(GameNotice::Turn) => about.of_game(mail, Told::Turn(None)).await,
+        Notice::Game(GameNotice::Over) => about.of_game(mail, Told::Over).await,
+        Notice::Reminder(it) => about.of_game(mail, Told::Turn(Some(it))).await,
         Notice::Chat => about.chat(conn().await?, mail).await,
         Notice::Table(news) => {
             // A seat that is offered can be accepted by answering.
@@ -125,8 +118,7 @@ pub async fn game_letter(
             }
         }
         Notice::Answer(answer) => {
-            let ply = about.ply(mail);
-            let own = about.own_last(&mut *conn().await?, ply).await?;
+            let own = about.own_last(about.ply(mail)).await?;
             let story = about.signed_story(own, mail).await?;
             let written = about.answer(answer, story).await?;
             Ok(Some(written.into()))
@@ -253,16 +245,12 @@ struct About<'a> {
     seats: &'a [SeatRow],
     seat: Seat,
     to: &'a Recipient,
+    known: &'a Background,
 }
 
 impl About<'_> {
     /// The letter about a game that has begun; `None` when it is not true any more.
-    async fn of_game(
-        &self,
-        mut conn: Connection,
-        mail: &Mail,
-        told: Told,
-    ) -> Result<Option<Written>> {
+    async fn of_game(&self, mail: &Mail, told: Told) -> Result<Option<Written>> {
         if self.row.game_seed.is_none() {
             return Ok(None);
         }
@@ -273,24 +261,22 @@ impl About<'_> {
                     return Ok(None);
                 }
                 // Who still acts has moved last before the mail.
-                let newest = self.own_last(&mut conn, u64::MAX).await?;
+                let newest = self.own_last(u64::MAX).await?;
                 if !self.still_acts(newest, mail) {
                     return Ok(None);
                 }
                 newest
             }
-            Told::Started | Told::Over => self.own_last(&mut conn, self.ply(mail)).await?,
+            Told::Started | Told::Over => self.own_last(self.ply(mail)).await?,
         };
         let (said, up_to) = match told {
-            Told::Turn(_) | Told::Over => self.said(&mut conn, mail).await?,
+            Told::Turn(_) | Told::Over => self.said(mail).await?,
             Told::Started => (Said::default(), None),
         };
         let around = match told {
-            Told::Turn(_) => Some(self.around(&mut conn).await?),
+            Told::Turn(_) => Some(self.around().await?),
             Told::Started | Told::Over => None,
         };
-        // Nobody replays with a connection in hand.
-        drop(conn);
         let mut story = self.signed_story(own, mail).await?;
         let others = match &around {
             Some(around) => self.others(&story.game, around)?,
@@ -379,8 +365,13 @@ impl About<'_> {
     }
 
     /// The number of the reader's last entry among so many.
-    async fn own_last(&self, conn: &mut Conn, to: u64) -> Result<Option<u64>> {
-        let own = entries::last_of(conn, &self.row.id, self.seat, to).await?;
+    async fn own_last(&self, to: u64) -> Result<Option<u64>> {
+        let id = &self.row.id;
+        let recent = self.known.recent(id);
+        if let Some(own) = recent.and_then(|it| it.last_of(self.seat, to)) {
+            return Ok(own);
+        }
+        let own = entries::last_of(&mut *self.app.db.get().await?, id, self.seat, to).await?;
         Ok(own.map(|(n, _)| n))
     }
 
@@ -392,7 +383,8 @@ impl About<'_> {
         let (seat, is_first) = (self.seat, own.is_none());
         let names = tables::names(self.seats).in_language(self.to.language);
         let origin = Origin::of(self.row, self.seats)?;
-        past::replay(self.app, origin, Span { from, to }, move |past| {
+        let recent = self.known.recent(&self.row.id);
+        past::replay_recent(self.app, origin, Span { from, to }, recent, move |past| {
             Story::tell(past, seat, is_first, names)
         })
         .await

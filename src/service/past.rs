@@ -3,8 +3,11 @@
 //!
 //! Nobody holds a database connection while waiting for a replay, or during one.
 
+use std::collections::HashMap;
+
 use ::games::KINDS;
-use rules::{Entry, Game, Header, Secrets, Told};
+use futures_util::join;
+use rules::{Entry, Game, Header, Seat, Secrets, Told};
 
 use super::damage::{self, Damage, Hitch};
 use super::tables::{self, Table};
@@ -13,7 +16,7 @@ use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::Conn;
-use crate::store::entries;
+use crate::store::entries::{self, Snapshot};
 use crate::store::games::{GameRow, SeatRow};
 
 /// What a game started from: all that a replay needs besides the log. Holds the seed: no `Debug`.
@@ -71,18 +74,37 @@ pub struct Past {
 }
 
 /// Brings a part of a game's history back and does `work` with it, all in the lane for replays.
-pub async fn replay<T, W>(app: &App, origin: Origin, span: Span, mut work: W) -> Result<T>
+pub async fn replay<T, W>(app: &App, origin: Origin, span: Span, work: W) -> Result<T>
+where
+    T: Send + 'static,
+    W: FnOnce(Past) -> Result<T> + Send + 'static,
+{
+    replay_recent(app, origin, span, None, work).await
+}
+
+/// The same, where this much of the game was read already: if it is enough, nothing else is read.
+pub async fn replay_recent<T, W>(
+    app: &App,
+    origin: Origin,
+    span: Span,
+    recent: Option<&Recent>,
+    mut work: W,
+) -> Result<T>
 where
     T: Send + 'static,
     W: FnOnce(Past) -> Result<T> + Send + 'static,
 {
     let id = origin.id.clone();
+    let mut known = recent.and_then(|recent| recent.passage(&origin, span));
     for may_be_snapshot in [true, false] {
-        let passage = {
-            let mut conn = app.db.get().await?;
-            match Passage::read(&mut conn, origin.clone(), span, may_be_snapshot).await {
-                Ok(passage) => passage,
-                Err(hitch) => return Err(damage::answer(app, &mut conn, &id, hitch).await),
+        let passage = match known.take() {
+            Some(passage) => passage,
+            None => {
+                let mut conn = app.db.get().await?;
+                match Passage::read(&mut conn, origin.clone(), span, may_be_snapshot).await {
+                    Ok(passage) => passage,
+                    Err(hitch) => return Err(damage::answer(app, &mut conn, &id, hitch).await),
+                }
             }
         };
         let place = app.lanes.replays.take().await?;
@@ -98,6 +120,78 @@ where
         }
     }
     Err(Refusal::internal("the whole log is no use either"))
+}
+
+/// The newest part of a game's log, and how the game stood before it: read for many games together.
+pub struct Recent {
+    /// None where the part is the whole log.
+    snapshot: Option<Vec<u8>>,
+    /// How many entries came before it.
+    since: u64,
+    entries: Vec<Entry>,
+}
+
+impl Recent {
+    /// Of these games, as far as that can be read of all together. Whoever needs more reads it for the
+    /// one game, and is told what is wrong with it.
+    pub async fn of(conn: &Conn, ids: &[&GameId]) -> HashMap<GameId, Recent> {
+        let (snapshots, tails) = join!(
+            entries::last_snapshots(conn, ids),
+            entries::last_parts(conn, ids),
+        );
+        let mut games: HashMap<GameId, (Option<Snapshot>, Vec<Entry>)> = HashMap::new();
+        for (id, entry) in tails.unwrap_or_default() {
+            games.entry(id).or_default().1.push(entry);
+        }
+        for (id, snapshot) in snapshots.unwrap_or_default() {
+            games.entry(id).or_default().0 = Some(snapshot);
+        }
+        let found = games.into_iter().filter_map(|(id, (snapshot, entries))| {
+            let snapshot = snapshot.filter(|it| it.is_whole(&id) == Some(true));
+            let recent = Recent::following(snapshot, entries)?;
+            Some((id, recent))
+        });
+        found.collect()
+    }
+
+    /// None where the entries do not follow the snapshot, or, without one, do not begin with the first:
+    /// something is missing, or was written between the two statements.
+    fn following(snapshot: Option<Snapshot>, mut entries: Vec<Entry>) -> Option<Recent> {
+        let since = snapshot.as_ref().map_or(0, |it| it.n.unsigned_abs());
+        entries.retain(|entry| entry.n > since);
+        let follow = (since + 1..).zip(&entries).all(|(n, entry)| entry.n == n);
+        follow.then(|| Recent {
+            snapshot: snapshot.map(|it| it.state),
+            since,
+            entries,
+        })
+    }
+
+    /// The newest of its entries up to number `to` that this seat made: no number where the seat has made
+    /// none in the whole game. None where an older one may be the newest.
+    pub fn last_of(&self, seat: Seat, to: u64) -> Option<Option<u64>> {
+        let own = |entry: &&Entry| entry.n <= to && entry.seat == seat;
+        match self.entries.iter().rev().find(own) {
+            Some(entry) => Some(Some(entry.n)),
+            None => (self.since == 0).then_some(None),
+        }
+    }
+
+    /// A part of the history, where this has all of it.
+    fn passage(&self, origin: &Origin, span: Span) -> Option<Passage> {
+        let newest = self.entries.last().map_or(self.since, |entry| entry.n);
+        (self.since <= span.from && span.to <= newest).then(|| Passage {
+            origin: origin.clone(),
+            span,
+            snapshot: self.snapshot.clone(),
+            entries: self
+                .entries
+                .iter()
+                .take_while(|entry| entry.n <= span.to)
+                .cloned()
+                .collect(),
+        })
+    }
 }
 
 /// What the database knows of a part of a game's history.

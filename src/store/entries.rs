@@ -6,7 +6,7 @@ use diesel::prelude::*;
 use diesel::result::Error::DeserializationError;
 use diesel::sql_types::Jsonb;
 use diesel_async::RunQueryDsl;
-use rules::{Body, Entry, EntryKind, Hash, LeadsTo, Seat, SeatSet, Successor};
+use rules::{Body, Entry, EntryKind, Hash, LeadsTo, Seat, Successor};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
@@ -93,10 +93,7 @@ fn last_part() -> _ {
 
 /// The entries of these games since each passed the last multiple of [`SNAPSHOT_EVERY`], each with the
 /// game that it is of, in order: those that follow its newest snapshot, and the one that this follows.
-pub(super) async fn last_parts(
-    mut conn: &Conn,
-    ids: &[&GameId],
-) -> QueryResult<Vec<(GameId, Entry)>> {
+pub async fn last_parts(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(GameId, Entry)>> {
     let rows: Vec<(GameId, Row)> = games::table
         .inner_join(entries::table.on(entries::game_id.eq(games::id)))
         .filter(games::id.eq_any(ids))
@@ -111,7 +108,7 @@ pub(super) async fn last_parts(
 
 /// The snapshots of these games since each passed the last multiple of [`SNAPSHOT_EVERY`], each with
 /// the game that it is of, the newest last. One of what a failover lost may be newer than its game.
-pub(super) async fn last_snapshots(
+pub async fn last_snapshots(
     mut conn: &Conn,
     ids: &[&GameId],
 ) -> QueryResult<Vec<(GameId, Snapshot)>> {
@@ -176,16 +173,16 @@ pub(super) fn is_leave() -> _ {
     entries::kind.eq(kind).or(forced.eq(leads_to))
 }
 
-/// The seats that the log says have left, or were made to leave.
-pub async fn left(conn: &mut Conn, id: &GameId) -> QueryResult<SeatSet> {
-    let left: Vec<Stored<Seat>> = entries::table
-        .filter(entries::game_id.eq(id))
+/// The seats of these games that the log says have left, or were made to leave, each with its game.
+pub async fn left(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(GameId, Seat)>> {
+    let left: Vec<(GameId, Stored<Seat>)> = entries::table
+        .filter(entries::game_id.eq_any(ids))
         .filter(is_leave())
-        .select(entries::seat)
+        .select((entries::game_id, entries::seat))
         .distinct()
-        .load(conn)
+        .load(&mut conn)
         .await?;
-    Ok(left.into_iter().map(Seat::from).collect())
+    Ok(left.into_iter().map(|(id, seat)| (id, seat.0)).collect())
 }
 
 /// Whether the log says that this seat left, or was made to leave.

@@ -124,6 +124,17 @@ pub enum Part {
     Newest,
 }
 
+/// Those of these games at whose tables something was said.
+pub async fn talked_of(mut conn: &Conn, games: &[&GameId]) -> QueryResult<Vec<GameId>> {
+    messages::table
+        .filter(messages::game_id.eq_any(games))
+        .filter(messages::room.eq(Room::Table))
+        .select(messages::game_id)
+        .distinct()
+        .load(&mut conn)
+        .await
+}
+
 /// Messages of a room that `reader` may want to read, at most so many.
 pub async fn page(
     conn: &mut Conn,

@@ -6,21 +6,23 @@ use crate::mail::{Line, Threading, time};
 use crate::refusal::{Refusal, Result};
 use crate::service::chat::{self, Untold};
 use crate::store::outbox::Mail;
-use crate::store::{Conn, Connection, entries};
+use crate::store::{Connection, entries};
 
 impl About<'_> {
     /// What was said since the reader's last letter, and up to where that goes.
-    pub(super) async fn said(&self, conn: &mut Conn, mail: &Mail) -> Result<(Said, Option<i64>)> {
-        let Some(player) = mail.player_id else {
-            return Ok((Said::default(), None));
+    pub(super) async fn said(&self, mail: &Mail) -> Result<(Said, Option<i64>)> {
+        let id = &self.row.id;
+        let untold = match mail.player_id.filter(|_| self.known.is_talked_of(id)) {
+            Some(player) => chat::untold(&mut *self.app.db.get().await?, id, player).await?,
+            None => None,
         };
-        match chat::untold(conn, &self.row.id, player).await? {
+        Ok(match untold {
             Some(untold) => {
                 let up_to = untold.up_to;
-                Ok((self.lines(untold), Some(up_to)))
+                (self.lines(untold), Some(up_to))
             }
-            None => Ok((Said::default(), None)),
-        }
+            None => (Said::default(), None),
+        })
     }
 
     fn lines(&self, untold: Untold) -> Said {

@@ -3,6 +3,7 @@
 use rules::{Game, SeatSet};
 
 use super::About;
+use super::Background;
 use crate::clock::Moment;
 use crate::mail::letter::{AtTable, DigestGame};
 use crate::mail::time::TimeLeft;
@@ -12,8 +13,8 @@ use crate::service::App;
 use crate::service::clocks::shown::{Times, seat_times};
 use crate::service::reply_addresses;
 use crate::store::games::{GameRow, SeatRow};
+use crate::store::holidays;
 use crate::store::players::Player;
-use crate::store::{Conn, entries, holidays};
 
 /// How many sentences of what happened a digest tells of a game.
 const MOST_SENTENCES: usize = 8;
@@ -38,12 +39,11 @@ pub async fn waiting_game(
         seats,
         seat,
         to,
+        known: &Background::default(),
     };
-    let mut conn = app.db.get().await?;
-    let time = about.time_left(&mut conn).await?;
+    let time = about.time_left(&mut *app.db.get().await?).await?;
     let now = row.ply.unsigned_abs();
-    let own = about.own_last(&mut conn, now).await?;
-    drop(conn);
+    let own = about.own_last(now).await?;
     let story = about.story(own, now).await?;
     if !story.game.acting().contains(seat) {
         return Ok(None);
@@ -72,15 +72,22 @@ pub(super) struct Around {
 
 impl About<'_> {
     /// Reads what a turn mail tells of the table.
-    pub(super) async fn around(&self, conn: &mut Conn) -> Result<Around> {
+    pub(super) async fn around(&self) -> Result<Around> {
         let now = self.app.clock.now();
+        let (mut time, mut holidays) = (None, Vec::new());
+        // Without clocks nothing is told of them.
+        if self.row.pace.is_some() {
+            let mut conn = self.app.db.get().await?;
+            time = self.time_left(&mut conn).await?;
+            holidays = holidays::of(&mut conn, self.seats, now).await?;
+        }
         Ok(Around {
-            time: self.time_left(conn).await?,
+            time,
             holidays: Times {
-                holidays: holidays::of(conn, self.seats, now).await?.into(),
+                holidays: holidays.into(),
                 now,
             },
-            left: entries::left(conn, &self.row.id).await?,
+            left: self.known.left(&self.row.id),
         })
     }
 
