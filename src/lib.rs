@@ -3,6 +3,7 @@
 //! `docs/ARCHITECTURE.md` is the map. Dependencies point one way: `http, jobs → post →
 //! service → store, mail`, `service → games → rules`.
 
+pub mod cache;
 pub mod chance;
 pub mod cli;
 pub mod clock;

@@ -12,7 +12,6 @@ mod texts;
 use std::sync::Arc;
 use std::time::Duration;
 
-use moka::sync::Cache;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Group, Node, Options, Path, Tree};
@@ -20,6 +19,7 @@ use sha2::{Digest, Sha256};
 
 use self::masks::Masks;
 use self::texts::Text;
+use crate::cache::{self, OfBytes};
 use crate::crew::Crew;
 use crate::lanes::Lane;
 use crate::refusal::{Refusal, Result};
@@ -36,6 +36,9 @@ const FONTS: [&[u8]; 2] = [
 /// How many bytes of finished pictures are kept.
 const KEPT: u64 = 4 << 20;
 
+/// How many bytes a picture has, about.
+const TYPICAL: u64 = 32 << 10;
+
 /// How many pictures are made at once: making one keeps a core busy for some milliseconds.
 const AT_ONCE: usize = 2;
 
@@ -48,7 +51,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Makes PNG out of SVG.
 pub struct Rasteriser {
     painter: Arc<Painter>,
-    made: Cache<[u8; 32], Arc<Vec<u8>>>,
+    made: OfBytes<[u8; 32], Arc<Vec<u8>>>,
     lane: Lane,
     crew: Crew,
 }
@@ -65,13 +68,12 @@ impl Rasteriser {
             fontdb: Arc::new(fonts),
             ..Options::default()
         };
-        let weight = |_: &[u8; 32], png: &Arc<Vec<u8>>| png.len().try_into().unwrap_or(u32::MAX);
         Rasteriser {
             painter: Arc::new(Painter {
                 options,
                 masks: Masks::new(),
             }),
-            made: Cache::builder().max_capacity(KEPT).weigher(weight).build(),
+            made: cache::of_bytes(KEPT, TYPICAL, |_, png| png.len() as u64),
             lane: Lane::new("pictures", AT_ONCE, WAITING, PATIENCE),
             crew: Crew::new(AT_ONCE),
         }

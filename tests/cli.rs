@@ -37,7 +37,7 @@ fn record_of(seed_source: SeedSource, blinding: Option<Blinding>) -> Record {
     let header = Header {
         id: "cliTestGame".into(),
         rules: "thats-life@1".into(),
-        options: json!({"sorting": "random", "action_tiles": true, "guards": true, "scoring": "expert", "pawns": "2"}),
+        options: json!({"sorting": "random", "action_tiles": true, "guards": true, "scoring": "expert", "pawns": "2"}).into(),
         entropies: vec!["ann's words".into(), String::new()],
         seed_commitment: Hash(seed.commitment()),
         seed_source,

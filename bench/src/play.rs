@@ -161,7 +161,7 @@ fn play_out(kind: &'static dyn Kind, id: String, seats: Vec<usize>, seed: &Serve
     let header = Header {
         id: id.clone(),
         rules: kind.info().rules(),
-        options: kind.options(&json!({})).unwrap(),
+        options: kind.options(&json!({})).unwrap().into(),
         entropies: vec![String::new(); seats.len()],
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Chosen,

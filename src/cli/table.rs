@@ -113,7 +113,7 @@ impl TerminalGame {
         let header = Header {
             id: ids::short_id(),
             rules: kind.info().rules(),
-            options,
+            options: options.into(),
             entropies: vec![String::new(); usize::from(seats)],
             seed_commitment: Hash(server_seed.commitment()),
             seed_source: match args.seed {

@@ -18,11 +18,12 @@ use actix_web::http::header::{
 };
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
-use moka::sync::Cache;
+use quick_cache::sync::Cache;
 use rules::Seat;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::cache::{self, OfBytes};
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::known::Stamp;
@@ -37,11 +38,14 @@ const PRIVATE: &str = "private, no-cache";
 /// How many bytes of answers are remembered, about.
 const MOST: u64 = 12 << 20;
 
+/// How many bytes an answer has, about, with what it is known by.
+const TYPICAL: u64 = 3 << 10;
+
 /// Longer answers are not remembered.
 const LONGEST: usize = 32 << 10;
 
 /// Of how many answers the tags are remembered, for whoever has them already.
-const TAGS: u64 = 16_384;
+const TAGS: usize = 16_384;
 
 /// What is answered.
 #[derive(Clone)]
@@ -110,17 +114,16 @@ enum Remembered {
 /// What was answered lately, and of what it was made.
 pub(super) struct Answers {
     tags: Cache<Arc<Key>, (Stamp, EntityTag)>,
-    whole: Cache<Arc<Key>, (Stamp, Made)>,
+    whole: OfBytes<Arc<Key>, (Stamp, Made)>,
 }
 
 impl Default for Answers {
     fn default() -> Answers {
-        let weight = |key: &Arc<Key>, (_, made): &(Stamp, Made)| {
-            256 + (key.what.len() + made.body.len()) as u32
-        };
         Answers {
-            tags: Cache::new(TAGS),
-            whole: Cache::builder().max_capacity(MOST).weigher(weight).build(),
+            tags: cache::of(TAGS),
+            whole: cache::of_bytes(MOST, TYPICAL, |key, (_, made)| {
+                (256 + key.what.len() + made.body.len()) as u64
+            }),
         }
     }
 }

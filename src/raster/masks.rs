@@ -5,12 +5,16 @@
 
 use std::sync::Arc;
 
-use moka::sync::Cache;
 use resvg::tiny_skia::{Pixmap, Rect, Transform};
 use resvg::usvg::{Color, Opacity};
 
+use crate::cache::{self, OfBytes};
+
 /// How many bytes of masks are kept.
 const KEPT: u64 = 4 << 20;
+
+/// How many bytes a mask has, about, with what it is of.
+const TYPICAL: u64 = 1 << 10;
 
 /// What has more pixels than so many is painted each time: the ground of a large picture.
 const MOST_PIXELS: u64 = 1 << 20;
@@ -148,15 +152,14 @@ impl Part {
 }
 
 /// The masks of parts that were painted lately.
-pub(super) struct Masks(Cache<Part, Option<Arc<Mask>>>);
+pub(super) struct Masks(OfBytes<Part, Option<Arc<Mask>>>);
 
 impl Masks {
     pub(super) fn new() -> Masks {
-        let weight = |part: &Part, mask: &Option<Arc<Mask>>| {
-            let bytes = size_of::<Part>() + part.size() + mask.as_ref().map_or(0, |it| it.size());
-            bytes.try_into().unwrap_or(u32::MAX)
-        };
-        Masks(Cache::builder().max_capacity(KEPT).weigher(weight).build())
+        Masks(cache::of_bytes(KEPT, TYPICAL, |part, mask| {
+            let mask = mask.as_ref().map_or(0, |it| it.size());
+            (size_of::<Part>() + part.size() + mask) as u64
+        }))
     }
 
     /// The mask of a part, made where it is not there; none where none can be made.

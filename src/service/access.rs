@@ -6,9 +6,10 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use chrono::Duration;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
-use moka::sync::Cache;
+use quick_cache::sync::Cache;
 use serde::{Deserialize, Serialize};
 
+use crate::cache;
 use crate::clock::Moment;
 use crate::ids::PlayerId;
 
@@ -16,7 +17,7 @@ use crate::ids::PlayerId;
 pub const ACCESS_MINUTES: i64 = 15;
 
 /// Of how many tokens it is remembered what they say.
-const MOST_KNOWN: u64 = 4_096;
+const MOST_KNOWN: usize = 4_096;
 
 /// Who is calling.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,7 +70,7 @@ impl Access {
             signing: EncodingKey::from_secret(secret),
             checking: DecodingKey::from_secret(secret),
             validation,
-            known: Cache::new(MOST_KNOWN),
+            known: cache::of(MOST_KNOWN),
             revoked: RwLock::default(),
         }
     }

@@ -5,7 +5,10 @@
 //! and reported, once in a while, in the log, the metrics and by mail to the operator; the others
 //! go on. What exactly is wrong, `turnpike verify --database` tells. Mending it is not here.
 
-use moka::sync::Cache;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
 use rules::{Entry, Game, GameFault, GameSeed, Hash, Header, ServerSeed};
 
 use super::notices::DamageNotice;
@@ -19,7 +22,10 @@ use crate::store::outbox;
 use crate::store::sets::GameStatus;
 
 /// How long a game that was reported is not reported again.
-const QUIET: std::time::Duration = std::time::Duration::from_secs(600);
+const QUIET: Duration = Duration::from_secs(600);
+
+/// Of how many games it is remembered that they were reported.
+const MOST_REPORTED: usize = 10_000;
 
 /// What is wrong with a game. It tells nothing of what is in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -85,16 +91,22 @@ impl From<diesel::result::Error> for Hitch {
 }
 
 /// The games that were reported lately.
-pub struct Reported(Cache<GameId, ()>);
+#[derive(Default)]
+pub struct Reported(Mutex<HashMap<GameId, Instant>>);
 
-impl Default for Reported {
-    fn default() -> Reported {
-        Reported(
-            Cache::builder()
-                .max_capacity(10_000)
-                .time_to_live(QUIET)
-                .build(),
-        )
+impl Reported {
+    /// Whether a game is to be reported now: it was not in the time before.
+    fn is_due(&self, id: &GameId, now: Instant) -> bool {
+        let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        reported.retain(|_, at| now.saturating_duration_since(*at) < QUIET);
+        if reported.contains_key(id) {
+            return false;
+        }
+        if reported.len() >= MOST_REPORTED {
+            reported.clear();
+        }
+        reported.insert(id.to_owned(), now);
+        true
     }
 }
 
@@ -106,14 +118,7 @@ pub(super) async fn answer(app: &App, conn: &mut Conn, id: &GameId, hitch: Hitch
     };
     // Not to be played on from memory either.
     app.tables.forget(id);
-    if !app
-        .tables
-        .damaged
-        .0
-        .entry_by_ref(id)
-        .or_insert(())
-        .is_fresh()
-    {
+    if !app.tables.damaged.is_due(id, Instant::now()) {
         return Refusal::DamagedGame;
     }
     tracing::error!(%damage, game.id = %id, "a game is damaged and rests");
@@ -183,5 +188,24 @@ pub(super) fn replay(game: &mut Game, entry: &Entry) -> Result<(), Damage> {
     match game.replay(entry) {
         Ok(()) if follows => Ok(()),
         _ => Err(Damage::Entry(entry.n)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_is_reported_once_in_a_while() {
+        let (reported, now) = (Reported::default(), Instant::now());
+        let is_due = |id: usize, later| {
+            let id = GameId::stored(id.to_string());
+            reported.is_due(&id, now + later)
+        };
+        assert!(is_due(1, Duration::ZERO) && is_due(2, QUIET / 2));
+        assert!(!is_due(1, QUIET / 2) && !is_due(2, QUIET));
+        assert!(is_due(1, QUIET));
+        assert!((10..20 + MOST_REPORTED).all(|id| is_due(id, QUIET)));
+        assert!(reported.0.lock().unwrap().len() <= MOST_REPORTED);
     }
 }

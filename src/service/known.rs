@@ -1,13 +1,11 @@
 //! What is remembered of games that have started: their rows, as long as the database says
 //! ([`Fresh`]) that they are still so.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
-use moka::policy::EvictionPolicy;
-use moka::sync::Cache;
-
+use crate::cache::{self, OfBytes};
 use crate::ids::GameId;
 use crate::store::freshness::{Around, Fresh, Lull};
 use crate::store::games::{GameRow, SeatRow};
@@ -17,8 +15,14 @@ use crate::store::loader::Loaded;
 /// How many bytes of rows are remembered, about: those of as many games as are kept in memory.
 const MOST: u64 = 32 << 20;
 
-/// How long what nobody asks for is remembered. `store::freshness` says why not for ever.
-const IDLE: Duration = Duration::from_secs(3600);
+/// How many bytes the rows of a game have, about.
+const TYPICAL: u64 = 3 << 10;
+
+/// For how many seconds what nobody asks for is remembered. `store::freshness` says why not for ever.
+const IDLE: u64 = 3600;
+
+/// When seconds began to be counted here.
+static BEGUN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// Of which reading of its rows something is: it is out of date as soon as there is another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +51,6 @@ pub struct Rows {
 }
 
 /// Rows that are remembered.
-#[derive(Clone)]
 pub(super) struct Entry {
     pub(super) rows: Rows,
     /// What was said of those around the game's own as they were read.
@@ -56,6 +59,8 @@ pub(super) struct Entry {
     pub(super) lull: Lull,
     /// Whether they are forgotten: somebody may just be asking whether they are still so.
     forgotten: Arc<AtomicBool>,
+    /// In which second they were asked for last.
+    asked: AtomicU64,
 }
 
 impl Entry {
@@ -67,19 +72,16 @@ impl Entry {
 
 /// The rows of games that have started.
 pub struct Known {
-    games: Cache<GameId, Arc<Entry>>,
+    games: OfBytes<GameId, Arc<Entry>>,
     readings: AtomicU64,
 }
 
 impl Default for Known {
     fn default() -> Known {
-        let weight = |_: &GameId, entry: &Arc<Entry>| 2048 + 512 * entry.rows.seats.len() as u32;
-        let games = Cache::builder()
-            .eviction_policy(EvictionPolicy::lru())
-            .max_capacity(MOST)
-            .weigher(weight);
         Known {
-            games: games.time_to_idle(IDLE).build(),
+            games: cache::of_bytes(MOST, TYPICAL, |_, entry| {
+                2048 + 512 * entry.rows.seats.len() as u64
+            }),
             readings: AtomicU64::new(0),
         }
     }
@@ -88,7 +90,17 @@ impl Default for Known {
 impl Known {
     /// What is remembered of a game, whether or not it is still so.
     pub(super) fn get(&self, id: &GameId) -> Option<Arc<Entry>> {
-        self.games.get(id)
+        self.get_at(id, seconds())
+    }
+
+    fn get_at(&self, id: &GameId, now: u64) -> Option<Arc<Entry>> {
+        let entry = self.games.get(id)?;
+        if now.saturating_sub(entry.asked.load(Ordering::Relaxed)) > IDLE {
+            self.forget(id);
+            return None;
+        }
+        entry.asked.store(now, Ordering::Relaxed);
+        Some(entry)
     }
 
     /// The rows of this entry, if they are still so. The game's own may have changed: as it is
@@ -97,14 +109,13 @@ impl Known {
         if entry.around != fresh.around || entry.is_forgotten() {
             return None;
         }
-        let forgotten = Arc::clone(&entry.forgotten);
-        let mut rows = Arc::unwrap_or_clone(entry).rows;
+        let mut rows = entry.rows.clone();
         let stamp = rows.stamp.as_mut()?;
         if stamp.version != fresh.version {
             stamp.version = fresh.version;
             rows.row = Arc::new(fresh.row(&rows.row)?);
         }
-        self.put(fresh, &rows, forgotten);
+        self.put(fresh, &rows, Arc::clone(&entry.forgotten));
         Some(rows)
     }
 
@@ -136,14 +147,100 @@ impl Known {
             around: fresh.around.clone(),
             lull: fresh.lull,
             forgotten,
+            asked: AtomicU64::new(seconds()),
         };
         self.games.insert(rows.row.id.clone(), Arc::new(entry));
     }
 
     /// Forgets the rows of a game: whatever was made of them is out of date.
     pub(super) fn forget(&self, id: &GameId) {
-        if let Some(entry) = self.games.remove(id) {
+        if let Some((_, entry)) = self.games.remove(id) {
             entry.forgotten.store(true, Ordering::Release);
         }
+    }
+}
+
+/// The second that it is.
+fn seconds() -> u64 {
+    BEGUN.elapsed().as_secs()
+}
+
+#[cfg(test)]
+mod tests {
+    use chrono::Utc;
+    use rules::SeedSource;
+
+    use super::*;
+    use crate::ids::PlayerId;
+    use crate::store::sets::{GameStatus, Stored, Visibility};
+
+    fn row(id: &GameId) -> GameRow {
+        GameRow {
+            id: id.to_owned(),
+            kind: String::new(),
+            rules: String::new(),
+            options: Default::default(),
+            seat_count: 2,
+            visibility: Visibility::Public,
+            status: GameStatus::Running,
+            creator_id: PlayerId(1),
+            server_seed: Vec::new(),
+            seed_source: Stored(SeedSource::Secret),
+            seed_commitment: Vec::new(),
+            blinding_secret: None,
+            game_seed: None,
+            start: None,
+            ply: 0,
+            head: None,
+            acting: 0,
+            result: None,
+            rematch_of: None,
+            created_at: Utc::now(),
+            started_at: None,
+            changed_at: Utc::now(),
+            finished_at: None,
+            bots: 0,
+            pace: None,
+            clocks: None,
+            revision: 0,
+            paused_at: None,
+        }
+    }
+
+    fn entry(id: &GameId) -> Arc<Entry> {
+        let rows = Rows {
+            row: Arc::new(row(id)),
+            seats: Arc::default(),
+            holidays: Arc::default(),
+            rematch: None,
+            loaded: None,
+            stamp: None,
+        };
+        Arc::new(Entry {
+            rows,
+            around: Around::default(),
+            lull: Lull::default(),
+            forgotten: Arc::default(),
+            asked: AtomicU64::new(0),
+        })
+    }
+
+    #[test]
+    fn what_nobody_asked_for_in_an_hour_is_forgotten() {
+        let known = Known::default();
+        let [often, once, never] = ["often", "once", "never"].map(|id| {
+            let id = GameId::stored(id.to_owned());
+            known.games.insert(id.clone(), entry(&id));
+            id
+        });
+        let minute = 60;
+        assert!(known.get_at(&often, 59 * minute).is_some());
+        assert!(known.get_at(&once, 59 * minute).is_some());
+        let held = known.games.get(&never).unwrap();
+        assert!(known.get_at(&never, IDLE + 1).is_none() && held.is_forgotten());
+        assert!(known.get_at(&never, 0).is_none());
+        assert!(known.get_at(&often, 118 * minute).is_some());
+        assert!(known.get_at(&often, 177 * minute).is_some());
+        assert!(known.get_at(&once, 120 * minute).is_none());
     }
 }

@@ -1,16 +1,15 @@
 //! The live games of this process: each brought to life once, then kept in memory while it is
-//! played, the least recently used dropped first.
+//! played; of the others, those that were played least lately go first.
 //!
 //! A table may be behind the database, when another process took the last move. Whoever is about
 //! to say no because of a table first makes sure that it is up to date ([`Table::catch_up`]). It may
 //! also be ahead of it or beside it, when a standby took over that lacks the last entries: then it
 //! is dropped and loaded.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use ::games::KINDS;
-use moka::policy::EvictionPolicy;
-use moka::sync::Cache;
 use rules::{Blinding, Bot, Entry, Game, GameSeed, Hash, Header, Names, Seat, Secrets, Viewer};
 use serde::Deserialize;
 use tokio::sync::{Mutex, OwnedMutexGuard};
@@ -19,6 +18,7 @@ use super::clocks::{Calendar, Clocks, Pace, Pause, Stretch};
 use super::damage::{self, Damage, Hitch, Reported};
 use super::known::Known;
 use super::orders::Orders;
+use crate::cache::{self, Shared};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::lanes::{self, Lane};
@@ -34,7 +34,7 @@ use crate::store::sets::GameStatus;
 use crate::store::{Conn, entries, holidays};
 
 /// How many games are kept in memory.
-const LIVE: u64 = 10_000;
+const LIVE: usize = 10_000;
 
 /// How often a change is tried when others are faster each time.
 const TRIES: usize = 8;
@@ -126,11 +126,11 @@ pub(super) enum First {
     Database,
 }
 
-type Slot = Arc<Mutex<Option<Table>>>;
+type Slot = Mutex<Option<Table>>;
 
 /// All live games of this process, and the writer of their moves.
 pub struct Tables {
-    live: Cache<GameId, Slot>,
+    live: Shared<GameId, Slot>,
     /// What is remembered of their rows.
     pub(super) known: Known,
     /// Writes moves.
@@ -143,12 +143,7 @@ impl Tables {
     /// No live games yet.
     pub fn new(committer: Committer) -> Tables {
         Tables {
-            // Otherwise games of which more was seen would keep new ones out, each move of which would
-            // bring its game to life again.
-            live: Cache::builder()
-                .max_capacity(LIVE)
-                .eviction_policy(EvictionPolicy::lru())
-                .build(),
+            live: cache::of_shared(LIVE),
             known: Known::default(),
             committer,
             damaged: Reported::default(),
@@ -158,7 +153,9 @@ impl Tables {
     /// The game's place in memory, locked: requests for one game take turns, and keep nobody from
     /// another one meanwhile. It is empty until somebody loads the game.
     pub async fn lock(&self, id: &GameId) -> Result<OwnedMutexGuard<Option<Table>>> {
-        let slot = self.live.get_with(id.to_owned(), Slot::default);
+        let Ok(slot) = self
+            .live
+            .get_or_insert_with(id, || Ok::<_, Infallible>(Arc::default()));
         match Arc::clone(&slot).try_lock_owned() {
             Ok(place) => Ok(place),
             Err(_) => lanes::aside(|| Arc::clone(&slot).lock_owned()).await,
@@ -167,7 +164,7 @@ impl Tables {
 
     /// Drops a game from memory.
     pub fn forget(&self, id: &GameId) {
-        self.live.invalidate(id);
+        self.live.remove(id);
         self.known.forget(id);
     }
 }
@@ -614,21 +611,37 @@ pub fn names(seats: &[SeatRow]) -> Names {
 mod tests {
     use super::*;
 
+    fn id(n: usize) -> GameId {
+        GameId::stored(n.to_string())
+    }
+
     #[tokio::test]
     async fn a_game_stays_in_memory_while_it_is_played_whatever_was_played_before() {
         let tables = Tables::new(Committer::start("postgres://localhost/nothing".to_owned()));
-        let place = async |n: u64| {
-            let guard = tables.lock(&GameId::stored(n.to_string())).await.unwrap();
-            Arc::clone(OwnedMutexGuard::mutex(&guard))
+        let place = async |n| {
+            let guard = tables.lock(&id(n)).await.unwrap();
+            Arc::downgrade(OwnedMutexGuard::mutex(&guard))
         };
         for n in (0..20).flat_map(|_| 0..LIVE) {
             place(n).await;
-            tables.live.run_pending_tasks();
         }
-        for n in LIVE..LIVE + 10 {
-            let begun = place(n).await;
-            tables.live.run_pending_tasks();
-            assert!(Arc::ptr_eq(&begun, &place(n).await), "game {n}");
+        let mut begun = Vec::new();
+        for n in LIVE..LIVE + 2_000 {
+            begun.push((n, place(n).await));
         }
+        for (n, begun) in begun {
+            assert!(begun.ptr_eq(&place(n).await), "game {n}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_game_has_one_place_while_somebody_holds_it() {
+        let tables = Tables::new(Committer::start("postgres://localhost/nothing".to_owned()));
+        let held = tables.lock(&id(0)).await.unwrap();
+        for n in 1..3 * LIVE {
+            drop(tables.lock(&id(n)).await.unwrap());
+        }
+        let place = tables.live.get(&id(0)).unwrap();
+        assert!(Arc::ptr_eq(&place, OwnedMutexGuard::mutex(&held)));
     }
 }

@@ -55,11 +55,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const SESSION: &str = "SET statement_timeout = '4s'";
 
 /// A time in which nothing was committed in the whole database. Each has a number of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Lull(u64);
 
 /// Which versions there are of what a look reads beside the game's row.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Around {
     /// Over which connection it was told.
     session: u64,

@@ -1,6 +1,7 @@
 //! Games and seats: rows, locks and lists.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use diesel::dsl::{Nullable, exists};
 use diesel::prelude::*;
@@ -10,6 +11,7 @@ use rules::{Bot, Seat, SeedSource};
 use serde_json::Value;
 
 use super::Conn;
+use super::options::Options;
 use super::players::lower;
 use super::schema::{former_sitters, games, players, seats};
 use super::sets::{GameStatus, Stored, Visibility};
@@ -24,7 +26,8 @@ pub struct GameRow {
     pub id: GameId,
     pub kind: String,
     pub rules: String,
-    pub options: Value,
+    #[diesel(deserialize_as = Options)]
+    pub options: Arc<Value>,
     pub seat_count: i16,
     pub visibility: Visibility,
     pub status: GameStatus,

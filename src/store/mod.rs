@@ -26,6 +26,7 @@ pub mod mailed_commands;
 pub mod messages;
 mod migrations;
 pub mod notes;
+pub mod options;
 pub mod orders;
 pub mod outbox;
 pub mod passkeys;

@@ -236,7 +236,7 @@ fn some_board(kind: &'static dyn Kind, table: u64, theme: Theme) -> String {
     let header = Header {
         id: "k7Qd2xPz9Wb".to_owned(),
         rules: table.kind.info().rules(),
-        options: table.options,
+        options: table.options.into(),
         entropies: vec![String::new(); usize::from(table.seats)],
         seed_commitment: Hash(server_seed.commitment()),
         seed_source: SeedSource::Secret,

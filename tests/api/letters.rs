@@ -84,7 +84,7 @@ fn started(rules: &str, entropies: &[&str]) -> (Game, ServerSeed) {
     let header = Header {
         id: ID.into(),
         rules: rules.into(),
-        options: json!({}),
+        options: json!({}).into(),
         entropies: entropies
             .iter()
             .map(|entropy| (*entropy).to_owned())
@@ -94,7 +94,7 @@ fn started(rules: &str, entropies: &[&str]) -> (Game, ServerSeed) {
         blinding_commitment: None,
     };
     let kind = KINDS.find(rules).unwrap();
-    let options = kind.options(&header.options).unwrap();
+    let options = kind.options(&header.options).unwrap().into();
     let header = Header { options, ..header };
     (Game::start(kind, header, &seed, None).unwrap().0, seed)
 }

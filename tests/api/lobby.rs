@@ -281,7 +281,7 @@ async fn a_chosen_seed_is_marked_and_gives_its_dice() {
     let header = rules::Header {
         id: game.clone(),
         rules: "thats-life@1".into(),
-        options: joined["options"].clone(),
+        options: joined["options"].clone().into(),
         entropies: vec!["a".into(), "b".into()],
         seed_commitment: rules::Hash(seed.commitment()),
         seed_source: rules::SeedSource::Chosen,

@@ -114,7 +114,7 @@ impl Set {
         let header = Header {
             id: id.clone(),
             rules: kind.info().rules(),
-            options: kind.options(&json!({})).unwrap(),
+            options: kind.options(&json!({})).unwrap().into(),
             entropies: vec![String::new(); 2],
             seed_commitment: Hash(seed.commitment()),
             seed_source: SeedSource::Secret,

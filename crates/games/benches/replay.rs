@@ -45,7 +45,7 @@ fn stored(kind: &'static dyn Kind, i: usize) -> Stored {
     let header = Header {
         id: "k7Qd2xPz9Wb".to_owned(),
         rules: table.kind.info().rules(),
-        options: table.options,
+        options: table.options.into(),
         entropies: vec![String::new(); usize::from(table.seats)],
         seed_commitment: Hash(server_seed.commitment()),
         seed_source: SeedSource::Secret,

@@ -27,7 +27,7 @@ pub struct Header {
     /// Game and version: `thats-life@1`.
     pub rules: String,
     /// The options, every one of them.
-    pub options: Value,
+    pub options: Arc<Value>,
     /// What each player gave towards the seed, in seat order; its length is the number of seats.
     pub entropies: Vec<String>,
     /// SHA-256 of the server seed.

@@ -198,7 +198,7 @@
 //! let header = Header {
 //!     id: "k7Qd2xPz9Wb".to_owned(),
 //!     rules: TEN.info().rules(),
-//!     options: TEN.options(&json!({})).unwrap(),
+//!     options: TEN.options(&json!({})).unwrap().into(),
 //!     entropies: vec!["ann was here".to_owned(), "and ben".to_owned()],
 //!     seed_commitment: Hash(server_seed.commitment()),
 //!     seed_source: SeedSource::Secret,

@@ -6,6 +6,7 @@
 //! Not covered, and said so there: the players' names.
 
 use std::fmt;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,7 +34,7 @@ pub struct Record {
     /// The version of the derivation of dice, [`RANDOMNESS`].
     pub randomness: u32,
     /// The options, every one of them.
-    pub options: Value,
+    pub options: Arc<Value>,
     /// The seats in order.
     pub seats: Vec<RecordSeat>,
     /// Where the server seed came from.
@@ -311,7 +312,7 @@ mod tests {
             kind: "pig".to_owned(),
             rules: "pig@1".to_owned(),
             randomness: RANDOMNESS,
-            options: Value::Null,
+            options: Arc::default(),
             seats: Vec::new(),
             seed_source: SeedSource::Secret,
             seed_commitment: none,

@@ -19,7 +19,7 @@ pub(crate) fn header(table: &Table, server_seed: &ServerSeed) -> Header {
     Header {
         id: "k7Qd2xPz9Wb".to_owned(),
         rules: table.kind.info().rules(),
-        options: table.options.clone(),
+        options: table.options.clone().into(),
         entropies: Seat::all(table.seats)
             .map(|seat| format!("wörd {seat}"))
             .collect(),

@@ -3,6 +3,8 @@
 //! `options`, `view`, moves and events are typed for each kind of game in the OpenAPI document,
 //! under the schemas named here.
 
+use std::sync::Arc;
+
 use rules::{
     Bot, Branch, EntryKind, Game, LeadsTo, LegalMoves, Names, Outcome, Seat, SeatSet, SeedSource,
     Successor, Told, Viewer,
@@ -45,7 +47,7 @@ pub struct GameSummary {
     pub practice: bool,
     /// The options, every one of them.
     #[schema(value_type = Object)]
-    pub options: Value,
+    pub options: Arc<Value>,
     /// How much time there is; null when there are no clocks.
     #[schema(required)]
     pub pace: Option<PaceBody>,

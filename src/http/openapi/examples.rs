@@ -127,7 +127,7 @@ fn begin(kind: &'static dyn Kind) -> Option<Stage> {
     let header = Header {
         id: GAME.to_owned(),
         rules: info.rules(),
-        options: kind.options(&json!({})).ok()?,
+        options: kind.options(&json!({})).ok()?.into(),
         entropies: vec![String::new(); usize::from(*info.seats.start())],
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,

@@ -1,5 +1,7 @@
 //! Making a table, for guests or for the people of a finished game; reserving its id and seed before.
 
+use std::sync::Arc;
+
 use ::games::KINDS;
 use chrono::TimeDelta;
 use rules::{Blinding, Bot, Hash, Kind, Seat, SeedSource, ServerSeed, canonical};
@@ -188,7 +190,7 @@ pub async fn create(
     new.pace.as_ref().map_or(Ok(()), Pace::check)?;
     let table = NewTable {
         kind,
-        options,
+        options: options.into(),
         seats,
         visibility: new.visibility,
         rematch_of: None,
@@ -308,7 +310,7 @@ impl Made {
 
 struct NewTable {
     kind: &'static dyn Kind,
-    options: Value,
+    options: Arc<Value>,
     seats: u8,
     visibility: Visibility,
     rematch_of: Option<GameId>,

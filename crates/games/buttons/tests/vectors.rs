@@ -197,7 +197,7 @@ fn the_log_keeps_sealed_entries_from_others() {
     let header = Header {
         id: "k7Qd2xPz9Wb".to_owned(),
         rules: "buttons@1".to_owned(),
-        options: json!({"dice_per_leaver": "auto"}),
+        options: json!({"dice_per_leaver": "auto"}).into(),
         entropies: vec![String::new(); 3],
         seed_commitment: Hash(server_seed.commitment()),
         seed_source: SeedSource::Chosen,

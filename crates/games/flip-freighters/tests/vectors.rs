@@ -171,7 +171,7 @@ fn header(seats: usize, seed: &ServerSeed) -> Header {
     Header {
         id: "k7Qd2xPz9Wb".to_owned(),
         rules: kind().info().rules(),
-        options: kind().options(&json!({})).unwrap(),
+        options: kind().options(&json!({})).unwrap().into(),
         entropies: vec![String::new(); seats],
         seed_commitment: Hash(seed.commitment()),
         seed_source: SeedSource::Secret,

@@ -1,0 +1,62 @@
+//! The options of games: thousands of games have the same ones, and each is in memory once.
+
+use std::sync::{Arc, LazyLock};
+
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::pg::{Pg, PgValue};
+use diesel::sql_types::Jsonb;
+use quick_cache::sync::Cache;
+use serde_json::Value;
+
+use crate::cache;
+
+/// How many different ones are known at once.
+const MOST: usize = 1_024;
+
+/// Those that were read lately, by the text that they were read from. The database writes what is the same
+/// in the same way.
+static KNOWN: LazyLock<Cache<Box<[u8]>, Arc<Value>>> = LazyLock::new(|| cache::of(MOST));
+
+/// A game's options, shared with the other games that have them.
+#[derive(FromSqlRow)]
+pub struct Options(Arc<Value>);
+
+impl FromSql<Jsonb, Pg> for Options {
+    fn from_sql(sent: PgValue<'_>) -> deserialize::Result<Options> {
+        match sent.as_bytes() {
+            [1, text @ ..] => Ok(Options(known(text)?)),
+            _ => Err("another way to send jsonb".into()),
+        }
+    }
+}
+
+impl From<Options> for Arc<Value> {
+    fn from(options: Options) -> Arc<Value> {
+        options.0
+    }
+}
+
+fn known(text: &[u8]) -> serde_json::Result<Arc<Value>> {
+    if let Some(options) = KNOWN.get(text) {
+        return Ok(options);
+    }
+    let options: Arc<Value> = Arc::new(serde_json::from_slice(text)?);
+    KNOWN.insert(text.into(), Arc::clone(&options));
+    Ok(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_same_options_are_in_memory_once() {
+        let one = known(br#"{"pawns": "2"}"#).unwrap();
+        assert!(Arc::ptr_eq(&one, &known(br#"{"pawns": "2"}"#).unwrap()));
+        assert_eq!(*one, json!({"pawns": "2"}));
+        assert_eq!(*known(br#"{"pawns": "3"}"#).unwrap(), json!({"pawns": "3"}));
+        assert!(known(b"{").is_err());
+    }
+}
