@@ -6,7 +6,8 @@ use anyhow::Context;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
 use diesel::prelude::*;
-use diesel::sql_types::{Bool, Text};
+use diesel::result::Error::DatabaseError;
+use diesel::sql_types::{Array, Bool, Text};
 use diesel_async::{AsyncMigrationHarness, RunQueryDsl, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
@@ -34,7 +35,7 @@ pub async fn migrate(url: &str) -> anyhow::Result<()> {
     // Held until the connection closes.
     conn.batch_execute("SELECT pg_advisory_lock(7487526910)")
         .await?;
-    lacks(&mut conn).await?;
+    look(&mut conn).await?;
     tokio::task::spawn_blocking(move || {
         let mut harness = AsyncMigrationHarness::new(conn);
         harness
@@ -69,25 +70,59 @@ pub async fn up_to_date(conn: &mut Conn) -> Option<Login> {
     (!lacks).then_some(login)
 }
 
-/// Who is signed in, and whether the database lacks a migration.
+/// Who is signed in, and whether the database lacks a migration. That it has one which this program does
+/// not know is a failure.
 async fn look(conn: &mut Conn) -> anyhow::Result<(Login, bool)> {
     let asked = async {
-        let login = login(conn).await?;
-        anyhow::Ok((login, lacks(conn).await?))
+        match listed(conn).await {
+            Ok((login, done)) => Ok((login, lacks(&done)?)),
+            // A new database has no list yet, and one from before the server's role might read it is old.
+            Err(DatabaseError(..)) => Ok((login(conn).await?, true)),
+            Err(error) => Err(error.into()),
+        }
     };
     tokio::time::timeout(PATIENCE, asked)
         .await
         .context("the database does not answer")?
 }
 
-/// Who is signed in. In an empty database anybody becomes the owner but the role that must not.
-async fn login(conn: &mut Conn) -> QueryResult<Login> {
+#[derive(QueryableByName)]
+struct Owns {
+    #[diesel(sql_type = Bool)]
+    owns: bool,
+}
+
+impl Owns {
+    const fn login(&self) -> Login {
+        match self.owns {
+            true => Login::Owner,
+            false => Login::OfItsOwn,
+        }
+    }
+}
+
+/// Who is signed in, and which migrations the database has: one question, as it is asked at each start.
+async fn listed(conn: &mut Conn) -> QueryResult<(Login, Vec<String>)> {
     #[derive(QueryableByName)]
     struct Row {
-        #[diesel(sql_type = Bool)]
-        owns: bool,
+        #[diesel(embed)]
+        owns: Owns,
+        #[diesel(sql_type = Array<Text>)]
+        done: Vec<String>,
     }
     let row: Row = diesel::sql_query(
+        "SELECT pg_has_role(session_user, relowner, 'MEMBER') AS owns,
+             ARRAY(SELECT version::text FROM __diesel_schema_migrations) AS done
+         FROM pg_class WHERE oid = '__diesel_schema_migrations'::regclass",
+    )
+    .get_result(conn)
+    .await?;
+    Ok((row.owns.login(), row.done))
+}
+
+/// Who is signed in. In an empty database anybody becomes the owner but the role that must not.
+async fn login(conn: &mut Conn) -> QueryResult<Login> {
+    let row: Owns = diesel::sql_query(
         "SELECT COALESCE(
              (SELECT pg_has_role(session_user, relowner, 'MEMBER') FROM pg_class
               WHERE oid = to_regclass('__diesel_schema_migrations')),
@@ -96,50 +131,20 @@ async fn login(conn: &mut Conn) -> QueryResult<Login> {
     .bind::<Text, _>(connect::ROLE)
     .get_result(conn)
     .await?;
-    Ok(if row.owns {
-        Login::Owner
-    } else {
-        Login::OfItsOwn
-    })
+    Ok(row.login())
 }
 
-/// Whether the database lacks a migration. That it has one which this program does not know is a
-/// failure.
-async fn lacks(conn: &mut Conn) -> anyhow::Result<bool> {
-    #[derive(QueryableByName)]
-    struct List {
-        #[diesel(sql_type = Bool)]
-        readable: bool,
-    }
-    #[derive(QueryableByName)]
-    struct Row {
-        #[diesel(sql_type = Text)]
-        version: String,
-    }
-    // A new database has no list yet, and one from before the server's role might read it is old.
-    let list: List = diesel::sql_query(
-        "SELECT COALESCE(has_table_privilege(to_regclass('__diesel_schema_migrations')::oid,
-             'SELECT'), false) AS readable",
-    )
-    .get_result(conn)
-    .await?;
-    if !list.readable {
-        return Ok(true);
-    }
-    let done: Vec<Row> =
-        diesel::sql_query("SELECT version::text FROM __diesel_schema_migrations ORDER BY version")
-            .load(conn)
-            .await?;
+/// Whether one is missing in a database that has these.
+fn lacks(done: &[String]) -> anyhow::Result<bool> {
     let known: Vec<String> = MigrationSource::<Pg>::migrations(&MIGRATIONS)
         .map_err(|error| anyhow::anyhow!("the migrations cannot be read: {error}"))?
         .iter()
         .map(|migration| migration.name().version().to_string())
         .collect();
-    if let Some(newer) = done.iter().find(|row| !known.contains(&row.version)) {
+    if let Some(newer) = done.iter().find(|version| !known.contains(version)) {
         anyhow::bail!(
-            "the database was brought up to date by a newer Turnpike (it has the migration {}, which \
-             this program does not know): start the newer program, or restore a backup from before",
-            newer.version
+            "the database was brought up to date by a newer Turnpike (it has the migration {newer}, which \
+             this program does not know): start the newer program, or restore a backup from before"
         );
     }
     Ok(done.len() < known.len())
