@@ -26,12 +26,16 @@ const ONLY_SUPERSEDED: &str = "DELETE FROM outbox USING games \
 const ONLY_TURNS: &str = "DELETE FROM outbox WHERE kind <> 'your_turn'";
 
 impl Subject<'_> {
-    /// Moves while their notices are mailed by the same process.
+    /// Moves while their notices are mailed by the same process, and while nobody mails them: in turn, each
+    /// for half the time and by a process that has just begun, so that what differs is the worker.
     pub(crate) async fn moves_with_mail(&mut self, sink: &Sink) {
-        self.empty_outbox().await;
-        let data = Data::In(self.database, &self.name);
-        let server = Server::start(&self.program, data, "all", Some(sink.address));
-        self.moves_at(&server).await;
+        let (with, without) = (("all", table::WITH_MAIL), ("web", table::WITHOUT_MAIL));
+        for (role, what) in [without, with, with, without] {
+            self.empty_outbox().await;
+            let data = Data::In(self.database, &self.name);
+            let server = Server::start(&self.program, data, role, Some(sink.address));
+            self.moves_at(&server, what).await;
+        }
     }
 
     /// What moves have left in the outbox, as far as it is not true any more.

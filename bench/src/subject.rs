@@ -139,7 +139,7 @@ impl<'a> Subject<'a> {
 
     /// Moves of all kinds of games, the one that counts most first.
     pub(crate) async fn moves(&mut self) {
-        self.play(KIND, table::MOVES, None).await;
+        self.play(KIND, table::MOVES, None, self.pace).await;
     }
 
     /// Moves of the other games.
@@ -147,17 +147,23 @@ impl<'a> Subject<'a> {
         for kind in KINDS.current() {
             let id = kind.info().id;
             if id != KIND {
-                self.play(id, &format!("moves of {id}"), None).await;
+                let what = format!("moves of {id}");
+                self.play(id, &what, None, self.pace).await;
             }
         }
     }
 
-    /// The same moves with the mail worker in the process.
-    pub(super) async fn moves_at(&mut self, server: &Server) {
-        self.play(KIND, table::WITH_MAIL, Some(server)).await;
+    /// The moves that count most at another server, for half the time.
+    pub(super) async fn moves_at(&mut self, server: &Server, what: &str) {
+        let Pace { time, rate } = self.pace;
+        let pace = Pace {
+            time: time / 2,
+            rate,
+        };
+        self.play(KIND, what, Some(server), pace).await;
     }
 
-    async fn play(&mut self, kind: &str, what: &str, server: Option<&Server>) {
+    async fn play(&mut self, kind: &str, what: &str, server: Option<&Server>, pace: Pace) {
         let server = server.unwrap_or(&self.server);
         let (address, meter) = (server.address, self.meter(server));
         let pool = Pool::default();
@@ -174,7 +180,7 @@ impl<'a> Subject<'a> {
                 self.made += games.len();
                 pool.borrow_mut().extend(games);
             }
-            let Pace { time, rate } = self.pace;
+            let Pace { time, rate } = pace;
             if measured {
                 self.database.settle().await;
                 let played = load.run(time, rate, &meter).await;

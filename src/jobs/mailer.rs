@@ -70,13 +70,16 @@ const FEW_MOVES: usize = 4;
 const CALM: Duration = Duration::from_millis(250);
 
 /// How often a mail for which nobody waits is begun meanwhile.
-const BEAT: Duration = Duration::from_millis(200);
+const BEAT: Duration = Duration::from_millis(500);
+
+/// How often it is looked meanwhile whether there are others.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// How long such a mail makes way at most, before it is one of a few that are.
 const MADE_WAY: TimeDelta = TimeDelta::minutes(1);
 
-/// How many are begun at a time where some are overdue: a twentieth of two cores, each with a picture.
-const OVERDUE: usize = 2;
+/// How many are begun at a time where some are overdue: a fiftieth of two cores, each with a picture.
+const OVERDUE: usize = 5;
 
 /// As long as so many superseded mails are dropped at a time, there are more.
 const MANY: u64 = 1_000;
@@ -180,7 +183,8 @@ async fn deliver(app: &App, stop: &CancellationToken, pace: &mut Pace) -> Result
                 if room >= TOGETHER {
                     next = None;
                 }
-                leasing.push(lease(app, room >= TOGETHER, makes_way.then_some(pace.overdue)));
+                let others = pace.others(room, makes_way);
+                leasing.push(lease(app, room >= TOGETHER, others, makes_way));
             }
             Some(found) = leasing.next() => match found {
                 Ok((found, again)) => {
@@ -260,6 +264,8 @@ struct Pace {
     crowded: Option<Instant>,
     /// Whether mails for which nobody waits were found that have made way for long enough.
     overdue: bool,
+    /// When some of those were last begun meanwhile.
+    beat: Option<Instant>,
 }
 
 impl Pace {
@@ -280,10 +286,26 @@ impl Pace {
         }
     }
 
+    /// How many of those to begin for which nobody waits, with room for so many mails.
+    fn others(&mut self, room: usize, makes_way: bool) -> usize {
+        let is_early = makes_way && self.beat.is_some_and(|beat| beat.elapsed() < BEAT);
+        if room < TOGETHER || is_early {
+            return 0;
+        }
+        if !makes_way {
+            return TOGETHER;
+        }
+        self.beat = Some(Instant::now());
+        match self.overdue {
+            true => OVERDUE,
+            false => 1,
+        }
+    }
+
     /// How long not to look for mails again, though something woke the worker.
     fn pause(&mut self, app: &App) -> Duration {
         match self.makes_way(app) {
-            true => BEAT,
+            true => LOOK,
             false => Duration::ZERO,
         }
     }
@@ -306,28 +328,26 @@ impl Begun {
 /// it is not.
 type Known = Result<Arc<Background>, &'static str>;
 
-/// Leases mails, those for which nobody waits if there is `room`, and says when to look again where there
-/// may be more. A worker that makes way for moves takes a single one of those, or a few if some are
-/// overdue.
+/// Leases mails, so many at most of those for which nobody waits, and says when to look again where
+/// there may be more.
 async fn lease(
     app: &App,
     room: bool,
-    makes_way: Option<bool>,
+    others: usize,
+    makes_way: bool,
 ) -> Result<(Vec<(Begun, Known)>, Option<Instant>)> {
     let (now, at) = (app.clock.now(), Instant::now());
-    let (count, others) = match (room, makes_way) {
-        (true, None) => (TOGETHER, TOGETHER),
-        (true, Some(true)) => (TOGETHER, OVERDUE),
-        (true, Some(false)) => (TOGETHER, 1),
-        (false, _) => (URGENT, 0),
+    let count = match room {
+        true => TOGETHER,
+        false => URGENT,
     };
     let mut conn = app.db.get().await?;
     let mails = outbox::lease(&mut conn, now, now + LEASE, count, others).await?;
     let more = match makes_way {
-        None => mails.len(),
-        Some(_) => mails.iter().filter(|mail| mail.kind.is_urgent()).count(),
+        false => mails.len(),
+        true => mails.iter().filter(|mail| mail.kind.is_urgent()).count(),
     };
-    let beat = (room && makes_way.is_some()).then(|| at + BEAT);
+    let beat = (room && makes_way).then(|| at + BEAT);
     let again = (more == count).then_some(at).or(beat);
     let begun = mails.into_iter().map(|mail| Begun { mail, at }).collect();
     Ok((with_background(app, &mut conn, begun).await, again))
