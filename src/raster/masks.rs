@@ -1,19 +1,10 @@
 //! What shapes and texts cover of the pixels of a picture.
-//!
-//! To find that out costs most of a picture, and boards are made of the same parts again and again:
-//! each is found once and laid into all pictures that have it, in the colour that it has there.
 
-use std::sync::Arc;
-
-use moka::sync::Cache;
 use resvg::tiny_skia::{Pixmap, Rect, Transform};
 use resvg::usvg::{Color, Opacity};
 
-/// How many bytes of masks are kept.
-const KEPT: u64 = 4 << 20;
-
-/// What has more pixels than so many is painted each time: the ground of a large picture.
-const MOST_PIXELS: u64 = 1 << 20;
+/// What has more pixels than so many is painted each time.
+const MOST_PIXELS: u64 = 1 << 22;
 
 /// A colour that may let shine through what is below.
 #[derive(Clone, Copy)]
@@ -123,48 +114,30 @@ impl Mask {
             }
         }
     }
-
-    fn size(&self) -> usize {
-        size_of::<Mask>() + size_of_val(self.runs.as_slice())
-    }
 }
 
-/// What a mask is of.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) enum Part {
-    /// A text, as the SVG of it alone.
-    Text(String),
-    /// What a path encloses, or its line, as numbers.
-    Shape(Vec<u32>),
+/// A mask and what is laid through it.
+pub(super) struct Layer {
+    mask: Mask,
+    corner: [i32; 2],
+    ink: Ink,
 }
 
-impl Part {
-    fn size(&self) -> usize {
-        match self {
-            Part::Text(svg) => svg.len(),
-            Part::Shape(numbers) => size_of_val(numbers.as_slice()),
-        }
-    }
-}
-
-/// The masks of parts that were painted lately.
-pub(super) struct Masks(Cache<Part, Option<Arc<Mask>>>);
-
-impl Masks {
-    pub(super) fn new() -> Masks {
-        let weight = |part: &Part, mask: &Option<Arc<Mask>>| {
-            let bytes = size_of::<Part>() + part.size() + mask.as_ref().map_or(0, |it| it.size());
-            bytes.try_into().unwrap_or(u32::MAX)
-        };
-        Masks(Cache::builder().max_capacity(KEPT).weigher(weight).build())
+impl Layer {
+    /// With the place of the whole at this corner of a pixel.
+    pub(super) fn new(mask: Mask, corner: [f32; 2], ink: Ink) -> Layer {
+        let corner = corner.map(|it| it as i32);
+        Layer { mask, corner, ink }
     }
 
-    /// The mask of a part, made where it is not there; none where none can be made.
-    pub(super) fn of(&self, part: Part, make: impl FnOnce() -> Option<Mask>) -> Option<Arc<Mask>> {
-        self.0.get(&part).unwrap_or_else(|| {
-            let mask = make().map(Arc::new);
-            self.0.insert(part, mask.clone());
-            mask
-        })
+    /// Lays it over an opaque picture, so much further right and down.
+    pub(super) fn lay(&self, [right, down]: [i32; 2], onto: &mut Pixmap) {
+        let [left, top] = self.corner;
+        let place = [left.saturating_add(right), top.saturating_add(down)];
+        self.mask.lay(place, self.ink, onto);
+    }
+
+    pub(super) fn size(&self) -> usize {
+        size_of::<Layer>() + size_of_val(self.mask.runs.as_slice())
     }
 }
