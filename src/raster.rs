@@ -1,9 +1,11 @@
 //! Pictures of boards as PNG, for mail programs and for clients that cannot show SVG.
 //!
-//! The fonts are part of the program, so that a picture looks the same on every machine. To find the
-//! shapes of a text in them costs more than to paint all else, and that more than to lay it down: what
-//! each text (`texts`) and each path (`shapes`) covers is found once (`masks`).
+//! The fonts are part of the program, so that a picture looks the same on every machine. To read an
+//! element and to find what it covers costs many times what it costs to lay that down: it is done once
+//! for all pictures that have the element (`elements`), be it a path (`shapes`) or a text (`texts`), and
+//! what comes of it is kept (`masks`). Other pictures are left to the library.
 
+mod elements;
 mod masks;
 mod palette;
 mod shapes;
@@ -12,13 +14,13 @@ mod texts;
 use std::sync::Arc;
 use std::time::Duration;
 
-use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::tiny_skia::{IntSize, Pixmap, Transform};
 use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Group, Node, Options, Path, Tree};
 use sha2::{Digest, Sha256};
 
-use self::masks::Masks;
-use self::texts::Text;
+use self::elements::Parted;
+use self::masks::Layer;
 use crate::cache::{self, OfBytes};
 use crate::crew::Crew;
 use crate::lanes::Lane;
@@ -38,6 +40,12 @@ const KEPT: u64 = 4 << 20;
 
 /// How many bytes a picture has, about.
 const TYPICAL: u64 = 32 << 10;
+
+/// How many bytes of what elements show are kept.
+const SHOWN: u64 = 4 << 20;
+
+/// How many bytes that are of one element, about, with what it is told by.
+const TYPICAL_SHOWN: u64 = 1 << 10;
 
 /// How many pictures are made at once: making one keeps a core busy for some milliseconds.
 const AT_ONCE: usize = 2;
@@ -69,10 +77,7 @@ impl Rasteriser {
             ..Options::default()
         };
         Rasteriser {
-            painter: Arc::new(Painter {
-                options,
-                masks: Masks::new(),
-            }),
+            painter: Arc::new(Painter::new(options)),
             made: cache::of_bytes(KEPT, TYPICAL, |_, png| png.len() as u64),
             lane: Lane::new("pictures", AT_ONCE, WAITING, PATIENCE),
             crew: Crew::new(AT_ONCE),
@@ -106,69 +111,106 @@ impl Default for Rasteriser {
     }
 }
 
+/// What an element shows: layers, none where there is nothing to see. `None` where the library has to
+/// paint it each time.
+type Shown = Option<Arc<[Layer]>>;
+
 /// What pictures are painted with.
 struct Painter {
     options: Options<'static>,
-    masks: Masks,
+    shown: OfBytes<String, Shown>,
 }
 
 impl Painter {
-    fn png(&self, svg: &str, scale: f32) -> Result<Vec<u8>> {
-        let (shapes, texts) = texts::taken_out(svg);
-        let tree = Tree::from_str(&shapes, &self.options).map_err(Refusal::internal)?;
-        let size = tree.size().to_int_size().scale_by(scale);
-        let size = size.ok_or_else(|| Refusal::internal("a picture has no size"))?;
-        // White, and nothing shines through: a pixel is a colour.
-        let bytes = 4 * size.width() as usize * size.height() as usize;
-        let mut pixels = Pixmap::from_vec(vec![u8::MAX; bytes], size)
-            .ok_or_else(|| Refusal::internal("a picture is too large"))?;
-        let scale = Transform::from_scale(scale, scale);
-        if is_flat(tree.root()) {
-            self.paint(tree.root(), &texts, scale, &mut pixels);
-        } else {
-            let tree = Tree::from_str(svg, &self.options).map_err(Refusal::internal)?;
-            resvg::render(&tree, scale, &mut pixels.as_mut());
+    fn new(options: Options<'static>) -> Painter {
+        Painter {
+            options,
+            shown: cache::of_bytes(SHOWN, TYPICAL_SHOWN, |told, shown| {
+                let layers = shown.iter().flat_map(|it| it.iter());
+                let bytes = size_of::<Arc<[Layer]>>() + layers.map(Layer::size).sum::<usize>();
+                (told.len() + bytes) as u64
+            }),
         }
+    }
+
+    fn png(&self, svg: &str, scale: f32) -> Result<Vec<u8>> {
+        let pixels = match elements::parted(svg, scale) {
+            Some(parted) => self.laid(parted)?,
+            None => {
+                let tree = self.tree(svg)?;
+                let size = tree.size().to_int_size().scale_by(scale);
+                let size = size.ok_or_else(|| Refusal::internal("a picture has no size"))?;
+                let mut pixels = canvas(size, [u8::MAX; 3])?;
+                let scale = Transform::from_scale(scale, scale);
+                resvg::render(&tree, scale, &mut pixels.as_mut());
+                pixels
+            }
+        };
         palette::png(&pixels).map_err(Refusal::internal)
     }
 
-    /// Paints in the order of the picture: what comes later may lie on a text.
-    fn paint(&self, group: &Group, texts: &[Text<'_>], scale: Transform, onto: &mut Pixmap) {
-        for node in group.children() {
-            match node {
-                Node::Group(group) => self.paint(group, texts, scale, onto),
-                Node::Path(path) => match texts::in_place(path, texts) {
-                    Some(text) => {
-                        texts::paint(&self.masks, &self.options, path, text, scale, onto);
-                    }
-                    None => self.path(path, node, scale, onto),
-                },
-                _ => library(node, scale, onto),
+    fn tree(&self, svg: &str) -> Result<Tree> {
+        Tree::from_str(svg, &self.options).map_err(Refusal::internal)
+    }
+
+    /// Paints elements, each over those before it.
+    fn laid(&self, parted: Parted) -> Result<Pixmap> {
+        let mut pixels = canvas(parted.size, parted.ground)?;
+        for element in parted.elements {
+            let [right, down] = element.place;
+            let shown = match self.shown.get(&element.told) {
+                Some(shown) => shown,
+                None => {
+                    let shown = self.layers(&element.told)?;
+                    self.shown.insert(element.told.clone(), shown.clone());
+                    shown
+                }
+            };
+            match shown {
+                Some(layers) => layers
+                    .iter()
+                    .for_each(|it| it.lay([right, down], &mut pixels)),
+                None => {
+                    let tree = self.tree(&elements::alone(&element.told))?;
+                    let place = Transform::from_translate(right as f32, down as f32);
+                    resvg::render(&tree, place, &mut pixels.as_mut());
+                }
             }
         }
+        Ok(pixels)
     }
 
-    fn path(&self, path: &Path, node: &Node, scale: Transform, onto: &mut Pixmap) {
-        let place = scale.pre_concat(path.abs_transform());
-        if shapes::paint(&self.masks, path, place, onto).is_none() {
-            library(node, scale, onto);
-        }
+    /// What an element shows.
+    fn layers(&self, told: &str) -> Result<Shown> {
+        let svg = elements::alone(told);
+        let (mut layers, text) = (Vec::new(), texts::taken_out(&svg));
+        let is_plain = match text {
+            Some((square, text)) => each_path(self.tree(&square)?.root(), &mut |square| {
+                layers.extend(texts::layer(&self.options, square, &text));
+                Some(())
+            }),
+            None => each_path(self.tree(&svg)?.root(), &mut |path| {
+                layers.extend(shapes::layers(path)?);
+                Some(())
+            }),
+        };
+        Ok(is_plain.map(|()| layers.into()))
     }
 }
 
-/// Whether each part can be painted by itself: none is clipped, masked or let shine through as a whole.
-fn is_flat(group: &Group) -> bool {
-    let mut children = group.children().iter();
-    !group.should_isolate()
-        && children.all(|node| !matches!(node, Node::Group(group) if !is_flat(group)))
+/// Does this with each path. `None` where it fails, or there is more to paint than them.
+fn each_path(group: &Group, does: &mut impl FnMut(&Path) -> Option<()>) -> Option<()> {
+    (!group.should_isolate()).then_some(())?;
+    group.children().iter().try_for_each(|node| match node {
+        Node::Group(group) => each_path(group, does),
+        Node::Path(path) => does(path),
+        _ => None,
+    })
 }
 
-/// Has the library paint what it alone can. To it, what has no area is nothing.
-fn library(node: &Node, scale: Transform, onto: &mut Pixmap) {
-    if let Some(bounds) = node.abs_layer_bounding_box() {
-        // It takes the place for that of the node's corner.
-        let place = scale.pre_concat(node.abs_transform());
-        let place = place.pre_translate(bounds.x(), bounds.y());
-        resvg::render_node(node, place, &mut onto.as_mut());
-    }
+/// A picture of one colour, through which nothing shines: a pixel is a colour.
+fn canvas(size: IntSize, [red, green, blue]: [u8; 3]) -> Result<Pixmap> {
+    let pixels = size.width() as usize * size.height() as usize;
+    let bytes = vec![[red, green, blue, u8::MAX]; pixels].into_flattened();
+    Pixmap::from_vec(bytes, size).ok_or_else(|| Refusal::internal("a picture is too large"))
 }

@@ -1,23 +1,13 @@
 //! What shapes and texts cover of the pixels of a picture.
-//!
-//! To find that out costs most of a picture, and boards are made of the same parts again and again:
-//! each is found once and laid into all pictures that have it, in the colour that it has there.
-
-use std::sync::Arc;
 
 use resvg::tiny_skia::{Pixmap, Rect, Transform};
 use resvg::usvg::{Color, Opacity};
 
-use crate::cache::{self, OfBytes};
+/// What has more pixels than so many is painted each time.
+const MOST_PIXELS: u64 = 1 << 22;
 
-/// How many bytes of masks are kept.
-const KEPT: u64 = 4 << 20;
-
-/// How many bytes a mask has, about, with what it is of.
-const TYPICAL: u64 = 1 << 10;
-
-/// What has more pixels than so many is painted each time: the ground of a large picture.
-const MOST_PIXELS: u64 = 1 << 20;
+/// Of fewer neighbours each is laid by itself: that costs less than to begin anew behind them.
+const SHORT: usize = 6;
 
 /// A colour that may let shine through what is below.
 #[derive(Clone, Copy)]
@@ -34,41 +24,66 @@ impl Ink {
         }
     }
 
-    /// Lays it over pixels of which so much is covered.
-    fn over(self, pixels: &mut [[u8; 4]], cover: u8) {
-        let [red, green, blue] = self.colour;
-        match share(self.opacity, cover) {
-            u8::MAX => pixels.fill([red, green, blue, u8::MAX]),
-            cover => {
-                for pixel in pixels {
-                    for (below, above) in pixel.iter_mut().zip(self.colour) {
-                        *below = share(*below, u8::MAX - cover) + share(above, cover);
-                    }
-                }
-            }
+    /// Lays it over pixels that are wholly covered.
+    fn over_all(self, pixels: &mut [[u8; 4]]) {
+        if self.opacity == u8::MAX {
+            pixels.fill(self.pixel());
+            return;
         }
+        let above = share(apart(self.pixel()), self.opacity);
+        for pixel in pixels {
+            *pixel = together(share(apart(*pixel), u8::MAX - self.opacity) + above);
+        }
+    }
+
+    /// Lays it over pixels of each of which so much is covered.
+    fn over_each(self, pixels: &mut [[u8; 4]], covers: &[u8]) {
+        let above = apart(self.pixel());
+        for (pixel, cover) in pixels.iter_mut().zip(covers) {
+            let cover = share(self.opacity.into(), *cover) as u8;
+            *pixel = together(share(apart(*pixel), u8::MAX - cover) + share(above, cover));
+        }
+    }
+
+    fn pixel(self) -> [u8; 4] {
+        let [red, green, blue] = self.colour;
+        [red, green, blue, u8::MAX]
     }
 }
 
-/// So many 255ths of it.
-const fn share(of: u8, cover: u8) -> u8 {
-    let product = of as u16 * cover as u16 + 128;
-    ((product + (product >> 8)) >> 8) as u8
+/// The parts of a pixel, 16 bits for each.
+const fn apart(pixel: [u8; 4]) -> u64 {
+    let pixel = u32::from_le_bytes(pixel) as u64;
+    (pixel & 0xff_00ff) | ((pixel & 0xff00_ff00) << 24)
 }
 
-/// How much is covered of each pixel of a rectangle, row by row.
+/// The pixel of these parts.
+const fn together(parts: u64) -> [u8; 4] {
+    ((parts | (parts >> 24)) as u32).to_le_bytes()
+}
+
+/// So many 255ths of each of four parts.
+const fn share(of: u64, cover: u8) -> u64 {
+    let products = of * cover as u64 + 0x0080_0080_0080_0080;
+    ((products + ((products >> 8) & 0x00ff_00ff_00ff_00ff)) >> 8) & 0x00ff_00ff_00ff_00ff
+}
+
+/// How much is covered of the pixels of a rectangle.
 pub(super) struct Mask {
     /// How far right of and below the place of the whole its corner is.
     right: i32,
     below: i32,
-    width: usize,
-    runs: Vec<Run>,
+    spans: Vec<Span>,
+    /// Of each pixel of the spans that are not wholly covered, one after the other.
+    covers: Vec<u8>,
 }
 
-/// Neighbours in a row that are covered alike.
-struct Run {
-    cover: u8,
-    length: u8,
+/// Neighbours in a row.
+struct Span {
+    right: u16,
+    below: u16,
+    length: u16,
+    is_whole: bool,
 }
 
 impl Mask {
@@ -85,89 +100,185 @@ impl Mask {
         let corner = Transform::from_translate(-bounds.x() as f32, -bounds.y() as f32);
         paint(&mut pixels, corner);
         let covers: Vec<u8> = pixels.pixels().iter().map(|it| it.alpha()).collect();
-        let width = bounds.width() as usize;
-        let alike = covers
-            .chunks(width)
-            .flat_map(|row| row.chunk_by(|a, b| a == b));
-        let short = alike.flat_map(|run| run.chunks(u8::MAX.into()));
-        let runs = short.map(|run| Run {
-            cover: run[0],
-            length: run.len() as u8,
-        });
-        Some(Mask {
+        let mut mask = Mask {
             right: bounds.x(),
             below: bounds.y(),
-            width,
-            runs: runs.collect(),
-        })
+            spans: Vec::new(),
+            covers: Vec::new(),
+        };
+        for (y, row) in (0..).zip(covers.chunks(bounds.width() as usize)) {
+            mask.adds(y, row)?;
+        }
+        mask.spans.shrink_to_fit();
+        mask.covers.shrink_to_fit();
+        Some(mask)
+    }
+
+    /// Adds a row. None where it is too long.
+    fn adds(&mut self, below: u16, row: &[u8]) -> Option<()> {
+        let kind = |it: &[u8]| match it {
+            [0, ..] if it.len() >= SHORT => Kind::Bare,
+            [u8::MAX, ..] if it.len() >= SHORT => Kind::Whole,
+            _ => Kind::Part,
+        };
+        let runs = row.chunk_by(|one, other| one == other);
+        let (mut right, mut before) = (0_u16, Kind::Bare);
+        for run in runs {
+            let (length, kind) = (u16::try_from(run.len()).ok()?, kind(run));
+            if kind == Kind::Part {
+                self.covers.extend_from_slice(run);
+            }
+            match self.spans.last_mut() {
+                Some(span) if kind == Kind::Part && before == Kind::Part => span.length += length,
+                _ if kind == Kind::Bare => {}
+                _ => self.spans.push(Span {
+                    right,
+                    below,
+                    length,
+                    is_whole: kind == Kind::Whole,
+                }),
+            }
+            (right, before) = (right.checked_add(length)?, kind);
+        }
+        Some(())
     }
 
     /// Lays ink where it covers an opaque picture, the whole being at this place.
-    pub(super) fn lay(&self, [left, top]: [i32; 2], ink: Ink, onto: &mut Pixmap) {
-        let (columns, rows) = (onto.width() as usize, onto.height() as usize);
+    fn lay(&self, [left, top]: [i32; 2], ink: Ink, onto: &mut Pixmap) {
+        let (columns, rows) = (i64::from(onto.width()), i64::from(onto.height()));
         let (pixels, _) = onto.data_mut().as_chunks_mut();
         let left = i64::from(left) + i64::from(self.right);
-        let inside = |x: i64| x.clamp(0, columns as i64) as usize;
-        let (mut passed, mut y) = (0, i64::from(top) + i64::from(self.below));
-        for run in &self.runs {
-            let from = left + passed as i64;
-            passed += usize::from(run.length);
-            if let Ok(row) = usize::try_from(y)
-                && row < rows
-                && run.cover > 0
-            {
-                let row = &mut pixels[row * columns..][..columns];
-                ink.over(
-                    &mut row[inside(from)..inside(left + passed as i64)],
-                    run.cover,
-                );
+        let top = i64::from(top) + i64::from(self.below);
+        let mut covers = self.covers.as_slice();
+        for span in &self.spans {
+            let (length, mut part) = (usize::from(span.length), &[][..]);
+            if !span.is_whole {
+                (part, covers) = covers.split_at(length);
             }
-            if passed == self.width {
-                (passed, y) = (0, y + 1);
+            let (x, y) = (left + i64::from(span.right), top + i64::from(span.below));
+            let (from, to) = (x.clamp(0, columns), (x + length as i64).clamp(0, columns));
+            if !(0..rows).contains(&y) || from == to {
+                continue;
+            }
+            let begin = y * columns;
+            let pixels = &mut pixels[(begin + from) as usize..(begin + to) as usize];
+            if span.is_whole {
+                ink.over_all(pixels);
+            } else {
+                ink.over_each(pixels, &part[(from - x) as usize..]);
             }
         }
     }
 
     fn size(&self) -> usize {
-        size_of::<Mask>() + size_of_val(self.runs.as_slice())
+        size_of_val(self.spans.as_slice()) + self.covers.len()
     }
 }
 
-/// What a mask is of.
-#[derive(PartialEq, Eq, Hash)]
-pub(super) enum Part {
-    /// A text, as the SVG of it alone.
-    Text(String),
-    /// What a path encloses, or its line, as numbers.
-    Shape(Vec<u32>),
+/// How the pixels of a run are covered: not at all, wholly, or each by itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Bare,
+    Whole,
+    Part,
 }
 
-impl Part {
-    fn size(&self) -> usize {
-        match self {
-            Part::Text(svg) => svg.len(),
-            Part::Shape(numbers) => size_of_val(numbers.as_slice()),
+/// A mask and what is laid through it.
+pub(super) struct Layer {
+    mask: Mask,
+    corner: [i32; 2],
+    ink: Ink,
+}
+
+impl Layer {
+    /// With the place of the whole at this corner of a pixel.
+    pub(super) fn new(mask: Mask, corner: [f32; 2], ink: Ink) -> Layer {
+        let corner = corner.map(|it| it as i32);
+        Layer { mask, corner, ink }
+    }
+
+    /// Lays it over an opaque picture, so much further right and down.
+    pub(super) fn lay(&self, [right, down]: [i32; 2], onto: &mut Pixmap) {
+        let [left, top] = self.corner;
+        let place = [left.saturating_add(right), top.saturating_add(down)];
+        self.mask.lay(place, self.ink, onto);
+    }
+
+    pub(super) fn size(&self) -> usize {
+        size_of::<Layer>() + self.mask.size()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One part by itself.
+    fn share_of_one(of: u8, cover: u8) -> u8 {
+        let exact = f64::from(of) * f64::from(cover) / 255.0;
+        exact.round() as u8
+    }
+
+    #[test]
+    fn four_parts_are_shared_as_each_by_itself() {
+        for (of, cover) in (0..=u8::MAX).flat_map(|of| (0..=u8::MAX).map(move |it| (of, it))) {
+            let pixel = [of, 255 - of, of / 2, u8::MAX];
+            let expected = pixel.map(|it| share_of_one(it, cover));
+            assert_eq!(
+                together(share(apart(pixel), cover)),
+                expected,
+                "{of} {cover}"
+            );
         }
     }
-}
 
-/// The masks of parts that were painted lately.
-pub(super) struct Masks(OfBytes<Part, Option<Arc<Mask>>>);
-
-impl Masks {
-    pub(super) fn new() -> Masks {
-        Masks(cache::of_bytes(KEPT, TYPICAL, |part, mask| {
-            let mask = mask.as_ref().map_or(0, |it| it.size());
-            (size_of::<Part>() + part.size() + mask) as u64
-        }))
+    /// Lays a row of these covers, each over so many pixels, on a picture of ten pixels.
+    fn laid(covers: &[(u8, usize)], opacity: u8, left: i32) -> Vec<u8> {
+        let row: Vec<u8> = covers.iter().flat_map(|(it, n)| vec![*it; *n]).collect();
+        let mut mask = Mask {
+            right: 0,
+            below: 0,
+            spans: Vec::new(),
+            covers: Vec::new(),
+        };
+        mask.adds(0, &row).unwrap();
+        let ink = Ink {
+            colour: [0; 3],
+            opacity,
+        };
+        let mut onto = Pixmap::new(10, 1).unwrap();
+        onto.data_mut().fill(u8::MAX);
+        mask.lay([left, 0], ink, &mut onto);
+        onto.pixels().iter().map(|it| it.red()).collect()
     }
 
-    /// The mask of a part, made where it is not there; none where none can be made.
-    pub(super) fn of(&self, part: Part, make: impl FnOnce() -> Option<Mask>) -> Option<Arc<Mask>> {
-        self.0.get(&part).unwrap_or_else(|| {
-            let mask = make().map(Arc::new);
-            self.0.insert(part, mask.clone());
-            mask
-        })
+    #[test]
+    fn a_mask_is_laid_where_it_covers_the_picture() {
+        let covers = [
+            (0, 1),
+            (55, 1),
+            (255, 2),
+            (155, 1),
+            (0, 9),
+            (255, 9),
+            (25, 2),
+        ];
+        let row = [255, 200, 0, 0, 100, 255, 255, 255, 255, 255];
+        assert_eq!(laid(&covers, 255, 0), row);
+        assert_eq!(
+            laid(&covers, 255, 8),
+            [[255; 8].as_slice(), &[255, 200]].concat()
+        );
+        assert_eq!(
+            laid(&covers, 255, -3),
+            [0, 100, 255, 255, 255, 255, 255, 255, 255, 255]
+        );
+        assert_eq!(
+            laid(&covers, 255, -20),
+            [0, 0, 0, 230, 230, 255, 255, 255, 255, 255]
+        );
+        assert_eq!(laid(&covers, 51, -19)[..4], [204, 204, 204, 204]);
+        assert_eq!(laid(&covers, 255, -99), [255; 10]);
+        assert_eq!(laid(&covers, 255, 99), [255; 10]);
     }
 }

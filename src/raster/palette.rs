@@ -38,47 +38,113 @@ pub(super) fn png(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
 /// The colours of a picture, and its rows: the number of its colour for each pixel, after a zero that
 /// says that the row is not filtered. Filters are of no use to numbers.
 fn indexed(pixels: &Pixmap) -> (Vec<u8>, Vec<u8>) {
-    let mut found: FxHashMap<u32, usize> = FxHashMap::default();
-    let mut colours: Vec<(Rgb, usize)> = Vec::new();
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    let width = pixels.width() as usize;
     let (all, _): (&[[u8; 4]], _) = pixels.data().as_chunks();
-    // Where a run of the row above begins: many rows are as the one above.
-    let (mut above, mut row_above) = (0, all.get(..0).unwrap_or_default());
+    let width = pixels.width() as usize;
+    let mut colours = Colours::new();
+    let mut runs: Vec<Run> = Vec::with_capacity(all.len() / 16);
+    // Many rows are as the one above: where the runs of each other one end, and how many are like it.
+    let mut rows: Vec<(usize, usize)> = Vec::new();
+    let mut above: &[[u8; 4]] = &[];
     for row in all.chunks(width) {
-        let begin = runs.len();
-        if row == row_above {
-            runs.extend_from_within(above..);
-            for (place, length) in &runs[begin..] {
-                colours[*place].1 += length;
-            }
-        } else {
-            for run in row.chunk_by(|a, b| a == b) {
-                let [red, green, blue, _] = run[0];
-                let place = *found
-                    .entry(u32::from_le_bytes(run[0]))
-                    .or_insert(colours.len());
-                if place == colours.len() {
-                    colours.push(([red, green, blue], 0));
-                }
-                colours[place].1 += run.len();
-                runs.push((place, run.len()));
+        match rows.last_mut() {
+            Some((_, times)) if row == above => *times += 1,
+            _ => {
+                colours.add(row, &mut runs);
+                rows.push((runs.len(), 1));
             }
         }
-        (above, row_above) = (begin, row);
+        above = row;
     }
-    let (palette, numbers) = few(&colours);
-    let mut rows = Vec::with_capacity(all.len() + pixels.height() as usize);
-    let mut left = 0;
-    for (place, length) in runs {
-        if left == 0 {
-            rows.push(0);
-            left = width;
+    let mut begin = 0;
+    for (end, times) in &rows {
+        for run in &runs[begin..*end] {
+            colours.all[run.place as usize].1 += run.length as usize * times;
         }
-        rows.resize(rows.len() + length, numbers[place]);
-        left -= length;
+        begin = *end;
     }
-    (palette.concat(), rows)
+    let (palette, numbers) = few(&colours.all);
+    let mut bytes = Vec::with_capacity(all.len() + pixels.height() as usize);
+    let mut begin = 0;
+    for (end, times) in rows {
+        let from = bytes.len();
+        bytes.push(0);
+        for run in &runs[begin..end] {
+            let number = numbers[run.place as usize];
+            match run.length {
+                1 => bytes.push(number),
+                length => bytes.resize(bytes.len() + length as usize, number),
+            }
+        }
+        let to = bytes.len();
+        for _ in 1..times {
+            bytes.extend_from_within(from..to);
+        }
+        begin = end;
+    }
+    (palette.concat(), bytes)
+}
+
+/// Neighbours in a row that have one colour, which has this place among all.
+struct Run {
+    place: u32,
+    length: u32,
+}
+
+/// The colours found so far, each with the number of its pixels.
+struct Colours {
+    all: Vec<(Rgb, usize)>,
+    places: FxHashMap<u32, u32>,
+    /// Colours that were seen lately, with their places.
+    lately: [(u32, u32); 256],
+}
+
+impl Colours {
+    fn new() -> Colours {
+        Colours {
+            all: Vec::new(),
+            places: FxHashMap::default(),
+            // No pixel is that: all are opaque.
+            lately: [(0, 0); 256],
+        }
+    }
+
+    /// Adds the runs of a row.
+    fn add(&mut self, mut row: &[[u8; 4]], runs: &mut Vec<Run>) {
+        while let Some(pixel) = row.first() {
+            let length = alike(row, pixel);
+            let place = self.place(*pixel);
+            runs.push(Run {
+                place,
+                length: length as u32,
+            });
+            row = &row[length..];
+        }
+    }
+
+    fn place(&mut self, pixel: [u8; 4]) -> u32 {
+        let colour = u32::from_le_bytes(pixel);
+        let lately = &mut self.lately[(colour.wrapping_mul(0x9e37_79b1) >> 24) as usize];
+        if lately.0 != colour {
+            let next = self.all.len() as u32;
+            let place = *self.places.entry(colour).or_insert(next);
+            if place == next {
+                let [red, green, blue, _] = pixel;
+                self.all.push(([red, green, blue], 0));
+            }
+            *lately = (colour, place);
+        }
+        lately.1
+    }
+}
+
+/// How many pixels the row begins with that are as its first.
+fn alike(row: &[[u8; 4]], first: &[u8; 4]) -> usize {
+    if row.get(1) != Some(first) {
+        return 1;
+    }
+    let (many, _) = row.as_chunks::<8>();
+    let whole = many.iter().take_while(|it| **it == [*first; 8]).count() * 8;
+    whole + row[whole..].iter().take_while(|it| *it == first).count()
 }
 
 /// At most 256 of these colours of so many pixels, and which of them stands for each: itself, or one

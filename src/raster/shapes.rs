@@ -1,12 +1,10 @@
 //! The paths of pictures, by what they cover.
 
-use std::sync::Arc;
-
-use resvg::tiny_skia::{self, FillRule, PathBuilder, PathSegment, Pixmap, Point, Rect};
+use resvg::tiny_skia::{self, FillRule, PathBuilder, PathSegment, Point, Rect};
 use resvg::tiny_skia::{StrokeDash, Transform};
 use resvg::usvg::{self, Paint, PaintOrder, Path, Stroke};
 
-use super::masks::{Ink, Mask, Masks, Part};
+use super::masks::{Ink, Layer, Mask};
 
 /// So many places are told apart on the way from a pixel to the next; the library tells no more.
 const FINE: f32 = 256.0;
@@ -49,81 +47,50 @@ impl How<'_> {
     }
 }
 
-/// What tells the part of an outline near the corner from all others.
-fn part(outline: &tiny_skia::Path, how: How<'_>) -> Part {
-    let mut numbers = Vec::with_capacity(8 + 3 * outline.points().len());
-    match how {
-        How::Inside(rule) => numbers.push((rule == FillRule::EvenOdd).into()),
-        How::Line(line, scale) => {
-            let dashes = line.dasharray().unwrap_or_default();
-            let sizes = [
-                scale,
-                line.width().get(),
-                line.miterlimit().get(),
-                line.dashoffset(),
-            ];
-            numbers.extend([2 + line.linecap() as u32, line.linejoin() as u32]);
-            numbers.push(dashes.len() as u32);
-            numbers.extend(sizes.iter().chain(dashes).map(|size| size.to_bits()));
-        }
-    }
-    numbers.extend(outline.verbs().iter().map(|verb| *verb as u32));
-    let points = outline.points().iter();
-    numbers.extend(points.flat_map(|it| [it.x.to_bits(), it.y.to_bits()]));
-    Part::Shape(numbers)
-}
-
-/// Paints a path of plain colours. `None` where it is another, of which nothing is painted.
-pub(super) fn paint(masks: &Masks, path: &Path, place: Transform, onto: &mut Pixmap) -> Option<()> {
+/// The layers of a path of plain colours. `None` where it is another.
+pub(super) fn layers(path: &Path) -> Option<Vec<Layer>> {
     if !path.is_visible() {
-        return Some(());
+        return Some(Vec::new());
     }
     if !path.rendering_mode().use_shape_antialiasing() {
         return None;
     }
+    let place = path.abs_transform();
     let outline = path.data().clone().transform(place)?;
     let bounds = outline.bounds();
     let corner = [bounds.left().floor(), bounds.top().floor()];
     let outline = near_zero(&outline, corner)?;
-    let mask = |how: How<'_>| masks.of(part(&outline, how), || how.mask(&outline));
-    let fill = match path.fill().filter(|_| has_area(path.data().bounds())) {
-        Some(fill) => {
-            let rule = match fill.rule() {
-                usvg::FillRule::NonZero => FillRule::Winding,
-                usvg::FillRule::EvenOdd => FillRule::EvenOdd,
-            };
-            let ink = Ink::new(colour(fill.paint())?, fill.opacity());
-            Some((mask(How::Inside(rule))?, ink))
-        }
-        None => None,
+    let layer = |how: How<'_>, paint: &Paint, opacity| {
+        let Paint::Color(colour) = paint else {
+            return None;
+        };
+        Some(Layer::new(
+            how.mask(&outline)?,
+            corner,
+            Ink::new(*colour, opacity),
+        ))
     };
-    let line = match path.stroke() {
-        Some(line) => {
-            let ink = Ink::new(colour(line.paint())?, line.opacity());
-            Some((mask(How::Line(line, scale(place)?))?, ink))
-        }
-        None => None,
-    };
-    let layers: [Option<(Arc<Mask>, Ink)>; 2] = match path.paint_order() {
-        PaintOrder::FillAndStroke => [fill, line],
-        PaintOrder::StrokeAndFill => [line, fill],
-    };
-    for (mask, ink) in layers.into_iter().flatten() {
-        mask.lay(corner.map(|it| it as i32), ink, onto);
+    let (mut layers, has_area) = (Vec::new(), has_area(path.data().bounds()));
+    if let Some(fill) = path.fill().filter(|_| has_area) {
+        let rule = match fill.rule() {
+            usvg::FillRule::NonZero => FillRule::Winding,
+            usvg::FillRule::EvenOdd => FillRule::EvenOdd,
+        };
+        layers.push(layer(How::Inside(rule), fill.paint(), fill.opacity())?);
     }
-    Some(())
+    if let Some(line) = path.stroke() {
+        let how = How::Line(line, scale(place)?);
+        layers.push(layer(how, line.paint(), line.opacity())?);
+    }
+    if path.paint_order() == PaintOrder::StrokeAndFill {
+        layers.reverse();
+    }
+    Some(layers)
 }
 
 /// The library fills no line.
 fn has_area(bounds: Rect) -> bool {
     bounds.width() > 0.0 && bounds.height() > 0.0
-}
-
-fn colour(paint: &Paint) -> Option<usvg::Color> {
-    match paint {
-        Paint::Color(colour) => Some(*colour),
-        _ => None,
-    }
 }
 
 /// By how much this enlarges, where it keeps shapes.

@@ -1,15 +1,13 @@
 //! The texts of pictures: to find their shapes in the fonts costs more than to paint all else.
 //!
-//! A square as high as its letters stands in for a text while the rest of a picture is read: from it
-//! comes where the text begins, its size and its colour.
+//! A square as high as its letters stands in for a text while its element is read: from it comes where
+//! the text begins, its size and its colour.
 
-use std::fmt::Write;
-
-use resvg::tiny_skia::{Pixmap, Point, Transform};
+use resvg::tiny_skia::Point;
 use resvg::usvg::{Options, Paint, Path, Tree};
 
 use super::FAMILY;
-use super::masks::{Ink, Mask, Masks, Part};
+use super::masks::{Ink, Layer, Mask};
 
 /// A text as it stands in the SVG.
 pub(super) struct Text<'a> {
@@ -17,72 +15,32 @@ pub(super) struct Text<'a> {
     content: &'a str,
 }
 
-/// The picture with a square in place of each text, and the texts. Those that are more than a class, a
-/// place and words stay.
-pub(super) fn taken_out(svg: &str) -> (String, Vec<Text<'_>>) {
-    let mut parts = svg.split("<text class=\"");
-    let mut shapes = parts.next().unwrap_or_default().to_owned();
-    let mut texts = Vec::new();
-    for part in parts {
-        let text = part.split_once("</text>").and_then(|(text, rest)| {
-            let (class, text) = text.split_once('"')?;
-            let (place, content) = text.split_once('>')?;
-            let is_plain = !content.contains('<') && place.split('"').step_by(2).all(is_known);
-            is_plain.then_some((Text { class, content }, place, rest))
-        });
-        // Writing to a string cannot fail.
-        let _ = match text {
-            Some((text, place, rest)) => {
-                let (n, class) = (texts.len(), text.class);
-                texts.push(text);
-                write!(
-                    shapes,
-                    r#"<rect id="text {n}" class="{class}"{place} width="1em" height="1em"/>{rest}"#
-                )
-            }
-            None => write!(shapes, "<text class=\"{part}"),
-        };
-    }
-    (shapes, texts)
+/// The SVG with a square in place of its text, and the text, if it is no more than a class, a place and
+/// words.
+pub(super) fn taken_out(svg: &str) -> Option<(String, Text<'_>)> {
+    let (before, text) = svg.split_once("<text class=\"")?;
+    let (text, after) = text.split_once("</text>")?;
+    let (class, text) = text.split_once('"')?;
+    let (place, content) = text.split_once('>')?;
+    let is_plain = place.split('"').step_by(2).all(is_known);
+    let square =
+        format!(r#"{before}<rect class="{class}"{place} width="1em" height="1em"/>{after}"#);
+    is_plain.then_some((square, Text { class, content }))
 }
 
 /// Whether what stands before the value of an attribute, or behind the last, is known here.
 fn is_known(attribute: &str) -> bool {
-    let known = [
-        "",
-        "x=",
-        "y=",
-        "transform=",
-        "font-size=",
-        "data-word=",
-        "data-after=",
-    ];
-    known.contains(&attribute.trim())
+    ["", "x=", "y=", "transform=", "font-size="].contains(&attribute.trim())
 }
 
-/// The text that this stands in for.
-pub(super) fn in_place<'a, 'b>(path: &Path, texts: &'a [Text<'b>]) -> Option<&'a Text<'b>> {
-    texts.get(path.id().strip_prefix("text ")?.parse::<usize>().ok()?)
-}
-
-/// Paints a text where its square is.
-pub(super) fn paint(
-    masks: &Masks,
-    options: &Options<'_>,
-    square: &Path,
-    text: &Text<'_>,
-    scale: Transform,
-    onto: &mut Pixmap,
-) {
-    let (bounds, place) = (
-        square.data().bounds(),
-        scale.pre_concat(square.abs_transform()),
-    );
+/// The layer of a text where its square is; none where there is nothing to see.
+pub(super) fn layer(options: &Options<'_>, square: &Path, text: &Text<'_>) -> Option<Layer> {
+    let (bounds, place) = (square.data().bounds(), square.abs_transform());
     let mut begins = Point::from_xy(bounds.x(), bounds.y());
     place.map_point(&mut begins);
     let corner = [begins.x.floor(), begins.y.floor()];
-    let Some((fill, Paint::Color(colour))) = square.fill().map(|it| (it, it.paint())) else {
-        return;
+    let (fill, Paint::Color(colour)) = square.fill().map(|it| (it, it.paint()))? else {
+        return None;
     };
     let is = |class| text.class.split(' ').any(|it| it == class);
     let svg = format!(
@@ -105,10 +63,7 @@ pub(super) fn paint(
         text.content,
     );
     let ink = Ink::new(*colour, fill.opacity());
-    // There is none where there is nothing to see.
-    if let Some(mask) = masks.of(Part::Text(svg.clone()), || mask(&svg, options)) {
-        mask.lay(corner.map(|it| it as i32), ink, onto);
-    }
+    Some(Layer::new(mask(&svg, options)?, corner, ink))
 }
 
 fn mask(svg: &str, options: &Options<'_>) -> Option<Mask> {

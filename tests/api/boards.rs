@@ -138,7 +138,7 @@ async fn several_moves_stand_on_one_line() {
         .problem(422, "illegal-move");
 }
 
-/// What texts and paths cover is found once for all pictures, and a picture has 256 colours: nobody is to see it.
+/// What an element shows is found once for all pictures, and a picture has 256 colours: nobody is to see it.
 #[tokio::test]
 async fn a_board_in_pixels_is_what_the_svg_says() {
     let mut fonts = Database::new();
@@ -180,16 +180,20 @@ async fn a_board_in_pixels_is_what_the_svg_says() {
         ("<g transform=\"translate(3 2) scale(1.3)\">", "", "</g>"),
     ] {
         let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 200 100\" width=\"200\" \
-             height=\"100\" font-family=\"DejaVu Sans\" font-size=\"14\">\
-             <style>.f-ink{{fill:#24262b}}.b{{font-weight:bold}}</style>\
-             <clipPath id=\"half\"><rect width=\"100\" height=\"35\"/></clipPath>\
-             <mask id=\"faint\"><rect width=\"120\" height=\"99\" fill=\"#888888\"/></mask>\
-             {before}<rect class=\"f-ink\" x=\"80\" y=\"30\" width=\"30\" height=\"30\"/>\
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" role=\"img\" \
+             viewBox=\"0 0 200 100\" width=\"200\" height=\"100\" font-family=\"DejaVu Sans\" \
+             font-size=\"14\"><title></title><style>.board .f-ink{{fill:#24262b}}\
+             .board .b{{font-weight:bold}}.board .f-paper{{fill:#fbfaf7}}</style>\
+             <rect class=\"f-paper\" width=\"200\" height=\"100\"></rect>\
+             <defs><clipPath id=\"half\"><rect width=\"100\" height=\"35\"/></clipPath>\
+             <mask id=\"faint\"><rect width=\"120\" height=\"99\" fill=\"#888888\"/></mask></defs>\
+             {before}<rect class=\"f-ink\" x=\"80\" y=\"30\" width=\"30\" height=\"30\"></rect>\
              <text class=\"f-ink b\" x=\"90\" y=\"40\"{text}>Ann to move</text>{after}</svg>"
         );
-        let most = apart(&raster, &options, svg, 1.25).await.most();
-        assert!(most <= 24, "{before}{text}: {most}");
+        for scale in [1.25, 2.0] {
+            let most = apart(&raster, &options, svg.clone(), scale).await.most();
+            assert!(most <= 24, "{before}{text}: {most}");
+        }
     }
 }
 
