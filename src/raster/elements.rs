@@ -448,7 +448,7 @@ mod tests {
             let header = Header {
                 id: "k7Qd2xPz9Wb".to_owned(),
                 rules: table.kind.info().rules(),
-                options: table.options,
+                options: table.options.into(),
                 entropies: vec![String::new(); table.seats.into()],
                 seed_commitment: Hash(server_seed.commitment()),
                 seed_source: SeedSource::Secret,
