@@ -37,7 +37,8 @@ pub fn of<K: Eq + Hash, V: Clone>(count: usize) -> Cache<K, V> {
     )
 }
 
-/// At most so many entries, but that none goes while somebody holds it: there is never a second one beside it.
+/// At most so many entries, but that none goes while somebody holds it: until it is taken out, there is never a
+/// second one beside it.
 pub fn of_shared<K: Eq + Hash, V>(count: usize) -> Shared<K, V> {
     Cache::with_options(
         options(count as u64, count),

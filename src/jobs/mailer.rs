@@ -72,7 +72,7 @@ const CALM: Duration = Duration::from_millis(250);
 /// How often a mail for which nobody waits is begun meanwhile.
 const BEAT: Duration = Duration::from_millis(500);
 
-/// How often it is looked meanwhile whether there are others.
+/// How often it is looked meanwhile whether there are mails for which somebody waits.
 const LOOK: Duration = Duration::from_millis(200);
 
 /// How long such a mail makes way at most, before it is one of a few that are.
@@ -347,8 +347,8 @@ async fn lease(
         false => mails.len(),
         true => mails.iter().filter(|mail| mail.kind.is_urgent()).count(),
     };
-    let beat = (room && makes_way).then(|| at + BEAT);
-    let again = (more == count).then_some(at).or(beat);
+    let look = (room && makes_way).then(|| at + LOOK);
+    let again = (more == count).then_some(at).or(look);
     let begun = mails.into_iter().map(|mail| Begun { mail, at }).collect();
     Ok((with_background(app, &mut conn, begun).await, again))
 }

@@ -91,18 +91,24 @@ pub(super) fn parted(svg: &str, scale: f32) -> Option<Parted> {
     })?;
     let (title, rest) = rest.split_once("</title><style>")?;
     let (sheet, rest) = rest.split_once("</style>")?;
-    let ground = format!(r#"<rect class="f-paper"{size}></rect>"#);
-    let body = rest.strip_prefix(&ground)?.strip_suffix("</svg>")?;
+    let rest = rest.strip_suffix("</svg>")?;
     let rules = rules(sheet)?;
     let (_, paper) = rules.get("f-paper")?;
     let paper = paper.strip_prefix(".board .f-paper{fill:#")?;
+    let paper = colour(paper.strip_suffix('}')?)?;
+    let on_paper = rest.strip_prefix(&format!(r#"<rect class="f-paper"{size}></rect>"#))?;
+    // Places between pixels are not all alike, and paper may end there.
+    let whole = (scale.fract() == 0.0).then_some(scale as i32);
+    let (ground, body) = match whole {
+        Some(_) => (paper, on_paper),
+        None => ([u8::MAX; 3], rest),
+    };
     let size = IntSize::from_wh(width.parse().ok()?, height.parse().ok()?)?.scale_by(scale)?;
     let mut walk = Walk {
         sheet,
         rules,
         begin: format!(r#"width="{scale}" height="{scale}"{font}><style>"#),
-        // Places between pixels are not all alike.
-        scale: (scale.fract() == 0.0).then_some(scale as i32),
+        scale: whole,
         defs: "",
         groups: Vec::new(),
         elements: Vec::new(),
@@ -111,7 +117,7 @@ pub(super) fn parted(svg: &str, scale: f32) -> Option<Parted> {
     (is_whole && walk.groups.is_empty()).then_some(())?;
     Some(Parted {
         size,
-        ground: colour(paper.strip_suffix('}')?)?,
+        ground,
         elements: walk.elements,
     })
 }
@@ -137,8 +143,10 @@ fn rules(sheet: &str) -> Option<FxHashMap<&str, (usize, &str)>> {
                 .strip_suffix('}')?
                 .bytes()
                 .all(|it| is_word(it) || b":;#., ".contains(&it));
+        // What lets shine through a group as a whole is no matter of its parts.
+        let is_whole = does.contains("opacity");
         let before = rules.insert(class, (n, rule));
-        (is_plain && before.is_none()).then_some(())?;
+        (is_plain && !is_whole && before.is_none()).then_some(())?;
     }
     Some(rules)
 }
@@ -366,10 +374,15 @@ mod tests {
             told(body, 2.0).unwrap(),
             expected.map(|(it, at)| (it.to_owned(), at))
         );
-        // Between pixels, places are part of what is seen.
+        // Between pixels, places are part of what is seen, and where the paper ends.
         let body = r#"<rect x="3" y="4" width="5" height="5"></rect>"#;
-        let expected = (format!("</style>{body}"), [0, 0]);
-        assert_eq!(told(body, 1.25).unwrap(), [expected]);
+        let told = told(body, 1.25).unwrap();
+        assert_eq!(told[1], (format!("</style>{body}"), [0, 0]));
+        assert!(
+            told[0]
+                .0
+                .ends_with(r#"<rect class="f-paper" width="90" height="60"></rect>"#)
+        );
     }
 
     #[test]
@@ -423,6 +436,7 @@ mod tests {
             ".board .b{fill:url(&quot;a&quot;)}",
             "@media print{.board .b{fill:red}}",
             ".board .b{fill:red",
+            ".board .b{opacity:0.5}",
         ] {
             let rules = format!(".board .f-paper{{fill:#fbfaf7}}{rules}");
             let is_whole = parted(&board(&rules, ""), 1.0).is_none();

@@ -93,7 +93,10 @@ impl Mask {
         paint: impl FnOnce(&mut Pixmap, Transform),
     ) -> Option<Mask> {
         let bounds = bounds.outset(1.0, 1.0)?.round_out()?;
-        if u64::from(bounds.width()) * u64::from(bounds.height()) > MOST_PIXELS {
+        let side = bounds.width().max(bounds.height());
+        if side > u16::MAX.into()
+            || u64::from(bounds.width()) * u64::from(bounds.height()) > MOST_PIXELS
+        {
             return None;
         }
         let mut pixels = Pixmap::new(bounds.width(), bounds.height())?;

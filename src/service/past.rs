@@ -132,18 +132,20 @@ pub struct Recent {
 }
 
 impl Recent {
-    /// Of these games, as far as that can be read of all together. Whoever needs more reads it for the
-    /// one game, and is told what is wrong with it.
+    /// Of these games, if that can be read of all together. Whoever needs more reads it for the one
+    /// game, and is told what is wrong with it.
     pub async fn of(conn: &Conn, ids: &[&GameId]) -> HashMap<GameId, Recent> {
-        let (snapshots, tails) = join!(
+        let (Ok(snapshots), Ok(tails)) = join!(
             entries::last_snapshots(conn, ids),
             entries::last_parts(conn, ids),
-        );
+        ) else {
+            return HashMap::new();
+        };
         let mut games: HashMap<GameId, (Option<Snapshot>, Vec<Entry>)> = HashMap::new();
-        for (id, entry) in tails.unwrap_or_default() {
+        for (id, entry) in tails {
             games.entry(id).or_default().1.push(entry);
         }
-        for (id, snapshot) in snapshots.unwrap_or_default() {
+        for (id, snapshot) in snapshots {
             games.entry(id).or_default().0 = Some(snapshot);
         }
         let found = games.into_iter().filter_map(|(id, (snapshot, entries))| {
@@ -160,7 +162,8 @@ impl Recent {
         let since = snapshot.as_ref().map_or(0, |it| it.n.unsigned_abs());
         entries.retain(|entry| entry.n > since);
         let follow = (since + 1..).zip(&entries).all(|(n, entry)| entry.n == n);
-        follow.then(|| Recent {
+        let is_any = snapshot.is_some() || !entries.is_empty();
+        (follow && is_any).then(|| Recent {
             snapshot: snapshot.map(|it| it.state),
             since,
             entries,
@@ -269,4 +272,45 @@ fn forward(
         setup,
         entries,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use rules::Body;
+
+    use super::*;
+
+    fn entry(n: u64, seat: u8) -> Entry {
+        Entry {
+            n,
+            seat: Seat::of(seat).unwrap(),
+            seq: 1,
+            body: Body::Leave,
+            at: String::new(),
+            hash: Default::default(),
+        }
+    }
+
+    #[test]
+    fn what_is_missing_is_not_taken_for_what_was_never_there() {
+        let snapshot = |n| Snapshot {
+            n,
+            state: Vec::new(),
+            hash: None,
+        };
+        assert!(Recent::following(None, Vec::new()).is_none());
+        assert!(Recent::following(None, vec![entry(2, 0)]).is_none());
+        assert!(Recent::following(None, vec![entry(1, 0), entry(3, 0)]).is_none());
+        assert!(Recent::following(Some(snapshot(32)), vec![entry(34, 0)]).is_none());
+        let whole = Recent::following(None, vec![entry(1, 0), entry(2, 1)]).unwrap();
+        let of = |seat: u8, to| whole.last_of(Seat::of(seat).unwrap(), to);
+        assert_eq!(
+            [of(0, 2), of(1, 1), of(2, 2)],
+            [Some(Some(1)), Some(None), Some(None)]
+        );
+        let part = vec![entry(32, 1), entry(33, 0)];
+        let part = Recent::following(Some(snapshot(32)), part).unwrap();
+        assert_eq!(part.last_of(Seat::of(0_u8).unwrap(), 40), Some(Some(33)));
+        assert_eq!(part.last_of(Seat::of(1_u8).unwrap(), 40), None);
+    }
 }

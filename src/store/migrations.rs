@@ -7,7 +7,7 @@ use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::result::Error::DatabaseError;
-use diesel::sql_types::{Array, Bool, Text};
+use diesel::sql_types::{Array, Bool, Nullable, Text};
 use diesel_async::{AsyncMigrationHarness, RunQueryDsl, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 
@@ -77,7 +77,7 @@ async fn look(conn: &mut Conn) -> anyhow::Result<(Login, bool)> {
         match listed(conn).await {
             Ok((login, done)) => Ok((login, lacks(&done)?)),
             // A new database has no list yet, and one from before the server's role might read it is old.
-            Err(DatabaseError(..)) => Ok((login(conn).await?, true)),
+            Err(DatabaseError(..)) if !is_listed(conn).await? => Ok((login(conn).await?, true)),
             Err(error) => Err(error.into()),
         }
     };
@@ -118,6 +118,14 @@ async fn listed(conn: &mut Conn) -> QueryResult<(Login, Vec<String>)> {
     .get_result(conn)
     .await?;
     Ok((row.owns.login(), row.done))
+}
+
+/// Whether there is a list of migrations that whoever is signed in may read.
+async fn is_listed(conn: &mut Conn) -> QueryResult<bool> {
+    let may = "has_table_privilege(to_regclass('__diesel_schema_migrations')::oid, 'SELECT')";
+    let may = diesel::dsl::sql::<Nullable<Bool>>(may);
+    let may: Option<bool> = diesel::select(may).get_result(conn).await?;
+    Ok(may.unwrap_or(false))
 }
 
 /// Who is signed in. In an empty database anybody becomes the owner but the role that must not.
