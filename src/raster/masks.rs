@@ -94,7 +94,7 @@ impl Mask {
     ) -> Option<Mask> {
         let bounds = bounds.outset(1.0, 1.0)?.round_out()?;
         let side = bounds.width().max(bounds.height());
-        if side > u16::MAX.into()
+        if side > u32::from(u16::MAX)
             || u64::from(bounds.width()) * u64::from(bounds.height()) > MOST_PIXELS
         {
             return None;
