@@ -26,11 +26,13 @@ const ONLY_SUPERSEDED: &str = "DELETE FROM outbox USING games \
 const ONLY_TURNS: &str = "DELETE FROM outbox WHERE kind <> 'your_turn'";
 
 impl Subject<'_> {
-    /// Moves while their notices are mailed by the same process, and while nobody mails them: in turn, each
-    /// for half the time and by a process that has just begun, so that what differs is the worker.
+    /// Moves while their notices are mailed by the same process, and while nobody mails them: in turn, four
+    /// times each for a quarter of the time, by a process that has just begun. What differs is the worker: a
+    /// slow moment of the machine falls on both, or on one turn of four.
     pub(crate) async fn moves_with_mail(&mut self, sink: &Sink) {
         let (with, without) = (("all", table::WITH_MAIL), ("web", table::WITHOUT_MAIL));
-        for (role, what) in [without, with, with, without] {
+        let turns = [without, with, with, without, with, without, without, with];
+        for (role, what) in turns {
             self.empty_outbox().await;
             let data = Data::In(self.database, &self.name);
             let server = Server::start(&self.program, data, role, Some(sink.address));

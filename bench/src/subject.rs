@@ -153,11 +153,11 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The moves that count most at another server, for half the time.
+    /// The moves that count most at another server, for a quarter of the time.
     pub(super) async fn moves_at(&mut self, server: &Server, what: &str) {
         let Pace { time, rate } = self.pace;
         let pace = Pace {
-            time: time / 2,
+            time: time / 4,
             rate,
         };
         self.play(KIND, what, Some(server), pace).await;
