@@ -69,16 +69,16 @@ const FEW_MOVES: usize = 4;
 /// How long many moves are reckoned with after some were seen.
 const CALM: Duration = Duration::from_millis(250);
 
-/// How often a mail for which nobody waits is begun meanwhile.
-const BEAT: Duration = Duration::from_millis(500);
-
 /// How often it is looked meanwhile whether there are mails for which somebody waits.
 const LOOK: Duration = Duration::from_millis(200);
+
+/// How often a mail for which nobody waits is begun meanwhile.
+const BEAT: Duration = Duration::from_millis(500);
 
 /// How long such a mail makes way at most, before it is one of a few that are.
 const MADE_WAY: TimeDelta = TimeDelta::minutes(1);
 
-/// How many are begun at a time where some are overdue: a fiftieth of two cores, each with a picture.
+/// How many are begun at a time where some are overdue: an eightieth of two cores, each with a picture.
 const OVERDUE: usize = 5;
 
 /// As long as so many superseded mails are dropped at a time, there are more.

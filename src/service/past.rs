@@ -157,7 +157,8 @@ impl Recent {
     }
 
     /// None where the entries do not follow the snapshot, or, without one, do not begin with the first:
-    /// something is missing, or was written between the two statements.
+    /// something is missing, or was written between the two statements. None either where there is nothing
+    /// at all: that may be missing, too.
     fn following(snapshot: Option<Snapshot>, mut entries: Vec<Entry>) -> Option<Recent> {
         let since = snapshot.as_ref().map_or(0, |it| it.n.unsigned_abs());
         entries.retain(|entry| entry.n > since);

@@ -55,11 +55,13 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const SESSION: &str = "SET statement_timeout = '4s'";
 
 /// A time in which nothing was committed in the whole database. Each has a number of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(test, derive(Default))]
 pub struct Lull(u64);
 
 /// Which versions there are of what a look reads beside the game's row.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
+#[cfg_attr(test, derive(Default))]
 pub struct Around {
     /// Over which connection it was told.
     session: u64,
