@@ -76,7 +76,6 @@ impl Subject<'_> {
     async fn keep(&self, statement: &str) {
         let admin = self.database.admin(&self.name).await;
         admin.execute(statement, &[]).await.unwrap();
-        admin.batch_execute("VACUUM ANALYZE outbox").await.unwrap();
     }
 
     /// Games that are cancelled when somebody has sat down, who is told.
@@ -108,7 +107,7 @@ impl Subject<'_> {
 
     /// Has a worker deal with what is in the outbox. Says how many mails, pictures and bytes came out.
     async fn drain(&mut self, what: &str, sink: &Sink) -> [u64; 3] {
-        self.database.settle().await;
+        self.settle().await;
         sink.take();
         let admin = self.database.admin(&self.name).await;
         let count = "SELECT count(*) FILTER (WHERE status = 'waiting'), \

@@ -104,6 +104,7 @@ async fn run(options: Options) -> ExitCode {
     println!("{machine}");
     let sink = Sink::start();
     let database = Database::start().await;
+    database.vacuum_by_hand().await;
     let meter = Meter {
         server: None,
         postmaster: database.postmaster(),

@@ -92,10 +92,9 @@ impl<'a> Pgbench<'a> {
         made
     }
 
-    /// Clears away what scripts have left, so that no autovacuum does while something else is measured.
+    /// Clears away what scripts have left.
     pub(crate) async fn clear(&self) {
-        let admin = self.database.admin(&self.name).await;
-        admin.batch_execute("VACUUM ANALYZE").await.unwrap();
+        self.database.vacuum(&self.name).await;
     }
 
     /// Runs a script for so long.

@@ -54,6 +54,24 @@ impl Database {
         connect(&self.cluster, database).await
     }
 
+    /// Vacuums nothing by itself from now on: that happens once a minute, and whoever is measured just then
+    /// would pay for all that was written since. Everything is vacuumed between measurements.
+    pub(crate) async fn vacuum_by_hand(&self) {
+        let admin = self.admin("postgres").await;
+        for statement in [
+            "ALTER SYSTEM SET autovacuum = off",
+            "SELECT pg_reload_conf()",
+        ] {
+            admin.batch_execute(statement).await.unwrap();
+        }
+    }
+
+    /// Vacuums all tables of a database.
+    pub(crate) async fn vacuum(&self, database: &str) {
+        let admin = self.admin(database).await;
+        admin.batch_execute("VACUUM ANALYZE").await.unwrap();
+    }
+
     /// Writes out all data, so that no measurement pays for what another has changed.
     pub(crate) async fn settle(&self) {
         let admin = self.admin("postgres").await;

@@ -27,7 +27,7 @@ const TRIAL: (Duration, usize) = (Duration::from_millis(500), 15_000);
 const SIGNING_IN: usize = 4;
 
 /// How often it is started to see how long that takes.
-const STARTS: usize = 5;
+const STARTS: usize = 11;
 
 /// How the load comes.
 #[derive(Clone, Copy)]
@@ -182,7 +182,7 @@ impl<'a> Subject<'a> {
             }
             let Pace { time, rate } = pace;
             if measured {
-                self.database.settle().await;
+                self.settle().await;
                 let played = load.run(time, rate, &meter).await;
                 self.results.add(what, played);
             } else {
@@ -233,6 +233,12 @@ impl<'a> Subject<'a> {
         self.work("sign-ins", 201, works).await;
     }
 
+    /// Puts the database in order, so that no measurement pays for what another has changed.
+    pub(super) async fn settle(&self) {
+        self.database.vacuum(&self.name).await;
+        self.database.settle().await;
+    }
+
     fn requests(&self, path: impl Fn(&str) -> String) -> Vec<Vec<u8>> {
         let one = |script: &Script| {
             let token = &self.players[script.seats[0]].token;
@@ -251,7 +257,7 @@ impl<'a> Subject<'a> {
         let meter = self.meter(&self.server);
         let mut load = Load::new(self.server.address, expected, works);
         load.run(TRIAL.0, None, &meter).await;
-        self.database.settle().await;
+        self.settle().await;
         let Pace { time, rate } = self.pace;
         let measured = load.run(time, rate, &meter).await;
         self.results.add(what, measured);
@@ -260,6 +266,7 @@ impl<'a> Subject<'a> {
     /// Memory of a server that does everything, and how long a start takes.
     pub(crate) async fn start(&mut self, sink: &Sink) {
         self.empty_outbox().await;
+        self.settle().await;
         let looks = self.requests(|id| format!("/v1/games/{id}"));
         let data = Data::In(self.database, &self.name);
         let mut times = Vec::new();
@@ -287,6 +294,7 @@ impl<'a> Subject<'a> {
         self.results.note(table::TOUCHED, megabytes());
         drop(server);
 
+        self.settle().await;
         let private = folder();
         let list = request("GET", "/v1/games", None, &Value::Null);
         let data = Data::Private(private.path());

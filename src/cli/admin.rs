@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let db = Database::new(&url, config.pool)?;
         let mut conn = db.get().await?;
         let clock = pulse::clock(&mut conn).await?;
-        let app = App::on(db, conn, config, &url, clock).await?;
+        let app = App::on(db, &mut conn, config, &url, clock).await?;
         let told = tell(&app, args).await;
         Ok::<_, anyhow::Error>(told)
     })?;

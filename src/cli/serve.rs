@@ -241,9 +241,9 @@ async fn open(config: &Config, url: &str, owner: Option<&str>) -> anyhow::Result
              TURNPIKE_MIGRATE_URL or `turnpike migrate` alone (docs/OPERATING.md)"
         );
     }
-    let app = App::on(db, conn, config.clone(), url, clock).await?;
+    let app = App::on(db, &mut conn, config.clone(), url, clock).await?;
     // Before the first request: a session that was ended stays ended over a restart.
-    sessions::sync_revocations(&app).await?;
+    sessions::read_revocations(&app, &mut conn).await?;
     Ok(app)
 }
 

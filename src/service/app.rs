@@ -85,21 +85,21 @@ impl App {
     /// Makes the parts, for the migrated database at `url`.
     pub async fn new(config: Config, url: &str, clock: Clock) -> anyhow::Result<App> {
         let db = Database::new(url, config.pool)?;
-        let conn = db.get().await?;
-        App::on(db, conn, config, url, clock).await
+        let mut conn = db.get().await?;
+        App::on(db, &mut conn, config, url, clock).await
     }
 
     /// The same over these connections to it, of which one was taken already.
     pub async fn on(
         db: Database,
-        mut conn: Connection,
+        conn: &mut Connection,
         config: Config,
         url: &str,
         clock: Clock,
     ) -> anyhow::Result<App> {
         let fresh = || ids::random_bytes::<64>().to_vec();
         let [secret, reply_key, token_key, device_key] = settings::get_or_insert(
-            &mut conn,
+            conn,
             [
                 ("access_token_secret", ids::random_bytes::<32>().to_vec()),
                 ("reply_address_key", fresh()),
@@ -108,7 +108,7 @@ impl App {
             ],
         )
         .await?;
-        let receipts = Receipts::open(&mut conn, clock.now()).await?;
+        let receipts = Receipts::open(conn, clock.now()).await?;
         Ok(App {
             access: Access::new(&secret),
             freshness: Freshness::start(url.to_owned()),

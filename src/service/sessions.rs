@@ -455,9 +455,14 @@ pub async fn end(app: &App, caller: &Caller, id: &str) -> Result<()> {
 /// Learns which sessions were ended lately, on whichever server, so that their access tokens are
 /// refused here too.
 pub async fn sync_revocations(app: &App) -> Result<()> {
+    read_revocations(app, &mut *app.db.get().await?).await
+}
+
+/// The same over a connection that is there.
+pub async fn read_revocations(app: &App, conn: &mut Conn) -> Result<()> {
     let now = app.clock.now();
     let since = now - Duration::minutes(ACCESS_MINUTES + 1);
-    let ended = sessions::revoked_since(&mut *app.db.get().await?, since).await?;
+    let ended = sessions::revoked_since(conn, since).await?;
     app.access.revoke(ended, now);
     Ok(())
 }

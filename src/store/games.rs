@@ -247,6 +247,9 @@ pub async fn rematches(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<(Gam
 
 /// The seats of these games, in order of game and seat.
 pub async fn seats(mut conn: &Conn, ids: &[&GameId]) -> QueryResult<Vec<SeatRow>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
     seats::table
         .left_join(players::table.on(players::id.nullable().eq(seats::player_id)))
         .left_join(

@@ -291,7 +291,8 @@ pub struct Dropped {
 /// digest.)
 ///
 /// That a seat was called again is mostly seen among those that are looked at; only where it is not, all
-/// notices of its game are.
+/// notices of its game are. What is known of a seat is kept with its notices: joined to them again, each
+/// was compared with each wherever few were thought to wait.
 pub async fn drop_superseded(
     conn: &mut Conn,
     now: Moment,
@@ -299,30 +300,31 @@ pub async fn drop_superseded(
 ) -> QueryResult<Vec<Dropped>> {
     let kinds = [NoticeKind::YourTurn, NoticeKind::Reminder].map(NoticeKind::word);
     diesel::sql_query(
-        "WITH due AS MATERIALIZED (
-             SELECT place, game_id, seat, ply, player_id,
-                 max(ply) OVER (PARTITION BY game_id, seat) AS newest
+        "WITH told AS MATERIALIZED (
+             SELECT game_id, seat, max(ply) AS newest,
+                 array_agg(place) AS places, array_agg(ply) AS plies, array_agg(player_id) AS players
              FROM (SELECT * FROM (
                      SELECT ctid AS place, game_id, seat, ply, player_id, kind FROM outbox
                      WHERE status = 'waiting' AND rank = 1 AND due_at <= $3
                          AND (leased_until IS NULL OR leased_until <= $1)
                      ORDER BY due_at LIMIT 40000) AS oldest
-                 WHERE kind = ANY($2) LIMIT 4000) AS turns),
+                 WHERE kind = ANY($2) LIMIT 4000) AS turns
+             GROUP BY game_id, seat),
          stands AS MATERIALIZED (
-             SELECT game_id, seat, player_id, acts, moved,
+             SELECT places, plies, players, player_id, acts, moved,
                  COALESCE(CASE WHEN acts AND moved > newest THEN
                      (SELECT ply FROM outbox
                       WHERE outbox.game_id = told.game_id AND outbox.seat = told.seat
                          AND kind = ANY($2) AND ply > newest LIMIT 1) END, newest) AS called
-             FROM (SELECT DISTINCT game_id, seat, newest FROM due) AS told
-             JOIN seats USING (game_id, seat) JOIN games ON games.id = game_id
+             FROM told JOIN seats USING (game_id, seat) JOIN games ON games.id = game_id
              CROSS JOIN LATERAL (SELECT
                  games.status = 'running' AND (acting >> seat::int) & 1 = 1 AS acts,
                  (SELECT n FROM entries
                   WHERE entries.game_id = told.game_id AND entries.seat = told.seat
                   ORDER BY n DESC LIMIT 1) AS moved) AS it),
          untrue AS MATERIALIZED (
-             SELECT outbox.ctid AS place FROM due JOIN stands USING (game_id, seat)
+             SELECT outbox.ctid AS place
+             FROM stands CROSS JOIN LATERAL unnest(places, plies, players) AS due(place, ply, player_id)
              JOIN outbox ON outbox.ctid = due.place
              WHERE outbox.status = 'waiting'
                  AND (outbox.leased_until IS NULL OR outbox.leased_until <= $1)

@@ -57,13 +57,16 @@ pub(super) fn write_access(layout: &Layout, account: &Account) -> Result<(), Err
         }
     }
     for (file, text) in [(&layout.hba, hba), (&layout.ident, ident)] {
-        // PostgreSQL reads it as its own user, and nobody else has to.
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true).mode(0o600);
-        options
-            .open(file)
-            .and_then(|mut file| file.write_all(text.as_bytes()))
-            .map_err(io("write", file))?;
+        // A file that is written anew goes to the disk at once, which takes a moment.
+        if !std::fs::read(file).is_ok_and(|there| there == text.as_bytes()) {
+            // PostgreSQL reads it as its own user, and nobody else has to.
+            let mut options = OpenOptions::new();
+            options.write(true).create(true).truncate(true).mode(0o600);
+            options
+                .open(file)
+                .and_then(|mut file| file.write_all(text.as_bytes()))
+                .map_err(io("write", file))?;
+        }
         super::layout::close(file)?;
         account.give(file)?;
     }
