@@ -54,6 +54,8 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let mut conn = db.get().await?;
         let clock = pulse::clock(&mut conn).await?;
         let app = App::on(db, &mut conn, config, &url, clock).await?;
+        // It may be the only one that there may be.
+        drop(conn);
         let told = tell(&app, args).await;
         Ok::<_, anyhow::Error>(told)
     })?;

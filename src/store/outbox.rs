@@ -292,7 +292,8 @@ pub struct Dropped {
 ///
 /// That a seat was called again is mostly seen among those that are looked at; only where it is not, all
 /// notices of its game are. What is known of a seat is kept with its notices: joined to them again, each
-/// was compared with each wherever few were thought to wait.
+/// was compared with each wherever few were thought to wait. What is locked is joined to places alone: a
+/// locked row takes along all that stands beside it.
 pub async fn drop_superseded(
     conn: &mut Conn,
     now: Moment,
@@ -322,13 +323,14 @@ pub async fn drop_superseded(
                  (SELECT n FROM entries
                   WHERE entries.game_id = told.game_id AND entries.seat = told.seat
                   ORDER BY n DESC LIMIT 1) AS moved) AS it),
+         found AS MATERIALIZED (
+             SELECT place
+             FROM stands CROSS JOIN LATERAL unnest(places, plies, players) AS due(place, ply, told_id)
+             WHERE NOT acts OR LEAST(moved, called) > due.ply OR player_id IS DISTINCT FROM told_id),
          untrue AS MATERIALIZED (
-             SELECT outbox.ctid AS place
-             FROM stands CROSS JOIN LATERAL unnest(places, plies, players) AS due(place, ply, player_id)
-             JOIN outbox ON outbox.ctid = due.place
+             SELECT outbox.ctid AS place FROM found JOIN outbox ON outbox.ctid = found.place
              WHERE outbox.status = 'waiting'
                  AND (outbox.leased_until IS NULL OR outbox.leased_until <= $1)
-                 AND (NOT acts OR LEAST(moved, called) > due.ply OR stands.player_id IS DISTINCT FROM due.player_id)
              FOR UPDATE OF outbox SKIP LOCKED),
          dropped AS (
              UPDATE outbox SET status = 'dropped', payload = '{}', address = NULL,
