@@ -154,12 +154,13 @@ async fn run(options: Options) -> ExitCode {
             subject.other_moves().await;
             subject.others().await;
             subject.mails(&sink).await;
+            subject.starts(&sink).await;
         }
     }
     if !options.guard {
         for subject in &mut subjects {
             subject.refresh().await;
-            subject.start(&sink).await;
+            subject.memory(&sink).await;
         }
     }
 

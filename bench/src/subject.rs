@@ -27,7 +27,7 @@ const TRIAL: (Duration, usize) = (Duration::from_millis(500), 15_000);
 const SIGNING_IN: usize = 4;
 
 /// How often it is started to see how long that takes.
-const STARTS: usize = 11;
+const STARTS: usize = 7;
 
 /// How the load comes.
 #[derive(Clone, Copy)]
@@ -106,8 +106,11 @@ impl<'a> Subject<'a> {
         (game["view"].clone(), script.middle.clone())
     }
 
-    /// Signs everybody in anew: no token is good for a whole run.
+    /// Starts the server again, as nobody may make as many games as all rounds take, and signs everybody in
+    /// anew: no token is good for a whole run.
     pub(crate) async fn refresh(&mut self) {
+        let data = Data::In(self.database, &self.name);
+        self.server = Server::start(&self.program, data, "web", None);
         play::sign_in(self.server.address, &mut self.players).await;
     }
 
@@ -263,18 +266,35 @@ impl<'a> Subject<'a> {
         self.results.add(what, measured);
     }
 
-    /// Memory of a server that does everything, and how long a start takes.
-    pub(crate) async fn start(&mut self, sink: &Sink) {
+    /// How long a start takes.
+    pub(crate) async fn starts(&mut self, sink: &Sink) {
         self.empty_outbox().await;
         self.settle().await;
-        let looks = self.requests(|id| format!("/v1/games/{id}"));
+        let look = self.requests(|id| format!("/v1/games/{id}")).swap_remove(0);
         let data = Data::In(self.database, &self.name);
+        let times = self.first_answers(data, sink, &look).await;
+        self.results.note(table::START, median(times));
+        let private = folder();
+        let list = request("GET", "/v1/games", None, &Value::Null);
+        let data = Data::Private(private.path());
+        drop(self.first_answer(data, sink, &list).await);
+        let times = self.first_answers(data, sink, &list).await;
+        self.results.note(table::PRIVATE, median(times));
+    }
+
+    async fn first_answers(&self, data: Data<'_>, sink: &Sink, look: &[u8]) -> Vec<f64> {
         let mut times = Vec::new();
         for _ in 0..STARTS {
-            times.push(self.first_answer(data, sink, &looks[0]).await.1);
+            times.push(self.first_answer(data, sink, look).await.1);
         }
-        self.results.note(table::START, median(times));
+        times
+    }
 
+    /// Memory of a server that does everything.
+    pub(crate) async fn memory(&mut self, sink: &Sink) {
+        self.empty_outbox().await;
+        let looks = self.requests(|id| format!("/v1/games/{id}"));
+        let data = Data::In(self.database, &self.name);
         let server = self.first_answer(data, sink, &looks[0]).await.0;
         let megabytes = || memory(server.pid()) as f64 / 1e6;
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -292,18 +312,6 @@ impl<'a> Subject<'a> {
         )
         .await;
         self.results.note(table::TOUCHED, megabytes());
-        drop(server);
-
-        self.settle().await;
-        let private = folder();
-        let list = request("GET", "/v1/games", None, &Value::Null);
-        let data = Data::Private(private.path());
-        drop(self.first_answer(data, sink, &list).await);
-        let mut times = Vec::new();
-        for _ in 0..STARTS {
-            times.push(self.first_answer(data, sink, &list).await.1);
-        }
-        self.results.note(table::PRIVATE, median(times));
     }
 
     /// Starts it once more, and says after how many milliseconds it answers.
