@@ -119,14 +119,14 @@ rank = rang { $rank }
 has-left-the-game = a quitté la partie
 in-the-round = en jeu
 opted-out = en retrait
-busted = a échoué
+busted = a sauté
 label-bonus = Bonus :
 label-stars = Étoiles :
 label-buttons = Boutons :
 group = { $colour } { $cells } ;
 worth = { $stars ->
-    [one] valeur { $stars } étoile
-   *[other] valeur { $stars } étoiles
+    [one] vaut { $stars } étoile
+   *[other] vaut { $stars } étoiles
  }
 can-play = { $name } peut jouer
 roll-or-out = roll, ou out pour se retirer à temps de la manche

@@ -86,7 +86,10 @@ bad-place = A card played into this row lies at an index from 0 to { $last }.
 play-in-middle = The 17 is played in the middle of the row: at { $places }.
 play-at-end = The { $card } is played at an end: at { $places }.
 no-ability = The { $card } has no ability: it can only be played.
-ability-unusable = The { $card } needs { $count } cards of { $fit } in the row.
+ability-unusable = The { $card } needs { $count ->
+    [one] a card
+   *[other] { $count } cards
+ } of { $fit } in the row.
 fit-any = any worth
 fit-ten-or-less = worth 10 or less
 fit-odd = odd worth

@@ -112,13 +112,16 @@ no-open-square = Nothing more can be loaded on { $truck }.
 ## Boards
 
 week-day = Week { $week } of 3, day { $day } of 5
-headline = { $today }; to end the day: { $names }.
+headline = { $today }; waiting for: { $names }.
 headline-over = The game is over: { $result }
 won = { $count ->
     [one] { $names } wins.
    *[other] { $names } share the first place.
  }
-won-alone = { $score } points, { $stars }.
+won-alone = { $score ->
+    [one] { $score } point
+   *[other] { $score } points
+ }, { $stars }.
 suit-change = An hour may also change the suit of a card.
 
 # The text board. Its columns have fixed widths: truck 10, square 6, stands at 10, score 5, hrs 4.
@@ -166,7 +169,7 @@ none = none
 # The drawing. Words stand in boxes: keep them short.
 drawing = Flip Freighters: { $headline }
 over = The game is over
-awaited = Still to end the day: { $names }
+awaited = Waiting for: { $names }
 use-cards = Use each card once: load a square, or move trucks.
 day-is-over = You have ended the day.
 same-cards = Everybody uses the same three cards.
@@ -186,6 +189,9 @@ drawn-others-key = 2@5: two goods, on circle 5.   +20: home, pays 20 a week.   O
 drawn-ranked-left = { $rank }., left
 drawn-done = done ✓
 drawn-unseen = Not turned up yet, and how many of each ({ $count }, of which 7 never come)
-jokers = ★ { $count } jokers
+jokers = ★ { $count ->
+    [one] { $count } joker
+   *[other] { $count } jokers
+ }
 deliver-title = deliver { $truck } at x1
 circle-title = { $truck } to { $circle }

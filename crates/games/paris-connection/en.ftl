@@ -42,7 +42,10 @@ open-to-none = Nothing more can be built for { $company }.
 unknown-company = There is no such company. The companies are { $companies }.
 empty-build = A build names one to five hexes, as in: build red E15 F14.
 too-many-locomotives = A build has at most { $most } locomotives, and this one has { $count }.
-not-enough-stock = The build has { $count } locomotives, and the stock of { $company } is down to { $stock }.
+not-enough-stock = The build has { $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+ }, and the stock of { $company } is down to { $stock }.
 trailing-placements = { $place } comes too late: { $city } ends the game and must be the last.
 unknown-hex = { $place } is not on the map. Hexes are called like F14: row letter, column number.
 eiffel-hex = { $place } is the Eiffel tower, where nothing is ever built.
@@ -84,7 +87,10 @@ column-held = held by all
 column-own = your shares
 
 players = Players (each share above { $limit } costs { $penalty } points at the end)
-player = Seat { $seat }, { $name }: { $total } shares
+player = Seat { $seat }, { $name }: { $total ->
+    [one] { $total } share
+   *[other] { $total } shares
+ }
 player-left = has left
 player-points = { $score } points
 player-rank = rank { $rank }

@@ -139,8 +139,8 @@ fn is_header_block(lines: &[String]) -> bool {
     })
 }
 
-/// What mail programs for telephones write below.
-const SENT_FROM: [&str; 10] = [
+/// What mail programs for telephones, and those that look for viruses, write below.
+const SENT_FROM: [&str; 30] = [
     "sent from ",
     "sent with ",
     "get outlook for ",
@@ -151,6 +151,26 @@ const SENT_FROM: [&str; 10] = [
     "von meinem ",
     "gesendet von ",
     "gesendet mit ",
+    "verzonden vanaf ",
+    "verstuurd vanaf ",
+    "enviado desde ",
+    "enviado do ",
+    "enviado a partir ",
+    "inviato da ",
+    "skickat från ",
+    "sendt fra ",
+    "lähetetty ",
+    "wysłane z ",
+    "отправлено с ",
+    "iphoneから送信",
+    "发自我的",
+    "virus-free",
+    "garanti sans virus",
+    "virenfrei",
+    "libre de virus",
+    "this email has been checked for viruses",
+    "l'absence de virus dans ce courrier",
+    "diese e-mail wurde ",
 ];
 
 /// Whether the rest is a signature.
@@ -161,40 +181,102 @@ fn is_signature(line: &str) -> bool {
         || SENT_FROM.iter().any(|begin| lower.starts_with(begin))
         || lower.starts_with("télécharger outlook ")
         || (lower.starts_with("outlook für ") && lower.len() < 60)
-        || is_farewell(&lower)
+        || is_one_of(&THANKS, line)
+        || is_one_of(&FAREWELLS, line)
 }
 
-/// Words with which people end a letter; what follows is their name.
-const FAREWELLS: [&str; 24] = [
-    "regards",
-    "best regards",
-    "kind regards",
-    "best",
-    "best wishes",
-    "cheers",
-    "yours",
-    "sincerely",
+/// Words with which people thank, and end a letter so.
+const THANKS: [&str; 18] = [
     "thanks",
     "thank you",
     "many thanks",
-    "cordialement",
-    "bien cordialement",
-    "amicalement",
+    "thanks a lot",
+    "thanks in advance",
+    "thank you very much",
+    "thx",
     "merci",
-    "bonne journée",
-    "à bientôt",
-    "viele grüße",
-    "liebe grüße",
-    "mit freundlichen grüßen",
-    "beste grüße",
-    "gruß",
+    "merci beaucoup",
+    "merci bien",
+    "merci d'avance",
+    "un grand merci",
     "danke",
+    "danke schön",
+    "dankeschön",
     "vielen dank",
+    "besten dank",
+    "danke im voraus",
 ];
 
-fn is_farewell(lower: &str) -> bool {
-    let plain = lower.trim_end_matches([',', '.', '!', ' ']);
-    FAREWELLS.contains(&plain)
+/// Words with which people end a letter; what follows is their name.
+const FAREWELLS: [&str; 52] = [
+    "regards",
+    "best regards",
+    "kind regards",
+    "kindest regards",
+    "warm regards",
+    "with kind regards",
+    "best",
+    "all the best",
+    "best wishes",
+    "br",
+    "cheers",
+    "yours",
+    "yours sincerely",
+    "sincerely",
+    "take care",
+    "good luck",
+    "have fun",
+    "bye",
+    "see you",
+    "ciao",
+    "cordialement",
+    "bien cordialement",
+    "très cordialement",
+    "cdlt",
+    "amicalement",
+    "bien à toi",
+    "bien à vous",
+    "bises",
+    "bisous",
+    "à plus",
+    "à bientôt",
+    "à demain",
+    "bonne chance",
+    "bonne journée",
+    "bonne soirée",
+    "grüße",
+    "viele grüße",
+    "liebe grüße",
+    "schöne grüße",
+    "beste grüße",
+    "herzliche grüße",
+    "freundliche grüße",
+    "mit freundlichen grüßen",
+    "mit besten grüßen",
+    "gruß",
+    "lieben gruß",
+    "lg",
+    "vg",
+    "mfg",
+    "viel glück",
+    "viel spaß",
+    "tschüss",
+];
+
+/// Whether one of these words stands alone in a line, or before at most two that begin as names do.
+fn is_one_of(all: &[&str], line: &str) -> bool {
+    let words = line.split([' ', ',', '.', '!']);
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    all.iter().any(|it| {
+        let Some((said, names)) = words.split_at_checked(it.split(' ').count()) else {
+            return false;
+        };
+        said.join(" ").to_lowercase().replace('’', "'") == *it
+            && names.len() <= 2
+            && names
+                .iter()
+                .all(|name| name.starts_with(char::is_uppercase))
+    })
 }
 
 /// Whether a line greets and says nothing else: `Hello,`, `Hi Turnpike!`, `Bonjour,`, `Hallo,`.
@@ -239,6 +321,20 @@ mod tests {
             "Am 01.03.2026 um 12:15 schrieb Turnpike <games@play.test>:\n> roll\n",
             "Am 1. März 2026 12:15:00 MEZ schrieb Turnpike\n<games@play.test>:\n>roll\n",
             "Turnpike wrote on 01.03.2026 12:15:\n> roll\n",
+            "Op zo 1 mrt 2026 om 12:15 schreef Turnpike <games@play.test>:\n> roll\n",
+            "Op 1 mrt 2026 om 12:15 heeft Turnpike <games@play.test> het volgende\ngeschreven:\n\n> roll\n",
+            "niedz., 1 mar 2026 o 12:15 Turnpike <games@play.test> napisał(a):\n> roll\n",
+            "Em dom., 1 de mar. de 2026 às 12:15, Turnpike\n<games@play.test> escreveu:\n> roll\n",
+            "вс, 1 мар. 2026 г. в 12:15, Turnpike <games@play.test>:\n> roll\n",
+            "Den sön 1 mars 2026 kl 12:15 skrev Turnpike <games@play.test>:\n> roll\n",
+            "Turnpike <games@play.test> 于2026年3月1日周日 12:15写道：\n> roll\n",
+            "2026/03/01 12:15、Turnpike <games@play.test>のメール:\n> roll\n",
+            "El dom, 1 mar 2026 a las 12:15, Turnpike (<games@play.test>) escribió:\n> roll\n",
+            "Il giorno dom 1 mar 2026 alle ore 12:15 Turnpike <games@play.test> ha\nscritto:\n> roll\n",
+            "Virus-free. www.avast.com\n",
+            "Verzonden vanaf mijn iPhone\n",
+            "Enviado desde mi iPhone\n",
+            "iPhoneから送信\n",
             "2026-03-01 12:15 GMT+01:00 Turnpike <games@play.test>:\n> roll\n",
             "-----Original Message-----\nFrom: Turnpike\nroll\n",
             "-----Message d'origine-----\nDe : Turnpike\nroll\n",
@@ -261,6 +357,13 @@ mod tests {
             "Best regards,\nAnn\n",
             "Cordialement,\nAnn\n",
             "Viele Grüße\nAnn\n",
+            "Best, Ann\n",
+            "LG Ann\n",
+            "MfG\nAnn Example\n",
+            "Thanks!\nAnn\n",
+            "Merci beaucoup,\nAnn\n",
+            "Bien à vous\nAnn\n",
+            "Cheers Ann Example!\n",
         ] {
             let text = format!("move start\n\n{below}");
             assert_eq!(own(&text), ["move start"], "{below}");
@@ -281,7 +384,8 @@ mod tests {
 
     #[test]
     fn words_that_look_alike_are_kept() {
-        let text = "On to victory\nlegal move\nhistory\nfrom: here";
-        assert_eq!(own(text).len(), 4);
+        let text =
+            "On to victory\nlegal move\nhistory\nfrom: here\nbest move\nbestow\nthanks to luck";
+        assert_eq!(own(text).len(), 7);
     }
 }

@@ -12,6 +12,7 @@ use sha2::{Digest, Sha256};
 use super::mail_words;
 use super::seat::{rules_text, table};
 use super::why::why;
+use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
 use super::{Answered, confirm, holiday, lines, named};
 use crate::ids::GameId;
@@ -104,7 +105,8 @@ pub(super) async fn follow(
     lines: &[String],
     answer: &mut Answer,
 ) -> Result<()> {
-    let words: Result<Vec<DeskWord>, Message> = lines.iter().map(|line| desk_word(line)).collect();
+    let words: Result<Vec<DeskWord>, Message> =
+        lines.iter().map(|line| desk_word(meant(line))).collect();
     match words {
         Ok(words) => {
             let entropy = Entropy::of(incoming, &words);
@@ -121,13 +123,14 @@ pub(super) async fn follow(
 fn read(incoming: &Incoming) -> Result<Vec<DeskWord>, Message> {
     let lines = lines(incoming)?;
     if lines.is_empty() {
-        return Ok(desk_word(&incoming.subject).into_iter().collect());
+        return Ok(desk_word(meant(&incoming.subject)).into_iter().collect());
     }
     lines
         .iter()
         .enumerate()
+        .filter(|(_, line)| !meant(line).is_empty())
         .map(|(n, line)| {
-            desk_word(line).map_err(|fault| {
+            desk_word(meant(line)).map_err(|fault| {
                 message("answer-not-understood")
                     .with("line", named(n, line))
                     .with("why", fault)

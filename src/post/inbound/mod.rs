@@ -4,6 +4,7 @@
 //! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
 //! - `seat`: mail to the secret address of a seat, with chat and notes in `said`; `desk`: mail to
 //!   everybody's address; `confirm`: what its player is asked about first;
+//! - `wording`: what people write around what they mean;
 //! - `words`: what may be said, `mail_words` about mail; `answer`: what is said back, in the
 //!   reader's language; `why`: why something was not done.
 //!
@@ -18,6 +19,7 @@ pub mod mail_words;
 mod said;
 mod seat;
 mod why;
+pub mod wording;
 pub mod words;
 
 use chrono::TimeDelta;

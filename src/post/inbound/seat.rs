@@ -1,9 +1,10 @@
 //! Mail to the secret address of a seat: moves, and words about this one game. Chat and notes are in
 //! `said`.
 //!
-//! All moves of a mail are one list: all are played or none. They carry the `seq` of the mail that
-//! is being answered, so that an answer to an old board is not played on a new one, and a mail
-//! that is dealt with twice, after a crash, is played once.
+//! All moves of a mail are one list: all are played or none, unless one of them turns up something new.
+//! Then they are played one after the other, and the first that is refused ends that. They carry the `seq`
+//! of the mail that is being answered, so that an answer to an old board is not played on a new one, and a
+//! mail that is dealt with twice, after a crash, is played once.
 //!
 //! All lines are read before one is carried out: a line that is not understood, or a move that is
 //! refused, leaves the whole mail undone. From a sender who is not known to be the player only what
@@ -19,6 +20,7 @@ use serde_json::json;
 use super::desk::{list_games, reset};
 use super::mail_words::{self, MailWord};
 use super::why::why;
+use super::wording::meant;
 use super::words::{self, SeatWord};
 use super::{Answered, CONFIRM_DAYS, begun, confirm, holiday, lines, named};
 use crate::ids::{GameId, PlayerId};
@@ -65,12 +67,16 @@ impl<'a> Said<'a> {
     fn read(lines: &'a [String]) -> Result<Said<'a>, Message> {
         let mut said = Said::default();
         for (at, line) in lines.iter().enumerate() {
+            let meant = meant(line);
+            if meant.is_empty() {
+                continue;
+            }
             let wrong = |why: Message| {
                 message("answer-not-understood")
                     .with("line", named(at, line))
                     .with("why", why)
             };
-            match word_of(line) {
+            match word_of(meant) {
                 Some(SeatWord::Mail(MailWord::Wrong(help))) => return Err(wrong(help)),
                 Some(SeatWord::Resign { .. }) if lines.len() > 1 => {
                     return Err(message("answer-resign-alone"));
@@ -82,8 +88,8 @@ impl<'a> Said<'a> {
                 Some(word) => said.words.push(word),
                 None => said.moves.push(MoveLine {
                     at,
-                    line,
-                    actions: Action::read_text(line).len(),
+                    line: meant,
+                    actions: Action::read_text(meant).len(),
                 }),
             }
         }
@@ -286,13 +292,22 @@ impl At<'_> {
         with_words: bool,
     ) -> Result<bool> {
         self.answer.board = true;
+        let seq = self.seq(mail, seq).await?;
         let sent = moves.iter().map(|it| json!({"text": it.line})).collect();
-        match self.submit(mail, sent, seq).await {
+        match self.submit(sent, seq).await {
             Ok(played) => {
+                let lines = moves.iter().map(|it| it.line);
                 self.answer
-                    .say(message("answer-played").with("moves", one_by_one(moves)));
-                self.tell(&played);
+                    .say(message("answer-played").with("moves", one_by_one(lines)));
+                let told = self.sentences(&played);
+                self.tell(told);
                 Ok(true)
+            }
+            // Where this is done once more, those may have been played that came before.
+            Err(Refusal::Reveals { .. } | Refusal::Stale { .. })
+                if moves.iter().map(|it| it.actions).sum::<usize>() > 1 =>
+            {
+                self.play_in_turn(moves, seq).await
             }
             Err(refusal) => {
                 // On another board the same words may be good.
@@ -308,26 +323,59 @@ impl At<'_> {
         }
     }
 
-    /// Sends actions to be played with the number they carry; without one, with the next.
-    async fn submit(
-        &mut self,
-        mail: &Arrival,
-        moves: Vec<serde_json::Value>,
-        seq: Option<u32>,
-    ) -> Result<Played> {
-        let seq = match seq {
-            Some(seq) => seq,
-            None => {
-                let seat = self.seat;
-                let look = self.look().await?;
-                let game = look.game.as_ref().ok_or(Refusal::NotStarted)?;
-                let seq = game.next_seq(seat);
-                let mut conn = self.app.db.get().await?;
-                let kept = i32::try_from(seq).map_err(Refusal::internal)?;
-                inbound::set_seq(&mut conn, mail.id, kept).await?;
-                seq
+    /// Plays moves one after the other, until one is refused: that is told. `false` when it is the first.
+    async fn play_in_turn(&mut self, moves: &[MoveLine<'_>], seq: u32) -> Result<bool> {
+        let mut actions = Vec::new();
+        for it in moves {
+            let texts = it.line.split(';').map(str::trim);
+            let texts = texts.filter(|text| !text.is_empty());
+            actions.extend(texts.map(|text| (it.at, text)));
+        }
+        let (mut played, mut told) = (Vec::new(), Vec::new());
+        for (seq, (at, text)) in (seq..).zip(actions) {
+            match self.submit(vec![json!({"text": text})], seq).await {
+                Ok(it) => {
+                    played.push(text);
+                    told.extend(self.sentences(&it));
+                }
+                Err(refusal) if played.is_empty() => {
+                    self.in_vain = !matches!(refusal, Refusal::Stale { .. });
+                    let nothing = message("answer-nothing-played");
+                    self.refuse(refusal, moves, nothing)?;
+                    return Ok(false);
+                }
+                Err(refusal) => {
+                    let left = message("answer-left-out").with("line", named(at, text));
+                    let why = refusal_of_line(&refusal).ok_or(refusal)?;
+                    self.answer.say(left.with("why", why));
+                    break;
+                }
             }
-        };
+        }
+        let lines = played.into_iter();
+        self.answer
+            .say(message("answer-played").with("moves", one_by_one(lines)));
+        self.tell(told);
+        Ok(true)
+    }
+
+    /// The number that the moves of a mail carry; without one, the next, which is noted.
+    async fn seq(&mut self, mail: &Arrival, seq: Option<u32>) -> Result<u32> {
+        if let Some(seq) = seq {
+            return Ok(seq);
+        }
+        let seat = self.seat;
+        let look = self.look().await?;
+        let game = look.game.as_ref().ok_or(Refusal::NotStarted)?;
+        let seq = game.next_seq(seat);
+        let mut conn = self.app.db.get().await?;
+        let kept = i32::try_from(seq).map_err(Refusal::internal)?;
+        inbound::set_seq(&mut conn, mail.id, kept).await?;
+        Ok(seq)
+    }
+
+    /// Sends actions to be played with the number they carry.
+    async fn submit(&mut self, moves: Vec<serde_json::Value>, seq: u32) -> Result<Played> {
         self.look = None;
         play::play(
             self.app,
@@ -340,15 +388,19 @@ impl At<'_> {
         .await
     }
 
-    fn tell(&mut self, played: &Played) {
+    /// What happened, in the reader's language.
+    fn sentences(&self, played: &Played) -> Vec<String> {
         let viewer = played.viewer();
         let names = played.names.clone().in_language(self.answer.language());
-        let sentences = played
+        played
             .told
             .iter()
             .flat_map(|(_, told)| told)
             .filter_map(|told| told.say(viewer, &names))
-            .collect();
+            .collect()
+    }
+
+    fn tell(&mut self, sentences: Vec<String>) {
         self.answer
             .list(message("answer-title-happened"), sentences);
     }
@@ -374,7 +426,6 @@ impl At<'_> {
             Refusal::NotYourTurn(refused) => message("answer-not-now")
                 .with("line", line_of(refused.index))
                 .with("why", why(&refusal)),
-            Refusal::Reveals { index } => message("answer-reveals").with("line", line_of(*index)),
             Refusal::GameOver(_) => message("answer-game-over"),
             Refusal::TooManyMoves { .. } => message("answer-invalid").with("why", why(&refusal)),
             Refusal::InvalidRequest(_) => message("answer-invalid").with("why", why(&refusal)),
@@ -437,10 +488,12 @@ impl At<'_> {
             return Ok(());
         }
         drop(conn);
-        match self.submit(mail, vec![json!({"type": "leave"})], seq).await {
+        let seq = self.seq(mail, seq).await?;
+        match self.submit(vec![json!({"type": "leave"})], seq).await {
             Ok(played) => {
                 self.answer.say(message("answer-left"));
-                self.tell(&played);
+                let told = self.sentences(&played);
+                self.tell(told);
                 Ok(())
             }
             Err(refusal) => {
@@ -543,9 +596,21 @@ fn word_of(line: &str) -> Option<SeatWord> {
     words::seat_word(line).or_else(hidden)
 }
 
+/// Why a line was not played, where that may be told.
+fn refusal_of_line(refusal: &Refusal) -> Option<Message> {
+    match refusal {
+        Refusal::Stale { .. } => Some(message("answer-gone-on")),
+        Refusal::IllegalMove(_)
+        | Refusal::NotYourTurn(_)
+        | Refusal::GameOver(_)
+        | Refusal::TooManyMoves { .. }
+        | Refusal::InvalidRequest(_) => Some(why(refusal)),
+        _ => None,
+    }
+}
+
 /// The moves of a mail that were played: `“roll”, then “move start”`.
-fn one_by_one(moves: &[MoveLine<'_>]) -> Message {
-    let mut lines = moves.iter().map(|it| it.line);
+fn one_by_one<'a>(mut lines: impl Iterator<Item = &'a str>) -> Message {
     let one = message("answer-move").with("move", lines.next().unwrap_or_default());
     lines.fold(one, |before, line| {
         message("answer-move-then")

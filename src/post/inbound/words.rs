@@ -107,9 +107,10 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
     let (word, rest) = first_word(line);
     let alone = |it: SeatWord| rest.is_empty().then_some(it);
     match word.as_str() {
-        "help" => alone(SeatWord::Help),
+        "help" | "help?" | "?" => alone(SeatWord::Help),
         "rules" => Some(SeatWord::Rules(rest)),
-        "show" => alone(SeatWord::Show),
+        "show" if is_the_board(&rest) => Some(SeatWord::Show),
+        "unsubscribe" => alone(SeatWord::Mail(MailWord::Stop { all: true })),
         "legal" => Some(SeatWord::Legal(rest)),
         "history" => alone(SeatWord::History),
         "games" => alone(SeatWord::Games),
@@ -131,6 +132,13 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
             .or_else(|| mail_words::general(word, &rest))
             .map(SeatWord::Mail),
     }
+}
+
+/// What people write behind `show`.
+fn is_the_board(rest: &str) -> bool {
+    ["", "board", "the board", "me the board"]
+        .iter()
+        .any(|it| rest.eq_ignore_ascii_case(it))
 }
 
 /// Takes out what is to be said; asking what was said stays.
@@ -236,7 +244,7 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
         _ => Err(message("words-which-id").with("word", word.as_str())),
     };
     match (word.as_str(), rest.as_str()) {
-        ("help", "") => Ok(DeskWord::Help),
+        ("help" | "help?" | "?", "") => Ok(DeskWord::Help),
         ("games", "") => Ok(DeskWord::Games),
         ("list", "") => Ok(DeskWord::List(None)),
         ("list", kind) => Ok(DeskWord::List(Some(find_kind(kind)?))),

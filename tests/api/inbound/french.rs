@@ -40,15 +40,6 @@ async fn moves_are_answered_in_french() {
             "fly",
             &["La ligne 1, « fly », est refusée.", "Rien n’a été joué."][..],
         ),
-        (
-            "roll\nmove start",
-            &[
-                "La ligne 1, « roll », révèle quelque chose de nouveau, un dé ou une carte, et rien \
-                 ne peut la suivre dans le même courriel. Rien n’a été joué : les coups d’un \
-                 courriel sont joués tous ou pas du tout. Envoyez les lignes jusqu’à celle-ci, puis \
-                 le reste.",
-            ],
-        ),
         ("legal fly", &["Aucun coup légal ne commence par « fly »."]),
         ("legal roll", &["« roll » est un coup complet."]),
         ("rules 99", &["Les règles n’ont pas de section « 99 »."]),
@@ -65,8 +56,12 @@ async fn moves_are_answered_in_french() {
         hears(&post, "ann", said).await;
         assert_eq!(ply(&post, &game).await, 0, "{lines}");
     }
-    post.replies("ann", &mail, "roll").await;
-    let said = ["Joué : « roll ».", "CE QUI S’EST PASSÉ"];
+    post.replies("ann", &mail, "roll\nfly").await;
+    let said = [
+        "Joué : « roll ».",
+        "La ligne 2, « fly », n’a pas été jouée, ni ce qui la suit :",
+        "CE QUI S’EST PASSÉ",
+    ];
     hears(&post, "ann", &said).await;
     post.replies("ann", &mail, "move start").await;
     let said = [

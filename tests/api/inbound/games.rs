@@ -127,12 +127,13 @@ async fn whole_game(kind: &str, options: &str) {
     audited(&post.server.database).await;
 }
 
-/// No move of any game begins with a word of the server, nor with what is taken for a greeting or
-/// the end of a letter.
+/// No move of any game begins with a word of the server, nor with what is taken for a greeting,
+/// the end of a letter, or politeness.
 #[tokio::test]
 async fn server_words_shadow_no_move() {
     use turnpike::mail::inbound::own::OwnText;
     use turnpike::mail::inbound::strip::own_lines;
+    use turnpike::post::inbound::wording::meant;
     use turnpike::post::inbound::words::{SEAT_WORDS, seat_word};
     let server = server().await;
     let ours = OwnText::new(
@@ -162,6 +163,7 @@ async fn server_words_shadow_no_move() {
                 let text = text.as_str().unwrap();
                 assert_eq!(seat_word(text), None, "{}: {text}", info.id);
                 assert_eq!(own_lines(text, &ours), [text], "{}", info.id);
+                assert_eq!(meant(text), text, "{}", info.id);
                 let first = text.split_whitespace().next().unwrap();
                 assert!(SEAT_WORDS.iter().all(|(word, _)| *word != first), "{text}");
             }

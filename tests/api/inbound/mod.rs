@@ -6,6 +6,7 @@ mod corpus;
 mod french;
 mod games;
 mod handed_over;
+mod human;
 mod others;
 mod said;
 mod shapes;

@@ -1,0 +1,293 @@
+//! What people write around the words that they mean: bullets, quotation marks, politeness, a smile.
+//!
+//! A line loses what stands around it and nothing of its middle, so that what is left is what its writer
+//! wrote. What is said to others, noted, or given
+//! towards the dice keeps its end.
+//!
+//! Not here: quotations, signatures and greetings, which are lines of their own (`mail::inbound::strip`).
+
+/// What stands before what is meant, in lower case; the longer of two with the same beginning first.
+const BEFORE: [&str; 43] = [
+    "please",
+    "pls",
+    "plz",
+    "ok",
+    "okay",
+    "then",
+    "and then",
+    "and",
+    "i'll",
+    "i will",
+    "i would like to",
+    "i'd like to",
+    "i want to",
+    "i",
+    "let me",
+    "let's",
+    "my move is",
+    "my moves are",
+    "my move",
+    "my moves",
+    "my turn",
+    "here is my move",
+    "s'il vous plaît",
+    "s'il vous plait",
+    "s'il te plaît",
+    "s'il te plait",
+    "svp",
+    "stp",
+    "puis",
+    "ensuite",
+    "et",
+    "je voudrais",
+    "je",
+    "mon coup est",
+    "mon coup",
+    "mes coups",
+    "bitte",
+    "dann",
+    "und",
+    "ich",
+    "mein zug ist",
+    "mein zug",
+    "meine züge",
+];
+
+/// What stands behind it, in lower case.
+const BEHIND: [&str; 19] = [
+    "please",
+    "pls",
+    "plz",
+    "thanks",
+    "thank you",
+    "thx",
+    "s'il vous plaît",
+    "s'il vous plait",
+    "s'il te plaît",
+    "s'il te plait",
+    "svp",
+    "stp",
+    "merci",
+    "merci beaucoup",
+    "merci d'avance",
+    "bitte",
+    "danke",
+    "danke schön",
+    "vielen dank",
+];
+
+/// Marks before an item of a list.
+const BULLETS: [char; 9] = ['-', '*', '•', '·', '–', '—', '→', '▪', '●'];
+
+/// What opens and closes what is quoted, in the languages of Europe.
+const QUOTES: [char; 14] = [
+    '"', '\'', '`', '´', '“', '”', '„', '‟', '«', '»', '‹', '›', '‘', '’',
+];
+
+/// How a face is written in letters.
+const FACES: [&str; 10] = [
+    ":-)", ":)", ";-)", ";)", ":-D", ":D", ":-P", ":P", "^^", "<3",
+];
+
+/// The part of a line that is meant, which may be nothing.
+pub fn meant(line: &str) -> &str {
+    let mut line = line.trim();
+    loop {
+        let before = line;
+        line = line.trim_start_matches(|c| BULLETS.contains(&c) || is_picture(c));
+        line = without_number(line.trim_start());
+        line = unquoted(line);
+        line = BEFORE
+            .iter()
+            .find_map(|words| begun_by(line, words))
+            .unwrap_or(line);
+        if is_said(line) {
+            return line;
+        }
+        line = without_end(line);
+        line = BEHIND
+            .iter()
+            .find_map(|words| ended_by(line, words))
+            .unwrap_or(line);
+        if line == before {
+            return line;
+        }
+    }
+}
+
+/// Whether a line is to be said, noted or mixed into the dice as it is written.
+fn is_said(line: &str) -> bool {
+    ["chat", "note", "entropy"]
+        .iter()
+        .any(|word| begun_by(line, word).is_some())
+}
+
+/// Without `1.` or `2)` before it.
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    match (line.len() - rest.len(), rest.strip_prefix(['.', ')'])) {
+        (1..=2, Some(rest)) if rest.starts_with(char::is_whitespace) => rest.trim_start(),
+        _ => line,
+    }
+}
+
+/// Without a pair of quotation marks around it.
+fn unquoted(line: &str) -> &str {
+    let inner = line
+        .strip_prefix(QUOTES)
+        .and_then(|rest| rest.trim_end_matches(['.', '!', ',']).strip_suffix(QUOTES));
+    inner.map_or(line, str::trim)
+}
+
+/// Without stops, exclamation marks and faces at its end.
+fn without_end(line: &str) -> &str {
+    let mut line = line;
+    loop {
+        let before = line;
+        line = line.trim_end_matches(|c: char| {
+            matches!(c, '.' | ',' | ';' | ':' | '…') || c.is_whitespace() || is_picture(c)
+        });
+        // Flip Freighters writes one behind a number.
+        let quiet = line.trim_end_matches('!');
+        if !quiet.ends_with(|c: char| c.is_ascii_digit()) {
+            line = quiet;
+        }
+        line = FACES
+            .iter()
+            .find_map(|face| line.strip_suffix(face))
+            .filter(|rest| rest.is_empty() || rest.ends_with(char::is_whitespace))
+            .unwrap_or(line);
+        if line == before {
+            return line;
+        }
+    }
+}
+
+/// Whether this is a picture among letters, or what joins and colours such.
+fn is_picture(c: char) -> bool {
+    matches!(c, '\u{200d}' | '\u{fe0e}' | '\u{fe0f}' | '\u{2600}'..='\u{27bf}' | '\u{1f000}'..='\u{1faff}')
+}
+
+/// What follows these words, where a line begins with them.
+fn begun_by<'a>(line: &'a str, words: &str) -> Option<&'a str> {
+    let mut rest = line.chars();
+    for word in words.chars() {
+        if !rest.next().is_some_and(|c| is_same(c, word)) {
+            return None;
+        }
+    }
+    let rest = rest.as_str();
+    match rest.chars().next() {
+        Some(c) if !c.is_whitespace() && !matches!(c, ',' | ':') => None,
+        _ => Some(rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':'))),
+    }
+}
+
+/// What stands before these words, where a line ends with them.
+fn ended_by<'a>(line: &'a str, words: &str) -> Option<&'a str> {
+    let mut rest = line.chars();
+    for word in words.chars().rev() {
+        if !rest.next_back().is_some_and(|c| is_same(c, word)) {
+            return None;
+        }
+    }
+    let rest = rest.as_str();
+    match rest.chars().next_back() {
+        Some(c) if !c.is_whitespace() && !matches!(c, ',' | '-') => None,
+        _ => Some(rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '-'))),
+    }
+}
+
+/// Whether a letter is this one, which is in lower case; an apostrophe in either form.
+fn is_same(c: char, lower: char) -> bool {
+    (lower == '\'' && c == '’') || c.to_lowercase().eq([lower])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_around_a_line_does_no_harm() {
+        for line in [
+            "roll",
+            " roll ",
+            "- roll",
+            "* roll",
+            "• roll",
+            "1. roll",
+            "2) roll",
+            "“roll”",
+            "\"roll\"",
+            "\"roll\".",
+            "« roll »",
+            "‘roll’",
+            "`roll`",
+            "„roll“",
+            "roll.",
+            "roll!",
+            "roll!!",
+            "roll 🎲",
+            "🎲 roll", /* a picture before it */
+            "roll :-)",
+            "roll, please",
+            "roll please!",
+            "Please roll",
+            "please: roll",
+            "roll, thanks",
+            "roll. Thanks!",
+            "I roll",
+            "I'll roll",
+            "I’ll roll.",
+            "I will roll",
+            "I'd like to roll",
+            "ok, roll",
+            "then roll",
+            "and then roll",
+            "My move: roll",
+            "my move is roll",
+            "Roll",
+            "svp roll",
+            "roll svp",
+            "roll, s’il vous plaît",
+            "bitte roll",
+            "roll bitte",
+            "je roll",
+            "mon coup : roll",
+            "Mein Zug: roll",
+            "- 1. “roll”!",
+            "let's roll",
+            "roll ❤️",
+            "— roll",
+        ] {
+            assert!(
+                meant(line).eq_ignore_ascii_case("roll"),
+                "{line:?} → {:?}",
+                meant(line)
+            );
+        }
+    }
+
+    #[test]
+    fn the_middle_of_a_line_and_what_is_said_stay() {
+        for line in [
+            "score 1 to 3",
+            "JKd hearts>5!",
+            "place m5b at 3",
+            "chat Well done, please go on! :-)",
+            "note 1. keep the 8!",
+            "it",
+            "1 2",
+            "12",
+            "ok-corral",
+            "ice",
+            "andy",
+        ] {
+            assert_eq!(meant(line), line);
+        }
+        assert_eq!(meant("- chat Hello!"), "chat Hello!");
+        for nothing in ["", "!", "🎉🎉", ":-)", "...", "please"] {
+            assert_eq!(meant(nothing), "", "{nothing}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The ways in which people write a move, a word or an answer.
+
+use super::*;
+use crate::table::*;
+
+/// A mail that says `roll`, and nothing else that counts.
+const ROLL: [&str; 51] = [
+    "roll",
+    "Roll",
+    "ROLL",
+    "  roll  ",
+    "roll.",
+    "roll!",
+    "roll!!!",
+    "roll ;",
+    "- roll",
+    "* roll",
+    "• roll",
+    "1. roll",
+    "1) roll",
+    "“roll”",
+    "\"roll\"",
+    "'roll'",
+    "« roll »",
+    "„roll“",
+    "`roll`",
+    "roll 🎲",
+    "🎲 roll",
+    "roll :-)",
+    "roll 👍🏽",
+    "please roll",
+    "roll please",
+    "Roll, please!",
+    "I roll",
+    "I'll roll.",
+    "I’d like to roll",
+    "My move: roll",
+    "my move is roll",
+    "OK, roll",
+    "bitte roll",
+    "roll, danke",
+    "s'il vous plaît roll",
+    "roll svp",
+    "mon coup : roll",
+    "Mein Zug: roll",
+    "Hello,\n\nroll",
+    "Hi Turnpike!\nroll",
+    "roll\n\nThanks",
+    "roll\n\nBest regards\nHugo",
+    "roll\nBest, Hugo",
+    "roll\nCheers\nHugo Example",
+    "roll\n\nViele Grüße\nHugo",
+    "roll\nLG Hugo",
+    "roll\nMfG\nH. Example",
+    "roll\n\nMerci beaucoup,\nHugo",
+    "roll\n\nBien à vous\nHugo",
+    "roll\n\n🙂",
+    "roll\n-- \nHugo",
+];
+
+#[tokio::test]
+async fn a_move_is_understood_however_it_is_written() {
+    let post = busy_post().await;
+    let [ann, ben] = post.server.two_players().await;
+    for way in ROLL {
+        let game = thats_life(&[&ann, &ben]).await;
+        post.works().await;
+        let mail = post.last_about("ann", &game).await;
+        post.replies("ann", &mail, way).await;
+        let text = post.answers("ann").await.pop().unwrap().text;
+        assert!(text.contains("Played: “"), "{way:?}: {text}");
+        assert_eq!(ply(&post, &game).await, 1, "{way}");
+    }
+    audited(&post.server.database).await;
+}
+
+#[tokio::test]
+async fn a_word_is_understood_however_it_is_written() {
+    let post = busy_post().await;
+    let (game, mail) = a_game(&post).await;
+    for (way, said) in [
+        ("help.", "HOW TO PLAY BY MAIL"),
+        ("Help!", "HOW TO PLAY BY MAIL"),
+        ("help?", "HOW TO PLAY BY MAIL"),
+        ("?", "HOW TO PLAY BY MAIL"),
+        ("please help", "HOW TO PLAY BY MAIL"),
+        ("show board", "THE BOARD"),
+        ("Show me the board, please.", "THE BOARD"),
+        ("- games", "GAMES"),
+        ("“history”", "WHAT HAPPENED SO FAR"),
+        ("rules 2, please", "RULES"),
+        ("stop.", "You get no more mails of this game when"),
+        ("unsubscribe", "You get no more mails of this game, unless"),
+        ("chat Well done, Ben! :-)", "Well done, Ben! :-)"),
+        ("note 1. watch the wall!", "1. watch the wall!"),
+    ] {
+        post.replies("ann", &mail, way).await;
+        let text = post.answers("ann").await.pop().unwrap().text;
+        assert!(text.replace('\n', " ").contains(said), "{way:?}: {text}");
+    }
+    assert_eq!(ply(&post, &game).await, 0);
+}
+
+#[tokio::test]
+async fn what_follows_something_new_is_tried_and_told() {
+    let post = post().await;
+    let [ann, ben] = post.server.two_players().await;
+    for (lines, plies, told) in [
+        ("roll\nmove start", 2, "Played: “roll”, then “move start”."),
+        ("roll; move start", 2, "Played: “roll”, then “move start”."),
+        (
+            "1. roll\n2. move start\n3. move start",
+            2,
+            "Line 3, “move start”, was not played, nor what follows it:",
+        ),
+        (
+            "roll\nHugo",
+            1,
+            "Line 2, “Hugo”, was not played, nor what follows it:",
+        ),
+        ("Hugo\nroll", 0, "Line 1, “Hugo” was refused"),
+    ] {
+        let game = thats_life(&[&ann, &ben]).await;
+        post.works().await;
+        let mail = post.last_about("ann", &game).await;
+        post.replies("ann", &mail, lines).await;
+        let text = post
+            .answers("ann")
+            .await
+            .pop()
+            .unwrap()
+            .text
+            .replace('\n', " ");
+        assert!(text.contains(told), "{lines:?}: {text}");
+        assert_eq!(ply(&post, &game).await, plies, "{lines}");
+    }
+    audited(&post.server.database).await;
+}
+
+/// What was played of a mail is not played again, by whatever mail with the same number.
+#[tokio::test]
+async fn what_follows_something_new_is_played_once() {
+    let post = post().await;
+    let (game, mail) = a_game(&post).await;
+    post.replies("ann", &mail, "roll").await;
+    assert_eq!(ply(&post, &game).await, 1);
+    post.replies("ann", &mail, "roll\nmove start").await;
+    let text = post.answers("ann").await.pop().unwrap().text;
+    assert!(
+        text.contains("Played: “roll”, then “move start”."),
+        "{text}"
+    );
+    assert_eq!(ply(&post, &game).await, 2);
+    post.replies("ann", &mail, "roll\nmove start").await;
+    assert_eq!(ply(&post, &game).await, 2);
+    audited(&post.server.database).await;
+}
