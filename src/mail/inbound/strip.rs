@@ -181,34 +181,11 @@ fn is_signature(line: &str) -> bool {
         || SENT_FROM.iter().any(|begin| lower.starts_with(begin))
         || lower.starts_with("télécharger outlook ")
         || (lower.starts_with("outlook für ") && lower.len() < 60)
-        || is_one_of(&THANKS, line)
-        || is_one_of(&FAREWELLS, line)
+        || is_farewell(line)
 }
 
-/// Words with which people thank, and end a letter so.
-const THANKS: [&str; 18] = [
-    "thanks",
-    "thank you",
-    "many thanks",
-    "thanks a lot",
-    "thanks in advance",
-    "thank you very much",
-    "thx",
-    "merci",
-    "merci beaucoup",
-    "merci bien",
-    "merci d'avance",
-    "un grand merci",
-    "danke",
-    "danke schön",
-    "dankeschön",
-    "vielen dank",
-    "besten dank",
-    "danke im voraus",
-];
-
 /// Words with which people end a letter; what follows is their name.
-const FAREWELLS: [&str; 52] = [
+const FAREWELLS: [&str; 70] = [
     "regards",
     "best regards",
     "kind regards",
@@ -261,13 +238,31 @@ const FAREWELLS: [&str; 52] = [
     "viel glück",
     "viel spaß",
     "tschüss",
+    "thanks",
+    "thank you",
+    "many thanks",
+    "thanks a lot",
+    "thanks in advance",
+    "thank you very much",
+    "thx",
+    "merci",
+    "merci beaucoup",
+    "merci bien",
+    "merci d'avance",
+    "un grand merci",
+    "danke",
+    "danke schön",
+    "dankeschön",
+    "vielen dank",
+    "besten dank",
+    "danke im voraus",
 ];
 
 /// Whether one of these words stands alone in a line, or before at most two that begin as names do.
-fn is_one_of(all: &[&str], line: &str) -> bool {
+fn is_farewell(line: &str) -> bool {
     let words = line.split([' ', ',', '.', '!']);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    all.iter().any(|it| {
+    FAREWELLS.iter().any(|it| {
         let Some((said, names)) = words.split_at_checked(it.split(' ').count()) else {
             return false;
         };

@@ -1,10 +1,11 @@
 //! What people write around the words that they mean: bullets, quotation marks, politeness, a smile.
 //!
 //! A line loses what stands around it and nothing of its middle, so that what is left is what its writer
-//! wrote. What is said to others, noted, or given
-//! towards the dice keeps its end.
+//! wrote. What is said to others, noted, or given towards the dice keeps its end.
 //!
 //! Not here: quotations, signatures and greetings, which are lines of their own (`mail::inbound::strip`).
+
+use std::str::Chars;
 
 /// What stands before what is meant, in lower case; the longer of two with the same beginning first.
 const BEFORE: [&str; 43] = [
@@ -170,32 +171,31 @@ fn is_picture(c: char) -> bool {
 
 /// What follows these words, where a line begins with them.
 fn begun_by<'a>(line: &'a str, words: &str) -> Option<&'a str> {
-    let mut rest = line.chars();
-    for word in words.chars() {
-        if !rest.next().is_some_and(|c| is_same(c, word)) {
-            return None;
-        }
-    }
-    let rest = rest.as_str();
-    match rest.chars().next() {
-        Some(c) if !c.is_whitespace() && !matches!(c, ',' | ':') => None,
-        _ => Some(rest.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ':'))),
-    }
+    let rest = rest(line, words.chars(), Chars::next)?;
+    Some(rest.trim_start_matches(is_bound))
 }
 
 /// What stands before these words, where a line ends with them.
 fn ended_by<'a>(line: &'a str, words: &str) -> Option<&'a str> {
-    let mut rest = line.chars();
-    for word in words.chars().rev() {
-        if !rest.next_back().is_some_and(|c| is_same(c, word)) {
-            return None;
-        }
-    }
-    let rest = rest.as_str();
-    match rest.chars().next_back() {
-        Some(c) if !c.is_whitespace() && !matches!(c, ',' | '-') => None,
-        _ => Some(rest.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | '-'))),
-    }
+    let rest = rest(line, words.chars().rev(), Chars::next_back)?;
+    Some(rest.trim_end_matches(is_bound))
+}
+
+/// What is left of a line when these letters are taken from it, where it has them and a word ends there.
+fn rest<'a>(
+    line: &'a str,
+    mut letters: impl Iterator<Item = char>,
+    take: fn(&mut Chars<'a>) -> Option<char>,
+) -> Option<&'a str> {
+    let mut left = line.chars();
+    let has_all = letters.all(|letter| take(&mut left).is_some_and(|c| is_same(c, letter)));
+    let ends = take(&mut left.clone()).is_none_or(is_bound);
+    (has_all && ends).then_some(left.as_str())
+}
+
+/// Whether this stands between words.
+fn is_bound(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ':')
 }
 
 /// Whether a letter is this one, which is in lower case; an apostrophe in either form.
@@ -228,7 +228,7 @@ mod tests {
             "roll!",
             "roll!!",
             "roll 🎲",
-            "🎲 roll", /* a picture before it */
+            "🎲 roll",
             "roll :-)",
             "roll, please",
             "roll please!",
