@@ -293,6 +293,9 @@ impl At<'_> {
     ) -> Result<bool> {
         self.answer.board = true;
         let seq = self.seq(mail, seq).await?;
+        if mail.begun_at.is_some() {
+            return self.play_in_turn(moves, seq).await;
+        }
         let sent = moves.iter().map(|it| json!({"text": it.line})).collect();
         match self.submit(sent, seq).await {
             Ok(played) => {
@@ -303,10 +306,11 @@ impl At<'_> {
                 self.tell(told);
                 Ok(true)
             }
-            // Where this is done once more, those may have been played that came before.
-            Err(Refusal::Reveals { .. } | Refusal::Stale { .. })
-                if moves.iter().map(|it| it.actions).sum::<usize>() > 1 =>
-            {
+            Err(Refusal::Reveals { .. }) => {
+                // Dealt with once more, some of it may have been played.
+                let mut conn = self.app.db.get().await?;
+                inbound::begin(&mut conn, mail.id, self.app.clock.now()).await?;
+                drop(conn);
                 self.play_in_turn(moves, seq).await
             }
             Err(refusal) => {
@@ -325,17 +329,19 @@ impl At<'_> {
 
     /// Plays moves one after the other, until one is refused: that is told. `false` when it is the first.
     async fn play_in_turn(&mut self, moves: &[MoveLine<'_>], seq: u32) -> Result<bool> {
-        let mut actions = Vec::new();
+        let mut texts = Vec::new();
         for it in moves {
-            let texts = it.line.split(';').map(str::trim);
-            let texts = texts.filter(|text| !text.is_empty());
-            actions.extend(texts.map(|text| (it.at, text)));
+            for action in Action::read_text(it.line) {
+                if let Action::Text(text) = action {
+                    texts.push((it.at, text));
+                }
+            }
         }
-        let (mut played, mut told) = (Vec::new(), Vec::new());
-        for (seq, (at, text)) in (seq..).zip(actions) {
+        let (mut played, mut told, mut left_out) = (Vec::new(), Vec::new(), None);
+        for (seq, (at, text)) in (seq..).zip(&texts) {
             match self.submit(vec![json!({"text": text})], seq).await {
                 Ok(it) => {
-                    played.push(text);
+                    played.push(text.as_str());
                     told.extend(self.sentences(&it));
                 }
                 Err(refusal) if played.is_empty() => {
@@ -345,9 +351,9 @@ impl At<'_> {
                     return Ok(false);
                 }
                 Err(refusal) => {
-                    let left = message("answer-left-out").with("line", named(at, text));
-                    let why = refusal_of_line(&refusal).ok_or(refusal)?;
-                    self.answer.say(left.with("why", why));
+                    let why = why_left_out(&refusal).ok_or(refusal)?;
+                    let line = message("answer-left-out").with("line", named(*at, text));
+                    left_out = Some(line.with("why", why));
                     break;
                 }
             }
@@ -355,6 +361,9 @@ impl At<'_> {
         let lines = played.into_iter();
         self.answer
             .say(message("answer-played").with("moves", one_by_one(lines)));
+        if let Some(line) = left_out {
+            self.answer.say(line);
+        }
         self.tell(told);
         Ok(true)
     }
@@ -596,8 +605,8 @@ fn word_of(line: &str) -> Option<SeatWord> {
     words::seat_word(line).or_else(hidden)
 }
 
-/// Why a line was not played, where that may be told.
-fn refusal_of_line(refusal: &Refusal) -> Option<Message> {
+/// Why a line was not played behind others, where that is not to be tried again.
+fn why_left_out(refusal: &Refusal) -> Option<Message> {
     match refusal {
         Refusal::Stale { .. } => Some(message("answer-gone-on")),
         Refusal::IllegalMove(_)

@@ -1,7 +1,8 @@
 //! What people write around the words that they mean: bullets, quotation marks, politeness, a smile.
 //!
 //! A line loses what stands around it and nothing of its middle, so that what is left is what its writer
-//! wrote. What is said to others, noted, or given towards the dice keeps its end.
+//! wrote. What is said to others, noted, or given towards the dice keeps its end; where names stand at the
+//! end, one may be a word of thanks.
 //!
 //! Not here: quotations, signatures and greetings, which are lines of their own (`mail::inbound::strip`).
 
@@ -106,10 +107,12 @@ pub fn meant(line: &str) -> &str {
             return line;
         }
         line = without_end(line);
-        line = BEHIND
-            .iter()
-            .find_map(|words| ended_by(line, words))
-            .unwrap_or(line);
+        if begun_by(line, "new").is_none() {
+            line = BEHIND
+                .iter()
+                .find_map(|words| ended_by(line, words))
+                .unwrap_or(line);
+        }
         if line == before {
             return line;
         }
@@ -273,6 +276,7 @@ mod tests {
         for line in [
             "score 1 to 3",
             "JKd hearts>5!",
+            "new thats with ben and Merci",
             "place m5b at 3",
             "chat Well done, please go on! :-)",
             "note 1. keep the 8!",

@@ -111,7 +111,7 @@ async fn what_follows_something_new_is_tried_and_told() {
         (
             "1. roll\n2. move start\n3. move start",
             2,
-            "Line 3, “move start”, was not played, nor what follows it:",
+            "Played: “roll”, then “move start”. Line 3, “move start”, was not played, nor what follows it:",
         ),
         (
             "roll\nHugo",
@@ -124,34 +124,58 @@ async fn what_follows_something_new_is_tried_and_told() {
         post.works().await;
         let mail = post.last_about("ann", &game).await;
         post.replies("ann", &mail, lines).await;
-        let text = post
-            .answers("ann")
-            .await
-            .pop()
-            .unwrap()
-            .text
-            .replace('\n', " ");
+        let text = post.answers("ann").await.pop().unwrap().text;
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(told), "{lines:?}: {text}");
         assert_eq!(ply(&post, &game).await, plies, "{lines}");
     }
     audited(&post.server.database).await;
 }
 
-/// What was played of a mail is not played again, by whatever mail with the same number.
 #[tokio::test]
-async fn what_follows_something_new_is_played_once() {
+async fn a_list_that_answers_an_old_board_is_not_played_from_its_second_line_on() {
     let post = post().await;
     let (game, mail) = a_game(&post).await;
     post.replies("ann", &mail, "roll").await;
-    assert_eq!(ply(&post, &game).await, 1);
     post.replies("ann", &mail, "roll\nmove start").await;
     let text = post.answers("ann").await.pop().unwrap().text;
-    assert!(
-        text.contains("Played: “roll”, then “move start”."),
-        "{text}"
-    );
-    assert_eq!(ply(&post, &game).await, 2);
-    post.replies("ann", &mail, "roll\nmove start").await;
-    assert_eq!(ply(&post, &game).await, 2);
+    assert!(text.contains("The game has gone on since"), "{text}");
+    assert_eq!(ply(&post, &game).await, 1);
+}
+
+/// The server dies after both moves, or after the first: each is played once.
+#[tokio::test]
+async fn what_follows_something_new_is_played_once() {
+    use turnpike::post::inbound as service;
+    let post = post().await;
+    let app = &post.server.app;
+    let [ann, ben] = post.server.two_players().await;
+    for dies_after in [2, 1] {
+        let game = thats_life(&[&ann, &ben]).await;
+        post.works().await;
+        let mail = post.last_about("ann", &game).await;
+        let (address, raw) = reply("ann", &mail, "roll\nmove start");
+        post.sends(&self::address("ann"), &address, &raw)
+            .await
+            .unwrap();
+        let leased = service::lease(app, 1).await.unwrap();
+        if dies_after == 2 {
+            service::deal_with(app, &leased[0]).await.unwrap();
+        } else {
+            let conn = &mut *app.db.get().await.unwrap();
+            let now = app.clock.now();
+            turnpike::store::inbound::begin(conn, leased[0].id, now)
+                .await
+                .unwrap();
+            ann.plays(&game, "roll").await;
+        }
+        assert_eq!(ply(&post, &game).await, dies_after);
+        app.clock.forward(chrono::Duration::minutes(6));
+        post.works().await;
+        let text = post.answers("ann").await.pop().unwrap().text;
+        let told = "Played: “roll”, then “move start”.";
+        assert!(text.contains(told), "{dies_after}: {text}");
+        assert_eq!(ply(&post, &game).await, 2);
+    }
     audited(&post.server.database).await;
 }
