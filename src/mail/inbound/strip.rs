@@ -185,7 +185,7 @@ fn is_signature(line: &str) -> bool {
 }
 
 /// Words with which people end a letter; what follows is their name.
-const FAREWELLS: [&str; 70] = [
+const FAREWELLS: [&str; 64] = [
     "regards",
     "best regards",
     "kind regards",
@@ -201,11 +201,8 @@ const FAREWELLS: [&str; 70] = [
     "yours sincerely",
     "sincerely",
     "take care",
-    "good luck",
-    "have fun",
     "bye",
     "see you",
-    "ciao",
     "cordialement",
     "bien cordialement",
     "très cordialement",
@@ -218,7 +215,6 @@ const FAREWELLS: [&str; 70] = [
     "à plus",
     "à bientôt",
     "à demain",
-    "bonne chance",
     "bonne journée",
     "bonne soirée",
     "grüße",
@@ -235,8 +231,6 @@ const FAREWELLS: [&str; 70] = [
     "lg",
     "vg",
     "mfg",
-    "viel glück",
-    "viel spaß",
     "tschüss",
     "thanks",
     "thank you",
@@ -274,18 +268,24 @@ fn is_farewell(line: &str) -> bool {
     })
 }
 
-/// Whether a line greets and says nothing else: `Hello,`, `Hi Turnpike!`, `Bonjour,`, `Hallo,`.
+/// Whether a line greets or wishes and says nothing else: `Hello,`, `Hi Turnpike!`, `Bonne chance !`.
 fn is_courtesy(line: &str) -> bool {
+    const WISHES: [[&str; 2]; 5] = [
+        ["have", "fun"],
+        ["bonne", "chance"],
+        ["bon", "jeu"],
+        ["viel", "glück"],
+        ["viel", "spaß"],
+    ];
     const GREETINGS: [&str; 12] = [
         "hello", "hi", "hey", "dear", "good", "bonjour", "salut", "cher", "bonsoir", "hallo",
         "guten", "liebe",
     ];
     let lower = line.to_lowercase();
-    let mut words = lower
-        .split([' ', ',', '!', '.'])
-        .filter(|word| !word.is_empty());
-    let greets = words.next().is_some_and(|word| GREETINGS.contains(&word));
-    greets && words.count() <= 2
+    let words = lower.split([' ', ',', '!', '.']);
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let greets = words.first().is_some_and(|it| GREETINGS.contains(it)) && words.len() <= 3;
+    greets || WISHES.iter().any(|wish| words == *wish)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::*;
 use crate::table::*;
 
 /// A mail that says `roll`, and nothing else that counts.
-const ROLL: [&str; 51] = [
+const ROLL: [&str; 54] = [
     "roll",
     "Roll",
     "ROLL",
@@ -45,6 +45,9 @@ const ROLL: [&str; 51] = [
     "Mein Zug: roll",
     "Hello,\n\nroll",
     "Hi Turnpike!\nroll",
+    "Good luck!\n\nroll",
+    "Bonne chance !\nroll",
+    "roll\nHave fun!",
     "roll\n\nThanks",
     "roll\n\nBest regards\nHugo",
     "roll\nBest, Hugo",
