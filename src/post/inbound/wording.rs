@@ -8,11 +8,22 @@
 
 use std::str::Chars;
 
-/// What stands before what is meant, in lower case; the longer of two with the same beginning first.
-const BEFORE: [&str; 43] = [
+/// What asks politely, on either side of what is meant, in lower case.
+const POLITE: [&str; 10] = [
     "please",
     "pls",
     "plz",
+    "s'il vous plaît",
+    "s'il vous plait",
+    "s'il te plaît",
+    "s'il te plait",
+    "svp",
+    "stp",
+    "bitte",
+];
+
+/// What else stands before it; the longer of two with the same beginning first.
+const BEFORE: [&str; 33] = [
     "ok",
     "okay",
     "then",
@@ -32,12 +43,6 @@ const BEFORE: [&str; 43] = [
     "my moves",
     "my turn",
     "here is my move",
-    "s'il vous plaît",
-    "s'il vous plait",
-    "s'il te plaît",
-    "s'il te plait",
-    "svp",
-    "stp",
     "puis",
     "ensuite",
     "et",
@@ -46,7 +51,6 @@ const BEFORE: [&str; 43] = [
     "mon coup est",
     "mon coup",
     "mes coups",
-    "bitte",
     "dann",
     "und",
     "ich",
@@ -55,24 +59,14 @@ const BEFORE: [&str; 43] = [
     "meine züge",
 ];
 
-/// What stands behind it, in lower case.
-const BEHIND: [&str; 19] = [
-    "please",
-    "pls",
-    "plz",
+/// What else stands behind it.
+const BEHIND: [&str; 9] = [
     "thanks",
     "thank you",
     "thx",
-    "s'il vous plaît",
-    "s'il vous plait",
-    "s'il te plaît",
-    "s'il te plait",
-    "svp",
-    "stp",
     "merci",
     "merci beaucoup",
     "merci d'avance",
-    "bitte",
     "danke",
     "danke schön",
     "vielen dank",
@@ -99,8 +93,9 @@ pub fn meant(line: &str) -> &str {
         line = line.trim_start_matches(|c| BULLETS.contains(&c) || is_picture(c));
         line = without_number(line.trim_start());
         line = unquoted(line);
-        line = BEFORE
+        line = POLITE
             .iter()
+            .chain(&BEFORE)
             .find_map(|words| begun_by(line, words))
             .unwrap_or(line);
         if is_said(line) {
@@ -108,8 +103,9 @@ pub fn meant(line: &str) -> &str {
         }
         line = without_end(line);
         if begun_by(line, "new").is_none() {
-            line = BEHIND
+            line = POLITE
                 .iter()
+                .chain(&BEHIND)
                 .find_map(|words| ended_by(line, words))
                 .unwrap_or(line);
         }
