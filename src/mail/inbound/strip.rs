@@ -18,9 +18,8 @@ const MAX_LINES: usize = 5_000;
 /// The lines that the sender wrote.
 pub fn own_lines(text: &str, ours: &OwnText) -> Vec<String> {
     let lines: Vec<String> = text.lines().take(MAX_LINES).map(visible).collect();
-    let mut own: Vec<String> = Vec::new();
-    // Where the last line stands that was kept.
-    let mut kept = None;
+    // With where they stand.
+    let mut own: Vec<(usize, String)> = Vec::new();
     let mut at = 0;
     while let Some(line) = lines.get(at) {
         let rest = &lines[at..];
@@ -28,10 +27,9 @@ pub fn own_lines(text: &str, ours: &OwnText) -> Vec<String> {
             break;
         }
         let is_ours = !line.starts_with(MARKS) && ours.holds(line);
-        if is_ours && line.starts_with('<') && kept.is_some_and(|kept| kept + 1 == at) {
+        if is_ours && line.starts_with('<') {
             // An address alone is the end of an attribution that was wrapped.
-            own.pop();
-            kept = None;
+            own.pop_if(|(kept, _)| *kept + 1 == at);
         }
         if let Some(count) = attribution(rest).or(is_ours.then_some(1)) {
             let quoted = rest[count..].iter().find(|line| !line.is_empty());
@@ -44,13 +42,20 @@ pub fn own_lines(text: &str, ours: &OwnText) -> Vec<String> {
                 _ => break,
             }
         }
+        if line.ends_with([':', '：']) && is_quotation(&rest[1..]) {
+            let begins = begin_of_wrapped(&lines[..at]);
+            if own.first().is_some_and(|(kept, _)| *kept < begins) {
+                own.retain(|(kept, _)| *kept < begins);
+            }
+            at += 1;
+            continue;
+        }
         if !line.is_empty() && !line.starts_with(MARKS) && !is_courtesy(line) {
-            own.push(line.clone());
-            kept = Some(at);
+            own.push((at, line.clone()));
         }
         at += 1;
     }
-    own
+    own.into_iter().map(|(_, line)| line).collect()
 }
 
 /// What stands before a quotation: how a line begins, what it holds, and how it ends.
@@ -92,6 +97,23 @@ fn attribution(lines: &[String]) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether these lines begin with one that is quoted as mail programs do it.
+fn is_quotation(lines: &[String]) -> bool {
+    let first = lines.iter().find(|line| !line.is_empty());
+    first.is_some_and(|line| line.starts_with('>'))
+}
+
+/// Where what is wrapped begins that ends below these lines: one or two lines above, after a blank one. Whoever
+/// writes without a blank line is asked what is meant.
+fn begin_of_wrapped(lines: &[String]) -> usize {
+    let together = lines
+        .iter()
+        .rev()
+        .take_while(|line| !line.is_empty())
+        .count();
+    lines.len() - if together <= 2 { together } else { 0 }
 }
 
 /// `-----Original Message-----`, `---------- Forwarded message ---------`, a long rule, and the
@@ -326,6 +348,10 @@ mod tests {
             "2026/03/01 12:15、Turnpike <games@play.test>のメール:\n> roll\n",
             "El dom, 1 mar 2026 a las 12:15, Turnpike (<games@play.test>) escribió:\n> roll\n",
             "Il giorno dom 1 mar 2026 alle ore 12:15 Turnpike <games@play.test> ha\nscritto:\n> roll\n",
+            "1. maaliskuuta 2026 klo 12.15 Ben kirjoitti:\n> roll\n",
+            "2026. március 1., vasárnap dátummal Ben ezt\nírta:\n\n> roll\n",
+            "ב-1 במרץ 2026, Ben כתב:\n> roll\n",
+            "Ben\n<ben@elsewhere.test> 於 2026年3月1日 週日\n下午12:15寫道：\n\n> roll\n",
             "Virus-free. www.avast.com\n",
             "Verzonden vanaf mijn iPhone\n",
             "Enviado desde mi iPhone\n",
