@@ -1,4 +1,4 @@
-// What mail somebody gets: the form on the home page, and what is wrong with the address.
+// What mail somebody gets, and for which decisions: the form on the home page, and what is wrong with the address.
 
 import { call, me } from "./api.js";
 import { $, doing, note, time } from "./ui.js";
@@ -12,6 +12,7 @@ const REASONS = {
 
 let timeZone = "UTC";
 let language = "en";
+let forced = true;
 
 function fillForm(mail) {
   for (const kind of KINDS) $(`mail-${kind}`).value = mail[kind];
@@ -32,9 +33,12 @@ function quietRow() {
 async function save() {
   const zone = $("mail-zone").value.trim();
   const spoken = $("mail-language").value;
-  if (zone !== timeZone || spoken !== language) {
-    language = (await call("PATCH", "/v1/me", { time_zone: zone, language: spoken })).language;
-  }
+  const plays = $("mail-forced").checked;
+  const change = {};
+  if (zone !== timeZone || spoken !== language) Object.assign(change, { time_zone: zone, language: spoken });
+  // It overrides what was wanted in single games.
+  if (plays !== forced) change.forced = plays;
+  if (Object.keys(change).length) ({ language, forced } = await call("PATCH", "/v1/me", change));
   const mail = {
     ...Object.fromEntries(KINDS.map((kind) => [kind, $(`mail-${kind}`).value])),
     digest_hour: Number($("mail-digest").value),
@@ -52,7 +56,10 @@ export async function showMail(account) {
   if (suspended) $("suspended-why").replaceChildren(`${REASONS[suspended.reason] ?? "Mail did not arrive"}, so none about your games goes there since `, time(suspended.since), ".");
   $("mail").hidden = !account;
   if (!account) $("mail").open = false;
-  else language = $("mail-language").value = account.language;
+  else {
+    language = $("mail-language").value = account.language;
+    forced = $("mail-forced").checked = account.forced;
+  }
 }
 
 /** Makes the form work. */

@@ -58,6 +58,19 @@ pub(crate) async fn sign_up(address: SocketAddr) -> Vec<Player> {
     })
     .await;
     sign_in(address, &mut players).await;
+    // They play every move themselves.
+    let all = players.iter().collect();
+    spread(
+        address,
+        SIGNING_IN,
+        all,
+        async |connection, player: &Player| {
+            let body = json!({"forced": false});
+            let token = Some(player.token.as_str());
+            connection.call("PATCH", "/v1/me", token, &body).await;
+        },
+    )
+    .await;
     players
 }
 

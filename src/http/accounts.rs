@@ -117,6 +117,9 @@ pub struct AccountBody {
     /// The language that you are written to in.
     #[schema(value_type = sets::Language)]
     language: Language,
+    /// Whether a move that decides nothing is played for you at once: a roll, the only pawn that can move, the end
+    /// of a day with no card left. Each game's orders tell it for that game.
+    forced: bool,
     /// Why no mail about games goes to the address any more, if it does not.
     #[schema(required)]
     mail_suspended: Option<SuspensionBody>,
@@ -142,6 +145,7 @@ impl From<Account> for AccountBody {
             created_at: rfc3339(account.created_at),
             time_zone: account.time_zone.name().to_owned(),
             language: account.language,
+            forced: account.forced,
             mail_suspended: account.suspension.map(|suspension| SuspensionBody {
                 since: rfc3339(suspension.since),
                 reason: suspension.reason,
@@ -169,6 +173,9 @@ pub struct AccountChange {
     /// The language to be written to in.
     #[schema(value_type = Option<sets::Language>)]
     language: Option<String>,
+    /// Whether a move that decides nothing is played for you at once: in all games that run, and in those that begin
+    /// from now on.
+    forced: Option<bool>,
 }
 
 /// The password, to be sure.
@@ -308,9 +315,12 @@ pub(super) async fn change_me(
     let asks = body.password.is_some()
         || body.email.is_some()
         || body.time_zone.is_some()
-        || body.language.is_some();
+        || body.language.is_some()
+        || body.forced.is_some();
     if !asks {
-        return invalid("Give a new password, email, time zone or language, or several of them.");
+        return invalid(
+            "Give a new password, email, time zone or language, or “forced”, or several of them.",
+        );
     }
     let change = Change {
         current_password: body.current_password,
@@ -321,6 +331,7 @@ pub(super) async fn change_me(
         email: body.email.as_deref().map(Email::parse).transpose()?,
         time_zone: body.time_zone.as_deref().map(time_zone).transpose()?,
         language: body.language.as_deref().map(language).transpose()?,
+        forced: body.forced,
     };
     let account = accounts::change(&app, client.0, &caller, change).await?;
     Ok(Json(account.into()))

@@ -340,7 +340,8 @@ impl YourTurn {
     }
 
     fn happened_title(&self, t: &Tongue) -> Sentence {
-        t.say(match self.just_started() {
+        // The first letter to its reader tells what the game's log is to be held against.
+        t.say(match self.proof.commitment.is_some() {
             true => "heading-begins",
             false => "heading-since",
         })

@@ -42,6 +42,29 @@ pub fn answered(ids: &[String], hosts: &[&str], game: &str, seat: Seat) -> Optio
     })
 }
 
+/// The game that these ids, the nearest first, invite to: by an invitation, or by the offer of a seat.
+pub fn invited(ids: &[String], hosts: &[&str]) -> Option<String> {
+    ids.iter().find_map(|id| {
+        let mut parts = own_local(id, hosts)?.split('.');
+        let kind = NoticeKind::from_str(parts.next()?).ok()?;
+        let invites = matches!(kind, NoticeKind::Invitation | NoticeKind::SeatOffered);
+        let is_seq = |part: &str| {
+            part.strip_prefix(MARK)
+                .is_some_and(|n| n.parse::<u32>().is_ok())
+        };
+        let game = parts.rfind(|part| !is_seq(part))?;
+        invites.then(|| game.to_owned())
+    })
+}
+
+/// The number of the mail whose answer these ids, the nearest first, answer in turn.
+pub fn answer_to(ids: &[String], hosts: &[&str]) -> Option<i64> {
+    ids.iter().find_map(|id| {
+        let rest = own_local(id, hosts)?.strip_prefix(NoticeKind::Reply.word())?;
+        rest.strip_prefix('.')?.split('.').next()?.parse().ok()
+    })
+}
+
 /// Whether this is the id of one of our own mails.
 pub fn is_own(id: &str, hosts: &[&str]) -> bool {
     own_local(id, hosts)
@@ -84,6 +107,38 @@ mod tests {
             "@",
         ] {
             assert_eq!(find(&[other]), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn what_is_answered_is_known() {
+        let ids = |id: &str| ["x@y.test".to_owned(), id.to_owned()];
+        let hosts = ["play.test"];
+        let to = |id: &str| invited(&ids(id), &hosts);
+        assert_eq!(
+            to("invitation.1.k3J9.seqG@play.test"),
+            Some("seqG".to_owned())
+        );
+        assert_eq!(to("invitation.1.k3J9.G1@play.test"), Some("G1".to_owned()));
+        assert_eq!(
+            to("seat_offered.4.1.G1.seq7@play.test"),
+            Some("G1".to_owned())
+        );
+        for other in [
+            "your_turn.4.1.G1.seq7@play.test",
+            "invitation.1.x.G1@evil.test",
+        ] {
+            assert_eq!(to(other), None, "{other}");
+        }
+        let answer = |id: &str| answer_to(&ids(id), &hosts);
+        assert_eq!(answer("reply.9.G1.seq3@play.test"), Some(9));
+        assert_eq!(answer("reply.12@play.test"), Some(12));
+        for other in [
+            "reply.9@evil.test",
+            "reply@play.test",
+            "chat.9.2.G1@play.test",
+        ] {
+            assert_eq!(answer(other), None, "{other}");
         }
     }
 

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet};
 
 use futures_util::{join, try_join};
-use rules::SeatSet;
+use rules::{Seat, SeatSet};
 
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
@@ -19,7 +19,7 @@ use crate::store::games::{GameRow, SeatRow};
 use crate::store::mail_addresses::AddressRow;
 use crate::store::outbox::Mail;
 use crate::store::players::Player;
-use crate::store::{Conn, entries, games, mail_addresses, messages, players};
+use crate::store::{Conn, entries, games, mail_addresses, messages, orders, players};
 
 /// What the database knows of readers and games. It holds addresses: no `Debug`.
 #[derive(Default)]
@@ -32,6 +32,7 @@ pub struct Background {
     troubles: HashMap<String, AddressRow>,
     recent: HashMap<GameId, Recent>,
     left: HashMap<GameId, SeatSet>,
+    forced: HashMap<GameId, SeatSet>,
     talked_of: HashSet<GameId>,
 }
 
@@ -84,13 +85,22 @@ impl Background {
         if ids.is_empty() {
             return Ok(());
         }
-        let others =
-            async { try_join!(entries::left(conn, &ids), messages::talked_of(conn, &ids)) };
+        let others = async {
+            try_join!(
+                entries::left(conn, &ids),
+                messages::talked_of(conn, &ids),
+                orders::of(conn, &ids)
+            )
+        };
         let (recent, others) = join!(Recent::of(conn, &ids), others);
-        let (left, talked_of) = others?;
+        let (left, talked_of, orders) = others?;
         (self.recent, self.talked_of) = (recent, talked_of.into_iter().collect());
         for (id, seat) in left {
             self.left.entry(id).or_default().insert(seat);
+        }
+        for orders in orders.into_iter().filter(|orders| orders.forced) {
+            let forced = self.forced.entry(orders.game_id).or_default();
+            forced.insert(orders.seat.0);
         }
         Ok(())
     }
@@ -118,6 +128,11 @@ impl Background {
     /// The seats of a game whose players have left.
     pub(super) fn left(&self, id: &GameId) -> SeatSet {
         self.left.get(id).copied().unwrap_or_default()
+    }
+
+    /// Whether moves that decide nothing are played for this seat.
+    pub(super) fn plays_forced(&self, id: &GameId, seat: Seat) -> bool {
+        self.forced.get(id).is_some_and(|it| it.contains(seat))
     }
 
     /// Whether anything was said at the table of a game.

@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use ::games::KINDS;
 use rules::svg::Theme;
-use rules::{Game, Names, Seat, SeatSet, Turn, Viewer};
+use rules::{Entry, Game, Names, Seat, SeatSet, Turn, Viewer};
+use serde_json::Value;
 
 use super::background::Background;
 use super::letters;
@@ -142,9 +143,37 @@ enum Told {
 /// Of how many entries a letter tells what happened, at most.
 const MOST_TOLD: u64 = 1_000;
 
+/// How many of the reader's own entries a letter looks back at to find the last that was a decision, where
+/// others are played without asking.
+const LOOKED_BACK: u64 = 12;
+
 /// How many pixels a unit of a picture has in a mail: 720 across, where a phone shows some 360 points
 /// of two or three pixels each, and everybody else 648 points at most. Edges of whole units fall between pixels.
 const PIXELS: u8 = 1;
+
+/// What a letter begins to tell after.
+#[derive(Clone, Copy)]
+enum Since {
+    /// The reader's last entry, or the start.
+    LastEntry { is_first: bool },
+    /// The reader's last decision: the others were played without asking. From the start on or from later.
+    LastDecision { from_start: bool },
+}
+
+impl Since {
+    /// Whether the reader knows what this entry of theirs did to a game, and what was before it.
+    fn is_known(self, game: &Game, entry: &Entry) -> bool {
+        match (self, entry.body.mv()) {
+            (Since::LastDecision { .. }, Some(mv)) => {
+                let forced = game.position().forced(entry.seat);
+                forced.is_none_or(|forced| {
+                    !serde_json::from_str::<Value>(mv.get()).is_ok_and(|mv| mv == forced)
+                })
+            }
+            (Since::LastDecision { .. }, None) | (Since::LastEntry { .. }, _) => true,
+        }
+    }
+}
 
 /// A game at the ply of a notice, and what happened before it since the reader's last move.
 struct Story {
@@ -161,11 +190,17 @@ struct Story {
 
 impl Story {
     /// Tells what happened in this part of the history to the seat of the reader.
-    fn tell(past: Past, seat: Seat, is_first: bool, names: Names) -> Result<Story> {
+    fn tell(past: Past, seat: Seat, since: Since, names: Names) -> Result<Story> {
         let (mut game, mut told) = (past.game, past.setup);
+        let mut is_first = match since {
+            Since::LastEntry { is_first } => is_first,
+            Since::LastDecision { from_start } => from_start,
+        };
         for entry in &past.entries {
+            let is_known = entry.seat == seat && since.is_known(&game, entry);
             let happened = game.retell(entry).map_err(Refusal::internal)?;
-            if entry.seat == seat {
+            if is_known {
+                is_first = false;
                 // What followed from the reader's own move the answer to it has told.
                 told.clear();
                 if game.turn().outcome().is_some() {
@@ -366,26 +401,43 @@ impl About<'_> {
 
     /// The number of the reader's last entry among so many.
     async fn own_last(&self, to: u64) -> Result<Option<u64>> {
+        self.own_before(0, to).await
+    }
+
+    /// The number of the entry of the reader's that so many others of theirs follow, among so many.
+    async fn own_before(&self, others: u64, to: u64) -> Result<Option<u64>> {
         let id = &self.row.id;
         let recent = self.known.recent(id);
-        if let Some(own) = recent.and_then(|it| it.last_of(self.seat, to)) {
+        if let Some(own) = recent.and_then(|it| it.last_of(self.seat, others, to)) {
             return Ok(own);
         }
-        let own = entries::last_of(&mut *self.app.db.get().await?, id, self.seat, to).await?;
+        let conn = &mut *self.app.db.get().await?;
+        let own = entries::last_of(conn, id, self.seat, others, to).await?;
         Ok(own.map(|(n, _)| n))
     }
 
     /// The game as it stood after so many entries, and what happened since the reader's last move,
     /// or as much of it as anybody reads.
     async fn story(&self, own: Option<u64>, to: u64) -> Result<Story> {
+        let seat = self.seat;
+        let (own, since) = match self.known.plays_forced(&self.row.id, seat) {
+            true => {
+                let own = self.own_before(LOOKED_BACK, to).await?;
+                let from_start = own.is_none();
+                (own, Since::LastDecision { from_start })
+            }
+            false => {
+                let is_first = own.is_none();
+                (own, Since::LastEntry { is_first })
+            }
+        };
         let since_own = own.map_or(0, |n| n.saturating_sub(1));
         let from = since_own.max(to.saturating_sub(MOST_TOLD)).min(to);
-        let (seat, is_first) = (self.seat, own.is_none());
         let names = tables::names(self.seats).in_language(self.to.language);
         let origin = Origin::of(self.row, self.seats)?;
         let recent = self.known.recent(&self.row.id);
         past::replay_recent(self.app, origin, Span { from, to }, recent, move |past| {
-            Story::tell(past, seat, is_first, names)
+            Story::tell(past, seat, since, names)
         })
         .await
     }

@@ -16,6 +16,7 @@ use super::codes::{self, Purpose};
 use super::devices::Device;
 use super::identity::{Email, FORMER_PLAYER, NewPassword, PlayerName, looks_of};
 use super::notices::{AccountNotice, Changed, GameNotice};
+use super::orders;
 use super::play;
 use super::reply_addresses;
 use super::sessions::{self as signing, Tokens};
@@ -48,6 +49,8 @@ pub struct Account {
     pub time_zone: Tz,
     /// The language that the player is written to in.
     pub language: Language,
+    /// Whether moves that decide nothing are played for the player.
+    pub forced: bool,
     /// Why no game mail goes to the address any more, if it does not.
     pub suspension: Option<Suspension>,
 }
@@ -83,6 +86,8 @@ pub struct Change {
     pub time_zone: Option<Tz>,
     /// The new language.
     pub language: Option<Language>,
+    /// Whether moves that decide nothing are played for the player from now on.
+    pub forced: Option<bool>,
 }
 
 /// The player's time zone: what was chosen, or UTC.
@@ -225,6 +230,7 @@ async fn account(app: &App, player: Player) -> Result<Account> {
         email_confirmed: is_confirmed(app, &player),
         time_zone: zone_of(&player),
         language: language_of(&player),
+        forced: player.forced,
         name: player.name,
         email: player.email.unwrap_or_default(),
         pending_email: player.pending_email,
@@ -339,6 +345,10 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
         .await?;
     app.access.revoke(ended, now);
     app.outbox.notify_one();
+    if let Some(forced) = change.forced {
+        orders::set_forced_everywhere(app, caller, forced).await?;
+        return me(app, caller).await;
+    }
     account(app, player).await
 }
 

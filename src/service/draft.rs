@@ -46,8 +46,10 @@ pub(super) struct Draft {
     called: SeatSet,
     moves: [u16; MAX_SEATS],
     afresh: SeatSet,
+    /// The seats whose orders were followed.
+    followed: SeatSet,
     seated: Vec<(Seat, NewSitter)>,
-    /// The orders that were followed, as they are then.
+    /// The orders of which a move was followed, or refused, as they are then.
     orders: Vec<(Seat, Orders)>,
     news: Vec<NewMail>,
     now: Moment,
@@ -67,6 +69,7 @@ impl Draft {
             called: SeatSet::EMPTY,
             moves: [0; MAX_SEATS],
             afresh: SeatSet::EMPTY,
+            followed: SeatSet::EMPTY,
             seated: Vec::new(),
             orders: Vec::new(),
             news: Vec::new(),
@@ -198,6 +201,8 @@ impl Draft {
                 Some(action) => action,
                 None => return,
             };
+            let is_queued = !orders.moves.is_empty();
+            self.followed.insert(seat);
             if self.submit(seat, &action).is_ok() {
                 orders.advance();
             } else {
@@ -208,9 +213,18 @@ impl Draft {
                     self.tell(seat, player, &TableNews::OrdersCancelled, &ply);
                 }
             }
-            self.orders.retain(|(other, _)| *other != seat);
-            self.orders.push((seat, orders));
+            if is_queued {
+                self.orders.retain(|(other, _)| *other != seat);
+                self.orders.push((seat, orders));
+            }
         }
+    }
+
+    /// Calls those anew who owe a decision after their orders were followed.
+    pub(super) fn call_followed(&mut self) {
+        let acting = self.game.acting();
+        let decide = self.followed.iter().filter(|seat| acting.contains(*seat));
+        decide.for_each(|seat| self.called.insert(seat));
     }
 
     /// A seat that owes a decision, with orders that say what to play.

@@ -18,7 +18,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
 use crate::store::sets::Stored;
-use crate::store::{clocks, games};
+use crate::store::{clocks, games, players};
 
 /// The most moves in a queue.
 pub const MOST: usize = 32;
@@ -26,7 +26,7 @@ pub const MOST: usize = 32;
 /// What a player wants played.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Orders {
-    /// Whether a move is played where it is the only one.
+    /// Whether a move is played where it decides nothing.
     pub forced: bool,
     /// The moves to be played, the next one first.
     pub moves: Vec<Value>,
@@ -46,14 +46,8 @@ impl Orders {
         if let Some(next) = self.moves.first() {
             return Action::read(next.clone()).into_iter().next();
         }
-        if !self.forced {
-            return None;
-        }
-        let mut legal = game.legal(seat);
-        match (legal.complete, legal.moves.len()) {
-            (true, 1) => legal.moves.pop().map(Action::Move),
-            _ => None,
-        }
+        let forced = self.forced.then(|| game.position().forced(seat))?;
+        forced.map(Action::Move)
     }
 
     /// Takes the move that was played, or tried, off the queue.
@@ -125,12 +119,58 @@ pub async fn put(
     })
     .await?;
     lanes::done();
-    follow(app, id).await?;
+    follow(app, id, Called::Not).await?;
     show(app, caller, id).await
 }
 
+/// Sets whether moves that decide nothing are played for the caller: in this game, in the queue of which nothing
+/// changes.
+pub async fn set_forced(app: &App, caller: &Caller, id: &GameId, forced: bool) -> Result<()> {
+    let moves = show(app, caller, id).await?.moves;
+    put(app, caller, id, forced, moves).await?;
+    Ok(())
+}
+
+/// The same in all games of the caller's that run, and in those that begin from now on.
+pub async fn set_forced_everywhere(app: &App, caller: &Caller, forced: bool) -> Result<()> {
+    let player = caller.player;
+    let games = app
+        .transaction(async |conn| {
+            players::set_forced(conn, player, forced).await?;
+            let games = clocks::running_games(conn, player).await?;
+            for id in &games {
+                clocks::revise(conn, id).await?;
+            }
+            stored::set_forced(conn, player, forced).await?;
+            Ok(games)
+        })
+        .await?;
+    for id in games.iter().filter(|_| forced) {
+        take_up(app, id).await;
+    }
+    Ok(())
+}
+
+/// Follows the orders in a game that has just begun or goes on again, or whose player has just come or given them:
+/// whoever is still to decide is told. What goes wrong is done with the next move of the game.
+pub(super) async fn take_up(app: &App, id: &GameId) {
+    match follow(app, id, Called::WhoDecides).await {
+        Ok(()) | Err(Refusal::NotStarted | Refusal::DamagedGame) => {}
+        Err(refusal) => tracing::warn!(%refusal, game.id = %id, "orders could not be followed"),
+    }
+}
+
+/// Who is told of a turn once orders were followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Called {
+    /// Nobody who was called before: whoever gave them is at the game.
+    Not,
+    /// Whoever has a decision left.
+    WhoDecides,
+}
+
 /// Follows the orders in a game for whoever's turn it is, if it goes on.
-pub(super) async fn follow(app: &App, id: &GameId) -> Result<()> {
+async fn follow(app: &App, id: &GameId, called: Called) -> Result<()> {
     let mut change = Change::begin(app, id, First::Database).await?;
     loop {
         let table = change.table()?;
@@ -139,10 +179,10 @@ pub(super) async fn follow(app: &App, id: &GameId) -> Result<()> {
         }
         let mut draft = Draft::on(table, app.clock.now());
         draft.follow_orders(table);
-        if draft.is_empty() {
-            return Ok(());
+        if called == Called::WhoDecides {
+            draft.call_followed();
         }
-        if draft.write(app, table).await? {
+        if draft.is_empty() || draft.write(app, table).await? {
             if table.acting_bot().is_some() {
                 app.bots.wake(id);
             }

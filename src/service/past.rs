@@ -171,11 +171,12 @@ impl Recent {
         })
     }
 
-    /// The newest of its entries up to number `to` that this seat made: no number where the seat has made
-    /// none in the whole game. None where an older one may be the newest.
-    pub fn last_of(&self, seat: Seat, to: u64) -> Option<Option<u64>> {
+    /// Of its entries up to number `to` that this seat made, the one that so many others of them follow: no
+    /// number where the seat has not made so many in the whole game. None where that may be an older one.
+    pub fn last_of(&self, seat: Seat, others: u64, to: u64) -> Option<Option<u64>> {
         let own = |entry: &&Entry| entry.n <= to && entry.seat == seat;
-        match self.entries.iter().rev().find(own) {
+        let mut own = self.entries.iter().rev().filter(own);
+        match own.nth(usize::try_from(others).unwrap_or(usize::MAX)) {
             Some(entry) => Some(Some(entry.n)),
             None => (self.since == 0).then_some(None),
         }
@@ -304,14 +305,14 @@ mod tests {
         assert!(Recent::following(None, vec![entry(1, 0), entry(3, 0)]).is_none());
         assert!(Recent::following(Some(snapshot(32)), vec![entry(34, 0)]).is_none());
         let whole = Recent::following(None, vec![entry(1, 0), entry(2, 1)]).unwrap();
-        let of = |seat: u8, to| whole.last_of(Seat::of(seat).unwrap(), to);
+        let of = |seat: u8, to| whole.last_of(Seat::of(seat).unwrap(), 0, to);
         assert_eq!(
             [of(0, 2), of(1, 1), of(2, 2)],
             [Some(Some(1)), Some(None), Some(None)]
         );
         let part = vec![entry(32, 1), entry(33, 0)];
         let part = Recent::following(Some(snapshot(32)), part).unwrap();
-        assert_eq!(part.last_of(Seat::of(0_u8).unwrap(), 40), Some(Some(33)));
-        assert_eq!(part.last_of(Seat::of(1_u8).unwrap(), 40), None);
+        assert_eq!(part.last_of(Seat::of(0_u8).unwrap(), 0, 40), Some(Some(33)));
+        assert_eq!(part.last_of(Seat::of(1_u8).unwrap(), 0, 40), None);
     }
 }

@@ -13,6 +13,7 @@ use super::clocks::deadlines;
 use super::draft::Draft;
 use super::look;
 use super::notices::TableNews;
+use super::orders;
 use super::tables::{Change, First, Sitter, Stands, Table};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
@@ -184,7 +185,9 @@ pub async fn accept(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Resu
         return Ok(app.tables.committer.settle().await?);
     }
     let from = offered(&look.seats, caller, seat)?;
-    hand_over(app, id, seat, from, NewSitter::Player(caller.player)).await
+    hand_over(app, id, seat, from, NewSitter::Player(caller.player)).await?;
+    orders::take_up(app, id).await;
+    Ok(())
 }
 
 /// The seat that is offered to the caller in this game, if one is.

@@ -93,6 +93,18 @@ pub async fn revise(conn: &mut Conn, id: &GameId) -> QueryResult<bool> {
         .map(|count| count > 0)
 }
 
+/// The running games at which this player sits, in the order of their ids.
+pub async fn running_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<GameId>> {
+    seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(player))
+        .filter(games::status.eq(GameStatus::Running))
+        .order(games::id)
+        .select(games::id)
+        .load(conn)
+        .await
+}
+
 /// The running games with a pace at which this player sits, in the order of their ids.
 pub async fn paced_games(conn: &mut Conn, player: PlayerId) -> QueryResult<Vec<GameId>> {
     seats::table

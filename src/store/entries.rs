@@ -123,11 +123,13 @@ pub async fn last_snapshots(
         .await
 }
 
-/// The newest entry of a seat up to number `to`: its number, and the seat's own number for it.
+/// The entry of a seat up to number `to` that so many others of it follow, the newest for none: its number, and
+/// the seat's own number for it.
 pub async fn last_of(
     conn: &mut Conn,
     id: &GameId,
     seat: Seat,
+    others: u64,
     to: u64,
 ) -> QueryResult<Option<(u64, u32)>> {
     let found: Option<(i64, i32)> = entries::table
@@ -135,6 +137,7 @@ pub async fn last_of(
         .filter(entries::seat.eq(Stored(seat)))
         .filter(entries::n.le(number(to)))
         .order(entries::n.desc())
+        .offset(number(others))
         .select((entries::n, entries::seq))
         .first(conn)
         .await

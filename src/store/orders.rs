@@ -1,14 +1,17 @@
 //! Orders: what players want played when their turn comes.
 
+use diesel::dsl::sql;
 use diesel::prelude::*;
+use diesel::sql_types::{Bool, Jsonb};
+use diesel::upsert::excluded;
 use diesel_async::RunQueryDsl;
 use rules::Seat;
 use serde_json::Value;
 
 use super::Conn;
-use super::schema::orders;
-use super::sets::Stored;
-use crate::ids::GameId;
+use super::schema::{games, orders, players, seats};
+use super::sets::{GameStatus, Stored};
+use crate::ids::{GameId, PlayerId};
 
 /// The orders of a seat.
 #[derive(Clone, HasQuery, Insertable, AsChangeset)]
@@ -18,7 +21,7 @@ pub struct OrdersRow {
     pub game_id: GameId,
     /// The seat.
     pub seat: Stored<Seat>,
-    /// Whether a move is played where it is the only one.
+    /// Whether a move is played where it decides nothing.
     pub forced: bool,
     /// The moves to be played, as a list.
     pub moves: Value,
@@ -41,6 +44,48 @@ pub async fn put(conn: &mut Conn, row: &OrdersRow) -> QueryResult<usize> {
         .set(row)
         .execute(conn)
         .await
+}
+
+/// Gives those at a table that begins the orders which they want everywhere.
+pub async fn begin(conn: &mut Conn, id: &GameId) -> QueryResult<usize> {
+    let forced = seats::table
+        .inner_join(players::table.on(seats::player_id.eq(players::id.nullable())))
+        .filter(seats::game_id.eq(id))
+        .filter(players::forced)
+        .select((seats::game_id, seats::seat, players::forced, none()));
+    diesel::insert_into(orders::table)
+        .values(forced)
+        .into_columns((orders::game_id, orders::seat, orders::forced, orders::moves))
+        .execute(conn)
+        .await
+}
+
+/// Sets in all running games of a player whether moves that decide nothing are played. The games are to be
+/// locked.
+pub async fn set_forced(conn: &mut Conn, player: PlayerId, forced: bool) -> QueryResult<usize> {
+    let running = seats::table
+        .inner_join(games::table)
+        .filter(seats::player_id.eq(player))
+        .filter(games::status.eq(GameStatus::Running))
+        .select((
+            seats::game_id,
+            seats::seat,
+            forced.into_sql::<Bool>(),
+            none(),
+        ));
+    diesel::insert_into(orders::table)
+        .values(running)
+        .into_columns((orders::game_id, orders::seat, orders::forced, orders::moves))
+        .on_conflict((orders::game_id, orders::seat))
+        .do_update()
+        .set(orders::forced.eq(excluded(orders::forced)))
+        .execute(conn)
+        .await
+}
+
+/// A queue without a move.
+fn none() -> diesel::expression::SqlLiteral<Jsonb> {
+    sql("'[]'::jsonb")
 }
 
 /// Removes the orders of a seat.

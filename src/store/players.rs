@@ -49,6 +49,8 @@ pub struct Player {
     pub language: String,
     /// When the password was set anew by mail, until the player signs in.
     pub reset_at: Option<Moment>,
+    /// Whether moves that decide nothing are played for the player, in games that begin from now on.
+    pub forced: bool,
 }
 
 /// A player who signs up.
@@ -258,6 +260,14 @@ pub async fn set_language(
 ) -> QueryResult<usize> {
     diesel::update(players::table.find(id))
         .set(players::language.eq(language))
+        .execute(conn)
+        .await
+}
+
+/// Sets whether moves that decide nothing are played for the player.
+pub async fn set_forced(conn: &mut Conn, id: PlayerId, forced: bool) -> QueryResult<usize> {
+    diesel::update(players::table.find(id))
+        .set(players::forced.eq(forced))
         .execute(conn)
         .await
 }

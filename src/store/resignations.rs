@@ -10,17 +10,19 @@ use super::sets::Stored;
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 
-/// Keeps that the player in this seat is asked now.
+/// Keeps that the player in this seat is asked now, in answer to the mail of this number.
 pub async fn ask(
     conn: &mut Conn,
     game: &GameId,
     seat: Seat,
     player: PlayerId,
+    mail: i64,
     now: Moment,
 ) -> QueryResult<usize> {
     let asked = (
         resignations::player_id.eq(player),
         resignations::asked_at.eq(now),
+        resignations::mail_id.eq(mail),
     );
     diesel::insert_into(resignations::table)
         .values((
@@ -35,20 +37,29 @@ pub async fn ask(
         .await
 }
 
-/// Whether the player in this seat was asked after `since`.
-pub async fn was_asked(
+/// The mail in answer to which the player in this seat was asked last, if that was after `since`; 0 where it
+/// was not kept.
+pub async fn asked(
     conn: &mut Conn,
     game: &GameId,
     seat: Seat,
     player: PlayerId,
     since: Moment,
-) -> QueryResult<bool> {
-    let asked = resignations::table
+) -> QueryResult<Option<i64>> {
+    resignations::table
         .find((game, Stored(seat)))
         .filter(resignations::player_id.eq(player))
-        .filter(resignations::asked_at.gt(since));
-    diesel::select(diesel::dsl::exists(asked))
-        .get_result(conn)
+        .filter(resignations::asked_at.gt(since))
+        .select(resignations::mail_id)
+        .first(conn)
+        .await
+        .optional()
+}
+
+/// Forgets that the player in this seat was asked.
+pub async fn forget(conn: &mut Conn, game: &GameId, seat: Seat) -> QueryResult<usize> {
+    diesel::delete(resignations::table.find((game, Stored(seat))))
+        .execute(conn)
         .await
 }
 

@@ -29,6 +29,7 @@ diesel::table! {
         reset_at -> Nullable<Timestamptz>,
         looks -> Nullable<Text>,
         mail_epoch -> Integer,
+        forced -> Bool,
     }
 }
 
@@ -286,6 +287,7 @@ diesel::table! {
         seat -> SmallInt,
         player_id -> BigInt,
         asked_at -> Timestamptz,
+        mail_id -> BigInt,
     }
 }
 

@@ -64,7 +64,7 @@ async fn a_new_player_is_signed_in() {
         json!({
             "name": "Ann",
             "email": "ann@example.org",
-            "email_confirmed": true,
+            "email_confirmed": true, "forced": true,
             "pending_email": null,
             "mail_suspended": null,
             "created_at": "2026-03-01T12:00:00.000Z",

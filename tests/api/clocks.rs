@@ -74,7 +74,7 @@ impl Server {
     }
 
     /// The letters of a kind in somebody's mailbox, after what is due was sent.
-    async fn letters(&self, name: &str, kind: &str) -> Vec<Stored> {
+    pub async fn letters(&self, name: &str, kind: &str) -> Vec<Stored> {
         deliver_due(&self.app).await.unwrap();
         let address = format!("{name}@example.org");
         let mailbox = self.app.mail.mailbox().unwrap();

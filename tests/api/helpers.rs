@@ -362,6 +362,13 @@ impl Server {
 
     /// Signs up a player called `name`, with the address `name@example.org`.
     pub async fn player(&self, name: &str) -> Player<'_> {
+        let player = self.player_as_they_come(name).await;
+        player.patch("/v1/me", json!({"forced": false})).await.ok();
+        player
+    }
+
+    /// A new player who has chosen nothing.
+    pub async fn player_as_they_come(&self, name: &str) -> Player<'_> {
         let body =
             json!({"name": name, "email": format!("{name}@example.org"), "password": PASSWORD});
         self.send(Method::POST, "/v1/players", None, Some(&body))

@@ -736,7 +736,7 @@ async fn a_game_is_told_by_mail_from_its_start() {
     let text = mails[0]["text"].as_str().unwrap();
     for part in [
         "it is your turn in That's Life! with ann",
-        "SINCE YOUR LAST MOVE",
+        "HOW IT BEGINS",
         "- ann rolls a ",
         "  roll",
         r#"{"seq": 1, "moves": [{"text": "roll"}]}"#,

@@ -211,7 +211,9 @@ impl Server {
     pub async fn signs_up(&self, name: &str, email: &str) -> Player<'_> {
         let body = json!({"name": name, "email": email, "password": PASSWORD});
         self.call(Method::POST, "/v1/players", body).await.ok();
-        self.returns(name).await
+        let player = self.returns(name).await;
+        player.patch("/v1/me", json!({"forced": false})).await.ok();
+        player
     }
 
     /// Signs a player in who has an account.

@@ -19,6 +19,7 @@ mod database;
 mod dkim;
 mod fairness;
 mod flooding;
+mod forced;
 mod fresh;
 mod full_disk;
 mod game_mails;

@@ -124,10 +124,16 @@ impl Player {
             .send()
             .await;
         let session: Value = answer.unwrap().json().await.unwrap();
+        let token = session["access_token"].as_str().unwrap().to_owned();
+        if is_new {
+            let chosen = client.patch(format!("{url}/v1/me")).bearer_auth(&token);
+            let chosen = chosen.json(&json!({"forced": false})).send().await;
+            assert!(chosen.unwrap().status().is_success());
+        }
         Player {
             client,
             url: url.to_owned(),
-            token: session["access_token"].as_str().unwrap().to_owned(),
+            token,
         }
     }
 

@@ -83,6 +83,14 @@ pub trait Rules: Sized + 'static {
         Branch::among(Self::legal(state, seat).moves, partial)
     }
 
+    /// The only way on for the seat, where there is but one: it decides nothing. Taking back what was done is no
+    /// way on. Asked for a seat that owes a decision.
+    fn forced(state: &Self::State, seat: Seat) -> Option<Self::Move> {
+        let mut legal = Self::legal(state, seat);
+        let is_forced = legal.complete && legal.moves.len() == 1;
+        legal.moves.pop().filter(|_| is_forced)
+    }
+
     /// What a bot plays that plays to win by rules of thumb, knowing what the seat knows; `None`
     /// when the seat owes no decision. `dice` are the bot's own, not the game's.
     /// Without one the bot plays by lot.
@@ -293,6 +301,8 @@ pub trait Position: Send + Sync {
     fn turn(&self) -> Turn;
     /// [`Rules::legal`].
     fn legal(&self, seat: Seat) -> LegalMoves;
+    /// [`Rules::forced`].
+    fn forced(&self, seat: Seat) -> Option<Value>;
     /// [`Rules::branch`].
     fn branch(&self, seat: Seat, partial: &str) -> Result<Branch<Value>, Illegal>;
     /// What a bot plays for the seat; `None` when the seat owes no decision. `dice` are the
@@ -498,6 +508,10 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
             texts: legal.moves.iter().map(ToString::to_string).collect(),
             complete: legal.complete,
         }
+    }
+
+    fn forced(&self, seat: Seat) -> Option<Value> {
+        R::forced(&self.0, seat).map(|mv| json(&mv))
     }
 
     fn branch(&self, seat: Seat, partial: &str) -> Result<Branch<Value>, Illegal> {

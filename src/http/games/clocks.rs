@@ -161,7 +161,8 @@ pub(super) async fn decline_seat(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrdersBody {
-    /// Whether a move is to be played where it is the only legal one.
+    /// Whether a move is to be played where it decides nothing: the only legal one, taking back aside. What you
+    /// want in general is in your account.
     #[serde(default)]
     forced: bool,
     /// At most 32 moves, as for playing: each is played as soon as it is your turn, if it is legal
@@ -174,7 +175,7 @@ pub struct OrdersBody {
 /// Your orders in a game.
 #[derive(Serialize, ToSchema)]
 pub struct OrdersResource {
-    /// Whether a move is played where it is the only legal one.
+    /// Whether a move is played where it decides nothing: the only legal one, taking back aside.
     forced: bool,
     /// The moves that are still to be played, the next one first.
     #[schema(value_type = Vec<SentMove>)]

@@ -56,7 +56,7 @@ impl About<'_> {
         let threading = match self.row.game_seed {
             None => Threading::default(),
             Some(_) => {
-                let own = entries::last_of(&mut conn, id, self.seat, u64::MAX).await?;
+                let own = entries::last_of(&mut conn, id, self.seat, 0, u64::MAX).await?;
                 drop(conn);
                 self.threading(own.map_or(1, |(_, seq)| seq + 1)).await?
             }

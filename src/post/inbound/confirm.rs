@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use rules::Message;
 use serde_json::json;
 
-use super::{Answered, CONFIRM_DAYS, desk, language_of, seat};
+use super::{Answered, CONFIRM_DAYS, consent, desk, language_of, seat};
 use crate::ids::PlayerId;
 use crate::mail::inbound::Incoming;
 use crate::refusal::{Refusal, Result};
@@ -65,7 +65,7 @@ pub(super) async fn answer(
         return Ok(refused);
     }
     let mut answer = Answer::to(incoming, language_of(app, player).await?);
-    let consents = consents(incoming);
+    let consents = consent::of_mail(&incoming.lines);
     match consents {
         Some(true) => {
             let lines = mailed_commands::claim(&mut conn, hash, mail.id).await?;
@@ -104,17 +104,4 @@ pub(super) async fn answer(
     }
     let answer = answer.mail(mail, To::Player(player), None, now);
     Ok(Answered::new(answer, consents.is_none()))
-}
-
-/// Whether a mail says yes, or no, and that alone. One that says something else or nothing, angry or
-/// automatic, says neither.
-fn consents(incoming: &Incoming) -> Option<bool> {
-    let [line] = incoming.lines.as_slice() else {
-        return None;
-    };
-    match line.to_lowercase().trim_end_matches(['.', '!', ' ']) {
-        "yes" | "oui" | "ja" | "ok" => Some(true),
-        "no" | "non" | "nein" => Some(false),
-        _ => None,
-    }
 }

@@ -14,10 +14,11 @@ use super::seat::{rules_text, table};
 use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
-use super::{Answered, confirm, holiday, lines, named};
+use super::{Answered, confirm, consent, holiday, lines, named};
 use crate::ids::GameId;
 use crate::mail::folded;
 use crate::mail::inbound::Incoming;
+use crate::mail::position;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
@@ -34,7 +35,13 @@ use crate::store::sets::Visibility;
 use crate::texts::message;
 
 /// Answers a mail to the desk.
-pub(super) async fn answer(app: &App, mail: &Arrival, incoming: &Incoming) -> Result<Answered> {
+pub(super) async fn answer(
+    app: &App,
+    mail: &Arrival,
+    incoming: &Incoming,
+    hosts: &[&str],
+) -> Result<Answered> {
+    let incoming = &in_context(incoming, hosts);
     let Some(from) = &incoming.from else {
         return Ok(Answered::Silence("no sender"));
     };
@@ -94,6 +101,29 @@ pub(super) async fn answer(app: &App, mail: &Arrival, incoming: &Incoming) -> Re
     }
     let answer = answer.mail(mail, To::Player(player.id), None, now);
     Ok(Answered::new(answer, in_vain))
+}
+
+/// A mail as it would be without what it answers: `yes` to an invitation becomes `accept ID`.
+fn in_context(incoming: &Incoming, hosts: &[&str]) -> Incoming {
+    let mut incoming = incoming.clone();
+    let invited = position::invited(&incoming.answers, hosts);
+    let first = incoming
+        .lines
+        .iter_mut()
+        .find(|line| !meant(line).is_empty());
+    if let (Some(id), Some(line)) = (invited, first)
+        && desk_word(meant(line)).is_err()
+    {
+        let word = match meant(line).to_lowercase().as_str() {
+            "accept" | "join" => Some("accept"),
+            "decline" => Some("decline"),
+            _ => consent::of_line(line).map(|says| if says { "accept" } else { "decline" }),
+        };
+        if let Some(word) = word {
+            *line = format!("{word} {id}");
+        }
+    }
+    incoming
 }
 
 /// Carries out lines that were kept, as the mail that confirms them says.

@@ -1,14 +1,17 @@
-//! The words in mails that change what mail somebody gets, and in which language.
+//! The words in mails that change what mail somebody gets, in which language, and for which decisions.
 
 use chrono_tz::Tz;
 use rules::{Language, Message, Word};
 
+use super::why::why;
+
 use crate::ids::GameId;
-use crate::refusal::Result;
+use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::mail_settings::{self, Delivery, GameWishes, MailKind, QuietHours};
 use crate::service::notices::answer::Answer;
+use crate::service::orders;
 use crate::store::players;
 use crate::store::sets::Stored;
 use crate::texts::message;
@@ -29,6 +32,13 @@ pub enum MailWord {
     Quiet(Option<QuietHours>),
     /// Mails and answers in this language.
     Language(Language),
+    /// Moves that decide nothing are played without asking; or not.
+    Auto {
+        /// Whether they are.
+        on: bool,
+        /// Whether that holds for all games.
+        all: bool,
+    },
     /// A line that begins so and says nothing that can be done; with what may be written.
     Wrong(Message),
 }
@@ -45,6 +55,25 @@ pub(super) fn general(word: &str, rest: &str) -> Option<MailWord> {
         "language" => rest
             .parse()
             .map_or_else(|_| MailWord::Wrong(languages()), MailWord::Language),
+        "auto" => match rest.to_lowercase().as_str() {
+            "on" => MailWord::Auto {
+                on: true,
+                all: false,
+            },
+            "off" => MailWord::Auto {
+                on: false,
+                all: false,
+            },
+            "on all" => MailWord::Auto {
+                on: true,
+                all: true,
+            },
+            "off all" => MailWord::Auto {
+                on: false,
+                all: true,
+            },
+            _ => MailWord::Wrong(message("words-auto-how")),
+        },
         _ => return None,
     })
 }
@@ -177,6 +206,27 @@ pub(super) async fn carry_out(
             answer.go_on_in(language);
             answer.say(message("words-language-set"));
         }
+        (MailWord::Auto { on, all: false }, Some(game)) => {
+            let done = message(if on {
+                "words-auto-on"
+            } else {
+                "words-auto-off"
+            });
+            match orders::set_forced(app, caller, game, on).await {
+                Ok(()) => answer.say(done),
+                Err(refusal @ (Refusal::NotRunning | Refusal::NotSeated)) => {
+                    answer.say(message("answer-refused").with("why", why(&refusal)));
+                }
+                Err(refusal) => return Err(refusal),
+            }
+        }
+        (MailWord::Auto { on, .. }, _) => {
+            orders::set_forced_everywhere(app, caller, on).await?;
+            answer.say(message(match on {
+                true => "words-auto-on-all",
+                false => "words-auto-off-all",
+            }));
+        }
     }
     Ok(())
 }
@@ -219,6 +269,15 @@ mod tests {
             let read = Some(MailWord::Language(language));
             assert_eq!(general("language", rest), read, "{rest}");
         }
+        for (rest, on, all) in [
+            ("on", true, false),
+            ("OFF", false, false),
+            ("off all", false, true),
+        ] {
+            let read = Some(MailWord::Auto { on, all });
+            assert_eq!(general("auto", rest), read, "{rest}");
+        }
+        assert!(matches!(general("auto", "maybe"), Some(MailWord::Wrong(_))));
         for rest in ["", "tlh", "en fr"] {
             let Some(MailWord::Wrong(how)) = general("language", rest) else {
                 panic!("{rest}");

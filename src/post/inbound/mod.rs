@@ -3,7 +3,7 @@
 //!
 //! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
 //! - `seat`: mail to the secret address of a seat, with chat and notes in `said`; `desk`: mail to
-//!   everybody's address; `confirm`: what its player is asked about first;
+//!   everybody's address; `confirm`: what its player is asked about first; `consent`: yes and no;
 //! - `wording`: what people write around what they mean;
 //! - `words`: what may be said, `mail_words` about mail; `answer`: what is said back, in the
 //!   reader's language; `why`: why something was not done.
@@ -13,6 +13,7 @@
 //! Not here: how a message is read (`mail::inbound`).
 
 mod confirm;
+pub mod consent;
 mod desk;
 pub mod holiday;
 pub mod mail_words;
@@ -213,7 +214,7 @@ pub async fn deal_with(app: &App, mail: &Arrival) -> Result<Dealt> {
         Some(Addressee::Seat { game, seat, player }) => {
             seat::answer(app, mail, &incoming, &hosts, &game, seat, player).await?
         }
-        Some(Addressee::Desk) => desk::answer(app, mail, &incoming).await?,
+        Some(Addressee::Desk) => desk::answer(app, mail, &incoming, &hosts).await?,
         Some(Addressee::Confirmation(hash)) => confirm::answer(app, mail, &incoming, &hash).await?,
     };
     let (answer, in_vain) = match answered {

@@ -21,8 +21,8 @@ use super::desk::{list_games, reset};
 use super::mail_words::{self, MailWord};
 use super::why::why;
 use super::wording::meant;
-use super::words::{self, SeatWord};
-use super::{Answered, CONFIRM_DAYS, begun, confirm, holiday, lines, named};
+use super::words::{self, Resign, SeatWord};
+use super::{Answered, CONFIRM_DAYS, begun, confirm, consent, holiday, lines, named};
 use crate::ids::{GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
@@ -78,7 +78,7 @@ impl<'a> Said<'a> {
             };
             match word_of(meant) {
                 Some(SeatWord::Mail(MailWord::Wrong(help))) => return Err(wrong(help)),
-                Some(SeatWord::Resign { .. }) if lines.len() > 1 => {
+                Some(SeatWord::Resign(_)) if lines.len() > 1 => {
                     return Err(message("answer-resign-alone"));
                 }
                 Some(SeatWord::Chat(text)) if !text.is_empty() => {
@@ -129,6 +129,7 @@ pub(super) async fn answer(
     }
     let mut answer = Answer::to(incoming, accounts::language_of(&row));
     let seq = incoming_seq(mail, incoming, hosts, id, seat);
+    let incoming = &in_context(app, incoming, hosts, id, seat, player).await?;
     let said = lines(incoming).and_then(Said::read);
     match said {
         Ok(said) if said.changes() && !is_known => {
@@ -157,6 +158,32 @@ pub(super) async fn answer(
                 .await
         }
     }
+}
+
+/// A mail as it would be without what it answers: `yes` to “resign?” becomes `resign yes`.
+async fn in_context(
+    app: &App,
+    incoming: &Incoming,
+    hosts: &[&str],
+    id: &GameId,
+    seat: Seat,
+    player: PlayerId,
+) -> Result<Incoming> {
+    let mut incoming = incoming.clone();
+    let first = incoming
+        .lines
+        .iter_mut()
+        .find(|line| !meant(line).is_empty());
+    let says = first.and_then(|line| Some((consent::of_line(meant(line))?, line)));
+    if let (Some((says, line)), Some(mail)) = (says, position::answer_to(&incoming.answers, hosts))
+    {
+        let since = app.clock.now() - TimeDelta::days(CONFIRM_DAYS);
+        let mut conn = app.db.get().await?;
+        if resignations::asked(&mut conn, id, seat, player, since).await? == Some(mail) {
+            *line = format!("resign {}", if says { "yes" } else { "no" });
+        }
+    }
+    Ok(incoming)
 }
 
 /// Carries out lines that were kept: their player says that they are theirs.
@@ -469,7 +496,9 @@ impl At<'_> {
             SeatWord::Chat(_) => self.hear().await?,
             SeatWord::Note(_) => self.show_note().await?,
             SeatWord::Reset => reset(self.app, &self.caller, &mut self.answer).await?,
-            SeatWord::Resign { sure } => self.resign(mail, sure, seq).await?,
+            SeatWord::Resign(Resign::Asks) => self.resign(mail, false, seq).await?,
+            SeatWord::Resign(Resign::Yes) => self.resign(mail, true, seq).await?,
+            SeatWord::Resign(Resign::No) => self.stay().await?,
         }
         Ok(())
     }
@@ -486,13 +515,13 @@ impl At<'_> {
             .is_none_or(|game| game.turn().outcome().is_some());
         let mut conn = app.db.get().await?;
         let since = now - TimeDelta::days(CONFIRM_DAYS);
-        let was_asked = resignations::was_asked(&mut conn, id, seat, player, since).await?;
-        if !(sure && was_asked) {
+        let asked = resignations::asked(&mut conn, id, seat, player, since).await?;
+        if !(sure && asked.is_some()) {
             if is_over {
                 self.answer.say(message("answer-nothing-to-resign"));
                 return Ok(());
             }
-            resignations::ask(&mut conn, id, seat, player, now).await?;
+            resignations::ask(&mut conn, id, seat, player, mail.id, now).await?;
             self.answer.say(message("answer-resign"));
             return Ok(());
         }
@@ -514,6 +543,14 @@ impl At<'_> {
                 self.refuse(refusal, &[line], message("answer-nothing-played"))
             }
         }
+    }
+
+    /// Says that the player stays, who was asked or not.
+    async fn stay(&mut self) -> Result<()> {
+        self.answer.board = true;
+        resignations::forget(&mut *self.app.db.get().await?, self.id, self.seat).await?;
+        self.answer.say(message("answer-stay"));
+        Ok(())
     }
 
     async fn legal(&mut self, words: &str) -> Result<()> {
@@ -600,7 +637,7 @@ fn word_of(line: &str) -> Option<SeatWord> {
     let hidden = || {
         Action::read_text(line)
             .contains(&Action::Leave)
-            .then_some(SeatWord::Resign { sure: false })
+            .then_some(SeatWord::Resign(Resign::Asks))
     };
     words::seat_word(line).or_else(hidden)
 }

@@ -15,7 +15,7 @@ use super::mail_words::{self, MailWord};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
-pub static SEAT_WORDS: [(&str, Message); 17] = [
+pub static SEAT_WORDS: [(&str, Message); 18] = [
     ("help", message("words-help")),
     ("rules", message("words-rules")),
     ("show", message("words-show")),
@@ -32,11 +32,12 @@ pub static SEAT_WORDS: [(&str, Message); 17] = [
     ("quiet", message("words-quiet")),
     ("vacation", message("words-vacation")),
     ("language", message("words-languages")),
+    ("auto", message("words-auto")),
     ("reset", message("words-reset")),
 ];
 
 /// What may be written to the address for everything else, with what it does.
-pub static DESK_WORDS: [(&str, Message); 14] = [
+pub static DESK_WORDS: [(&str, Message); 15] = [
     ("help", message("words-help")),
     ("games", message("words-games")),
     ("list", message("words-list")),
@@ -50,6 +51,7 @@ pub static DESK_WORDS: [(&str, Message); 14] = [
     ("quiet", message("words-quiet")),
     ("vacation", message("words-vacation")),
     ("language", message("words-languages")),
+    ("auto", message("words-auto-all")),
     ("reset", message("words-reset")),
 ];
 
@@ -75,14 +77,22 @@ pub enum SeatWord {
     /// To have other secret addresses.
     Reset,
     /// To leave the game.
-    Resign {
-        /// Whether that was asked before.
-        sure: bool,
-    },
+    Resign(Resign),
     /// To take holidays, end them or see them.
     Vacation(Wanted),
     /// To get other mail.
     Mail(MailWord),
+}
+
+/// What is said of leaving the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resign {
+    /// To be asked whether that is meant.
+    Asks,
+    /// It is.
+    Yes,
+    /// It is not.
+    No,
 }
 
 impl SeatWord {
@@ -90,7 +100,7 @@ impl SeatWord {
     pub const fn changes(&self) -> bool {
         match self {
             SeatWord::Chat(text) | SeatWord::Note(text) => !text.is_empty(),
-            SeatWord::Resign { .. } | SeatWord::Mail(_) | SeatWord::Reset => true,
+            SeatWord::Resign(_) | SeatWord::Mail(_) | SeatWord::Reset => true,
             SeatWord::Vacation(wanted) => !matches!(wanted, Wanted::List),
             SeatWord::Help
             | SeatWord::Rules(_)
@@ -117,8 +127,9 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
         "chat" => Some(SeatWord::Chat(rest)),
         "note" => Some(SeatWord::Note(rest)),
         "resign" | "leave" => match rest.to_lowercase().as_str() {
-            "" => Some(SeatWord::Resign { sure: false }),
-            "yes" => Some(SeatWord::Resign { sure: true }),
+            "" => Some(SeatWord::Resign(Resign::Asks)),
+            "yes" => Some(SeatWord::Resign(Resign::Yes)),
+            "no" => Some(SeatWord::Resign(Resign::No)),
             _ => None,
         },
         "reset" => rest
@@ -260,11 +271,13 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
         ("vacation", rest) => holiday::read(rest)
             .map(DeskWord::Vacation)
             .ok_or_else(|| message("words-vacation-how")),
-        ("digest" | "quiet" | "language", rest) => match mail_words::general(&word, rest) {
-            Some(MailWord::Wrong(help)) => Err(help),
-            Some(word) => Ok(DeskWord::Mail(word)),
-            None => Err(unknown()),
-        },
+        ("digest" | "quiet" | "language" | "auto", rest) => {
+            match mail_words::general(&word, rest) {
+                Some(MailWord::Wrong(help)) => Err(help),
+                Some(word) => Ok(DeskWord::Mail(word)),
+                None => Err(unknown()),
+            }
+        }
         _ => Err(unknown()),
     }
 }
@@ -382,10 +395,7 @@ mod tests {
             seat_word("legal  play 8"),
             Some(SeatWord::Legal("play 8".into()))
         );
-        assert_eq!(
-            seat_word("resign YES"),
-            Some(SeatWord::Resign { sure: true })
-        );
+        assert_eq!(seat_word("resign YES"), Some(SeatWord::Resign(Resign::Yes)));
         assert_eq!(
             seat_word("Chat Roll well, Ben!"),
             Some(SeatWord::Chat("Roll well, Ben!".into()))

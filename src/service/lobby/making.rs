@@ -214,10 +214,7 @@ pub async fn create(
             }
             let again = made.is_some();
             let made = match made {
-                Some(id) => Made {
-                    id,
-                    bot_acts: false,
-                },
+                Some(id) => Made { id, begun: false },
                 None => make_anew(conn, app, caller.player, &new, &table, now).await?,
             };
             for (once, _) in named.iter().chain(&promised) {
@@ -230,7 +227,7 @@ pub async fn create(
         // It is there, which does not say that a standby has it.
         app.tables.committer.settle().await?;
     }
-    Ok(made.tell(app))
+    Ok(made.tell(app).await)
 }
 
 fn key_reused() -> Refusal {
@@ -296,14 +293,14 @@ pub async fn forget_requests(app: &App) -> Result<()> {
 /// A game that was made.
 struct Made {
     id: GameId,
-    /// Whether a bot is to act in it.
-    bot_acts: bool,
+    /// Whether it has begun, too.
+    begun: bool,
 }
 
 impl Made {
-    /// Wakes those who have something to do now.
-    fn tell(self, app: &App) -> GameId {
-        tell(app, &self.id, self.bot_acts);
+    /// Sees to it that those who have something to do now do it.
+    async fn tell(self, app: &App) -> GameId {
+        tell(app, &self.id, self.begun).await;
         self.id
     }
 }
@@ -500,8 +497,8 @@ async fn set_table(
         invitations.push(invitation.mail(&id, seat, to, now));
     }
     outbox::put(conn, &invitations).await?;
-    let bot_acts = begin_if_full(conn, &id, now).await?;
-    Ok(Made { id, bot_acts })
+    let begun = begin_if_full(conn, &id, now).await?;
+    Ok(Made { id, begun })
 }
 
 /// Proposes the same game again to the same people, everybody one seat further round. Whoever
@@ -531,7 +528,7 @@ pub async fn rematch(
             if let Some((_, proposed)) = games::rematches(conn, &[id]).await?.pop() {
                 let proposed = Made {
                     id: proposed,
-                    bot_acts: false,
+                    begun: false,
                 };
                 return Ok((proposed, false));
             }
@@ -576,7 +573,7 @@ pub async fn rematch(
             Ok((new, true))
         })
         .await?;
-    let proposed = proposed.tell(app);
+    let proposed = proposed.tell(app).await;
     if !is_new {
         match join(app, caller, &proposed, entropy, None).await {
             Ok(()) | Err(Refusal::AlreadySeated | Refusal::GameNotOpen) => {}

@@ -20,6 +20,7 @@ use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks};
 use super::look;
 use super::notices::GameNotice;
+use super::orders;
 use super::tables;
 use super::text;
 use crate::clock::Moment;
@@ -28,7 +29,7 @@ use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::games::{GameRow, SeatRow, Started};
 use crate::store::sets::GameStatus;
-use crate::store::{Conn, games, outbox};
+use crate::store::{Conn, games, orders as stored_orders, outbox};
 use crate::texts::message;
 
 pub use making::{
@@ -59,15 +60,16 @@ fn check_entropy(entropy: &str) -> Result<()> {
     text::shows("entropy", entropy)
 }
 
-/// Wakes those who have something to do once somebody has sat down: who sends mail, and the bots if one is to act.
-fn tell(app: &App, id: &GameId, bot_acts: bool) {
+/// Sees to it that those who have something to do once somebody has sat down do it: who sends mail, and where the
+/// game has begun by it, who plays what decides nothing, and the bots.
+async fn tell(app: &App, id: &GameId, begun: bool) {
     app.outbox.notify_one();
-    if bot_acts {
-        app.bots.wake(id);
+    if begun {
+        orders::take_up(app, id).await;
     }
 }
 
-/// Begins an open game whose seats are all taken. Says whether a bot is to act then.
+/// Begins an open game whose seats are all taken; says whether it has.
 async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool> {
     let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
     let seats = games::seats(conn, &[id]).await?;
@@ -115,7 +117,8 @@ async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool
         })
         .collect();
     outbox::put(conn, &mails).await?;
-    Ok(bots.bits() & game.acting().bits() != 0)
+    stored_orders::begin(conn, id).await?;
+    Ok(true)
 }
 
 /// The clocks as a game begins, and when they want to be looked at.

@@ -32,7 +32,7 @@ pub async fn join(
     check_entropy(entropy)?;
     let now = app.clock.now();
     let invitation = invitation.map(ids::secret_hash);
-    let bot_acts = app
+    let begun = app
         .transaction(async |conn| {
             let address = address_of(conn, app, caller.player).await?;
             let row = games::lock(conn, id).await?.ok_or(Refusal::NotFound)?;
@@ -67,7 +67,7 @@ pub async fn join(
             }
         })
         .await?;
-    tell(app, id, bot_acts);
+    tell(app, id, begun).await;
     Ok(())
 }
 
@@ -124,7 +124,7 @@ pub async fn free_seat(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> R
 /// Keeps a free seat for somebody and invites them. The game's creator only.
 pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> Result<()> {
     let now = app.clock.now();
-    let bot_acts = app
+    let begun = app
         .transaction(async |conn| {
             let from = accounts::held(conn, caller.player).await?;
             let (row, seats) = own_table(conn, app, caller, id).await?;
@@ -168,6 +168,6 @@ pub async fn invite(app: &App, caller: &Caller, id: &GameId, guest: &Guest) -> R
             Ok(false)
         })
         .await?;
-    tell(app, id, bot_acts);
+    tell(app, id, begun).await;
     Ok(())
 }

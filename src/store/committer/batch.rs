@@ -115,6 +115,10 @@ async fn write_more(
             .execute(SEAT, &[game_id, seat, player, bot, at])
             .await?;
         transaction.execute(FORGET, &[game_id, seat]).await?;
+        if player.iter().any(Option::is_some) {
+            let begun: [&(dyn ToSql + Sync); 3] = [game_id, seat, player];
+            transaction.execute(BEGIN, &begun).await?;
+        }
     }
     let OrderColumns {
         game_id,
@@ -212,6 +216,17 @@ const FORGET: &str = "
 DELETE FROM orders
 USING (SELECT unnest($1::text[]) AS game_id, unnest($2::smallint[]) AS seat) AS new
 WHERE orders.game_id = new.game_id AND orders.seat = new.seat
+";
+
+/// The orders that those want everywhere who have such a seat now (as [`orders::begin`] does it where a game begins).
+///
+/// [`orders::begin`]: crate::store::orders::begin
+const BEGIN: &str = "
+INSERT INTO orders (game_id, seat, forced, moves)
+SELECT new.game_id, new.seat, true, '[]'
+FROM (SELECT unnest($1::text[]) AS game_id, unnest($2::smallint[]) AS seat,
+        unnest($3::bigint[]) AS player) AS new
+JOIN players ON players.id = new.player AND players.forced
 ";
 
 const ORDER: &str = "

@@ -33,7 +33,8 @@ answer-begins-move = “{ $move }” begins a move.
 answer-title-next = What may come next
 answer-title-legal = Legal moves that begin so
 answer-resign-alone = To resign, send a mail with that line alone. Nothing was done of what your mail says.
-answer-resign = Do you want to leave this game for good? Then answer with the line “resign yes”. Nothing was done so far.
+answer-resign = Do you want to leave this game for good? Then answer this mail with “yes”, or with the line “resign yes”. Nothing was done so far.
+answer-stay = You stay in the game, and nothing was done.
 answer-nothing-to-resign = The game is over: there is nothing to resign.
 answer-left = You have left the game.
 answer-title-how = How to play by mail
@@ -57,8 +58,8 @@ answer-no-note = You have no note about this game. The line “note TEXT” writ
 
 answer-stranger = No player has confirmed the address that you write from. Sign up at { $url }, confirm your address, and write again. Nothing was done.
 answer-not-understood = { $line }, is not understood. { $why } Nothing was done.
-answer-confirm = Anybody can write in your name, so nothing was done yet. If this mail is yours, answer this one with “yes” and nothing else, within { $days } days. If it is not, do nothing.
-answer-confirm-seat = A mail to the secret address of your seat came from “{ $from }”, and nothing shows that it is yours. So nothing was done yet. If it is, answer this one with “yes” and nothing else, within { $days } days: it is done then, and mails from there are yours from now on. If it is not, somebody knows your secret address: the line “reset addresses”, in an answer to any other mail about a game, makes another one.
+answer-confirm = Anybody can write in your name, so nothing was done yet. If this mail is yours, answer this one with “yes” within { $days } days. If it is not, do nothing.
+answer-confirm-seat = A mail to the secret address of your seat came from “{ $from }”, and nothing shows that it is yours. So nothing was done yet. If it is, answer this one with “yes” within { $days } days: it is done then, and mails from there are yours from now on. If it is not, somebody knows your secret address: the line “reset addresses”, in an answer to any other mail about a game, makes another one.
 answer-reset = Your seats have new secret addresses, and the old ones are dead: what you still have in your mailbox cannot be answered any more. The next mail about each game has the new one.
 answer-title-asked = What was asked for
 answer-forgotten = Nothing was done, and what you had asked for is forgotten.
@@ -94,6 +95,8 @@ words-resume = the mails of this game again
 words-digest = one mail a day for all games: “digest 8 Europe/Paris”, “digest off”
 words-quiet = no mail at night: “quiet 22 7”, “quiet off”
 words-languages = the language of mails to you: “language fr”, “language en”
+words-auto = what decides nothing is played for you: “auto on”, “auto off”
+words-auto-all = what decides nothing is played for you everywhere: “auto off”
 words-reset = “reset addresses”: new secret addresses, and the old ones dead
 words-list = open games that you can join; “list KIND” for one kind
 words-new = a new game: “new KIND seats 2 with ben”, “new KIND bot greedy”
@@ -113,6 +116,7 @@ words-how-many-days = Say how many days a move: “days 3”.
 words-new-how = “{ $word }” is not understood. Write “new KIND”, then “seats N”, “days N”, “with NAME and NAME”, “bot greedy”, “private” or options, such as “pawns=2”.
 words-digest-how = Write “digest 8” (the hour), “digest 8 Europe/Paris”, or “digest off”.
 words-quiet-how = Write “quiet 22 7” (from and to which hour), or “quiet off”.
+words-auto-how = Write “auto on” or “auto off”; in an answer to a mail about a game, “auto off all” for all your games.
 words-language-how = Write { $languages }.
 words-language = “language { $code }” ({ $name })
 
@@ -126,6 +130,10 @@ words-digest-on = You get one mail a day, at { $hour }:00 ({ $zone }), with all 
 words-digest-off = You get mails as they come, and no digest any more.
 words-quiet-on = You get no mails about games from { $from }:00 to { $to }:00 ({ $zone }): they wait until then, but for a reminder whose deadline would pass. The line “quiet off” undoes it.
 words-quiet-off = You get mails at all hours.
+words-auto-on = In this game, what decides nothing is played for you at once: a roll, the only pawn that can move. The line “auto off” undoes it.
+words-auto-off = In this game you play every move yourself. The line “auto on” undoes it.
+words-auto-on-all = In all your games, what decides nothing is played for you at once: a roll, the only pawn that can move. The line “auto off all” undoes it.
+words-auto-off-all = In all your games you play every move yourself. The line “auto on all” undoes it.
 words-language-set = You get mails in English from now on.
 
 ## Games in one line
@@ -221,7 +229,7 @@ answer-taken-over = You have taken over a seat in game { $id }. You get a mail w
 
 ## Seats that are offered
 
-answer-yes-or-no = That is neither “yes” nor “no”, so nothing was done. Answer this mail with “yes” alone, and what was asked for is done; with “no”, and it is forgotten.
+answer-yes-or-no = That begins neither with “yes” nor with “no”, so nothing was done. Answer this mail with “yes”, and what was asked for is done; with “no”, and it is forgotten.
 why-paused = The operator has stopped this game for a while.
 why-suspended = Your account is suspended. The reason that was given: { $reason }
 why-not-running = The game has not begun, or is over.

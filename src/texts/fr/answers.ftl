@@ -33,7 +33,8 @@ answer-begins-move = « { $move } » est le début d’un coup.
 answer-title-next = Ce qui peut suivre
 answer-title-legal = Les coups légaux qui commencent ainsi
 answer-resign-alone = Pour abandonner, envoyez un courriel avec cette seule ligne. Rien n’a été fait de ce que dit votre courriel.
-answer-resign = Voulez-vous quitter cette partie pour de bon ? Alors répondez par la ligne « resign yes ». Rien n’a été fait pour l’instant.
+answer-resign = Voulez-vous quitter cette partie pour de bon ? Alors répondez à ce courriel par « oui », ou par la ligne « resign yes ». Rien n’a été fait pour l’instant.
+answer-stay = Vous restez dans la partie, et rien n’a été fait.
 answer-nothing-to-resign = La partie est terminée : il n’y a plus rien à abandonner.
 answer-left = Vous avez quitté la partie.
 answer-title-how = Comment jouer par courriel
@@ -58,8 +59,8 @@ answer-no-note = Vous n’avez pas de note sur cette partie. La ligne « note T
 
 answer-stranger = Aucun compte n’a confirmé l’adresse d’où vous écrivez. Créez un compte sur { $url }, confirmez votre adresse, et écrivez à nouveau. Rien n’a été fait.
 answer-not-understood = { $line } n’est pas comprise. { $why } Rien n’a été fait.
-answer-confirm = N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est de vous, répondez à ce courriel par « yes » et rien d’autre, dans les { $days } jours. Sinon, ne faites rien.
-answer-confirm-seat = Un courriel à l’adresse secrète de votre place est venu de « { $from } », et rien ne montre qu’il est de vous. Rien n’a donc encore été fait. S’il est de vous, répondez à ce courriel par « yes » et rien d’autre, dans les { $days } jours : c’est fait alors, et les courriels qui viennent de là comptent désormais comme les vôtres. Sinon, quelqu’un connaît votre adresse secrète : la ligne « reset addresses », en réponse à tout autre courriel sur une partie, en fait une autre.
+answer-confirm = N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est de vous, répondez à ce courriel par « oui » dans les { $days } jours. Sinon, ne faites rien.
+answer-confirm-seat = Un courriel à l’adresse secrète de votre place est venu de « { $from } », et rien ne montre qu’il est de vous. Rien n’a donc encore été fait. S’il est de vous, répondez à ce courriel par « oui » dans les { $days } jours : c’est fait alors, et les courriels qui viennent de là comptent désormais comme les vôtres. Sinon, quelqu’un connaît votre adresse secrète : la ligne « reset addresses », en réponse à tout autre courriel sur une partie, en fait une autre.
 answer-reset = Vos places ont de nouvelles adresses secrètes, et les anciennes ne servent plus : on ne peut plus répondre aux courriels que vous avez déjà. Le prochain courriel de chaque partie aura la nouvelle.
 answer-title-asked = Ce qui a été demandé
 answer-forgotten = Rien n’a été fait, et ce que vous aviez demandé est oublié.
@@ -95,6 +96,8 @@ words-resume = à nouveau les courriels de cette partie
 words-digest = un courriel par jour : « digest 8 Europe/Paris », « digest off »
 words-quiet = pas de courriels la nuit : « quiet 22 7 », « quiet off »
 words-languages = la langue des courriels : « language fr », « language en »
+words-auto = ce qui ne décide rien est joué pour vous : « auto off », « auto on »
+words-auto-all = ce qui ne décide rien est joué pour vous, partout : « auto off »
 words-reset = « reset addresses » : nouvelles adresses secrètes
 words-list = les parties ouvertes à tous ; « list JEU » pour un seul jeu
 words-new = une partie : « new JEU seats 2 with ben », « new JEU bot greedy »
@@ -114,6 +117,7 @@ words-how-many-days = Dites combien de jours par coup : « days 3 ».
 words-new-how = « { $word } » n’est pas compris. Écrivez « new JEU », puis « seats N », « days N », « with NOM and NOM », « bot greedy », « private » ou des options, comme « pawns=2 ».
 words-digest-how = Écrivez « digest 8 » (l’heure), « digest 8 Europe/Paris » ou « digest off ».
 words-quiet-how = Écrivez « quiet 22 7 » (de quelle heure à quelle heure) ou « quiet off ».
+words-auto-how = Écrivez « auto on » ou « auto off » ; en réponse à un courriel sur une partie, « auto off all » pour toutes vos parties.
 words-language-how = Écrivez { $languages }.
 words-language = « language { $code } » ({ $name })
 
@@ -127,6 +131,10 @@ words-digest-on = Vous recevrez un courriel par jour, à { $hour }:00 ({ $zone }
 words-digest-off = Vous recevrez les courriels au fur et à mesure, et plus de récapitulatif.
 words-quiet-on = Vous ne recevrez pas de courriels sur vos parties de { $from }:00 à { $to }:00 ({ $zone }) : ils attendent la fin de ces heures, sauf un rappel dont l’échéance passerait. La ligne « quiet off » annule ce choix.
 words-quiet-off = Vous recevrez des courriels à toute heure.
+words-auto-on = Dans cette partie, ce qui ne décide rien est joué pour vous tout de suite : un lancer, le seul pion qui peut bouger. La ligne « auto off » annule ce choix.
+words-auto-off = Dans cette partie, vous jouez chaque coup vous-même. La ligne « auto on » annule ce choix.
+words-auto-on-all = Dans toutes vos parties, ce qui ne décide rien est joué pour vous tout de suite : un lancer, le seul pion qui peut bouger. La ligne « auto off all » annule ce choix.
+words-auto-off-all = Dans toutes vos parties, vous jouez chaque coup vous-même. La ligne « auto on all » annule ce choix.
 words-language-set = Vous recevrez désormais les courriels en français.
 
 ## Des parties en une ligne
@@ -246,7 +254,7 @@ answer-taken-over = Vous avez repris une place dans la partie { $id }. Vous rece
 
 ## Places offertes
 
-answer-yes-or-no = Ce n’est ni « yes » ni « no » : rien n’a été fait. Répondez à ce courriel par « yes » seul, et ce qui était demandé sera fait ; par « no », et ce sera oublié.
+answer-yes-or-no = Cela ne commence ni par « oui » ni par « non » : rien n’a été fait. Répondez à ce courriel par « oui », et ce qui était demandé sera fait ; par « non », et ce sera oublié.
 why-paused = L’exploitant a arrêté cette partie pour un temps.
 why-suspended = Votre compte est suspendu. La raison donnée : { $reason }
 why-not-running = La partie n’a pas commencé, ou elle est terminée.

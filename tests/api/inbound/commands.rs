@@ -349,11 +349,11 @@ async fn the_desk_asks_who_cannot_be_known() {
     assert_eq!(games().await, 0);
     let to = reply_address(&question);
     assert!(to.starts_with("confirm+"), "{to}");
-    // Whoever is angry does not consent, and whoever asks again takes nothing back.
-    post.replies("ann", &question, "No, I did not ask for this. Who are you?")
+    // Who says something else does not consent, and whoever asks again takes nothing back.
+    post.replies("ann", &question, "What is this? Who are you?")
         .await;
     let text = heard(&post, "ann").await;
-    assert!(text.contains("neither “yes” nor “no”"), "{text}");
+    assert!(text.contains("neither with “yes” nor with “no”"), "{text}");
     assert_eq!(games().await, 0);
     let again = post.answers("ann").await.pop().unwrap();
     assert_eq!(reply_address(&again), to);

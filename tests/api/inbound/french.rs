@@ -46,8 +46,8 @@ async fn moves_are_answered_in_french() {
         (
             "resign",
             &[
-                "Voulez-vous quitter cette partie pour de bon ? Alors répondez par la ligne « resign \
-                 yes ». Rien n’a été fait pour l’instant.",
+                "Voulez-vous quitter cette partie pour de bon ? Alors répondez à ce courriel par \
+                 « oui », ou par la ligne « resign yes ». Rien n’a été fait pour l’instant.",
             ],
         ),
         ("games", &["VOS PARTIES", "avec ann, ben : à vous de jouer"]),
@@ -205,7 +205,7 @@ async fn the_desk_answers_in_french() {
             "roll",
             "La ligne 1, « roll », n’est pas comprise. Une ligne commence par l’un de ces mots : \
              help, games, list, new, join, accept, entropy, decline, rules, digest, quiet, vacation, \
-             language, reset. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux. Rien n’a \
+             language, auto, reset. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux. Rien n’a \
              été fait.",
         ),
         (
@@ -243,7 +243,7 @@ async fn the_desk_answers_in_french() {
     post.asks("ann", "new ferry-follies", false).await;
     let said = [
         "N’importe qui peut écrire en votre nom : rien n’a donc encore été fait. Si ce message est \
-         de vous, répondez à ce courriel par « yes » et rien d’autre, dans les 3 jours. Sinon, ne \
+         de vous, répondez à ce courriel par « oui » dans les 3 jours. Sinon, ne \
          faites rien.",
         "CE QUI A ÉTÉ DEMANDÉ | new ferry-follies",
     ];

@@ -182,3 +182,121 @@ async fn what_follows_something_new_is_played_once() {
     }
     audited(&post.server.database).await;
 }
+
+#[tokio::test]
+async fn an_invitation_is_answered_without_an_id() {
+    let post = busy_post().await;
+    let [ann, ben] = post.server.two_players().await;
+    for (way, seated) in [
+        ("accept", true),
+        ("Accept!", true),
+        ("yes", true),
+        ("Yes, please.", true),
+        ("Oui, merci", true),
+        ("ja", true),
+        ("no", false),
+        ("Decline", false),
+        ("Non merci", false),
+        ("no, thanks\n\nBest regards\nBen", false),
+    ] {
+        let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]});
+        let game = ann.makes(game).await;
+        post.works().await;
+        let mail = post.invitation("ben", &game).await;
+        post.vouches("ben", &mail, way).await;
+        let seen = ann.sees(&game).await;
+        assert_eq!(seen["seats"][1]["player"] == "ben", seated, "{way}: {seen}");
+        assert!(seen["seats"][1]["invited"].is_null(), "{way}: {seen}");
+    }
+    // What is not vouched for is asked about, and kept with the id.
+    let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]});
+    let game = ann.makes(game).await;
+    post.works().await;
+    let mail = post.invitation("ben", &game).await;
+    post.replies("ben", &mail, "yes").await;
+    let question = post.answers("ben").await.pop().unwrap();
+    assert!(
+        question.text.contains(&format!("| accept {game}")),
+        "{}",
+        question.text
+    );
+    post.replies("ben", &question, "yes").await;
+    assert_eq!(ben.sees(&game).await["status"], "running");
+    audited(&post.server.database).await;
+}
+
+#[tokio::test]
+async fn whoever_is_asked_about_leaving_says_yes_or_no() {
+    let post = busy_post().await;
+    for (way, left) in [
+        ("no", false),
+        ("No, sorry!", false),
+        ("roll", false),
+        ("yes", true),
+    ] {
+        let name = |it: &str| format!("{it}-{}", way.len());
+        let ann = post.server.player(&name("ann")).await;
+        let ben = post.server.player(&name("ben")).await;
+        let game = thats_life(&[&ann, &ben]).await;
+        post.works().await;
+        let turn = post.last_about(&name("ann"), &game).await;
+        // Nobody was asked yet.
+        post.replies(&name("ann"), &turn, "yes").await;
+        assert_eq!(ann.sees(&game).await["status"], "running");
+        post.replies(&name("ann"), &turn, "resign").await;
+        let asked = post.answers(&name("ann")).await.pop().unwrap();
+        // It is an answer to the question alone.
+        post.replies(&name("ann"), &turn, "yes").await;
+        assert_eq!(ann.sees(&game).await["status"], "running");
+        post.replies(&name("ann"), &asked, way).await;
+        let is_over = ann.sees(&game).await["status"] == "finished";
+        assert_eq!(is_over, left, "{way}");
+        // Who said no was asked before, and is asked anew.
+        if way.to_lowercase().starts_with("no") {
+            let text = post.answers(&name("ann")).await.pop().unwrap().text;
+            assert!(text.contains("You stay in the game"), "{text}");
+            post.replies(&name("ann"), &asked, "resign yes").await;
+            assert_eq!(ann.sees(&game).await["status"], "running");
+        }
+    }
+    audited(&post.server.database).await;
+}
+
+#[tokio::test]
+async fn a_mail_turns_off_what_is_played_without_asking() {
+    let post = busy_post().await;
+    let (game, mail) = a_game(&post).await;
+    for (line, forced, said) in [
+        (
+            "auto on",
+            true,
+            "In this game, what decides nothing is played for you at once",
+        ),
+        (
+            "auto off",
+            false,
+            "In this game you play every move yourself",
+        ),
+        (
+            "auto on all",
+            true,
+            "In all your games, what decides nothing",
+        ),
+        (
+            "Auto off all.",
+            false,
+            "In all your games you play every move yourself",
+        ),
+        ("auto maybe", false, "Write “auto on” or “auto off”"),
+    ] {
+        let turn = post.last_about("ann", &game).await;
+        post.replies("ann", &turn, line).await;
+        let text = post.answers("ann").await.pop().unwrap().text;
+        assert!(text.replace('\n', " ").contains(said), "{line}: {text}");
+        let ann = post.server.returns("ann").await;
+        let orders = ann.get(&format!("/v1/games/{game}/orders")).await.ok();
+        assert_eq!(orders["forced"], forced, "{line}");
+    }
+    drop(mail);
+    audited(&post.server.database).await;
+}

@@ -255,6 +255,24 @@ impl Post {
         self.works().await;
     }
 
+    /// As [`Post::replies`], with the word of the mail server in front.
+    pub async fn vouches(&self, name: &str, to: &Stored, lines: &str) {
+        let (address, raw) = reply(name, to, lines);
+        let raw = format!("{VOUCHED}{raw}");
+        self.sends(&self::address(name), &address, &raw)
+            .await
+            .unwrap();
+        self.works().await;
+    }
+
+    /// The mail that invites somebody to this game.
+    pub async fn invitation(&self, name: &str, game: &str) -> Stored {
+        let mut mails = self.mailbox(name).await;
+        mails.retain(|mail| mail.message_id.starts_with("invitation."));
+        mails.retain(|mail| mail.message_id.contains(game));
+        mails.pop().unwrap()
+    }
+
     /// Writes to the desk, with or without the word of the mail server in front.
     pub async fn asks(&self, name: &str, lines: &str, vouched: bool) {
         let vouch = if vouched { VOUCHED } else { "" };

@@ -81,6 +81,12 @@ impl Rules for FlipFreighters {
         legal::legal(state, seat)
     }
 
+    /// Who has used all cards of the day can but end it, or restart it.
+    fn forced(state: &State, seat: Seat) -> Option<Move> {
+        let is_used_up = state.unused(seat).next().is_none();
+        (state.awaited().contains(seat) && is_used_up).then_some(Move::EndTurn {})
+    }
+
     fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {
         legal::branch(state, seat, partial)
     }

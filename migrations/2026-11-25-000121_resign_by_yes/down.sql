@@ -1,0 +1,1 @@
+ALTER TABLE resignations DROP mail_id;

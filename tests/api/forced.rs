@@ -1,0 +1,155 @@
+//! Moves that decide nothing are played at once, unless a player wants to play every move.
+
+use serde_json::{Value, json};
+
+use crate::helpers::*;
+use crate::table::*;
+
+/// Two players who have chosen nothing.
+async fn newcomers(server: &Server) -> [Player<'_>; 2] {
+    [
+        server.player_as_they_come("ann").await,
+        server.player_as_they_come("ben").await,
+    ]
+}
+
+fn phase(seen: &Value) -> &Value {
+    &seen["view"]["phase"]
+}
+
+#[tokio::test]
+async fn a_roll_is_made_before_anybody_is_asked() {
+    let server = server().await;
+    let [ann, ben] = newcomers(&server).await;
+    assert_eq!(ann.get("/v1/me").await.ok()["forced"], true);
+    let game = thats_life(&[&ann, &ben]).await;
+    let path = format!("/v1/games/{game}/orders");
+    assert_eq!(
+        ann.get(&path).await.ok(),
+        json!({"forced": true, "moves": []})
+    );
+    // All pawns are at the start: the roll is made, and the move that follows it is the only one; so is Ben's.
+    let seen = ann.sees(&game).await;
+    let plies = seen["ply"].as_u64().unwrap();
+    assert!(plies > 0, "{seen}");
+    let acting = seen["to_act"][0].as_u64().unwrap();
+    let (name, other) = if acting == 0 {
+        ("ann", "ben")
+    } else {
+        ("ben", "ann")
+    };
+    let asked = server.letters(name, "your_turn").await;
+    assert_eq!(asked.len(), 1, "{name} is asked once");
+    let mail = asked.last().unwrap();
+    assert!(!mail.text.contains("nobody has moved yet"), "{}", mail.text);
+    assert!(mail.text.contains("HOW IT BEGINS") && mail.text.contains("rolls"), "{}", mail.text);
+    assert!(server.letters(other, "your_turn").await.is_empty());
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn whoever_wants_to_plays_every_move() {
+    let server = server().await;
+    let [ann, ben] = newcomers(&server).await;
+    let off = json!({"forced": false});
+    assert_eq!(ann.patch("/v1/me", off.clone()).await.ok()["forced"], false);
+    let game = thats_life(&[&ann, &ben]).await;
+    assert_eq!(ann.sees(&game).await["ply"], 0);
+    // Ben has not chosen so: his roll follows Ann's move.
+    ann.plays(&game, "roll").await;
+    ann.plays(&game, "move start").await;
+    let seen = ann.sees(&game).await;
+    assert!(seen["ply"].as_u64().unwrap() > 2, "{seen}");
+    // What is chosen holds in the games that run, too, and is carried out at once.
+    ben.patch("/v1/me", off).await.ok();
+    let on = json!({"forced": true});
+    assert_eq!(ann.patch("/v1/me", on).await.ok()["forced"], true);
+    let of = async |player: &Player<'_>| {
+        let orders = player.get(&format!("/v1/games/{game}/orders")).await.ok();
+        orders["forced"].clone()
+    };
+    assert_eq!(
+        (of(&ann).await, of(&ben).await),
+        (json!(true), json!(false))
+    );
+    // A queue stays as it is.
+    let path = format!("/v1/games/{game}/orders");
+    let queue = json!({"moves": [{"text": "move start"}]});
+    if ann.sees(&game).await["to_act"] != json!([0]) {
+        ann.put(&path, queue.clone()).await.ok();
+        ann.patch("/v1/me", json!({"forced": true})).await.ok();
+        let orders = ann.get(&path).await.ok();
+        assert_eq!(
+            (&orders["forced"], &orders["moves"]),
+            (&json!(true), &queue["moves"])
+        );
+    }
+    ann.patch("/v1/me", json!({"forced": null}))
+        .await
+        .problem(400, "invalid-request");
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn a_mail_tells_what_was_played_for_its_reader() {
+    let server = server().await;
+    let [ann, ben] = newcomers(&server).await;
+    let game = thats_life(&[&ann, &ben]).await;
+    for _ in 0..60 {
+        let seen = ann.sees(&game).await;
+        let (player, name) = match seen["to_act"][0].as_u64() {
+            Some(0) => (&ann, "ann"),
+            Some(_) => (&ben, "ben"),
+            None => break,
+        };
+        // Whoever is asked has something to decide, and has been told of all that led to it.
+        assert_eq!(phase(&seen), "await_move", "{seen}");
+        let legal = player.may_play(&game).await;
+        let texts = legal["texts"].as_array().unwrap();
+        assert!(texts.len() > 1, "{legal}");
+        let mails = server.letters(name, "your_turn").await;
+        let mail = mails.last().unwrap();
+        assert!(mail.text.contains(&format!("{name} rolls")), "{}", mail.text);
+        let last = mail.text.matches(&format!("{name} moves")).count();
+        assert!(last <= 3, "what is known is not told again: {}", mail.text);
+        player.plays(&game, texts[0].as_str().unwrap()).await;
+        server.app.clock.forward(chrono::TimeDelta::minutes(5));
+    }
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn the_last_card_ends_the_day_and_it_can_be_restarted() {
+    let server = server().await;
+    let [ann, ben] = newcomers(&server).await;
+    let game = a_game_of("flip-freighters", json!({}), &[&ann, &ben]).await;
+    for _ in 0..3 {
+        assert_eq!(ann.sees(&game).await["to_act"], json!([0, 1]));
+        let legal = ann.may_play(&game).await;
+        ann.plays(&game, legal["texts"][0].as_str().unwrap()).await;
+    }
+    assert_eq!(ann.sees(&game).await["to_act"], json!([1]));
+    ann.plays(&game, "restart").await;
+    assert_eq!(ann.sees(&game).await["to_act"], json!([0, 1]));
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn whoever_takes_a_seat_over_has_the_own_wish() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let cleo = server.player_as_they_come("cleo").await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let offer = json!({"player": "cleo"});
+    ann.post(&format!("/v1/games/{game}/seats/me/replacement"), offer)
+        .await
+        .ok();
+    cleo.post(&format!("/v1/games/{game}/seats/0/replacement"), json!({}))
+        .await
+        .ok();
+    let orders = cleo.get(&format!("/v1/games/{game}/orders")).await.ok();
+    assert_eq!(orders["forced"], true);
+    // The pawns all stand at the start: what her turn is decides nothing.
+    assert_eq!(cleo.sees(&game).await["to_act"], json!([1]));
+    audited(&server.database).await;
+}
