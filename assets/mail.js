@@ -21,6 +21,7 @@ function fillForm(mail) {
   $("mail-from").value = mail.quiet?.from ?? 22;
   $("mail-to").value = mail.quiet?.to ?? 7;
   $("mail-active").checked = mail.wait_while_active;
+  $("mail-answers").checked = mail.answer_always;
   timeZone = mail.time_zone;
   $("mail-zone").value = timeZone;
   quietRow();
@@ -44,6 +45,7 @@ async function save() {
     digest_hour: Number($("mail-digest").value),
     quiet: $("mail-quiet").checked ? { from: Number($("mail-from").value), to: Number($("mail-to").value) } : null,
     wait_while_active: $("mail-active").checked,
+    answer_always: $("mail-answers").checked,
   };
   fillForm(await call("PUT", "/v1/me/mail", mail));
   note("Kept. It holds for mails that were not sent yet as well.");

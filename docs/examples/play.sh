@@ -15,8 +15,11 @@ member() { # the first string or number called $1 in the JSON on standard input
 sign_up() {
     curl -sS -o /dev/null "$url/v1/players" -H 'Content-Type: application/json' \
         -d "{\"name\": \"$1\", \"email\": \"$1@example.org\", \"password\": \"correct horse battery\"}"
-    curl -sS "$url/v1/sessions" -H 'Content-Type: application/json' \
-        -d "{\"name\": \"$1\", \"password\": \"correct horse battery\"}" | member access_token
+    signed_in=$(curl -sS "$url/v1/sessions" -H 'Content-Type: application/json' \
+        -d "{\"name\": \"$1\", \"password\": \"correct horse battery\"}" | member access_token)
+    # Each move is to be sent from here.
+    call PATCH /v1/me "$signed_in" '{"forced": false}' >/dev/null
+    echo "$signed_in"
 }
 
 # As few seats as the game takes: ann has the first, and the others join.

@@ -60,6 +60,7 @@ play() { # one legal move
 serve
 account='{"name": "ann", "email": "ann@example.test", "password": "correct horse battery staple"}'
 token=$(call -d "$account" $url/v1/players | member '["session"]["access_token"]')
+call -X PATCH -d '{"forced": false}' $url/v1/me > /dev/null # each move is sent from here
 game=$(call -d '{"kind": "ferry-follies"}' $url/v1/games | member '["id"]')
 play > /dev/null
 back stanza-create

@@ -201,7 +201,8 @@ class Play:
         mail = self.mail(name, "confirm_address")
         code = re.search(r"^ +([A-Z0-9]{8})\s*$", part(mail, "text/plain"), re.M)[1]
         self.me(name, "POST", "/v1/me/confirmation", {"code": code})
-        self.me(name, "PATCH", "/v1/me", {"time_zone": "Europe/Paris"})
+        self.me(name, "PATCH", "/v1/me", {"time_zone": "Europe/Paris", "forced": False})
+        self.me(name, "PUT", "/v1/me/mail", {"answer_always": True})
         return mail
 
     def made(self, id, **game):

@@ -86,6 +86,9 @@ pub struct MailBody {
     /// Whether a turn mail waits a few minutes while you are active in another client. If you move
     /// meanwhile, it does not come.
     wait_while_active: bool,
+    /// Whether a mail of yours is answered when its moves were played and it is not your turn any more. The next
+    /// turn mail tells of them, and what was refused is answered in any case.
+    answer_always: bool,
 }
 
 impl Default for MailBody {
@@ -107,6 +110,7 @@ impl From<Wishes> for MailBody {
                 to: quiet.to,
             }),
             wait_while_active: wishes.wait_while_active,
+            answer_always: wishes.answer_always,
         }
     }
 }
@@ -124,6 +128,7 @@ impl From<MailBody> for Wishes {
                 to: quiet.to,
             }),
             wait_while_active: body.wait_while_active,
+            answer_always: body.answer_always,
         }
     }
 }
@@ -146,6 +151,8 @@ pub struct MailResource {
     quiet: Option<QuietBody>,
     /// Whether a turn mail waits a few minutes while you are active in another client.
     wait_while_active: bool,
+    /// Whether a mail of yours is answered when its moves were played and it is not your turn any more.
+    answer_always: bool,
     /// Your time zone; `PATCH /v1/me` changes it.
     #[schema(examples("Europe/Paris"))]
     time_zone: String,
@@ -162,6 +169,7 @@ impl From<(Wishes, Tz)> for MailResource {
             digest_hour: body.digest_hour,
             quiet: body.quiet,
             wait_while_active: body.wait_while_active,
+            answer_always: body.answer_always,
             time_zone: zone.name().to_owned(),
         }
     }

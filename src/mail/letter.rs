@@ -51,12 +51,17 @@ pub struct For<'a> {
     pub language: Language,
     /// The page that stops mails of its kind.
     pub way_out: Option<&'a str>,
+    /// Whether it can be answered.
+    pub answerable: bool,
 }
 
 impl From<Language> for For<'_> {
     fn from(language: Language) -> Self {
-        let way_out = None;
-        For { language, way_out }
+        For {
+            language,
+            way_out: None,
+            answerable: false,
+        }
     }
 }
 
@@ -65,6 +70,7 @@ impl<'a> From<&'a Recipient> for For<'a> {
         For {
             language: to.language,
             way_out: to.unsubscribe.as_ref().map(|it| it.url.as_str()),
+            answerable: to.answerable,
         }
     }
 }
@@ -82,6 +88,8 @@ pub struct Recipient {
     pub zone: Tz,
     /// How they stop mails of its kind.
     pub unsubscribe: Option<Unsubscribe>,
+    /// Whether what they answer is taken in.
+    pub answerable: bool,
 }
 
 /// How mails of a kind are stopped without signing in (RFC 8058). It holds a secret: no `Debug`.
@@ -648,6 +656,7 @@ macro_rules! templates {
                 l: &'a $facts,
                 t: Tongue,
                 way_out: Option<&'a str>,
+                answerable: bool,
             }
 
             #[derive(Template)]
@@ -656,12 +665,17 @@ macro_rules! templates {
                 l: &'a $facts,
                 t: Tongue,
                 way_out: Option<&'a str>,
+                answerable: bool,
             }
 
             impl $facts {
                 /// Writes the letter for its reader.
                 pub fn $letter<'a>(&self, to: impl Into<For<'a>>) -> Result<Letter, askama::Error> {
-                    let For { language, way_out } = to.into();
+                    let For {
+                        language,
+                        way_out,
+                        answerable,
+                    } = to.into();
                     let (l, t) = (self, Tongue(language));
                     let subject: fn(&$facts, Tongue) -> Line = $subject;
                     let picture: fn(&$facts) -> Option<Arc<Vec<u8>>> = $picture;
@@ -669,8 +683,8 @@ macro_rules! templates {
                         gist: Vec::new(),
                         picture: picture(self),
                         subject: subject(self, t),
-                        text: tidy(&Text { l, t, way_out }.render()?),
-                        html: tidy(&emphasised(&Html { l, t, way_out }.render()?)),
+                        text: tidy(&Text { l, t, way_out, answerable }.render()?),
+                        html: tidy(&emphasised(&Html { l, t, way_out, answerable }.render()?)),
                     })
                 }
             }

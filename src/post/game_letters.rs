@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::background::Background;
 use super::letters;
+use crate::service::mail_settings::{Delivery, Wishes};
 use crate::service::notices::answer::Answer;
 use crate::service::notices::{GameNotice, Invitation, Notice, Reminder, TableNews};
 use crate::service::past::{self, Origin, Past, Span};
@@ -153,25 +154,26 @@ const PIXELS: u8 = 1;
 
 /// What a letter begins to tell after.
 #[derive(Clone, Copy)]
-enum Since {
-    /// The reader's last entry, or the start.
-    LastEntry { is_first: bool },
-    /// The reader's last decision: the others were played without asking. From the start on or from later.
-    LastDecision { from_start: bool },
+struct Since {
+    /// Whether the game's start is told, until an entry is found after which it is told.
+    is_first: bool,
+    /// Whether it is the reader's last decision, and not their last entry: what decides nothing was played
+    /// without asking.
+    decision: bool,
+    /// Whether that entry is told as well: it may have had no answer.
+    with_own: bool,
 }
 
 impl Since {
-    /// Whether the reader knows what this entry of theirs did to a game, and what was before it.
-    fn is_known(self, game: &Game, entry: &Entry) -> bool {
-        match (self, entry.body.mv()) {
-            (Since::LastDecision { .. }, Some(mv)) => {
-                let forced = game.position().forced(entry.seat);
-                forced.is_none_or(|forced| {
-                    !serde_json::from_str::<Value>(mv.get()).is_ok_and(|mv| mv == forced)
-                })
-            }
-            (Since::LastDecision { .. }, None) | (Since::LastEntry { .. }, _) => true,
-        }
+    /// Whether it is told after this entry of the reader's to a game.
+    fn is_here(self, game: &Game, entry: &Entry) -> bool {
+        let Some(mv) = entry.body.mv().filter(|_| self.decision) else {
+            return true;
+        };
+        let forced = game.position().forced(entry.seat);
+        forced.is_none_or(|forced| {
+            !serde_json::from_str::<Value>(mv.get()).is_ok_and(|mv| mv == forced)
+        })
     }
 }
 
@@ -192,18 +194,14 @@ impl Story {
     /// Tells what happened in this part of the history to the seat of the reader.
     fn tell(past: Past, seat: Seat, since: Since, names: Names) -> Result<Story> {
         let (mut game, mut told) = (past.game, past.setup);
-        let mut is_first = match since {
-            Since::LastEntry { is_first } => is_first,
-            Since::LastDecision { from_start } => from_start,
-        };
+        let mut is_first = since.is_first;
         for entry in &past.entries {
-            let is_known = entry.seat == seat && since.is_known(&game, entry);
+            let is_known = entry.seat == seat && since.is_here(&game, entry);
             let happened = game.retell(entry).map_err(Refusal::internal)?;
             if is_known {
                 is_first = false;
-                // What followed from the reader's own move the answer to it has told.
                 told.clear();
-                if game.turn().outcome().is_some() {
+                if since.with_own || game.turn().outcome().is_some() {
                     told.extend(happened);
                 }
             } else {
@@ -287,6 +285,9 @@ impl About<'_> {
     /// The letter about a game that has begun; `None` when it is not true any more.
     async fn of_game(&self, mail: &Mail, told: Told) -> Result<Option<Written>> {
         if self.row.game_seed.is_none() {
+            return Ok(None);
+        }
+        if matches!(told, Told::Started) && self.is_called_by_now()? {
             return Ok(None);
         }
         let own = match &told {
@@ -399,6 +400,13 @@ impl About<'_> {
         mail.ply().map_or(now, |ply| ply.min(now))
     }
 
+    /// What mail the reader wants, who may have gone.
+    fn wishes(&self) -> Result<Option<Wishes>> {
+        let player = self.row_of_seat().and_then(|seat| seat.player_id);
+        let player = player.and_then(|player| self.known.player(player));
+        player.map(Wishes::of_player).transpose()
+    }
+
     /// The number of the reader's last entry among so many.
     async fn own_last(&self, to: u64) -> Result<Option<u64>> {
         self.own_before(0, to).await
@@ -420,16 +428,15 @@ impl About<'_> {
     /// or as much of it as anybody reads.
     async fn story(&self, own: Option<u64>, to: u64) -> Result<Story> {
         let seat = self.seat;
-        let (own, since) = match self.known.plays_forced(&self.row.id, seat) {
-            true => {
-                let own = self.own_before(LOOKED_BACK, to).await?;
-                let from_start = own.is_none();
-                (own, Since::LastDecision { from_start })
-            }
-            false => {
-                let is_first = own.is_none();
-                (own, Since::LastEntry { is_first })
-            }
+        let decision = self.known.plays_forced(&self.row.id, seat);
+        let own = match decision {
+            true => self.own_before(LOOKED_BACK, to).await?,
+            false => own,
+        };
+        let since = Since {
+            is_first: own.is_none(),
+            decision,
+            with_own: self.wishes()?.is_some_and(|wishes| !wishes.answer_always),
         };
         let since_own = own.map_or(0, |n| n.saturating_sub(1));
         let from = since_own.max(to.saturating_sub(MOST_TOLD)).min(to);
@@ -440,6 +447,15 @@ impl About<'_> {
             Story::tell(past, seat, since, names)
         })
         .await
+    }
+
+    /// Whether the reader, for whom moves were made that decide nothing, has been called since the game began: that
+    /// mail tells how it did.
+    fn is_called_by_now(&self) -> Result<bool> {
+        let acts = SeatSet::from_bits(self.row.acting as u16).contains(self.seat);
+        let is_played = self.known.plays_forced(&self.row.id, self.seat) && self.row.ply > 0;
+        let turns = self.wishes()?.map(|wishes| wishes.turns);
+        Ok(acts && is_played && turns == Some(Delivery::AtOnce))
     }
 
     /// Whether the reader, whose newest entry this is, still owes the decision that this mail is about.

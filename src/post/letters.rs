@@ -252,6 +252,7 @@ fn recipient<'a>(app: &App, mail: &Mail, known: &'a Background) -> Option<Reader
             language: player.map_or(Language::English, language_of),
             zone: player.map_or(Tz::UTC, zone_of),
             unsubscribe: None,
+            answerable: app.config.mail_in.is_some() && mail.kind.is_answerable(),
         },
         player,
     })

@@ -318,10 +318,10 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
     };
     let email = change.email;
     let now = app.clock.now();
-    let (player, ended) = app
+    let (player, ended, games) = app
         .transaction(async |conn| {
             let player = lock_verified(conn, &seen).await?;
-            let mut ended = Vec::new();
+            let (mut ended, mut games) = (Vec::new(), Vec::new());
             if let Some(hash) = &hash {
                 codes::void_begun(conn, player.id, now).await?;
                 players::set_password(conn, player.id, hash).await?;
@@ -339,17 +339,29 @@ pub async fn change(app: &App, client: IpAddr, caller: &Caller, change: Change) 
             if let Some(language) = change.language {
                 players::set_language(conn, player.id, Stored(language)).await?;
             }
+            if let Some(forced) = change.forced {
+                games = orders::set_forced_everywhere(conn, player.id, forced).await?;
+            }
             let player = players::by_id(conn, player.id).await?;
-            Ok((player.ok_or(Refusal::NotSignedIn)?, ended))
+            Ok((player.ok_or(Refusal::NotSignedIn)?, ended, games))
         })
         .await?;
     app.access.revoke(ended, now);
     app.outbox.notify_one();
-    if let Some(forced) = change.forced {
-        orders::set_forced_everywhere(app, caller, forced).await?;
-        return me(app, caller).await;
-    }
+    orders::take_up(app, &games).await;
     account(app, player).await
+}
+
+/// Sets whether what decides nothing is played for the caller, everywhere.
+pub async fn set_forced(app: &App, caller: &Caller, forced: bool) -> Result<()> {
+    let games = app
+        .transaction(async |conn| {
+            let player = locked(conn, caller.player).await?;
+            orders::set_forced_everywhere(conn, player.id, forced).await
+        })
+        .await?;
+    orders::take_up(app, &games).await;
+    Ok(())
 }
 
 /// Whether this is the address that stands.

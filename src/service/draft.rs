@@ -191,15 +191,18 @@ impl Draft {
         Ok(())
     }
 
+    /// Gives a seat that was taken over the orders that its new player wants everywhere, and follows them.
+    pub(super) fn begin_orders(&mut self, table: &Table, seat: Seat, forced: bool) {
+        let moves = Vec::new();
+        self.orders.push((seat, Orders { forced, moves }));
+        self.follow_orders(table);
+    }
+
     /// Follows the orders of players who owe a decision.
     pub(super) fn follow_orders(&mut self, table: &Table) {
         for _ in 0..MOST_FOLLOWING {
-            let Some((seat, mut orders)) = self.next_orders(table) else {
+            let Some((seat, mut orders, action)) = self.next_orders(table) else {
                 return;
-            };
-            let action = match orders.next(&self.game, seat) {
-                Some(action) => action,
-                None => return,
             };
             let is_queued = !orders.moves.is_empty();
             self.followed.insert(seat);
@@ -227,15 +230,20 @@ impl Draft {
         decide.for_each(|seat| self.called.insert(seat));
     }
 
-    /// A seat that owes a decision, with orders that say what to play.
-    fn next_orders(&self, table: &Table) -> Option<(Seat, Orders)> {
+    /// A seat that owes a decision, with orders that say what to play, and that.
+    fn next_orders(&self, table: &Table) -> Option<(Seat, Orders, Action)> {
         self.game.acting().iter().find_map(|seat| {
             let changed = self.orders.iter().find(|(other, _)| *other == seat);
-            let stored = table.orders.get(seat.index()).and_then(Option::as_ref);
-            let orders = changed.map(|(_, orders)| orders).or(stored)?;
             let is_new = self.seated.iter().any(|(other, _)| *other == seat);
-            (!is_new && self.allowance(seat) > 0 && orders.next(&self.game, seat).is_some())
-                .then(|| (seat, orders.clone()))
+            // What is stored is what the one wanted who had the seat before.
+            let stored = table.orders.get(seat.index()).and_then(Option::as_ref);
+            let stored = stored.filter(|_| !is_new);
+            let orders = changed.map(|(_, orders)| orders).or(stored)?;
+            if self.allowance(seat) == 0 {
+                return None;
+            }
+            let action = orders.next(&self.game, seat)?;
+            Some((seat, orders.clone(), action))
         })
     }
 

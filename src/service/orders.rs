@@ -12,13 +12,13 @@ use super::draft::Draft;
 use super::look;
 use super::tables::{Change, First};
 use super::text;
-use crate::ids::GameId;
+use crate::ids::{GameId, PlayerId};
 use crate::lanes;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::store::orders::{self as stored, OrdersRow};
 use crate::store::sets::Stored;
-use crate::store::{clocks, games, players};
+use crate::store::{Conn, clocks, games, players};
 
 /// The most moves in a queue.
 pub const MOST: usize = 32;
@@ -68,12 +68,13 @@ pub async fn show(app: &App, caller: &Caller, id: &GameId) -> Result<Orders> {
     Ok(own.map(Orders::read).unwrap_or_default())
 }
 
-/// Replaces the caller's orders. If it is the caller's turn, they are followed at once.
+/// Replaces the caller's queue, and where `forced` is given, whether what decides nothing is played. If it is the
+/// caller's turn, the orders are followed at once.
 pub async fn put(
     app: &App,
     caller: &Caller,
     id: &GameId,
-    forced: bool,
+    forced: Option<bool>,
     moves: Vec<Value>,
 ) -> Result<Orders> {
     moves
@@ -94,14 +95,28 @@ pub async fn put(
             "“moves” holds at most {MOST} moves."
         )));
     }
+    change(app, caller, id, |orders| {
+        orders.forced = forced.unwrap_or(orders.forced);
+        orders.moves = moves;
+    })
+    .await?;
+    show(app, caller, id).await
+}
+
+/// Sets whether what decides nothing is played for the caller in this game. The queue stays as it is.
+pub async fn set_forced(app: &App, caller: &Caller, id: &GameId, forced: bool) -> Result<()> {
+    change(app, caller, id, |orders| orders.forced = forced).await
+}
+
+/// Changes the caller's orders in a game that runs, and follows them.
+async fn change(
+    app: &App,
+    caller: &Caller,
+    id: &GameId,
+    change: impl FnOnce(&mut Orders) + Send,
+) -> Result<()> {
     let look = look::glance(app, Some(caller.player), id, None).await?;
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
-    let row = OrdersRow {
-        game_id: id.to_owned(),
-        seat: Stored(seat),
-        forced,
-        moves: Value::from(moves),
-    };
     app.transaction(async |conn| {
         if !clocks::revise(conn, id).await? {
             return Err(Refusal::NotRunning);
@@ -111,52 +126,56 @@ pub async fn put(
         if seats[seat.index()].player_id != Some(caller.player) {
             return Err(Refusal::NotSeated);
         }
-        match row.forced || row.moves.as_array().is_some_and(|moves| !moves.is_empty()) {
-            true => stored::put(conn, &row).await?,
-            false => stored::remove(conn, id, seat).await?,
+        let rows = stored::of(conn, &[id]).await?;
+        let own = rows.iter().find(|row| row.seat.0 == seat);
+        let mut orders = own.map(Orders::read).unwrap_or_default();
+        change(&mut orders);
+        if orders == Orders::default() {
+            stored::remove(conn, id, seat).await?;
+            return Ok(());
+        }
+        let row = OrdersRow {
+            game_id: id.to_owned(),
+            seat: Stored(seat),
+            forced: orders.forced,
+            moves: Value::from(orders.moves),
         };
+        stored::put(conn, &row).await?;
         Ok(())
     })
     .await?;
     lanes::done();
-    follow(app, id, Called::Not).await?;
-    show(app, caller, id).await
+    follow(app, id, Called::Not).await
 }
 
-/// Sets whether moves that decide nothing are played for the caller: in this game, in the queue of which nothing
-/// changes.
-pub async fn set_forced(app: &App, caller: &Caller, id: &GameId, forced: bool) -> Result<()> {
-    let moves = show(app, caller, id).await?.moves;
-    put(app, caller, id, forced, moves).await?;
-    Ok(())
-}
-
-/// The same in all games of the caller's that run, and in those that begin from now on.
-pub async fn set_forced_everywhere(app: &App, caller: &Caller, forced: bool) -> Result<()> {
-    let player = caller.player;
-    let games = app
-        .transaction(async |conn| {
-            players::set_forced(conn, player, forced).await?;
-            let games = clocks::running_games(conn, player).await?;
-            for id in &games {
-                clocks::revise(conn, id).await?;
-            }
-            stored::set_forced(conn, player, forced).await?;
-            Ok(games)
-        })
-        .await?;
-    for id in games.iter().filter(|_| forced) {
-        take_up(app, id).await;
+/// Sets whether what decides nothing is played for a player, whose account is locked: in all games that run, and in
+/// those that begin from now on. The games are to be [followed](take_up) then.
+pub(super) async fn set_forced_everywhere(
+    conn: &mut Conn,
+    player: PlayerId,
+    forced: bool,
+) -> Result<Vec<GameId>> {
+    players::set_forced(conn, player, forced).await?;
+    let mut games = Vec::new();
+    for id in clocks::running_games(conn, player).await? {
+        if clocks::revise(conn, &id).await? {
+            games.push(id);
+        }
     }
-    Ok(())
+    stored::set_forced(conn, player, &games, forced).await?;
+    Ok(games)
 }
 
-/// Follows the orders in a game that has just begun or goes on again, or whose player has just come or given them:
+/// Follows the orders in games that have just begun or go on again, or whose player has just come or given them:
 /// whoever is still to decide is told. What goes wrong is done with the next move of the game.
-pub(super) async fn take_up(app: &App, id: &GameId) {
-    match follow(app, id, Called::WhoDecides).await {
-        Ok(()) | Err(Refusal::NotStarted | Refusal::DamagedGame) => {}
-        Err(refusal) => tracing::warn!(%refusal, game.id = %id, "orders could not be followed"),
+pub(super) async fn take_up(app: &App, games: &[GameId]) {
+    // Nobody is refused what is done already.
+    lanes::done();
+    for id in games {
+        match follow(app, id, Called::WhoDecides).await {
+            Ok(()) | Err(Refusal::NotStarted | Refusal::DamagedGame) => {}
+            Err(refusal) => tracing::warn!(%refusal, game.id = %id, "orders were not followed"),
+        }
     }
 }
 

@@ -13,7 +13,6 @@ use super::clocks::deadlines;
 use super::draft::Draft;
 use super::look;
 use super::notices::TableNews;
-use super::orders;
 use super::tables::{Change, First, Sitter, Stands, Table};
 use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
@@ -185,9 +184,7 @@ pub async fn accept(app: &App, caller: &Caller, id: &GameId, seat: Seat) -> Resu
         return Ok(app.tables.committer.settle().await?);
     }
     let from = offered(&look.seats, caller, seat)?;
-    hand_over(app, id, seat, from, NewSitter::Player(caller.player)).await?;
-    orders::take_up(app, id).await;
-    Ok(())
+    hand_over(app, id, seat, from, NewSitter::Player(caller.player)).await
 }
 
 /// The seat that is offered to the caller in this game, if one is.
@@ -242,12 +239,13 @@ async fn hand_over(
     };
     loop {
         let table = change.table()?;
-        let name = check(&mut *app.db.get().await?, table, id, seat, from, to).await?;
+        let new = check(&mut *app.db.get().await?, table, id, seat, from, to).await?;
         let mut draft = Draft::on(table, app.clock.now());
         draft.take_over(seat, to).map_err(|_| Refusal::NotRunning)?;
+        draft.begin_orders(table, seat, new.forced);
         let news = TableNews::TakenOver {
             from: table.names.of(seat).to_owned(),
-            by: name,
+            by: new.name,
         };
         let what = draft.game().ply().to_string();
         for (other, sitter) in table.sitters() {
@@ -268,7 +266,14 @@ async fn hand_over(
     }
 }
 
-/// Whether the seat may change hands still; answers the new sitter's name.
+/// Who is to have a seat.
+struct New {
+    name: String,
+    /// Whether what decides nothing is played for them.
+    forced: bool,
+}
+
+/// Whether the seat may change hands still; answers who is to have it.
 async fn check(
     conn: &mut Conn,
     table: &Table,
@@ -276,7 +281,7 @@ async fn check(
     seat: Seat,
     from: PlayerId,
     to: NewSitter,
-) -> Result<String> {
+) -> Result<New> {
     if table.stands == Stands::Cancelled {
         return Err(Refusal::NotRunning);
     }
@@ -288,7 +293,10 @@ async fn check(
         return Err(Refusal::Forbidden(message("why-seat-gone")));
     }
     match to {
-        NewSitter::Bot(bot) => Ok(format!("{bot} bot {seat}")),
+        NewSitter::Bot(bot) => Ok(New {
+            name: format!("{bot} bot {seat}"),
+            forced: false,
+        }),
         NewSitter::Player(player) => {
             if table.seat_of(player).is_some() {
                 return Err(Refusal::AlreadySeated);
@@ -301,7 +309,10 @@ async fn check(
                 .is_some_and(|seat| seat.invited_id == Some(player));
             let new_sitter = players::by_id(conn, player).await?;
             match new_sitter {
-                Some(player) if still => Ok(player.name),
+                Some(player) if still => Ok(New {
+                    name: player.name,
+                    forced: player.forced,
+                }),
                 Some(_) => Err(Refusal::Forbidden(message("why-offer-gone"))),
                 None => Err(Refusal::NotSignedIn),
             }

@@ -9,8 +9,8 @@ use rules::Seat;
 use serde_json::Value;
 
 use super::Conn;
-use super::schema::{games, orders, players, seats};
-use super::sets::{GameStatus, Stored};
+use super::schema::{orders, players, seats};
+use super::sets::Stored;
 use crate::ids::{GameId, PlayerId};
 
 /// The orders of a seat.
@@ -46,8 +46,8 @@ pub async fn put(conn: &mut Conn, row: &OrdersRow) -> QueryResult<usize> {
         .await
 }
 
-/// Gives those at a table that begins the orders which they want everywhere.
-pub async fn begin(conn: &mut Conn, id: &GameId) -> QueryResult<usize> {
+/// Gives those at a table that begins the orders which they want everywhere. Answers their seats.
+pub async fn begin(conn: &mut Conn, id: &GameId) -> QueryResult<Vec<Seat>> {
     let forced = seats::table
         .inner_join(players::table.on(seats::player_id.eq(players::id.nullable())))
         .filter(seats::game_id.eq(id))
@@ -56,17 +56,22 @@ pub async fn begin(conn: &mut Conn, id: &GameId) -> QueryResult<usize> {
     diesel::insert_into(orders::table)
         .values(forced)
         .into_columns((orders::game_id, orders::seat, orders::forced, orders::moves))
-        .execute(conn)
+        .returning(orders::seat)
+        .load::<Stored<Seat>>(conn)
         .await
+        .map(|seats| seats.into_iter().map(|seat| seat.0).collect())
 }
 
-/// Sets in all running games of a player whether moves that decide nothing are played. The games are to be
-/// locked.
-pub async fn set_forced(conn: &mut Conn, player: PlayerId, forced: bool) -> QueryResult<usize> {
-    let running = seats::table
-        .inner_join(games::table)
+/// Sets in these games of a player, which are locked, whether moves that decide nothing are played.
+pub async fn set_forced(
+    conn: &mut Conn,
+    player: PlayerId,
+    games: &[GameId],
+    forced: bool,
+) -> QueryResult<usize> {
+    let own = seats::table
         .filter(seats::player_id.eq(player))
-        .filter(games::status.eq(GameStatus::Running))
+        .filter(seats::game_id.eq_any(games))
         .select((
             seats::game_id,
             seats::seat,
@@ -74,7 +79,7 @@ pub async fn set_forced(conn: &mut Conn, player: PlayerId, forced: bool) -> Quer
             none(),
         ));
     diesel::insert_into(orders::table)
-        .values(running)
+        .values(own)
         .into_columns((orders::game_id, orders::seat, orders::forced, orders::moves))
         .on_conflict((orders::game_id, orders::seat))
         .do_update()

@@ -364,6 +364,8 @@ impl Server {
     pub async fn player(&self, name: &str) -> Player<'_> {
         let player = self.player_as_they_come(name).await;
         player.patch("/v1/me", json!({"forced": false})).await.ok();
+        let mail = json!({"answer_always": true});
+        player.put("/v1/me/mail", mail).await.ok();
         player
     }
 

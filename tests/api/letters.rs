@@ -50,6 +50,7 @@ fn mail(key: &str, game_id: &str, name: &str, letter: &Letter) -> String {
         language: Language::English,
         zone: Tz::UTC,
         unsubscribe: None,
+        answerable: false,
     };
     let posting = posting(&from, key, game_id);
     let mail = compose(&posting, &to, letter).map_err(|failure| failure.what);
@@ -513,6 +514,7 @@ fn an_address_that_is_none_is_refused() {
         language: Language::English,
         zone: Tz::UTC,
         unsubscribe: None,
+        answerable: false,
     };
     let facts = GameCancelled {
         table: table("That's Life!", &[]),

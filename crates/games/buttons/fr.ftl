@@ -9,9 +9,9 @@ cards-of = { $name } { $cards }
 rolled = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }.
 rolled-plain = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }, ou bien, pour { $name } uniquement, { $plain }.
 busted-now = { $lost ->
-    [0] { $name } n’a aucune case possible et échoue.
-    [one] { $name } n’a aucune case possible, échoue et perd un bouton.
-   *[other] { $name } n’a aucune case possible, échoue et perd { $lost } boutons.
+    [0] { $name } n’a aucune case possible et saute.
+    [one] { $name } n’a aucune case possible, saute et perd un bouton.
+   *[other] { $name } n’a aucune case possible, saute et perd { $lost } boutons.
  }
 opts-out = { $name } se retire de la manche.
 decided = { $name } a fait son choix.

@@ -100,6 +100,8 @@ class Player:
         mail = mailroom.wait_for(lambda key, mail: key.startswith("confirm_address") and name + "@" in mail["To"])
         code = re.search(r"^ +([A-Z0-9]{8})$", mail.get_body(("plain",)).get_content(), re.M)[1]
         self.call("POST", "/v1/me/confirmation", {"code": code})
+        # Each entry is to be one that was sent from here.
+        self.call("PATCH", "/v1/me", {"forced": False})
 
     def call(self, method, path, body=None):
         """Sends until there is an answer. What is refused for good ends the program."""

@@ -161,10 +161,9 @@ pub(super) async fn decline_seat(
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OrdersBody {
-    /// Whether a move is to be played where it decides nothing: the only legal one, taking back aside. What you
-    /// want in general is in your account.
-    #[serde(default)]
-    forced: bool,
+    /// Whether a move is to be played where it decides nothing: the only legal one, taking back aside. Left out, it
+    /// stays as it is; what games begin with is in your account.
+    forced: Option<bool>,
     /// At most 32 moves, as for playing: each is played as soon as it is your turn, if it is legal
     /// then. The first that is not cancels the rest, and you are told by mail.
     #[serde(default)]
@@ -211,7 +210,7 @@ pub(super) async fn show_orders(
 
 /// Give orders for your next turns
 ///
-/// They replace those you gave before; an empty body takes them back. They are carried out in the
+/// `moves` replaces those you gave before; without it there are none any more. They are carried out in the
 /// write that makes it your turn; if it is your turn now, at once.
 #[utoipa::path(
     tag = "time",

@@ -11,7 +11,8 @@ use crate::mail::visible;
 use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in.
-const WHOLE: [&str; 38] = [
+const WHOLE: [&str; 39] = [
+    "write-above",
     "page-label",
     "way-out-here",
     "heading-begins",
@@ -212,6 +213,7 @@ impl OwnText {
         };
         (line.starts_with(&self.url) && !self.url.is_empty())
             || line.starts_with("[turnpike] ")
+            || line.contains(": [turnpike] ")
             || SENTENCES.iter().any(is)
             || PIECES.iter().any(holds)
     }

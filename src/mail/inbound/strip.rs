@@ -42,11 +42,10 @@ pub fn own_lines(text: &str, ours: &OwnText) -> Vec<String> {
                 _ => break,
             }
         }
-        if line.ends_with([':', '：']) && is_quotation(&rest[1..]) {
-            let begins = begin_of_wrapped(&lines[..at]);
-            if own.first().is_some_and(|(kept, _)| *kept < begins) {
-                own.retain(|(kept, _)| *kept < begins);
-            }
+        if is_quotation(&rest[1..])
+            && let Some(begins) = begin_of_attribution(&lines[..=at])
+        {
+            own.retain(|(kept, _)| *kept < begins);
             at += 1;
             continue;
         }
@@ -105,15 +104,31 @@ fn is_quotation(lines: &[String]) -> bool {
     first.is_some_and(|line| line.starts_with('>'))
 }
 
-/// Where what is wrapped begins that ends below these lines: one or two lines above, after a blank one. Whoever
-/// writes without a blank line is asked what is meant.
-fn begin_of_wrapped(lines: &[String]) -> usize {
+/// Where an attribution begins that ends with the last of these lines, in whatever language: it ends in a colon,
+/// and tells when or whose address; what is wrapped stands apart from what was written before it.
+fn begin_of_attribution(lines: &[String]) -> Option<usize> {
+    let tells = |part: &[String]| {
+        let digits = part
+            .iter()
+            .flat_map(|line| line.chars())
+            .filter(char::is_ascii_digit);
+        digits.count() >= 4 || part.iter().any(|line| line.contains('@'))
+    };
+    let last = lines.len().checked_sub(1)?;
+    if !lines[last].ends_with([':', '：']) {
+        return None;
+    }
     let together = lines
         .iter()
         .rev()
         .take_while(|line| !line.is_empty())
         .count();
-    lines.len() - if together <= 2 { together } else { 0 }
+    let begins = lines.len() - together;
+    let is_apart = begins > 0 && together <= 3;
+    match is_apart && tells(&lines[begins..]) {
+        true => Some(begins),
+        false => tells(&lines[last..]).then_some(last),
+    }
 }
 
 /// `-----Original Message-----`, `---------- Forwarded message ---------`, a long rule, and the
@@ -352,6 +367,10 @@ mod tests {
             "2026. március 1., vasárnap dátummal Ben ezt\nírta:\n\n> roll\n",
             "ב-1 במרץ 2026, Ben כתב:\n> roll\n",
             "Ben\n<ben@elsewhere.test> 於 2026年3月1日 週日\n下午12:15寫道：\n\n> roll\n",
+            "Lähettäjä: Turnpike <games@play.test>\nAihe: [Turnpike] Your turn\n\nroll\n",
+            "Aihe: [Turnpike] Your turn\nPäiväys: 1.3.2026\n\nroll\n",
+            "Write your answer above this line.\n\nroll\n",
+            "Écrivez votre réponse au-dessus de cette ligne.\n\nroll\n",
             "Virus-free. www.avast.com\n",
             "Verzonden vanaf mijn iPhone\n",
             "Enviado desde mi iPhone\n",
@@ -388,6 +407,23 @@ mod tests {
         ] {
             let text = format!("move start\n\n{below}");
             assert_eq!(own(&text), ["move start"], "{below}");
+        }
+    }
+
+    #[test]
+    fn what_ends_in_a_colon_and_tells_neither_when_nor_who_is_kept() {
+        for (text, kept) in [
+            (
+                "roll\n\nchat Look what you said:\n> x\n",
+                &["roll", "chat Look what you said:"][..],
+            ),
+            (
+                "move 3\n\nroll\nsee below:\n> x\n",
+                &["move 3", "roll", "see below:"],
+            ),
+            ("roll\n2026. március 1., 12:15 Ben írta:\n> x\n", &["roll"]),
+        ] {
+            assert_eq!(own(text), kept, "{text}");
         }
     }
 

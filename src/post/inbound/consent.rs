@@ -1,17 +1,17 @@
 //! Yes and no, as people write them: the first word decides, in the languages that are served.
 //!
-//! What follows it is not read: `Yes please`, `NO! I did not ask for that`. A mail without a word says no:
-//! an empty answer, or a signature alone.
+//! What follows it is not read: `Yes please`, `NO! I did not ask for that`. But `OK` is a yes only where no other
+//! follows, and `no problem` is neither. A mail without a word says no: an empty answer, or a signature alone.
+
+use super::wording::meant;
 
 /// What says yes, in lower case.
-const YES: [&str; 17] = [
+const YES: [&str; 15] = [
     "yes",
     "y",
     "yep",
     "yeah",
     "yup",
-    "ok",
-    "okay",
     "sure",
     "oui",
     "ouais",
@@ -24,19 +24,38 @@ const YES: [&str; 17] = [
     "gerne",
 ];
 
+/// What says yes alone.
+const PLAIN: [&str; 4] = ["yes", "y", "oui", "ja"];
+
+/// What says yes unless something else does.
+const FINE: [&str; 3] = ["ok", "okay", "👍"];
+
+/// What a no is said of that is none.
+const NONE: [&str; 4] = ["problem", "problems", "problème", "worries"];
+
 /// What says no.
-const NO: [&str; 10] = [
-    "no", "n", "nope", "not", "never", "non", "pas", "nein", "nö", "nicht",
-];
+const NO: [&str; 6] = ["no", "n", "nope", "non", "nein", "nö"];
 
 /// Whether a line says yes or no; neither, where it begins with another word.
 pub fn of_line(line: &str) -> Option<bool> {
-    let word = words(line).next()?;
-    let is = |all: &[&str]| all.contains(&word.as_str());
-    if is(&YES) {
-        return Some(true);
+    let words: Vec<String> = words(line).collect();
+    let says = |word: &String| {
+        let is = |all: &[&str]| all.contains(&word.as_str());
+        is(&YES).then_some(true).or(is(&NO).then_some(false))
+    };
+    let (first, rest) = words.split_first()?;
+    if FINE.contains(&first.as_str()) {
+        return Some(rest.iter().find_map(says).unwrap_or(true));
     }
-    is(&NO).then_some(false)
+    let is_none = rest
+        .first()
+        .is_some_and(|next| NONE.contains(&next.as_str()));
+    says(first).filter(|says| *says || !is_none)
+}
+
+/// Whether a line says yes and nothing else but what is polite.
+pub fn is_plain_yes(line: &str) -> bool {
+    PLAIN.contains(&meant(line).to_lowercase().as_str())
 }
 
 /// Whether a mail with these lines says yes or no, or something else.
@@ -47,7 +66,7 @@ pub fn of_mail(lines: &[String]) -> Option<bool> {
 
 /// The words of a line, in lower case.
 fn words(line: &str) -> impl Iterator<Item = String> {
-    let part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-');
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '👍');
     line.split(move |c| !part(c))
         .map(|word| {
             word.trim_matches(['\'', '’', '-'])
@@ -78,6 +97,9 @@ mod tests {
             "D’accord !",
             "Ja, bitte",
             "👍 yes",
+            "👍",
+            "OK!",
+            "ok, yes",
         ] {
             assert_eq!(of_line(yes), Some(true), "{yes}");
         }
@@ -86,7 +108,7 @@ mod tests {
             "NO! I did not ask for that",
             "n",
             "Nope.",
-            "Not me, yes?",
+            "OK, no thanks",
             "Non merci",
             "nein danke",
         ] {
@@ -97,10 +119,31 @@ mod tests {
             "yesterday",
             "nobody",
             "maybe yes",
+            "No problem, I am in",
+            "Non problème",
+            "Not me, yes?",
             "",
-            "👍",
+            "🎲",
         ] {
             assert_eq!(of_line(neither), None, "{neither}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_taken_back_is_said_plainly() {
+        for yes in ["yes", "Yes!", "yes please", "Oui, merci", "“Ja”."] {
+            assert!(is_plain_yes(yes), "{yes}");
+        }
+        for other in [
+            "Sure",
+            "Sure? No!",
+            "ok",
+            "Yes and no",
+            "yes, roll",
+            "no",
+            "",
+        ] {
+            assert!(!is_plain_yes(other), "{other}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! The word `vacation`: holidays by mail.
 
-use chrono::{NaiveDate, TimeDelta};
+use chrono::{Datelike, NaiveDate, TimeDelta};
 
 use super::why::why;
 use crate::refusal::{Refusal, Result};
@@ -20,26 +20,184 @@ pub enum Wanted {
     /// So many days, from today on.
     Days(u16),
     /// From now, or from a day on, to another; both included.
-    Until(Option<NaiveDate>, NaiveDate),
+    Until(Option<Day>, Day),
 }
+
+/// A day as people write it: without a year it is the next of that name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Day {
+    year: Option<i32>,
+    month: u32,
+    day: u32,
+}
+
+impl Day {
+    /// The day of the calendar, where there is one, not before `first`.
+    fn from(self, first: NaiveDate) -> Option<NaiveDate> {
+        let of = |year| NaiveDate::from_ymd_opt(year, self.month, self.day);
+        match self.year {
+            Some(year) => of(year),
+            // The next 29 February is at most eight years away.
+            None => (first.year()..=first.year() + 8)
+                .filter_map(of)
+                .find(|day| *day >= first),
+        }
+    }
+}
+
+impl From<NaiveDate> for Day {
+    fn from(date: NaiveDate) -> Day {
+        Day {
+            year: Some(date.year()),
+            month: date.month(),
+            day: date.day(),
+        }
+    }
+}
+
+/// Words that only join what is said.
+const JOINS: [&str; 14] = [
+    "from", "to", "until", "till", "through", "-", "–", "for", "du", "au", "jusqu'au", "von",
+    "vom", "bis",
+];
+
+/// The units of a number of days, each with how many it has.
+const UNITS: [(&str, u16); 12] = [
+    ("day", 1),
+    ("days", 1),
+    ("jour", 1),
+    ("jours", 1),
+    ("tag", 1),
+    ("tage", 1),
+    ("week", 7),
+    ("weeks", 7),
+    ("semaine", 7),
+    ("semaines", 7),
+    ("woche", 7),
+    ("wochen", 7),
+];
+
+/// How the months begin, in English, French and German.
+const MONTHS: [&[&str]; 12] = [
+    &["jan"],
+    &["feb", "fév", "fev"],
+    &["mar", "mär"],
+    &["apr", "avr"],
+    &["may", "mai"],
+    &["jun", "juin"],
+    &["jul", "juil"],
+    &["aug", "aoû", "aou"],
+    &["sep"],
+    &["oct", "okt"],
+    &["nov"],
+    &["dec", "déc", "dez"],
+];
 
 /// Reads what follows the word; `None` when it says nothing that can be done.
 pub(super) fn read(rest: &str) -> Option<Wanted> {
-    let rest = rest.to_lowercase();
+    let rest = rest.to_lowercase().replace('’', "'");
     let words: Vec<&str> = rest
-        .split_whitespace()
-        .filter(|word| !["from", "to", "until", "-", "day", "days"].contains(word))
+        .split([' ', '\t', ','])
+        .filter(|word| !word.is_empty() && !JOINS.contains(word))
         .collect();
-    let day = |word: &str| word.parse::<NaiveDate>().ok();
     match words[..] {
-        [] if rest.is_empty() => Some(Wanted::List),
-        ["off"] => Some(Wanted::Off),
-        [one] => day(one)
-            .map(|last| Wanted::Until(None, last))
-            .or_else(|| Some(Wanted::Days(one.parse().ok().filter(|days| *days > 0)?))),
-        [first, last] => Some(Wanted::Until(Some(day(first)?), day(last)?)),
-        _ => None,
+        [] if rest.trim().is_empty() => return Some(Wanted::List),
+        ["off"] => return Some(Wanted::Off),
+        [count] | [count, "days"] if count.parse::<u16>().is_ok() => {
+            return Some(Wanted::Days(count.parse().ok().filter(|days| *days > 0)?));
+        }
+        [count, unit] => {
+            if let Some((_, days)) = UNITS.iter().find(|(name, _)| *name == unit) {
+                let count = match count {
+                    "a" | "one" | "un" | "une" | "ein" | "eine" | "einen" => 1,
+                    count => count.parse::<u16>().ok().filter(|count| *count > 0)?,
+                };
+                return Some(Wanted::Days(count.checked_mul(*days)?));
+            }
+        }
+        _ => {}
     }
+    let (first, rest) = day(&words)?;
+    match rest {
+        [] => Some(Wanted::Until(None, first)),
+        rest => match day(rest)? {
+            (last, []) => Some(Wanted::Until(Some(first), last)),
+            _ => None,
+        },
+    }
+}
+
+/// Reads a day: `2026-12-24`, `24.12.`, `24.12.2026`, `24/12`, `24 dec`, `December 24th, 2026`. Answers what
+/// follows it.
+fn day<'a, 'w>(words: &'a [&'w str]) -> Option<(Day, &'a [&'w str])> {
+    let (first, rest) = words.split_first()?;
+    if let Ok(date) = first.parse::<NaiveDate>() {
+        return Some((date.into(), rest));
+    }
+    let numbers = |mark: char| -> Option<Vec<u32>> {
+        let parts = first.trim_end_matches(mark).split(mark);
+        let numbers = parts.map(|part| part.parse().ok());
+        numbers
+            .collect::<Option<Vec<u32>>>()
+            .filter(|it| it.len() > 1)
+    };
+    let year = |year: u32| {
+        i32::try_from(year)
+            .ok()
+            .filter(|year| (2000..3000).contains(year))
+    };
+    let of = |day: u32, month: u32, with: &[u32]| {
+        let year = match with {
+            [] => None,
+            [it] => Some(year(*it)?),
+            _ => return None,
+        };
+        let fits = (1..=31).contains(&day) && (1..=12).contains(&month);
+        fits.then_some(Day { year, month, day })
+    };
+    if let Some([day, month, with @ ..]) = numbers('.').as_deref() {
+        return Some((of(*day, *month, with)?, rest));
+    }
+    if let Some([one, other, with @ ..]) = numbers('/').as_deref() {
+        // Which of the two is the month is not the same everywhere.
+        return match (one <= &12, other <= &12) {
+            (false, true) => Some((of(*one, *other, with)?, rest)),
+            (true, false) => Some((of(*other, *one, with)?, rest)),
+            (true, true) if one == other => Some((of(*one, *other, with)?, rest)),
+            _ => None,
+        };
+    }
+    let (second, rest) = rest.split_first()?;
+    let (day, month) = match (number(first), number(second)) {
+        (Some(day), None) => (day, named(second)?),
+        (None, Some(day)) => (day, named(first)?),
+        _ => return None,
+    };
+    let with_year = rest.split_first().and_then(|(word, rest)| {
+        let year = word.parse().ok().and_then(year)?;
+        Some((year, rest))
+    });
+    let (with, rest) = match with_year {
+        Some((year, rest)) => (Some(year), rest),
+        None => (None, rest),
+    };
+    let day = of(day, month, &[])?;
+    Some((Day { year: with, ..day }, rest))
+}
+
+/// A day's number: `24`, `24.`, `24th`, `1er`.
+fn number(word: &str) -> Option<u32> {
+    let digits = word.trim_end_matches(|c: char| c == '.' || c.is_alphabetic());
+    let end = &word[digits.len()..];
+    let fits = ["", ".", "st", "nd", "rd", "th", "er"].contains(&end);
+    digits.parse().ok().filter(|_| fits)
+}
+
+/// The number of the month that is called so.
+fn named(word: &str) -> Option<u32> {
+    let begins = |names: &&&[&str]| names.iter().any(|name| word.starts_with(name));
+    let found = MONTHS.iter().position(|names| begins(&names))?;
+    u32::try_from(found + 1).ok()
 }
 
 /// Does what a line says. Dealt with again, after a crash, it takes no holiday twice.
@@ -64,7 +222,15 @@ pub(super) async fn carry_out(
             return Ok(());
         }
         Wanted::Days(days) => (None, taken.today + TimeDelta::days(i64::from(days) - 1)),
-        Wanted::Until(first, last) => (first, last),
+        Wanted::Until(first, last) => {
+            let begins = first.map_or(Some(taken.today), |first| first.from(taken.today));
+            let ends = begins.and_then(|begins| last.from(begins));
+            let (Some(begins), Some(ends)) = (begins, ends) else {
+                answer.say(message("words-vacation-how"));
+                return Ok(());
+            };
+            (first.map(|_| begins), ends)
+        }
     };
     let known = |holiday: &&Holiday| {
         holiday.first_day == first.unwrap_or(taken.today) && holiday.last_day == last
@@ -101,29 +267,87 @@ fn tell(holidays: &[Holiday], answer: &mut Answer) {
 mod tests {
     use super::*;
 
+    fn date(text: &str) -> NaiveDate {
+        text.parse().unwrap()
+    }
+
     #[test]
-    fn days_are_read_in_several_ways() {
-        let day = |text: &str| text.parse::<NaiveDate>().ok();
-        let last = day("2027-01-03").unwrap();
+    fn so_many_days_are_read_in_several_ways() {
         for (rest, wanted) in [
             ("", Wanted::List),
             ("OFF", Wanted::Off),
             ("7", Wanted::Days(7)),
             ("7 days", Wanted::Days(7)),
-            ("until 2027-01-03", Wanted::Until(None, last)),
-            (
-                "2026-12-20 to 2027-01-03",
-                Wanted::Until(day("2026-12-20"), last),
-            ),
-            (
-                "from 2026-12-20 until 2027-01-03",
-                Wanted::Until(day("2026-12-20"), last),
-            ),
+            ("1 day", Wanted::Days(1)),
+            ("for 2 weeks", Wanted::Days(14)),
+            ("a week", Wanted::Days(7)),
+            ("1 semaine", Wanted::Days(7)),
+            ("10 jours", Wanted::Days(10)),
         ] {
             assert_eq!(read(rest), Some(wanted), "{rest}");
         }
-        for rest in ["days", "0", "-1", "soon", "1 2", "2026-02-30", "7 8 9"] {
+    }
+
+    #[test]
+    fn days_are_read_as_people_write_them() {
+        let today = date("2026-12-20");
+        for (rest, first, last) in [
+            ("until 2027-01-03", None, "2027-01-03"),
+            ("2026-12-20 to 2027-01-03", Some("2026-12-20"), "2027-01-03"),
+            (
+                "from 2026-12-20 until 2027-01-03",
+                Some("2026-12-20"),
+                "2027-01-03",
+            ),
+            ("24.12. to 27.12.", Some("2026-12-24"), "2026-12-27"),
+            ("24.12 - 27.12", Some("2026-12-24"), "2026-12-27"),
+            (
+                "vom 24.12.2026 bis 3.1.2027",
+                Some("2026-12-24"),
+                "2027-01-03",
+            ),
+            ("24.12. to 3.1.", Some("2026-12-24"), "2027-01-03"),
+            ("24/12 to 27/12", Some("2026-12-24"), "2026-12-27"),
+            ("12/24 to 12/27", Some("2026-12-24"), "2026-12-27"),
+            ("24 Dec to 3 January", Some("2026-12-24"), "2027-01-03"),
+            (
+                "December 24th, 2026 until Jan 3rd",
+                Some("2026-12-24"),
+                "2027-01-03",
+            ),
+            (
+                "du 24 décembre au 1er janvier",
+                Some("2026-12-24"),
+                "2027-01-01",
+            ),
+            ("bis 3. Januar", None, "2027-01-03"),
+        ] {
+            let Some(Wanted::Until(begins, ends)) = read(rest) else {
+                panic!("{rest}");
+            };
+            let begins = begins.map(|day| day.from(today).unwrap());
+            assert_eq!(begins, first.map(date), "{rest}");
+            let ends = ends.from(begins.unwrap_or(today));
+            assert_eq!(ends, Some(date(last)), "{rest}");
+        }
+        for rest in [
+            "days",
+            "0",
+            "-1",
+            "soon",
+            "1 2",
+            "7 8 9",
+            "1/2 to 3/4",
+            "32.1.",
+            "1.13.",
+            "0 weeks",
+            "24 to 27",
+        ] {
             assert_eq!(read(rest), None, "{rest}");
         }
+        let Some(Wanted::Until(None, day)) = read("2026-02-30").or(read("30.2.2026")) else {
+            panic!("it is read, and is no day of a calendar");
+        };
+        assert_eq!(day.from(today), None);
     }
 }

@@ -4,11 +4,11 @@ use chrono_tz::Tz;
 use rules::{Language, Message, Word};
 
 use super::why::why;
-
 use crate::ids::GameId;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
 use crate::service::access::Caller;
+use crate::service::accounts;
 use crate::service::mail_settings::{self, Delivery, GameWishes, MailKind, QuietHours};
 use crate::service::notices::answer::Answer;
 use crate::service::orders;
@@ -30,8 +30,12 @@ pub enum MailWord {
     Digest(Option<(u8, Option<Tz>)>),
     /// No mail between these hours; or at all hours again.
     Quiet(Option<QuietHours>),
+    /// Times and days in this time zone.
+    Zone(Tz),
     /// Mails and answers in this language.
     Language(Language),
+    /// Answers also to mails whose moves were played when it is not the player's turn; or not.
+    Answers(bool),
     /// Moves that decide nothing are played without asking; or not.
     Auto {
         /// Whether they are.
@@ -55,6 +59,16 @@ pub(super) fn general(word: &str, rest: &str) -> Option<MailWord> {
         "language" => rest
             .parse()
             .map_or_else(|_| MailWord::Wrong(languages()), MailWord::Language),
+        "zone" => match words.as_slice() {
+            [name] => zone(name).map(MailWord::Zone),
+            _ => None,
+        }
+        .unwrap_or_else(|| MailWord::Wrong(message("words-zone-how"))),
+        "answers" => match rest.to_lowercase().as_str() {
+            "on" => MailWord::Answers(true),
+            "off" => MailWord::Answers(false),
+            _ => MailWord::Wrong(message("words-answers-how")),
+        },
         "auto" => match rest.to_lowercase().as_str() {
             "on" => MailWord::Auto {
                 on: true,
@@ -108,13 +122,14 @@ fn hour(word: &str) -> Option<u8> {
     (hour <= 23).then_some(hour)
 }
 
+/// A time zone by its name, which people write in any case.
+fn zone(name: &str) -> Option<Tz> {
+    let mut all = chrono_tz::TZ_VARIANTS.iter();
+    all.find(|zone| zone.name().eq_ignore_ascii_case(name))
+        .copied()
+}
+
 fn digest(words: &[&str]) -> Option<MailWord> {
-    // People write it in any case.
-    let zone = |name: &str| {
-        let mut all = chrono_tz::TZ_VARIANTS.iter();
-        all.find(|zone| zone.name().eq_ignore_ascii_case(name))
-            .copied()
-    };
     match words {
         [at] => Some(MailWord::Digest(Some((hour(at)?, None)))),
         [at, name] => Some(MailWord::Digest(Some((hour(at)?, Some(zone(name)?))))),
@@ -200,11 +215,22 @@ pub(super) async fn carry_out(
                 None => message("words-quiet-off"),
             });
         }
+        (MailWord::Zone(zone), _) => {
+            mail_settings::change(app, caller, Some(zone), |_| {}).await?;
+            answer.say(message("words-zone-set").with("zone", zone.name()));
+        }
         (MailWord::Language(language), _) => {
             let mut conn = app.db.get().await?;
             players::set_language(&mut conn, caller.player, Stored(language)).await?;
             answer.go_on_in(language);
             answer.say(message("words-language-set"));
+        }
+        (MailWord::Answers(on), _) => {
+            mail_settings::change(app, caller, None, |wishes| wishes.answer_always = on).await?;
+            answer.say(message(match on {
+                true => "words-answers-on",
+                false => "words-answers-off",
+            }));
         }
         (MailWord::Auto { on, all: false }, Some(game)) => {
             let done = message(if on {
@@ -221,7 +247,7 @@ pub(super) async fn carry_out(
             }
         }
         (MailWord::Auto { on, .. }, _) => {
-            orders::set_forced_everywhere(app, caller, on).await?;
+            accounts::set_forced(app, caller, on).await?;
             answer.say(message(match on {
                 true => "words-auto-on-all",
                 false => "words-auto-off-all",
@@ -278,6 +304,9 @@ mod tests {
             assert_eq!(general("auto", rest), read, "{rest}");
         }
         assert!(matches!(general("auto", "maybe"), Some(MailWord::Wrong(_))));
+        let zone = Some(MailWord::Zone(Tz::Europe__Paris));
+        assert_eq!(general("zone", "europe/paris"), zone);
+        assert!(matches!(general("zone", "Mars"), Some(MailWord::Wrong(_))));
         for rest in ["", "tlh", "en fr"] {
             let Some(MailWord::Wrong(how)) = general("language", rest) else {
                 panic!("{rest}");

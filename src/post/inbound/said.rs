@@ -83,6 +83,7 @@ impl At<'_> {
     fn not_done(&mut self, refusal: Refusal, what: Message, text: &str) -> Result<()> {
         match refusal {
             Refusal::InvalidRequest(_) | Refusal::Forbidden(_) | Refusal::TooMany { .. } => {
+                self.refused = true;
                 self.answer
                     .say(what.with("text", begun(text)).with("why", why(&refusal)));
                 Ok(())

@@ -27,14 +27,15 @@ use crate::ids::{GameId, PlayerId};
 use crate::mail::inbound::Incoming;
 use crate::mail::inbound::authentic::Word;
 use crate::mail::position;
-use crate::refusal::{Refusal, Result};
+use crate::refusal::{Refusal, Refused, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
+use crate::service::mail_settings::Wishes;
 use crate::service::notices::answer::Answer;
 use crate::service::past::{self, Origin, Span};
 use crate::service::play::{self, Mover, Played};
-use crate::service::{accounts, chat, reply_addresses};
+use crate::service::{accounts, chat, lobby, reply_addresses};
 use crate::store::games::{self, SeatRow};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
@@ -96,6 +97,12 @@ impl<'a> Said<'a> {
         Ok(said)
     }
 
+    /// Whether it holds moves, and nothing that asks for an answer.
+    fn only_plays(&self) -> bool {
+        let is_quiet = |word: &SeatWord| matches!(word, SeatWord::Chat(text) | SeatWord::Note(text) if !text.is_empty());
+        !self.moves.is_empty() && self.words.iter().all(is_quiet)
+    }
+
     const fn is_empty(&self) -> bool {
         self.moves.is_empty() && self.words.is_empty()
     }
@@ -153,9 +160,9 @@ pub(super) async fn answer(
             Ok(Answered::new(answer, false))
         }
         said => {
-            At::new(app, id, seat, player, answer)
-                .answered(mail, said, seq)
-                .await
+            let mut at = At::new(app, id, seat, player, answer);
+            at.answer_always = Wishes::of_player(&row)?.answer_always;
+            at.answered(mail, said, seq).await
         }
     }
 }
@@ -170,17 +177,19 @@ async fn in_context(
     player: PlayerId,
 ) -> Result<Incoming> {
     let mut incoming = incoming.clone();
-    let first = incoming
+    let says = incoming
         .lines
-        .iter_mut()
-        .find(|line| !meant(line).is_empty());
-    let says = first.and_then(|line| Some((consent::of_line(meant(line))?, line)));
-    if let (Some((says, line)), Some(mail)) = (says, position::answer_to(&incoming.answers, hosts))
-    {
+        .iter()
+        .find_map(|line| consent::of_line(line));
+    if let (Some(says), Some(mail)) = (says, position::answer_to(&incoming.answers, hosts)) {
         let since = app.clock.now() - TimeDelta::days(CONFIRM_DAYS);
         let mut conn = app.db.get().await?;
-        if resignations::asked(&mut conn, id, seat, player, since).await? == Some(mail) {
-            *line = format!("resign {}", if says { "yes" } else { "no" });
+        let is_asked = resignations::asked(&mut conn, id, seat, player, since).await? == Some(mail);
+        match (is_asked, says, incoming.lines.as_mut_slice()) {
+            // What cannot be taken back is said in a line of its own.
+            (true, true, [line]) if consent::is_plain_yes(line) => *line = "resign yes".to_owned(),
+            (true, false, _) => incoming.lines = vec!["resign no".to_owned()],
+            _ => {}
         }
     }
     Ok(incoming)
@@ -233,6 +242,10 @@ pub(super) struct At<'a> {
     pub(super) answer: Answer,
     /// Whether nothing in the mail could be done.
     in_vain: bool,
+    /// Whether something in it could not be done.
+    pub(super) refused: bool,
+    /// Whether an answer is wanted that tells only what the next turn mail tells.
+    answer_always: bool,
 }
 
 impl<'a> At<'a> {
@@ -245,16 +258,19 @@ impl<'a> At<'a> {
             look: None,
             answer,
             in_vain: false,
+            refused: false,
+            answer_always: true,
         }
     }
 
-    /// Does what a mail says, and answers it.
+    /// Does what a mail says, and answers it, where there is something to answer.
     async fn answered(
         mut self,
         mail: &Arrival,
         said: Result<Said<'_>, Message>,
         seq: Option<u32>,
     ) -> Result<Answered> {
+        let only_plays = said.as_ref().is_ok_and(Said::only_plays);
         match said {
             Ok(said) if !said.is_empty() => self.deal_with(mail, said, seq).await?,
             nothing => {
@@ -264,7 +280,13 @@ impl<'a> At<'a> {
                 self.in_vain = true;
             }
         }
-        let ply = self.look().await?.game.as_ref().map_or(0, Game::ply);
+        let seat = self.seat;
+        let game = self.look().await?.game.as_ref();
+        let ply = game.map_or(0, Game::ply);
+        let acts = game.is_some_and(|game| game.acting().contains(seat));
+        if only_plays && !acts && !self.refused && !self.answer_always {
+            return Ok(Answered::Silence("played"));
+        }
         let now = self.app.clock.now();
         let to = To::Player(self.caller.player);
         let about = About {
@@ -305,7 +327,7 @@ impl At<'_> {
             self.note(&noted.join("\n")).await?;
         }
         for word in words {
-            self.word(mail, word, seq).await?;
+            self.word(mail, word).await?;
         }
         Ok(())
     }
@@ -380,6 +402,7 @@ impl At<'_> {
                 Err(refusal) => {
                     let why = why_left_out(&refusal).ok_or(refusal)?;
                     let line = message("answer-left-out").with("line", named(*at, text));
+                    self.refused = true;
                     left_out = Some(line.with("why", why));
                     break;
                 }
@@ -443,22 +466,21 @@ impl At<'_> {
 
     /// Says why nothing was played; what may pass by itself is tried again instead.
     fn refuse(&mut self, refusal: Refusal, moves: &[MoveLine<'_>], nothing: Message) -> Result<()> {
-        let line_of = |index: usize| {
+        let found = |index: usize| {
             let mut left = index;
-            moves
-                .iter()
-                .find(|it| {
-                    let here = left < it.actions;
-                    left = left.saturating_sub(it.actions);
-                    here
-                })
-                .map_or(Message::verbatim(""), |it| named(it.at, it.line))
+            moves.iter().find(|it| {
+                let here = left < it.actions;
+                left = left.saturating_sub(it.actions);
+                here
+            })
         };
+        let line_of =
+            |index| found(index).map_or(Message::verbatim(""), |it| named(it.at, it.line));
         let said = match &refusal {
             Refusal::Stale { .. } => message("answer-stale"),
             Refusal::IllegalMove(refused) => message("answer-illegal")
                 .with("line", line_of(refused.index))
-                .with("why", why(&refusal)),
+                .with("why", why_illegal(refused, found(refused.index))),
             Refusal::NotYourTurn(refused) => message("answer-not-now")
                 .with("line", line_of(refused.index))
                 .with("why", why(&refusal)),
@@ -467,11 +489,12 @@ impl At<'_> {
             Refusal::InvalidRequest(_) => message("answer-invalid").with("why", why(&refusal)),
             _ => return Err(refusal),
         };
+        self.refused = true;
         self.answer.say(said.with("nothing", nothing));
         Ok(())
     }
 
-    async fn word(&mut self, mail: &Arrival, word: SeatWord, seq: Option<u32>) -> Result<()> {
+    async fn word(&mut self, mail: &Arrival, word: SeatWord) -> Result<()> {
         match word {
             SeatWord::Show => self.answer.board = true,
             SeatWord::Help => {
@@ -484,11 +507,16 @@ impl At<'_> {
             }
             SeatWord::Legal(words) => self.legal(&words).await?,
             SeatWord::History => self.history().await?,
+            SeatWord::Who => self.who().await?,
+            SeatWord::Rematch => self.rematch().await?,
             SeatWord::Games => list_games(self.app, &self.caller, &mut self.answer).await?,
             SeatWord::Mail(word) => {
                 let game = Some(self.id);
                 let answer = &mut self.answer;
+                // It may have been followed by a move.
+                answer.board |= matches!(word, MailWord::Auto { .. });
                 mail_words::carry_out(self.app, &self.caller, game, word, answer).await?;
+                self.look = None;
             }
             SeatWord::Vacation(wanted) => {
                 holiday::carry_out(self.app, &self.caller, wanted, &mut self.answer).await?;
@@ -496,15 +524,15 @@ impl At<'_> {
             SeatWord::Chat(_) => self.hear().await?,
             SeatWord::Note(_) => self.show_note().await?,
             SeatWord::Reset => reset(self.app, &self.caller, &mut self.answer).await?,
-            SeatWord::Resign(Resign::Asks) => self.resign(mail, false, seq).await?,
-            SeatWord::Resign(Resign::Yes) => self.resign(mail, true, seq).await?,
+            SeatWord::Resign(Resign::Asks) => self.resign(mail, false).await?,
+            SeatWord::Resign(Resign::Yes) => self.resign(mail, true).await?,
             SeatWord::Resign(Resign::No) => self.stay().await?,
         }
         Ok(())
     }
 
     /// Leaves the game, if the player was asked before; else asks.
-    async fn resign(&mut self, mail: &Arrival, sure: bool, seq: Option<u32>) -> Result<()> {
+    async fn resign(&mut self, mail: &Arrival, sure: bool) -> Result<()> {
         self.answer.board = true;
         let (app, id, player) = (self.app, self.id, self.caller.player);
         let (seat, now) = (self.seat, app.clock.now());
@@ -526,7 +554,9 @@ impl At<'_> {
             return Ok(());
         }
         drop(conn);
-        let seq = self.seq(mail, seq).await?;
+        // To leave is to leave, whatever was played since the question.
+        let tried = mail.seq.and_then(|seq| u32::try_from(seq).ok());
+        let seq = self.seq(mail, tried).await?;
         match self.submit(vec![json!({"type": "leave"})], seq).await {
             Ok(played) => {
                 self.answer.say(message("answer-left"));
@@ -550,6 +580,40 @@ impl At<'_> {
         self.answer.board = true;
         resignations::forget(&mut *self.app.db.get().await?, self.id, self.seat).await?;
         self.answer.say(message("answer-stay"));
+        Ok(())
+    }
+
+    /// Tells who plays, and who is to move.
+    async fn who(&mut self) -> Result<()> {
+        let language = self.answer.language();
+        let look = self.look().await?;
+        let names = look.names().in_language(language);
+        let acting = look.game.as_ref().map(Game::acting).unwrap_or_default();
+        let line = |seat: Seat| {
+            let id = if acting.contains(seat) {
+                "answer-who-moves"
+            } else {
+                "answer-who"
+            };
+            let line = message(id).with("seat", seat.number() + 1);
+            line.with("name", names.of(seat)).to(language)
+        };
+        let lines = look.seats.iter().map(|row| line(row.seat)).collect();
+        self.answer.list(message("heading-table"), lines);
+        Ok(())
+    }
+
+    /// Proposes the same game again, or joins the one that was proposed.
+    async fn rematch(&mut self) -> Result<()> {
+        match lobby::rematch(self.app, &self.caller, self.id, "", None).await {
+            Ok(id) => self
+                .answer
+                .say(message("answer-rematch").with("id", id.to_string())),
+            Err(refusal) if refusal.is_failure() => return Err(refusal),
+            Err(refusal) => self
+                .answer
+                .say(message("answer-refused").with("why", why(&refusal))),
+        }
         Ok(())
     }
 
@@ -640,6 +704,19 @@ fn word_of(line: &str) -> Option<SeatWord> {
             .then_some(SeatWord::Resign(Resign::Asks))
     };
     words::seat_word(line).or_else(hidden)
+}
+
+/// Why a move was refused, and which word was meant, perhaps, where it is none.
+fn why_illegal(refused: &Refused, line: Option<&MoveLine<'_>>) -> Message {
+    let why = refused.illegal.text.clone();
+    let is_none = refused.illegal.refusal == rules::Refusal::Malformed;
+    let line = line.filter(|_| is_none);
+    match line.and_then(|it| words::nearly(it.line, &words::SEAT_WORDS)) {
+        Some(near) => message("words-did-you-mean")
+            .with("why", why)
+            .with("near", near),
+        None => why,
+    }
 }
 
 /// Why a line was not played behind others, where that is not to be tried again.

@@ -15,15 +15,17 @@ use super::mail_words::{self, MailWord};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
-pub static SEAT_WORDS: [(&str, Message); 18] = [
+pub static SEAT_WORDS: [(&str, Message); 22] = [
     ("help", message("words-help")),
     ("rules", message("words-rules")),
     ("show", message("words-show")),
     ("legal", message("words-legal")),
     ("history", message("words-history")),
+    ("who", message("words-who")),
     ("games", message("words-games")),
     ("chat", message("words-chat")),
     ("note", message("words-note")),
+    ("rematch", message("words-rematch")),
     ("resign", message("words-resign")),
     ("leave", message("words-leave")),
     ("stop", message("words-stop")),
@@ -31,13 +33,15 @@ pub static SEAT_WORDS: [(&str, Message); 18] = [
     ("digest", message("words-digest")),
     ("quiet", message("words-quiet")),
     ("vacation", message("words-vacation")),
+    ("zone", message("words-zone")),
     ("language", message("words-languages")),
     ("auto", message("words-auto")),
+    ("answers", message("words-answers")),
     ("reset", message("words-reset")),
 ];
 
 /// What may be written to the address for everything else, with what it does.
-pub static DESK_WORDS: [(&str, Message); 15] = [
+pub static DESK_WORDS: [(&str, Message); 17] = [
     ("help", message("words-help")),
     ("games", message("words-games")),
     ("list", message("words-list")),
@@ -50,8 +54,10 @@ pub static DESK_WORDS: [(&str, Message); 15] = [
     ("digest", message("words-digest")),
     ("quiet", message("words-quiet")),
     ("vacation", message("words-vacation")),
+    ("zone", message("words-zone")),
     ("language", message("words-languages")),
     ("auto", message("words-auto-all")),
+    ("answers", message("words-answers")),
     ("reset", message("words-reset")),
 ];
 
@@ -68,6 +74,10 @@ pub enum SeatWord {
     Legal(String),
     /// What happened.
     History,
+    /// Who plays.
+    Who,
+    /// To play the same again with the same people.
+    Rematch,
     /// The player's games.
     Games,
     /// Something to be said to the others; nothing, to hear what was said.
@@ -100,13 +110,14 @@ impl SeatWord {
     pub const fn changes(&self) -> bool {
         match self {
             SeatWord::Chat(text) | SeatWord::Note(text) => !text.is_empty(),
-            SeatWord::Resign(_) | SeatWord::Mail(_) | SeatWord::Reset => true,
+            SeatWord::Resign(_) | SeatWord::Mail(_) | SeatWord::Reset | SeatWord::Rematch => true,
             SeatWord::Vacation(wanted) => !matches!(wanted, Wanted::List),
             SeatWord::Help
             | SeatWord::Rules(_)
             | SeatWord::Show
             | SeatWord::Legal(_)
             | SeatWord::History
+            | SeatWord::Who
             | SeatWord::Games => false,
         }
     }
@@ -123,6 +134,8 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
         "unsubscribe" => alone(SeatWord::Mail(MailWord::Stop { all: true })),
         "legal" => Some(SeatWord::Legal(rest)),
         "history" => alone(SeatWord::History),
+        "who" | "who?" => alone(SeatWord::Who),
+        "rematch" | "rematch?" => alone(SeatWord::Rematch),
         "games" => alone(SeatWord::Games),
         "chat" => Some(SeatWord::Chat(rest)),
         "note" => Some(SeatWord::Note(rest)),
@@ -271,20 +284,40 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
         ("vacation", rest) => holiday::read(rest)
             .map(DeskWord::Vacation)
             .ok_or_else(|| message("words-vacation-how")),
-        ("digest" | "quiet" | "language" | "auto", rest) => {
+        ("digest" | "quiet" | "language" | "auto" | "answers" | "zone", rest) => {
             match mail_words::general(&word, rest) {
                 Some(MailWord::Wrong(help)) => Err(help),
                 Some(word) => Ok(DeskWord::Mail(word)),
-                None => Err(unknown()),
+                None => Err(unknown(&word)),
             }
         }
-        _ => Err(unknown()),
+        _ => Err(unknown(&word)),
     }
 }
 
-fn unknown() -> Message {
+fn unknown(word: &str) -> Message {
     let words = DESK_WORDS.iter().map(|(word, _)| *word);
-    message("words-unknown").with("words", Word::comma(words))
+    let unknown = message("words-unknown").with("words", Word::comma(words));
+    match nearly(word, &DESK_WORDS) {
+        Some(near) => message("words-did-you-mean")
+            .with("why", unknown)
+            .with("near", near),
+        None => unknown,
+    }
+}
+
+/// The word that somebody meant, perhaps, who began a line with one that is none of these.
+pub fn nearly(line: &str, words: &[(&'static str, Message)]) -> Option<&'static str> {
+    let (first, _) = first_word(line);
+    let reach = match first.chars().count() {
+        0..=3 => return None,
+        4 => 1,
+        _ => 2,
+    };
+    let off = |word| strsim::damerau_levenshtein(&first, word);
+    let near = words.iter().map(|(word, _)| (off(word), *word));
+    let near = near.filter(|(off, _)| (1..=reach).contains(off)).min();
+    near.map(|(_, word)| word)
 }
 
 fn new_line(rest: &str) -> Result<NewLine, Message> {
@@ -410,6 +443,24 @@ mod tests {
             "",
         ] {
             assert_eq!(seat_word(moves), None, "{moves}");
+        }
+    }
+
+    #[test]
+    fn what_is_nearly_a_word_is_known() {
+        for (line, word) in [
+            ("hsitory", Some("history")),
+            ("Resgin", Some("resign")),
+            ("hepl", Some("help")),
+            ("vaction 7 days", Some("vacation")),
+            ("langage fr", Some("language")),
+            ("help", None),
+            ("roll", None),
+            ("move start", None),
+            ("it", None),
+            ("", None),
+        ] {
+            assert_eq!(nearly(line, &SEAT_WORDS), word, "{line}");
         }
     }
 

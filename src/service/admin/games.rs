@@ -73,7 +73,7 @@ pub(super) async fn resume(app: &App, id: &GameId, reason: &str) -> Result<Strin
         .await?;
     lanes::done();
     // What was ordered meanwhile.
-    orders::take_up(app, id).await;
+    orders::take_up(app, std::slice::from_ref(id)).await;
     app.bots.wake(id);
     Ok(outcome)
 }

@@ -63,10 +63,10 @@ fn check_entropy(entropy: &str) -> Result<()> {
 /// Sees to it that those who have something to do once somebody has sat down do it: who sends mail, and where the
 /// game has begun by it, who plays what decides nothing, and the bots.
 async fn tell(app: &App, id: &GameId, begun: bool) {
-    app.outbox.notify_one();
     if begun {
-        orders::take_up(app, id).await;
+        orders::take_up(app, std::slice::from_ref(id)).await;
     }
+    app.outbox.notify_one();
 }
 
 /// Begins an open game whose seats are all taken; says whether it has.
@@ -104,20 +104,24 @@ async fn begin_if_full(conn: &mut Conn, id: &GameId, now: Moment) -> Result<bool
         },
     )
     .await?;
+    let forced: SeatSet = stored_orders::begin(conn, id).await?.into_iter().collect();
+    // Who has nothing to decide at first is called when there is something.
+    let decides = |seat: Seat| {
+        let is_played = forced.contains(seat) && game.position().forced(seat).is_some();
+        game.acting().contains(seat) && !is_played
+    };
     let mails: Vec<_> = seats
         .iter()
         .filter_map(|seat| Some((seat.seat, seat.player_id?)))
         .map(|(seat, player)| {
-            let notice = if game.acting().contains(seat) {
-                GameNotice::Turn
-            } else {
-                GameNotice::Started
+            let notice = match decides(seat) {
+                true => GameNotice::Turn,
+                false => GameNotice::Started,
             };
             notice.mail(id, 0, seat, player, now)
         })
         .collect();
     outbox::put(conn, &mails).await?;
-    stored_orders::begin(conn, id).await?;
     Ok(true)
 }
 

@@ -135,6 +135,8 @@ pub struct Wishes {
     pub quiet: Option<QuietHours>,
     /// Whether turn mails wait while the player is active in another client.
     pub wait_while_active: bool,
+    /// Whether a mail whose moves were played is answered where that tells nothing else.
+    pub answer_always: bool,
 }
 
 impl Default for Wishes {
@@ -147,6 +149,7 @@ impl Default for Wishes {
             digest_hour: 8,
             quiet: None,
             wait_while_active: true,
+            answer_always: false,
         }
     }
 }

@@ -14,6 +14,7 @@ this-is-game = This is game { $id }.
 page-label = The page of the game:
 open-the-game = Open the game
 way-out = No more mails of this kind
+write-above = Write your answer above this line.
 way-out-here = No more mails of this kind:
 named = { $name }: { $what }
 

@@ -14,6 +14,7 @@ this-is-game = C’est la partie { $id }.
 page-label = La page de la partie :
 open-the-game = Ouvrir la partie
 way-out = Ne plus recevoir ce genre de courriels
+write-above = Écrivez votre réponse au-dessus de cette ligne.
 way-out-here = Ne plus recevoir ce genre de courriels :
 named = { $name } : { $what }
 
@@ -78,7 +79,7 @@ record-head = { $ply ->
  }
 record-receipt = Le reçu, qui dit tout cela avec la signature du serveur :
 digest-receipts = Des reçus, qui disent avec la signature du serveur où en sont ces parties :
-record-keep = Gardez ce courriel : grâce à lui, vous pouvez prouver que quelqu’un a changé ce qui a été joué.
+record-keep = Gardez ce courriel : si quelqu’un changeait ce qui a été joué, vous pourriez le prouver.
 
 ## Comment vont les autres
 
@@ -268,7 +269,7 @@ news-timed-out-bot = votre temps est écoulé dans { $title }. C’est la partie
 news-timed-out-move = votre temps est écoulé dans { $title }. C’est la partie { $id }. Un robot a joué pour vous, et vous reprendrez à votre prochain tour.
 news-timed-out-end = votre temps est écoulé dans { $title }. C’est la partie { $id }. La partie s’est arrêtée là, et vous finissez en dernière position.
 news-orders = Ordres annulés
-news-orders-told = votre tour est venu dans { $title }, mais le coup que vous aviez commandé n’était pas légal à ce moment. C’est la partie { $id }. Vos ordres sont annulés ; aucun ne sera plus joué.
+news-orders-told = votre tour est venu dans { $title }, mais le coup que vous aviez programmé n’était pas légal à ce moment. C’est la partie { $id }. Vos ordres sont annulés ; aucun ne sera plus joué.
 news-more-time = Plus de temps
 news-extended = { $days ->
     [one] { $by } vous a donné un jour de plus pour votre coup dans { $title }. C’est la partie { $id }. Vous avez { $left } : jusqu’au { $until }.

@@ -270,22 +270,22 @@ async fn a_mail_turns_off_what_is_played_without_asking() {
         (
             "auto on",
             true,
-            "In this game, what decides nothing is played for you at once",
+            "In this game, moves without a choice are made for you at once",
         ),
         (
             "auto off",
             false,
-            "In this game you play every move yourself",
+            "In this game you make every move yourself",
         ),
         (
             "auto on all",
             true,
-            "In all your games, what decides nothing",
+            "In all your games, moves without a choice",
         ),
         (
             "Auto off all.",
             false,
-            "In all your games you play every move yourself",
+            "In all your games you make every move yourself",
         ),
         ("auto maybe", false, "Write “auto on” or “auto off”"),
     ] {
@@ -298,5 +298,87 @@ async fn a_mail_turns_off_what_is_played_without_asking() {
         assert_eq!(orders["forced"], forced, "{line}");
     }
     drop(mail);
+    audited(&post.server.database).await;
+}
+
+#[tokio::test]
+async fn what_people_ask_beside_their_moves_is_answered() {
+    let post = busy_post().await;
+    let (game, mail) = a_game(&post).await;
+    for (line, said) in [
+        ("who?", "- Seat 1: ann, to move"),
+        (
+            "rematch",
+            "A rematch can be proposed when the game is over.",
+        ),
+        (
+            "zone europe/paris",
+            "Times and days are those of Europe/Paris from now on.",
+        ),
+        ("zone mars", "Write “zone” and the name of a time zone"),
+        ("vacation 24.12. to 27.12.", "2026-12-24"),
+        ("vacation 1/2 to 3/4", "Write “vacation 7 days”"),
+        ("hsitory", "Did you mean “history”?"),
+        ("answers off", "you get no answer"),
+    ] {
+        post.replies("ann", &mail, line).await;
+        let text = post.answers("ann").await.pop().unwrap().text;
+        assert!(text.replace('\n', " ").contains(said), "{line}: {text}");
+    }
+    let ann = post.server.returns("ann").await;
+    assert_eq!(ann.get("/v1/me").await.ok()["time_zone"], "Europe/Paris");
+    let ben = post.server.returns("ben").await;
+    ben.plays(&game, "leave").await;
+    post.replies("ann", &mail, "Rematch!").await;
+    let text = post.answers("ann").await.pop().unwrap().text;
+    assert!(
+        text.contains("is proposed, and you have a seat in it"),
+        "{text}"
+    );
+    audited(&post.server.database).await;
+}
+
+#[tokio::test]
+async fn what_was_played_is_not_answered_where_that_tells_nothing_new() {
+    let post = busy_post().await;
+    let (game, mail) = a_game(&post).await;
+    post.replies("ann", &mail, "answers off").await;
+    let answers = async || post.answers("ann").await.len();
+    let (ann, before) = (post.server.returns("ann").await, answers().await);
+    let turn = post.last_about("ann", &game).await;
+    // It is still the player's turn.
+    post.replies("ann", &turn, "roll").await;
+    assert_eq!(answers().await, before + 1);
+    let turn = post.last_about("ann", &game).await;
+    post.replies("ann", &turn, "move start\nchat Your turn, Ben")
+        .await;
+    assert_eq!(ann.sees(&game).await["to_act"], json!([1]));
+    assert_eq!(answers().await, before + 1);
+    assert_eq!(post.outcomes().await.pop().unwrap(), "silent: played");
+    // What is refused is answered, and so is what asks something.
+    for (line, n) in [("fly", 2), ("show", 3)] {
+        post.replies("ann", &turn, line).await;
+        assert_eq!(answers().await, before + n, "{line}");
+    }
+    // The next turn mail tells what that move did.
+    let ben = post.server.returns("ben").await;
+    ben.takes_a_first_turn(&game).await;
+    post.works().await;
+    let mail = post.last_about("ann", &game).await;
+    assert!(
+        mail.message_id.starts_with("your_turn"),
+        "{}",
+        mail.message_id
+    );
+    assert!(
+        mail.text.contains("- ann moves a pawn from start"),
+        "{}",
+        mail.text
+    );
+    assert!(
+        mail.text.contains("- ben moves a pawn from start"),
+        "{}",
+        mail.text
+    );
     audited(&post.server.database).await;
 }

@@ -3,6 +3,7 @@
 mod commands;
 mod conversation;
 mod corpus;
+mod economy;
 mod french;
 mod games;
 mod handed_over;
