@@ -59,11 +59,19 @@ impl NoticeKind {
     /// Whether an answer to it is one to the server, where mail comes in.
     pub const fn is_answerable(self) -> bool {
         use NoticeKind::{
-            Chat, Digest, GameStarted, Invitation, Reminder, Reply, SeatOffered, YourTurn,
+            Chat, Digest, GameOver, GameStarted, Invitation, Reminder, Reply, SeatOffered, YourTurn,
         };
         matches!(
             self,
-            GameStarted | YourTurn | Reminder | Chat | Invitation | SeatOffered | Reply | Digest
+            GameStarted
+                | YourTurn
+                | Reminder
+                | Chat
+                | GameOver
+                | Invitation
+                | SeatOffered
+                | Reply
+                | Digest
         )
     }
 

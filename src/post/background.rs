@@ -17,6 +17,7 @@ use crate::service::mail_settings::{self, GameWishes, MailKind, presence};
 use crate::service::past::Recent;
 use crate::store::games::{GameRow, SeatRow};
 use crate::store::mail_addresses::AddressRow;
+use crate::store::orders::OrdersRow;
 use crate::store::outbox::Mail;
 use crate::store::players::Player;
 use crate::store::{Conn, entries, games, mail_addresses, messages, orders, players};
@@ -78,6 +79,20 @@ impl Background {
         Ok(known)
     }
 
+    /// What is known of the orders in a game, and nothing else.
+    pub(super) async fn of_orders(conn: &Conn, id: &GameId) -> Result<Background> {
+        let mut known = Background::default();
+        known.keep_forced(orders::of(conn, &[id]).await?);
+        Ok(known)
+    }
+
+    fn keep_forced(&mut self, orders: Vec<OrdersRow>) {
+        for orders in orders.into_iter().filter(|orders| orders.forced) {
+            let forced = self.forced.entry(orders.game_id).or_default();
+            forced.insert(orders.seat.0);
+        }
+    }
+
     /// Reads what letters tell of games that go on.
     async fn read_play(&mut self, conn: &Conn, mails: &[&Mail]) -> Result<()> {
         let played = mails.iter().filter(|mail| tells_of_play(mail.kind));
@@ -98,10 +113,7 @@ impl Background {
         for (id, seat) in left {
             self.left.entry(id).or_default().insert(seat);
         }
-        for orders in orders.into_iter().filter(|orders| orders.forced) {
-            let forced = self.forced.entry(orders.game_id).or_default();
-            forced.insert(orders.seat.0);
-        }
+        self.keep_forced(orders);
         Ok(())
     }
 

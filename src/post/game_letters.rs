@@ -194,19 +194,23 @@ impl Story {
     /// Tells what happened in this part of the history to the seat of the reader.
     fn tell(past: Past, seat: Seat, since: Since, names: Names) -> Result<Story> {
         let (mut game, mut told) = (past.game, past.setup);
-        let mut is_first = since.is_first;
+        let (mut is_first, mut was_own) = (since.is_first, false);
         for entry in &past.entries {
             let is_known = entry.seat == seat && since.is_here(&game, entry);
             let happened = game.retell(entry).map_err(Refusal::internal)?;
             if is_known {
                 is_first = false;
-                told.clear();
+                // Moves of one mail are told together.
+                if !(since.with_own && was_own) {
+                    told.clear();
+                }
                 if since.with_own || game.turn().outcome().is_some() {
                     told.extend(happened);
                 }
             } else {
                 told.extend(happened);
             }
+            was_own = entry.seat == seat;
         }
         let viewer = tables::viewer(&game, Some(seat));
         let happened = told
@@ -287,9 +291,12 @@ impl About<'_> {
         if self.row.game_seed.is_none() {
             return Ok(None);
         }
-        if matches!(told, Told::Started) && self.is_called_by_now()? {
-            return Ok(None);
-        }
+        let told = match told {
+            Told::Started if self.is_called_by_now()? => return Ok(None),
+            // What was to be played for the reader at the beginning was not.
+            Told::Started if self.acts() && self.row.ply == 0 => Told::Turn(None),
+            told => told,
+        };
         let own = match &told {
             Told::Turn(reminder) => {
                 let rightly = reminder.as_ref().map(|it| self.reminds_rightly(it));
@@ -320,7 +327,11 @@ impl About<'_> {
         };
         story.draw(self.app).await;
         let threading = match told {
-            Told::Over => Threading::default(),
+            // It can be answered with `rematch`.
+            Told::Over => Threading {
+                seq: None,
+                ..self.threading(story.game.next_seq(self.seat)).await?
+            },
             Told::Started | Told::Turn(_) => self.threading(story.game.next_seq(self.seat)).await?,
         };
         let letter = match told {
@@ -429,14 +440,15 @@ impl About<'_> {
     async fn story(&self, own: Option<u64>, to: u64) -> Result<Story> {
         let seat = self.seat;
         let decision = self.known.plays_forced(&self.row.id, seat);
-        let own = match decision {
+        let with_own = self.wishes()?.is_some_and(|wishes| !wishes.answer_always);
+        let own = match decision || with_own {
             true => self.own_before(LOOKED_BACK, to).await?,
             false => own,
         };
         let since = Since {
             is_first: own.is_none(),
             decision,
-            with_own: self.wishes()?.is_some_and(|wishes| !wishes.answer_always),
+            with_own,
         };
         let since_own = own.map_or(0, |n| n.saturating_sub(1));
         let from = since_own.max(to.saturating_sub(MOST_TOLD)).min(to);
@@ -452,19 +464,24 @@ impl About<'_> {
     /// Whether the reader, for whom moves were made that decide nothing, has been called since the game began: that
     /// mail tells how it did.
     fn is_called_by_now(&self) -> Result<bool> {
-        let acts = SeatSet::from_bits(self.row.acting as u16).contains(self.seat);
         let is_played = self.known.plays_forced(&self.row.id, self.seat) && self.row.ply > 0;
-        let turns = self.wishes()?.map(|wishes| wishes.turns);
-        Ok(acts && is_played && turns == Some(Delivery::AtOnce))
+        let player = self.row_of_seat().and_then(|seat| seat.player_id);
+        let here = player.and_then(|player| self.known.wishes(&self.row.id, player).turns);
+        let turns = here.or(self.wishes()?.map(|wishes| wishes.turns));
+        Ok(self.acts() && is_played && turns == Some(Delivery::AtOnce))
+    }
+
+    /// Whether the reader's seat owes a decision now.
+    fn acts(&self) -> bool {
+        SeatSet::from_bits(self.row.acting as u16).contains(self.seat)
     }
 
     /// Whether the reader, whose newest entry this is, still owes the decision that this mail is about.
     fn still_acts(&self, newest: Option<u64>, mail: &Mail) -> bool {
         let then = mail.ply().unwrap_or(u64::MAX);
         let has_moved = newest.is_some_and(|n| n > then);
-        let acts = SeatSet::from_bits(self.row.acting as u16).contains(self.seat);
         let sits = self.has_its_reader(mail);
-        !has_moved && acts && sits && self.row.status == GameStatus::Running
+        !has_moved && self.acts() && sits && self.row.status == GameStatus::Running
     }
 
     /// How an answer to a mail about this seat finds its way back, where mail comes in.

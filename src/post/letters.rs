@@ -242,6 +242,19 @@ pub(super) fn section(section: &answer::Section) -> ReplySection {
     }
 }
 
+/// Whether what a mail is answered with is taken in: not from somebody without an account, nor what is said of a
+/// game that has not begun.
+fn is_answerable(app: &App, mail: &Mail, known: &Background) -> bool {
+    let game = mail.game().and_then(|id| known.game(id));
+    let has_begun = game.is_some_and(|game| game.game_seed.is_some());
+    let fits = match mail.kind {
+        NoticeKind::Invitation => mail.player_id.is_some(),
+        NoticeKind::Chat => has_begun,
+        kind => kind.is_answerable(),
+    };
+    app.config.mail_in.is_some() && fits
+}
+
 /// Whom a mail is for.
 fn recipient<'a>(app: &App, mail: &Mail, known: &'a Background) -> Option<Reader<'a>> {
     let player = mail.player_id.and_then(|player| known.player(player));
@@ -252,7 +265,7 @@ fn recipient<'a>(app: &App, mail: &Mail, known: &'a Background) -> Option<Reader
             language: player.map_or(Language::English, language_of),
             zone: player.map_or(Tz::UTC, zone_of),
             unsubscribe: None,
-            answerable: app.config.mail_in.is_some() && mail.kind.is_answerable(),
+            answerable: is_answerable(app, mail, known),
         },
         player,
     })

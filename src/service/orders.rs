@@ -149,7 +149,7 @@ async fn change(
 }
 
 /// Sets whether what decides nothing is played for a player, whose account is locked: in all games that run, and in
-/// those that begin from now on. The games are to be [followed](take_up) then.
+/// those that begin from now on. Answers the games in which orders are to be [followed](take_up) then.
 pub(super) async fn set_forced_everywhere(
     conn: &mut Conn,
     player: PlayerId,
@@ -163,7 +163,7 @@ pub(super) async fn set_forced_everywhere(
         }
     }
     stored::set_forced(conn, player, &games, forced).await?;
-    Ok(games)
+    Ok(if forced { games } else { Vec::new() })
 }
 
 /// Follows the orders in games that have just begun or go on again, or whose player has just come or given them:

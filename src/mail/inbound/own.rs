@@ -11,7 +11,15 @@ use crate::mail::visible;
 use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in.
-const WHOLE: [&str; 39] = [
+const WHOLE: [&str; 47] = [
+    "answer-title-how",
+    "answer-desk",
+    "answer-title-words",
+    "answer-title-kinds",
+    "answer-title-open",
+    "answer-title-games",
+    "answer-resign",
+    "answer-yes-or-no",
     "write-above",
     "page-label",
     "way-out-here",

@@ -102,17 +102,26 @@ impl Reader<'_> {
             _ => Word::None,
         };
         let text = body::text(&message);
+        let names = names(&message);
         Ok(Incoming {
             word,
             message_id: message.message_id().map(strip::visible),
             subject: strip::visible(message.subject().unwrap_or_default()),
             answers: answers(&message),
-            lines: strip::own_lines(&text, self.own),
+            lines: strip::own_lines(&text, self.own, &names),
             text: Sha256::digest(text.trim().as_bytes()).to_vec(),
             silence: silence::why(&message, sender, self.hosts),
             from,
         })
     }
+}
+
+/// What the writer is called, in words: the name in `From`, or without one what stands before the `@`.
+fn names(message: &Message<'_>) -> Vec<String> {
+    let from = message.from().and_then(|from| from.first());
+    let name = from.and_then(|from| from.name());
+    let local = from.and_then(|from| from.address()?.split('@').next());
+    strip::words_of_name(name.or(local).unwrap_or_default()).collect()
 }
 
 /// Refuses what would cost too much to parse, by a look at the bytes.

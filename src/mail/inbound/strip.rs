@@ -15,15 +15,21 @@ const MARKS: [char; 2] = ['>', '|'];
 /// How many lines are looked at.
 const MAX_LINES: usize = 5_000;
 
-/// The lines that the sender wrote.
-pub fn own_lines(text: &str, ours: &OwnText) -> Vec<String> {
+/// The lines that the sender wrote, who is called so.
+pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
     let lines: Vec<String> = text.lines().take(MAX_LINES).map(visible).collect();
     // With where they stand.
     let mut own: Vec<(usize, String)> = Vec::new();
     let mut at = 0;
     while let Some(line) = lines.get(at) {
         let rest = &lines[at..];
-        if is_signature(line) || is_separator(line) || is_header_block(rest) {
+        let is_end = is_farewell(line) || is_name(line, names);
+        if is_end && own.is_empty() {
+            // What is said comes yet.
+            at += 1;
+            continue;
+        }
+        if is_end || is_signature(line) || is_separator(line) || is_header_block(rest) {
             break;
         }
         let is_ours = !line.starts_with(MARKS) && ours.holds(line);
@@ -118,17 +124,13 @@ fn begin_of_attribution(lines: &[String]) -> Option<usize> {
     if !lines[last].ends_with([':', '：']) {
         return None;
     }
-    let together = lines
-        .iter()
-        .rev()
-        .take_while(|line| !line.is_empty())
-        .count();
-    let begins = lines.len() - together;
-    let is_apart = begins > 0 && together <= 3;
-    match is_apart && tells(&lines[begins..]) {
-        true => Some(begins),
-        false => tells(&lines[last..]).then_some(last),
+    if tells(&lines[last..]) {
+        return Some(last);
     }
+    let above = lines.iter().rev().take_while(|line| !line.is_empty());
+    let begins = lines.len() - above.count();
+    let is_apart = begins > 0 && lines.len() - begins <= 3;
+    (is_apart && tells(&lines[begins..])).then_some(begins)
 }
 
 /// `-----Original Message-----`, `---------- Forwarded message ---------`, a long rule, and the
@@ -218,7 +220,20 @@ fn is_signature(line: &str) -> bool {
         || SENT_FROM.iter().any(|begin| lower.starts_with(begin))
         || lower.starts_with("télécharger outlook ")
         || (lower.starts_with("outlook für ") && lower.len() < 60)
-        || is_farewell(line)
+}
+
+/// Whether a line is the writer's name, or a part of it.
+fn is_name(line: &str, names: &[String]) -> bool {
+    let mut words = words_of_name(line).peekable();
+    words.peek().is_some() && words.all(|word| names.contains(&word))
+}
+
+/// The words of a name, in lower case.
+pub fn words_of_name(name: &str) -> impl Iterator<Item = String> {
+    let parts = name.split(|c: char| !c.is_alphabetic() && !matches!(c, '-' | '\'' | '’'));
+    parts
+        .filter(|part| part.chars().count() > 1)
+        .map(str::to_lowercase)
 }
 
 /// Words with which people end a letter; what follows is their name.
@@ -336,7 +351,7 @@ mod tests {
             "play.test",
             "https://play.test",
         );
-        own_lines(text, &ours)
+        own_lines(text, &ours, &["ann".to_owned(), "example".to_owned()])
     }
 
     #[test]
@@ -366,7 +381,6 @@ mod tests {
             "1. maaliskuuta 2026 klo 12.15 Ben kirjoitti:\n> roll\n",
             "2026. március 1., vasárnap dátummal Ben ezt\nírta:\n\n> roll\n",
             "ב-1 במרץ 2026, Ben כתב:\n> roll\n",
-            "Ben\n<ben@elsewhere.test> 於 2026年3月1日 週日\n下午12:15寫道：\n\n> roll\n",
             "Lähettäjä: Turnpike <games@play.test>\nAihe: [Turnpike] Your turn\n\nroll\n",
             "Aihe: [Turnpike] Your turn\nPäiväys: 1.3.2026\n\nroll\n",
             "Write your answer above this line.\n\nroll\n",
@@ -404,6 +418,8 @@ mod tests {
             "Merci beaucoup,\nAnn\n",
             "Bien à vous\nAnn\n",
             "Cheers Ann Example!\n",
+            "Ann\n",
+            "Ann Example.\n",
         ] {
             let text = format!("move start\n\n{below}");
             assert_eq!(own(&text), ["move start"], "{below}");
@@ -437,6 +453,17 @@ mod tests {
     fn greetings_and_blanks_are_left_out() {
         let text = "\u{feff}Hello Turnpike,\r\n\r\n  roll\u{a0} \r\nmove  start\r\n";
         assert_eq!(own(text), ["roll", "move start"]);
+    }
+
+    #[test]
+    fn thanks_before_what_is_said_are_left_out() {
+        for text in [
+            "Thanks!\nmove start\n",
+            "Merci beaucoup.\n\nmove start\n\nAnn\n",
+        ] {
+            assert_eq!(own(text), ["move start"], "{text}");
+        }
+        assert!(own("Hello!\n\nThanks\nAnn\n").is_empty());
     }
 
     #[test]

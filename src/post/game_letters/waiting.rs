@@ -39,7 +39,7 @@ pub async fn waiting_game(
         seats,
         seat,
         to,
-        known: &Background::default(),
+        known: &Background::of_orders(&*app.db.get().await?, &row.id).await?,
     };
     let time = about.time_left(&mut *app.db.get().await?).await?;
     let now = row.ply.unsigned_abs();

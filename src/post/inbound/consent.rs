@@ -43,14 +43,16 @@ pub fn of_line(line: &str) -> Option<bool> {
         let is = |all: &[&str]| all.contains(&word.as_str());
         is(&YES).then_some(true).or(is(&NO).then_some(false))
     };
-    let (first, rest) = words.split_first()?;
-    if FINE.contains(&first.as_str()) {
-        return Some(rest.iter().find_map(says).unwrap_or(true));
+    let at = |n: usize| {
+        let is_none = words
+            .get(n + 1)
+            .is_some_and(|next| NONE.contains(&next.as_str()));
+        says(words.get(n)?).filter(|says| *says || !is_none)
+    };
+    if FINE.contains(&words.first()?.as_str()) {
+        return Some((1..words.len()).find_map(at).unwrap_or(true));
     }
-    let is_none = rest
-        .first()
-        .is_some_and(|next| NONE.contains(&next.as_str()));
-    says(first).filter(|says| *says || !is_none)
+    at(0)
 }
 
 /// Whether a line says yes and nothing else but what is polite.
@@ -100,6 +102,8 @@ mod tests {
             "👍",
             "OK!",
             "ok, yes",
+            "OK, no problem",
+            "ok, no worries!",
         ] {
             assert_eq!(of_line(yes), Some(true), "{yes}");
         }

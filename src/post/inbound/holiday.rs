@@ -23,7 +23,7 @@ pub enum Wanted {
     Until(Option<Day>, Day),
 }
 
-/// A day as people write it: without a year it is the next of that name.
+/// A day as people write it: without a year it is one of that name that is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Day {
     year: Option<i32>,
@@ -32,17 +32,37 @@ pub struct Day {
 }
 
 impl Day {
-    /// The day of the calendar, where there is one, not before `first`.
-    fn from(self, first: NaiveDate) -> Option<NaiveDate> {
-        let of = |year| NaiveDate::from_ymd_opt(year, self.month, self.day);
-        match self.year {
-            Some(year) => of(year),
-            // The next 29 February is at most eight years away.
-            None => (first.year()..=first.year() + 8)
-                .filter_map(of)
-                .find(|day| *day >= first),
-        }
+    fn of(self, year: i32) -> Option<NaiveDate> {
+        NaiveDate::from_ymd_opt(self.year.unwrap_or(year), self.month, self.day)
     }
+
+    /// The day of the calendar, where there is one; without a year the first not before `first`.
+    fn from(self, first: NaiveDate) -> Option<NaiveDate> {
+        // The next 29 February is at most eight years away.
+        let mut days = (first.year()..=first.year() + 8).filter_map(|year| self.of(year));
+        days.find(|day| self.year.is_some() || *day >= first)
+    }
+
+    /// The same; without a year the last not after `last`.
+    fn before(self, last: NaiveDate) -> Option<NaiveDate> {
+        let years = (last.year() - 8..=last.year()).rev();
+        let mut days = years.filter_map(|year| self.of(year));
+        days.find(|day| self.year.is_some() || *day <= last)
+    }
+}
+
+/// The days from the first to the last: none for the first where it is over.
+fn days(first: Option<Day>, last: Day, today: NaiveDate) -> Option<(Option<NaiveDate>, NaiveDate)> {
+    let Some(first) = first else {
+        return Some((None, last.from(today)?));
+    };
+    let last = match first.year {
+        Some(_) => last.from(first.from(today)?)?,
+        None => last.from(today)?,
+    };
+    let begins = first.before(last)?;
+    let is_over = first.year.is_none() && begins < today;
+    Some(((!is_over).then_some(begins), last))
 }
 
 impl From<NaiveDate> for Day {
@@ -54,6 +74,12 @@ impl From<NaiveDate> for Day {
         }
     }
 }
+
+/// Words before the first day.
+const FROM: [&str; 4] = ["from", "du", "von", "vom"];
+
+/// Words before the last day.
+const UNTIL: [&str; 6] = ["to", "until", "till", "through", "jusqu'au", "bis"];
 
 /// Words that only join what is said.
 const JOINS: [&str; 14] = [
@@ -100,7 +126,10 @@ pub(super) fn read(rest: &str) -> Option<Wanted> {
         .split([' ', '\t', ','])
         .filter(|word| !word.is_empty() && !JOINS.contains(word))
         .collect();
+    let begins = rest.split_whitespace().next().unwrap_or_default();
     match words[..] {
+        // A day of some month.
+        [count] if UNTIL.contains(&begins) && count.parse::<u16>().is_ok() => return None,
         [] if rest.trim().is_empty() => return Some(Wanted::List),
         ["off"] => return Some(Wanted::Off),
         [count] | [count, "days"] if count.parse::<u16>().is_ok() => {
@@ -119,6 +148,8 @@ pub(super) fn read(rest: &str) -> Option<Wanted> {
     }
     let (first, rest) = day(&words)?;
     match rest {
+        // And until when?
+        [] if FROM.contains(&begins) => None,
         [] => Some(Wanted::Until(None, first)),
         rest => match day(rest)? {
             (last, []) => Some(Wanted::Until(Some(first), last)),
@@ -223,13 +254,11 @@ pub(super) async fn carry_out(
         }
         Wanted::Days(days) => (None, taken.today + TimeDelta::days(i64::from(days) - 1)),
         Wanted::Until(first, last) => {
-            let begins = first.map_or(Some(taken.today), |first| first.from(taken.today));
-            let ends = begins.and_then(|begins| last.from(begins));
-            let (Some(begins), Some(ends)) = (begins, ends) else {
+            let Some(days) = days(first, last, taken.today) else {
                 answer.say(message("words-vacation-how"));
                 return Ok(());
             };
-            (first.map(|_| begins), ends)
+            days
         }
     };
     let known = |holiday: &&Holiday| {
@@ -325,10 +354,8 @@ mod tests {
             let Some(Wanted::Until(begins, ends)) = read(rest) else {
                 panic!("{rest}");
             };
-            let begins = begins.map(|day| day.from(today).unwrap());
-            assert_eq!(begins, first.map(date), "{rest}");
-            let ends = ends.from(begins.unwrap_or(today));
-            assert_eq!(ends, Some(date(last)), "{rest}");
+            let wanted = Some((first.map(date), date(last)));
+            assert_eq!(days(begins, ends, today), wanted, "{rest}");
         }
         for rest in [
             "days",
@@ -342,6 +369,9 @@ mod tests {
             "1.13.",
             "0 weeks",
             "24 to 27",
+            "until 27",
+            "from 24 Dec",
+            "vom 24.12.",
         ] {
             assert_eq!(read(rest), None, "{rest}");
         }
@@ -349,5 +379,17 @@ mod tests {
             panic!("it is read, and is no day of a calendar");
         };
         assert_eq!(day.from(today), None);
+        // What has begun goes on, and does not begin in a year.
+        let Some(Wanted::Until(begins, ends)) = read("24.12. to 3.1.") else {
+            panic!("it is read");
+        };
+        for (today, begins_at) in [
+            ("2026-12-24", Some("2026-12-24")),
+            ("2026-12-25", None),
+            ("2027-01-03", None),
+        ] {
+            let wanted = Some((begins_at.map(date), date("2027-01-03")));
+            assert_eq!(days(begins, ends, date(today)), wanted, "{today}");
+        }
     }
 }

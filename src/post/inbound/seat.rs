@@ -31,7 +31,7 @@ use crate::refusal::{Refusal, Refused, Result};
 use crate::service::App;
 use crate::service::access::Caller;
 use crate::service::look::{self, Look};
-use crate::service::mail_settings::Wishes;
+use crate::service::mail_settings::{self, Delivery, Wishes};
 use crate::service::notices::answer::Answer;
 use crate::service::past::{self, Origin, Span};
 use crate::service::play::{self, Mover, Played};
@@ -40,7 +40,7 @@ use crate::store::games::{self, SeatRow};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
 use crate::store::outbox::{About, To};
-use crate::store::sets::Stored;
+use crate::store::sets::{GameStatus, Stored};
 use crate::store::{players, resignations};
 use crate::texts::message;
 
@@ -160,8 +160,12 @@ pub(super) async fn answer(
             Ok(Answered::new(answer, false))
         }
         said => {
+            let wishes = Wishes::of_player(&row)?;
+            let here = mail_settings::in_game(&mut *app.db.get().await?, id, player).await?;
+            let turns = here.turns.unwrap_or(wishes.turns);
             let mut at = At::new(app, id, seat, player, answer);
-            at.answer_always = Wishes::of_player(&row)?.answer_always;
+            // Without a turn mail, nothing else tells what was played.
+            at.answer_always = wishes.answer_always || turns != Delivery::AtOnce;
             at.answered(mail, said, seq).await
         }
     }
@@ -188,7 +192,7 @@ async fn in_context(
         match (is_asked, says, incoming.lines.as_mut_slice()) {
             // What cannot be taken back is said in a line of its own.
             (true, true, [line]) if consent::is_plain_yes(line) => *line = "resign yes".to_owned(),
-            (true, false, _) => incoming.lines = vec!["resign no".to_owned()],
+            (true, false, [line]) => *line = "resign no".to_owned(),
             _ => {}
         }
     }
@@ -606,9 +610,15 @@ impl At<'_> {
     /// Proposes the same game again, or joins the one that was proposed.
     async fn rematch(&mut self) -> Result<()> {
         match lobby::rematch(self.app, &self.caller, self.id, "", None).await {
-            Ok(id) => self
-                .answer
-                .say(message("answer-rematch").with("id", id.to_string())),
+            Ok(id) => {
+                let look = look::glance(self.app, Some(self.caller.player), &id, None).await?;
+                let told = match (look.seat, look.row.status) {
+                    (Some(_), GameStatus::Open) => message("answer-rematch"),
+                    (Some(_), _) => message("answer-joined"),
+                    (None, _) => message("answer-rematch-missed"),
+                };
+                self.answer.say(told.with("id", id.to_string()));
+            }
             Err(refusal) if refusal.is_failure() => return Err(refusal),
             Err(refusal) => self
                 .answer

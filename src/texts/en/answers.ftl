@@ -37,6 +37,7 @@ answer-resign = Do you want to leave this game for good? Then answer this mail w
 answer-who = Seat { $seat }: { $name }
 answer-who-moves = Seat { $seat }: { $name }, to move
 answer-rematch = The game { $id } is proposed, and you have a seat in it. It begins when the others have joined.
+answer-rematch-missed = A rematch, the game { $id }, was made, and you have no seat in it.
 answer-stay = You stay in the game.
 answer-nothing-to-resign = The game is over: there is nothing to resign.
 answer-left = You have left the game.

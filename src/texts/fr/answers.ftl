@@ -37,6 +37,7 @@ answer-resign = Voulez-vous quitter cette partie pour de bon ? Alors répondez 
 answer-who = Place { $seat } : { $name }
 answer-who-moves = Place { $seat } : { $name }, à qui c’est de jouer
 answer-rematch = La partie { $id } est proposée, et vous y avez une place. Elle commence quand les autres l’ont rejointe.
+answer-rematch-missed = Une revanche, la partie { $id }, a été créée, et vous n’y avez pas de place.
 answer-stay = Vous restez dans la partie.
 answer-nothing-to-resign = La partie est terminée : il n’y a plus rien à abandonner.
 answer-left = Vous avez quitté la partie.

@@ -329,7 +329,10 @@ async fn what_people_ask_beside_their_moves_is_answered() {
     assert_eq!(ann.get("/v1/me").await.ok()["time_zone"], "Europe/Paris");
     let ben = post.server.returns("ben").await;
     ben.plays(&game, "leave").await;
-    post.replies("ann", &mail, "Rematch!").await;
+    post.works().await;
+    let mut over = post.mailbox("ann").await;
+    over.retain(|mail| mail.message_id.starts_with("game_over."));
+    post.replies("ann", &over[0], "Rematch!").await;
     let text = post.answers("ann").await.pop().unwrap().text;
     assert!(
         text.contains("is proposed, and you have a seat in it"),

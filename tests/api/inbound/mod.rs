@@ -238,6 +238,8 @@ impl Post {
     pub async fn last_about(&self, name: &str, game: &str) -> Stored {
         let mut mails = self.mailbox(name).await;
         mails.retain(|mail| mail.message_id.contains(game) && header(mail, "Reply-To").is_some());
+        // What is over asks nobody.
+        mails.retain(|mail| mail.message_id.contains(".seq"));
         // Mails of one moment are told apart by what they count.
         let turn = |mail: &Stored| {
             let mark = mail.message_id.split('@').next().unwrap();

@@ -446,3 +446,68 @@ async fn where_nobody_could_vouch_a_player_is_not_asked_for_each_mail() {
     post.writes("eve@evil.test", &mail, own, "move start").await;
     assert_eq!(ply(&post, &game).await, 1);
 }
+
+/// A text as a mail program breaks its lines that are longer than this.
+fn broken_at(width: usize, text: &str) -> String {
+    let mut broken = String::new();
+    for line in text.lines() {
+        let mut room = width;
+        for word in line.split(' ') {
+            if word.len() >= room && room < width {
+                broken.push('\n');
+                room = width;
+            }
+            broken.push_str(word);
+            broken.push(' ');
+            room = room.saturating_sub(word.len() + 1);
+        }
+        broken.push('\n');
+    }
+    broken
+}
+
+#[test]
+fn a_mail_made_of_quotes_of_ours_does_nothing() {
+    use turnpike::mail::inbound::own::OwnText;
+    use turnpike::mail::inbound::strip::own_lines;
+    use turnpike::post::inbound::wording::meant;
+    use turnpike::post::inbound::words::{desk_word, seat_word};
+    let host = "play.example.org";
+    let (from, url) = (format!("games@{host}"), format!("https://{host}"));
+    let ours = OwnText::new("Turnpike", &from, host, &url);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/mails");
+    let (mut mails, mut empty, mut all) = (0, 0, 0);
+    for file in std::fs::read_dir(folder).unwrap() {
+        let path = file.unwrap().path();
+        if path.extension().is_none_or(|it| it != "txt") {
+            continue;
+        }
+        let whole = std::fs::read_to_string(&path).unwrap();
+        let body = whole.split_once("\n\n").unwrap().1;
+        mails += 1;
+        for above in [
+            "",
+            "Lähettäjä: Turnpike <games@play.example.org>\nAihe: Vuorosi\n",
+            "1. maaliskuuta 2026 klo 12.15 Turnpike kirjoitti:\n\n",
+            "Aihe: [Turnpike] Your turn\n",
+        ] {
+            for width in [1_000, 78, 60, 40, 30] {
+                // As all of them have it that can be answered.
+                let marked = format!("Write your answer above this line.\n\n{body}");
+                let quoted = format!("{above}{}", broken_at(width, &marked));
+                let lines = own_lines(&quoted, &ours, &[]);
+                all += 1;
+                empty += usize::from(lines.is_empty());
+                for line in lines {
+                    let said = meant(&line);
+                    let is_word = seat_word(said).is_some() || desk_word(said).is_ok();
+                    assert!(!is_word, "{} at {width}: {line}", path.display());
+                }
+            }
+        }
+    }
+    assert!(
+        mails > 40 && empty * 10 > all * 7,
+        "{mails}, {empty} of {all}"
+    );
+}
