@@ -210,7 +210,7 @@ impl Story {
             } else {
                 told.extend(happened);
             }
-            was_own = entry.seat == seat;
+            was_own = is_known;
         }
         let viewer = tables::viewer(&game, Some(seat));
         let happened = told

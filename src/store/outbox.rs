@@ -345,6 +345,19 @@ pub async fn drop_superseded(
     .await
 }
 
+/// Whether a mail was put here that calls this seat to the position after so many entries.
+pub async fn is_called(conn: &mut Conn, game: &GameId, seat: Seat, ply: u64) -> QueryResult<bool> {
+    let ply = i64::try_from(ply).unwrap_or(i64::MAX);
+    let called = outbox::table
+        .filter(outbox::game_id.eq(game.to_string()))
+        .filter(outbox::seat.eq(Stored(seat)))
+        .filter(outbox::kind.eq(NoticeKind::YourTurn.word()))
+        .filter(outbox::ply.eq(ply));
+    diesel::select(diesel::dsl::exists(called))
+        .get_result(conn)
+        .await
+}
+
 /// Ends mails and empties their payloads and addresses. Says of which kinds those were that it ended:
 /// not those that somebody else has ended, or, unless they were sent, that somebody else holds now.
 pub async fn end(

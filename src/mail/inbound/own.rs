@@ -201,8 +201,12 @@ impl OwnText {
             .any(|(at, found)| begins(&line[..at]) && ends(&line[at + found.len()..]))
     }
 
-    /// `1. maaliskuuta 2026 Turnpike kirjoitti:`, in whatever language.
+    /// `1. maaliskuuta 2026 Turnpike kirjoitti:`, or `Od: Turnpike`, in whatever language.
     fn attributes_to_us(&self, line: &str) -> bool {
+        let (_, value) = line.split_once(": ").unwrap_or_default();
+        if !self.name.is_empty() && value.trim_matches('"') == self.name {
+            return true;
+        }
         let word = |it: &str| it.trim_matches(|c: char| !c.is_alphanumeric()) == self.name;
         line.ends_with(':') && !self.name.is_empty() && line.split(' ').any(word)
     }

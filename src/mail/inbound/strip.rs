@@ -21,8 +21,15 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
     // With where they stand.
     let mut own: Vec<(usize, String)> = Vec::new();
     let mut at = 0;
+    // Whether the line before is quoted, or the end of one that is and was broken.
+    let mut is_below = false;
     while let Some(line) = lines.get(at) {
         let rest = &lines[at..];
+        is_below = line.starts_with('>') || (is_below && !line.is_empty());
+        if is_below {
+            at += 1;
+            continue;
+        }
         let is_end = is_farewell(line) || is_name(line, names);
         if is_end && own.is_empty() {
             // What is said comes yet.
@@ -45,7 +52,10 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
                     continue;
                 }
                 // What is quoted is not marked as such: it goes on to the end.
-                _ => break,
+                _ => {
+                    pop_headers(&mut own, at);
+                    break;
+                }
             }
         }
         if is_quotation(&rest[1..])
@@ -61,6 +71,23 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
         at += 1;
     }
     own.into_iter().map(|(_, line)| line).collect()
+}
+
+/// Takes the headers of a quotation off, at most three, that stand right above this line: `Gesendet: …`.
+fn pop_headers(own: &mut Vec<(usize, String)>, mut at: usize) {
+    let is_header = |line: &str| {
+        let name = line.split_once(": ").map(|(name, _)| name);
+        name.is_some_and(|name| (2..=15).contains(&name.chars().count()) && !name.contains(' '))
+    };
+    for _ in 0..3 {
+        if own
+            .pop_if(|(kept, line)| *kept + 1 == at && is_header(line))
+            .is_none()
+        {
+            return;
+        }
+        at -= 1;
+    }
 }
 
 /// What stands before a quotation: how a line begins, what it holds, and how it ends.
@@ -390,6 +417,8 @@ mod tests {
             "Enviado desde mi iPhone\n",
             "iPhoneから送信\n",
             "2026-03-01 12:15 GMT+01:00 Turnpike <games@play.test>:\n> roll\n",
+            "Gesendet: Mittwoch, 25. November 2026 um 18:30 Uhr\nVon: \"Turnpike\" <play+x@play.test>\nAn: x\n\nroll\n",
+            "Od: Turnpike\nDa: Ann\n\nroll\n",
             "-----Original Message-----\nFrom: Turnpike\nroll\n",
             "-----Message d'origine-----\nDe : Turnpike\nroll\n",
             "-----Ursprüngliche Nachricht-----\nVon: Turnpike\nroll\n",
@@ -441,6 +470,13 @@ mod tests {
         ] {
             assert_eq!(own(text), kept, "{text}");
         }
+    }
+
+    #[test]
+    fn the_end_of_a_quoted_line_that_was_broken_is_quoted() {
+        let text = "chat Thanks\n\nOn 1 March 2026, Turnpike wrote:\n> | Ben: hhh hhh\npass zzz\n> | Ben: ggg\nstop \
+                    all yyy\n\nroll\n";
+        assert_eq!(own(text), ["chat Thanks", "roll"]);
     }
 
     #[test]

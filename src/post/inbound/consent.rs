@@ -1,12 +1,13 @@
 //! Yes and no, as people write them: the first word decides, in the languages that are served.
 //!
-//! What follows it is not read: `Yes please`, `NO! I did not ask for that`. But `OK` is a yes only where no other
-//! follows, and `no problem` is neither. A mail without a word says no: an empty answer, or a signature alone.
+//! What follows a no is not read: `NO! I did not ask for that`. A yes that goes on with a question or a denial is
+//! none: `Ok, but that was not me`, `Yes?? Who are you?`; and `no problem` is neither. A mail without a word says
+//! no: an empty answer, or a signature alone.
 
 use super::wording::meant;
 
 /// What says yes, in lower case.
-const YES: [&str; 15] = [
+const YES: [&str; 14] = [
     "yes",
     "y",
     "yep",
@@ -18,7 +19,6 @@ const YES: [&str; 15] = [
     "d'accord",
     "volontiers",
     "ja",
-    "j",
     "jawohl",
     "klar",
     "gerne",
@@ -32,6 +32,12 @@ const FINE: [&str; 3] = ["ok", "okay", "👍"];
 
 /// What a no is said of that is none.
 const NONE: [&str; 4] = ["problem", "problems", "problème", "worries"];
+
+/// What takes a yes back that it follows.
+const DOUBTS: [&str; 20] = [
+    "not", "never", "didn't", "wasn't", "don't", "isn't", "nobody", "who", "why", "but", "pas",
+    "jamais", "mais", "qui", "nicht", "nie", "kein", "keine", "aber", "wer",
+];
 
 /// What says no.
 const NO: [&str; 6] = ["no", "n", "nope", "non", "nein", "nö"];
@@ -49,10 +55,15 @@ pub fn of_line(line: &str) -> Option<bool> {
             .is_some_and(|next| NONE.contains(&next.as_str()));
         says(words.get(n)?).filter(|says| *says || !is_none)
     };
-    if FINE.contains(&words.first()?.as_str()) {
-        return Some((1..words.len()).find_map(at).unwrap_or(true));
-    }
-    at(0)
+    let first = words.first()?.as_str();
+    let says = match FINE.contains(&first) {
+        true => (1..words.len()).find_map(at).unwrap_or(true),
+        false => at(0)?,
+    };
+    // A letter alone may begin a name.
+    let is_begun = first.len() == 1 && words.len() > 1;
+    let is_doubted = line.contains('?') || words.iter().any(|it| DOUBTS.contains(&it.as_str()));
+    (!is_begun && !(says && is_doubted)).then_some(says)
 }
 
 /// Whether a line says yes and nothing else but what is polite.
@@ -123,6 +134,13 @@ mod tests {
             "yesterday",
             "nobody",
             "maybe yes",
+            "Ok, but that was not me. Please ignore it.",
+            "Sure? I never wrote this!",
+            "Yes?? Who are you?",
+            "Oui, mais ce n’est pas moi",
+            "J. Dorfmann",
+            "N. Example",
+            "Y. Example",
             "No problem, I am in",
             "Non problème",
             "Not me, yes?",

@@ -114,13 +114,17 @@ fn in_context(incoming: &Incoming, hosts: &[&str]) -> Incoming {
     if let (Some(id), Some(line)) = (invited, first)
         && desk_word(meant(line)).is_err()
     {
-        let word = match meant(line).to_lowercase().as_str() {
-            "accept" | "join" => Some("accept"),
+        let said = meant(line).to_lowercase();
+        let word = match said.split([' ', ',', '!', '.']).next().unwrap_or_default() {
+            "accept" | "accepted" | "join" | "j'accepte" => Some("accept"),
             "decline" => Some("decline"),
             _ => consent::of_line(line).map(|says| if says { "accept" } else { "decline" }),
         };
         if let Some(word) = word {
             *line = format!("{word} {id}");
+            // What else a person writes to say so is no command.
+            let lines = &mut incoming.lines;
+            lines.retain(|line| desk_word(meant(line)).is_ok());
         }
     }
     incoming

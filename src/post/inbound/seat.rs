@@ -39,7 +39,7 @@ use crate::service::{accounts, chat, lobby, reply_addresses};
 use crate::store::games::{self, SeatRow};
 use crate::store::inbound::{self, Arrival};
 use crate::store::mailed_commands::KeptSeat;
-use crate::store::outbox::{About, To};
+use crate::store::outbox::{self, About, To};
 use crate::store::sets::{GameStatus, Stored};
 use crate::store::{players, resignations};
 use crate::texts::message;
@@ -288,8 +288,12 @@ impl<'a> At<'a> {
         let game = self.look().await?.game.as_ref();
         let ply = game.map_or(0, Game::ply);
         let acts = game.is_some_and(|game| game.acting().contains(seat));
-        if only_plays && !acts && !self.refused && !self.answer_always {
-            return Ok(Answered::Silence("played"));
+        if only_plays && !self.refused && !self.answer_always {
+            // Whoever is called again has a mail that tells all of it.
+            let mut conn = self.app.db.get().await?;
+            if !acts || outbox::is_called(&mut conn, self.id, seat, ply).await? {
+                return Ok(Answered::Silence("played"));
+            }
         }
         let now = self.app.clock.now();
         let to = To::Player(self.caller.player);

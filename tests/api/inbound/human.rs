@@ -193,10 +193,13 @@ async fn an_invitation_is_answered_without_an_id() {
         ("yes", true),
         ("Yes, please.", true),
         ("Oui, merci", true),
+        ("Yes, with pleasure!\nLooking forward to it.", true),
+        ("I accept with pleasure", true),
         ("ja", true),
         ("no", false),
         ("Decline", false),
         ("Non merci", false),
+        ("No thanks, no time this week.\nMaybe another time!", false),
         ("no, thanks\n\nBest regards\nBen", false),
     ] {
         let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]});
