@@ -62,8 +62,9 @@ pub fn of_line(line: &str) -> Option<bool> {
     };
     // A letter alone may begin a name.
     let is_begun = first.len() == 1 && words.len() > 1;
-    let is_doubted = line.contains('?') || words.iter().any(|it| DOUBTS.contains(&it.as_str()));
-    (!is_begun && !(says && is_doubted)).then_some(says)
+    let is_doubted =
+        says && (line.contains('?') || words.iter().any(|it| DOUBTS.contains(&it.as_str())));
+    (!is_begun && !is_doubted).then_some(says)
 }
 
 /// Whether a line says yes and nothing else but what is polite.
