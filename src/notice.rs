@@ -56,25 +56,6 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    /// Whether an answer to it is one to the server, where mail comes in.
-    pub const fn is_answerable(self) -> bool {
-        use NoticeKind::{
-            Chat, Digest, GameOver, GameStarted, Invitation, Reminder, Reply, SeatOffered, YourTurn,
-        };
-        matches!(
-            self,
-            GameStarted
-                | YourTurn
-                | Reminder
-                | Chat
-                | GameOver
-                | Invitation
-                | SeatOffered
-                | Reply
-                | Digest
-        )
-    }
-
     /// The word for it.
     pub fn word(self) -> &'static str {
         self.into()

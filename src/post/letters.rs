@@ -250,7 +250,14 @@ fn is_answerable(app: &App, mail: &Mail, known: &Background) -> bool {
     let fits = match mail.kind {
         NoticeKind::Invitation => mail.player_id.is_some(),
         NoticeKind::Chat => has_begun,
-        kind => kind.is_answerable(),
+        NoticeKind::GameStarted
+        | NoticeKind::YourTurn
+        | NoticeKind::Reminder
+        | NoticeKind::GameOver
+        | NoticeKind::SeatOffered
+        | NoticeKind::Reply
+        | NoticeKind::Digest => true,
+        _ => false,
     };
     app.config.mail_in.is_some() && fits
 }

@@ -363,9 +363,7 @@ impl Server {
     /// Signs up a player called `name`, with the address `name@example.org`.
     pub async fn player(&self, name: &str) -> Player<'_> {
         let player = self.player_as_they_come(name).await;
-        player.patch("/v1/me", json!({"forced": false})).await.ok();
-        let mail = json!({"answer_always": true});
-        player.put("/v1/me/mail", mail).await.ok();
+        player.plays_every_move().await;
         player
     }
 
@@ -407,6 +405,13 @@ pub struct Player<'a> {
 }
 
 impl Player<'_> {
+    /// Chooses to play every move, and to have an answer to every mail: so a test says all that happens.
+    pub async fn plays_every_move(&self) {
+        self.patch("/v1/me", json!({"forced": false})).await.ok();
+        let mail = json!({"answer_always": true});
+        self.put("/v1/me/mail", mail).await.ok();
+    }
+
     /// The player of this session, just made or renewed.
     pub fn of<'a>(server: &'a Server, name: &str, session: &Value) -> Player<'a> {
         let token = |which: &str| session[which].as_str().unwrap().to_owned();

@@ -212,9 +212,7 @@ impl Server {
         let body = json!({"name": name, "email": email, "password": PASSWORD});
         self.call(Method::POST, "/v1/players", body).await.ok();
         let player = self.returns(name).await;
-        player.patch("/v1/me", json!({"forced": false})).await.ok();
-        let mail = json!({"answer_always": true});
-        player.put("/v1/me/mail", mail).await.ok();
+        player.plays_every_move().await;
         player
     }
 

@@ -2,7 +2,8 @@
 //!
 //! - [`session`] and [`listener`]: LMTP and SMTP, as far as a mail server in front needs them;
 //! - [`read`]: a raw message as the facts and lines that matter ([`Incoming`]);
-//! - [`body`], [`html`], [`strip`]: the text that its sender wrote, without quotations and signatures;
+//! - [`body`], [`html`], [`strip`], [`courtesy`]: the text that its sender wrote, without quotations and
+//!   signatures;
 //! - [`own`]: what of it repeats our own mails, and is not their answerer's word;
 //! - [`silence`]: the messages that must never be answered;
 //! - [`report`]: bounces and complaints about mails of ours;
@@ -13,6 +14,7 @@
 
 pub mod authentic;
 pub mod body;
+pub mod courtesy;
 pub mod html;
 pub mod listener;
 pub mod own;

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 use super::authentic::Word;
 use super::own::OwnText;
-use super::{authentic, body, silence, strip};
+use super::{authentic, body, courtesy, silence, strip};
 
 /// The most parts of a message, those of messages within it included where they have a type.
 const MAX_PARTS: usize = 200;
@@ -121,7 +121,7 @@ fn names(message: &Message<'_>) -> Vec<String> {
     let from = message.from().and_then(|from| from.first());
     let name = from.and_then(|from| from.name());
     let local = from.and_then(|from| from.address()?.split('@').next());
-    strip::words_of_name(name.or(local).unwrap_or_default()).collect()
+    courtesy::words_of_name(name.or(local).unwrap_or_default()).collect()
 }
 
 /// Refuses what would cost too much to parse, by a look at the bytes.

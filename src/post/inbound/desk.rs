@@ -10,7 +10,7 @@ use rules::{Language, LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
 use super::mail_words;
-use super::seat::{rules_text, table};
+use super::manual::{rules_text, table};
 use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};

@@ -2,21 +2,28 @@
 //! outbox, once each.
 //!
 //! - [`accept`] stores; [`deal_with`] decides; [`finish`] writes the answer and the end together;
-//! - `seat`: mail to the secret address of a seat, with chat and notes in `said`; `desk`: mail to
-//!   everybody's address; `confirm`: what its player is asked about first; `consent`: yes and no;
+//! - `seat`: mail to the secret address of a seat: its moves in `moves`, chat and notes in `said`, what
+//!   it asks in `asked`, resigning and rematches in `ending`; `desk`: mail to everybody's address;
+//! - `confirm`: what its player is asked about first; `consent`: yes and no; `holiday`: the word
+//!   `vacation`, with `days` as people write them;
 //! - `wording`: what people write around what they mean;
-//! - `words`: what may be said, `mail_words` about mail; `answer`: what is said back, in the
+//! - `words`: what may be said, `mail_words` about mail; `manual`: how to play, and the rules; `answer`: what is said back, in the
 //!   reader's language; `why`: why something was not done.
 //!
 //! Bounces and the mails of “unsubscribe” buttons are dealt with elsewhere, and get no answer.
 //!
 //! Not here: how a message is read (`mail::inbound`).
 
+mod asked;
 mod confirm;
 pub mod consent;
+mod days;
 mod desk;
+mod ending;
 pub mod holiday;
 pub mod mail_words;
+mod manual;
+mod moves;
 mod said;
 mod seat;
 mod why;

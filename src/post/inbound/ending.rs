@@ -1,0 +1,88 @@
+//! The end of a game by mail: leaving it, once asked, and playing the same again.
+
+use chrono::TimeDelta;
+use serde_json::json;
+
+use super::CONFIRM_DAYS;
+use super::seat::{At, MoveLine};
+use super::why::why;
+use crate::refusal::Result;
+use crate::service::{lobby, look};
+use crate::store::inbound::Arrival;
+use crate::store::resignations;
+use crate::store::sets::GameStatus;
+use crate::texts::message;
+
+impl At<'_> {
+    /// Leaves the game, if the player was asked before; else asks.
+    pub(super) async fn resign(&mut self, mail: &Arrival, sure: bool) -> Result<()> {
+        self.answer.board = true;
+        let (app, id, player) = (self.app, self.id, self.caller.player);
+        let (seat, now) = (self.seat, app.clock.now());
+        let look = self.look().await?;
+        let is_over = look
+            .game
+            .as_ref()
+            .is_none_or(|game| game.turn().outcome().is_some());
+        let mut conn = app.db.get().await?;
+        let since = now - TimeDelta::days(CONFIRM_DAYS);
+        let asked = resignations::asked(&mut conn, id, seat, player, since).await?;
+        if !(sure && asked.is_some()) {
+            if is_over {
+                self.answer.say(message("answer-nothing-to-resign"));
+                return Ok(());
+            }
+            resignations::ask(&mut conn, id, seat, player, mail.id, now).await?;
+            self.answer.say(message("answer-resign"));
+            return Ok(());
+        }
+        drop(conn);
+        // To leave is to leave, whatever was played since the question.
+        let tried = mail.seq.and_then(|seq| u32::try_from(seq).ok());
+        let seq = self.seq(mail, tried).await?;
+        match self.submit(vec![json!({"type": "leave"})], seq).await {
+            Ok(played) => {
+                self.answer.say(message("answer-left"));
+                let told = self.sentences(&played);
+                self.tell(told);
+                Ok(())
+            }
+            Err(refusal) => {
+                let line = MoveLine {
+                    at: 0,
+                    line: "resign yes",
+                    actions: 1,
+                };
+                self.refuse(refusal, &[line], message("answer-nothing-played"))
+            }
+        }
+    }
+
+    /// Says that the player stays, who was asked or not.
+    pub(super) async fn stay(&mut self) -> Result<()> {
+        self.answer.board = true;
+        resignations::forget(&mut *self.app.db.get().await?, self.id, self.seat).await?;
+        self.answer.say(message("answer-stay"));
+        Ok(())
+    }
+
+    /// Proposes the same game again, or joins the one that was proposed.
+    pub(super) async fn rematch(&mut self) -> Result<()> {
+        match lobby::rematch(self.app, &self.caller, self.id, "", None).await {
+            Ok(id) => {
+                let look = look::glance(self.app, Some(self.caller.player), &id, None).await?;
+                let told = match (look.seat, look.row.status) {
+                    (Some(_), GameStatus::Open) => message("answer-rematch"),
+                    (Some(_), _) => message("answer-joined"),
+                    (None, _) => message("answer-rematch-missed"),
+                };
+                self.answer.say(told.with("id", id.to_string()));
+            }
+            Err(refusal) if refusal.is_failure() => return Err(refusal),
+            Err(refusal) => self
+                .answer
+                .say(message("answer-refused").with("why", why(&refusal))),
+        }
+        Ok(())
+    }
+}

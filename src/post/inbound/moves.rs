@@ -1,0 +1,229 @@
+//! The moves of a mail to the address of a seat: played, or refused with the reason.
+//!
+//! All moves of a mail are one list: all are played or none, unless one of them turns up something new.
+//! Then they are played one after the other, and the first that is refused ends that. They carry the `seq`
+//! of the mail that is being answered, so that an answer to an old board is not played on a new one, and a
+//! mail that is dealt with twice, after a crash, is played once.
+
+use std::convert::identity;
+
+use rules::{Action, Message};
+use serde_json::json;
+
+use super::named;
+use super::seat::{At, MoveLine};
+use super::why::why;
+use super::words;
+use crate::refusal::{Refusal, Refused, Result};
+use crate::service::play::{self, Mover, Played};
+use crate::store::inbound::{self, Arrival};
+use crate::texts::message;
+
+impl At<'_> {
+    /// Plays moves; `false` when that was refused, with whatever else the mail says.
+    pub(super) async fn play(
+        &mut self,
+        mail: &Arrival,
+        moves: &[MoveLine<'_>],
+        seq: Option<u32>,
+        with_words: bool,
+    ) -> Result<bool> {
+        self.answer.board = true;
+        let seq = self.seq(mail, seq).await?;
+        if mail.begun_at.is_some() {
+            return self.play_in_turn(moves, seq).await;
+        }
+        let sent = moves.iter().map(|it| json!({"text": it.line})).collect();
+        match self.submit(sent, seq).await {
+            Ok(played) => {
+                let lines = moves.iter().map(|it| it.line);
+                self.answer
+                    .say(message("answer-played").with("moves", one_by_one(lines)));
+                let told = self.sentences(&played);
+                self.tell(told);
+                Ok(true)
+            }
+            Err(Refusal::Reveals { .. }) => {
+                // Dealt with once more, some of it may have been played.
+                let mut conn = self.app.db.get().await?;
+                inbound::begin(&mut conn, mail.id, self.app.clock.now()).await?;
+                drop(conn);
+                self.play_in_turn(moves, seq).await
+            }
+            Err(refusal) => {
+                // On another board the same words may be good.
+                self.in_vain = !matches!(refusal, Refusal::Stale { .. });
+                let nothing = match (with_words, moves.len()) {
+                    (true, _) => message("answer-nothing-at-all"),
+                    (false, 1) => message("answer-nothing-played"),
+                    (false, _) => message("answer-all-or-none"),
+                };
+                self.refuse(refusal, moves, nothing)?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Plays moves one after the other, until one is refused: that is told. `false` when it is the first.
+    async fn play_in_turn(&mut self, moves: &[MoveLine<'_>], seq: u32) -> Result<bool> {
+        let mut texts = Vec::new();
+        for it in moves {
+            for action in Action::read_text(it.line) {
+                if let Action::Text(text) = action {
+                    texts.push((it.at, text));
+                }
+            }
+        }
+        let (mut played, mut told, mut left_out) = (Vec::new(), Vec::new(), None);
+        for (seq, (at, text)) in (seq..).zip(&texts) {
+            match self.submit(vec![json!({"text": text})], seq).await {
+                Ok(it) => {
+                    played.push(text.as_str());
+                    told.extend(self.sentences(&it));
+                }
+                Err(refusal) if played.is_empty() => {
+                    self.in_vain = !matches!(refusal, Refusal::Stale { .. });
+                    let nothing = message("answer-nothing-played");
+                    self.refuse(refusal, moves, nothing)?;
+                    return Ok(false);
+                }
+                Err(refusal) => {
+                    let why = why_left_out(&refusal).ok_or(refusal)?;
+                    let line = message("answer-left-out").with("line", named(*at, text));
+                    self.refused = true;
+                    left_out = Some(line.with("why", why));
+                    break;
+                }
+            }
+        }
+        let lines = played.into_iter();
+        self.answer
+            .say(message("answer-played").with("moves", one_by_one(lines)));
+        if let Some(line) = left_out {
+            self.answer.say(line);
+        }
+        self.tell(told);
+        Ok(true)
+    }
+
+    /// The number that the moves of a mail carry; without one, the next, which is noted.
+    pub(super) async fn seq(&mut self, mail: &Arrival, seq: Option<u32>) -> Result<u32> {
+        if let Some(seq) = seq {
+            return Ok(seq);
+        }
+        let seat = self.seat;
+        let look = self.look().await?;
+        let game = look.game.as_ref().ok_or(Refusal::NotStarted)?;
+        let seq = game.next_seq(seat);
+        let mut conn = self.app.db.get().await?;
+        let kept = i32::try_from(seq).map_err(Refusal::internal)?;
+        inbound::set_seq(&mut conn, mail.id, kept).await?;
+        Ok(seq)
+    }
+
+    /// Sends actions to be played with the number they carry.
+    pub(super) async fn submit(
+        &mut self,
+        moves: Vec<serde_json::Value>,
+        seq: u32,
+    ) -> Result<Played> {
+        self.look = None;
+        play::play(
+            self.app,
+            Mover::Player(self.caller.player),
+            self.id,
+            seq,
+            moves,
+            identity,
+        )
+        .await
+    }
+
+    /// What happened, in the reader's language.
+    pub(super) fn sentences(&self, played: &Played) -> Vec<String> {
+        let viewer = played.viewer();
+        let names = played.names.clone().in_language(self.answer.language());
+        played
+            .told
+            .iter()
+            .flat_map(|(_, told)| told)
+            .filter_map(|told| told.say(viewer, &names))
+            .collect()
+    }
+
+    pub(super) fn tell(&mut self, sentences: Vec<String>) {
+        self.answer
+            .list(message("answer-title-happened"), sentences);
+    }
+
+    /// Says why nothing was played; what may pass by itself is tried again instead.
+    pub(super) fn refuse(
+        &mut self,
+        refusal: Refusal,
+        moves: &[MoveLine<'_>],
+        nothing: Message,
+    ) -> Result<()> {
+        let found = |index: usize| {
+            let mut left = index;
+            moves.iter().find(|it| {
+                let here = left < it.actions;
+                left = left.saturating_sub(it.actions);
+                here
+            })
+        };
+        let line_of =
+            |index| found(index).map_or(Message::verbatim(""), |it| named(it.at, it.line));
+        let said = match &refusal {
+            Refusal::Stale { .. } => message("answer-stale"),
+            Refusal::IllegalMove(refused) => message("answer-illegal")
+                .with("line", line_of(refused.index))
+                .with("why", why_illegal(refused, found(refused.index))),
+            Refusal::NotYourTurn(refused) => message("answer-not-now")
+                .with("line", line_of(refused.index))
+                .with("why", why(&refusal)),
+            Refusal::GameOver(_) => message("answer-game-over"),
+            Refusal::TooManyMoves { .. } => message("answer-invalid").with("why", why(&refusal)),
+            Refusal::InvalidRequest(_) => message("answer-invalid").with("why", why(&refusal)),
+            _ => return Err(refusal),
+        };
+        self.refused = true;
+        self.answer.say(said.with("nothing", nothing));
+        Ok(())
+    }
+}
+
+/// Why a move was refused, and which word was meant, perhaps, where it is none.
+fn why_illegal(refused: &Refused, line: Option<&MoveLine<'_>>) -> Message {
+    let why = refused.illegal.text.clone();
+    let is_none = refused.illegal.refusal == rules::Refusal::Malformed;
+    let line = line.filter(|_| is_none);
+    match line.and_then(|it| words::nearly(it.line, &words::SEAT_WORDS)) {
+        Some(near) => message("words-did-you-mean")
+            .with("why", why)
+            .with("near", near),
+        None => why,
+    }
+}
+
+/// Why a line was not played behind others, where that is not to be tried again.
+fn why_left_out(refusal: &Refusal) -> Option<Message> {
+    match refusal {
+        Refusal::Stale { .. } => Some(message("answer-gone-on")),
+        Refusal::IllegalMove(_)
+        | Refusal::NotYourTurn(_)
+        | Refusal::GameOver(_)
+        | Refusal::TooManyMoves { .. }
+        | Refusal::InvalidRequest(_) => Some(why(refusal)),
+        _ => None,
+    }
+}
+
+/// The moves of a mail that were played: `“roll”, then “move start”`.
+fn one_by_one<'a>(mut lines: impl Iterator<Item = &'a str>) -> Message {
+    let one = message("answer-move").with("move", lines.next().unwrap_or_default());
+    lines.fold(one, |before, line| {
+        message("answer-move-then")
+            .with("before", before)
+            .with("move", line)
+    })
+}
