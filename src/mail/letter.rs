@@ -330,6 +330,8 @@ pub struct YourTurn {
     pub complete: bool,
     /// Whether the reader can play by answering the letter.
     pub by_mail: bool,
+    /// Whether moves without a choice are made for the reader.
+    pub forced: bool,
     /// What proves it later on.
     pub proof: Proof,
 }

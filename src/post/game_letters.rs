@@ -425,6 +425,7 @@ impl About<'_> {
             moves: legal.texts.into_iter().map(Line::from).collect(),
             complete: legal.complete,
             by_mail,
+            forced: self.known.plays_forced(&self.row.id, self.seat),
             proof: story.proof(story.is_first),
         }
         .letter(self.to)

@@ -85,7 +85,13 @@ pub async fn set_forced(
         .do_update()
         .set(orders::forced.eq(excluded(orders::forced)))
         .execute(conn)
-        .await
+        .await?;
+    // Orders that say nothing are none.
+    let empty = orders::table
+        .filter(orders::game_id.eq_any(games))
+        .filter(diesel::dsl::not(orders::forced))
+        .filter(orders::moves.eq(none()));
+    diesel::delete(empty).execute(conn).await
 }
 
 /// A queue without a move.

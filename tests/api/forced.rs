@@ -1,6 +1,9 @@
 //! Moves that decide nothing are played at once, unless a player wants to play every move.
 
+use diesel::prelude::*;
+use diesel_async::RunQueryDsl;
 use serde_json::{Value, json};
+use turnpike::store::schema::orders;
 
 use crate::helpers::*;
 use crate::table::*;
@@ -47,6 +50,8 @@ async fn a_roll_is_made_before_anybody_is_asked() {
         "{}",
         mail.text
     );
+    let says = "Moves without a choice are made for you; “Your mail” on the first page ends that.";
+    assert!(mail.text.replace('\n', " ").contains(says), "{}", mail.text);
     // Each has one mail: that the game has begun, or that there is something to decide.
     assert!(server.letters(name, "game_started").await.is_empty());
     assert!(server.letters(other, "your_turn").await.is_empty());
@@ -79,6 +84,10 @@ async fn whoever_wants_to_plays_every_move() {
         (of(&ann).await, of(&ben).await),
         (json!(true), json!(false))
     );
+    // Orders that say nothing are not kept.
+    let conn = &mut *server.app.db.get().await.unwrap();
+    let kept: i64 = orders::table.count().get_result(conn).await.unwrap();
+    assert_eq!(kept, 1);
     // A queue stays as it is.
     let path = format!("/v1/games/{game}/orders");
     let queue = json!({"moves": [{"text": "move start"}]});

@@ -170,6 +170,7 @@ fn turn(game: &Game, table: LetterTable, names: &Names, happened: Vec<Line>) -> 
         moves: legal.texts.iter().map(Line::from).collect(),
         complete: legal.complete,
         by_mail: false,
+        forced: false,
         proof: proof(game, game.ply() == 0),
     }
 }

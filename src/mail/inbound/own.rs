@@ -11,7 +11,9 @@ use crate::mail::visible;
 use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in.
-const WHOLE: [&str; 47] = [
+const WHOLE: [&str; 49] = [
+    "how-forced",
+    "how-forced-page",
     "answer-title-how",
     "answer-desk",
     "answer-title-words",

@@ -6,6 +6,7 @@ use super::seat::At;
 use crate::refusal::{Refusal, Result};
 use crate::service::past::{self, Origin, Span};
 use crate::service::play;
+use crate::store::entries;
 use crate::texts::message;
 
 /// How many lines of a history are sent.
@@ -15,14 +16,16 @@ impl At<'_> {
     /// Tells who plays, and who is to move.
     pub(super) async fn who(&mut self) -> Result<()> {
         let language = self.answer.language();
+        let left = entries::left(&*self.app.db.get().await?, &[self.id]).await?;
         let look = self.look().await?;
         let names = look.names().in_language(language);
         let acting = look.game.as_ref().map(Game::acting).unwrap_or_default();
         let line = |seat: Seat| {
-            let id = if acting.contains(seat) {
-                "answer-who-moves"
-            } else {
-                "answer-who"
+            let has_left = left.iter().any(|(_, it)| *it == seat);
+            let id = match (has_left, acting.contains(seat)) {
+                (true, _) => "answer-who-left",
+                (false, true) => "answer-who-moves",
+                (false, false) => "answer-who",
             };
             let line = message(id).with("seat", seat.number() + 1);
             line.with("name", names.of(seat)).to(language)

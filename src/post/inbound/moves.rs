@@ -17,6 +17,7 @@ use super::words;
 use crate::refusal::{Refusal, Refused, Result};
 use crate::service::play::{self, Mover, Played};
 use crate::store::inbound::{self, Arrival};
+use crate::store::{entries, orders};
 use crate::texts::message;
 
 impl At<'_> {
@@ -43,6 +44,18 @@ impl At<'_> {
                 self.tell(told);
                 Ok(true)
             }
+            Err(Refusal::IllegalMove(refused))
+                if refused.index == 0 && self.is_made(moves).await? =>
+            {
+                self.refused = true;
+                let (first, rest) = split_first(moves);
+                self.answer
+                    .say(message("answer-made-for-you").with("move", first));
+                match rest.is_empty() {
+                    true => Ok(true),
+                    false => Box::pin(self.play(mail, &rest, Some(seq), with_words)).await,
+                }
+            }
             Err(Refusal::Reveals { .. }) => {
                 // Dealt with once more, some of it may have been played.
                 let mut conn = self.app.db.get().await?;
@@ -62,6 +75,25 @@ impl At<'_> {
                 Ok(false)
             }
         }
+    }
+
+    /// Whether the first of these moves was made for the player just now, since it left no choice.
+    async fn is_made(&mut self, moves: &[MoveLine<'_>]) -> Result<bool> {
+        let (first, _) = split_first(moves);
+        let (id, seat) = (self.id, self.seat);
+        let conn = &mut *self.app.db.get().await?;
+        let orders = orders::of(conn, &[id]).await?;
+        if !orders.iter().any(|it| it.seat.0 == seat && it.forced) {
+            return Ok(false);
+        }
+        let Some((n, _)) = entries::last_of(conn, id, seat, 0, u64::MAX).await? else {
+            return Ok(false);
+        };
+        let since = entries::since(conn, id, n - 1).await?;
+        let look = self.look().await?;
+        let made = look.game.as_ref().zip(since.first());
+        let made = made.and_then(|(game, entry)| game.position().text(entry.body.mv()?.get()));
+        Ok(made.is_some_and(|made| made.eq_ignore_ascii_case(first)))
     }
 
     /// Plays moves one after the other, until one is refused: that is told. `false` when it is the first.
@@ -190,6 +222,21 @@ impl At<'_> {
         self.answer.say(said.with("nothing", nothing));
         Ok(())
     }
+}
+
+/// The first of the moves in these lines, and the others.
+fn split_first<'a>(moves: &[MoveLine<'a>]) -> (&'a str, Vec<MoveLine<'a>>) {
+    let Some((first, others)) = moves.split_first() else {
+        return ("", Vec::new());
+    };
+    let (text, rest) = first.line.split_once(';').unwrap_or((first.line, ""));
+    let rest = MoveLine {
+        line: rest.trim(),
+        actions: first.actions.saturating_sub(1),
+        ..*first
+    };
+    let rest = [rest].into_iter().filter(|it| it.actions > 0);
+    (text.trim(), rest.chain(others.iter().copied()).collect())
 }
 
 /// Why a move was refused, and which word was meant, perhaps, where it is none.

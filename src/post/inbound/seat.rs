@@ -35,6 +35,7 @@ use crate::store::{players, resignations};
 use crate::texts::message;
 
 /// A line that is a move or several.
+#[derive(Clone, Copy)]
 pub(super) struct MoveLine<'a> {
     /// Which line of the mail it is.
     pub(super) at: usize,

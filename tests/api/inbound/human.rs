@@ -305,6 +305,49 @@ async fn a_mail_turns_off_what_is_played_without_asking() {
 }
 
 #[tokio::test]
+async fn a_move_that_was_made_for_its_writer_is_not_refused() {
+    let post = busy_post().await;
+    let ann = post.server.player_as_they_come("ann").await;
+    let ben = post.server.player_as_they_come("ben").await;
+    for (lines, plays) in [
+        ("roll\n{}", true),
+        ("Roll; {}", true),
+        ("roll", false),
+        ("roll\nfly", false),
+    ] {
+        let game = thats_life(&[&ann, &ben]).await;
+        post.works().await;
+        let seen = ann.sees(&game).await;
+        let (player, name) = match seen["to_act"][0].as_u64() {
+            Some(0) => (&ann, "ann"),
+            _ => (&ben, "ben"),
+        };
+        let legal = player.may_play(&game).await;
+        let mv = legal["texts"][0].as_str().unwrap();
+        let mail = post.last_about(name, &game).await;
+        let before = post.answers(name).await.len();
+        post.replies(name, &mail, &lines.replace("{}", mv)).await;
+        let ply = ann.sees(&game).await["ply"].as_u64().unwrap();
+        let moved = ply > seen["ply"].as_u64().unwrap();
+        assert_eq!(moved, plays, "{lines}");
+        let answers = post.answers(name).await;
+        assert_eq!(answers.len(), before + 1, "{lines}");
+        let text = &answers.last().unwrap().text;
+        let flat = text.replace('\n', " ");
+        assert!(
+            flat.contains("oll” was made for you already: it left no choice."),
+            "{text}"
+        );
+        assert_eq!(
+            flat.contains("“fly” was refused"),
+            lines.contains("fly"),
+            "{text}"
+        );
+    }
+    audited(&post.server.database).await;
+}
+
+#[tokio::test]
 async fn what_people_ask_beside_their_moves_is_answered() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
@@ -335,6 +378,9 @@ async fn what_people_ask_beside_their_moves_is_answered() {
     post.works().await;
     let mut over = post.mailbox("ann").await;
     over.retain(|mail| mail.message_id.starts_with("game_over."));
+    post.replies("ann", &over[0], "who").await;
+    let text = post.answers("ann").await.pop().unwrap().text;
+    assert!(text.contains("- Seat 2: ben, has left"), "{text}");
     post.replies("ann", &over[0], "Rematch!").await;
     let text = post.answers("ann").await.pop().unwrap().text;
     assert!(
