@@ -206,14 +206,19 @@ impl Draft {
             };
             let is_queued = !orders.moves.is_empty();
             self.followed.insert(seat);
-            if self.submit(seat, &action).is_ok() {
-                orders.advance();
-            } else {
-                // A forced move may be played all the same.
-                orders.moves.clear();
-                if let Sitter::Player(player) = table.sitters[seat.index()] {
-                    let ply = self.game.ply().to_string();
-                    self.tell(seat, player, &TableNews::OrdersCancelled, &ply);
+            match self.submit(seat, &action) {
+                Ok(()) => orders.advance(),
+                // What is cancelled is a queue; a forced move may be played all the same.
+                Err(_) if is_queued => {
+                    orders.moves.clear();
+                    if let Sitter::Player(player) = table.sitters[seat.index()] {
+                        let ply = self.game.ply().to_string();
+                        self.tell(seat, player, &TableNews::OrdersCancelled, &ply);
+                    }
+                }
+                Err(illegal) => {
+                    tracing::error!(%illegal, game.id = %self.id, "a forced move is refused");
+                    return;
                 }
             }
             if is_queued {

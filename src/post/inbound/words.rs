@@ -310,9 +310,10 @@ fn unknown(word: &str) -> Message {
 pub fn nearly(line: &str, words: &[(&'static str, Message)]) -> Option<&'static str> {
     let (first, _) = first_word(line);
     let reach = match first.chars().count() {
-        0..=3 => return None,
         4 => 1,
-        _ => 2,
+        5..=16 => 2,
+        // What is too short could be anything, and what is long costs too much to compare.
+        _ => return None,
     };
     let off = |word| strsim::damerau_levenshtein(&first, word);
     let near = words.iter().map(|(word, _)| (off(word), *word));
@@ -462,6 +463,7 @@ mod tests {
         ] {
             assert_eq!(nearly(line, &SEAT_WORDS), word, "{line}");
         }
+        assert_eq!(nearly(&"history".repeat(40_000), &SEAT_WORDS), None);
     }
 
     #[test]
