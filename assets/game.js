@@ -95,6 +95,8 @@ async function take(next, mine = turn) {
   const before = game;
   game = next;
   if (!kindName) kindName = (await kinds()).find((kind) => kind.id === game.kind)?.name ?? game.kind;
+  $("guide").href = `/how-to-play/${encodeURIComponent(game.kind)}`;
+  $("rules").href = `/rules/${encodeURIComponent(game.kind)}`;
   const grown = before?.ply !== game.ply || before?.head !== game.head;
   const changed = before?.status !== game.status || before?.seat !== game.seat;
   const stopped = before?.paused_at !== game.paused_at;
@@ -530,15 +532,6 @@ async function exportHistory() {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-async function showRules() {
-  if (!$("rules").open || !game) return;
-  try {
-    setText($("rules-text"), (await call("GET", `/v1/kinds/${encodeURIComponent(game.kind)}`)).rules_text);
-  } catch (problem) {
-    setText($("rules-text"), problem.message);
-  }
-}
-
 function wire() {
   const form = (name, deed) =>
     $(name).addEventListener("submit", (event) => {
@@ -554,7 +547,6 @@ function wire() {
   form("invite", invite);
   $("decline").addEventListener("click", (event) => doing(event.currentTarget, decline));
   $("export").addEventListener("click", (event) => doing(event.currentTarget, exportHistory));
-  $("rules").addEventListener("toggle", showRules);
   for (const bot of BOTS) {
     $(`seat-${bot}`).addEventListener("click", (event) => doing(event.currentTarget, () => seatBot(bot)));
   }

@@ -215,23 +215,16 @@ async function make(form) {
   location.assign(`/games/${game.id}`);
 }
 
-/** What there is to play, with the rules on demand. */
+/** What there is to play, with the way to how it is played. */
 function kindLine(kind) {
-  const rules = el("div", { className: "prose" }, "Loading…");
-  const load = async () => {
-    try {
-      rules.textContent = (await call("GET", `/v1/kinds/${encodeURIComponent(kind.id)}`)).rules_text;
-    } catch (problem) {
-      rules.textContent = problem.message;
-    }
-  };
   const many = kind.min_seats === kind.max_seats ? kind.min_seats : `${kind.min_seats} to ${kind.max_seats}`;
+  const page = (what, text) => el("a", { href: `/${what}/${encodeURIComponent(kind.id)}` }, text);
   return el(
     "li",
     {},
     el("strong", {}, kind.name),
     el("p", {}, `${kind.summary} For ${many} ${kind.max_seats === 1 ? "player" : "players"}.`),
-    el("details", { ontoggle: (event) => event.currentTarget.open && load() }, el("summary", {}, "Rules"), rules),
+    el("p", {}, page("how-to-play", "How to play"), " · ", page("rules", "Rules")),
   );
 }
 

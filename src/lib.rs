@@ -17,6 +17,8 @@ pub mod jobs;
 pub mod lanes;
 pub mod logging;
 pub mod mail;
+pub mod manual;
+pub mod markdown;
 pub mod metrics;
 pub mod notice;
 pub mod post;

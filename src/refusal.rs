@@ -8,6 +8,7 @@ use rules::{Illegal, Language, Message};
 use strum::{EnumCount, IntoStaticStr};
 
 use crate::ids::NoId;
+use crate::texts::message;
 use crate::{logging, store};
 
 /// A refusal or failure.
@@ -127,13 +128,13 @@ pub struct Refused {
 impl Refused {
     /// What went wrong. What is said of a move within a list holds after those before it, which
     /// were not played either.
-    fn detail(&self) -> String {
-        let text = self.illegal.text.to(Language::English);
+    fn message(&self) -> Message {
+        let text = self.illegal.text.clone();
         match self.index {
             0 => text,
-            index => format!(
-                "Nothing of the list was played. Move {index} of it, after those before it: {text}"
-            ),
+            index => message("why-of-a-list")
+                .with("index", index)
+                .with("why", text),
         }
     }
 }
@@ -254,32 +255,58 @@ impl Refusal {
         }
     }
 
-    /// What went wrong this time.
-    pub fn detail(&self) -> String {
+    /// What went wrong this time, for people.
+    pub fn message(&self) -> Message {
         match self {
-            Refusal::NotOver(detail) | Refusal::KeyReused(detail) => detail.clone(),
-            Refusal::Suspended(reason) => {
-                format!("Your account is suspended. The reason that was given: {reason}")
+            Refusal::NotOver(detail) | Refusal::KeyReused(detail) => {
+                Message::verbatim(detail.as_str())
             }
             Refusal::InvalidRequest(detail)
             | Refusal::NoHoliday(detail)
             | Refusal::Forbidden(detail)
-            | Refusal::InvalidGame(detail) => detail.to(Language::English),
-            Refusal::Stale { seq } => {
-                format!("Your next move is number {seq}. Look at the game and send it again.")
-            }
+            | Refusal::InvalidGame(detail) => detail.clone(),
             Refusal::NotYourTurn(refused)
             | Refusal::GameOver(refused)
-            | Refusal::IllegalMove(refused) => refused.detail(),
-            Refusal::Reveals { index } => format!(
-                "Move {index} of the list turns up something new, or leaves the game. Send the list up to it, then the rest."
-            ),
-            Refusal::TooManyMoves { most, retry_after } => format!(
-                "Nobody plays more than {most} moves a day in one game. Go on in {retry_after} seconds, when the next day begins (UTC)."
-            ),
-            Refusal::TooMany { retry_after } => format!("Try again in {retry_after} seconds."),
-            _ => self.title().to_owned(),
+            | Refusal::IllegalMove(refused) => refused.message(),
+            Refusal::NotSignedIn => message("why-not-signed-in"),
+            Refusal::BadCredentials => message("why-bad-credentials"),
+            Refusal::BadRefreshToken => message("why-bad-refresh-token"),
+            Refusal::BadCode => message("why-bad-code"),
+            Refusal::BadPasskey => message("why-bad-passkey"),
+            Refusal::SecondFactorNeeded => message("why-second-factor-needed"),
+            Refusal::SecondFactorOn => message("why-second-factor-on"),
+            Refusal::NotFound => message("why-not-found"),
+            Refusal::NameTaken => message("why-name-taken"),
+            Refusal::AddressTaken => message("why-address-taken"),
+            Refusal::GameNotOpen => message("why-game-not-open"),
+            Refusal::NoSeat => message("why-no-seat"),
+            Refusal::NoReservation => message("why-no-reservation"),
+            Refusal::AlreadySeated => message("why-already-seated"),
+            Refusal::NotSeated => message("why-not-seated"),
+            Refusal::NotStarted => message("why-not-started"),
+            Refusal::NotRunning => message("why-not-running"),
+            Refusal::Paused => message("why-paused"),
+            Refusal::NoClock => message("why-no-clock"),
+            Refusal::Stale { seq } => message("why-stale").with("seq", *seq),
+            Refusal::Reveals { index } => message("why-reveals").with("index", *index),
+            Refusal::PreconditionFailed => message("why-changed-meanwhile"),
+            Refusal::Suspended(reason) => message("why-suspended").with("reason", reason.as_str()),
+            Refusal::TooLarge => message("why-too-large"),
+            Refusal::TooMany { retry_after } => {
+                message("why-too-many").with("seconds", *retry_after)
+            }
+            Refusal::TooManyMoves { most, retry_after } => message("why-too-many-moves")
+                .with("most", *most)
+                .with("seconds", *retry_after),
+            Refusal::DamagedGame => message("why-damaged-game"),
+            Refusal::Internal(_) => message("why-internal"),
+            Refusal::Unavailable(_) => message("why-unavailable"),
         }
+    }
+
+    /// [`Refusal::message`] in English.
+    pub fn detail(&self) -> String {
+        self.message().to(Language::English)
     }
 
     /// A request that is not what the call takes, told in English alone.

@@ -1,19 +1,13 @@
-//! What the server says to players, in all languages: `texts/en` and `texts/fr`, as Project Fluent
-//! writes them. What the games say is theirs.
+//! What the server says to players, in all languages: `texts/en`, `texts/fr` and so on, as Project
+//! Fluent writes them. What the games say is theirs.
 
-use rules::{Catalogue, Message};
+use rules::{Catalogue, Message, each_language};
 
 /// What the server says to players.
-pub static TEXTS: Catalogue = Catalogue::new(
-    &[
-        include_str!("texts/en/letters.ftl"),
-        include_str!("texts/en/answers.ftl"),
-    ],
-    &[
-        include_str!("texts/fr/letters.ftl"),
-        include_str!("texts/fr/answers.ftl"),
-    ],
-);
+pub static TEXTS: Catalogue = Catalogue::new(&[
+    each_language!("/src/texts/", "/letters.ftl"),
+    each_language!("/src/texts/", "/answers.ftl"),
+]);
 
 /// The message of this name, with nothing filled in.
 pub const fn message(id: &'static str) -> Message {

@@ -98,7 +98,9 @@ fn names(record: &Record) -> Names {
 
 /// Writes to standard output. A reader that has seen enough (`| head`) is no error.
 fn print(text: &str) -> anyhow::Result<()> {
-    match std::io::stdout().write_all(text.as_bytes()) {
+    let mut out = std::io::stdout();
+    // A prompt has no end of line that would send it.
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         written => Ok(written?),
     }

@@ -8,7 +8,7 @@ use ::games::KINDS;
 use anyhow::Context;
 use rules::record::Record;
 use rules::{
-    Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Language, Names, Played, Seat,
+    Action, Bot, Dice, Entry, Game, GameSeed, Hash, Header, Language, Message, Names, Played, Seat,
     SeedSource, ServerSeed, Told, Unplayed, Viewer,
 };
 use serde_json::Value;
@@ -16,21 +16,12 @@ use serde_json::Value;
 use crate::clock::{Clock, rfc3339};
 use crate::ids;
 use crate::mail::{Line, Picture};
+use crate::manual;
 use crate::refusal::Refusal;
+use crate::texts::message;
 
 /// How many legal moves are listed without being asked for.
 const LISTED: usize = 12;
-
-const HELP: &str = "\
-Type a move as the list shows it; words may be shortened, and several moves stand on one line
-with semicolons between them. Besides the moves of the game there are:
-  legal          all that you may play; legal WORDS: how a move that begins so may go on
-  board          the board once more
-  rules          the rules of the game
-  save FILE      write the history, which `turnpike verify` and `--load` read
-  leave          give up your seat
-  quit           stop
-";
 
 /// What to play.
 #[derive(clap::Args)]
@@ -56,6 +47,12 @@ pub(super) struct Args {
     /// The server seed, 64 hex digits, for a game that can be played again.
     #[arg(long)]
     seed: Option<String>,
+    /// The language of what is told: `en`, `fr`, `de`.
+    #[arg(long, default_value_t)]
+    language: Language,
+    /// Be asked also for moves that leave no choice, such as a roll.
+    #[arg(long)]
+    every_move: bool,
     /// Go on with a history that was saved.
     #[arg(long, conflicts_with_all = ["kind", "seats", "options", "seed"])]
     load: Option<PathBuf>,
@@ -83,6 +80,9 @@ struct TerminalGame {
     server_seed: ServerSeed,
     own: Vec<Seat>,
     bot: Bot,
+    every_move: bool,
+    /// The move that was made last for who sits here, as it left no choice.
+    made: Option<String>,
     /// The bots' own dice.
     dice: Dice,
     names: Names,
@@ -100,7 +100,7 @@ impl TerminalGame {
             .with_context(|| format!("“{}” is no JSON", args.options))?;
         let options = kind
             .options(&options)
-            .map_err(|no| anyhow::anyhow!(no.text.to(Language::English)))?;
+            .map_err(|no| anyhow::anyhow!(no.text.to(args.language)))?;
         let seats = args.seats.unwrap_or(*kind.info().seats.start());
         let server_seed = match &args.seed {
             None => ServerSeed(ids::random_bytes()),
@@ -153,19 +153,29 @@ impl TerminalGame {
             );
         }
         let own: Vec<Seat> = own.iter().copied().map(Seat).collect();
-        let names = Names::new(
-            Seat::all(game.seats()).map(|seat| match own.contains(&seat) {
-                true if own.len() == 1 => "Player".to_owned(),
-                true => format!("Player {seat}"),
-                false => format!("bot {seat} ({})", args.bot),
-            }),
-        );
+        let called = |id: &'static str, seat: Seat| {
+            let number = seat.number() + 1;
+            message(id)
+                .with("seat", number)
+                .with("bot", args.bot.to_string())
+        };
+        let names = Names::new(Seat::all(game.seats()).map(|seat| {
+            let name = match own.contains(&seat) {
+                true if own.len() == 1 => message("table-player"),
+                true => called("table-player-of", seat),
+                false => called("table-bot", seat),
+            };
+            name.to(args.language)
+        }));
+        let names = names.in_language(args.language);
         Ok(TerminalGame {
             game,
             entries,
             server_seed,
             own,
             bot: args.bot,
+            every_move: args.every_move,
+            made: None,
             dice: Dice::new(GameSeed(ids::random_bytes()), 0),
             names,
             clock: Clock::system(),
@@ -183,6 +193,14 @@ impl TerminalGame {
                 is_new = true;
                 continue;
             };
+            if !self.every_move
+                && let Some(mv) = self.game.position().forced(seat)
+            {
+                self.made = self.game.position().text(&mv.to_string());
+                self.plays(seat, mv)?;
+                is_new = true;
+                continue;
+            }
             if is_new {
                 self.show(seat)?;
             }
@@ -212,6 +230,11 @@ impl TerminalGame {
             Some((seat, mv))
         });
         let (seat, mv) = choice.context("a bot owes a decision and has none")?;
+        self.plays(seat, mv)
+    }
+
+    /// Plays what nobody is asked for.
+    fn plays(&mut self, seat: Seat, mv: Value) -> anyhow::Result<()> {
         let at = rfc3339(self.clock.now());
         let played = self.game.submit(seat, &Action::Move(mv), &at)?;
         self.entries.push(played.entry);
@@ -220,16 +243,29 @@ impl TerminalGame {
 
     fn obey(&mut self, seat: Seat, line: &str) -> anyhow::Result<Obeyed> {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
-        match word {
+        match word.to_lowercase().as_str() {
             "" => {}
             "quit" => return Ok(Obeyed::Quit),
-            "help" | "?" => super::print(HELP)?,
-            "rules" => super::print(self.game.kind().info().text)?,
-            "board" => super::print(&self.board(seat))?,
+            "help" | "?" => self.say(&message("table-help"))?,
+            "how" => {
+                let text = manual::how_to_play(&self.game.kind().info(), self.language());
+                super::print(&format!("{text}\n"))?;
+            }
+            "rules" => {
+                let text = manual::rules(&self.game.kind().info(), rest, self.language());
+                match text {
+                    Some(text) => super::print(&format!("{text}\n"))?,
+                    None => self.say(&message("answer-no-section").with("section", rest))?,
+                }
+            }
+            "board" | "show" => super::print(&self.board(seat))?,
             "legal" => super::print(&self.legal(seat, rest))?,
-            "save" if rest.is_empty() => super::print("Save to which file?\n")?,
+            "save" if rest.is_empty() => self.say(&message("table-save-where"))?,
             "save" => match self.save(&PathBuf::from(rest)) {
-                Ok(()) => super::print(&format!("Saved to {}.\n", Line::new(rest)))?,
+                Ok(()) => {
+                    let file = Line::new(rest);
+                    self.say(&message("table-saved").with("file", file.as_str()))?;
+                }
                 Err(error) => super::print(&format!("{error:#}.\n"))?,
             },
             _ => return self.submit(seat, line),
@@ -237,35 +273,65 @@ impl TerminalGame {
         Ok(Obeyed::Answered)
     }
 
-    /// Plays a line: all of it or nothing.
+    /// Plays a line: all of it or nothing, but for what stands behind something new: that is tried move by
+    /// move. A move that was made for the player just now may be typed all the same.
     fn submit(&mut self, seat: Seat, line: &str) -> anyhow::Result<Obeyed> {
-        let at = rfc3339(self.clock.now());
-        let played = self
-            .game
-            .clone()
-            .submit_all(seat, &Action::read_text(line), &at);
-        let (game, played) = match played {
-            Ok(played) => played,
-            Err(unplayed) => {
-                super::print(&match unplayed {
-                    Unplayed::Illegal { illegal, .. } => format!(
-                        "{} ({})\n",
-                        Line::new(&illegal.text.to(Language::English)),
-                        illegal.code
-                    ),
-                    Unplayed::Reveals { index } => {
-                        format!("{}\n", Refusal::Reveals { index }.detail())
-                    }
-                })?;
+        let mut actions = Action::read_text(line);
+        if let (Some(made), [Action::Text(first), ..]) = (&self.made, actions.as_slice())
+            && made.eq_ignore_ascii_case(first)
+        {
+            let told = message("answer-made-for-you").with("move", first.as_str());
+            self.say(&told)?;
+            actions.remove(0);
+            if actions.is_empty() {
                 return Ok(Obeyed::Answered);
             }
+        }
+        match self.try_all(seat, &actions)? {
+            Ok(()) => Ok(Obeyed::Moved),
+            Err(Unplayed::Illegal { illegal, .. }) => self.refuse(&illegal.text),
+            Err(Unplayed::Reveals { .. }) => {
+                for (at, action) in actions.iter().enumerate() {
+                    match self.try_all(seat, std::slice::from_ref(action))? {
+                        Ok(()) => {}
+                        Err(Unplayed::Illegal { illegal, .. }) => {
+                            self.refuse(&illegal.text)?;
+                            return Ok(if at == 0 {
+                                Obeyed::Answered
+                            } else {
+                                Obeyed::Moved
+                            });
+                        }
+                        Err(Unplayed::Reveals { index }) => {
+                            return self.refuse(&Refusal::Reveals { index }.message());
+                        }
+                    }
+                }
+                Ok(Obeyed::Moved)
+            }
+        }
+    }
+
+    /// Plays all of this, or nothing.
+    fn try_all(&mut self, seat: Seat, actions: &[Action]) -> anyhow::Result<Result<(), Unplayed>> {
+        let at = rfc3339(self.clock.now());
+        let (game, played) = match self.game.clone().submit_all(seat, actions, &at) {
+            Ok(played) => played,
+            Err(unplayed) => return Ok(Err(unplayed)),
         };
         self.game = game;
+        self.made = None;
         for Played { entry, told, .. } in played {
             self.entries.push(entry);
             self.tell(&told)?;
         }
-        Ok(Obeyed::Moved)
+        Ok(Ok(()))
+    }
+
+    fn refuse(&self, why: &Message) -> anyhow::Result<Obeyed> {
+        let line = Line::long(&why.to(self.language()));
+        super::print(&format!("{line}\n"))?;
+        Ok(Obeyed::Answered)
     }
 
     fn viewer(&self) -> Viewer {
@@ -294,11 +360,24 @@ impl TerminalGame {
     fn show(&self, seat: Seat) -> anyhow::Result<()> {
         let mut text = self.board(seat);
         let legal = self.game.legal(seat);
-        text.push_str(&match legal.complete && legal.texts.len() <= LISTED {
-            true => format!("You may: {}\n", legal.texts.join("; ")),
-            false => "Type “legal” for what you may play.\n".to_owned(),
-        });
-        super::print(&text)
+        let choices = self.game.position().choices(seat, self.language());
+        if let Some(lines) = choices {
+            return super::print(&format!("{text}{}\n", lines.join("\n")));
+        }
+        let told = match legal.complete && legal.texts.len() <= LISTED {
+            true => message("table-legal").with("moves", legal.texts.join("; ")),
+            false => message("table-legal-how"),
+        };
+        text.push_str(&told.to(self.language()));
+        super::print(&format!("{text}\n"))
+    }
+
+    fn language(&self) -> Language {
+        self.names.language()
+    }
+
+    fn say(&self, told: &Message) -> anyhow::Result<()> {
+        super::print(&format!("{}\n", told.to(self.language())))
     }
 
     /// What the seat may play: the moves that begin with these words, or the words after them.
@@ -313,20 +392,25 @@ impl TerminalGame {
         }
         let branch = match self.game.position().branch(seat, words) {
             Ok(branch) => branch,
-            Err(illegal) => return format!("{}\n", Line::new(&illegal.text.to(Language::English))),
+            Err(illegal) => {
+                return format!("{}\n", Line::long(&illegal.text.to(self.language())));
+            }
         };
-        let mut text = String::new();
+        let mut told = Vec::new();
         if branch.mv.is_some() {
-            text.push_str(&format!("“{}” is a move.\n", branch.text));
+            told.push(message("answer-whole-move").with("move", branch.text.as_str()));
         }
         if !branch.next.is_empty() {
             let next = branch.next.join(", ");
-            text.push_str(&match branch.text.is_empty() {
-                true => format!("A move begins with: {next} (“legal WORD” says how it goes on)\n"),
-                false => format!("“{}” may go on with: {next}\n", branch.text),
-            });
+            let on = match branch.text.is_empty() {
+                true => message("table-begins"),
+                false => message("table-goes-on").with("words", branch.text.as_str()),
+            };
+            told.push(on.with("next", next));
         }
-        text
+        told.iter()
+            .map(|it| it.to(self.language()) + "\n")
+            .collect()
     }
 
     fn end(&self) -> anyhow::Result<()> {
@@ -338,7 +422,9 @@ impl TerminalGame {
             standings.sort_by_key(|standing| standing.rank);
             for it in standings {
                 let name = self.names.of(it.seat);
-                let note = it.note.map(|note| format!(", {note}")).unwrap_or_default();
+                let kind = self.game.kind();
+                let note = it.note.map(|note| kind.note(&note, self.language()));
+                let note = note.map(|note| format!(", {note}")).unwrap_or_default();
                 text.push_str(&format!("{}. {name}: {}{note}\n", it.rank, it.score));
             }
         }

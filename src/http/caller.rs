@@ -5,11 +5,12 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 
 use actix_web::dev::Payload;
-use actix_web::http::header::{AUTHORIZATION, AcceptLanguage, Header, HeaderValue, USER_AGENT};
+use actix_web::http::header::{AUTHORIZATION, HeaderValue, USER_AGENT};
 use actix_web::{FromRequest, HttpMessage, HttpRequest};
 use rules::Language;
 
 use super::State;
+use super::language::preferred;
 use crate::http::problem::{Problem, Result};
 use crate::ids::PlayerId;
 use crate::refusal::Refusal;
@@ -83,10 +84,7 @@ extractors! {
     }
 
     Reads(request) {
-        let wanted = AcceptLanguage::parse(request).map(|it| it.ranked());
-        let mut wanted = wanted.into_iter().flatten();
-        let known = wanted.find_map(|it| it.item()?.as_str().parse().ok());
-        Ok(Reads(known.unwrap_or_default()))
+        Ok(Reads(preferred(request)))
     }
 }
 

@@ -19,6 +19,8 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep};
 
 use super::problem;
+use rules::Language;
+
 use crate::config::Config;
 use crate::hosts::Counted;
 use crate::http::problem::Problem;
@@ -101,7 +103,7 @@ impl Doorkeeper {
 /// closed over unread bytes may be lost on the way.
 async fn tell(mut stream: TcpStream) -> io::Result<()> {
     let body = Problem::from(Refusal::Unavailable(Default::default()))
-        .to_json()
+        .to_json(Language::default())
         .to_string();
     let answer = format!(
         "HTTP/1.1 503 Service Unavailable\r\nContent-Type: {}\r\nContent-Length: {}\r\n\

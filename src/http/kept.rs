@@ -19,11 +19,12 @@ use actix_web::http::header::{
 use actix_web::web::{Bytes, Data};
 use actix_web::{FromRequest, HttpRequest, HttpResponse, HttpResponseBuilder};
 use quick_cache::sync::Cache;
-use rules::Seat;
+use rules::{Language, Seat};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::cache::{self, OfBytes};
+use crate::http::language::preferred;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 use crate::service::known::Stamp;
@@ -98,6 +99,7 @@ pub(super) fn json(answer: &impl Serialize) -> Result<Vec<u8>, Refusal> {
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     what: Box<str>,
+    language: Language,
     seat: Option<Seat>,
     invited: bool,
     creator: bool,
@@ -184,9 +186,10 @@ impl Asked {
     pub(super) async fn answer(
         &self,
         media: &'static str,
-        look: Look,
+        mut look: Look,
         make: impl AsyncFnOnce(Look) -> Result<Made>,
     ) -> Result<HttpResponse> {
+        look.language = preferred(&self.request);
         let key = Key {
             what: self
                 .request
@@ -194,6 +197,7 @@ impl Asked {
                 .path_and_query()
                 .map_or("", |it| it.as_str())
                 .into(),
+            language: look.language,
             seat: look.seat,
             invited: look.invited,
             creator: look.creator,
@@ -223,7 +227,7 @@ impl Asked {
 /// With what the answer depends on beside the path.
 fn varied(mut response: HttpResponseBuilder) -> HttpResponseBuilder {
     // What compresses answers adds to it, and what allows other pages' scripts forgets that.
-    response.insert_header((VARY, "Authorization, Accept-Encoding"));
+    response.insert_header((VARY, "Authorization, Accept-Encoding, Accept-Language"));
     response
 }
 

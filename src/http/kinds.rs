@@ -3,12 +3,13 @@
 use ::games::KINDS;
 use actix_web::get;
 use actix_web::web::Path;
-use rules::Kind;
+use rules::{Kind, Language};
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::http::caller::Reads;
 use crate::http::json::Json;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
@@ -25,7 +26,7 @@ pub struct KindSummary {
     /// The id with the version of the rules that new games get.
     #[schema(example = "thats-life@1")]
     rules: String,
-    /// What kind of game it is, in a sentence.
+    /// What kind of game it is, in a sentence, in the language that `Accept-Language` names.
     summary: String,
     /// The fewest seats.
     min_seats: u8,
@@ -48,7 +49,10 @@ pub struct KindDetail {
     /// JSON Schema of a move.
     #[schema(value_type = Object)]
     move_schema: Value,
-    /// The rules in Markdown, with numbered sections.
+    /// How it is played, for newcomers, in Markdown and in the language that `Accept-Language` names. Where the line
+    /// `![board]()` stands belongs the picture at `/how-to-play/(kind)/board.svg`.
+    how_to_play: String,
+    /// The rules in Markdown, with numbered sections, in the same language.
     rules_text: String,
 }
 
@@ -59,14 +63,14 @@ pub struct KindList {
     kinds: Vec<KindSummary>,
 }
 
-impl From<&dyn Kind> for KindSummary {
-    fn from(kind: &dyn Kind) -> KindSummary {
+impl KindSummary {
+    fn of(kind: &dyn Kind, language: Language) -> KindSummary {
         let info = kind.info();
         KindSummary {
             id: info.id.to_owned(),
             name: info.name.to_owned(),
             rules: info.rules(),
-            summary: info.summary.to_owned(),
+            summary: info.summary.to(language),
             min_seats: *info.seats.start(),
             max_seats: *info.seats.end(),
         }
@@ -80,9 +84,10 @@ impl From<&dyn Kind> for KindSummary {
     security(()),
 )]
 #[get("/v1/kinds")]
-pub(super) async fn list_kinds() -> Json<KindList> {
+pub(super) async fn list_kinds(Reads(language): Reads) -> Json<KindList> {
+    let kinds = KINDS.current();
     Json(KindList {
-        kinds: KINDS.current().map(KindSummary::from).collect(),
+        kinds: kinds.map(|kind| KindSummary::of(kind, language)).collect(),
     })
 }
 
@@ -94,8 +99,12 @@ pub(super) async fn list_kinds() -> Json<KindList> {
     security(()),
 )]
 #[get("/v1/kinds/{kind}")]
-pub(super) async fn show_kind(path: Path<String>) -> Result<Json<KindDetail>> {
+pub(super) async fn show_kind(
+    path: Path<String>,
+    Reads(language): Reads,
+) -> Result<Json<KindDetail>> {
     let kind = KINDS.latest(&path).ok_or(Refusal::NotFound)?;
+    let manual = kind.info().manual;
     let schema = |pick: fn(&rules::KindSchemas) -> &schemars::Schema| {
         let mut settings = SchemaSettings::draft2020_12();
         settings.inline_subschemas = true;
@@ -103,12 +112,13 @@ pub(super) async fn show_kind(path: Path<String>) -> Result<Json<KindDetail>> {
         pick(&kind.schemas(&mut generator)).clone().to_value()
     };
     Ok(Json(KindDetail {
-        summary: KindSummary::from(kind),
+        summary: KindSummary::of(kind, language),
         default_options: kind
             .options(&serde_json::json!({}))
             .map_err(Problem::internal)?,
         options_schema: schema(|schemas| &schemas.options),
         move_schema: schema(|schemas| &schemas.mv),
-        rules_text: kind.info().text.to_owned(),
+        how_to_play: manual.how_to_play[language as usize].to_owned(),
+        rules_text: manual.rules[language as usize].to_owned(),
     }))
 }

@@ -19,6 +19,7 @@ pub mod json;
 mod kept;
 pub mod keys;
 pub mod kinds;
+mod language;
 pub mod mail_settings;
 mod mailbox;
 pub mod openapi;
@@ -110,6 +111,7 @@ pub fn pages(config: &mut ServiceConfig) {
     health::pages(config);
     pages::account::register(config);
     pages::client::register(config);
+    pages::manual::register(config);
     pages::unsubscribe::register(config);
     mailbox::pages(config);
 }

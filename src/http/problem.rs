@@ -6,10 +6,18 @@
 
 use std::fmt;
 
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use actix_web::http::header::{
+    CONTENT_LANGUAGE, CONTENT_TYPE, HeaderValue, RETRY_AFTER, VARY, WWW_AUTHENTICATE,
+};
+use actix_web::middleware::Next;
 use actix_web::{HttpResponse, ResponseError};
+use rules::Language;
 use serde_json::{Map, Value, json};
+
+use super::language::preferred;
 
 use crate::refusal::Refusal;
 
@@ -80,22 +88,22 @@ impl Problem {
     }
 
     /// What went wrong this time.
-    pub fn detail(&self) -> String {
+    pub fn detail(&self, language: Language) -> String {
         match self {
             Problem::MalformedJson(detail) => detail.clone(),
-            Problem::Refused(refusal) => refusal.detail(),
+            Problem::Refused(refusal) => refusal.message().to(language),
             _ => self.title().to_owned(),
         }
     }
 
-    /// The document of RFC 9457.
-    pub fn to_json(&self) -> Value {
+    /// The document of RFC 9457, its `detail` in this language.
+    pub fn to_json(&self, language: Language) -> Value {
         let mut members = Map::new();
         members.insert("type".into(), format!("/problems/{}", self.code()).into());
         members.insert("code".into(), self.code().into());
         members.insert("title".into(), self.title().into());
         members.insert("status".into(), self.status().into());
-        members.insert("detail".into(), self.detail().into());
+        members.insert("detail".into(), self.detail(language).into());
         if let Problem::Refused(refusal) = self {
             add(refusal, &mut members);
         }
@@ -238,6 +246,26 @@ impl ResponseError for Problem {
             }
             _ => {}
         }
-        response.body(self.to_json().to_string())
+        response.body(self.to_json(Language::default()).to_string())
     }
+}
+
+/// Tells a problem in the language that the caller prefers, where it was told in another.
+pub(super) async fn in_their_language(
+    request: ServiceRequest,
+    next: Next<impl MessageBody>,
+) -> Result<ServiceResponse<EitherBody<impl MessageBody, String>>, actix_web::Error> {
+    let response = next.call(request).await?;
+    let problem = response.response().error();
+    let Some(problem) = problem.and_then(|error| error.as_error::<Problem>()) else {
+        return Ok(response.map_into_left_body());
+    };
+    let language = preferred(response.request());
+    let problem = problem.to_json(language).to_string();
+    let mut response = response.map_body(|_, _| EitherBody::right(problem));
+    let headers = response.headers_mut();
+    let code = HeaderValue::from_static(language.code());
+    headers.insert(CONTENT_LANGUAGE, code);
+    headers.append(VARY, HeaderValue::from_static("accept-language"));
+    Ok(response)
 }

@@ -116,6 +116,7 @@ fn service(
         .default_service(web::to(nothing_here))
         .wrap(from_fn(to_the_end))
         .wrap(from_fn(super::admission::admit))
+        .wrap(from_fn(super::problem::in_their_language))
         .wrap(Compress::default())
         .wrap(cors())
         .wrap(security_headers())

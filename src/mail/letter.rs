@@ -163,11 +163,6 @@ impl LetterTable {
         format!("{}/games/{}", self.public_url, self.id)
     }
 
-    /// Where moves are sent.
-    pub fn moves(&self) -> String {
-        format!("{}/v1/games/{}/moves", self.public_url, self.id)
-    }
-
     /// The whole history.
     pub fn export(&self) -> String {
         format!("{}/v1/games/{}/export", self.public_url, self.id)
@@ -263,18 +258,6 @@ impl Invitation {
             None => self.table.page(),
         }
     }
-
-    fn seats_call(&self) -> String {
-        format!("{}/v1/games/{}/seats", self.table.public_url, self.table.id)
-    }
-
-    /// The body of the API call that takes the seat.
-    fn body(&self) -> String {
-        match &self.token {
-            Some(token) => format!(r#"{{"invitation": "{token}"}}"#),
-            None => "{}".to_owned(),
-        }
-    }
 }
 
 /// The game has begun, and it is somebody else's turn.
@@ -308,8 +291,6 @@ pub struct AtTable {
 pub struct YourTurn {
     /// The table.
     pub table: LetterTable,
-    /// The number that the reader's next move carries.
-    pub seq: u32,
     /// Who else owes a decision at the same time.
     pub also_acting: Vec<Line>,
     /// The others at the table, and how each of them is.
@@ -367,13 +348,6 @@ impl YourTurn {
 
     fn which(&self, t: &Tongue) -> Sentence {
         which(&self.moves, self.complete, self.by_mail, t)
-    }
-
-    /// The body of the API call that plays the first of the moves.
-    fn body(&self) -> String {
-        let text = self.moves.first().map_or("…", Line::as_str);
-        let text = serde_json::Value::from(text);
-        format!(r#"{{"seq": {}, "moves": [{{"text": {text}}}]}}"#, self.seq)
     }
 }
 

@@ -215,6 +215,12 @@ pub(super) fn columns(texts: &[Line]) -> String {
         .max()
         .unwrap_or(0);
     let wide = widest + 2;
+    if wide > WIDTH {
+        let lines = texts
+            .iter()
+            .map(|text| wrapped(text.as_str(), options("  ", "      ")));
+        return lines.collect::<Vec<_>>().join("\n");
+    }
     let columns = ((WIDTH - 2) / wide).clamp(1, 4);
     let rows = texts.len().div_ceil(columns);
     let mut lines = Vec::with_capacity(rows);

@@ -52,13 +52,15 @@ fn format<Z: TimeZone>(at: &DateTime<Z>, pattern: &str, language: Language) -> S
 where
     Z::Offset: Display,
 {
-    let (locale, day) = match language {
-        Language::English => (Locale::en_GB, "%-d"),
-        // The first of a month is an ordinal number there, the other days are not.
-        Language::French if at.day() == 1 => (Locale::fr_FR, "1er"),
-        Language::French => (Locale::fr_FR, "%-d"),
-    };
-    at.format_localized(&pattern.replace("{day}", day), locale)
+    let said = |id| texts::message(id).to(language);
+    // In French, the first of a month is an ordinal number, the other days are not.
+    let day = said(if at.day() == 1 {
+        "date-first"
+    } else {
+        "date-day"
+    });
+    let locale = Locale::try_from(said("date-locale").as_str()).unwrap_or(Locale::en_GB);
+    at.format_localized(&pattern.replace("{day}", &day), locale)
         .to_string()
 }
 
@@ -117,6 +119,13 @@ mod tests {
             on_clock(at, Tz::Europe__Paris, Language::French).as_str(),
             "mercredi 4 mars 2026, 13:00 CET"
         );
+        assert_eq!(
+            on_clock(at, Tz::Europe__Paris, Language::German).as_str(),
+            "Mittwoch 4. März 2026, 13:00 CET"
+        );
+        assert!(Language::ALL.iter().all(|language| {
+            Locale::try_from(texts::message("date-locale").to(*language).as_str()).is_ok()
+        }));
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ mod waiting;
 use std::borrow::Cow;
 
 use ::games::KINDS;
-use rules::{Seat, SeatSet, Turn};
+use rules::{Game, LegalMoves, Seat, SeatSet, Turn};
 
 use story::Story;
 
@@ -310,12 +310,23 @@ impl About<'_> {
         })
     }
 
+    /// What the seat may play, for people.
+    fn legal(&self, game: &Game) -> LegalMoves {
+        let mut legal = play::legal(game, self.seat);
+        let choices = game.position().choices(self.seat, self.tongue().0);
+        if let Some(lines) = choices.filter(|_| !legal.texts.is_empty()) {
+            legal.texts = lines;
+            legal.complete = false;
+        }
+        legal
+    }
+
     /// The answer to a mail to this seat's address.
     async fn answer(&self, answer: Answer, mut story: Story) -> Result<(Letter, Threading)> {
         let game = &story.game;
         let next_seq = game.next_seq(self.seat);
         let is_over = game.turn().outcome().is_some();
-        let legal = play::legal(game, self.seat);
+        let legal = self.legal(game);
         let acts = game.acting().contains(self.seat);
         let mut reply = Reply::new(
             &self.app.config.public_url,
@@ -334,7 +345,7 @@ impl About<'_> {
                 acting,
                 is_over,
                 acts,
-                moves: legal.texts.into_iter().map(Line::from).collect(),
+                moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
                 complete: legal.complete,
                 proof: story.proof(false),
             });
@@ -411,10 +422,9 @@ impl About<'_> {
 
     fn turn(&self, story: &Story, facts: TurnFacts, by_mail: bool) -> Result<Option<Letter>> {
         let game = &story.game;
-        let legal = game.legal(self.seat);
+        let legal = self.legal(game);
         YourTurn {
             table: self.table(),
-            seq: game.next_seq(self.seat),
             also_acting: story.acting(self.seat),
             others: facts.others,
             said: facts.said,
@@ -422,7 +432,7 @@ impl About<'_> {
             reminder: facts.reminder,
             happened: story.happened.clone(),
             board: story.board(),
-            moves: legal.texts.into_iter().map(Line::from).collect(),
+            moves: legal.texts.iter().map(|text| Line::long(text)).collect(),
             complete: legal.complete,
             by_mail,
             forced: self.known.plays_forced(&self.row.id, self.seat),

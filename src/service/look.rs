@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rules::record::Record;
 use rules::svg::Theme;
-use rules::{Body, Branch, Entry, Game, Hash, LegalMoves, Names, Seat, Told, Viewer};
+use rules::{Body, Branch, Entry, Game, Hash, Language, LegalMoves, Names, Seat, Told, Viewer};
 
 use serde_json::Value;
 
@@ -49,6 +49,8 @@ pub struct Look {
     pub creator: bool,
     /// What is needed to show the clocks.
     pub times: Times,
+    /// The language that sentences are told in.
+    pub language: Language,
     /// The game that was proposed as a rematch of this one.
     pub rematch: Option<GameId>,
     /// All that was stored of it, where that was read for this look.
@@ -77,9 +79,9 @@ impl Look {
         self
     }
 
-    /// The players' names.
+    /// The players' names, for sentences in the language of the look.
     pub fn names(&self) -> Names {
-        tables::names(&self.seats)
+        tables::names(&self.seats).in_language(self.language)
     }
 }
 
@@ -183,6 +185,7 @@ pub async fn glance(
         rematch,
         loaded,
         times,
+        language: Language::default(),
         stamp,
     })
 }

@@ -5,7 +5,9 @@
 
 use chrono::Timelike;
 use futures_util::future::join;
-use rules::{Action, Body, Entry, Game, Illegal, LegalMoves, Seat, Told, Unplayed, Viewer};
+use rules::{
+    Action, Body, Entry, Game, Illegal, Language, LegalMoves, Seat, Told, Unplayed, Viewer,
+};
 use serde_json::Value;
 
 use super::draft::{Draft, MOST_A_DAY};
@@ -37,6 +39,13 @@ pub struct Played {
 }
 
 impl Played {
+    /// The same, told in this language.
+    #[must_use]
+    pub fn in_language(mut self, language: Language) -> Played {
+        self.names = self.names.in_language(language);
+        self
+    }
+
     /// Through whose eyes the answer is made.
     pub fn viewer(&self) -> Viewer {
         tables::viewer(&self.game, Some(self.seat))

@@ -4,9 +4,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use reqwest::Method;
+use serde_json::json;
 use strum::VariantArray;
 use turnpike::mail::letter_account::Changed;
 use turnpike::texts::TEXTS;
+
+use crate::helpers::*;
+use crate::table::*;
 
 /// The text of all files below a folder whose names end so.
 fn files(folder: &str, ends: &[&str]) -> String {
@@ -58,9 +63,103 @@ fn every_message_that_is_named_is_there_and_every_other_is_not() {
     for change in Changed::VARIANTS {
         words.insert(change.into());
     }
-    let unused: Vec<_> = ids
-        .iter()
-        .filter(|id| !words.contains(id.as_str()))
-        .collect();
+    let unused: Vec<_> = ids.difference(&words).copied().collect();
     assert_eq!(unused, [""; 0], "there and never named");
+}
+
+/// What a call answers to whoever prefers a language.
+async fn told(server: &Server, path: &str, language: &str) -> Answer {
+    let request = server.request(Method::GET, path);
+    answer(request.header("accept-language", language)).await
+}
+
+#[tokio::test]
+async fn the_api_speaks_the_language_that_is_asked_for() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    let path = format!("/v1/games/{game}/board.txt");
+    for (language, said) in [
+        ("en", "ann rolls the die"),
+        ("fr-CA, en;q=0.5", "ann lance le dé"),
+        ("de", "ann würfelt"),
+        ("ja, de;q=0.2, en;q=0.1", "ann würfelt"),
+        ("ja", "ann rolls the die"),
+        ("*", "ann rolls the die"),
+        // What was told to one is not told to another.
+        ("en", "ann rolls the die"),
+    ] {
+        let board = told(&server, &path, language).await;
+        assert!(board.text.contains(said), "{language}: {}", board.text);
+        let vary = board.headers["vary"].to_str().unwrap().to_lowercase();
+        assert!(vary.contains("accept-language"), "{vary}");
+    }
+    for (language, said) in [
+        ("en", "There is nothing here."),
+        ("fr", "Il n’y a rien ici."),
+        ("de", "Hier gibt es nichts."),
+    ] {
+        let none = told(&server, "/v1/games/nowhere", language).await;
+        assert_eq!(none.json()["detail"], said);
+        assert_eq!(none.json()["title"], "There is nothing here.");
+        assert_eq!(none.headers["content-language"], language);
+    }
+    // Refusals of the rules and what happened are told so, too.
+    let moves = |text: &str| json!({"seq": 1, "moves": [{"text": text}]});
+    let path = format!("/v1/games/{game}/moves");
+    let plays = |text: &str| {
+        let request = server.request(Method::POST, &path);
+        let request = request.bearer_auth(&ann.token).json(&moves(text));
+        answer(request.header("accept-language", "de"))
+    };
+    let refused = plays("fly").await;
+    let problem = refused.problem(422, "illegal-move");
+    assert!(
+        problem["detail"].as_str().unwrap().contains("„fly“"),
+        "{problem}"
+    );
+    let played = plays("würfeln").await.ok();
+    let text = played["events"][0]["text"].as_str().unwrap();
+    assert!(text.starts_with("ann würfelt eine "), "{played}");
+}
+
+#[tokio::test]
+async fn a_kind_is_explained_in_three_languages() {
+    let server = server().await;
+    for (language, guide, rules) in [
+        ("en", "# How to play That's Life!", "## R1 Aim"),
+        ("fr", "# Comment jouer à That's Life!", "## R1 But"),
+        ("de", "# So spielst du That's Life!", "## R1 Ziel"),
+    ] {
+        let kind = told(&server, "/v1/kinds/thats-life", language).await.ok();
+        let text = |member: &str| kind[member].as_str().unwrap().to_owned();
+        assert!(text("how_to_play").starts_with(guide), "{language}");
+        assert!(text("rules_text").contains(rules), "{language}");
+        let page = told(&server, "/how-to-play/thats-life", language).await;
+        assert_eq!(page.headers["content-language"], language);
+        let title = format!("<h1>{}</h1>", &guide[2..]);
+        let title = title.replace('\'', "&#39;");
+        let plain = page.text.replace('\'', "&#39;");
+        assert!(plain.contains(&title), "{}", page.text);
+        let board = format!("/how-to-play/thats-life/board.svg?language={language}");
+        assert!(page.text.contains(&board), "{}", page.text);
+        let board = server.get(&board).await;
+        assert_eq!(board.headers["content-type"], "image/svg+xml");
+        assert!(board.text.starts_with("<svg"), "{}", board.text);
+        let rules_page = format!("/rules/thats-life?language={language}");
+        let page = server.get(&rules_page).await;
+        assert!(page.text.contains(&rules[3..]), "{}", page.text);
+        assert!(page.text.contains("<table>"), "{}", page.text);
+    }
+    // What is not there in a language yet says so.
+    let page = server.get("/rules/buttons?language=de").await;
+    assert!(page.text.contains("bisher nur auf Englisch"));
+    assert!(page.text.contains("R1 Aim"));
+    for path in [
+        "/how-to-play/chess",
+        "/rules/chess",
+        "/how-to-play/chess/board.svg",
+    ] {
+        assert_eq!(server.get(path).await.status.as_u16(), 404, "{path}");
+    }
 }

@@ -159,7 +159,6 @@ fn turn(game: &Game, table: LetterTable, names: &Names, happened: Vec<Line>) -> 
     let legal = game.legal(Seat(0));
     YourTurn {
         table,
-        seq: game.next_seq(Seat(0)),
         also_acting: Vec::new(),
         others: Vec::new(),
         time: None,

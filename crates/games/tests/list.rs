@@ -15,7 +15,7 @@ use rules::Rules;
 fn homes() -> Vec<PathBuf> {
     let folders = std::fs::read_dir(env!("CARGO_MANIFEST_DIR")).unwrap();
     let mut homes: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
-    homes.retain(|home| home.join("RULES.md").exists());
+    homes.retain(|home| home.join("en/rules.md").exists());
     homes
 }
 

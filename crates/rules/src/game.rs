@@ -203,7 +203,7 @@ impl Told for Aside {
             Aside::Takeover(seat, Successor::Random | Successor::Greedy) => ("takeover-bot", seat),
         };
         let message = COMMON.message(id).with("name", names.of(seat));
-        Some(names.tell(&message.with("seat", seat.number())))
+        Some(names.tell(&message.with("seat", seat.number() + 1)))
     }
 }
 

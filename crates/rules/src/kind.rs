@@ -17,8 +17,8 @@ use serde_json::value::RawValue;
 use crate::message::COMMON;
 use crate::svg::{Drawing, Theme};
 use crate::{
-    Bot, Branch, Catalogue, Dice, Events, Illegal, Language, Legal, Message, Names, Seat, SeatSet,
-    Turn, Viewer, bot,
+    Bot, Branch, Catalogue, Dice, Events, Illegal, Language, Legal, Manual, Message, Names, Seat,
+    SeatSet, Turn, Viewer, bot,
 };
 
 /// What a game is: its name, its types, its positions, and what may be played in them.
@@ -35,10 +35,8 @@ pub trait Rules: Sized + 'static {
     const VERSION: u16;
     /// How many seats a table may have.
     const SEATS: RangeInclusive<u8>;
-    /// One sentence on what kind of game it is.
-    const SUMMARY: &'static str;
-    /// The rules in our own words, Markdown with numbered sections (`RULES.md`).
-    const TEXT: &'static str;
+    /// What people read about the game, and how they call things: [`manual!`](crate::manual).
+    const MANUAL: Manual;
 
     /// What the people at a table agree on before the start; its default is the basic game.
     type Options: Clone
@@ -72,6 +70,11 @@ pub trait Rules: Sized + 'static {
 
     /// What the seat may play now. Complete wherever that is a list of reasonable length.
     fn legal(state: &Self::State, seat: Seat) -> Legal<Self::Move>;
+
+    /// What the seat may play as a few lines for people, where a list of all moves is none that anybody reads.
+    fn choices(_state: &Self::State, _seat: Seat) -> Option<Vec<Message>> {
+        None
+    }
 
     /// The legal moves as a tree by prefix: those whose notation begins with the words of
     /// `partial`. A game whose turn is too big to list gives its own.
@@ -148,7 +151,7 @@ pub trait Play: Rules {
 
 /// What people are told, and who is told what.
 pub trait Tell: Rules {
-    /// What the game says, in all languages.
+    /// What the game says, in all languages; `summary` says in one sentence what kind of game it is.
     const MESSAGES: &'static Catalogue;
 
     /// What the viewer may learn of an event; `None` for nothing at all.
@@ -207,10 +210,10 @@ pub struct KindInfo {
     pub version: u16,
     /// [`Rules::SEATS`].
     pub seats: RangeInclusive<u8>,
-    /// [`Rules::SUMMARY`].
-    pub summary: &'static str,
-    /// [`Rules::TEXT`].
-    pub text: &'static str,
+    /// One sentence on what kind of game it is: the message `summary`.
+    pub summary: Message,
+    /// [`Rules::MANUAL`].
+    pub manual: &'static Manual,
     /// [`Tell::MESSAGES`].
     pub messages: &'static Catalogue,
 }
@@ -301,6 +304,8 @@ pub trait Position: Send + Sync {
     fn turn(&self) -> Turn;
     /// [`Rules::legal`].
     fn legal(&self, seat: Seat) -> LegalMoves;
+    /// [`Rules::choices`] in a language.
+    fn choices(&self, seat: Seat, language: Language) -> Option<Vec<String>>;
     /// [`Rules::forced`].
     fn forced(&self, seat: Seat) -> Option<Value>;
     /// [`Rules::branch`].
@@ -424,8 +429,8 @@ impl<R: Play + Show + Tell + Trial> Kind for Erased<R> {
             name: R::NAME,
             version: R::VERSION,
             seats: R::SEATS,
-            summary: R::SUMMARY,
-            text: R::TEXT,
+            summary: R::MESSAGES.message("summary"),
+            manual: &R::MANUAL,
             messages: R::MESSAGES,
         }
     }
@@ -510,6 +515,11 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
         }
     }
 
+    fn choices(&self, seat: Seat, language: Language) -> Option<Vec<String>> {
+        let lines = R::choices(&self.0, seat)?;
+        Some(lines.iter().map(|line| line.to(language)).collect())
+    }
+
     fn forced(&self, seat: Seat) -> Option<Value> {
         R::forced(&self.0, seat).map(|mv| json(&mv))
     }
@@ -560,7 +570,8 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
     }
 
     fn read(&self, seat: Seat, text: &str) -> Result<Value, Illegal> {
-        R::read(&self.0, seat, text).map(|mv| json(&mv))
+        let mv = R::MANUAL.read(text, |text| R::read(&self.0, seat, text))?;
+        Ok(json(&mv))
     }
 
     fn parse(&self, mv: &Value) -> Result<Value, Illegal> {

@@ -6,45 +6,62 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A language that people are spoken to in. Notation, codes and JSON are the same in all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub enum Language {
+/// The languages, once for all: the type, and the macro that takes in a file of each.
+/// `$` stands for the sign itself in the macro that this one makes.
+macro_rules! languages {
+    ($dollar:tt $($(#[$about:meta])* $Language:ident $code:literal $name:literal,)+) => {
+        /// A language that people are spoken to in. Notation, codes and JSON are the same in all.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        pub enum Language {
+            $($(#[$about])* #[serde(rename = $code)] $Language,)+
+        }
+
+        impl Language {
+            /// Every language.
+            pub const ALL: [Language; [$($code),+].len()] = [$(Language::$Language),+];
+
+            /// The code of the language (BCP 47): `en`, `fr`.
+            pub const fn code(self) -> &'static str {
+                match self { $(Language::$Language => $code),+ }
+            }
+
+            /// What the language calls itself: `English`, `français`.
+            pub const fn name(self) -> &'static str {
+                match self { $(Language::$Language => $name),+ }
+            }
+        }
+
+        /// A file of the crate in each language, as [`EachLanguage`]: `each_language!("/src/texts/", "/answers.ftl")`
+        /// is `src/texts/en/answers.ftl`, `src/texts/fr/answers.ftl` and so on.
+        #[macro_export]
+        macro_rules! each_language {
+            ($dollar before:literal, $dollar behind:literal) => {
+                [$(include_str!(
+                    concat!(env!("CARGO_MANIFEST_DIR"), $dollar before, $code, $dollar behind)
+                )),+]
+            };
+        }
+    };
+}
+
+languages! { $
     /// English.
     #[default]
-    #[serde(rename = "en")]
-    English,
+    English "en" "English",
     /// French.
-    #[serde(rename = "fr")]
-    French,
+    French "fr" "français",
+    /// German.
+    German "de" "Deutsch",
 }
 
-impl Language {
-    /// Every language.
-    pub const ALL: [Language; 2] = [Language::English, Language::French];
-
-    /// The code of the language (BCP 47): `en`, `fr`.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::French => "fr",
-        }
-    }
-
-    /// What the language calls itself: `English`, `français`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Language::English => "English",
-            Language::French => "français",
-        }
-    }
-}
+/// A text in each language, in the order of [`Language::ALL`].
+pub type EachLanguage = [&'static str; Language::ALL.len()];
 
 impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
     }
 }
-
 impl FromStr for Language {
     type Err = String;
 

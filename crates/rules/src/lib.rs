@@ -30,10 +30,14 @@
 //! use rules::svg::Drawing;
 //! use rules::*;
 //!
-//! static MESSAGES: Catalogue = Catalogue::new(
-//!     &["said = { $name } says { $sum }."],
-//!     &["said = { $name } dit { $sum }."],
-//! );
+//! static MESSAGES: Catalogue = Catalogue::new(&[
+//!     ["summary = Count to ten.", "summary = Comptez jusqu'à dix.", "summary = Zähle bis zehn."],
+//!     [
+//!         "said = { $name } says { $sum }.",
+//!         "said = { $name } dit { $sum }.",
+//!         "said = { $name } sagt { $sum }.",
+//!     ],
+//! ]);
 //!
 //! #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 //! #[serde(crate = "rules::serde", deny_unknown_fields)]
@@ -81,8 +85,12 @@
 //!     const NAME: &'static str = "Ten";
 //!     const VERSION: u16 = 1;
 //!     const SEATS: RangeInclusive<u8> = 2..=2;
-//!     const SUMMARY: &'static str = "Count to ten, and be the one who says it.";
-//!     const TEXT: &'static str = "## R1 Counting";
+//!     const MANUAL: Manual = Manual {
+//!         rules: ["## R1 Counting", "## R1 Compter", "## R1 Zählen"],
+//!         how_to_play: ["Add.", "Ajoutez.", "Zähle weiter."],
+//!         words: ["", "add = ajouter", "add = plus"],
+//!         example: "",
+//!     };
 //!
 //!     type Options = Options;
 //!     type State = State;
@@ -222,6 +230,10 @@
 //! assert_eq!(verified.entries, 10);
 //! ```
 
+// First: its macro is used below.
+#[macro_use]
+mod language;
+
 mod bot;
 pub mod canonical;
 mod daily;
@@ -230,8 +242,8 @@ mod events;
 mod game;
 mod kind;
 mod kinds;
-mod language;
 mod log;
+mod manual;
 mod message;
 pub mod notation;
 pub mod reading;
@@ -252,8 +264,9 @@ pub use kind::{
     erase,
 };
 pub use kinds::Kinds;
-pub use language::Language;
+pub use language::{EachLanguage, Language};
 pub use log::{Body, Contradiction, Entry, EntryKind, Hash, LeadsTo, SeedSource, Successor};
+pub use manual::{BOARD, Manual, synonyms};
 pub use message::{Catalogue, Message, Word};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use turn::{Branch, Illegal, Legal, Outcome, Refusal, Standing, Turn};

@@ -10,12 +10,11 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 
-use crate::Language;
+use crate::{EachLanguage, Language};
 
 /// The messages of a game, or of the server, in all languages.
 pub struct Catalogue {
-    english: &'static [&'static str],
-    french: &'static [&'static str],
+    files: &'static [EachLanguage],
     bundles: OnceLock<[FluentBundle<FluentResource>; Language::ALL.len()]>,
 }
 
@@ -41,14 +40,10 @@ macro_rules! refused {
 }
 
 impl Catalogue {
-    /// The catalogue that these files make, by language.
-    pub const fn new(
-        english: &'static [&'static str],
-        french: &'static [&'static str],
-    ) -> Catalogue {
+    /// The catalogue that these files make: see [`each_language!`](crate::each_language).
+    pub const fn new(files: &'static [EachLanguage]) -> Catalogue {
         Catalogue {
-            english,
-            french,
+            files,
             bundles: OnceLock::new(),
         }
     }
@@ -63,66 +58,68 @@ impl Catalogue {
     }
 
     /// What is wrong with the files: what is no Fluent, and messages or variables that one
-    /// language has and the other has not.
+    /// language has and another has not.
     pub fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
-        let [english, french] = Language::ALL.map(|language| {
-            let mut messages = BTreeMap::new();
-            for file in self.files(language) {
-                let parsed = match fluent_syntax::parser::parse(*file) {
-                    Ok(parsed) => parsed,
-                    Err((parsed, errors)) => {
-                        let errors = errors.into_iter();
-                        faults.extend(errors.map(|error| format!("{language}: {error}")));
-                        parsed
-                    }
-                };
-                for entry in parsed.body {
-                    if let Entry::Message(message) = entry {
-                        let mut names = BTreeSet::new();
-                        if let Some(pattern) = &message.value {
-                            variables(pattern, &mut names);
-                        }
-                        if messages.insert(message.id.name, names).is_some() {
-                            faults.push(format!("{language}: {} twice", message.id.name));
-                        }
-                    }
+        let [first, others @ ..] =
+            Language::ALL.map(|language| (language, self.variables(language, &mut faults)));
+        for (language, messages) in others {
+            for (id, names) in &first.1 {
+                match messages.get(id) {
+                    None => faults.push(format!("{language}: no {id}")),
+                    Some(other) if other != names => faults.push(format!(
+                        "{id}: {names:?} in {}, {other:?} in {language}",
+                        first.0
+                    )),
+                    Some(_) => {}
                 }
             }
-            messages
-        });
-        for (id, names) in &english {
-            match french.get(id) {
-                None => faults.push(format!("fr: no {id}")),
-                Some(other) if other != names => {
-                    faults.push(format!("{id}: {names:?} in en, {other:?} in fr"));
-                }
-                Some(_) => {}
-            }
+            let more = messages.keys().filter(|id| !first.1.contains_key(**id));
+            faults.extend(more.map(|id| format!("{}: no {id}", first.0)));
         }
-        let more = french.keys().filter(|id| !english.contains_key(**id));
-        faults.extend(more.map(|id| format!("en: no {id}")));
         faults
     }
 
+    /// The messages in a language, each with the variables that it names.
+    fn variables(
+        &self,
+        language: Language,
+        faults: &mut Vec<String>,
+    ) -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+        let mut messages = BTreeMap::new();
+        for file in self.files(language) {
+            let parsed = match fluent_syntax::parser::parse(file) {
+                Ok(parsed) => parsed,
+                Err((parsed, errors)) => {
+                    let errors = errors.into_iter();
+                    faults.extend(errors.map(|error| format!("{language}: {error}")));
+                    parsed
+                }
+            };
+            for entry in parsed.body {
+                if let Entry::Message(message) = entry {
+                    let mut names = BTreeSet::new();
+                    if let Some(pattern) = &message.value {
+                        variables(pattern, &mut names);
+                    }
+                    if messages.insert(message.id.name, names).is_some() {
+                        faults.push(format!("{language}: {} twice", message.id.name));
+                    }
+                }
+            }
+        }
+        messages
+    }
+
     /// The names of all messages.
-    pub fn ids(&self) -> BTreeSet<String> {
-        let files = self.english.iter();
-        files
-            .filter_map(|file| fluent_syntax::parser::parse(*file).ok())
-            .flat_map(|parsed| parsed.body)
-            .filter_map(|entry| match entry {
-                Entry::Message(message) => Some(message.id.name.to_owned()),
-                _ => None,
-            })
+    pub fn ids(&self) -> BTreeSet<&'static str> {
+        self.variables(Language::default(), &mut Vec::new())
+            .into_keys()
             .collect()
     }
 
-    const fn files(&self, language: Language) -> &'static [&'static str] {
-        match language {
-            Language::English => self.english,
-            Language::French => self.french,
-        }
+    fn files(&self, language: Language) -> impl Iterator<Item = &'static str> {
+        self.files.iter().map(move |file| file[language as usize])
     }
 
     fn bundle(&self, language: Language) -> &FluentBundle<FluentResource> {
@@ -133,7 +130,7 @@ impl Catalogue {
                 // There is no text from right to left; the marks would be seen in terminals.
                 bundle.set_use_isolating(false);
                 for file in self.files(language) {
-                    let resource = match FluentResource::try_new((*file).to_owned()) {
+                    let resource = match FluentResource::try_new(file.to_owned()) {
                         Ok(resource) | Err((resource, _)) => resource,
                     };
                     // A message that is there twice keeps its first text; `faults` tells.
@@ -276,10 +273,8 @@ pub enum Word {
 }
 
 /// The messages that are not of one game.
-pub(crate) static COMMON: Catalogue = Catalogue::new(
-    &[include_str!("texts/en.ftl")],
-    &[include_str!("texts/fr.ftl")],
-);
+pub(crate) static COMMON: Catalogue =
+    Catalogue::new(&[each_language!("/src/texts/", "/common.ftl")]);
 
 impl Word {
     /// `Ann, Ben and Cleo`.
@@ -372,10 +367,11 @@ numbers! { i8 u8 i16 u16 i32 u32 i64 u64 usize }
 mod tests {
     use super::*;
 
-    static PAWNS: Catalogue = Catalogue::new(
-        &["pawns = { $who } has { $n ->\n    [one] a pawn\n   *[other] { $n } pawns\n }."],
-        &["pawns = { $who } a { $n ->\n    [one] { $n } pion\n   *[other] { $n } pions\n }."],
-    );
+    static PAWNS: Catalogue = Catalogue::new(&[[
+        "pawns = { $who } has { $n ->\n    [one] a pawn\n   *[other] { $n } pawns\n }.",
+        "pawns = { $who } a { $n ->\n    [one] { $n } pion\n   *[other] { $n } pions\n }.",
+        "pawns = { $who } hat { $n ->\n    [one] eine Figur\n   *[other] { $n } Figuren\n }.",
+    ]]);
 
     #[test]
     fn a_message_is_told_in_each_language() {
@@ -383,12 +379,19 @@ mod tests {
             let message = PAWNS.message("pawns").with("who", who).with("n", n);
             Language::ALL.map(|language| message.to(language))
         };
-        assert_eq!(told("Ann".into(), 1), ["Ann has a pawn.", "Ann a 1 pion."]);
+        assert_eq!(
+            told("Ann".into(), 1),
+            ["Ann has a pawn.", "Ann a 1 pion.", "Ann hat eine Figur."]
+        );
         // In French, none is one.
         let all = Word::and(["Ann", "Ben", "Cy"]);
         assert_eq!(
             told(all, 0),
-            ["Ann, Ben and Cy has 0 pawns.", "Ann, Ben et Cy a 0 pion."]
+            [
+                "Ann, Ben and Cy has 0 pawns.",
+                "Ann, Ben et Cy a 0 pion.",
+                "Ann, Ben und Cy hat 0 Figuren."
+            ]
         );
         assert_eq!(PAWNS.faults(), [""; 0]);
         assert_eq!(COMMON.faults(), [""; 0]);
@@ -396,10 +399,11 @@ mod tests {
 
     #[test]
     fn a_catalogue_tells_its_faults() {
-        static UNEVEN: Catalogue = Catalogue::new(
-            &["a = A { $x }\nb = B\nc = C\nc = C"],
-            &["a = A { $y }\nc = C\nd = D\n?"],
-        );
+        static UNEVEN: Catalogue = Catalogue::new(&[[
+            "a = A { $x }\nb = B\nc = C\nc = C",
+            "a = A { $y }\nc = C\nd = D\n?",
+            "a = A { $x }\nb = B\nc = C",
+        ]]);
         let faults = UNEVEN.faults();
         assert_eq!(faults.len(), 5, "{faults:#?}");
     }

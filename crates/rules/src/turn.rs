@@ -258,7 +258,9 @@ impl Illegal {
 
     /// Refuses a move of another seat than the one whose turn it is.
     pub fn turn_of(active: Seat) -> Illegal {
-        let text = COMMON.message("turn-of-seat").with("seat", active.number());
+        let text = COMMON
+            .message("turn-of-seat")
+            .with("seat", active.number() + 1);
         Illegal::not_your_turn("NotYourTurn", text)
     }
 

@@ -1,10 +1,13 @@
-//! What games say is there in every language, and all of it is said.
+//! What games say is there in every language, and all of it is said; and so is what people read about them.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use rules::{Catalogue, Kind};
+use rules::record::Record;
+use rules::{BOARD, Catalogue, Kind, Kinds, Language};
+
+use super::scripts::headings;
 
 /// The source text of all `.rs` files below a folder.
 #[expect(clippy::disallowed_methods, reason = "the tests are not the rules")]
@@ -54,11 +57,9 @@ fn check(catalogue: &Catalogue, source: &str, whose: &str) {
         .filter(|id| !ids.contains(*id))
         .collect();
     assert_eq!(missing, [""; 0], "{whose}: named and not there");
-    let used = quoted(source);
-    let unused: Vec<_> = ids
-        .iter()
-        .filter(|id| !used.contains(id.as_str()))
-        .collect();
+    let mut used = quoted(source);
+    used.insert("summary");
+    let unused: Vec<_> = ids.difference(&used).copied().collect();
     assert_eq!(unused, [""; 0], "{whose}: there and never named");
 }
 
@@ -67,4 +68,43 @@ pub fn speaks(kind: &dyn Kind, home: &Path) {
     let info = kind.info();
     check(info.messages, &sources(&home.join("src")), info.id);
     assert!(!info.messages.ids().is_empty(), "{} says nothing", info.id);
+}
+
+/// How many sections [`rules::Manual::how_to_play`] has: the goal, a turn, what to type, an example, the end, tips.
+const SECTIONS: usize = 6;
+
+/// What people read about the game is there in every language, and its example can be looked at.
+pub fn explains(kind: &'static dyn Kind) {
+    let manual = kind.info().manual;
+    let numbers = |language: Language| -> Vec<String> {
+        let headings = headings(manual.rules[language as usize]);
+        headings.into_iter().map(|it| it.section).collect()
+    };
+    for language in Language::ALL {
+        assert_eq!(numbers(language), numbers(Language::English), "{language}");
+        let page = manual.how_to_play[language as usize];
+        let sections = page.lines().filter(|line| line.starts_with("## "));
+        assert_eq!(sections.count(), SECTIONS, "{language}");
+        assert!(page.starts_with("# "), "{language}: a page has a title");
+        let boards = page.lines().filter(|line| *line == BOARD);
+        assert_eq!(boards.count(), 1, "{language}");
+        let mut known = BTreeSet::new();
+        for line in manual.words[language as usize].lines() {
+            let (notation, own) = line.split_once(" = ").expect("a line is `roll = throw`");
+            for own in own.split(", ").chain([notation]) {
+                assert!(known.insert(own), "{language}: {own} twice");
+                assert_eq!(own, own.trim().to_lowercase(), "{language}");
+            }
+        }
+    }
+    let record = Record::from_json(manual.example).expect("the example is a history");
+    let list = [kind];
+    let mut game = record.start(Kinds(&list)).expect("the example begins");
+    for entry in &record.entries {
+        game.replay(entry).expect("the example can be played");
+    }
+    assert!(
+        !game.acting().is_empty(),
+        "in the example there is something to decide"
+    );
 }

@@ -71,6 +71,11 @@ macro_rules! hold {
         }
 
         #[test]
+        fn it_is_explained_in_every_language() {
+            $crate::languages::explains(KIND);
+        }
+
+        #[test]
         fn the_contract_is_kept() {
             $crate::contract::keeps(KIND);
         }

@@ -79,14 +79,14 @@ pub fn hold(kind: &'static dyn Kind, home: &Path) {
     );
 }
 
-/// A numbered heading of a `RULES.md`.
-struct Heading {
-    section: String,
+/// A numbered heading of an `en/rules.md`.
+pub(crate) struct Heading {
+    pub(crate) section: String,
     /// The reason why no script shows it, where it says so.
     exempt: Option<String>,
 }
 
-fn headings(rules: &str) -> Vec<Heading> {
+pub(crate) fn headings(rules: &str) -> Vec<Heading> {
     rules
         .lines()
         .filter(|line| line.starts_with("##"))
@@ -117,14 +117,14 @@ pub fn cover(kind: &'static dyn Kind, home: &Path) {
             shown.entry(section).or_insert(case);
         }
     }
-    let headings = headings(kind.info().text);
+    let headings = headings(kind.info().manual.rules[0]);
     if headings.is_empty() {
-        wrong.push("RULES.md has no numbered section".to_owned());
+        wrong.push("en/rules.md has no numbered section".to_owned());
     }
     for (i, heading) in headings.iter().enumerate() {
         let section = &heading.section;
         if headings[..i].iter().any(|it| it.section == *section) {
-            wrong.push(format!("{section} stands twice in RULES.md"));
+            wrong.push(format!("{section} stands twice in en/rules.md"));
         }
         match (shown.remove(section.as_str()), &heading.exempt) {
             (None, None) => wrong.push(format!("no script shows {section}")),
@@ -141,7 +141,7 @@ pub fn cover(kind: &'static dyn Kind, home: &Path) {
     }
     for (section, case) in shown {
         wrong.push(format!(
-            "{}:{}: RULES.md has no section {section}",
+            "{}:{}: en/rules.md has no section {section}",
             case.file.display(),
             case.line
         ));

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use maud::html;
 use rules::svg::Drawing;
 use rules::{
-    Branch, Catalogue, Dice, Events, Illegal, Legal, Message, Names, Outcome, Play, Rules, Seat,
-    SeatSet, Show, Standing, Tell, Trial, Turn, Viewer,
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Manual, Message, Names, Outcome, Play, Rules,
+    Seat, SeatSet, Show, Standing, Tell, Trial, Turn, Viewer,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -130,14 +130,20 @@ pub(crate) struct ToyView {
     secret: u8,
 }
 
-static MESSAGES: Catalogue = Catalogue::new(
-    &["has-bid = { $name } has bid.
+static MESSAGES: Catalogue = Catalogue::new(&[
+    ["summary = Sealed bids."; 3],
+    [
+        "has-bid = { $name } has bid.
 bids = { $name } bids { $number }.
-shown = All bids are shown; the die shows { $die }."],
-    &["has-bid = { $name } a parié.
+shown = All bids are shown; the die shows { $die }.",
+        "has-bid = { $name } a parié.
 bids = { $name } parie { $number }.
-shown = Les paris sont dévoilés ; le dé montre { $die }."],
-);
+shown = Les paris sont dévoilés ; le dé montre { $die }.",
+        "has-bid = { $name } hat geboten.
+bids = { $name } bietet { $number }.
+shown = Alle Gebote liegen offen; der Würfel zeigt { $die }.",
+    ],
+]);
 
 impl<const FAULT: u8> Rules for Toy<FAULT> {
     /// Those that scripts play are told apart.
@@ -153,8 +159,12 @@ impl<const FAULT: u8> Rules for Toy<FAULT> {
     const NAME: &'static str = "Toy";
     const VERSION: u16 = 1;
     const SEATS: RangeInclusive<u8> = 1..=3;
-    const SUMMARY: &'static str = "Sealed bids.";
-    const TEXT: &'static str = "## R1 Bidding";
+    const MANUAL: Manual = Manual {
+        how_to_play: [""; 3],
+        rules: ["## R1 Bidding"; 3],
+        words: [""; 3],
+        example: "",
+    };
 
     type Options = ToyOptions;
     type State = ToyState;

@@ -434,6 +434,9 @@ impl<'a> Walker<'a> {
             }
         }
         self.branches(seat, acts, &legal.moves, legal.complete, ply)?;
+        if let Some(mv) = self.position.forced(seat).filter(|_| acts) {
+            self.is_legal(seat, &mv, ply)?;
+        }
         for bot in Bot::ALL {
             let choice = self.position.choose(bot, seat, &mut self.chance);
             match choice {

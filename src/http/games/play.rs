@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::resources::{BranchResource, LegalResource, PlayedResource};
 use super::seen;
-use crate::http::caller::SignedIn;
+use crate::http::caller::{Reads, SignedIn};
 use crate::http::json::Json;
 use crate::http::kept::{Asked, JSON, Made, json};
 use crate::http::problem::Result;
@@ -16,8 +16,7 @@ use crate::http::schemas::{ProblemBody, RefusedBody, SentMove, StaleBody};
 use crate::http::{At, State};
 use crate::ids::GameId;
 use crate::service::look::{self, Look};
-use crate::service::play;
-use crate::service::play::Mover;
+use crate::service::play::{self, Mover, Played};
 
 /// What may I play?
 ///
@@ -115,12 +114,13 @@ pub struct MovesBody {
 pub(super) async fn play_moves(
     state: State,
     SignedIn(caller): SignedIn,
+    Reads(language): Reads,
     id: At<GameId>,
     body: Json<MovesBody>,
 ) -> Result<HttpResponse> {
     let MovesBody { seq, moves } = body.0;
     let mover = Mover::Player(caller.player);
-    let show = |played| json(&PlayedResource::from(&played));
+    let show = |played: Played| json(&PlayedResource::from(&played.in_language(language)));
     let body = play::play(&state, mover, &id, seq, moves, show).await??;
     Ok(HttpResponse::Ok().content_type(JSON).body(body))
 }

@@ -4,6 +4,7 @@
 
 pub(super) mod account;
 pub(super) mod client;
+pub(super) mod manual;
 pub(super) mod unsubscribe;
 
 use actix_web::HttpResponse;

@@ -48,7 +48,7 @@ struct Back {
 fn refused(t: Tongue, refusal: &Refusal) -> Result<HttpResponse> {
     let text = match refusal {
         Refusal::NotFound => t.say("stop-no-link").to_string(),
-        refusal => refusal.detail(),
+        refusal => refusal.message().to(t.0),
     };
     let told = ToldPage {
         lang: t.code(),

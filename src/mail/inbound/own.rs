@@ -11,7 +11,7 @@ use crate::mail::visible;
 use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in.
-const WHOLE: [&str; 49] = [
+const WHOLE: [&str; 48] = [
     "how-forced",
     "how-forced-page",
     "answer-title-how",
@@ -43,7 +43,6 @@ const WHOLE: [&str; 49] = [
     "how-by-mail",
     "how-page",
     "how-page-or",
-    "how-api",
     "record-keep",
     "record-commitment",
     "record-receipt",
@@ -256,7 +255,7 @@ mod tests {
             "it is your turn in That's Life! with ben. This is game x.",
             "YOUR MOVES",
             "Vos coups",
-            "Reply to this mail with your moves, one a line, in the words above. The line",
+            "Reply to this mail with your moves, one a line, in the words above. New to",
             "ben wrote to you in That's Life!",
             "https://play.test/games/x",
             "c’est à vous de jouer dans That's Life! avec ben.",

@@ -10,7 +10,7 @@ use rules::{Language, LeadsTo, Message};
 use sha2::{Digest, Sha256};
 
 use super::mail_words;
-use super::manual::{rules_text, table};
+use super::manual::{how_to_play, rules_text, table};
 use super::why::why;
 use super::wording::meant;
 use super::words::{DESK_WORDS, DeskWord, NewLine, desk_word};
@@ -245,6 +245,10 @@ async fn carry_out(
                 let games = games_list::open(app, caller, kind, answer.language()).await?;
                 answer.list(message("answer-title-open"), games);
             }
+            DeskWord::HowToPlay(kind) => {
+                let rules = KINDS.latest(kind).map(|kind| kind.info().rules());
+                how_to_play(answer, &rules.unwrap_or_default());
+            }
             DeskWord::Rules(kind) => {
                 let rules = KINDS.latest(kind).map(|kind| kind.info().rules());
                 rules_text(answer, &rules.unwrap_or_default(), "");
@@ -432,7 +436,7 @@ fn help(answer: &mut Answer) {
     let games: Vec<String> = KINDS
         .current()
         .map(|kind| kind.info())
-        .map(|info| format!("{}: {}", info.id, info.summary))
+        .map(|info| format!("{}: {}", info.id, info.summary.to(answer.language())))
         .collect();
     answer.list(message("answer-title-kinds"), games);
 }

@@ -313,7 +313,7 @@ mod tests {
             };
             assert_eq!(
                 how.to(Language::English),
-                "Write “language en” (English) or “language fr” (français)."
+                "Write “language en” (English), “language fr” (français) or “language de” (Deutsch)."
             );
         }
         assert_eq!(of_game("stop", "ALL"), Some(MailWord::Stop { all: true }));

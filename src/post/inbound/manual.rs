@@ -4,6 +4,7 @@ use ::games::KINDS;
 use rules::{Language, Message};
 
 use super::words;
+use crate::manual;
 use crate::service::notices::answer::Answer;
 use crate::texts::message;
 
@@ -25,6 +26,18 @@ pub(super) fn table(words: &[(&str, Message)], language: Language) -> Vec<String
         .collect()
 }
 
+/// Adds how a game is played.
+pub(super) fn how_to_play(answer: &mut Answer, rules: &str) {
+    let Some(kind) = KINDS.find(rules) else {
+        answer.say(message("answer-no-rules"));
+        return;
+    };
+    let info = kind.info();
+    let title = message("manual-guide").with("game", info.name);
+    let text = manual::how_to_play(&info, answer.language());
+    answer.show(title, lines(&text));
+}
+
 /// Adds the rules of a game, or a section of them.
 pub(super) fn rules_text(answer: &mut Answer, rules: &str, section: &str) {
     let Some(kind) = KINDS.find(rules) else {
@@ -32,36 +45,20 @@ pub(super) fn rules_text(answer: &mut Answer, rules: &str, section: &str) {
         return;
     };
     let info = kind.info();
-    let wanted = section.trim_start_matches(['R', 'r', ' ']);
-    let all: Vec<&str> = info.text.lines().collect();
-    let title = message("answer-title-rules").with("game", info.name);
-    let number = |line: &str| {
-        let word = line.trim_start_matches(['#', ' ', '*']);
-        line.starts_with('#')
-            .then(|| word.split_whitespace().next().unwrap_or_default())
-            .map(|word| {
-                word.trim_start_matches('R')
-                    .trim_end_matches('.')
-                    .to_owned()
-            })
-    };
-    let chosen: Vec<&str> = if wanted.is_empty() {
-        all
-    } else {
-        let within = |found: &str| found == wanted || found.starts_with(&format!("{wanted}."));
-        let mut shown = false;
-        all.into_iter()
-            .filter(|line| {
-                if let Some(found) = number(line) {
-                    shown = within(&found);
-                }
-                shown
-            })
-            .collect()
-    };
-    if chosen.is_empty() {
-        answer.say(message("answer-no-section").with("section", section));
-        return;
+    match manual::rules(&info, section, answer.language()) {
+        Some(text) => {
+            let title = message("answer-title-rules").with("game", info.name);
+            answer.show(title, lines(&text));
+        }
+        None => answer.say(message("answer-no-section").with("section", section)),
     }
-    answer.show(title, chosen.into_iter().map(str::to_owned).collect());
+}
+
+/// The lines of a text without its title, which the answer has already.
+fn lines(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::to_owned);
+    match text.starts_with("R") {
+        true => lines.collect(),
+        false => lines.skip(2).collect(),
+    }
 }

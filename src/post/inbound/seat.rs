@@ -10,7 +10,7 @@ use rules::{Action, Game, Message, Seat};
 
 use super::desk::{list_games, reset};
 use super::mail_words::{self, MailWord};
-use super::manual::{help, rules_text};
+use super::manual::{help, how_to_play, rules_text};
 use super::why::why;
 use super::wording::meant;
 use super::words::{self, Resign, SeatWord};
@@ -335,6 +335,10 @@ impl At<'_> {
             SeatWord::Help => {
                 let help = help(self.answer.language());
                 self.answer.show(message("answer-title-how"), help);
+            }
+            SeatWord::HowToPlay => {
+                let kind = self.look().await?.row.rules.clone();
+                how_to_play(&mut self.answer, &kind);
             }
             SeatWord::Rules(section) => {
                 let kind = self.look().await?.row.rules.clone();

@@ -1,13 +1,14 @@
 //! What may be said in a mail beside moves: the server's own words.
 //!
 //! A server word is the whole first word of a line, in any case; everything else is the game's.
-//! The words are the same in every language; what they do is told in the reader's.
+//! The words are the same in every language, and others may be written in their place (`texts/fr/words.txt`);
+//! what they do is told in the reader's language.
 //! A test over all games makes sure that no move begins with one. To add a word, add it to the
 //! table, to the enum and to `docs/PLAY-BY-MAIL.md`.
 
 use ::games::KINDS;
 use rules::dice::entropy_is_valid;
-use rules::{Bot, Message, Word};
+use rules::{Bot, EachLanguage, Message, Word, each_language, synonyms};
 use serde_json::{Map, Value};
 
 use super::holiday::{self, Wanted};
@@ -15,8 +16,9 @@ use super::mail_words::{self, MailWord};
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
-pub static SEAT_WORDS: [(&str, Message); 22] = [
+pub static SEAT_WORDS: [(&str, Message); 23] = [
     ("help", message("words-help")),
+    ("how", message("words-how")),
     ("rules", message("words-rules")),
     ("show", message("words-show")),
     ("legal", message("words-legal")),
@@ -41,8 +43,9 @@ pub static SEAT_WORDS: [(&str, Message); 22] = [
 ];
 
 /// What may be written to the address for everything else, with what it does.
-pub static DESK_WORDS: [(&str, Message); 17] = [
+pub static DESK_WORDS: [(&str, Message); 18] = [
     ("help", message("words-help")),
+    ("how", message("words-how-of")),
     ("games", message("words-games")),
     ("list", message("words-list")),
     ("new", message("words-new")),
@@ -66,6 +69,8 @@ pub static DESK_WORDS: [(&str, Message); 17] = [
 pub enum SeatWord {
     /// How this works.
     Help,
+    /// How the game is played.
+    HowToPlay,
     /// The rules, or a section of them.
     Rules(String),
     /// The board.
@@ -113,6 +118,7 @@ impl SeatWord {
             SeatWord::Resign(_) | SeatWord::Mail(_) | SeatWord::Reset | SeatWord::Rematch => true,
             SeatWord::Vacation(wanted) => !matches!(wanted, Wanted::List),
             SeatWord::Help
+            | SeatWord::HowToPlay
             | SeatWord::Rules(_)
             | SeatWord::Show
             | SeatWord::Legal(_)
@@ -123,12 +129,34 @@ impl SeatWord {
     }
 }
 
+/// What may be written in place of the words, in each language: `help = aide`.
+const SYNONYMS: EachLanguage = each_language!("/src/texts/", "/words.txt");
+
+/// The line with a word of the server's in place of what it begins with, for each thing that this could be.
+fn in_our_words(line: &str) -> impl Iterator<Item = String> {
+    let line = line.trim();
+    let lower = line.to_lowercase().replace('’', "'");
+    let words = SYNONYMS.iter().flat_map(|words| synonyms(words));
+    words.filter_map(move |(own, word)| {
+        let rest = lower.strip_prefix(own)?;
+        let is_whole = rest.is_empty() || rest.starts_with([' ', '?']);
+        // What follows stays as it was written: chat has capitals.
+        let rest: String = line.chars().skip(own.chars().count()).collect();
+        is_whole.then(|| format!("{word} {}", rest.trim_start_matches([' ', '?'])))
+    })
+}
+
 /// Reads a line; `None` when it is the game's.
 pub fn seat_word(line: &str) -> Option<SeatWord> {
+    seat_word_of(line).or_else(|| in_our_words(line).find_map(|line| seat_word_of(&line)))
+}
+
+fn seat_word_of(line: &str) -> Option<SeatWord> {
     let (word, rest) = first_word(line);
     let alone = |it: SeatWord| rest.is_empty().then_some(it);
     match word.as_str() {
         "help" | "help?" | "?" => alone(SeatWord::Help),
+        "how" if is_to_play(&rest) => Some(SeatWord::HowToPlay),
         "rules" => Some(SeatWord::Rules(rest)),
         "show" if is_the_board(&rest) => Some(SeatWord::Show),
         "unsubscribe" => alone(SeatWord::Mail(MailWord::Stop { all: true })),
@@ -156,6 +184,13 @@ pub fn seat_word(line: &str) -> Option<SeatWord> {
             .or_else(|| mail_words::general(word, &rest))
             .map(SeatWord::Mail),
     }
+}
+
+/// What people write behind `how`.
+fn is_to_play(rest: &str) -> bool {
+    ["", "to play", "to play?", "do i play?", "do i play"]
+        .iter()
+        .any(|it| rest.eq_ignore_ascii_case(it))
 }
 
 /// What people write behind `show`.
@@ -204,6 +239,8 @@ pub enum DeskWord {
     Games,
     /// Open games, of one kind or of all.
     List(Option<&'static str>),
+    /// How a game is played.
+    HowToPlay(&'static str),
     /// The rules of a game.
     Rules(&'static str),
     /// A new game.
@@ -235,6 +272,7 @@ impl DeskWord {
             DeskWord::Help
             | DeskWord::Games
             | DeskWord::List(_)
+            | DeskWord::HowToPlay(_)
             | DeskWord::Rules(_)
             | DeskWord::Entropy(_) => false,
         }
@@ -262,6 +300,16 @@ pub struct NewLine {
 
 /// Reads a line; the error says what may be written.
 pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
+    let refused = match desk_word_of(line) {
+        Ok(word) => return Ok(word),
+        Err(refused) => refused,
+    };
+    let mut others = in_our_words(line).map(|line| desk_word_of(&line));
+    let first = others.next().unwrap_or(Err(refused));
+    first.or_else(|refused| others.find_map(Result::ok).ok_or(refused))
+}
+
+fn desk_word_of(line: &str) -> Result<DeskWord, Message> {
     let (word, rest) = first_word(line);
     let id = || match rest.split_whitespace().collect::<Vec<_>>().as_slice() {
         [id] => Ok((*id).to_owned()),
@@ -272,6 +320,10 @@ pub fn desk_word(line: &str) -> Result<DeskWord, Message> {
         ("games", "") => Ok(DeskWord::Games),
         ("list", "") => Ok(DeskWord::List(None)),
         ("list", kind) => Ok(DeskWord::List(Some(find_kind(kind)?))),
+        ("how", rest) => {
+            let kind = rest.strip_prefix("to play").unwrap_or(rest);
+            Ok(DeskWord::HowToPlay(find_kind(kind.trim())?))
+        }
         ("rules", kind) => Ok(DeskWord::Rules(find_kind(kind)?)),
         ("new", rest) => new_line(rest).map(DeskWord::New),
         ("join" | "accept", _) => id().map(DeskWord::Join),

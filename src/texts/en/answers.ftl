@@ -86,7 +86,9 @@ answer-title-open = Open games
 ## What the words do; at most 68 columns
 
 words-help = how to play by mail, and all these words
+words-how = how this game is played
 words-rules = the rules of the game; “rules 5.2” for one section
+words-how-of = how a game is played: “how KIND”
 words-rules-of = the rules of a game: “rules KIND”
 words-show = the board as it is now
 words-legal = your legal moves; “legal play 8” for those that begin so
@@ -190,6 +192,21 @@ pace-increment = { $days ->
 
 ## Why something was not done
 
+why-bad-credentials = Name and password or code do not fit.
+why-bad-refresh-token = The refresh token is not valid. Sign in again.
+why-bad-code = The code is wrong, used up or expired.
+why-bad-passkey = The authenticator's answer does not fit, is too late, or is known already. Begin again.
+why-second-factor-needed = Give a code of your app, or a recovery code, as well. If you have lost both, ask the operator.
+why-second-factor-on = Your second factor is on already.
+why-name-taken = This name is taken, or looks like one that is.
+why-address-taken = Another account has confirmed this address.
+why-no-reservation = The reservation is not yours, has expired, or is used for another game.
+why-no-clock = No clock runs for this seat.
+why-stale = Your next move is number { $seq }. Look at the game and send it again.
+why-reveals = Move { $index } of the list turns up something new, or leaves the game. Send the list up to it, then the rest.
+why-changed-meanwhile = It was changed meanwhile.
+why-too-large = The request is too large.
+why-of-a-list = Nothing of the list was played. Move { $index } of it, after those before it: { $why }
 why-not-signed-in = Sign in first.
 why-not-found = There is nothing here.
 why-game-not-open = The game is not open any more.
@@ -254,3 +271,37 @@ why-seat-gone = The seat has changed hands already.
 why-offer-gone = This seat is not offered to you any more.
 why-offered-twice = Somebody else at this table offers { $name } a seat already.
 why-had-a-seat = This player had another seat of this game before, and knows what was to be seen from there.
+
+## Around what is to be typed
+
+quoted = “{ $text }”
+
+## How a game is played, and its rules
+
+manual-guide = How to play { $game }
+manual-rules = The rules of { $game }
+manual-in-english = These rules are in English.
+manual-to-rules = The rules in full
+manual-to-guide = How to play
+
+## At the table in a terminal
+
+table-player = Player
+table-player-of = Player { $seat }
+table-bot = Bot { $seat } ({ $bot })
+table-help = Type a move as the list shows it; words may be shortened, and several moves stand
+    on one line with semicolons between them. A move that leaves no choice is made for you.
+    Besides the moves of the game there are:
+    { "  " }legal          all that you may play; legal WORDS: how a move that begins so may go on
+    { "  " }board          the board once more
+    { "  " }how            how this game is played
+    { "  " }rules          its rules; rules 5.2: one section
+    { "  " }save FILE      write the history, which “turnpike verify” and “--load” read
+    { "  " }leave          give up your seat
+    { "  " }quit           stop
+table-save-where = Save to which file?
+table-saved = Saved to { $file }.
+table-legal = You may: { $moves }
+table-legal-how = Type “legal” for what you may play.
+table-begins = A move begins with: { $next } (“legal WORD” says how it goes on)
+table-goes-on = “{ $words }” may go on with: { $next }

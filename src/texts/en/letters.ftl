@@ -64,10 +64,9 @@ moves-more-mail = You have more legal moves than these. The line “legal” wit
 moves-more-page = You have more legal moves than these. The page and the rules tell you which.
 how-forced = Moves without a choice are made for you; the line “auto off” ends that.
 how-forced-page = Moves without a choice are made for you; “Your mail” on the first page ends that.
-how-by-mail = Reply to this mail with your moves, one a line, in the words above. The line “help” gets you all that you can write.
+how-by-mail = Reply to this mail with your moves, one a line, in the words above. New to this game? The line “how” tells how it is played; “help”, what else you can write.
 how-page = Open the page of the game:
 how-page-or = Or open the page of the game:
-how-api = or send your move to the API, with your access token:
 
 said-earlier = { $shown ->
     [one] The page of the game has { $earlier } more before this.
@@ -165,7 +164,6 @@ invitation-pace = Each player has { $pace }.
 invitation-look = Look at the table and take your seat here:
 invitation-button = Look at the table and take your seat
 invitation-answer = or answer this mail with the line (or “decline { $id }”):
-invitation-api = or with the API, with your access token:
 invitation-account = You need an account for that, which takes a name and a password. The link is for you alone: whoever has it can take the seat.
 invitation-else = If you don't want to play, do nothing. The game is { $id }.
 
@@ -326,3 +324,9 @@ operator-replaced = the operator of this server has given your seat in game { $g
 operator-offered = the operator of this server has offered your seat in game { $game } to { $name }. Until { $name } accepts you play on; from then on { $name } plays in your place.
 operator-reason = The reason that was given:
 why-operator = You get this mail because you have an account on this server. Answer to its operator, not to this mail.
+
+## How days are written (chrono's names of locales and parts)
+
+date-locale = en_GB
+date-day = %-d
+date-first = %-d

@@ -6,7 +6,7 @@ answer-line = La ligne { $n }, « { $line } »,
 answer-too-many-lines = Votre courriel a { $n } lignes ; { $most } au plus sont lues, une commande chacune. Rien n’a été fait. Mettez une ligne avec deux traits d’union (--) au-dessus de ce qui n’est pas pour le serveur.
 answer-no-line = Aucune ligne de votre courriel ne s’adresse au serveur : les citations, les salutations et les signatures sont laissées de côté. Rien n’a été fait.
 answer-title-games = Vos parties
-answer-title-rules = Les règles du jeu { $game } (en anglais)
+answer-title-rules = Les règles de { $game }
 answer-no-rules = Les règles de ce jeu ne sont pas ici.
 answer-no-section = Les règles n’ont pas de section « { $section } ».
 
@@ -87,7 +87,9 @@ answer-title-open = Parties ouvertes
 ## Ce que font les mots ; 68 colonnes au plus
 
 words-help = comment jouer par courriel, et tous ces mots
+words-how = comment on joue à ce jeu
 words-rules = les règles du jeu ; « rules 5.2 » pour une seule section
+words-how-of = comment on joue : « how JEU »
 words-rules-of = les règles d’un jeu : « rules JEU »
 words-show = le plateau tel qu’il est maintenant
 words-legal = vos coups légaux ; « legal play 8 » : ceux qui commencent ainsi
@@ -194,6 +196,21 @@ pace-increment = { $days ->
 
 ## Pourquoi quelque chose n’a pas été fait
 
+why-bad-credentials = Le nom et le mot de passe, ou le code, ne vont pas ensemble.
+why-bad-refresh-token = Le jeton de renouvellement n’est pas valable. Reconnectez-vous.
+why-bad-code = Le code est faux, déjà utilisé ou périmé.
+why-bad-passkey = La réponse de la clé d’accès ne convient pas, arrive trop tard ou est déjà connue. Recommencez.
+why-second-factor-needed = Donnez aussi un code de votre application, ou un code de secours. Si vous avez perdu les deux, demandez à l’exploitant.
+why-second-factor-on = Votre second facteur est déjà actif.
+why-name-taken = Ce nom est pris, ou ressemble à un nom qui l’est.
+why-address-taken = Un autre compte a confirmé cette adresse.
+why-no-reservation = La réservation n’est pas la vôtre, a expiré ou sert à une autre partie.
+why-no-clock = Aucune pendule ne tourne pour cette place.
+why-stale = Votre prochain coup porte le numéro { $seq }. Regardez la partie et renvoyez-le.
+why-reveals = Le coup { $index } de la liste révèle du nouveau, ou quitte la partie. Envoyez la liste jusqu’à lui, puis le reste.
+why-changed-meanwhile = Entre-temps, cela a changé.
+why-too-large = La requête est trop grande.
+why-of-a-list = Rien de la liste n’a été joué. Son coup { $index }, après ceux qui le précèdent : { $why }
 why-not-signed-in = Ouvrez d’abord une session.
 why-not-found = Il n’y a rien ici.
 why-game-not-open = La partie n’est plus ouverte.
@@ -279,3 +296,37 @@ why-seat-gone = La place a déjà changé de mains.
 why-offer-gone = Cette place ne vous est plus offerte.
 why-offered-twice = Quelqu’un d’autre à cette table offre déjà une place à { $name }.
 why-had-a-seat = Ce joueur a eu une autre place dans cette partie et sait ce que l’on voyait de là.
+
+## Around what is to be typed
+
+quoted = « { $text } »
+
+## How a game is played, and its rules
+
+manual-guide = Comment jouer à { $game }
+manual-rules = Les règles de { $game }
+manual-in-english = Ces règles n’existent pour l’instant qu’en anglais.
+manual-to-rules = Les règles complètes
+manual-to-guide = Comment jouer
+
+## À la table dans un terminal
+
+table-player = Joueur
+table-player-of = Joueur { $seat }
+table-bot = Robot { $seat } ({ $bot })
+table-help = Tapez un coup comme la liste le montre ; on peut abréger les mots, et mettre plusieurs
+    coups sur une ligne, séparés par des points-virgules. Un coup sans choix est joué pour vous.
+    Outre les coups du jeu, il y a :
+    { "  " }legal          tout ce que vous pouvez jouer ; legal MOTS : la suite d’un coup commencé
+    { "  " }board          le plateau encore une fois
+    { "  " }how            comment on joue
+    { "  " }rules          les règles ; rules 5.2 : une seule section
+    { "  " }save FICHIER   écrit l’historique, que lisent « turnpike verify » et « --load »
+    { "  " }leave          abandonner votre place
+    { "  " }quit           arrêter
+table-save-where = Dans quel fichier ?
+table-saved = Enregistré dans { $file }.
+table-legal = Vous pouvez jouer : { $moves }
+table-legal-how = Tapez « legal » pour voir ce que vous pouvez jouer.
+table-begins = Un coup commence par : { $next } (« legal MOT » dit la suite)
+table-goes-on = « { $words } » peut continuer par : { $next }

@@ -64,10 +64,9 @@ moves-more-mail = Vous avez d’autres coups légaux que ceux-ci. La ligne « l
 moves-more-page = Vous avez d’autres coups légaux que ceux-ci. La page et les règles disent lesquels.
 how-forced = Les coups sans choix sont joués pour vous ; la ligne « auto off » y met fin.
 how-forced-page = Les coups sans choix sont joués pour vous ; « Your mail », sur la première page, y met fin.
-how-by-mail = Répondez à ce courriel avec vos coups, un par ligne, dans les mots ci-dessus. La ligne « help » vous dit tout ce que vous pouvez écrire.
+how-by-mail = Répondez à ce courriel avec vos coups, un par ligne, dans les mots ci-dessus. Ce jeu est nouveau pour vous ? La ligne « how » explique comment on y joue, « help » dit ce que vous pouvez écrire d’autre.
 how-page = Ouvrez la page de la partie :
 how-page-or = Ou bien ouvrez la page de la partie :
-how-api = ou envoyez votre coup à l’API, avec votre jeton d’accès :
 
 said-earlier = { $shown ->
     [one] La page de la partie en montre { $earlier } de plus avant celui-ci.
@@ -168,7 +167,6 @@ invitation-pace = Le temps de chacun : { $pace }.
 invitation-look = Regardez la table et prenez votre place ici :
 invitation-button = Regarder la table et prendre votre place
 invitation-answer = ou répondez à ce courriel par cette ligne (ou par « decline { $id } ») :
-invitation-api = ou par l’API, avec votre jeton d’accès :
 invitation-account = Il vous faut pour cela un compte : un nom et un mot de passe suffisent. Le lien est pour vous : qui l’a peut prendre la place.
 invitation-else = Si vous ne voulez pas jouer, ne faites rien. C’est la partie { $id }.
 
@@ -330,3 +328,9 @@ operator-replaced = l’exploitant de ce serveur a donné votre place dans la pa
 operator-offered = l’exploitant de ce serveur a proposé votre place dans la partie { $game } à { $name }. Vous jouez tant que { $name } n’a pas accepté ; ensuite, { $name } joue à votre place.
 operator-reason = La raison donnée :
 why-operator = Vous recevez ce courriel parce que vous avez un compte sur ce serveur. Répondez à son exploitant, et non à ce courriel.
+
+## How days are written (chrono's names of locales and parts)
+
+date-locale = fr_FR
+date-day = %-d
+date-first = 1er

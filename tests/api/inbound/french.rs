@@ -151,7 +151,8 @@ async fn a_line_sets_the_language() {
     let (_, mail) = a_game(&post).await;
     let ann = post.server.returns("ann").await;
     post.replies("ann", &mail, "language").await;
-    let said = ["Write “language en” (English) or “language fr” (français)."];
+    let said =
+        ["Write “language en” (English), “language fr” (français) or “language de” (Deutsch)."];
     hears(&post, "ann", &said).await;
     // It holds from the next line on.
     post.replies("ann", &mail, "legal roll\nlanguage fr\nlegal roll")
@@ -163,7 +164,9 @@ async fn a_line_sets_the_language() {
     hears(&post, "ann", &said).await;
     assert_eq!(ann.get("/v1/me").await.ok()["language"], "fr");
     post.replies("ann", &mail, "language klingon").await;
-    let said = ["Écrivez « language en » (English) ou « language fr » (français)."];
+    let said = [
+        "Écrivez « language en » (English), « language fr » (français) ou « language de » (Deutsch).",
+    ];
     hears(&post, "ann", &said).await;
     post.replies("ann", &mail, "Language English").await;
     let said = ["You get mails in English from now on."];
@@ -204,7 +207,7 @@ async fn the_desk_answers_in_french() {
         (
             "roll",
             "La ligne 1, « roll », n’est pas comprise. Une ligne commence par l’un de ces mots : \
-             help, games, list, new, join, accept, entropy, decline, rules, digest, quiet, vacation, \
+             help, how, games, list, new, join, accept, entropy, decline, rules, digest, quiet, vacation, \
              zone, language, auto, answers, reset. Les coups vont à l’adresse des courriels de la partie : répondez à l’un d’eux. Rien n’a \
              été fait.",
         ),

@@ -2,6 +2,7 @@
 //! mails, and go back in the shapes of the usual mail programs.
 
 use ::games::KINDS;
+use rules::synonyms;
 use serde_json::json;
 
 use super::shapes::SHAPES;
@@ -85,7 +86,10 @@ async fn whole_game(kind: &str, options: &str) {
         let mut mails = post.newest(&name).await;
         mails.retain(|mail| mail.text.contains("YOUR MOVES"));
         let mail = mails.remove(0);
-        let mut moves = offered(&mail);
+        let mut moves = match kind {
+            "flip-freighters" => choices(&mail.text),
+            _ => offered(&mail),
+        };
         // Who takes back at will comes to no end.
         if moves.iter().any(|it| it != "restart") {
             moves.retain(|it| it != "restart");
@@ -127,6 +131,36 @@ async fn whole_game(kind: &str, options: &str) {
     audited(&post.server.database).await;
 }
 
+/// Moves of Flip Freighters by what its mails say may be done: `5H on eq.0, eq.1`, `JK as 1-6 on eq.0`, `5H drives up to
+/// 5 circles in all, at most: any>3`, `done (ends the day)`.
+fn choices(mail: &str) -> Vec<String> {
+    let list = mail.split("YOUR MOVES\n\n").nth(1).unwrap();
+    let list = list.split("\n\n").next().unwrap().replace("\n      ", " ");
+    let mut moves = Vec::new();
+    for line in list.lines().map(str::trim) {
+        let (what, where_to) = line
+            .split_once(" on ")
+            .or_else(|| line.split_once(": "))
+            .unwrap_or((line, ""));
+        let mut words = what.split_whitespace();
+        let first = words.next().unwrap();
+        match words.next() {
+            None | Some("as" | "drives") => {
+                let value = match what.split_once(" as ") {
+                    Some((_, values)) => format!(" as {}", &values[..1]),
+                    None => String::new(),
+                };
+                let all = where_to.split(", ");
+                moves.extend(all.map(|it| format!("{first} {it}{value}")));
+            }
+            // “done (ends the day)”; what hours would do is no move.
+            _ if first != "With" => moves.push(first.to_owned()),
+            _ => {}
+        }
+    }
+    moves
+}
+
 /// No move of any game begins with a word of the server, nor with what is taken for a greeting,
 /// the end of a letter, or politeness.
 #[tokio::test]
@@ -148,6 +182,9 @@ async fn server_words_shadow_no_move() {
     }
     for kind in KINDS.current() {
         let info = kind.info();
+        for (own, word) in info.manual.words.iter().flat_map(|it| synonyms(it)) {
+            assert_eq!(seat_word(own), None, "{}: {own} for {word}", info.id);
+        }
         let seats = usize::from(*info.seats.start())
             .max(2)
             .min(usize::from(*info.seats.end()));

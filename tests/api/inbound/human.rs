@@ -434,3 +434,31 @@ async fn what_was_played_is_not_answered_where_that_tells_nothing_new() {
     );
     audited(&post.server.database).await;
 }
+
+#[tokio::test]
+async fn words_of_other_languages_are_understood() {
+    let post = busy_post().await;
+    let (game, mail) = a_game(&post).await;
+    for (way, said) in [
+        ("how", "HOW TO PLAY THAT'S LIFE!"),
+        ("How to play?", "HOW TO PLAY THAT'S LIFE!"),
+        ("Comment on joue ?", "HOW TO PLAY THAT'S LIFE!"),
+        ("aide", "HOW TO PLAY BY MAIL"),
+        ("Hilfe!", "HOW TO PLAY BY MAIL"),
+        ("règles 1", "R1 AIM"),
+        ("dire Bonjour à tous", "Said at the table: “Bonjour à tous”"),
+    ] {
+        post.replies("ann", &mail, way).await;
+        let text = post.answers("ann").await.pop().unwrap().text;
+        let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(said), "{way:?}: {text}");
+        assert_eq!(ply(&post, &game).await, 0, "{way}");
+    }
+    post.replies("ann", &mail, "Lancer").await;
+    assert_eq!(ply(&post, &game).await, 1);
+    let mail = post.last_about("ann", &game).await;
+    post.replies("ann", &mail, "Figur start").await;
+    let text = post.answers("ann").await.pop().unwrap().text;
+    assert!(text.contains("Played: "), "{text}");
+    assert_eq!(ply(&post, &game).await, 2);
+}

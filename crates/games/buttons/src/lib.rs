@@ -1,12 +1,15 @@
 //! Buttons: push your luck with the dice, cover buttons of one colour, turn them into stars.
 //!
-//! `RULES.md` is the rulebook; the files follow it: `cells` and `faces` (R2), `options` (R3),
+//! `en/rules.md` is the rulebook; the files follow it: `cells` and `faces` (R2), `options` (R3),
 //! `state` (R4, R5.1), `legal` (R5.2, R7), `play` (R5, R6.1), `score` (R5.8, R6), `view` (R9),
 //! `events` (R10). Not here: anything about people, time or storage.
 
 use std::ops::RangeInclusive;
 
-use rules::{Branch, Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, SeatSet, Turn, Viewer};
+use rules::{
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Manual, Rules, Seat, SeatSet, Turn, Viewer,
+    each_language,
+};
 
 mod arrange;
 mod cells;
@@ -34,8 +37,7 @@ pub use state::{Phase, State, Status};
 pub use view::{Counts, PendingView, PlayerView, RollView, View};
 
 /// What the game says, in all languages.
-static MESSAGES: Catalogue =
-    Catalogue::new(&[include_str!("../en.ftl")], &[include_str!("../fr.ftl")]);
+static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game Buttons.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +48,7 @@ impl Rules for Buttons {
     const NAME: &'static str = "Buttons";
     const VERSION: u16 = 1;
     const SEATS: RangeInclusive<u8> = 2..=4;
-    const SUMMARY: &'static str = "Push your luck with the dice to cover buttons of one colour, and turn them into stars: five in a line or twelve in all.";
-    const TEXT: &'static str = include_str!("../RULES.md");
+    const MANUAL: Manual = rules::manual!(english rules);
 
     type Options = Options;
     type State = State;

@@ -114,7 +114,6 @@ fn board(view: &View, player: &PlayerView, names: &Names) -> String {
     let head = MESSAGES
         .message(id)
         .with("name", name(names, player.seat))
-        .with("seat", player.seat.number())
         .with("face", format!("{:?}", player.face))
         .with("standing", standing)
         .with("score", player.score);

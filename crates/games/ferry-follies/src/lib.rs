@@ -1,7 +1,7 @@
 //! Ferry Follies: a solo card game of runs that total 19.
 //!
 //! A turn runs through `legal::allowed` (may the move be played, and what exactly does it do), `play`
-//! (do it, check the row, draw) and `sets`. The rules are in `RULES.md`; the cards' texts in `data`.
+//! (do it, check the row, draw) and `sets`. The rules are in `en/rules.md`; the cards' texts in `data`.
 //!
 //! Not here: people who race on one seed. Each plays a game of their own.
 
@@ -29,10 +29,12 @@ pub use self::moves::Move;
 pub use self::options::Options;
 pub use self::state::{Phase, State};
 pub use self::view::{CardView, SetView, View};
-use rules::{Branch, Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, Turn, Viewer};
+use rules::{
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Manual, Rules, Seat, Turn, Viewer,
+    each_language,
+};
 /// What the game says, in all languages.
-static MESSAGES: Catalogue =
-    Catalogue::new(&[include_str!("../en.ftl")], &[include_str!("../fr.ftl")]);
+static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game.
 #[derive(Debug)]
@@ -43,9 +45,7 @@ impl Rules for FerryFollies {
     const NAME: &'static str = "Ferry Follies";
     const VERSION: u16 = 1;
     const SEATS: RangeInclusive<u8> = 1..=1;
-    const SUMMARY: &'static str =
-        "A solo card game: form runs that total 19 and ferry more cards across than stay behind.";
-    const TEXT: &'static str = include_str!("../RULES.md");
+    const MANUAL: Manual = rules::manual!(english rules);
 
     type Options = Options;
     type State = State;

@@ -1,6 +1,6 @@
 //! Flip Freighters: everybody uses the same three cards a day to load trucks and to drive them.
 //!
-//! `RULES.md` is the rulebook; the files follow it: `card` and `trucks` (R1), `sheet` and `state`
+//! `en/rules.md` is the rulebook; the files follow it: `card` and `trucks` (R1), `sheet` and `state`
 //! (R1, R2), `play` (R3, R4), `legal::allowed` (R5 to R7) with `refuse` (R10), `score` (R8), `view` and
 //! `events` (R9), `options` (R11). What a player does on the open day is in that player's sheet
 //! beside the one that the others still see.
@@ -10,7 +10,10 @@
 
 use std::ops::RangeInclusive;
 
-use rules::{Branch, Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, SeatSet, Turn, Viewer};
+use rules::{
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Manual, Message, Rules, Seat, SeatSet, Turn,
+    Viewer, each_language,
+};
 
 mod arrange;
 mod card;
@@ -41,8 +44,7 @@ pub use trucks::TruckId;
 pub use view::{Card, Figures, Phase, Player, Today, Truck, Trucks, View};
 
 /// What the game says, in all languages.
-static MESSAGES: Catalogue =
-    Catalogue::new(&[include_str!("../en.ftl")], &[include_str!("../fr.ftl")]);
+static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game Flip Freighters.
 #[derive(Clone, Copy, Debug)]
@@ -53,9 +55,7 @@ impl Rules for FlipFreighters {
     const NAME: &'static str = "Flip Freighters";
     const VERSION: u16 = 1;
     const SEATS: RangeInclusive<u8> = 1..=12;
-    const SUMMARY: &'static str =
-        "Load trucks and drive them home with the same three cards a day; early trucks pay again.";
-    const TEXT: &'static str = include_str!("../RULES.md");
+    const MANUAL: Manual = rules::manual!();
 
     type Options = Options;
     type State = State;
@@ -85,6 +85,11 @@ impl Rules for FlipFreighters {
     fn forced(state: &State, seat: Seat) -> Option<Move> {
         let is_used_up = state.unused(seat).next().is_none();
         (state.awaited().contains(seat) && is_used_up).then_some(Move::EndTurn {})
+    }
+
+    /// There are hundreds of moves, most of them for hours.
+    fn choices(state: &State, seat: Seat) -> Option<Vec<Message>> {
+        Some(legal::choices(state, seat)).filter(|lines| !lines.is_empty())
     }
 
     fn branch(state: &State, seat: Seat, partial: &str) -> Result<Branch<Move>, Illegal> {

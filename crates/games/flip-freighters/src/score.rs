@@ -67,9 +67,12 @@ mod tests {
     #[test]
     fn a_note_is_told_in_each_language() {
         let told = |text| Language::ALL.map(|language| note(text).to(language));
-        assert_eq!(told("no stars"), ["no stars", "aucune étoile"]);
-        assert_eq!(told("1 star"), ["1 star", "1 étoile"]);
-        assert_eq!(told("something else"), ["something else"; 2]);
+        assert_eq!(
+            told("no stars"),
+            ["no stars", "aucune étoile", "keine Sterne"]
+        );
+        assert_eq!(told("1 star"), ["1 star", "1 étoile", "1 Stern"]);
+        assert_eq!(told("something else"), ["something else"; 3]);
         for stars in 0..=STARS.len() as u8 {
             assert_eq!(said(stars).to(Language::English), noted(stars));
         }

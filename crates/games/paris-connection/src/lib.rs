@@ -1,12 +1,15 @@
 //! Paris Connection — railways grow out of Paris, and every share held is track that is not built.
 //!
-//! `RULES.md` is the rulebook; the files follow it: `map` (R2.2), `state` (R3, R4), `board` and
+//! `en/rules.md` is the rulebook; the files follow it: `map` (R2.2), `state` (R3, R4), `board` and
 //! `build` (R6), `trade` (R7), `play` (R5, R8), `score` (R8.4), `view` and `events` (R10). Not here:
 //! anything about people, time or storage.
 
 use std::ops::RangeInclusive;
 
-use rules::{Branch, Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, SeatSet, Turn, Viewer};
+use rules::{
+    Branch, Catalogue, Dice, Events, Illegal, Legal, Manual, Rules, Seat, SeatSet, Turn, Viewer,
+    each_language,
+};
 
 mod arrange;
 mod board;
@@ -38,8 +41,7 @@ pub use state::{Ending, State};
 pub use view::{BarrierView, CityView, Counts, LastView, MapView, StartView, Targets, View};
 
 /// What the game says, in all languages.
-static MESSAGES: Catalogue =
-    Catalogue::new(&[include_str!("../en.ftl")], &[include_str!("../fr.ftl")]);
+static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game Paris Connection.
 #[derive(Clone, Copy, Debug)]
@@ -50,9 +52,7 @@ impl Rules for ParisConnection {
     const NAME: &'static str = "Paris Connection";
     const VERSION: u16 = 1;
     const SEATS: RangeInclusive<u8> = 3..=6;
-    const SUMMARY: &'static str = "Build railways out of Paris and trade their shares: a locomotive \
-                                   is a piece of track or a share, never both.";
-    const TEXT: &'static str = include_str!("../RULES.md");
+    const MANUAL: Manual = rules::manual!(english rules);
 
     type Options = Options;
     type State = State;

@@ -44,7 +44,7 @@ fn name(names: &Names, seat: Seat) -> String {
 /// Whose turn it is, or how the game ended.
 pub(super) fn headline(view: &View, names: &Names) -> Message {
     match (view.active, view.over) {
-        (Some(seat), _) => told!("headline", name: name(names, seat), seat: seat.number()),
+        (Some(seat), _) => told!("headline", name: name(names, seat)),
         (None, Some(over)) => told!("over", why: over.told()),
         (None, None) => told!("over-plain"),
     }
@@ -102,7 +102,7 @@ fn players(out: &mut String, view: &View, names: &Names) {
     let _ = writeln!(out, "\n{}", names.tell(&head));
     for (seat, total) in Seat::all(view.totals.len() as u8).zip(&view.totals) {
         let i = seat.index();
-        let player = told!("player", seat: seat.number(), name: name(names, seat), total: *total);
+        let player = told!("player", name: name(names, seat), total: *total);
         let mut line = format!("  {}", names.tell(&player));
         let mut add = |what: Message| {
             let _ = write!(line, ", {}", names.tell(&what));

@@ -1,13 +1,16 @@
 //! Pig: roll as often as you dare, and hold before a 1 takes it all.
 //!
 //! The worked example of `docs/ADDING-A-GAME.md`: a whole game, held to what every game is held to,
-//! that servers do not offer. `RULES.md` is the rulebook; the files follow it: `options` (R3),
+//! that servers do not offer. `en/rules.md` is the rulebook; the files follow it: `options` (R3),
 //! `state` (R4), `moves` and `play` (R5), `score` (R6), `legal` (R7), `view` (R8), `events` (R9);
 //! `picture` and `draw` are what is shown. Not here: anything about people, time or storage.
 
 use std::ops::RangeInclusive;
 
-use rules::{Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, SeatSet, Turn, Viewer};
+use rules::{
+    Catalogue, Dice, Events, Illegal, Legal, Manual, Rules, Seat, SeatSet, Turn, Viewer,
+    each_language,
+};
 mod arrange;
 mod check;
 mod draw;
@@ -32,8 +35,7 @@ pub use view::View;
 use state::Phase;
 
 /// What the game says, in all languages.
-static MESSAGES: Catalogue =
-    Catalogue::new(&[include_str!("../en.ftl")], &[include_str!("../fr.ftl")]);
+static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game Pig.
 #[derive(Clone, Copy, Debug)]
@@ -44,9 +46,7 @@ impl Rules for Pig {
     const NAME: &'static str = "Pig";
     const VERSION: u16 = 1;
     const SEATS: RangeInclusive<u8> = 2..=state::MOST_SEATS as u8;
-    const SUMMARY: &'static str =
-        "Roll as often as you dare, and hold before a 1 takes all that the turn has brought.";
-    const TEXT: &'static str = include_str!("../RULES.md");
+    const MANUAL: Manual = rules::manual!();
 
     type Options = Options;
     type State = State;

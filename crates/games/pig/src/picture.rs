@@ -13,7 +13,7 @@ pub(crate) fn picture(view: &View, names: &Names) -> String {
     let goal = names.tell(&told!("goal", goal: view.options.goal.points()));
     let mut out = format!("Pig. {}.\n{goal}\n\n", headline(view, names));
     for (seat, score) in Seat::all(view.scores.len() as u8).zip(&view.scores) {
-        let who = names.tell(&told!("seat-name", seat: seat.number(), name: name(names, seat)));
+        let who = name(names, seat);
         let points = names.tell(&told!("points", points: score));
         let _ = write!(out, "  {who}: {points}");
         if let Some(place) = place(view, seat, names) {

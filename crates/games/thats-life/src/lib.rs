@@ -1,12 +1,15 @@
 //! That's Life! — whoever is last to leave a tile takes it, good or bad.
 //!
-//! `RULES.md` is the rulebook; the files follow it: `options` (R3), `track` and `state` (R4, R5.1),
+//! `en/rules.md` is the rulebook; the files follow it: `options` (R3), `track` and `state` (R4, R5.1),
 //! `legal` (R7), `play` (R5), `score` (R6), `view` (R9), `events` (R10), and `picture` and `draw` what is shown. Not here: anything about
 //! people, time or storage.
 
 use std::ops::RangeInclusive;
 
-use rules::{Catalogue, Dice, Events, Illegal, Legal, Rules, Seat, SeatSet, Turn, Viewer};
+use rules::{
+    Catalogue, Dice, Events, Illegal, Legal, Manual, Rules, Seat, SeatSet, Turn, Viewer,
+    each_language,
+};
 
 mod arrange;
 mod check;
@@ -33,8 +36,7 @@ pub use tile::Tile;
 pub use view::{Effect, KindName, PhaseName, Piece, StepView, TargetView, TileView, View};
 
 /// What the game says, in all languages.
-static MESSAGES: Catalogue =
-    Catalogue::new(&[include_str!("../en.ftl")], &[include_str!("../fr.ftl")]);
+static MESSAGES: Catalogue = Catalogue::new(&[each_language!("/", "/texts.ftl")]);
 
 /// The game That's Life!
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +47,7 @@ impl Rules for ThatsLife {
     const NAME: &'static str = "That's Life!";
     const VERSION: u16 = 1;
     const SEATS: RangeInclusive<u8> = 2..=6;
-    const SUMMARY: &'static str =
-        "Roll and move your pawns: whoever is last to leave a tile must take it, good or bad.";
-    const TEXT: &'static str = include_str!("../RULES.md");
+    const MANUAL: Manual = rules::manual!();
 
     type Options = Options;
     type State = State;

@@ -62,9 +62,7 @@ fn headline(view: &View, names: &Names) -> String {
         PhaseName::GameOver => told!("head-over"),
     };
     let text = match view.active {
-        Some(seat) => text
-            .with("name", name(names, seat))
-            .with("seat", seat.number()),
+        Some(seat) => text.with("name", name(names, seat)),
         None => text,
     };
     names.tell(&text)
@@ -94,9 +92,8 @@ fn line_of(step: usize, tile: &TileView, names: &Names) -> String {
 
 fn tower_line(view: &View, seat: Seat, tower: &[Tile], names: &Names) -> String {
     let i = seat.index();
-    let mut parts = vec![names.tell(
-        &told!("seat-points", seat: seat.number(), name: name(names, seat), points: view.scores[i]),
-    )];
+    let mut parts =
+        vec![names.tell(&told!("seat-points", name: name(names, seat), points: view.scores[i]))];
     if let Some(ranks) = &view.ranks {
         parts.push(names.tell(&told!("rank", rank: ranks[i])));
     }

@@ -3,9 +3,11 @@
 
 pub(crate) mod allowed;
 mod branch;
+mod choices;
 pub(crate) mod refuse;
 
 pub(crate) use branch::branch;
+pub(crate) use choices::choices;
 
 use crate::card::Card;
 use crate::moves::{Leg, Move};

@@ -1,0 +1,192 @@
+### Ce que dit Buttons.
+
+summary = Tentez votre chance aux dés pour couvrir les boutons d'une couleur et les changer en étoiles : cinq en ligne ou douze en tout.
+
+## Événements
+
+dealt = { $first } commence avec la carte rouge ; plateaux : { $boards } ; cartes : { $cards }.
+dealt-out = { $first } commence avec la carte rouge ; plateaux : { $boards } ; cartes : { $cards } (hors jeu : { $out }).
+board-of = { $name } { $face }
+cards-of = { $name } { $cards }
+rolled = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }.
+rolled-plain = { $name } lance les dés : ligne { $white }, colonne dorée { $gold }, ou bien, pour { $name } uniquement, { $plain }.
+busted-now = { $lost ->
+    [0] { $name } n’a aucune case possible et saute.
+    [one] { $name } n’a aucune case possible, saute et perd un bouton.
+   *[other] { $name } n’a aucune case possible, saute et perd { $lost } boutons.
+ }
+opts-out = { $name } se retire de la manche.
+decided = { $name } a fait son choix.
+decided-on = { $name } a choisi « { $move } ».
+places = { $name } pose sur { $cell } ({ $colour })
+passes = { $name } passe
+sentence = { $all }.
+stars-earned = La manche est terminée : { $all }.
+earns = { $stars ->
+    [one] { $name } gagne { $stars } étoile ({ $parts })
+   *[other] { $name } gagne { $stars } étoiles ({ $parts })
+ }
+for-opting-out = retrait
+bonus = bonus { $colour }
+places-stars = { $name } pose des étoiles sur { $cells }
+one-and-next = { $before } ; { $next }
+no-stars = La manche est terminée, et personne ne gagne d’étoile.
+round-began = La manche { $round } commence avec { $first } ; les cartes tournent : { $cards }.
+left = { $name } quitte la partie.
+ended = La partie est terminée : { $results }.
+result = { $rank }. { $name } { $score }
+result-line = { $rank }. { $name } { $score } avec une ligne
+five-in-a-line = cinq en ligne
+
+## Couleurs
+
+red = rouge
+yellow = jaune
+green = vert
+blue = bleu
+
+## Refus
+
+you-have-left = Vous avez quitté cette partie.
+no-such-seat = Cette place n’existe pas.
+you-have-decided = Vous avez fait votre choix, et il ne change plus.
+no-stars-earned = Vous n’avez gagné aucune étoile dans cette manche.
+no-cell-offered = Les dés ne vous offrent aucune case possible : vous n’avez rien à décider.
+out-of-round = Cette manche est finie pour vous.
+time-to-roll = C’est le moment de lancer les dés ou de se retirer. { $more }
+time-to-place = C’est le moment de poser un bouton selon les dés sur la table. { $more }
+time-for-stars = C’est le moment de changer des boutons en étoiles. { $more }
+opt-out-needs-button = Il faut un bouton sur votre plateau pour vous retirer. { $legal }
+must-place = À votre tour, vous devez poser un bouton. { $legal }
+no-black-die = Aucun dé noir ne montre { $col }. { $legal }
+golden-die = Le dé doré montre { $gold }, pas { $col }. { $legal }
+has-button = Un de vos boutons est déjà sur { $cell }. { $legal }
+has-star = Une de vos étoiles est sur { $cell }. { $legal }
+adjacent-button = Un de vos boutons est à côté de { $cell }. { $legal }
+twice = Vous nommez { $cell } deux fois. Vos boutons sont sur { $buttons }.
+wrong-star-count = { $stars ->
+    [one] Vous avez gagné exactement { $stars } étoile : changez un seul de vos boutons. Ils sont sur { $buttons }.
+   *[other] Vous avez gagné exactement { $stars } étoiles : changez autant de vos boutons. Ils sont sur { $buttons }.
+ }
+no-button-there = Aucun de vos boutons n’est sur { $cell }. Ils sont sur { $buttons }.
+no-cell = aucune case
+legal-stars = { $stars ->
+    [one] Changez un de vos boutons en étoile ; ils sont sur { $buttons }.
+   *[other] Changez { $stars } de vos boutons en étoiles ; ils sont sur { $buttons }.
+ }
+legal-none = Vous n’avez rien à décider maintenant.
+no-such-move = « { $word } » n’est pas un coup : il y a roll, out, place, pass et stars.
+row-or-column = une ligne ou une colonne
+other-row = Le dé blanc désigne la ligne { $white }, pas { $row }. { $legal }
+which-column = Dites dans quelle colonne. { $legal }
+one-column = Un bouton va dans une seule colonne. { $legal }
+name-cells = Nommez chaque case par ligne et colonne, comme dans « stars 2-2 5-1 ». { $legal }
+
+## Plateaux
+
+head = Buttons, manche { $round }. { $headline }
+rolls = { $name } lance les dés.
+rolls-or-opts-out = { $name } lance les dés ou se retire.
+has-rolled = { $name } a lancé les dés ; on pose les boutons.
+round-is-over = La manche est terminée ; on pose les étoiles.
+won = { $n ->
+    [one] La partie est terminée : { $names } gagne avec { $score }.
+   *[other] La partie est terminée : { $names } gagnent avec { $score }.
+ }
+game-is-over = La partie est terminée.
+dice-on-table = Dés : blanc { $white }, la ligne ; doré { $gold }, une colonne pour tout le monde.{ $aside ->
+    [0] {""}
+   *[other] {" "}({ $aside } de côté)
+ }
+dice-on-table-plain = Dés : blanc { $white }, la ligne ; doré { $gold }, une colonne pour tout le monde ; simples { $plain }, pour { $name } uniquement.{ $aside ->
+    [0] {""}
+   *[other] {" "}({ $aside } de côté)
+ }
+dice-to-roll = { $plain ->
+    [one] Dés à lancer : le blanc, le doré et { $plain } simple{ $aside ->
+        [0] {""}
+       *[other] {" "}({ $aside } de côté)
+     }.
+   *[other] Dés à lancer : le blanc, le doré et { $plain } simples{ $aside ->
+        [0] {""}
+       *[other] {" "}({ $aside } de côté)
+     }.
+ }
+signs =
+    Sur les plateaux : (R) un bouton de la manche, *R* une étoile, [R] un choix.
+    R rouge, Y jaune, G vert, B bleu.
+player = { $name }, plateau { $face }, { $standing }, score { $score }
+player-with-line = { $name }, plateau { $face }, { $standing }, score { $score } avec une ligne de cinq
+rank = rang { $rank }
+has-left-the-game = a quitté la partie
+in-the-round = en jeu
+opted-out = en retrait
+busted = a sauté
+label-bonus = Bonus :
+label-stars = Étoiles :
+label-buttons = Boutons :
+group = { $colour } { $cells } ;
+worth = { $stars ->
+    [one] vaut { $stars } étoile
+   *[other] vaut { $stars } étoiles
+ }
+can-play = { $name } peut jouer
+roll-or-out = roll, ou out pour se retirer à temps de la manche
+label-decided = { $name } a choisi :
+sealed = { $move } (secret)
+label-choose = { $n ->
+    [one] stars et une case parmi :
+   *[other] stars et { $n } cases parmi :
+ }
+on-cell = sur { $cell }, { $colour }
+
+## Dessins
+
+round = Buttons, manche { $round }
+title = Buttons, manche { $round } : { $headline }
+row = ligne
+row-at = ligne { $row }
+column = colonne
+column-at = colonne { $column }
+aside = à part
+key-roll = Lancer
+key-out = Se retirer
+key-pass = Passer
+row-and-column-for-all = Ligne et colonne communes ;
+plain-dice-for = dés simples pour { $name }
+star = étoile
+button = bouton
+has-left = a quitté
+has-decided = a choisi
+is-deciding = réfléchit
+to-move = à jouer
+stars = { $n ->
+    [one] { $n } étoile
+   *[other] { $n } étoiles
+ }
+stars-and-line = { $n ->
+    [one] { $n } étoile, ligne : { $score }
+   *[other] { $n } étoiles, ligne : { $score }
+ }
+by-card = carte : 2 étoiles
+three-complete = 3 boutons complètent une couleur
+earned = { $stars ->
+    [one] Gagné dans la manche : { $stars } étoile.
+   *[other] Gagné dans la manche : { $stars } étoiles.
+ }
+earned-by-opting-out = { $stars ->
+    [one] Retrait à temps : { $stars } étoile.
+   *[other] Retrait à temps : { $stars } étoiles.
+ }
+advice-decided = Choix fait ; attente des autres.
+advice-stars = { $n ->
+    [one] Choisissez votre étoile.
+   *[other] Choisissez vos { $n } étoiles.
+ }
+advice-place-or-pass = Jouez la case marquée ou passez.
+advice-place = Jouez une des cases marquées.
+advice-turn = C’est à vous de jouer.
+legend-button = bouton de la manche
+legend-choice = choix possible
+legend-card = ★ sa carte
+legend-colours = R rouge, Y jaune, G vert, B bleu

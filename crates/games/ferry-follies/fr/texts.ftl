@@ -1,0 +1,219 @@
+### Ce que dit Ferry Follies.
+
+and-the = { $others } et le { $card }
+say-score = « score { $from } to { $to } »
+say-decline = « decline »
+say-or = { $others } ou { $move }
+
+won = victoire
+lost = défaite
+
+summary = Un jeu de cartes en solitaire : formez des suites qui font 19 et faites traverser plus de cartes qu'il n'en reste à quai.
+
+## Cartes
+
+head = { $card ->
+    [7] Pose
+    [9] Pose
+    [13] Passif
+    [17] Passif
+    [18] Passif
+   *[other] Défausse
+}
+text = { $card ->
+    [1] remettre les cartes de la rangée dans l’ordre voulu.
+    [2] échanger deux cartes de la rangée.
+    [3] mettre une carte de la rangée sur la pioche.
+    [4] mélanger une carte de la rangée à la pioche.
+    [5] déplacer au milieu la carte d’un bout de la rangée.
+    [6] mélanger deux cartes de la rangée à la pioche.
+    [7] se joue n’importe où dans la rangée.
+    [8] déplacer une carte de la rangée à l’un des bouts.
+    [9] se joue comme 9 ou, à l’envers, comme 6.
+    [10] échanger deux cartes valant 10 ou moins.
+    [11] déplacer une carte de deux places exactement.
+    [12] retourner une carte de la rangée, qui vaut alors 1.
+    [13] une série qui la contient peut totaliser 18 au lieu de 19.
+    [14] défausser la carte au milieu de la rangée.
+    [15] échanger deux cartes impaires.
+    [16] échanger deux cartes paires.
+    [17] se joue toujours au milieu de la rangée.
+   *[18] compte double à la fin si elle a été marquée.
+}
+card = { $head } : { $text }
+
+## Événements
+
+dealt = La rangée est { $row }, et { $name } a en main le { $hand }.
+drew = { $name } pioche le { $card }.
+drew-last = { $name } pioche le { $card }, dernière carte de la pioche.
+played = { $name } joue le { $card } en position { $index }.
+played-as = { $name } joue le { $card } comme un { $worth } en position { $index }.
+discarded = { $name } défausse le { $card }.
+arranged = La rangée est remise en ordre : { $row }.
+swapped = Le { $a } en position { $i } et le { $b } en position { $j } changent de place.
+put-on-top = Le { $card } va sur la pioche.
+into-empty-deck = Le { $cards } va dans la pioche vide.
+shuffled-in = Le { $cards } { $count ->
+    [one] est mélangé
+   *[other] sont mélangés
+} à la pioche.
+moved = Le { $card } passe de la position { $from } à la position { $to }.
+stayed = Le { $card } reste en position { $to }.
+turned-down = Le { $card } en position { $index } est retourné face cachée et vaut 1.
+discarded-from-row = Le { $card } en position { $index } va à la défausse.
+scored = { $name } marque la série { $sum } = { $total }.
+scored-otherwise = { $name } marque la série { $sum } = { $total } (les cartes { $cards }).
+choice-free = { $name } peut marquer { $sets ->
+    [1] une série
+   *[other] l’une des { $sets } séries
+} ou y renoncer.
+choice = { $name } doit marquer l’une des { $sets } séries.
+declined = { $name } renonce à marquer.
+left = { $name } quitte la partie.
+ended = La partie est terminée : { $scored ->
+    [one] { $scored } carte passée
+   *[other] { $scored } cartes passées
+}, { $behind ->
+    [one] { $behind } restée
+   *[other] { $behind } restées
+} à quai, score { $score } ; { $name } { $how ->
+    [won] gagne
+   *[lost] perd
+}.
+
+## Refus
+
+must-choose = Faites d’abord votre choix parmi les séries : { $choices }.
+nothing-to-choose = Il n’y a pas de série à choisir pour le moment : jouez ou défaussez une carte.
+not-active = Ce jeu se joue en solitaire : seule la place 0 y joue.
+not-a-set = De { $from } à { $to }, il n’y a pas de série : { $choices }.
+must-score = Il faut marquer une série de 19 : { $choices }.
+not-in-hand = Vous n’avez pas de { $card } en main, mais { $hand }.
+bad-place = Une carte jouée dans cette rangée prend une position de 0 à { $last }.
+play-in-middle = Le 17 se joue au milieu de la rangée : en position { $places }.
+play-at-end = Le { $card } se joue à un bout : en position { $places }.
+no-ability = Le { $card } n’a pas de pouvoir : on ne peut que le jouer.
+ability-unusable = Le { $card } demande { $count ->
+    [one] { $count } carte
+   *[other] { $count } cartes
+} { $fit } dans la rangée.
+fit-any = de valeur quelconque
+fit-ten-or-less = valant 10 ou moins
+fit-odd = de valeur impaire
+fit-even = de valeur paire
+middle-of-others = Le milieu des autres cartes est en position { $places }.
+already-there = La carte en position { $index } est déjà au bout { $end ->
+    [left] gauche
+   *[right] droit
+}.
+out-of-row = Il n’y a pas de place deux crans à { $direction ->
+    [left] gauche
+   *[right] droite
+} de la position { $index }.
+middle-of-row = Le milieu de la rangée est en position { $places }.
+something-else = Le pouvoir de la carte porte sur autre chose.
+bad-order = L’ordre nomme une fois chaque position de 0 à { $last }.
+bad-index = Il n’y a pas de position { $index } ici : elles vont de 0 à { $last }.
+same-index = Nommez deux cartes différentes.
+wrong-worth = On échange ici deux cartes { $fit }, et la carte en position { $index } vaut { $worth }.
+
+what-move = le genre de coup
+what-discard = la carte à défausser
+what-from = la position de la carte la plus à gauche de la série
+what-to = la position de la carte la plus à droite de la série
+what-play = la carte à jouer
+what-worth = ce que vaut le 9
+what-order = l’ordre, en anciennes positions
+what-first = la position de la première carte
+what-second = la position de la seconde carte
+what-end = le bout de la rangée
+what-direction = la direction
+what-index = la position dans la rangée
+what-index-or-side = la position dans la rangée (ou left, ou right)
+what-place = la place
+say-nine = Dites comment poser le 9 : « play 9 as 9 … » ou « play 9 as 6 … ».
+only-nine = Seul le 9 se joue avec « as » et un nombre.
+nine-or-six = Le 9 se joue comme 9 ou comme 6.
+name-order = Donnez l’ancienne position de chaque carte de la nouvelle rangée : « discard 1 order 2 0 1 ».
+two-middles = La rangée a deux milieux : dites { $one } ou { $other }.
+no-middle = Dites « left », « right » ou la position dans la rangée.
+
+## Plateaux
+
+act = { $name } doit jouer ou défausser une carte.
+act-final = { $name } doit jouer ou défausser sa dernière carte.
+may-choose = { $name } peut marquer une série ou y renoncer.
+choose = { $name } doit choisir la série à marquer.
+over-left = { $name } a quitté la partie, qui est terminée.
+over-won = La partie est terminée : { $name } a gagné.
+over-lost = La partie est terminée : { $name } a perdu.
+
+row-empty = La rangée est vide.
+row = La rangée, de gauche à droite :
+row-card = carte
+row-index = position
+lies-down = { $card } est face cachée et vaut 1.
+upside-down = { $card } est le 9 à l’envers et vaut 6.
+choices = Au choix :
+choice-set = { $move } : { $sum } = { $total }
+hand = Main :
+cards = { $count ->
+    [0] vide
+    [one] { $count } carte
+   *[other] { $count } cartes
+}
+deck = Pioche : { $count }
+deck-open = Pioche : { $count }, de haut en bas { $cards }
+deck-top = Pioche : { $count }, le { $card } au-dessus
+discard-pile = Défaussées : { $cards }
+scored-pile = Marquées : { $cards }
+no-cards = aucune
+ferried = { $count ->
+    [one] { $count } passée
+   *[other] { $count } passées
+}
+ferried-double = { $count ->
+    [one] { $count } passée
+   *[other] { $count } passées
+} (le 18 compte double)
+score = Score : { $ferried } - { $behind } à quai = { $score }
+score-now = Score à ce stade : { $ferried } - { $behind } à quai = { $score }
+
+## Dessins
+
+title = Ferry Follies : { $headline }
+head-act = { $name } joue ou défausse
+head-act-final = { $name } a sa dernière carte
+head-may-choose = { $name } peut marquer
+head-choose = { $name } choisit une série
+head-left = { $name } a quitté
+head-won = { $name } a gagné
+head-lost = { $name } a perdu
+detail-goal = Des cartes voisines qui font 19 remplissent le ferry.
+detail-final = À jouer ou à défausser.
+detail-may-choose = On peut renoncer à une série de 18 avec le 13.
+detail-over = La partie est terminée : { $scored ->
+    [one] { $scored } carte passée
+   *[other] { $scored } cartes passées
+}, { $behind } à quai.
+final-score = score final
+score-so-far = à ce stade
+mark-down = le { $card }
+score-none = ne rien marquer
+hand-title = Main
+nothing-crossed = Rien n’a encore traversé.
+crossed = { $count ->
+    [one] { $count } passée
+   *[other] { $count } passées
+}
+crossed-double = { $count ->
+    [one] { $count } passée
+   *[other] { $count } passées
+}, le 18 compte double
+behind = { $count } à quai
+behind-so-far = { $count } encore à quai
+deck-title = Pioche
+on-top = dessus, le { $card }
+discard-title = Défausse
+discard-empty = vide

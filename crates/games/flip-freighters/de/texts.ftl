@@ -1,0 +1,223 @@
+### Was Flip Freighters sagt. Lastwagen, Felder und Karten heißen wie in der Notation.
+
+summary = Belade Lastwagen und fahre sie ans Ziel, alle mit denselben drei Karten am Tag; frühe zahlen öfter.
+
+## Ereignisse
+
+day-opened = Woche { $week }, Tag { $day }: Die Karten sind { $cards }.
+loaded = { $name } lädt { $card } auf { $square } als { $value }{ $overtime }.
+moved = { $name } benutzt { $card } und fährt { $trips }{ $overtime }.
+day-ended = { $name } beendet den Tag.
+day-restarted = { $name } beginnt den Tag neu.
+left-game = { $name } verlässt die Partie.
+used-none = { $name } hat keine Karte benutzt; der Stand ist { $score }.
+used-loads = { $name } hat { $loads } geladen{ $overtime }; der Stand ist { $score }.
+used-trips = { $name } hat { $trips } gefahren{ $overtime }; der Stand ist { $score }.
+used-both = { $name } hat { $loads } geladen und { $trips } gefahren{ $overtime }; der Stand ist { $score }.
+week-closed = Woche { $week } zahlt: { $scores }.
+ended = Die Partie ist zu Ende: { $places }.
+ended-alone = Die Partie ist zu Ende: { $name } hat { $score ->
+    [one] { $score } Punkt
+   *[other] { $score } Punkte
+ } und { $stars }.
+# Was an einem Satz über Karten hängt.
+overtime = { $hours ->
+    [0] {""}
+    [one] , mit 1 Überstunde
+   *[other] , mit { $hours } Überstunden
+ }
+load = { $value } auf { $square }
+trip = { $truck } bis { $circle }
+trip-delivered = { $truck } bis { $circle } (liefert für { $pay })
+stars = { $stars ->
+    [0] keine Sterne
+    [one] 1 Stern
+   *[other] { $stars } Sterne
+ }
+
+## Ablehnungen
+
+gone = Du spielst in dieser Partie nicht mehr mit.
+day-is-ended = Du hast den Tag beendet. Spiele „restart“, um ihn zurückzunehmen, solange andere noch spielen.
+unknown-card = Diese Karte liegt nicht offen. { $hint }
+card-already-used = Du hast { $card } heute schon benutzt. { $hint }
+no-such-truck = Diesen Lastwagen gibt es nicht. Die Lastwagen sind { $trucks }.
+unknown-square = Die Felder von { $truck } sind { $truck }.0 bis { $truck }.{ $last }, von links gezählt.
+square-occupied = { $square } ist schon belegt. { $hint }
+truck-departed = { $truck } ist schon losgefahren und wird nicht mehr beladen. { $hint }
+value-out-of-range = Ein Wert geht von 1 bis { $most }.
+suit-mismatch = { $suit ->
+    [spades] Auf { $square } passt nur Pik oder ein Joker.
+    [hearts] Auf { $square } passt nur Herz oder ein Joker.
+    [diamonds] Auf { $square } passt nur Karo oder ein Joker.
+   *[clubs] Auf { $square } passt nur Kreuz oder ein Joker.
+ }
+any-suit = Auf { $square } passt jede Farbe.
+printed-value = Auf { $square } passt nur eine { $value }: Mit „as { $value }“ zahlst du die Stunden dafür.
+any-value = Auf { $square } passt jeder Wert.
+square-skipped = { $truck } wird von rechts nach links gefüllt, und ein übersprungenes Feld ist verloren. { $hint }
+must-be-same = Alle Werte auf { $truck } sind { $same }, eine { $value } passt also nicht.
+all-same = Alle Werte auf { $truck } sind gleich.
+must-be-different = Alle Werte auf { $truck } sind verschieden, und eine { $value } ist schon da.
+empty-move = Sag, welcher Lastwagen fährt und bis wohin: „5H hearts>3“. { $hint }
+duplicate-truck = { $truck } ist zweimal genannt: Nenne es einmal, mit dem weitesten Kreis.
+truck-delivered = { $truck } hat geliefert und bleibt stehen. { $hint }
+truck-empty = { $truck } ist leer, und nur beladene Lastwagen fahren. { $hint }
+bad-target = { $truck } kann auf die Kreise { $from } bis { $last } fahren.
+bad-target-last = { $truck } kann nur noch auf Kreis { $last } fahren.
+not-a-stop = { $truck } liefert nur auf Kreis { $last }.
+not-a-stop-x1 = { $truck } liefert nur auf Kreis { $first } oder { $last }.
+too-few-hours = Das kostet { $cost ->
+    [one] 1 Stunde
+   *[other] { $cost } Stunden
+ }, und du hast { $hours ->
+    [0] keine mehr
+    [one] noch 1 Stunde
+   *[other] noch { $hours } Stunden
+ }.
+too-few-steps = Das kostet { $cost ->
+    [one] 1 Stunde
+   *[other] { $cost } Stunden
+ }, und du hast { $hours ->
+    [0] keine mehr
+    [one] noch 1 Stunde
+   *[other] noch { $hours } Stunden
+ }: Höchstens { $steps ->
+    [one] 1 Schritt ist
+   *[other] { $steps } Schritte sind
+ } möglich.
+
+help = Schreib „5H hearts.2“ zum Laden, „5H hearts>3“ zum Fahren, „done“ oder „restart“.
+help-cards = Schreib „5H hearts.2“ zum Laden, „5H hearts>3“ zum Fahren, „done“ oder „restart“. { $hint }
+move-or-card = ein Zug oder eine Karte
+card-missing = Sag, welche Karte. { $hint }
+card-unread = „{ $word }“ ist keine Karte. { $hint }
+truck-missing = Sag, welcher Lastwagen: { $trucks }.
+truck-unread = „{ $word }“ ist kein Lastwagen. Die Lastwagen sind { $trucks }.
+square-missing = Sag, welches Feld von { $truck }: { $truck }.0 bis { $truck }.{ $last }, von links gezählt.
+square-unread = „{ $word }“ ist kein Feld von { $truck }.
+value-missing = Ein Joker wird mit einem Wert deiner Wahl geladen: Schreib „as 6“ dazu.
+value-unread = „{ $word }“ ist kein Wert: Ein Wert geht von 1 bis { $most }, wie in „as 6“.
+circle-missing = Sag, bis zu welchem Kreis { $truck } fährt: „{ $truck }>3“.
+circle-unread = „{ $word }“ ist kein Kreis von { $truck }.
+
+# Hinweise: Sätze am Ende einer Ablehnung.
+unused = Du kannst noch { $cards } benutzen.
+all-used = Du hast alle Karten des Tages benutzt: Spiele „done“ oder „restart“.
+at-start = { $count ->
+    [0] Kein Lastwagen steht mehr am Start.
+    [one] Noch am Start steht { $trucks }.
+   *[other] Noch am Start stehen { $trucks }.
+ }
+ready = { $count ->
+    [0] Kein Lastwagen kann fahren.
+    [one] Fahren kann { $trucks }.
+   *[other] Fahren können { $trucks }.
+ }
+open-squares = Freie Felder: { $squares }.
+no-open-square = Auf { $truck } kann nichts mehr geladen werden.
+
+## Bretter
+
+week-day = Woche { $week } von 3, Tag { $day } von 5
+headline = { $today }; noch dran: { $names }.
+headline-over = Die Partie ist zu Ende: { $result }
+won = { $count ->
+    [one] { $names } gewinnt.
+   *[other] { $names } teilen sich den ersten Platz.
+ }
+won-alone = { $score ->
+    [one] { $score } Punkt
+   *[other] { $score } Punkte
+ }, { $stars }.
+suit-change = Eine Überstunde kann auch die Farbe einer Karte ändern.
+
+# Das Brett als Text. Die Spalten haben feste Breiten: Lastwagen 10, Feld 6, steht auf 10, Punkte 5, Stunden 4.
+cards-of-day = Karten des Tages: { $cards }
+card-used = { $card } (benutzt)
+sheet = { $name }: Stand { $score }, { $hours ->
+    [0] keine Überstunden
+    [one] 1 Überstunde
+   *[other] { $hours } Überstunden
+ }, { $delivered ->
+    [one] 1 Lastwagen
+   *[other] { $delivered } Lastwagen
+ } am Ziel
+sheet-over = { $name }: { $score ->
+    [one] { $score } Punkt
+   *[other] { $score } Punkte
+ }, { $hours ->
+    [0] keine Überstunden
+    [one] 1 Überstunde
+   *[other] { $hours } Überstunden
+ }, { $delivered ->
+    [one] 1 Lastwagen
+   *[other] { $delivered } Lastwagen
+ } am Ziel
+week-score = Woche { $week }: { $score }
+weeks = { $weeks }; eine Woche zahlt jetzt { $pay }
+column-truck = Lastwagen
+column-square = Feld
+column-stands = steht auf
+column-pays = pro Woche
+column-player = Name
+column-score = Stand
+column-hours = Std
+at-start-of = Start / { $last }
+at-stop = { $circle }, am Ziel
+at-circle = { $circle } / { $last }
+squares-key = S H D C: für ♠ ♥ ♦ ♣   (4): für eine 4   x: verloren   .: für alles
+trucks-key = 2@5: zwei Waren, auf Kreis 5   +20: am Ziel, zahlt 20 pro Woche
+others-key = Von anderen siehst du, was am Anfang des Tages da war.
+# Höchstens 8 breit, mit einem Rang aus zwei Ziffern.
+ranked-left = { $rank }. raus
+left = raus
+done = fertig
+turned-up = Schon aufgedeckt ({ $count }):
+not-seen = Noch nicht gesehen ({ $count }):
+none = keine
+
+# Die Zeichnung. Die Wörter stehen in Kästen: Sie sollen kurz bleiben.
+drawing = Flip Freighters: { $headline }
+over = Die Partie ist zu Ende
+awaited = Noch dran: { $names }
+use-cards = Jede Karte einmal: ein Feld laden oder fahren.
+day-is-over = Du hast den Tag beendet.
+same-cards = Alle benutzen dieselben drei Karten.
+button-done = fertig
+button-restart = zurück
+drawn-used = { $card }, weg
+drawn-overtime = Stunden
+drawn-hours-left = noch { $hours }
+drawn-week = Woche { $week }
+drawn-so-far = bisher
+drawn-hours = Stunden
+drawn-column-hours = Std
+drawn-score = Punkte
+drawn-score-now = Stand
+drawn-trucks-key = 2@5: zwei Waren, auf Kreis 5.   +20: am Ziel, zahlt 20 pro Woche.
+drawn-others-key = 2@5: zwei Waren, auf Kreis 5.   +20: am Ziel, 20 pro Woche.   Andere: wie am Tagesanfang.
+drawn-ranked-left = { $rank }., raus
+drawn-done = fertig ✓
+drawn-unseen = Noch nicht aufgedeckt, und wie viele jeweils ({ $count }, davon kommen 7 nie)
+jokers = ★ { $count ->
+    [one] { $count } Joker
+   *[other] { $count } Joker
+ }
+deliver-title = { $truck } liefert bei x1
+circle-title = { $truck } bis { $circle }
+
+## Was du tun kannst, in wenigen Zeilen
+
+choice-load = { $card } auf { $squares }
+choice-load-as = { $card } as { $values } auf { $squares }
+choice-drive = { $card } fährt insgesamt { $steps ->
+    [one] 1 Schritt
+   *[other] bis zu { $steps } Schritte
+ }, höchstens: { $drives }
+choice-hours = { $hours ->
+    [one] Mit 1 Überstunde zählt eine Karte eins mehr oder weniger („as N“) oder fährt einen Schritt weiter.
+   *[other] Mit { $hours } Überstunden zählt eine Karte bis zu { $hours } mehr oder weniger („as N“) oder fährt bis zu { $hours } Schritte weiter.
+ }
+choice-done = done (beendet den Tag)
+choice-restart = restart (nimmt den Tag zurück)

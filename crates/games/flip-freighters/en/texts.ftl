@@ -1,0 +1,214 @@
+### What Flip Freighters tells. Trucks, squares and cards go by their names in the notation.
+
+summary = Load trucks and drive them home with the same three cards a day; early trucks pay again.
+
+## Events
+
+day-opened = Week { $week }, day { $day }: the cards are { $cards }.
+loaded = { $name } loads { $card } on { $square } as { $value }{ $overtime }.
+moved = { $name } uses { $card } to move { $trips }{ $overtime }.
+day-ended = { $name } ends the day.
+day-restarted = { $name } starts the day anew.
+left-game = { $name } leaves the game.
+used-none = { $name } used no card; the score is { $score }.
+used-loads = { $name } loaded { $loads }{ $overtime }; the score is { $score }.
+used-trips = { $name } moved { $trips }{ $overtime }; the score is { $score }.
+used-both = { $name } loaded { $loads }, and moved { $trips }{ $overtime }; the score is { $score }.
+week-closed = Week { $week } pays: { $scores }.
+ended = The game is over: { $places }.
+ended-alone = The game is over: { $name } has { $score } and { $stars }.
+# What hangs on a sentence about cards.
+overtime = { $hours ->
+    [0] {""}
+    [one] , for 1 hour
+   *[other] , for { $hours } hours
+ }
+load = { $value } on { $square }
+trip = { $truck } to { $circle }
+trip-delivered = { $truck } to { $circle } (delivered for { $pay })
+stars = { $stars ->
+    [0] no stars
+    [one] 1 star
+   *[other] { $stars } stars
+ }
+
+## Refusals
+
+gone = You do not play in this game any more.
+day-is-ended = You have ended the day. Play “restart” to take the day back, as long as others are still playing.
+unknown-card = That card does not lie face up. { $hint }
+card-already-used = You have used { $card } today. { $hint }
+no-such-truck = There is no such truck. The trucks are { $trucks }.
+unknown-square = The squares of { $truck } are { $truck }.0 to { $truck }.{ $last }, from the left.
+square-occupied = { $square } is filled. { $hint }
+truck-departed = { $truck } has started, so nothing more is loaded on it. { $hint }
+value-out-of-range = A value is 1 to { $most }.
+suit-mismatch = { $suit ->
+    [spades] { $square } takes spades or a joker.
+    [hearts] { $square } takes hearts or a joker.
+    [diamonds] { $square } takes diamonds or a joker.
+   *[clubs] { $square } takes clubs or a joker.
+ }
+any-suit = { $square } takes any suit.
+printed-value = { $square } takes exactly a { $value }: add “as { $value }” to pay the hours.
+any-value = { $square } takes any value.
+square-skipped = { $truck } is filled from the right to the left, and a skipped square is lost. { $hint }
+must-be-same = All values on { $truck } are { $same }, so no { $value } goes there.
+all-same = All values on { $truck } are the same.
+must-be-different = All values on { $truck } differ, and there is a { $value } already.
+empty-move = Say which truck moves and where to: “5H hearts>3”. { $hint }
+duplicate-truck = { $truck } is named twice; name it once, with the furthest circle.
+truck-delivered = { $truck } is delivered and stays where it is. { $hint }
+truck-empty = { $truck } is empty, and only a loaded truck moves. { $hint }
+bad-target = { $truck } can go to the circles { $from } to { $last }.
+bad-target-last = { $truck } can only go to circle { $last }.
+not-a-stop = { $truck } is delivered on circle { $last } only.
+not-a-stop-x1 = { $truck } is delivered on circle { $first } or { $last } only.
+too-few-hours = This costs { $cost ->
+    [one] 1 hour
+   *[other] { $cost } hours
+ }, and you have { $hours ->
+    [0] no hours
+    [one] 1 hour
+   *[other] { $hours } hours
+ }.
+too-few-steps = This costs { $cost ->
+    [one] 1 hour
+   *[other] { $cost } hours
+ }, and you have { $hours ->
+    [0] no hours
+    [one] 1 hour
+   *[other] { $hours } hours
+ }: { $steps } steps at most.
+
+help = Say “5H hearts.2” to load, “5H hearts>3” to move, “done” or “restart”.
+help-cards = Say “5H hearts.2” to load, “5H hearts>3” to move, “done” or “restart”. { $hint }
+move-or-card = move or card
+card-missing = Say which card. { $hint }
+card-unread = “{ $word }” is no card. { $hint }
+truck-missing = Say which truck: { $trucks }.
+truck-unread = “{ $word }” names no truck. The trucks are { $trucks }.
+square-missing = Say which square of { $truck }: { $truck }.0 to { $truck }.{ $last }, from the left.
+square-unread = “{ $word }” is no square of { $truck }.
+value-missing = A joker is loaded as a value of your choice: add “as 6”.
+value-unread = “{ $word }” is no value: a value is 1 to { $most }, as in “as 6”.
+circle-missing = Say to which circle { $truck } goes: “{ $truck }>3”.
+circle-unread = “{ $word }” is no circle of { $truck }.
+
+# Hints: sentences at the end of a refusal.
+unused = You can still use { $cards }.
+all-used = You have used all cards of the day: play “done”, or “restart”.
+at-start = { $count ->
+    [0] No truck is still at the start.
+    [one] { $trucks } is still at the start.
+   *[other] { $trucks } are still at the start.
+ }
+ready = { $count ->
+    [0] No truck is ready to move.
+    [one] { $trucks } is ready to move.
+   *[other] { $trucks } are ready to move.
+ }
+open-squares = Open squares: { $squares }.
+no-open-square = Nothing more can be loaded on { $truck }.
+
+## Boards
+
+week-day = Week { $week } of 3, day { $day } of 5
+headline = { $today }; waiting for: { $names }.
+headline-over = The game is over: { $result }
+won = { $count ->
+    [one] { $names } wins.
+   *[other] { $names } share the first place.
+ }
+won-alone = { $score ->
+    [one] { $score } point
+   *[other] { $score } points
+ }, { $stars }.
+suit-change = An hour may also change the suit of a card.
+
+# The text board. Its columns have fixed widths: truck 10, square 6, stands at 10, score 5, hrs 4.
+cards-of-day = Cards of the day: { $cards }
+card-used = { $card } (used)
+sheet = { $name }: score now { $score }, { $hours ->
+    [0] no hours
+    [one] 1 hour
+   *[other] { $hours } hours
+ } left, { $delivered ->
+    [one] 1 truck
+   *[other] { $delivered } trucks
+ } delivered
+sheet-over = { $name }: score { $score }, { $hours ->
+    [0] no hours
+    [one] 1 hour
+   *[other] { $hours } hours
+ } left, { $delivered ->
+    [one] 1 truck
+   *[other] { $delivered } trucks
+ } delivered
+week-score = week { $week }: { $score }
+weeks = { $weeks }; a week pays { $pay } now
+column-truck = truck
+column-square = square
+column-stands = stands at
+column-pays = pays a week
+column-player = player
+column-score = score
+column-hours = hrs
+at-start-of = start of { $last }
+at-stop = { $circle }, home
+at-circle = { $circle } of { $last }
+squares-key = S H D C: for that suit   (4): for a 4   x: lost   .: for anything
+trucks-key = 2@5: two goods, on circle 5   +20: home, pays 20 a week
+others-key = Of others you see what stood there when the day began.
+# At most 8 wide, with a rank of two digits.
+ranked-left = { $rank }. left
+left = left
+done = done
+turned-up = Turned up before ({ $count }):
+not-seen = Not seen yet ({ $count }):
+none = none
+
+# The drawing. Words stand in boxes: keep them short.
+drawing = Flip Freighters: { $headline }
+over = The game is over
+awaited = Waiting for: { $names }
+use-cards = Use each card once: load a square, or move trucks.
+day-is-over = You have ended the day.
+same-cards = Everybody uses the same three cards.
+button-done = done
+button-restart = restart
+drawn-used = { $card }, used
+drawn-overtime = Overtime
+drawn-hours-left = { $hours } left
+drawn-week = week { $week }
+drawn-so-far = so far
+drawn-hours = hours
+drawn-column-hours = hours
+drawn-score = score
+drawn-score-now = score now
+drawn-trucks-key = 2@5: two goods, on circle 5.   +20: home, pays 20 a week.
+drawn-others-key = 2@5: two goods, on circle 5.   +20: home, pays 20 a week.   Others: as when the day began.
+drawn-ranked-left = { $rank }., left
+drawn-done = done ✓
+drawn-unseen = Not turned up yet, and how many of each ({ $count }, of which 7 never come)
+jokers = ★ { $count ->
+    [one] { $count } joker
+   *[other] { $count } jokers
+ }
+deliver-title = deliver { $truck } at x1
+circle-title = { $truck } to { $circle }
+
+## What may be done, in a few lines
+
+choice-load = { $card } on { $squares }
+choice-load-as = { $card } as { $values } on { $squares }
+choice-drive = { $card } drives { $steps ->
+    [one] 1 circle
+   *[other] up to { $steps } circles
+ } in all, at most: { $drives }
+choice-hours = { $hours ->
+    [one] With 1 hour of overtime, a card is one more or less (“as N”), or drives one circle more.
+   *[other] With { $hours } hours of overtime, a card is so much more or less (“as N”), or drives so many circles more.
+ }
+choice-done = done (ends the day)
+choice-restart = restart (takes the day back)

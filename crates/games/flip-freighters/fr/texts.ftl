@@ -1,0 +1,213 @@
+### Ce que dit Flip Freighters. Camions, cases et cartes portent leur nom de la notation.
+
+summary = Chargez des camions et ramenez-les avec les mêmes trois cartes par jour ; les premiers arrivés rapportent encore.
+
+## Événements
+
+day-opened = Semaine { $week }, jour { $day } : les cartes sont { $cards }.
+loaded = { $name } charge { $card } sur { $square } avec la valeur { $value }{ $overtime }.
+moved = { $name } utilise { $card } et fait avancer { $trips }{ $overtime }.
+day-ended = { $name } termine la journée.
+day-restarted = { $name } recommence la journée.
+left-game = { $name } quitte la partie.
+used-none = { $name } n’a utilisé aucune carte ; son score est de { $score }.
+used-loads = { $name } a chargé { $loads }{ $overtime } ; son score est de { $score }.
+used-trips = { $name } a fait avancer { $trips }{ $overtime } ; son score est de { $score }.
+used-both = { $name } a chargé { $loads }, et a fait avancer { $trips }{ $overtime } ; son score est de { $score }.
+week-closed = La semaine { $week } rapporte : { $scores }.
+ended = La partie est terminée : { $places }.
+ended-alone = La partie est terminée : { $score ->
+    [one] { $score } point
+   *[other] { $score } points
+ } et { $stars } pour { $name }.
+# Ce qui s’accroche à une phrase sur des cartes.
+overtime = { $hours ->
+    [0] {""}
+    [one] , pour 1 heure
+   *[other] , pour { $hours } heures
+ }
+load = { $value } sur { $square }
+trip = { $truck } en { $circle }
+trip-delivered = { $truck } en { $circle } (livré pour { $pay })
+stars = { $stars ->
+    [0] aucune étoile
+    [one] 1 étoile
+   *[other] { $stars } étoiles
+ }
+
+## Refus
+
+gone = Vous ne jouez plus dans cette partie.
+day-is-ended = Vous avez terminé la journée. Jouez « restart » pour la recommencer, tant que d’autres jouent encore.
+unknown-card = Cette carte n’est pas une carte du jour. { $hint }
+card-already-used = Vous avez déjà utilisé { $card } aujourd’hui. { $hint }
+no-such-truck = Ce camion n’existe pas. Les camions sont { $trucks }.
+unknown-square = Les cases du camion { $truck } vont de { $truck }.0 à { $truck }.{ $last }, à partir de la gauche.
+square-occupied = { $square } est déjà remplie. { $hint }
+truck-departed = Le camion { $truck } est parti : on n’y charge plus rien. { $hint }
+value-out-of-range = Une valeur va de 1 à { $most }.
+suit-mismatch = { $suit ->
+    [spades] { $square } n’accepte que du pique ou un joker.
+    [hearts] { $square } n’accepte que du cœur ou un joker.
+    [diamonds] { $square } n’accepte que du carreau ou un joker.
+   *[clubs] { $square } n’accepte que du trèfle ou un joker.
+ }
+any-suit = { $square } accepte toutes les couleurs.
+printed-value = { $square } n’accepte que la valeur { $value } : ajoutez « as { $value } » pour payer les heures.
+any-value = { $square } accepte toutes les valeurs.
+square-skipped = Le camion { $truck } se remplit de droite à gauche, et une case sautée est perdue. { $hint }
+must-be-same = Toutes les valeurs du camion { $truck } sont des { $same } : { $value } n’y a pas sa place.
+all-same = Toutes les valeurs du camion { $truck } sont égales.
+must-be-different = Toutes les valeurs du camion { $truck } sont différentes, et il y a déjà un { $value }.
+empty-move = Indiquez quel camion avance, et jusqu’où : « 5H hearts>3 ». { $hint }
+duplicate-truck = Le camion { $truck } est nommé deux fois : nommez-le une seule fois, avec le cercle le plus éloigné.
+truck-delivered = Le camion { $truck } est livré et ne bouge plus. { $hint }
+truck-empty = Le camion { $truck } est vide, et seul un camion chargé avance. { $hint }
+bad-target = Le camion { $truck } peut aller aux cercles { $from } à { $last }.
+bad-target-last = Le camion { $truck } ne peut aller qu’au cercle { $last }.
+not-a-stop = Le camion { $truck } ne peut être livré qu’au cercle { $last }.
+not-a-stop-x1 = Le camion { $truck } ne peut être livré qu’au cercle { $first } ou { $last }.
+too-few-hours = Cela coûte { $cost ->
+    [one] 1 heure
+   *[other] { $cost } heures
+ }, et { $hours ->
+    [0] il ne vous en reste aucune
+   *[other] il vous en reste { $hours }
+ }.
+too-few-steps = Cela coûte { $cost ->
+    [one] 1 heure
+   *[other] { $cost } heures
+ }, et { $hours ->
+    [0] il ne vous en reste aucune
+   *[other] il vous en reste { $hours }
+ } : { $steps } pas au plus.
+
+help = Écrivez « 5H hearts.2 » pour charger, « 5H hearts>3 » pour avancer, « done » ou « restart ».
+help-cards = Écrivez « 5H hearts.2 » pour charger, « 5H hearts>3 » pour avancer, « done » ou « restart ». { $hint }
+move-or-card = un coup ou une carte
+card-missing = Indiquez une carte. { $hint }
+card-unread = « { $word } » n’est pas une carte. { $hint }
+truck-missing = Indiquez un camion : { $trucks }.
+truck-unread = « { $word } » n’est pas un camion. Les camions sont { $trucks }.
+square-missing = Indiquez une case du camion { $truck } : de { $truck }.0 à { $truck }.{ $last }, à partir de la gauche.
+square-unread = « { $word } » n’est pas une case du camion { $truck }.
+value-missing = Un joker se charge avec la valeur de votre choix : ajoutez « as 6 ».
+value-unread = « { $word } » n’est pas une valeur : une valeur va de 1 à { $most }, comme dans « as 6 ».
+circle-missing = Indiquez à quel cercle va le camion { $truck } : « { $truck }>3 ».
+circle-unread = « { $word } » n’est pas un cercle du camion { $truck }.
+
+# Indications : des phrases à la fin d’un refus.
+unused = Vous pouvez encore utiliser { $cards }.
+all-used = Vous avez utilisé toutes les cartes du jour : jouez « done » ou « restart ».
+at-start = { $count ->
+    [0] Aucun camion n’est encore au départ.
+    [one] { $trucks } est encore au départ.
+   *[other] { $trucks } sont encore au départ.
+ }
+ready = { $count ->
+    [0] Aucun camion ne peut avancer.
+    [one] { $trucks } peut avancer.
+   *[other] { $trucks } peuvent avancer.
+ }
+open-squares = Cases libres : { $squares }.
+no-open-square = On ne peut plus rien charger sur le camion { $truck }.
+
+## Plateaux
+
+week-day = Semaine { $week } sur 3, jour { $day } sur 5
+headline = { $today } ; on attend : { $names }.
+headline-over = La partie est terminée : { $result }
+won = { $count ->
+    [one] { $names } gagne.
+   *[other] { $names } se partagent la première place.
+ }
+won-alone = { $score ->
+    [one] { $score } point
+   *[other] { $score } points
+ }, { $stars }.
+suit-change = Une heure peut aussi changer la couleur d’une carte.
+
+# Le plateau en texte. Largeurs fixes : camion 10, case 6, position 10, score 5, h 4.
+cards-of-day = Cartes du jour : { $cards }
+card-used = { $card } (jouée)
+sheet = { $name } : score actuel { $score }, reste { $hours ->
+    [one] { $hours } heure
+   *[other] { $hours } heures
+ }, { $delivered ->
+    [one] { $delivered } camion livré
+   *[other] { $delivered } camions livrés
+ }
+sheet-over = { $name } : score { $score }, reste { $hours ->
+    [one] { $hours } heure
+   *[other] { $hours } heures
+ }, { $delivered ->
+    [one] { $delivered } camion livré
+   *[other] { $delivered } camions livrés
+ }
+week-score = semaine { $week } : { $score }
+weeks = { $weeks } ; { $pay } par semaine désormais
+column-truck = camion
+column-square = case
+column-stands = position
+column-pays = par semaine
+column-player = nom
+column-score = score
+column-hours = h
+at-start-of = départ / { $last }
+at-stop = { $circle }, livré
+at-circle = { $circle } / { $last }
+squares-key = S H D C : pour ♠ ♥ ♦ ♣   (4) : pour un 4   x : perdue   . : au choix
+trucks-key = 2@5 : deux marchandises, cercle 5   +20 : livré, 20 par semaine
+others-key = Des autres, on voit la feuille telle qu’elle était au début de la journée.
+# Au plus 8 de large, avec un rang de deux chiffres.
+ranked-left = { $rank }. abd.
+left = abandon
+done = fini
+turned-up = Déjà sorties ({ $count }) :
+not-seen = Pas encore vues ({ $count }) :
+none = aucune
+
+# Le dessin. Les mots tiennent dans des cadres : qu’ils restent courts.
+drawing = Flip Freighters : { $headline }
+over = La partie est terminée
+awaited = On attend : { $names }
+use-cards = Chaque carte sert une fois : charger, ou faire avancer.
+day-is-over = Vous avez terminé la journée.
+same-cards = Les trois cartes sont les mêmes pour tout le monde.
+button-done = fini
+button-restart = annuler
+drawn-used = { $card }, jouée
+drawn-overtime = Heures
+drawn-hours-left = reste { $hours }
+drawn-week = sem. { $week }
+drawn-so-far = à ce jour
+drawn-hours = heures
+drawn-column-hours = h
+drawn-score = score
+drawn-score-now = score actuel
+drawn-trucks-key = 2@5 : deux marchandises, cercle 5.   +20 : livré, 20 par semaine.
+drawn-others-key = 2@5 : deux marchandises, cercle 5.   +20 : livré, 20 par semaine.   Autres : au début du jour.
+drawn-ranked-left = { $rank }., abandon
+drawn-done = fini ✓
+drawn-unseen = Pas encore sorties, et combien de chaque ({ $count }, dont 7 ne viendront jamais)
+jokers = ★ { $count ->
+    [one] { $count } joker
+   *[other] { $count } jokers
+ }
+deliver-title = livrer { $truck } à x1
+circle-title = { $truck } en { $circle }
+
+## What may be done, in a few lines
+
+choice-load = { $card } sur { $squares }
+choice-load-as = { $card } as { $values } sur { $squares }
+choice-drive = { $card } roule { $steps ->
+    [one] d’{ $steps } cercle
+   *[other] de { $steps } cercles
+ } en tout, au plus : { $drives }
+choice-hours = { $hours ->
+    [one] Avec { $hours } heure supplémentaire, une carte vaut un de plus ou de moins (« as N »), ou roule un cercle plus loin.
+   *[other] Avec { $hours } heures supplémentaires, une carte vaut d’autant plus ou moins (« as N »), ou roule d’autant plus loin.
+ }
+choice-done = done (finit la journée)
+choice-restart = restart (reprend la journée)

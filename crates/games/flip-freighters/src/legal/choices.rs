@@ -1,0 +1,108 @@
+//! What a player may do with the cards of the day, for people: a line a card, without what costs hours.
+
+use std::collections::BTreeMap;
+
+use super::allowed::value_cost;
+use super::{legs, others, values};
+use crate::MESSAGES;
+use crate::card::Card;
+use crate::moves::Move;
+use crate::sheet::Sheet;
+use crate::state::State;
+use crate::trucks::TruckId;
+use rules::{Message, Seat, Word, told};
+
+/// What the seat may do: for each card that is left where it can be loaded and which trucks it can drive, then what
+/// hours would do, and the end of the day.
+pub(crate) fn choices(state: &State, seat: Seat) -> Vec<Message> {
+    let mut lines = Vec::new();
+    if !state.awaited().contains(seat) {
+        return lines;
+    }
+    let sheet = &state.player(seat).sheet;
+    let mut free = *sheet;
+    free.hours = 0;
+    for (_, card) in state.unused(seat) {
+        let name = name(state, card);
+        for (values, squares) in squares(state, &free, card) {
+            let line = match card.value() {
+                Some(_) => told!("choice-load"),
+                None => told!("choice-load-as").with("values", span(&values)),
+            };
+            lines.push(
+                line.with("card", name.as_str())
+                    .with("squares", Word::comma(squares)),
+            );
+        }
+        let drives = drives(&free, card);
+        if !drives.is_empty() {
+            lines.push(
+                told!("choice-drive", card: name, steps: card.steps(), drives: Word::comma(drives)),
+            );
+        }
+    }
+    if sheet.hours > 0 {
+        lines.push(told!("choice-hours", hours: sheet.hours));
+    }
+    lines.extend(others(state, seat).map(|mv| match mv {
+        Move::RestartTurn {} => told!("choice-restart"),
+        _ => told!("choice-done"),
+    }));
+    lines
+}
+
+/// What a card is called: without the letter of its copy, unless another copy lies beside it.
+fn name(state: &State, card: Card) -> String {
+    let alike = state.cards().iter().filter(|it| it.is_like(card)).count();
+    if alike > 1 {
+        card.to_string()
+    } else {
+        card.face()
+    }
+}
+
+/// The squares where a card can be loaded without hours, together with the values that it may have there.
+fn squares(state: &State, free: &Sheet, card: Card) -> BTreeMap<Vec<u8>, Vec<String>> {
+    let mut found: BTreeMap<Vec<u8>, Vec<String>> = BTreeMap::new();
+    for truck in TruckId::ALL {
+        if free.truck(truck).position() > 0 {
+            continue;
+        }
+        for square in 0..truck.squares() {
+            let values: Vec<u8> = values(state, free, card, truck, square)
+                .filter(|value| value_cost(card, *value) == 0)
+                .collect();
+            if !values.is_empty() {
+                let squares = found.entry(values).or_default();
+                squares.push(format!("{truck}.{square}"));
+            }
+        }
+    }
+    found
+}
+
+/// The trucks that a card can drive, each as far as it gets.
+fn drives(free: &Sheet, card: Card) -> Vec<String> {
+    let mut farthest: BTreeMap<usize, String> = BTreeMap::new();
+    for leg in legs(free, card.steps()).filter(|leg| !leg.deliver) {
+        if let Some(truck) = leg.truck.0 {
+            farthest.insert(truck as usize, leg.to_string());
+        }
+    }
+    farthest.into_values().collect()
+}
+
+/// Values in words: `3`, `1-6`, `1 3 5`.
+fn span(values: &[u8]) -> String {
+    match values {
+        [only] => only.to_string(),
+        [first, .., last] if usize::from(last - first) + 1 == values.len() => {
+            format!("{first}-{last}")
+        }
+        values => values
+            .iter()
+            .map(u8::to_string)
+            .collect::<Vec<_>>()
+            .join(" "),
+    }
+}

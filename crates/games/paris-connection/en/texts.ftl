@@ -1,0 +1,153 @@
+### What Paris Connection tells. A company is named by its id, and each language makes a word of it.
+
+company = { $company }
+company-noted = { $company }
+shares = { $count } { $company }
+list-more = { $others } and { $company }
+
+seine-estuary = Seine estuary
+loire-estuary = Loire estuary
+gironde-estuary = Gironde estuary
+vosges = Vosges
+alps = Alps
+rhone-delta = Rhône delta
+
+marseille = { $city } is reached
+stock = At most one company has locomotives in stock
+deserted = Only one player is left
+
+summary = Build railways out of Paris and trade their shares: a locomotive is a piece of track or a share, never both.
+
+## Events
+
+start-at = { $company } at { $hex }
+dealt = The companies start around Paris ({ $starts }), everybody is dealt { $shares } shares, and { $name } begins.
+hand = { $name } is dealt { $shares }.
+hand-empty = { $name } is dealt nothing.
+built = { $name } builds { $company } on { $hexes }, with { $stock } left in stock.
+built-reaching = { $name } builds { $company } on { $hexes }, reaching { $cities }; { $company } is worth { $value } now, with { $stock } left in stock.
+traded =
+    { $name } trades a share of { $give } for { $count } { $count ->
+        [one] share
+       *[other] shares
+    } of { $take } and has { $total } shares now.
+left = { $name } leaves the game, and the shares stay away until they are counted.
+ended = { $why } and the game is over: { $places }.
+
+## Refusals
+
+hex-named = Hex { $at } of { $count }, { $hex },
+hex-unnamed = Hex { $at } of { $count }
+open-to = Open to { $company } now: { $hexes }.
+open-to-none = Nothing more can be built for { $company }.
+
+unknown-company = There is no such company. The companies are { $companies }.
+empty-build = A build names one to five hexes, as in: build red E15 F14.
+too-many-locomotives = A build has at most { $most } locomotives, and this one has { $count }.
+not-enough-stock = The build has { $count ->
+    [one] { $count } locomotive
+   *[other] { $count } locomotives
+ }, and the stock of { $company } is down to { $stock }.
+trailing-placements = { $place } comes too late: { $city } ends the game and must be the last.
+unknown-hex = { $place } is not on the map. Hexes are called like F14: row letter, column number.
+eiffel-hex = { $place } is the Eiffel tower, where nothing is ever built.
+start-hex = { $place } is { $station }: a start hex keeps its one locomotive.
+same-company-here = { $place } has a { $company } locomotive already. { $open }
+city-occupied = { $place } is { $city }, a city with room for one locomotive, and it is taken. { $open }
+hex-full = { $place } has two locomotives, and there is no room for a third. { $open }
+not-adjacent = { $place } is not adjacent to a { $company } locomotive. { $open }
+not-adjacent-barrier = { $place } is not adjacent to a { $company } locomotive. There is a barrier ({ $barrier }). { $open }
+cuts-off = { $place } would cut off { $companies }, which has no city yet, from every free city. { $open }
+same-company = The shares you take must be of another company than { $company }.
+bad-count = A trade takes 1 or 2 shares, not { $count }.
+no-such-share = You have no share of { $company }. You can give one of { $own }.
+stock-too-low = You ask for { $count } shares of { $company }, and its stock has { $stock }.
+
+kind-of-action = kind of action
+say-action = Say what to build or trade, as in: build red E15 F14, or: trade red blue 2.
+say-company = Say which company builds, as in: build red E15.
+say-give = Say which share you give, as in: trade red blue 2.
+say-take = Say which shares you take, as in: trade red blue 2.
+say-count = Say how many shares of { $company } you take, 1 or 2.
+ambiguous-company = “{ $word }” could be more than one company of { $companies }.
+no-hex = “{ $word }” is no hex. Hexes are called like E15, and a city can be called by its name.
+ambiguous-city = “{ $word }” could be any of { $cities }.
+
+## Boards
+
+headline = { $name } builds or trades.
+over = { $why } and the game is over.
+over-plain = The game is over.
+before-built = Before that { $name } built { $company } { $hexes }.
+before-traded = Before that { $name } traded { $give } for { $taken }.
+
+column-company = Company
+column-letter = letter
+column-value = value
+column-stock = in stock
+column-held = held by all
+column-own = your shares
+
+players = Players (each share above { $limit } costs { $penalty } points at the end)
+player = { $name }: { $total ->
+    [one] { $total } share
+   *[other] { $total } shares
+ }
+player-left = has left
+player-points = { $score } points
+player-rank = rank { $rank }
+shares-at = { $shares } at { $value }
+
+map =
+    Map: letters are locomotives, * one that started there, a number a free city,
+    a dot free country, # the Eiffel tower; a barrier ! blocks the way. A hex
+    begins at its column.
+barriers = Barriers:
+free-cities = Cities that are still free
+free-worth = worth { $value }:
+city-last = { $city } { $hex } (ends the game)
+reached = { $company } has
+open = Where the next locomotive can be built, up to five in a turn
+open-nowhere = nowhere
+or-trade = Or give a share for one or two of another company: trade red blue 2.
+
+## Drawings
+
+title = Paris Connection: { $headline }
+acts = ▶ { $name } builds or trades
+head-over = The game is over
+why = { $why }.
+latest-built =
+    { $name } built { $company } on
+    { $hexes }.
+latest-traded =
+    { $name } gave { $given }
+    for { $taken }.
+
+tip = { $hex }: { $what }
+tip-taken = { $hex }: { $what }; { $companies }
+tip-city = { $city }, worth { $value }
+tip-city-last = { $city }, worth { $value }, ends the game
+tip-country = country
+
+legend-1 = beige city
+legend-2 = purple city
+legend-3 = red city
+legend-4 = Marseille: the end
+legend-barrier = barrier
+legend-latest = built last
+
+head-company = company
+head-value = value
+head-stock = stock
+head-held = held
+sum-shares = shares in all
+sum-points = points
+sum-points-now = points now
+sum-rank = rank
+seat-left = has left
+seat-acts = ▶ acts
+seat-you = you
+seat-won = ★ won
+limit = Each share above { $limit } costs 20 points at the end.
+dash = A dash is what you cannot know.

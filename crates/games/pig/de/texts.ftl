@@ -1,0 +1,34 @@
+### Was Pig sagt.
+
+summary = Würfle, so oft du dich traust, und halte an, bevor eine 1 alles nimmt, was der Zug gebracht hat.
+
+## Ereignisse
+
+goal = Das Ziel sind { $goal } Punkte.
+rolled = { $die ->
+    [1] { $name } würfelt eine 1 und verliert, was auf dem Spiel stand.
+   *[other] { $name } würfelt eine { $die }, und { $points } Punkte stehen auf dem Spiel.
+ }
+held = { $name } sichert { $points } Punkte und hat { $score }.
+left = { $name } verlässt die Partie.
+ended = Die Partie ist zu Ende: { $places }.
+
+## Ablehnungen
+
+nothing-to-hold = Noch steht nichts auf dem Spiel, also gibt es nichts zu sichern: Würfle zuerst.
+kind-of-move = Art des Zugs
+
+## Bretter und Bilder
+
+turn = { $points ->
+    [0] { $name } würfelt
+   *[other] { $name } hat { $points } Punkte auf dem Spiel
+ }
+over = Die Partie ist zu Ende
+points = { $points ->
+    [one] { $points } Punkt
+   *[other] { $points } Punkte
+ }
+rank = Rang { $rank }
+has-left = ist ausgestiegen
+can-play = { $name } kann spielen

@@ -1,0 +1,132 @@
+### Was That's Life! sagt.
+
+summary = Würfle und ziehe deine Figuren: Wer ein Plättchen zuletzt verlässt, muss es nehmen, ob gut oder schlecht.
+
+## Ereignisse
+
+dealt = Die Strecke liegt ({ $track }), und alle haben { $pawns } Figuren auf dem Start.
+dealt-guards = Die Strecke liegt ({ $track }), alle haben { $pawns } Figuren auf dem Start, und Wächter stehen auf { $guards }.
+rolled = { $name } würfelt eine { $die }.
+pawn-moved = { $name } zieht eine Figur von { $from } nach { $to }.
+guard-moved = { $name } zieht einen Wächter von { $from } nach { $to }.
+collected = { $name } nimmt { $tile }.
+target-due = { $action ->
+    [gift] Durch { $by } muss { $name } ein Plättchen an { $others } geben.
+   *[steal] Durch { $by } muss { $name } ein Plättchen von { $others } klauen.
+ }
+tile-moved = { $action ->
+    [gift] Durch { $by } gibt { $giver } { $tile } an { $receiver }.
+   *[steal] Durch { $by } klaut { $receiver } { $tile } von { $giver }.
+ }
+nothing-moved = { $action ->
+    [gift] Durch { $by } müsste { $name } ein Plättchen geben, aber es gibt nichts zu geben oder niemanden dafür.
+   *[steal] Durch { $by } müsste { $name } ein Plättchen klauen, aber niemand hat eines.
+ }
+turned-over = { $face ->
+    [gift] Das Aktionsplättchen { $tile } zeigt jetzt Geben.
+   *[steal] Das Aktionsplättchen { $tile } zeigt jetzt Klauen.
+ }
+left = { $name } verlässt die Partie, und die Figuren kommen ins Ziel.
+ended = Die Partie ist zu Ende: { $places }.
+
+## Ablehnungen
+
+legal-none = Es lässt sich nichts mehr spielen.
+no-target = Dieser Platz kommt nicht in Frage. { $legal }
+no-own-pawn = Auf { $tile } steht keine deiner Figuren. { $legal }
+no-guards = Diese Partie wird ohne Wächter gespielt. { $legal }
+no-guard-there = Auf { $tile } steht kein Wächter. { $legal }
+guard-alone = Neben dem Wächter auf { $tile } steht keine Figur. { $legal }
+tile-gone = { $tile } liegt nicht mehr auf der Strecke oder lag nie dort. { $legal }
+no-such-tile = Dieses Plättchen gibt es nicht. { $legal }
+at-the-finish = Was im Ziel ist, bleibt dort. { $legal }
+kind-of-move = Art des Zugs
+other-seat = der ausgewählte Platz
+say-from-where = Sag, von welchem Plättchen aus. { $legal }
+ambiguous-tile = „{ $word }“ kann mehrere Plättchen meinen: { $tiles }.
+leads-elsewhere = Eine { $die } führt von { $from } nach { $to }, nicht nach { $word }.
+
+## Plättchen
+
+lucky = Glück
+tile-told = { $tile } ({ $worth })
+face = { $face ->
+    [gift] Geben
+   *[steal] Klauen
+ }
+
+## Bretter
+
+head-roll = That's Life! { $name } würfelt.
+head-move = That's Life! { $name } zieht, der Würfel zeigt { $die }.
+head-target = That's Life! { $name } wählt jemanden aus.
+head-over = That's Life! Die Partie ist zu Ende.
+track-heading = Strecke, Schritt für Schritt: Plättchen, was es ist, wer dort steht
+guards = { $n ->
+    [one] Wächter
+   *[other] Wächter x{ $n }
+ }
+towers-heading = { $scoring ->
+    [basic] Stapel, von unten nach oben, in einfacher Wertung
+   *[expert] Stapel, von unten nach oben, in Expertenwertung
+ }
+seat-points = { $points ->
+    [one] { $name }: { $points } Punkt
+   *[other] { $name }: { $points } Punkte
+ }
+rank = Rang { $rank }
+lucky-tiles = { $n ->
+    [one] 1 Glücksplättchen
+   *[other] { $n } Glücksplättchen
+ }
+has-left = ausgestiegen
+no-tiles = keine Plättchen
+lucky-turned = { $scoring ->
+    [basic] Jedes Glücksplättchen hat das schlechteste Minusplättchen zu Plus gemacht.
+   *[expert] Jedes Glücksplättchen hat das Plättchen direkt unter ihm umgedreht.
+ }
+can-play = { $name } kann spielen
+gives = gibt { $tile } an { $name }
+steals = klaut { $tile } von { $name }
+goes = geht nach { $to }
+goes-and-takes = geht nach { $to } und nimmt { $tile }
+goes-and-gives = geht nach { $to } und gibt ein Plättchen
+goes-and-steals = geht nach { $to } und klaut ein Plättchen
+
+## Bilder
+
+won = { $n ->
+    [one] { $names } gewinnt
+   *[other] { $names } gewinnen
+ }
+over-points = { $points ->
+    [one] Die Partie ist zu Ende; { $points } Punkt.
+   *[other] Die Partie ist zu Ende; { $points } Punkte.
+ }
+title-roll = { $name } würfelt
+title-move = { $name } zieht { $die }
+title-target = { $name } wählt jemanden aus
+detail-roll = Wer zuletzt geht, nimmt das Plättchen, ob gut oder schlecht.
+detail-move = Der Würfel zeigt { $die }. Wer zuletzt geht, nimmt das Plättchen.
+detail-target = { $action ->
+    [gift] { $by }: Wem das oberste Plättchen geben?
+   *[steal] { $by }: Wem das oberste Plättchen klauen?
+ }
+lucky-turns = { $scoring ->
+    [basic] Jedes Glücksplättchen ♣ macht das schlechteste Minusplättchen im Stapel zu Plus.
+   *[expert] Jedes Glücksplättchen ♣ macht das Plättchen unter ihm zu seinem Gegenteil.
+ }
+start = Start
+finish = Ziel
+guards-here = Wächter ×{ $n }
+to = nach { $to }
+to-takes = nach { $to }, nimmt { $points }
+to-takes-lucky = nach { $to }, nimmt Glücksplättchen
+to-gives = nach { $to }, gibt ein Plättchen
+to-steals = nach { $to }, klaut ein Plättchen
+no-tiles-yet = noch leer
+on-the-way = { $n ->
+    [0] alle Figuren im Ziel
+    [one] 1 Figur unterwegs
+   *[other] { $n } Figuren unterwegs
+ }

@@ -1,0 +1,126 @@
+### What That's Life! tells.
+
+summary = Roll and move your pawns: whoever is last to leave a tile must take it, good or bad.
+
+## Events
+
+dealt = The track is laid ({ $track }), every player has { $pawns } pawns on the start.
+dealt-guards = The track is laid ({ $track }), every player has { $pawns } pawns on the start, and guards stand on { $guards }.
+rolled = { $name } rolls a { $die }.
+pawn-moved = { $name } moves a pawn from { $from } to { $to }.
+guard-moved = { $name } moves a guard from { $from } to { $to }.
+collected = { $name } takes { $tile }.
+target-due = { $action ->
+    [gift] By { $by }, { $name } must give a tile to { $others }.
+   *[steal] By { $by }, { $name } must steal a tile from { $others }.
+ }
+tile-moved = { $action ->
+    [gift] By { $by }, { $giver } gives { $tile } to { $receiver }.
+   *[steal] By { $by }, { $receiver } steals { $tile } from { $giver }.
+ }
+nothing-moved = { $action ->
+    [gift] By { $by }, { $name } would give a tile, but there is none to give or nobody to get it.
+   *[steal] By { $by }, { $name } would steal a tile, but nobody has one.
+ }
+turned-over = { $face ->
+    [gift] The action tile { $tile } now shows gift.
+   *[steal] The action tile { $tile } now shows steal.
+ }
+left = { $name } leaves the game, and the pawns go to the finish.
+ended = The game is over: { $places }.
+
+## Refusals
+
+legal-none = Nothing can be done any more.
+no-target = That seat cannot be chosen. { $legal }
+no-own-pawn = None of your pawns stands on { $tile }. { $legal }
+no-guards = This game is played without guards. { $legal }
+no-guard-there = No guard stands on { $tile }. { $legal }
+guard-alone = The guard on { $tile } has no pawn beside it. { $legal }
+tile-gone = { $tile } is no longer on the track, or never was. { $legal }
+no-such-tile = There is no such tile. { $legal }
+at-the-finish = What has reached the finish stays there. { $legal }
+kind-of-move = kind of move
+other-seat = the other player's seat
+say-from-where = Say from which tile. { $legal }
+ambiguous-tile = “{ $word }” could be any of { $tiles }.
+leads-elsewhere = A { $die } leads from { $from } to { $to }, not to { $word }.
+
+## Tiles
+
+lucky = lucky
+tile-told = { $tile } ({ $worth })
+face = { $face ->
+    [gift] gift
+   *[steal] steal
+ }
+
+## Boards
+
+head-roll = That's Life! { $name } rolls the die.
+head-move = That's Life! { $name } moves, the die shows { $die }.
+head-target = That's Life! { $name } chooses another player.
+head-over = That's Life! The game is over.
+track-heading = Track, step by step: tile, what it is, who stands there
+guards = { $n ->
+    [one] guard
+   *[other] guard x{ $n }
+ }
+towers-heading = { $scoring ->
+    [basic] Towers, bottom to top, in basic scoring
+   *[expert] Towers, bottom to top, in expert scoring
+ }
+seat-points = { $name }: { $points } points
+rank = rank { $rank }
+lucky-tiles = { $n ->
+    [one] 1 lucky tile
+   *[other] { $n } lucky tiles
+ }
+has-left = has left
+no-tiles = no tiles
+lucky-turned = { $scoring ->
+    [basic] Each lucky tile turned the worst minus tile left into a plus.
+   *[expert] Each lucky tile turned the tile right under it around.
+ }
+can-play = { $name } can play
+gives = gives { $tile } to { $name }
+steals = steals { $tile } from { $name }
+goes = goes to { $to }
+goes-and-takes = goes to { $to } and takes { $tile }
+goes-and-gives = goes to { $to } and gives a tile away
+goes-and-steals = goes to { $to } and steals a tile
+
+## Drawings
+
+won = { $n ->
+    [one] { $names } wins
+   *[other] { $names } share the win
+ }
+over-points = The game is over; { $points } points.
+title-roll = { $name } rolls the die
+title-move = { $name } moves { $die }
+title-target = { $name } chooses another player
+detail-roll = Who is last to leave a tile takes it, good or bad.
+detail-move = The die shows { $die }. Who is last to leave a tile takes it.
+detail-target = { $action ->
+    [gift] Whom to give the top tile to, by { $by }.
+   *[steal] Whom to steal the top tile from, by { $by }.
+ }
+lucky-turns = { $scoring ->
+    [basic] Each lucky tile ♣ turns the worst minus tile left in its tower into a plus tile.
+   *[expert] Each lucky tile ♣ turns the tile under it in the tower into its opposite.
+ }
+start = Start
+finish = Finish
+guards-here = guard ×{ $n }
+to = to { $to }
+to-takes = to { $to }, takes { $points }
+to-takes-lucky = to { $to }, takes the lucky tile
+to-gives = to { $to }, gives a tile away
+to-steals = to { $to }, steals a tile
+no-tiles-yet = no tiles yet
+on-the-way = { $n ->
+    [0] all pawns arrived
+    [one] 1 pawn on the way
+   *[other] { $n } pawns on the way
+ }

@@ -1,0 +1,135 @@
+### Ce que dit That's Life!
+
+summary = Lancez le dé et avancez vos pions : qui quitte une tuile en dernier doit la prendre, bonne ou mauvaise.
+
+## Événements
+
+dealt = Le parcours est en place ({ $track }), et tout le monde a { $pawns } pions au départ.
+dealt-guards = Le parcours est en place ({ $track }), tout le monde a { $pawns } pions au départ, et des gardiens se tiennent sur { $guards }.
+rolled = { $name } lance le dé et obtient { $die }.
+pawn-moved = { $name } avance un pion de { $from } à { $to }.
+guard-moved = { $name } avance un gardien de { $from } à { $to }.
+collected = { $name } prend { $tile }.
+target-due = { $action ->
+    [gift] Tuile { $by } : { $name } doit donner une tuile à { $others }.
+   *[steal] Tuile { $by } : { $name } doit voler une tuile à { $others }.
+ }
+tile-moved = { $action ->
+    [gift] Tuile { $by } : { $giver } donne { $tile } à { $receiver }.
+   *[steal] Tuile { $by } : { $receiver } vole { $tile } à { $giver }.
+ }
+nothing-moved = { $action ->
+    [gift] Tuile { $by } : { $name } devait donner une tuile, mais il n’y a rien à donner ou personne à qui donner.
+   *[steal] Tuile { $by } : { $name } devait voler une tuile, mais personne n’en a.
+ }
+turned-over = { $face ->
+    [gift] La tuile action { $tile } montre maintenant un don.
+   *[steal] La tuile action { $tile } montre maintenant un vol.
+ }
+left = { $name } quitte la partie, et ses pions vont à l’arrivée.
+ended = La partie est terminée : { $places }.
+
+## Refus
+
+legal-none = Il n’y a plus rien à jouer.
+no-target = Cette place ne peut pas être choisie. { $legal }
+no-own-pawn = Aucun de vos pions ne se trouve sur { $tile }. { $legal }
+no-guards = Cette partie se joue sans gardiens. { $legal }
+no-guard-there = Aucun gardien ne se trouve sur { $tile }. { $legal }
+guard-alone = Le gardien sur { $tile } n’a aucun pion à ses côtés. { $legal }
+tile-gone = { $tile } n’est plus sur le parcours, ou n’y a jamais été. { $legal }
+no-such-tile = Cette tuile n’existe pas. { $legal }
+at-the-finish = Ce qui a atteint l’arrivée y reste. { $legal }
+kind-of-move = le genre de coup
+other-seat = la place visée
+say-from-where = Dites de quelle tuile partir. { $legal }
+ambiguous-tile = « { $word } » peut désigner plusieurs tuiles : { $tiles }.
+leads-elsewhere = Un { $die } mène de { $from } à { $to }, pas à { $word }.
+
+## Tuiles
+
+lucky = chance
+tile-told = { $tile } ({ $worth })
+face = { $face ->
+    [gift] don
+   *[steal] vol
+ }
+
+## Plateaux
+
+head-roll = That's Life! { $name } lance le dé.
+head-move = That's Life! { $name } avance, le dé montre { $die }.
+head-target = That's Life! { $name } choisit quelqu’un.
+head-over = That's Life! La partie est terminée.
+track-heading = Parcours, pas à pas : tuile, nature, qui s’y trouve
+guards = { $n ->
+    [one] gardien
+   *[other] gardiens x{ $n }
+ }
+towers-heading = { $scoring ->
+    [basic] Piles, de bas en haut (décompte simple)
+   *[expert] Piles, de bas en haut (décompte expert)
+ }
+seat-points = { $points ->
+    [one] { $name } : { $points } point
+   *[other] { $name } : { $points } points
+ }
+rank = rang { $rank }
+lucky-tiles = { $n ->
+    [one] { $n } tuile chance
+   *[other] { $n } tuiles chance
+ }
+has-left = a quitté la partie
+no-tiles = aucune tuile
+lucky-turned = { $scoring ->
+    [basic] Chaque tuile chance a rendu positive la pire tuile négative restante.
+   *[expert] Chaque tuile chance a inversé la tuile juste au-dessous d’elle.
+ }
+can-play = { $name } peut jouer
+gives = donne { $tile } à { $name }
+steals = vole { $tile } à { $name }
+goes = va sur { $to }
+goes-and-takes = va sur { $to } et prend { $tile }
+goes-and-gives = va sur { $to } et donne une tuile
+goes-and-steals = va sur { $to } et vole une tuile
+
+## Dessins
+
+won = { $n ->
+    [one] { $names } gagne
+   *[other] { $names } gagnent
+ }
+over-points = { $points ->
+    [one] La partie est terminée ; { $points } point.
+   *[other] La partie est terminée ; { $points } points.
+ }
+title-roll = { $name } lance le dé
+title-move = { $name } avance de { $die }
+title-target = { $name } choisit quelqu’un
+detail-roll = Qui quitte une tuile en dernier la prend, bonne ou mauvaise.
+detail-move = Le dé montre { $die }. Qui quitte une tuile en dernier la prend.
+detail-target = { $action ->
+    [gift] À qui donner la tuile du dessus, par { $by } ?
+   *[steal] À qui voler la tuile du dessus, par { $by } ?
+ }
+lucky-turns = { $scoring ->
+    [basic] Chaque tuile chance ♣ rend positive la pire tuile négative restante de sa pile.
+   *[expert] Chaque tuile chance ♣ inverse la tuile qui se trouve sous elle dans la pile.
+ }
+start = Départ
+finish = Arrivée
+guards-here = { $n ->
+    [one] gardien ×{ $n }
+   *[other] gardiens ×{ $n }
+ }
+to = va sur { $to }
+to-takes = va sur { $to }, prend { $points }
+to-takes-lucky = va sur { $to }, prend la tuile chance
+to-gives = va sur { $to }, donne une tuile
+to-steals = va sur { $to }, vole une tuile
+no-tiles-yet = aucune tuile
+on-the-way = { $n ->
+    [0] tous les pions à l’arrivée
+    [one] { $n } pion en chemin
+   *[other] { $n } pions en chemin
+ }

@@ -1,0 +1,116 @@
+//! How a game is played, and its rules, as pages in the reader's language.
+
+use ::games::KINDS;
+use actix_web::http::header::{CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, VARY};
+use actix_web::web::{Path, Query, ServiceConfig};
+use actix_web::{HttpResponse, get};
+use askama::Template;
+use rules::svg::Theme;
+use rules::{KindInfo, Language};
+use serde::Deserialize;
+
+use super::super::caller::Reads;
+use super::html;
+use crate::http::problem::Result;
+use crate::mail::tongue::Tongue;
+use crate::manual;
+use crate::refusal::Refusal;
+
+pub(in super::super) fn register(config: &mut ServiceConfig) {
+    config
+        .service(how_to_play)
+        .service(rules_of)
+        .service(board_of_the_example);
+}
+
+/// A picture has its colours in a style of its own, and nothing else.
+const BOARD_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
+
+/// What is asked for beside the game.
+#[derive(Default, Deserialize)]
+struct Asked {
+    /// The language, where it is not that of the browser.
+    language: Option<Language>,
+}
+
+#[derive(Template)]
+#[template(path = "pages/manual.html")]
+struct ManualPage {
+    t: Tongue,
+    game: &'static str,
+    name: &'static str,
+    is_guide: bool,
+    text: String,
+}
+
+impl ManualPage {
+    fn answer(&self) -> Result<HttpResponse> {
+        let mut answer = html(self)?;
+        let headers = answer.headers_mut();
+        headers.insert(VARY, HeaderValue::from_static("accept-language"));
+        headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(self.t.code()));
+        Ok(answer)
+    }
+
+    /// Every language: its code, its name.
+    fn languages(&self) -> impl Iterator<Item = Language> {
+        Language::ALL.into_iter()
+    }
+}
+
+fn info(kind: &str) -> Result<KindInfo> {
+    let kind = KINDS.latest(kind).ok_or(Refusal::NotFound)?;
+    Ok(kind.info())
+}
+
+#[get("/how-to-play/{kind}")]
+async fn how_to_play(
+    kind: Path<String>,
+    asked: Query<Asked>,
+    Reads(preferred): Reads,
+) -> Result<HttpResponse> {
+    let info = info(&kind)?;
+    let language = asked.language.unwrap_or(preferred);
+    let board = format!("/how-to-play/{}/board.svg?language={language}", info.id);
+    let page = ManualPage {
+        t: Tongue(language),
+        game: info.id,
+        name: info.name,
+        is_guide: true,
+        text: manual::how_to_play_page(&info, &board, language),
+    };
+    page.answer()
+}
+
+#[get("/rules/{kind}")]
+async fn rules_of(
+    kind: Path<String>,
+    asked: Query<Asked>,
+    Reads(preferred): Reads,
+) -> Result<HttpResponse> {
+    let info = info(&kind)?;
+    let language = asked.language.unwrap_or(preferred);
+    let page = ManualPage {
+        t: Tongue(language),
+        game: info.id,
+        name: info.name,
+        is_guide: false,
+        text: manual::rules_page(&info, language),
+    };
+    page.answer()
+}
+
+#[get("/how-to-play/{kind}/board.svg")]
+async fn board_of_the_example(
+    kind: Path<String>,
+    asked: Query<Asked>,
+    Reads(preferred): Reads,
+) -> Result<HttpResponse> {
+    let language = asked.language.unwrap_or(preferred);
+    let board = manual::board(&info(&kind)?, Theme::Auto, language).ok_or(Refusal::NotFound)?;
+    Ok(HttpResponse::Ok()
+        .content_type("image/svg+xml")
+        .insert_header((VARY, "accept-language"))
+        .insert_header((CONTENT_SECURITY_POLICY, BOARD_POLICY))
+        .body(board))
+}

@@ -1,0 +1,150 @@
+//! What people read about a game, in their language: how it is played, and its rules.
+
+use std::borrow::Cow;
+
+use ::games::KINDS;
+use rules::record::Record;
+use rules::svg::Theme;
+use rules::{BOARD, Game, KindInfo, Language, Names, Seat, Viewer};
+
+use crate::mail::Picture;
+use crate::markdown;
+use crate::texts::message;
+
+/// The width of these texts in mails and terminals.
+const WIDTH: usize = 72;
+
+/// Who sits in the example, as far as there are seats.
+const NAMES: [&str; 12] = [
+    "Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hugo", "Ida", "Jon", "Kim", "Lea",
+];
+
+/// Who looks at the example: it is their turn.
+const READER: Viewer = Viewer::Seat(Seat(0));
+
+/// How the game is played, as plain text.
+pub fn how_to_play(game: &KindInfo, language: Language) -> String {
+    let text = game.manual.how_to_play[language as usize];
+    let (before, behind) = text.split_once(BOARD).unwrap_or((text, ""));
+    let plain = |part| markdown::plain(part, WIDTH, language);
+    let board = example(game).map(|example| {
+        let names = names(&example, language);
+        Picture::new(&example.position().picture(READER, &names)).to_string()
+    });
+    let parts = [plain(before), board.unwrap_or_default(), plain(behind)];
+    parts.join("\n\n").trim().to_owned()
+}
+
+/// The rules of the game, or what stands under the headings of this number (`5.1`), as plain text. Nothing when there is
+/// no such section.
+pub fn rules(game: &KindInfo, section: &str, language: Language) -> Option<String> {
+    let text = rules_in(game, language);
+    let wanted = section.trim_start_matches(['R', 'r', ' ']);
+    if wanted.is_empty() {
+        return Some(markdown::plain(&text, WIDTH, language));
+    }
+    let mut is_wanted = false;
+    let lines: Vec<&str> = text
+        .lines()
+        .filter(|line| {
+            if let Some(number) = number(line) {
+                is_wanted = number
+                    .strip_prefix(wanted)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+            }
+            is_wanted
+        })
+        .collect();
+    (!lines.is_empty()).then(|| markdown::plain(&lines.join("\n"), WIDTH, language))
+}
+
+/// The number of a heading: `5.1` of `### R5.1 The position`.
+fn number(line: &str) -> Option<&str> {
+    let title = line.strip_prefix('#')?.trim_start_matches(['#', ' ', '*']);
+    let word = title.split_whitespace().next()?;
+    Some(word.trim_start_matches('R').trim_end_matches('.'))
+}
+
+/// How the game is played, as a part of a page; the picture of the example is at this address.
+pub fn how_to_play_page(game: &KindInfo, board: &str, language: Language) -> String {
+    let text = game.manual.how_to_play[language as usize];
+    // What it is called is the first line of the board as text.
+    let title = example(game).map(|example| {
+        let names = names(&example, language);
+        let board = example.position().picture(READER, &names);
+        board.lines().next().unwrap_or_default().to_owned()
+    });
+    let picture = format!("![{}]({board})", title.unwrap_or_default());
+    markdown::html(&text.replace(BOARD, &picture))
+}
+
+/// The rules of the game, as a part of a page.
+pub fn rules_page(game: &KindInfo, language: Language) -> String {
+    markdown::html(&rules_in(game, language))
+}
+
+/// The rules in a language, or in English with a note below the title that says so.
+fn rules_in(game: &KindInfo, language: Language) -> Cow<'static, str> {
+    let rules = game.manual.rules;
+    let [english, text] = [rules[Language::English as usize], rules[language as usize]];
+    match text.split_once('\n') {
+        Some((title, rest)) if text == english && language != Language::English => {
+            let note = message("manual-in-english").to(language);
+            format!("{title}\n\n{note}\n{rest}").into()
+        }
+        _ => text.into(),
+    }
+}
+
+/// The board of the example as a picture.
+pub fn board(game: &KindInfo, theme: Theme, language: Language) -> Option<String> {
+    let example = example(game)?;
+    let names = names(&example, language);
+    Some(example.position().svg(READER, &names, theme))
+}
+
+/// The game of the example, where it stands.
+fn example(game: &KindInfo) -> Option<Game> {
+    let record = Record::from_json(game.manual.example).ok()?;
+    let mut example = record.start(KINDS).ok()?;
+    for entry in &record.entries {
+        example.replay(entry).ok()?;
+    }
+    Some(example)
+}
+
+fn names(example: &Game, language: Language) -> Names {
+    Names::new(NAMES.into_iter().take(usize::from(example.seats()))).in_language(language)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_section_is_found_by_its_number() {
+        let info = KINDS.latest("thats-life").unwrap().info();
+        let rules = |section| super::rules(&info, section, Language::English);
+        let first = rules("1").unwrap();
+        assert!(first.starts_with("R1 AIM\n\n"), "{first}");
+        assert!(!first.contains("R10"), "{first}");
+        let fifth = rules("R5").unwrap();
+        assert!(fifth.contains("R5.1 The position") && !fifth.contains("R6"));
+        assert_eq!(rules("77"), None);
+        assert!(rules("").unwrap().starts_with("THAT'S LIFE!\n\n"));
+    }
+
+    #[test]
+    fn every_game_has_an_example_to_look_at() {
+        for kind in KINDS.current() {
+            let info = kind.info();
+            for language in Language::ALL {
+                let text = how_to_play(&info, language);
+                assert!(!text.contains(BOARD), "{}", info.id);
+                assert!(board(&info, Theme::Auto, language).is_some(), "{}", info.id);
+                let page = how_to_play_page(&info, "board.svg", language);
+                assert!(page.contains("<img src=\"board.svg\""), "{}", info.id);
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+### Was auf Mails geantwortet wird.
+
+## Auf jede Mail
+
+answer-line = Zeile { $n } („{ $line }“)
+answer-too-many-lines = Deine Mail hat { $n } Zeilen; höchstens { $most } werden gelesen, in jeder ein Befehl. Es wurde nichts ausgeführt. Setz eine Zeile mit zwei Bindestrichen (--) über alles, was nicht für den Server ist.
+answer-no-line = Keine Zeile deiner Mail ist für den Server: Zitate, Grüße und Signaturen zählen nicht. Es wurde nichts ausgeführt.
+answer-title-games = Deine Partien
+answer-title-rules = Die Regeln von { $game }
+answer-no-rules = Die Regeln dieses Spiels gibt es hier nicht.
+answer-no-section = Die Regeln haben keinen Abschnitt „{ $section }“.
+
+## Auf eine Mail zu einer Partie
+
+answer-played = Gespielt: { $moves }.
+answer-move = „{ $move }“
+answer-move-then = { $before }, dann „{ $move }“
+answer-made-for-you = „{ $move }“ wurde schon für dich gespielt: Du hattest keine Wahl.
+answer-nothing-played = Es wurde nichts gespielt.
+answer-nothing-at-all = Nichts aus deiner Mail wurde ausgeführt.
+answer-all-or-none = Es wurde nichts gespielt: Von einer Mail werden alle Züge gespielt oder keiner.
+answer-stale = Die Partie ist weitergegangen seit der Mail, auf die du antwortest. { $nothing } So steht es jetzt auf dem Brett: Antworte auf diese Mail hier, um zu spielen.
+answer-illegal = { $line } wurde abgelehnt: { $why } { $nothing }
+answer-not-now = { $line } geht gerade nicht: { $why } { $nothing }
+answer-left-out = { $line } wurde nicht gespielt, und auch nichts danach: { $why }
+answer-gone-on = Die Partie ist inzwischen weitergegangen.
+answer-game-over = Die Partie ist zu Ende: Züge nimmt diese Adresse nicht mehr an. { $nothing }
+answer-invalid = { $why } { $nothing }
+answer-title-happened = Was passiert ist
+answer-title-history = Was bisher passiert ist
+answer-last-lines = { $n ->
+    [one] Das ist die letzte Zeile des Verlaufs.
+   *[other] Das sind die letzten { $n } Zeilen des Verlaufs.
+ }
+answer-whole-move = „{ $move }“ ist ein vollständiger Zug.
+answer-begins-move = „{ $move }“ ist der Anfang eines Zugs.
+answer-title-next = Was darauf folgen kann
+answer-title-legal = Erlaubte Züge, die so anfangen
+answer-resign-alone = Wenn du aufgeben willst, schick eine Mail nur mit dieser Zeile. Nichts aus deiner Mail wurde ausgeführt.
+answer-resign = Willst du diese Partie endgültig verlassen? Dann antworte auf diese Mail mit „ja“ oder mit der Zeile „resign yes“. Noch ist nichts passiert.
+answer-who = Platz { $seat }: { $name }
+answer-who-left = Platz { $seat }: { $name }, hat die Partie verlassen
+answer-who-moves = Platz { $seat }: { $name }, ist am Zug
+answer-rematch = Die Partie { $id } ist vorgeschlagen, und du hast einen Platz darin. Sie beginnt, sobald die anderen dabei sind.
+answer-rematch-missed = Es gibt eine Revanche, die Partie { $id }, und du hast keinen Platz darin.
+answer-stay = Du bleibst in der Partie.
+answer-nothing-to-resign = Die Partie ist zu Ende: Es gibt nichts mehr aufzugeben.
+answer-left = Du hast die Partie verlassen.
+answer-title-how = So spielst du per Mail
+answer-how =
+    Antworte auf eine Mail zu einer Partie mit deinen Zügen, pro Zeile
+    einen, in den Wörtern, die in der Mail stehen. Zitate, Grüße und
+    Signaturen zählen nicht. Von einer Mail werden alle Züge gespielt
+    oder keiner. Diese Wörter sind keine Züge:
+
+## Gespräch und Notizen
+
+answer-said = Am Tisch gesagt: „{ $text }“.
+answer-not-said = Nicht gesagt: „{ $text }“. { $why }
+answer-title-said = Am Tisch gesagt
+answer-said-by = { $name } ({ $at } UTC): { $text }
+answer-nothing-said = Am Tisch wurde noch nichts gesagt.
+answer-title-note = Deine Notiz
+answer-not-noted = Nicht notiert: „{ $text }“. { $why }
+answer-no-note = Du hast keine Notiz zu dieser Partie. Die Zeile „note TEXT“ schreibt eine.
+
+## Auf eine Mail, die nicht zu einer Partie gehört
+
+answer-stranger = Die Adresse, von der du schreibst, gehört zu keinem bestätigten Konto. Registriere dich auf { $url }, bestätige deine Adresse und schreib noch einmal. Es wurde nichts ausgeführt.
+answer-not-understood = { $line } wurde nicht verstanden. { $why } Es wurde nichts ausgeführt.
+answer-confirm = In deinem Namen kann jeder schreiben, darum wurde noch nichts ausgeführt. Ist die Mail von dir, dann antworte auf diese hier innerhalb { $days ->
+    [one] eines Tages
+   *[other] von { $days } Tagen
+ } mit „ja“. Wenn nicht, brauchst du nichts zu tun.
+answer-confirm-seat = An die geheime Adresse deines Platzes kam eine Mail von „{ $from }“, und nichts zeigt, dass sie von dir ist. Darum wurde noch nichts ausgeführt. Ist sie von dir, dann antworte auf diese hier innerhalb { $days ->
+    [one] eines Tages
+   *[other] von { $days } Tagen
+ } mit „ja“: Dann geschieht, was darin steht, und Mails von dort gelten künftig als deine. Wenn nicht, kennt jemand deine geheime Adresse: Die Zeile „reset addresses“, als Antwort auf eine andere Mail zu einer Partie, gibt dir eine neue.
+answer-reset = Deine Plätze haben neue geheime Adressen, und die alten gelten nicht mehr: Auf die Mails, die du schon hast, kannst du nicht mehr antworten. Die nächste Mail zu jeder Partie hat die neue.
+answer-title-asked = Worum es ging
+answer-forgotten = Es wurde nichts ausgeführt, und was du wolltest, ist vergessen.
+answer-stopped = Der Server ist stehen geblieben, während er deine Mail bearbeitet hat. Ein Teil davon ist vielleicht ausgeführt: So sehen deine Partien jetzt aus. Was fehlt, schreib bitte noch einmal.
+answer-made = Die Partie { $id } ist angelegt. Du bekommst eine Mail, wenn du am Zug bist.
+answer-gave = Zu ihren Würfeln hast du beigetragen: „{ $entropy }“.
+answer-gave-id = Zu ihren Würfeln hast du den SHA-256 der Message-ID deiner Mail beigetragen: „{ $entropy }“. Mit der Zeile „entropy WÖRTER“ gibst du eigene Wörter dazu.
+answer-title-receipt = Quittung
+answer-joined = Du hast einen Platz in der Partie { $id }. Du bekommst eine Mail, wenn du am Zug bist.
+answer-declined = Du hast keinen Platz in der Partie { $id }.
+answer-no-such-game = Diese Partie gibt es nicht. Dazu wurde nichts ausgeführt.
+answer-refused = Das wurde abgelehnt: { $why }
+answer-desk = Schreib in jede Zeile einen Befehl. Züge schickst du als Antwort auf die Mails zu einer Partie: In jeder steht, wie es geht.
+answer-title-words = Was du schreiben kannst
+answer-title-kinds = Die Spiele
+answer-title-open = Partien mit freien Plätzen
+
+## Was die Wörter tun; höchstens 68 Spalten
+
+words-help = wie man per Mail spielt, und alle diese Wörter
+words-how = wie das Spiel geht
+words-rules = die Regeln des Spiels; „rules 5.2“: nur dieser Abschnitt
+words-how-of = wie ein Spiel geht: „how SPIEL“
+words-rules-of = die Regeln eines Spiels: „rules SPIEL“
+words-show = das Brett, wie es jetzt ist
+words-legal = deine erlaubten Züge; „legal play 8“: die, die so anfangen
+words-history = was bisher passiert ist
+words-who = wer mitspielt und wer am Zug ist
+words-games = deine Partien
+words-chat = „chat Hallo!“ sagt es den anderen; allein: was gesagt wurde
+words-note = „note Vorsicht Ben“ notiert es für dich; allein: deine Notiz
+words-rematch = noch einmal mit denselben Leuten, wenn die Partie zu Ende ist
+words-resign = die Partie endgültig verlassen; du wirst noch einmal gefragt
+words-leave = dasselbe wie resign
+words-stop = keine Mails mehr, wenn du am Zug bist; „stop all“: gar keine
+words-resume = die Mails dieser Partie wieder
+words-digest = eine Mail am Tag für alles: „digest 8 Europe/Berlin“, „digest off“
+words-quiet = keine Mails in der Nacht: „quiet 22 7“, „quiet off“
+words-zone = deine Zeitzone: „zone Europe/Berlin“
+words-languages = die Sprache der Mails an dich: „language de“, „language en“
+words-auto = Züge ohne Wahl werden für dich gespielt: „auto off“, „auto on“
+words-auto-all = Züge ohne Wahl werden für dich gespielt: „auto off“, „auto on“
+words-answers = Antwort auf jede Mail oder nur, wo sie nötig ist: „answers on“
+words-reset = „reset addresses“: neue geheime Adressen statt der alten
+words-list = Partien mit freien Plätzen; „list SPIEL“: nur von einem Spiel
+words-new = neue Partie: „new SPIEL seats 2 with ben“, „new SPIEL bot greedy“
+words-join = einen Platz nehmen: „join ID“
+words-entropy = dein Beitrag zu den Würfeln, bei new und join: „entropy WÖRTER“
+words-entropy-how = Schreib „entropy WÖRTER“ einmal, mit höchstens 64 Bytes eigener Wörter, in die Mail, die eine Partie anlegt („new“) oder einen Platz nimmt („join“).
+words-accept = dasselbe wie join
+words-decline = Platz zurückgeben oder Einladung ablehnen: „decline ID“
+
+## Wörter, die nicht verstanden werden
+
+words-unknown = Eine Zeile beginnt mit einem dieser Wörter: { $words }. Züge gehen an die Adresse, von der die Mails der Partie kommen: Antworte auf eine davon.
+words-did-you-mean = { $why } Meintest du „{ $near }“?
+words-which-id = Sag, welche Partie: „{ $word } ID“.
+words-which-kind = Sag, welches Spiel: eines von { $kinds }.
+words-how-many-seats = Sag, wie viele Plätze: „seats 3“.
+words-how-many-days = Sag, wie viele Tage pro Zug: „days 3“.
+words-new-how = „{ $word }“ wurde nicht verstanden. Schreib „new SPIEL“, dann „seats N“, „days N“, „with NAME and NAME“, „bot greedy“, „private“ oder Optionen wie „pawns=2“.
+words-digest-how = Schreib „digest 8“ (die Stunde), „digest 8 Europe/Berlin“ oder „digest off“.
+words-quiet-how = Schreib „quiet 22 7“ (von wann bis wann) oder „quiet off“.
+words-zone-how = Schreib „zone“ und den Namen einer Zeitzone, zum Beispiel „zone Europe/Berlin“.
+words-answers-how = Schreib „answers on“ oder „answers off“.
+words-auto-how = Schreib „auto on“ oder „auto off“; als Antwort auf eine Mail zu einer Partie „auto off all“ für alle deine Partien.
+words-language-how = Schreib { $languages }.
+words-language = „language { $code }“ ({ $name })
+
+## Wörter über Mails
+
+words-stopped = Du bekommst keine Mails dieser Partie mehr, wenn du am Zug bist. Erinnerungen vor einer Frist und Neuigkeiten der Partie kommen weiter; „stop all“ stellt auch sie ab.
+words-stopped-all = Du bekommst keine Mails dieser Partie mehr, außer wenn du hierher schreibst.
+words-resume-undoes = Die Zeile „resume“ macht das rückgängig.
+words-resumed = Du bekommst die Mails dieser Partie wieder wie die deiner anderen Partien. Die Zeile „stop“ stellt sie ab.
+words-digest-on = Du bekommst eine Mail am Tag, um { $hour }:00 ({ $zone }), mit allen Partien, die auf dich warten, und dem, was passiert ist. Erinnerungen und Einladungen kommen sofort. Die Zeile „digest off“ macht das rückgängig.
+words-digest-off = Du bekommst die Mails einzeln, wie sie kommen, und keine Sammelmail mehr.
+words-quiet-on = Von { $from }:00 bis { $to }:00 ({ $zone }) bekommst du keine Mails zu deinen Partien: Sie warten bis danach, nur Erinnerungen nicht, die dann zu spät kämen. Die Zeile „quiet off“ macht das rückgängig.
+words-quiet-off = Du bekommst Mails zu jeder Uhrzeit.
+words-zone-set = Uhrzeiten und Tage sind ab jetzt die von { $zone }.
+words-answers-on = Ab jetzt wird jede deiner Mails beantwortet. Die Zeile „answers off“ macht das rückgängig.
+words-answers-off = Wenn deine Züge gespielt sind und du nicht mehr am Zug bist, bekommst du keine Antwort: Die nächste Mail der Partie erzählt davon. Was abgelehnt wird, wird immer beantwortet. Die Zeile „answers on“ macht das rückgängig.
+words-auto-on = In dieser Partie werden Züge ohne Wahl sofort für dich gespielt: ein Wurf, die einzige Figur, die ziehen kann, das Ende eines Tages, an dem keine Karte übrig ist. Die Zeile „auto off“ macht das rückgängig.
+words-auto-off = In dieser Partie machst du jeden Zug selbst. Die Zeile „auto on“ macht das rückgängig.
+words-auto-on-all = In allen deinen Partien werden Züge ohne Wahl sofort für dich gespielt: ein Wurf, die einzige Figur, die ziehen kann, das Ende eines Tages, an dem keine Karte übrig ist. Die Zeile „auto off all“ macht das rückgängig.
+words-auto-off-all = In allen deinen Partien machst du jeden Zug selbst. Die Zeile „auto on all“ macht das rückgängig.
+words-language-set = Ab jetzt bekommst du Mails auf Deutsch.
+
+## Partien in einer Zeile
+
+games-line = { $id }, { $kind }{ $practice ->
+    [yes] { " (Übung)" }
+   *[no] { "" }
+ } mit { $players }
+games-line-open = { $id }, { $kind }{ $practice ->
+    [yes] { " (Übung)" }
+   *[no] { "" }
+ } mit { $players }, { $taken } von { $seats } Plätzen besetzt
+games-your-turn = { $game }: du bist am Zug
+games-others = { $game }: die anderen überlegen
+games-invited = { $game }: du bist eingeladen; schreib „join { $id }“
+games-waits = { $game }: noch nicht vollzählig
+games-join = { $game }: schreib „join { $id }“
+games-none = Du hast keine Partien.
+games-none-open = Es gibt keine Partien mit freien Plätzen. Leg eine an: „new SPIEL“.
+
+## Die Bedenkzeit einer Partie
+
+pace-per-move = { $days ->
+    [one] { $days } Tag pro Zug
+   *[other] { $days } Tage pro Zug
+ }
+pace-bank = { $days ->
+    [one] { $days } Tag für die ganze Partie
+   *[other] { $days } Tage für die ganze Partie
+ }
+pace-increment = { $days ->
+    [one] { $days } Tag für die ganze Partie
+   *[other] { $days } Tage für die ganze Partie
+ } und { $hours ->
+    [one] { $hours } Stunde mehr für jeden Zug
+   *[other] { $hours } Stunden mehr für jeden Zug
+ }
+
+## Warum etwas nicht ausgeführt wurde
+
+why-bad-credentials = Name und Passwort oder Code passen nicht zusammen.
+why-bad-refresh-token = Das Erneuerungstoken gilt nicht. Melde dich neu an.
+why-bad-code = Der Code ist falsch, verbraucht oder abgelaufen.
+why-bad-passkey = Die Antwort des Passkeys passt nicht, kommt zu spät oder ist schon bekannt. Fang noch einmal an.
+why-second-factor-needed = Gib auch einen Code deiner App oder einen Notfallcode an. Wenn du beides verloren hast, frag den Betreiber.
+why-second-factor-on = Dein zweiter Faktor ist schon an.
+why-name-taken = Dieser Name ist vergeben oder sieht einem vergebenen ähnlich.
+why-address-taken = Ein anderes Konto hat diese Adresse bestätigt.
+why-no-reservation = Die Reservierung ist nicht deine, ist abgelaufen oder gehört zu einer anderen Partie.
+why-no-clock = Für diesen Platz läuft keine Uhr.
+why-stale = Dein nächster Zug hat die Nummer { $seq }. Sieh dir die Partie an und schick ihn noch einmal.
+why-reveals = Zug { $index } der Liste deckt etwas Neues auf oder verlässt die Partie. Schick die Liste bis dahin, dann den Rest.
+why-changed-meanwhile = Das wurde inzwischen geändert.
+why-too-large = Die Anfrage ist zu groß.
+why-of-a-list = Nichts von der Liste wurde gespielt. Zug { $index } davon, nach denen davor: { $why }
+why-not-signed-in = Melde dich zuerst an.
+why-not-found = Hier gibt es nichts.
+why-game-not-open = Die Partie ist nicht mehr offen.
+why-no-seat = Es gibt keinen freien Platz für dich.
+why-already-seated = Du sitzt schon an diesem Tisch.
+why-not-seated = Du sitzt nicht an diesem Tisch.
+why-not-started = Die Partie hat noch nicht begonnen.
+why-too-many = { $seconds ->
+    [one] Versuch es in einer Sekunde noch einmal.
+   *[other] Versuch es in { $seconds } Sekunden noch einmal.
+ }
+why-damaged-game = Diese Partie ist dort, wo sie gespeichert ist, beschädigt und ruht. Der Betreiber weiß Bescheid.
+why-too-many-moves = Niemand spielt in einer Partie mehr als { $most } Züge am Tag. Weiter geht es in { $seconds ->
+    [one] einer Sekunde
+   *[other] { $seconds } Sekunden
+ }, wenn der nächste Tag beginnt (UTC).
+why-internal = Beim Server ist etwas schiefgegangen.
+why-unavailable = Der Server kann gerade nicht antworten. Versuch es noch einmal.
+why-moves = Auf einmal gehen 1 bis { $most } Züge.
+why-text-long = { $what ->
+    [reason] Die Begründung
+    [name] Der Name
+   *[text] Der Text
+ } darf höchstens { $most } Zeichen haben.
+why-text-plain = { $what ->
+    [reason] Die Begründung
+    [name] Der Name
+   *[text] Der Text
+ } muss einfacher Text sein, ohne Steuerzeichen.
+why-text-empty = { $what ->
+    [reason] Die Begründung
+    [name] Der Name
+   *[text] Der Text
+ } ist leer.
+why-not-at-table = Was am Tisch gesagt wird, ist nur für die, die mitspielen.
+why-blocked = Du hast { $name } blockiert. Heb das zuerst auf.
+why-blocked-creator = Du hast die Person blockiert, die diese Partie angelegt hat. Heb das zuerst auf.
+why-confirm-first = Bestätige erst deine eigene Adresse, bevor du jemanden über eine Adresse einlädst.
+why-creator-stays = Du hast diese Partie angelegt: Sag sie ab, statt sie zu verlassen.
+why-no-kind = Es gibt kein Spiel „{ $game }“.
+why-no-player = Hier heißt niemand „{ $name }“.
+why-no-address = „{ $address }“ ist keine Mailadresse.
+why-seats = { $most ->
+    [1] { $game } hat genau { $least } Platz, nicht { $seats }.
+   *[other] { $game } hat { $least } bis { $most } Plätze, nicht { $seats }.
+ }
+why-guests = Außer deinem gibt es { $seats ->
+    [0] keinen Platz
+    [one] einen Platz
+   *[other] { $seats } Plätze
+ } für { $guests ->
+    [one] einen Gast
+   *[other] { $guests } Gäste
+ }.
+why-guest-twice = Jemand ist zweimal eingeladen.
+why-days = Pro Zug sind 1 bis { $most } Tage möglich.
+why-bank = Für die ganze Partie sind 1 bis { $most } Tage möglich.
+why-increment = Jeder Zug bringt höchstens { $most } Stunden dazu.
+why-grace = Die Schonfrist dauert höchstens { $most } Stunden.
+why-pause = Eine Pause hat „weekends“, „nightly“ oder beides.
+why-night = Eine nächtliche Pause dauert höchstens { $most } Stunden.
+why-holiday-past = Ein Urlaub beginnt frühestens heute.
+why-holiday-end = Ein Urlaub endet frühestens an seinem ersten Tag, und innerhalb von zwei Jahren.
+why-holiday-clash = Vom { $first } bis { $last } hast du schon frei.
+why-holiday-days = { $days ->
+    [0] Im Jahr { $year } hast du keinen Urlaubstag mehr übrig.
+    [one] Im Jahr { $year } hast du noch { $days } Urlaubstag übrig.
+   *[other] Im Jahr { $year } hast du noch { $days } Urlaubstage übrig.
+ }
+
+## Urlaub
+
+words-vacation = freie Tage: „vacation 7 days“, „vacation off“; allein: dein Urlaub
+words-vacation-how = Schreib „vacation 7 days“ (ab sofort), „vacation until 3. Januar“, „vacation 24.12. to 27.12.“, „vacation 2026-12-20 to 2027-01-03“, „vacation off“ oder nur „vacation“, um deinen Urlaub zu sehen.
+words-vacation-taken = Du hast Urlaub vom { $first } bis { $last }.
+words-vacation-then = An diesen Tagen steht deine Uhr in den Partien still, deren Bedenkzeit das zulässt, und die anderen dort erfahren es. Die Zeile „vacation off“ beendet allen Urlaub.
+words-vacation-none = Du hast keinen Urlaub vor dir.
+words-vacation-left = { $days ->
+    [0] Du hast in diesem Jahr keinen Urlaubstag mehr übrig.
+    [one] Du hast in diesem Jahr noch { $days } Urlaubstag übrig.
+   *[other] Du hast in diesem Jahr noch { $days } Urlaubstage übrig.
+ }
+words-vacation-off = Du hast keinen Urlaub mehr: Deine Uhren laufen wie gewohnt.
+words-vacation-refused = Diese Tage kannst du nicht freinehmen. { $why }
+answer-taken-over = Du hast einen Platz in der Partie { $id } übernommen. Du bekommst eine Mail, wenn du am Zug bist.
+
+## Plätze, die angeboten werden
+
+answer-yes-or-no = Das beginnt weder mit „ja“ noch mit „nein“, darum wurde nichts ausgeführt. Antworte auf diese Mail mit „ja“, und es geschieht, was du wolltest; mit „nein“, und es ist vergessen.
+why-paused = Der Betreiber hat diese Partie für eine Weile angehalten.
+why-suspended = Dein Konto ist gesperrt. Der Grund, der angegeben wurde: { $reason }
+why-not-running = Die Partie hat noch nicht begonnen oder ist zu Ende.
+why-not-offered = Dieser Platz wird dir nicht angeboten.
+why-seat-gone = Der Platz gehört schon jemand anderem.
+why-offer-gone = Dieser Platz wird dir nicht mehr angeboten.
+why-offered-twice = Jemand anders an diesem Tisch bietet { $name } schon einen Platz an.
+why-had-a-seat = Diese Person hatte in dieser Partie schon einen anderen Platz und weiß, was von dort zu sehen war.
+
+## Um das, was man tippt
+
+quoted = „{ $text }“
+
+## Wie ein Spiel geht, und seine Regeln
+
+manual-guide = So spielst du { $game }
+manual-rules = Die Regeln von { $game }
+manual-in-english = Diese Regeln gibt es bisher nur auf Englisch.
+manual-to-rules = Die vollständigen Regeln
+manual-to-guide = So wird gespielt
+
+## Am Tisch im Terminal
+
+table-player = Spieler
+table-player-of = Spieler { $seat }
+table-bot = Bot { $seat } ({ $bot })
+table-help = Tippe einen Zug, wie ihn die Liste zeigt; Wörter darfst du abkürzen, und mehrere Züge
+    stehen mit Semikolon in einer Zeile. Ein Zug ohne Wahl wird für dich gemacht.
+    Außer den Zügen des Spiels gibt es:
+    { "  " }legal          alles, was du spielen darfst; legal WÖRTER: wie ein Zug weitergeht
+    { "  " }board          noch einmal das Brett
+    { "  " }how            wie das Spiel geht
+    { "  " }rules          die Regeln; rules 5.2: ein Abschnitt
+    { "  " }save DATEI     schreibt den Verlauf, den „turnpike verify“ und „--load“ lesen
+    { "  " }leave          deinen Platz aufgeben
+    { "  " }quit           aufhören
+table-save-where = In welche Datei?
+table-saved = Gespeichert in { $file }.
+table-legal = Du darfst: { $moves }
+table-legal-how = Tippe „legal“, um zu sehen, was du spielen darfst.
+table-begins = Ein Zug beginnt mit: { $next } („legal WORT“ sagt, wie er weitergeht)
+table-goes-on = „{ $words }“ geht weiter mit: { $next }

@@ -1,0 +1,337 @@
+### Die Briefe. Ein Satz ist eine Nachricht, damit jede Sprache ihre Wörter stellen kann.
+
+## Überall
+
+hello = Hallo { $name },
+hello-stranger = Hallo,
+turnpike-at = Turnpike auf
+subject = [Turnpike] { $what }: { $title } ({ $id })
+subject-plain = [Turnpike] { $what }
+title-with = { $game } mit { $opponents }
+names-and-more = { $names } und { $more } weiteren
+practice = Das ist eine Übungspartie: Wer sie angelegt hat, hat ihren Startwert gewählt.
+this-is-game = Das ist Partie { $id }.
+page-label = Die Seite der Partie:
+open-the-game = Partie öffnen
+way-out = Keine Mails dieser Art mehr
+write-above = Schreib deine Antwort über diese Zeile.
+way-out-here = Keine Mails dieser Art mehr:
+named = { $name }: { $what }
+
+why-table = Du bekommst diese Mail, weil du an diesem Tisch sitzt.
+why-sat = Du bekommst diese Mail, weil du an diesem Tisch gesessen hast.
+why-offered = Du bekommst diese Mail, weil dir jemand einen Platz anbietet.
+why-invited = Du bekommst diese Mail, weil { $from } dich eingeladen hat.
+why-account = Du bekommst diese Mail, weil jemand deine Adresse eingegeben hat.
+why-changed = Du bekommst diese Mail, weil sie dein Konto betrifft.
+why-code = Du bekommst diese Mail, weil jemand in deinem Namen einen Code angefordert hat.
+why-digest = Du bekommst diese Mail, weil du um eine Sammelmail gebeten hast.
+why-wrote = Du bekommst diese Mail, weil du an Turnpike geschrieben hast.
+
+## Überschriften
+
+heading-begins = So beginnt es
+heading-since = Seit deinem letzten Zug
+heading-table = Am Tisch
+heading-said = Am Tisch gesagt
+heading-board = Das Brett
+heading-board-end = Das Brett am Ende
+heading-moves = Deine Züge
+heading-how = So wird gespielt
+heading-players = Wer mitspielt
+heading-result = Das Ergebnis
+heading-record = Für die Akten
+heading-waiting = Wartet auf dich
+heading-else = Was sonst passiert ist
+
+## Ein Zug
+
+subject-your-turn = Du bist am Zug
+subject-reminder = Erinnerung, du bist am Zug
+turn-lead = du bist am Zug in { $title }.
+turn-lead-still = du bist noch immer am Zug in { $title }.
+turn-just-started = Die Partie hat gerade begonnen, und noch niemand hat gezogen.
+turn-also = { $count ->
+    [one] { $others } entscheidet zur gleichen Zeit.
+   *[other] { $others } entscheiden zur gleichen Zeit.
+ }
+time-left = Du hast noch { $left }: bis { $until }.
+time-still = Die Uhr steht still bis { $until }.
+moves-all = Das sind alle deine erlaubten Züge.
+moves-some-mail = Das sind { $shown } von deinen { $all } erlaubten Zügen. Die Zeile „legal“ mit den ersten Wörtern eines Zugs zeigt mehr.
+moves-some-page = Das sind { $shown } von deinen { $all } erlaubten Zügen. Die Seite zeigt alle.
+moves-more-mail = Du hast noch mehr erlaubte Züge. Die Zeile „legal“ mit den ersten Wörtern eines Zugs zeigt mehr.
+moves-more-page = Du hast noch mehr erlaubte Züge. Welche, sagen die Seite und die Regeln.
+how-forced = Züge ohne Wahl werden für dich gespielt; die Zeile „auto off“ stellt das ab.
+how-forced-page = Züge ohne Wahl werden für dich gespielt; „Your mail“ auf der ersten Seite stellt das ab.
+how-by-mail = Antworte auf diese Mail mit deinen Zügen, pro Zeile einen, in den Wörtern von oben. Neu in diesem Spiel? Die Zeile „how“ erklärt, wie es geht, „help“ sagt, was du sonst schreiben kannst.
+how-page = Öffne die Seite der Partie:
+how-page-or = Oder öffne die Seite der Partie:
+
+said-earlier = { $shown ->
+   *[other] Auf der Seite der Partie { $earlier ->
+        [one] steht eine weitere Nachricht von vorher.
+       *[other] stehen { $earlier } weitere Nachrichten von vorher.
+     }
+ }
+
+record-commitment = Der Startwert aller Würfel und Karten stand vor dem ersten Zug fest. Er bleibt bis zum Ende geheim; das ist sein SHA-256:
+record-head = { $ply ->
+    [one] Das Protokoll der Partie hat { $ply } Eintrag. Es endet mit dem Hash:
+   *[other] Das Protokoll der Partie hat { $ply } Einträge. Es endet mit dem Hash:
+ }
+record-receipt = Die Quittung, die das mit der Unterschrift des Servers bestätigt:
+digest-receipts = Quittungen, die mit der Unterschrift des Servers bestätigen, wie diese Partien stehen:
+record-keep = Bewahr diese Mail auf: Wenn jemand ändert, was gespielt wurde, kannst du es damit beweisen.
+
+## Wie es um die anderen steht
+
+at-left = hat die Partie verlassen
+at-moves = ist am Zug
+at-waits = wartet
+at-holiday = ist im Urlaub bis { $until }
+at-holiday-soon = ist im Urlaub von { $from } bis { $until }
+
+## Zeit
+
+minutes = { $n ->
+    [one] { $n } Minute
+   *[other] { $n } Minuten
+ }
+hours = { $n ->
+    [one] { $n } Stunde
+   *[other] { $n } Stunden
+ }
+days = { $n ->
+    [one] { $n } Tag
+   *[other] { $n } Tage
+ }
+then-leave = { $grace ->
+    [0] Danach verlässt du die Partie.
+    [one] Danach und nach einer Stunde Schonfrist verlässt du die Partie.
+   *[other] Danach und nach { $grace } Stunden Schonfrist verlässt du die Partie.
+ }
+then-bot = { $grace ->
+    [0] Danach nimmt ein Bot endgültig deinen Platz ein.
+    [one] Danach und nach einer Stunde Schonfrist nimmt ein Bot endgültig deinen Platz ein.
+   *[other] Danach und nach { $grace } Stunden Schonfrist nimmt ein Bot endgültig deinen Platz ein.
+ }
+then-move = { $grace ->
+    [0] Danach spielt ein Bot diesen Zug für dich.
+    [one] Danach und nach einer Stunde Schonfrist spielt ein Bot diesen Zug für dich.
+   *[other] Danach und nach { $grace } Stunden Schonfrist spielt ein Bot diesen Zug für dich.
+ }
+then-end = { $grace ->
+    [0] Danach endet die Partie, und du kommst auf den letzten Rang.
+    [one] Danach und nach einer Stunde Schonfrist endet die Partie, und du kommst auf den letzten Rang.
+   *[other] Danach und nach { $grace } Stunden Schonfrist endet die Partie, und du kommst auf den letzten Rang.
+ }
+
+## Die Partie hat begonnen
+
+subject-started = Die Partie beginnt
+started-lead = deine Partie { $title } hat begonnen.
+started-turn = Am Zug: { $names }.
+started-mail = Du bekommst eine Mail, wenn du am Zug bist.
+started-pace = Die Bedenkzeit: { $pace }.
+
+## Die Partie ist zu Ende
+
+subject-over = Partie zu Ende
+over-lead = deine Partie { $title } ist zu Ende. { $summary } Es war Partie { $id }.
+over-scored = { $score ->
+    [one] Du hast { $score } Punkt.
+   *[other] Du hast { $score } Punkte.
+ }
+over-you-won = Du hast gewonnen.
+over-won = { $name } hat gewonnen.
+over-share = { $names } teilen sich den ersten Rang.
+over-you = { $name } (du)
+over-left = (hat die Partie verlassen)
+over-rank = Rang
+over-player = Name
+over-score = Punkte
+over-seed = Nichts ist mehr geheim. Das ist der Startwert aller Würfel und Karten:
+over-commitment = Vor dem ersten Zug stand sein SHA-256 fest:
+over-export = Der ganze Verlauf ist eine Datei:
+over-verify = Speichere sie und prüfe selbst jeden Wurf, jeden Zug und das Ergebnis:
+
+## Einladung
+
+subject-invitation = [Turnpike] { $from } lädt dich ein: { $game } ({ $id })
+invitation-lead = { $seats ->
+    [one] { $from } lädt dich ein und hält dir einen Platz frei: { $game } für eine Person.
+   *[other] { $from } lädt dich ein und hält dir einen Platz frei: { $game } für { $seats } Personen.
+ }
+invitation-with = Du spielst mit { $names }.
+invitation-how = Gespielt wird Zug um Zug über Tage: Du bekommst eine Mail, wenn du am Zug bist.
+invitation-pace = Die Bedenkzeit: { $pace }.
+invitation-look = Sieh dir den Tisch an und nimm hier deinen Platz:
+invitation-button = Tisch ansehen und Platz nehmen
+invitation-answer = oder antworte auf diese Mail mit dieser Zeile (oder mit „decline { $id }“):
+invitation-account = Du brauchst dafür ein Konto, also einen Namen und ein Passwort. Der Link ist nur für dich: Wer ihn hat, kann den Platz nehmen.
+invitation-else = Wenn du nicht spielen willst, brauchst du nichts zu tun. Es ist Partie { $id }.
+
+## Die Partie wurde abgesagt
+
+subject-cancelled = Partie abgesagt
+cancelled-by = { $by } hat deine Partie { $title } abgesagt, bevor sie begonnen hat. Es war Partie { $id }. Du brauchst nichts zu tun.
+cancelled = deine Partie { $title } wurde abgesagt, bevor sie begonnen hat. Es war Partie { $id }. Du brauchst nichts zu tun.
+
+## Gespräch
+
+subject-chat = Am Tisch gesagt
+chat-lead = { $count ->
+    [one] { $names } hat dir in { $title } geschrieben. Das ist Partie { $id }.
+   *[other] { $names } haben dir in { $title } geschrieben. Das ist Partie { $id }.
+ }
+chat-answer = Um etwas zu sagen, antworte auf diese Mail mit einer Zeile, die mit „chat“ beginnt:
+chat-example = chat Hallo
+
+## Sammelmail
+
+digest-none = keine Partie wartet auf dich
+digest-one = eine Partie wartet auf dich
+digest-many = { $n } Partien warten auf dich
+digest-more = mehr als { $n } Partien warten auf dich
+digest-happened = was in deinen Partien passiert ist
+subject-digest = [Turnpike] Deine Partien: { $what }
+digest-lead = { $summary }. Das ist deine Sammelmail: eine einzige für alles, was du einmal am Tag wissen willst.
+digest-write = Schreib deine Züge an die Adresse unter einer Partie, pro Zeile einen; auf die Zeile „show“ bekommst du das Brett.
+digest-write-link = Schreib deine Züge an { $address }, pro Zeile einen; auf die Zeile „show“ bekommst du das Brett.
+
+## Eine Antwort
+
+subject-your-mail = Deine Mail
+reply-over = Die Partie ist zu Ende.
+reply-your-turn = Du bist am Zug: Antworte auf diese Mail mit deinen Zügen, pro Zeile einen.
+reply-your-turn-too = { $count ->
+    [one] Du bist am Zug, und { $others } entscheidet zur gleichen Zeit: Antworte auf diese Mail mit deinen Zügen, pro Zeile einen.
+   *[other] Du bist am Zug, und { $others } entscheiden zur gleichen Zeit: Antworte auf diese Mail mit deinen Zügen, pro Zeile einen.
+ }
+reply-not-your-turn = { $count ->
+   *[other] Du bist nicht am Zug, sondern { $others }. Du bekommst eine Mail, wenn du am Zug bist.
+ }
+
+## Konten
+
+subject-confirm = Bestätige deine Adresse
+confirm-lead = bitte bestätige, dass diese Adresse dir gehört. Dein Code ist
+confirm-page = Öffne diese Seite, sie fragt noch einmal nach:
+confirm-signed-in = Öffne diese Seite dort, wo du angemeldet bist, oder gib den Code dort ein:
+confirm-button = Adresse bestätigen
+confirm-until = Der Code gilt einmal, bis { $until }. Mails zu deinen Partien kommen an diese Adresse, sobald sie bestätigt ist. Wenn du darum nicht gebeten hast, brauchst du nichts zu tun.
+subject-sign-in = Dein Code zum Anmelden
+sign-in-lead = du hast einen Code zum Anmelden angefordert. Er lautet
+sign-in-page = Gib ihn dort ein, wo du ihn angefordert hast, oder öffne diese Seite:
+sign-in-button = Anmelden
+sign-in-until = Code und Link gelten einmal, bis { $until }. Gib sie niemandem: Wer eins von beiden hat, kann sich als du anmelden. Wenn du darum nicht gebeten hast, brauchst du nichts zu tun.
+subject-reset = Neues Passwort festlegen
+reset-lead = du möchtest ein neues Passwort festlegen. Dein Code ist
+reset-page = Leg das Passwort hier fest. Der Link gilt auch dann, wenn andere den Code verbraucht haben:
+reset-until = Der Code gilt einmal, bis { $until }. Gib ihn niemandem: Wer ihn hat, kann dein Konto übernehmen. Wenn du darum nicht gebeten hast, brauchst du nichts zu tun: Dein Passwort bleibt, wie es ist.
+
+subject-new-password = Dein Passwort wurde geändert
+changed-password = das Passwort deines Kontos wurde geändert: { $at }. Wer anderswo angemeldet war, ist abgemeldet.
+subject-address-begun = Eine andere Adresse für dein Konto
+changed-address-begun = jemand, der dein Passwort kennt, möchte, dass die Mails deines Kontos an eine andere Adresse gehen: { $at }. Das tun sie, sobald jene Adresse bestätigt ist.
+subject-new-address = Deine Adresse wurde geändert
+changed-address = die Adresse deines Kontos wurde geändert: { $at }. Mails gehen ab jetzt an die neue.
+subject-new-session = Jemand hat sich bei deinem Konto angemeldet
+changed-session = jemand hat sich bei deinem Konto angemeldet, zum ersten Mal, seit das Passwort per Mail neu festgelegt wurde: { $at }.
+subject-second-factor-on = Dein zweiter Faktor ist an
+changed-second-factor-on = der zweite Faktor deines Kontos wurde eingeschaltet: { $at }. Ab jetzt brauchst du zum Anmelden auch einen Code deiner App oder einen Wiederherstellungscode.
+subject-second-factor-off = Dein zweiter Faktor ist aus
+changed-second-factor-off = der zweite Faktor deines Kontos wurde ausgeschaltet: { $at }. Ein Faktor genügt zum Anmelden.
+subject-recovery-codes = Neue Wiederherstellungscodes für dein Konto
+changed-recovery-codes = für dein Konto wurden neue Wiederherstellungscodes erzeugt: { $at }. Die früheren gelten nicht mehr.
+subject-recovery-code-used = Einer deiner Wiederherstellungscodes wurde benutzt
+changed-recovery-code-used = jemand hat sich mit einem deiner Wiederherstellungscodes bei deinem Konto angemeldet: { $at }. Er ist verbraucht. Neue kannst du auf der Seite deines Kontos erzeugen.
+subject-passkey-added = Ein neuer Passkey für dein Konto
+changed-passkey-added = dein Konto hat einen neuen Passkey bekommen: { $at }. Wer ihn hat, meldet sich ohne dein Passwort an.
+subject-passkey-removed = Einer deiner Passkeys wurde entfernt
+changed-passkey-removed = ein Passkey wurde aus deinem Konto entfernt: { $at }. Mit ihm meldet sich niemand mehr an.
+subject-second-factor-guessed = Jemand versucht, deinen zweiten Faktor zu erraten
+changed-second-factor-guessed = jemand hat dein Passwort gezeigt, oder einen Code oder Link aus einer Mail an dich, und dann falsche Codes als zweiten Faktor eingegeben, mehrmals an einem Tag; zuletzt: { $at }. Angemeldet ist diese Person nicht. Diese Mail bekommst du höchstens einmal am Tag.
+second-factor-stays = Dein zweiter Faktor ist an: Wer sich mit Passwort, Code oder Link anmeldet, wird wie bisher danach gefragt.
+changed-from = Das benutzte Gerät: { $device }.
+changed-not-you = Warst du das, brauchst du nichts zu tun. Wenn nicht, leg sofort ein neues Passwort fest. Das meldet alle anderen ab, und was sie begonnen haben, gilt nicht mehr. Die Mail dafür forderst du hier an:
+changed-not-your-passkey = Warst du das, brauchst du nichts zu tun. Wenn nicht, leg sofort ein neues Passwort fest, melde dich an und entferne den Passkey auf der Seite deines Kontos: Ein neues Passwort allein tut das nicht. Die Mail dafür forderst du hier an:
+changed-not-your-recovery-codes = Warst du das, brauchst du nichts zu tun. Wenn nicht, leg sofort ein neues Passwort fest, das meldet alle anderen ab, melde dich an und erzeuge auf der Seite deines Kontos neue Wiederherstellungscodes: Ein neues Passwort allein macht die der anderen nicht ungültig. Die Mail dafür forderst du hier an:
+changed-not-your-guesses = Warst du das, brauchst du nichts zu tun. Wenn nicht, hat jemand dein Passwort oder liest deine Mails. Leg sofort ein neues Passwort fest, auch für dein Postfach, wenn es dort dasselbe ist: Das meldet alle anderen ab, und was sie begonnen haben, gilt nicht mehr. Die Mail dafür forderst du hier an:
+changed-locked = Warst du das, brauchst du nichts zu tun. Wenn nicht, schreib denen, die diesen Server betreiben: Ein neues Passwort allein schaltet ihn nicht aus.
+changed-no-way-back = Warst du das, brauchst du nichts zu tun. Wenn nicht, schreib denen, die diesen Server betreiben: Von dieser Adresse aus lässt sich nichts mehr ändern.
+
+## Neues von einem Tisch
+
+news-time-up = Zeit abgelaufen
+news-timed-out-leave = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Du hast die Partie verlassen.
+news-timed-out-bot = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Ein Bot hat deinen Platz eingenommen. Du kannst weiter zusehen.
+news-timed-out-move = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Ein Bot hat für dich gespielt, und mit deinem nächsten Zug machst du weiter.
+news-timed-out-end = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Die Partie ist zu Ende, wie sie stand, und du bist auf dem letzten Rang.
+news-orders = Vorgemerkte Züge gestrichen
+news-orders-told = du bist an die Reihe gekommen in { $title }, aber der Zug, den du vorgemerkt hattest, war da nicht erlaubt. Das ist Partie { $id }. Was du vorgemerkt hast, ist gestrichen; nichts davon wird mehr gespielt.
+news-more-time = Mehr Zeit
+news-extended = { $days ->
+    [one] { $by } gibt dir mehr Zeit für deinen Zug in { $title }: einen Tag. Das ist Partie { $id }. Du hast jetzt { $left }: bis { $until }.
+   *[other] { $by } gibt dir mehr Zeit für deinen Zug in { $title }: { $days } Tage. Das ist Partie { $id }. Du hast jetzt { $left }: bis { $until }.
+ }
+news-holiday = Urlaub
+news-holiday-when = { $player } hat Urlaub von { $from } bis { $until }.
+news-holiday-then = So lange steht die Uhr von { $player } still, in { $title } (Partie { $id }) und in jeder anderen deiner Partien mit { $player }, deren Bedenkzeit das zulässt. Du brauchst nichts zu tun.
+news-seat = Ein Platz für dich
+news-offered = { $by } bittet dich, einen Platz in einer laufenden Partie { $game } zu übernehmen. Das ist Partie { $id }.
+news-offered-mail = Antworte auf diese Mail mit der Zeile „accept { $id }“ oder „decline { $id }“.
+news-offered-how = Du würdest die Partie weiterspielen, wie sie steht. Öffne die Seite der Partie oder nimm über die API an, mit deinem Zugangstoken:
+news-taken = Ein Platz hat gewechselt
+news-taken-over = { $by } hat den Platz von { $from } in { $title } übernommen. Das ist Partie { $id }. Die Partie geht weiter, wie sie steht.
+
+## Die Seite, die Mails abstellt
+
+stop-page = Mails
+stop-turns = Mails, wenn du am Zug bist
+stop-reminders = Erinnerungen vor einer Frist
+stop-news = Neuigkeiten deiner Partien
+stop-invitations = Einladungen
+stop-digest = die Sammelmail deiner Partien
+stop-address = Einladungen an diese Adresse
+stop-ask = Keine solchen Mails mehr?
+stop-what = Das stellst du damit ab: { $mails }, in allen deinen Partien. Noch hat sich nichts geändert.
+stop-button = Abstellen
+stop-done = Solche Mails bekommst du nicht mehr
+stop-done-what = Das bekommst du nicht mehr: { $mails }. War das ein Versehen?
+stop-undo = Doch wieder bekommen
+stop-undone = Solche Mails bekommst du wieder
+stop-undone-what = Das bekommst du wieder: { $mails }. Du kannst diese Seite schließen.
+stop-others = Deine anderen Mails stellst du auf der ersten Seite ein, wenn du angemeldet bist.
+stop-failed = Das hat nicht geklappt
+stop-no-link = Der Link ist unvollständig, oder sein Konto ist gelöscht.
+
+## Vom Betreiber
+
+subject-suspended = Dein Konto ist gesperrt
+subject-operator-second-factor-off = Dein zweiter Faktor ist aus
+subject-reinstated = Dein Konto gehört wieder dir
+subject-renamed = Du hast einen anderen Namen
+subject-paused = Eine Partie steht still
+subject-resumed = Eine Partie geht weiter
+subject-ended = Eine Partie wurde abgebrochen
+subject-replaced = Ein Bot spielt für dich
+subject-offered = Dein Platz wird jemand anderem angeboten
+operator-suspended = der Betreiber dieses Servers hat dein Konto gesperrt. Du bist abgemeldet und kannst dich nicht anmelden. Wo in deinen Partien Uhren laufen, laufen sie weiter; sonst haben Bots deine Plätze.
+operator-reinstated = der Betreiber dieses Servers hat die Sperre deines Kontos aufgehoben. Du kannst dich wieder anmelden.
+operator-second-factor-off = der Betreiber dieses Servers hat den zweiten Faktor deines Kontos ausgeschaltet. Ein Faktor genügt zum Anmelden; schalte ihn wieder ein, wenn du deine App hast.
+operator-renamed = der Betreiber dieses Servers hat dir einen anderen Namen gegeben: { $name }. Melde dich ab jetzt damit an.
+operator-paused = der Betreiber dieses Servers hat Partie { $game } für eine Weile angehalten. Niemand kann ziehen, und keine Uhr läuft.
+operator-resumed = der Betreiber dieses Servers lässt Partie { $game } weitergehen. Alle haben so viel Zeit übrig wie beim Anhalten.
+operator-ended = der Betreiber dieses Servers hat Partie { $game } abgebrochen. Sie hat kein Ergebnis; niemand gewinnt oder verliert damit.
+operator-replaced = der Betreiber dieses Servers hat deinen Platz in Partie { $game } einem Bot gegeben.
+operator-offered = der Betreiber dieses Servers hat deinen Platz in Partie { $game } an { $name } angeboten. Bis { $name } annimmt, spielst du weiter; danach spielt { $name } an deiner Stelle.
+operator-reason = Der Grund, der angegeben wurde:
+why-operator = Du bekommst diese Mail, weil du ein Konto auf diesem Server hast. Antworte dem Betreiber, nicht auf diese Mail.
+
+## Wie Tage geschrieben werden (Namen von chrono für Sprachen und Teile)
+
+date-locale = de_DE
+date-day = %-d.
+date-first = %-d.
