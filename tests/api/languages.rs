@@ -155,6 +155,8 @@ async fn a_kind_is_explained_in_three_languages() {
     let page = server.get("/rules/buttons?language=de").await;
     assert!(page.text.contains("bisher nur auf Englisch"));
     assert!(page.text.contains("R1 Aim"));
+    let page = server.get("/rules/buttons?language=klingon").await;
+    assert_eq!(page.headers["content-language"], "en");
     for path in [
         "/how-to-play/chess",
         "/rules/chess",

@@ -30,7 +30,15 @@ const BOARD_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 #[derive(Default, Deserialize)]
 struct Asked {
     /// The language, where it is not that of the browser.
-    language: Option<Language>,
+    #[serde(default)]
+    language: String,
+}
+
+impl Asked {
+    /// The language that is asked for, if there is such a one.
+    fn language(&self, preferred: Language) -> Language {
+        self.language.parse().unwrap_or(preferred)
+    }
 }
 
 #[derive(Template)]
@@ -69,17 +77,7 @@ async fn how_to_play(
     asked: Query<Asked>,
     Reads(preferred): Reads,
 ) -> Result<HttpResponse> {
-    let info = info(&kind)?;
-    let language = asked.language.unwrap_or(preferred);
-    let board = format!("/how-to-play/{}/board.svg?language={language}", info.id);
-    let page = ManualPage {
-        t: Tongue(language),
-        game: info.id,
-        name: info.name,
-        is_guide: true,
-        text: manual::how_to_play_page(&info, &board, language),
-    };
-    page.answer()
+    page(&kind, asked.language(preferred), true)
 }
 
 #[get("/rules/{kind}")]
@@ -88,14 +86,22 @@ async fn rules_of(
     asked: Query<Asked>,
     Reads(preferred): Reads,
 ) -> Result<HttpResponse> {
-    let info = info(&kind)?;
-    let language = asked.language.unwrap_or(preferred);
+    page(&kind, asked.language(preferred), false)
+}
+
+fn page(kind: &str, language: Language, is_guide: bool) -> Result<HttpResponse> {
+    let info = info(kind)?;
+    let board = format!("/how-to-play/{}/board.svg?language={language}", info.id);
+    let text = match is_guide {
+        true => manual::how_to_play_page(&info, &board, language),
+        false => manual::rules_page(&info, language),
+    };
     let page = ManualPage {
         t: Tongue(language),
         game: info.id,
         name: info.name,
-        is_guide: false,
-        text: manual::rules_page(&info, language),
+        is_guide,
+        text,
     };
     page.answer()
 }
@@ -106,7 +112,7 @@ async fn board_of_the_example(
     asked: Query<Asked>,
     Reads(preferred): Reads,
 ) -> Result<HttpResponse> {
-    let language = asked.language.unwrap_or(preferred);
+    let language = asked.language(preferred);
     let board = manual::board(&info(&kind)?, Theme::Auto, language).ok_or(Refusal::NotFound)?;
     Ok(HttpResponse::Ok()
         .content_type("image/svg+xml")

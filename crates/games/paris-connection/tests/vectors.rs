@@ -133,7 +133,7 @@ fn a_refusal_says_for_which_hex_and_what_would_do() {
             "SameCompany",
             "another company than red",
         ),
-        (&[], "1 build red E15", "NotYourTurn", "seat 0"),
+        (&[], "1 build red E15", "NotYourTurn", "seat 1"),
     ];
     for (before, line, code, text) in cases {
         let mut position = played(before);
@@ -501,7 +501,7 @@ fn every_hex_and_company_can_be_clicked() {
     }
     let picture = position.picture(Viewer::Seat(Seat(0)), &names);
     for line in [
-        "Ann (seat 0) builds or trades.",
+        "Ann builds or trades.",
         "  black   K           0        26            5            2",
         "F                .   .   .   .   *R  #   *B  .   .   .   1   .   2",
         "  worth 4: Marseille R26 (ends the game)",

@@ -70,7 +70,10 @@ towers-heading = { $scoring ->
     [basic] Towers, bottom to top, in basic scoring
    *[expert] Towers, bottom to top, in expert scoring
  }
-seat-points = { $name }: { $points } points
+seat-points = { $name }: { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+ }
 rank = rank { $rank }
 lucky-tiles = { $n ->
     [one] 1 lucky tile

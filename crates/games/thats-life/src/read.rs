@@ -41,7 +41,11 @@ pub(super) fn read(state: &State, text: &str) -> Result<Move, Illegal> {
         step(state, Piece::Pawn, &mut words)?
     } else {
         match words.choose(told!("kind-of-move"), &VERBS)? {
-            Verb::Roll => Move::Roll {},
+            Verb::Roll => {
+                words.skip(&["the", "a"]);
+                words.skip(&["die", "dice"]);
+                Move::Roll {}
+            }
             Verb::Move if words.peek().is_some_and(|word| "guard".starts_with(word)) => {
                 words.word();
                 step(state, Piece::Guard, &mut words)?
@@ -70,6 +74,7 @@ fn looks_like_a_tile(word: &str) -> bool {
 }
 
 fn target(words: &mut Words) -> Result<Move, Illegal> {
+    words.skip(&["to", "from"]);
     words.skip(&["seat", "player"]);
     let seat = words.number(told!("other-seat"))?;
     Ok(Move::ChooseTarget { seat })
@@ -93,11 +98,7 @@ fn step(state: &State, piece: Piece, words: &mut Words) -> Result<Move, Illegal>
 
 /// The tile that a word names: its code, or the beginning of just one code that fits.
 fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Tile>, Illegal> {
-    let word = match word.split_at_checked(1) {
-        Some(("-", number)) => format!("m{number}"),
-        Some(("+", number)) => format!("p{number}"),
-        _ => word.replace('−', "m"),
-    };
+    let word = with_letter(word);
     if let Some(tile) = Tile::all().find(|tile| tile.code().eq_ignore_ascii_case(&word)) {
         return Ok(tile.into());
     }
@@ -114,6 +115,15 @@ fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Tile>, Illegal
             let codes = Word::comma(tiles.iter().map(|tile| tile.code()));
             Err(refused!("ambiguous-tile", word: word, tiles: codes))
         }
+    }
+}
+
+/// The word with the letter of a code in place of a sign: `-4` is `m4`.
+fn with_letter(word: &str) -> String {
+    match word.split_at_checked(1) {
+        Some(("-", number)) => format!("m{number}"),
+        Some(("+", number)) => format!("p{number}"),
+        _ => word.replace('−', "m"),
     }
 }
 
@@ -134,7 +144,8 @@ fn check_destination(state: &State, from: Tile, word: &str) -> Result<(), Illega
         return Ok(());
     };
     let to = state.track.tile(state.track.ahead(slot, die));
-    if to.code().eq_ignore_ascii_case(word) {
+    let meant = with_letter(word);
+    if begun(&meant, [to].into_iter()) == [to] {
         return Ok(());
     }
     Err(refused!("leads-elsewhere", die: die, from: from.code(), to: to.code(), word: word))

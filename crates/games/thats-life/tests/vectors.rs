@@ -192,7 +192,7 @@ fn the_picture_of_a_board() {
     );
     let names = Names::new(["Ann", "Ben"]);
     let expected = "\
-That's Life! Ann (seat 0) moves, the die shows 2.
+That's Life! Ann moves, the die shows 2.
 
 Track, step by step: tile, what it is, who stands there
   1  m1a    -1
@@ -209,9 +209,9 @@ Track, step by step: tile, what it is, who stands there
  12  finish        Ben, guard x2
 
 Towers, bottom to top, in basic scoring
-  Seat 0, Ann: 45 points, 4 lucky tiles
+  Ann: 45 points, 4 lucky tiles
     m2a m3a m4a m6a m7a m8a L3 L4 L5 L6 p7 p6 p5 p4 p3
-  Seat 1, Ben: -44 points
+  Ben: -44 points
     p1 m1b m2b m3b m4b m5b m6b m7b m8b m9b
 
 Ann can play
@@ -232,7 +232,7 @@ fn the_picture_names_the_choice() {
             "target": {"tile": "act1"}}),
     );
     let picture = position.picture(Viewer::Seat(Seat(0)), &Names::new(["Ann", "Ben", "Eve"]));
-    assert!(picture.starts_with("That's Life! Ann (seat 0) chooses another player.\n"));
+    assert!(picture.starts_with("That's Life! Ann chooses another player.\n"));
     let choice = "\nAnn can play\n  target 1     gives L1 (lucky) to Ben\n  \
         target 2     gives L1 (lucky) to Eve\n";
     assert!(picture.ends_with(choice), "{picture}");

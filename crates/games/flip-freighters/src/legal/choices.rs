@@ -74,11 +74,23 @@ fn squares(state: &State, free: &Sheet, card: Card) -> BTreeMap<Vec<u8>, Vec<Str
                 .collect();
             if !values.is_empty() {
                 let squares = found.entry(values).or_default();
-                squares.push(format!("{truck}.{square}"));
+                let square = match is_uniform(truck) {
+                    true => truck.to_string(),
+                    false => format!("{truck}.{square}"),
+                };
+                if !squares.contains(&square) {
+                    squares.push(square);
+                }
             }
         }
     }
     found
+}
+
+/// Whether all squares of a truck take the same: then none of them has to be named.
+fn is_uniform(truck: TruckId) -> bool {
+    let is_first = |square| truck.suit(square) == truck.suit(0) && truck.value(square).is_none();
+    (0..truck.squares()).all(is_first)
 }
 
 /// The trucks that a card can drive, each as far as it gets.
