@@ -77,20 +77,26 @@ pub fn synonyms(words: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The text in the words of the notation; `None` when it holds none of the others.
+/// The text in the words of the notation; `None` when it holds none of the others. A word ends where a sign
+/// follows it: `coeurs>3` is `hearts>3`.
 fn noted(words: &str, text: &str) -> Option<String> {
     let mut is_noted = false;
+    let known = |own: &str| {
+        let lower = own.to_lowercase();
+        let known = synonyms(words).find(|(own, _)| *own == lower);
+        known.map(|(_, notation)| notation)
+    };
     let text: Vec<String> = text
         .split_whitespace()
         .map(|word| {
-            let lower = word.to_lowercase();
-            match synonyms(words).find(|(own, _)| *own == lower) {
-                None => word.to_owned(),
-                Some((_, notation)) => {
-                    is_noted = true;
-                    notation.to_owned()
-                }
-            }
+            let (own, rest) = word.split_at(word.find(['.', '>']).unwrap_or(word.len()));
+            let (notation, rest) = match (known(word), known(own)) {
+                (Some(notation), _) => (notation, ""),
+                (None, Some(notation)) => (notation, rest),
+                (None, None) => return word.to_owned(),
+            };
+            is_noted = true;
+            format!("{notation}{rest}")
         })
         .collect();
     is_noted.then(|| text.join(" "))
@@ -105,7 +111,7 @@ mod tests {
         rules: [""; 3],
         words: [
             "roll = throw",
-            "roll = lancer, jeter\nmove = avancer",
+            "roll = lancer, jeter\nmove = avancer\nhearts = coeurs",
             "roll = würfeln\nmove = ziehen",
         ],
         example: "",
@@ -114,7 +120,7 @@ mod tests {
     #[test]
     fn a_move_is_read_in_each_language() {
         let read = |text: &str| match text {
-            "roll" | "move m4a" => Ok(text.to_owned()),
+            "roll" | "move m4a" | "5H hearts>3" => Ok(text.to_owned()),
             _ => Err(Illegal::bad_move(crate::Message::verbatim(text))),
         };
         for (written, notation) in [
@@ -124,6 +130,7 @@ mod tests {
             ("WÜRFELN", "roll"),
             ("avancer m4a", "move m4a"),
             ("ziehen  m4a", "move m4a"),
+            ("5H coeurs>3", "5H hearts>3"),
         ] {
             assert_eq!(MANUAL.read(written, read).unwrap(), notation, "{written}");
         }

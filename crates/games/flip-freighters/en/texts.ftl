@@ -207,8 +207,8 @@ choice-drive = { $card } drives { $steps ->
    *[other] up to { $steps } circles
  } in all, at most: { $drives }
 choice-hours = { $hours ->
-    [one] With 1 hour of overtime, a card is one more or less (“as N”), or drives one circle more.
-   *[other] With { $hours } hours of overtime, a card is so much more or less (“as N”), or drives so many circles more.
+    [one] With your hour of overtime, a card counts 1 more or less (“as N”), or drives 1 circle more.
+   *[other] With your { $hours } hours of overtime, a card counts up to { $hours } more or less (“as N”), or drives up to { $hours } circles more.
  }
 choice-done = done (ends the day)
 choice-restart = restart (takes the day back)

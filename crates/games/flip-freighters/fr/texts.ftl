@@ -1,6 +1,6 @@
 ### Ce que dit Flip Freighters. Camions, cases et cartes portent leur nom de la notation.
 
-summary = Chargez des camions et ramenez-les avec les mêmes trois cartes par jour ; les premiers arrivés rapportent encore.
+summary = Chargez des camions et conduisez-les à bon port, tous avec les trois mêmes cartes par jour ; les premiers livrés rapportent encore.
 
 ## Événements
 
@@ -201,13 +201,13 @@ circle-title = { $truck } en { $circle }
 
 choice-load = { $card } sur { $squares }
 choice-load-as = { $card } as { $values } sur { $squares }
-choice-drive = { $card } roule { $steps ->
-    [one] d’{ $steps } cercle
+choice-drive = { $card } fait avancer { $steps ->
+    [one] d’un cercle
    *[other] de { $steps } cercles
- } en tout, au plus : { $drives }
+ } en tout, au plus loin : { $drives }
 choice-hours = { $hours ->
-    [one] Avec { $hours } heure supplémentaire, une carte vaut un de plus ou de moins (« as N »), ou roule un cercle plus loin.
-   *[other] Avec { $hours } heures supplémentaires, une carte vaut d’autant plus ou moins (« as N »), ou roule d’autant plus loin.
+    [one] Avec votre heure supplémentaire, une carte vaut 1 de plus ou de moins (« as N »), ou fait un pas de plus.
+   *[other] Avec vos { $hours } heures supplémentaires, une carte vaut jusqu’à { $hours } de plus ou de moins (« as N »), ou fait jusqu’à { $hours } pas de plus.
  }
 choice-done = done (finit la journée)
-choice-restart = restart (reprend la journée)
+choice-restart = restart (recommence la journée)
