@@ -1,6 +1,6 @@
 ### Was Buttons sagt.
 
-summary = Fordere dein Würfelglück heraus, um Knöpfe einer Farbe zu belegen und in Sterne zu verwandeln: fünf in einer Reihe oder zwölf im Ganzen.
+summary = Fordere dein Würfelglück heraus, belege Knöpfe einer Farbe und mach Sterne daraus: fünf in einer Reihe oder zwölf insgesamt.
 
 ## Ereignisse
 
@@ -9,33 +9,33 @@ dealt-out = { $first } beginnt mit der roten Karte; Bretter: { $boards }; Karten
 board-of = { $name } Brett { $face }
 cards-of = { $name } { $cards }
 rolled = { $name } würfelt: Zeile { $white }, goldene Spalte { $gold }.
-rolled-plain = { $name } würfelt: Zeile { $white }, goldene Spalte { $gold } oder, nur für den eigenen Zug, { $plain }.
+rolled-plain = { $name } würfelt: Zeile { $white }, goldene Spalte { $gold } oder, nur für { $name }, { $plain }.
 busted-now = { $lost ->
-    [0] { $name } hat kein erlaubtes Feld und scheitert.
-    [one] { $name } hat kein erlaubtes Feld, scheitert und verliert einen Knopf.
-   *[other] { $name } hat kein erlaubtes Feld, scheitert und verliert { $lost } Knöpfe.
+    [0] Fehlwurf: { $name } hat kein erlaubtes Feld.
+    [one] Fehlwurf: { $name } hat kein erlaubtes Feld und verliert einen Knopf.
+   *[other] Fehlwurf: { $name } hat kein erlaubtes Feld und verliert { $lost } Knöpfe.
  }
 opts-out = { $name } steigt aus der Runde aus.
-decided = { $name } hat entschieden.
-decided-on = { $name } hat „{ $move }“ gewählt.
-places = { $name } legt auf { $cell } ({ $colour })
+decided = { $name } hat sich entschieden.
+decided-on = { $name } hat sich für „{ $move }“ entschieden.
+places = { $name } legt einen Knopf auf { $cell } ({ $colour })
 passes = { $name } passt
 sentence = { $all }.
 stars-earned = Die Runde ist zu Ende: { $all }.
 earns = { $stars ->
-    [one] { $name } verdient { $stars } Stern ({ $parts })
-   *[other] { $name } verdient { $stars } Sterne ({ $parts })
+    [one] { $name } bekommt { $stars } Stern ({ $parts })
+   *[other] { $name } bekommt { $stars } Sterne ({ $parts })
  }
 for-opting-out = Ausstieg
 bonus = Bonus { $colour }
 places-stars = { $name } legt Sterne auf { $cells }
 one-and-next = { $before }; { $next }
-no-stars = Die Runde ist zu Ende, und niemand verdient einen Stern.
-round-began = Runde { $round } beginnt mit { $first }; die Karten wandern: { $cards }.
+no-stars = Die Runde ist zu Ende, und niemand bekommt einen Stern.
+round-began = Runde { $round } beginnt mit { $first }; die Karten wandern weiter: { $cards }.
 left = { $name } verlässt die Partie.
 ended = Die Partie ist zu Ende: { $results }.
 result = { $rank }. { $name } { $score }
-result-line = { $rank }. { $name } { $score } mit einer Reihe
+result-line = { $rank }. { $name } { $score } mit Fünferreihe
 five-in-a-line = fünf in einer Reihe
 
 ## Farben
@@ -49,12 +49,12 @@ blue = blau
 
 you-have-left = Du hast diese Partie verlassen.
 no-such-seat = Diesen Platz gibt es nicht.
-you-have-decided = Du hast entschieden, und dabei bleibt es.
-no-stars-earned = Du hast in dieser Runde keine Sterne verdient.
+you-have-decided = Du hast dich entschieden, und dabei bleibt es.
+no-stars-earned = Du bekommst in dieser Runde keine Sterne.
 no-cell-offered = Die Würfel bieten dir kein erlaubtes Feld, also hast du nichts zu entscheiden.
 out-of-round = Für dich ist diese Runde vorbei.
-time-to-roll = Jetzt wird gewürfelt oder ausgestiegen. { $more }
-time-to-place = Jetzt wird nach den Würfeln auf dem Tisch ein Knopf gelegt. { $more }
+time-to-roll = Jetzt heißt es würfeln oder aussteigen. { $more }
+time-to-place = Jetzt wird ein Knopf gelegt, wie es die Würfel auf dem Tisch erlauben. { $more }
 time-for-stars = Jetzt werden Knöpfe zu Sternen. { $more }
 opt-out-needs-button = Aussteigen kannst du nur mit einem Knopf auf deinem Brett. { $legal }
 must-place = Im eigenen Zug musst du einen Knopf legen. { $legal }
@@ -65,20 +65,20 @@ has-star = Auf { $cell } liegt einer deiner Sterne. { $legal }
 adjacent-button = Neben { $cell } liegt einer deiner Knöpfe. { $legal }
 twice = Du nennst { $cell } zweimal. Deine Knöpfe liegen auf { $buttons }.
 wrong-star-count = { $stars ->
-    [one] Du hast genau { $stars } Stern verdient: Verwandle einen deiner Knöpfe. Sie liegen auf { $buttons }.
-   *[other] Du hast genau { $stars } Sterne verdient: Verwandle so viele deiner Knöpfe. Sie liegen auf { $buttons }.
+    [one] Du bekommst genau { $stars } Stern: Verwandle einen deiner Knöpfe. Sie liegen auf { $buttons }.
+   *[other] Du bekommst genau { $stars } Sterne: Verwandle so viele deiner Knöpfe. Sie liegen auf { $buttons }.
  }
 no-button-there = Keiner deiner Knöpfe liegt auf { $cell }. Sie liegen auf { $buttons }.
 no-cell = kein Feld
 legal-stars = { $stars ->
-    [one] Verwandle { $stars } deiner Knöpfe in einen Stern; sie liegen auf { $buttons }.
-   *[other] Verwandle { $stars } deiner Knöpfe in Sterne; sie liegen auf { $buttons }.
+    [one] Mach aus einem deiner Knöpfe einen Stern; sie liegen auf { $buttons }.
+   *[other] Mach aus { $stars } deiner Knöpfe Sterne; sie liegen auf { $buttons }.
  }
 legal-none = Du hast jetzt nichts zu entscheiden.
 no-such-move = „{ $word }“ ist kein Zug: Es gibt roll, out, place, pass und stars.
 row-or-column = eine Zeile oder eine Spalte
 other-row = Der weiße Würfel bestimmt Zeile { $white }, nicht { $row }. { $legal }
-which-column = Sag, in welche Spalte. { $legal }
+which-column = Sag dazu, in welche Spalte. { $legal }
 one-column = Ein Knopf kommt in eine einzige Spalte. { $legal }
 name-cells = Nenne jedes Feld mit Zeile und Spalte, wie in „stars 2-2 5-1“. { $legal }
 
@@ -90,32 +90,41 @@ rolls-or-opts-out = { $name } würfelt oder steigt aus.
 has-rolled = { $name } hat gewürfelt; Knöpfe werden gelegt.
 round-is-over = Die Runde ist zu Ende; Sterne werden gelegt.
 won = { $n ->
-    [one] Die Partie ist zu Ende: { $names } gewinnt mit { $score }.
-   *[other] Die Partie ist zu Ende: { $names } gewinnen mit { $score }.
+    [one] Die Partie ist zu Ende: { $names } gewinnt mit { $score } Punkten.
+   *[other] Die Partie ist zu Ende: { $names } gewinnen mit { $score } Punkten.
  }
 game-is-over = Die Partie ist zu Ende.
 dice-on-table = Würfel: weiß { $white }, die Zeile; gold { $gold }, eine Spalte für alle.{ $aside ->
     [0] {""}
    *[other] {" "}({ $aside } beiseite)
  }
-dice-on-table-plain = Würfel: weiß { $white }, die Zeile; gold { $gold }, eine Spalte für alle; einfach { $plain }, nur für { $name }.{ $aside ->
+dice-on-table-plain = Würfel: weiß { $white }, die Zeile; gold { $gold }, eine Spalte für alle; einfache { $plain }, nur für { $name }.{ $aside ->
     [0] {""}
    *[other] {" "}({ $aside } beiseite)
  }
-dice-to-roll = { $aside ->
-    [0] Zu würfeln: weiß, gold und { $plain } einfach.
-   *[other] Zu würfeln: weiß, gold und { $plain } einfach ({ $aside } beiseite).
+dice-to-roll = { $plain ->
+    [one] Zu würfeln: weiß, gold und { $plain } einfacher{ $aside ->
+        [0] {""}
+       *[other] {" "}({ $aside } beiseite)
+     }.
+   *[other] Zu würfeln: weiß, gold und { $plain } einfache{ $aside ->
+        [0] {""}
+       *[other] {" "}({ $aside } beiseite)
+     }.
  }
 signs =
     Auf den Brettern: (R) ein Knopf dieser Runde, *R* ein Stern, [R] wählbar.
     R rot, Y gelb, G grün, B blau.
-player = { $name }, Brett { $face }, { $standing }, Wertung { $score }
-player-with-line = { $name }, Brett { $face }, { $standing }, Wertung { $score } mit Fünferreihe
+player = { $name }, Brett { $face }, { $standing }, { $score ->
+    [one] { $score } Punkt
+   *[other] { $score } Punkte
+ }
+player-with-line = { $name }, Brett { $face }, { $standing }, { $score } Punkte mit Fünferreihe
 rank = Rang { $rank }
 has-left-the-game = hat die Partie verlassen
-in-the-round = in der Runde
-opted-out = aus der Runde
-busted = gescheitert
+in-the-round = noch dabei
+opted-out = ausgestiegen
+busted = Fehlwurf
 label-bonus = Bonus:
 label-stars = Sterne:
 label-buttons = Knöpfe:
@@ -126,10 +135,10 @@ worth = { $stars ->
  }
 can-play = { $name } kann spielen
 roll-or-out = roll, oder out, um rechtzeitig auszusteigen
-label-decided = { $name } hat entschieden:
-sealed = { $move } (geheim)
+label-decided = Entscheidung von { $name }:
+sealed = { $move } (verdeckt)
 label-choose = { $n ->
-    [one] stars und eines von:
+    [one] stars und { $n } von:
    *[other] stars und { $n } von:
  }
 on-cell = auf { $cell }, { $colour }
@@ -142,7 +151,7 @@ row = Zeile
 row-at = Zeile { $row }
 column = Spalte
 column-at = Spalte { $column }
-aside = beiseite
+aside = weg
 key-roll = Würfeln
 key-out = Aussteigen
 key-pass = Passen
@@ -151,7 +160,7 @@ plain-dice-for = einfache für { $name }
 star = Stern
 button = Knopf
 has-left = ist weg
-has-decided = ist fertig
+has-decided = gewählt
 is-deciding = überlegt
 to-move = am Zug
 stars = { $n ->
@@ -163,22 +172,22 @@ stars-and-line = { $n ->
    *[other] { $n } Sterne, Reihe: { $score }
  }
 by-card = Karte: 2 Sterne
-three-complete = 3 Knöpfe füllen eine Farbe
+three-complete = 3 Knöpfe machen eine Farbe voll
 earned = { $stars ->
-    [one] Diese Runde verdient: { $stars } Stern.
-   *[other] Diese Runde verdient: { $stars } Sterne.
+    [one] Diese Runde bringt { $stars } Stern.
+   *[other] Diese Runde bringt { $stars } Sterne.
  }
 earned-by-opting-out = { $stars ->
-    [one] Ausstieg in der Zeit: { $stars } Stern.
-   *[other] Ausstieg in der Zeit: { $stars } Sterne.
+    [one] Aussteigen bringt { $stars } Stern.
+   *[other] Aussteigen bringt { $stars } Sterne.
  }
-advice-decided = Entschieden; andere noch nicht.
+advice-decided = Gewählt; andere noch nicht.
 advice-stars = { $n ->
-    [one] Wähle deinen Stern.
-   *[other] Wähle deine { $n } Sterne.
+    [one] Wähle deinen neuen Stern.
+   *[other] Wähle { $n } neue Sterne.
  }
-advice-place-or-pass = Lege aufs markierte Feld oder passe.
-advice-place = Lege auf ein markiertes Feld.
+advice-place-or-pass = Markiertes Feld oder passen.
+advice-place = Nimm ein markiertes Feld.
 advice-turn = Du bist am Zug.
 legend-button = Knopf dieser Runde
 legend-choice = wählbar

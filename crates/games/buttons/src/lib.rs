@@ -48,7 +48,7 @@ impl Rules for Buttons {
     const NAME: &'static str = "Buttons";
     const VERSION: u16 = 1;
     const SEATS: RangeInclusive<u8> = 2..=4;
-    const MANUAL: Manual = rules::manual!(english rules);
+    const MANUAL: Manual = rules::manual!();
 
     type Options = Options;
     type State = State;

@@ -1,4 +1,4 @@
-### Was Paris Connection sagt. Eine Bahn wird mit ihrer Kennung genannt.
+### Was Paris Connection sagt. Eine Bahn wird mit ihrer Kennung genannt, und jede Sprache macht ein Wort daraus.
 
 company = { $company ->
     [black] Schwarz
@@ -16,7 +16,7 @@ company-noted = { $company ->
     [purple] purple (Lila)
     [red] red (Rot)
     [yellow] yellow (Gelb)
-   *[unknown] unknown (Unbekannt)
+   *[unknown] unknown (unbekannt)
 }
 shares = { $count } { $company ->
     [black] schwarze
@@ -40,16 +40,24 @@ marseille = { $city } ist erreicht
 stock = Höchstens eine Bahn hat noch Loks im Vorrat
 deserted = Nur noch eine Person ist dabei
 
-summary = Baue Bahnlinien von Paris aus und handle mit ihren Aktien: Eine Lokomotive ist ein Stück Strecke oder eine Aktie, nie beides.
+summary = Baue Bahnstrecken von Paris aus und tausche ihre Aktien: Eine Lok ist ein Stück Strecke oder eine Aktie, nie beides.
 
 ## Ereignisse
 
 start-at = { $company } auf { $hex }
-dealt = Die Bahnen beginnen rund um Paris ({ $starts }), alle bekommen { $shares } Aktien, und { $name } beginnt.
-hand = { $name } bekommt an Aktien { $shares }.
+dealt = Die Bahnen beginnen rund um Paris ({ $starts }), alle bekommen { $shares } Aktien, und { $name } fängt an.
+hand = { $name } bekommt diese Aktien: { $shares }.
 hand-empty = { $name } bekommt keine Aktien.
-built = { $name } baut { $company } auf { $hexes }. Im Vorrat: noch { $stock }.
-built-reaching = { $name } baut { $company } auf { $hexes } und erreicht { $cities }; { $company } ist jetzt { $value } wert. Im Vorrat: noch { $stock }.
+built = { $name } baut { $company } auf { $hexes }. { $stock ->
+    [0] Der Vorrat ist leer.
+    [one] Im Vorrat bleibt { $stock } Lok.
+   *[other] Im Vorrat bleiben { $stock } Loks.
+}
+built-reaching = { $name } baut { $company } auf { $hexes } und erreicht { $cities }. { $company } ist jetzt { $value } wert. { $stock ->
+    [0] Der Vorrat ist leer.
+    [one] Im Vorrat bleibt { $stock } Lok.
+   *[other] Im Vorrat bleiben { $stock } Loks.
+}
 traded = { $name } tauscht eine Aktie von { $give } gegen { $count ->
     [one] eine
    *[other] { $count }
@@ -57,7 +65,7 @@ traded = { $name } tauscht eine Aktie von { $give } gegen { $count ->
     [one] { $total } Aktie
    *[other] { $total } Aktien
 }.
-left = { $name } verlässt die Partie, und die Aktien bleiben bis zur Abrechnung liegen.
+left = { $name } verlässt die Partie, und die Aktien bleiben bis zur Wertung liegen.
 ended = { $why }, und die Partie ist zu Ende: { $places }.
 
 ## Ablehnungen
@@ -68,47 +76,51 @@ open-to = Offen für { $company }: { $hexes }.
 open-to-none = Für { $company } kann nichts mehr gebaut werden.
 
 unknown-company = Diese Bahn gibt es nicht. Die Bahnen sind { $companies }.
-empty-build = Ein Bau nennt ein bis fünf Felder, wie in „build red E15 F14“.
+empty-build = Ein Bau nennt ein bis fünf Felder, etwa „build red E15 F14“.
 too-many-locomotives = Ein Bau hat höchstens { $most } Loks, und dieser hat { $count }.
 not-enough-stock = Der Bau braucht { $count ->
     [one] { $count } Lok
    *[other] { $count } Loks
-}, und { $company } hat im Vorrat nur { $stock }.
+}, und { $stock ->
+    [0] der Vorrat von { $company } ist leer
+    [one] im Vorrat von { $company } ist nur noch { $stock }
+   *[other] im Vorrat von { $company } sind nur noch { $stock }
+}.
 trailing-placements = { $place } kommt zu spät: { $city } beendet die Partie und muss das letzte Feld sein.
-unknown-hex = { $place } liegt nicht auf der Karte. Felder heißen wie F14: Buchstabe der Zeile, Nummer der Spalte.
-eiffel-hex = { $place } ist der Eiffelturm, wo nie gebaut wird.
-start-hex = { $place } ist { $station }: Ein Startfeld behält seine eine Lok.
+unknown-hex = { $place } ist nicht auf der Karte. Ein Feld heißt etwa F14: Buchstabe der Reihe, Nummer der Spalte.
+eiffel-hex = { $place } ist der Eiffelturm: Dort wird nie gebaut.
+start-hex = { $place } ist ein Startfeld, { $station }, und behält seine eine Lok.
 same-company-here = { $place } hat schon eine Lok von { $company }. { $open }
 city-occupied = { $place } ist { $city }, eine Stadt mit Platz für eine Lok, und der ist besetzt. { $open }
-hex-full = { $place } hat zwei Loks, und eine dritte hat keinen Platz. { $open }
-not-adjacent = { $place } grenzt an keine Lok von { $company }. { $open }
-not-adjacent-barrier = { $place } grenzt an keine Lok von { $company }. Dazwischen liegt eine Sperre ({ $barrier }). { $open }
+hex-full = { $place } hat zwei Loks, und für eine dritte ist kein Platz. { $open }
+not-adjacent = { $place } liegt neben keiner Lok von { $company }. { $open }
+not-adjacent-barrier = { $place } liegt neben keiner Lok von { $company }: Dazwischen ist eine Sperre ({ $barrier }). { $open }
 cuts-off = { $place } würde { $companies }, noch ohne Stadt, von jeder freien Stadt abschneiden. { $open }
 same-company = Die Aktien, die du nimmst, müssen von einer anderen Bahn sein als { $company }.
 bad-count = Ein Tausch nimmt 1 oder 2 Aktien, nicht { $count }.
-no-such-share = Du hast keine Aktie von { $company }. Abgeben kannst du eine von: { $own }.
-stock-too-low = Du verlangst { $count ->
+no-such-share = Du hast keine Aktie von { $company }. Geben kannst du eine von: { $own }.
+stock-too-low = Du willst { $count ->
     [one] { $count } Aktie
    *[other] { $count } Aktien
-} von { $company }, und im Vorrat { $stock ->
-    [0] ist keine
-    [one] ist nur { $stock }
-   *[other] sind nur { $stock }
+} von { $company }, und { $stock ->
+    [0] der Vorrat ist leer
+    [one] im Vorrat ist nur noch { $stock }
+   *[other] im Vorrat sind nur noch { $stock }
 }.
 
 kind-of-action = Art des Zugs
-say-action = Sag, was du baust oder tauschst, wie in „build red E15 F14“ oder „trade red blue 2“.
-say-company = Sag, welche Bahn baut, wie in „build red E15“.
-say-give = Sag, welche Aktie du gibst, wie in „trade red blue 2“.
-say-take = Sag, welche Aktien du nimmst, wie in „trade red blue 2“.
+say-action = Sag, was du baust oder tauschst, etwa „build red E15 F14“ oder „trade red blue 2“.
+say-company = Sag, welche Bahn baut, etwa „build red E15“.
+say-give = Sag, welche Aktie du gibst, etwa „trade red blue 2“.
+say-take = Sag, welche Aktien du nimmst, etwa „trade red blue 2“.
 say-count = Sag, wie viele Aktien von { $company } du nimmst, 1 oder 2.
-ambiguous-company = „{ $word }“ kann mehr als eine Bahn sein: { $companies }.
-no-hex = „{ $word }“ ist kein Feld. Felder heißen wie E15, und eine Stadt geht mit ihrem Namen.
+ambiguous-company = „{ $word }“ kann mehr als eine Bahn sein. Die Bahnen sind { $companies }.
+no-hex = „{ $word }“ ist kein Feld. Ein Feld heißt etwa E15, und eine Stadt geht auch mit ihrem Namen.
 ambiguous-city = „{ $word }“ kann mehr als eine Stadt sein: { $cities }.
 
 ## Bretter
 
-headline = { $name } baut oder tauscht.
+headline = { $name } ist am Zug: bauen oder tauschen.
 over = { $why }, und die Partie ist zu Ende.
 over-plain = Die Partie ist zu Ende.
 before-built = Davor hat { $name } { $company } auf { $hexes } gebaut.
@@ -117,8 +129,8 @@ before-traded = Davor hat { $name } { $give } gegen { $taken } getauscht.
 column-company = Bahn
 column-letter = Zeichen
 column-value = Wert
-column-stock = Vorrat
-column-held = verteilt
+column-stock = im Vorrat
+column-held = im Umlauf
 column-own = deine Aktien
 
 players = Am Tisch (jede Aktie über { $limit } kostet am Ende { $penalty } Punkte)
@@ -126,23 +138,26 @@ player = { $name }: { $total ->
     [one] { $total } Aktie
    *[other] { $total } Aktien
 }
-player-left = ist weg
-player-points = { $score } Pkt.
+player-left = ist gegangen
+player-points = { $score ->
+    [one] { $score } Punkt
+   *[other] { $score } Punkte
+}
 player-rank = Rang { $rank }
 shares-at = { $shares } zu { $value }
 
 map =
-    Karte: Buchstaben sind Loks, * eine vom Start, eine Zahl eine freie Stadt,
-    ein Punkt freies Land, # der Eiffelturm; eine Sperre ! versperrt den Weg.
-    Ein Feld beginnt an seiner Spalte.
+    Karte: Ein Buchstabe ist eine Lok, * eine vom Start, eine Zahl eine freie
+    Stadt, ein Punkt freies Land, # der Eiffelturm; eine Sperre ! versperrt den
+    Weg. Ein Feld beginnt an seiner Spalte.
 barriers = Sperren:
 free-cities = Städte, die noch frei sind
 free-worth = Wert { $value }:
 city-last = { $city } { $hex } (beendet die Partie)
 reached = { $company } hat
-open = Wo die nächste Lok stehen kann, bis zu fünf pro Zug
+open = Wo die nächste Lok gebaut werden kann, bis zu fünf pro Zug
 open-nowhere = nirgends
-or-trade = Oder gib eine Aktie für ein oder zwei einer anderen Bahn: trade red blue 2.
+or-trade = Oder gib eine Aktie für eine oder zwei einer anderen Bahn: trade red blue 2.
 
 ## Bilder
 
@@ -173,14 +188,14 @@ legend-latest = neu gebaut
 head-company = Bahn
 head-value = Wert
 head-stock = Vorrat
-head-held = verteilt
+head-held = Umlauf
 sum-shares = Aktien gesamt
 sum-points = Punkte
 sum-points-now = Punkte jetzt
 sum-rank = Rang
-seat-left = ist weg
+seat-left = gegangen
 seat-acts = ▶ zieht
 seat-you = du
 seat-won = ★ siegt
 limit = Jede Aktie über { $limit } kostet am Ende 20 Punkte.
-dash = Ein Strich ist, was du nicht wissen kannst.
+dash = Ein Strich steht für das, was du nicht wissen kannst.

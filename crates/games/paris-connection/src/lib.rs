@@ -52,7 +52,7 @@ impl Rules for ParisConnection {
     const NAME: &'static str = "Paris Connection";
     const VERSION: u16 = 1;
     const SEATS: RangeInclusive<u8> = 3..=6;
-    const MANUAL: Manual = rules::manual!(english rules);
+    const MANUAL: Manual = rules::manual!();
 
     type Options = Options;
     type State = State;
