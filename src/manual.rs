@@ -35,19 +35,21 @@ pub fn how_to_play(game: &KindInfo, language: Language) -> String {
     parts.join("\n\n").trim().to_owned()
 }
 
-/// The rules of the game, or what stands under the headings of this number (`5.1`), as plain text. Nothing when there is
-/// no such section.
-pub fn rules(game: &KindInfo, section: &str, language: Language) -> Option<String> {
-    let text = rules_in(game, language);
-    let wanted = section.trim_start_matches(['R', 'r', ' ']);
-    if wanted.is_empty() {
-        return Some(markdown::plain(&text, WIDTH, language));
-    }
+/// The rules of the game, as plain text.
+pub fn rules(game: &KindInfo, language: Language) -> String {
+    markdown::plain(&rules_in(game, language), WIDTH, language)
+}
+
+/// What stands in the rules under the heading of this number (`5.1`, `R5`) and those below it, as plain text, if there is
+/// such a one.
+pub fn section(game: &KindInfo, number: &str, language: Language) -> Option<String> {
+    let wanted = number.trim_start_matches(['R', 'r', ' ']);
     let mut is_wanted = false;
+    let text = game.manual.rules[language as usize];
     let lines: Vec<&str> = text
         .lines()
         .filter(|line| {
-            if let Some(number) = number(line) {
+            if let Some(number) = number_of(line) {
                 is_wanted = number
                     .strip_prefix(wanted)
                     .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
@@ -59,7 +61,7 @@ pub fn rules(game: &KindInfo, section: &str, language: Language) -> Option<Strin
 }
 
 /// The number of a heading: `5.1` of `### R5.1 The position`.
-fn number(line: &str) -> Option<&str> {
+fn number_of(line: &str) -> Option<&str> {
     let title = line.strip_prefix('#')?.trim_start_matches(['#', ' ', '*']);
     let word = title.split_whitespace().next()?;
     Some(word.trim_start_matches('R').trim_end_matches('.'))
@@ -124,14 +126,15 @@ mod tests {
     #[test]
     fn a_section_is_found_by_its_number() {
         let info = KINDS.latest("thats-life").unwrap().info();
-        let rules = |section| super::rules(&info, section, Language::English);
-        let first = rules("1").unwrap();
+        let section = |number| super::section(&info, number, Language::English);
+        let first = section("1").unwrap();
         assert!(first.starts_with("R1 AIM\n\n"), "{first}");
         assert!(!first.contains("R10"), "{first}");
-        let fifth = rules("R5").unwrap();
+        let fifth = section("R5").unwrap();
         assert!(fifth.contains("R5.1 The position") && !fifth.contains("R6"));
-        assert_eq!(rules("77"), None);
-        assert!(rules("").unwrap().starts_with("THAT'S LIFE!\n\n"));
+        assert_eq!(section("77"), None);
+        let whole = super::rules(&info, Language::English);
+        assert!(whole.starts_with("THAT'S LIFE!\n\n"));
     }
 
     #[test]

@@ -46,14 +46,12 @@ struct Plain {
     lists: Vec<Option<u64>>,
     /// The items of the outermost list that is open.
     items: Vec<String>,
-    is_code: bool,
     table: Option<Vec<Vec<String>>>,
 }
 
 impl Plain {
     fn add(&mut self, event: Event<'_>) {
         match event {
-            Event::Start(Tag::CodeBlock(_)) => self.is_code = true,
             Event::Start(Tag::List(first)) => {
                 self.end_item();
                 self.lists.push(first);
@@ -91,7 +89,6 @@ impl Plain {
                 self.blocks.push(self.wrapped(&text, "", ""));
             }
             TagEnd::CodeBlock => {
-                self.is_code = false;
                 let text = std::mem::take(&mut self.text);
                 let widest = text.lines().map(|line| line.chars().count()).max();
                 let indent = self.width.saturating_sub(widest.unwrap_or(0)).min(4);

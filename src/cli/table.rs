@@ -252,7 +252,11 @@ impl TerminalGame {
                 super::print(&format!("{text}\n"))?;
             }
             "rules" => {
-                let text = manual::rules(&self.game.kind().info(), rest, self.language());
+                let (info, language) = (self.game.kind().info(), self.language());
+                let text = match rest {
+                    "" => Some(manual::rules(&info, language)),
+                    number => manual::section(&info, number, language),
+                };
                 match text {
                     Some(text) => super::print(&format!("{text}\n"))?,
                     None => self.say(&message("answer-no-section").with("section", rest))?,

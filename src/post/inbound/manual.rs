@@ -35,7 +35,7 @@ pub(super) fn how_to_play(answer: &mut Answer, rules: &str) {
     let info = kind.info();
     let title = message("manual-guide").with("game", info.name);
     let text = manual::how_to_play(&info, answer.language());
-    answer.show(title, lines(&text));
+    answer.show(title, untitled(&text));
 }
 
 /// Adds the rules of a game, or a section of them.
@@ -45,20 +45,19 @@ pub(super) fn rules_text(answer: &mut Answer, rules: &str, section: &str) {
         return;
     };
     let info = kind.info();
-    match manual::rules(&info, section, answer.language()) {
-        Some(text) => {
-            let title = message("answer-title-rules").with("game", info.name);
-            answer.show(title, lines(&text));
-        }
+    let language = answer.language();
+    let title = message("answer-title-rules").with("game", info.name);
+    if section.is_empty() {
+        answer.show(title, untitled(&manual::rules(&info, language)));
+        return;
+    }
+    match manual::section(&info, section, language) {
+        Some(text) => answer.show(title, text.lines().map(str::to_owned).collect()),
         None => answer.say(message("answer-no-section").with("section", section)),
     }
 }
 
 /// The lines of a text without its title, which the answer has already.
-fn lines(text: &str) -> Vec<String> {
-    let lines = text.lines().map(str::to_owned);
-    match text.starts_with("R") {
-        true => lines.collect(),
-        false => lines.skip(2).collect(),
-    }
+fn untitled(text: &str) -> Vec<String> {
+    text.lines().skip(2).map(str::to_owned).collect()
 }

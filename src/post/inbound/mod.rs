@@ -26,6 +26,7 @@ mod manual;
 mod moves;
 mod said;
 mod seat;
+mod synonyms;
 mod why;
 pub mod wording;
 pub mod words;

@@ -1,18 +1,19 @@
 //! What may be said in a mail beside moves: the server's own words.
 //!
 //! A server word is the whole first word of a line, in any case; everything else is the game's.
-//! The words are the same in every language, and others may be written in their place (`texts/fr/words.txt`);
+//! The words are the same in every language, and others may be written in their place (`synonyms`);
 //! what they do is told in the reader's language.
 //! A test over all games makes sure that no move begins with one. To add a word, add it to the
 //! table, to the enum and to `docs/PLAY-BY-MAIL.md`.
 
 use ::games::KINDS;
 use rules::dice::entropy_is_valid;
-use rules::{Bot, EachLanguage, Message, Word, each_language, synonyms};
+use rules::{Bot, Message, Word};
 use serde_json::{Map, Value};
 
 use super::holiday::{self, Wanted};
 use super::mail_words::{self, MailWord};
+use super::synonyms::in_our_words;
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
@@ -127,23 +128,6 @@ impl SeatWord {
             | SeatWord::Games => false,
         }
     }
-}
-
-/// What may be written in place of the words, in each language: `help = aide`.
-const SYNONYMS: EachLanguage = each_language!("/src/texts/", "/words.txt");
-
-/// The line with a word of the server's in place of what it begins with, for each thing that this could be.
-fn in_our_words(line: &str) -> impl Iterator<Item = String> {
-    let line = line.trim();
-    let lower = line.to_lowercase().replace('’', "'");
-    let words = SYNONYMS.iter().flat_map(|words| synonyms(words));
-    words.filter_map(move |(own, word)| {
-        let rest = lower.strip_prefix(own)?;
-        let is_whole = rest.is_empty() || rest.starts_with([' ', '?']);
-        // What follows stays as it was written: chat has capitals.
-        let rest: String = line.chars().skip(own.chars().count()).collect();
-        is_whole.then(|| format!("{word} {}", rest.trim_start_matches([' ', '?'])))
-    })
 }
 
 /// Reads a line; `None` when it is the game's.
