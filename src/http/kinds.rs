@@ -1,8 +1,8 @@
 //! The kinds of games: what there is to play, and by which rules.
 
 use ::games::KINDS;
-use actix_web::get;
 use actix_web::web::Path;
+use actix_web::{Responder, get};
 use rules::{Kind, Language};
 use schemars::generate::SchemaSettings;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 
 use crate::http::caller::Reads;
 use crate::http::json::Json;
+use crate::http::language::told_in;
 use crate::http::problem::{Problem, Result};
 use crate::refusal::Refusal;
 
@@ -84,11 +85,12 @@ impl KindSummary {
     security(()),
 )]
 #[get("/v1/kinds")]
-pub(super) async fn list_kinds(Reads(language): Reads) -> Json<KindList> {
+pub(super) async fn list_kinds(Reads(language): Reads) -> impl Responder {
     let kinds = KINDS.current();
-    Json(KindList {
+    let list = KindList {
         kinds: kinds.map(|kind| KindSummary::of(kind, language)).collect(),
-    })
+    };
+    told_in(language, Json(list))
 }
 
 /// Show a kind of game
@@ -102,7 +104,7 @@ pub(super) async fn list_kinds(Reads(language): Reads) -> Json<KindList> {
 pub(super) async fn show_kind(
     path: Path<String>,
     Reads(language): Reads,
-) -> Result<Json<KindDetail>> {
+) -> Result<impl Responder> {
     let kind = KINDS.latest(&path).ok_or(Refusal::NotFound)?;
     let manual = kind.info().manual;
     let schema = |pick: fn(&rules::KindSchemas) -> &schemars::Schema| {
@@ -111,7 +113,7 @@ pub(super) async fn show_kind(
         let mut generator = settings.into_generator();
         pick(&kind.schemas(&mut generator)).clone().to_value()
     };
-    Ok(Json(KindDetail {
+    let kind = KindDetail {
         summary: KindSummary::of(kind, language),
         default_options: kind
             .options(&serde_json::json!({}))
@@ -120,5 +122,6 @@ pub(super) async fn show_kind(
         move_schema: schema(|schemas| &schemas.mv),
         how_to_play: manual.how_to_play[language as usize].to_owned(),
         rules_text: manual.rules[language as usize].to_owned(),
-    }))
+    };
+    Ok(told_in(language, Json(kind)))
 }

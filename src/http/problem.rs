@@ -261,8 +261,11 @@ pub(super) async fn in_their_language(
         return Ok(response.map_into_left_body());
     };
     let language = preferred(response.request());
-    let problem = problem.to_json(language).to_string();
-    let mut response = response.map_body(|_, _| EitherBody::right(problem));
+    let told = (language != Language::default()).then(|| problem.to_json(language).to_string());
+    let mut response = match told {
+        Some(told) => response.map_body(|_, _| EitherBody::right(told)),
+        None => response.map_into_left_body(),
+    };
     let headers = response.headers_mut();
     let code = HeaderValue::from_static(language.code());
     headers.insert(CONTENT_LANGUAGE, code);

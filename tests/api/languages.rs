@@ -131,7 +131,9 @@ async fn a_kind_is_explained_in_three_languages() {
         ("fr", "# Comment jouer à That's Life!", "## R1 But"),
         ("de", "# So spielst du That's Life!", "## R1 Ziel"),
     ] {
-        let kind = told(&server, "/v1/kinds/thats-life", language).await.ok();
+        let kind = told(&server, "/v1/kinds/thats-life", language).await;
+        assert_eq!(kind.headers["content-language"], language);
+        let kind = kind.ok();
         let text = |member: &str| kind[member].as_str().unwrap().to_owned();
         assert!(text("how_to_play").starts_with(guide), "{language}");
         assert!(text("rules_text").contains(rules), "{language}");

@@ -1,9 +1,9 @@
 //! How a game is played, and its rules, as pages in the reader's language.
 
 use ::games::KINDS;
-use actix_web::http::header::{CONTENT_LANGUAGE, CONTENT_SECURITY_POLICY, HeaderValue, VARY};
+use actix_web::http::header::CONTENT_SECURITY_POLICY;
 use actix_web::web::{Path, Query, ServiceConfig};
-use actix_web::{HttpResponse, get};
+use actix_web::{HttpResponse, Responder, get};
 use askama::Template;
 use rules::svg::Theme;
 use rules::{KindInfo, Language};
@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::super::caller::Reads;
 use super::html;
+use crate::http::language::told_in;
 use crate::http::problem::Result;
 use crate::mail::tongue::Tongue;
 use crate::manual;
@@ -52,14 +53,6 @@ struct ManualPage {
 }
 
 impl ManualPage {
-    fn answer(&self) -> Result<HttpResponse> {
-        let mut answer = html(self)?;
-        let headers = answer.headers_mut();
-        headers.insert(VARY, HeaderValue::from_static("accept-language"));
-        headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(self.t.code()));
-        Ok(answer)
-    }
-
     /// Every language: its code, its name.
     fn languages(&self) -> impl Iterator<Item = Language> {
         Language::ALL.into_iter()
@@ -76,8 +69,8 @@ async fn how_to_play(
     kind: Path<String>,
     asked: Query<Asked>,
     Reads(preferred): Reads,
-) -> Result<HttpResponse> {
-    page(&kind, asked.language(preferred), true)
+) -> Result<impl Responder> {
+    page(kind, asked.language(preferred), true)
 }
 
 #[get("/rules/{kind}")]
@@ -85,12 +78,12 @@ async fn rules_of(
     kind: Path<String>,
     asked: Query<Asked>,
     Reads(preferred): Reads,
-) -> Result<HttpResponse> {
-    page(&kind, asked.language(preferred), false)
+) -> Result<impl Responder> {
+    page(kind, asked.language(preferred), false)
 }
 
-fn page(kind: &str, language: Language, is_guide: bool) -> Result<HttpResponse> {
-    let info = info(kind)?;
+fn page(kind: Path<String>, language: Language, is_guide: bool) -> Result<impl Responder> {
+    let info = info(&kind)?;
     let board = format!("/how-to-play/{}/board.svg?language={language}", info.id);
     let text = match is_guide {
         true => manual::how_to_play_page(&info, &board, language),
@@ -103,7 +96,7 @@ fn page(kind: &str, language: Language, is_guide: bool) -> Result<HttpResponse> 
         is_guide,
         text,
     };
-    page.answer()
+    Ok(told_in(language, html(&page)?))
 }
 
 #[get("/how-to-play/{kind}/board.svg")]
@@ -111,12 +104,12 @@ async fn board_of_the_example(
     kind: Path<String>,
     asked: Query<Asked>,
     Reads(preferred): Reads,
-) -> Result<HttpResponse> {
+) -> Result<impl Responder> {
     let language = asked.language(preferred);
     let board = manual::board(&info(&kind)?, Theme::Auto, language).ok_or(Refusal::NotFound)?;
-    Ok(HttpResponse::Ok()
+    let picture = HttpResponse::Ok()
         .content_type("image/svg+xml")
-        .insert_header((VARY, "accept-language"))
         .insert_header((CONTENT_SECURITY_POLICY, BOARD_POLICY))
-        .body(board))
+        .body(board);
+    Ok(told_in(language, picture))
 }

@@ -11,7 +11,7 @@ use crate::mail::visible;
 use crate::texts::message;
 
 /// Sentences and headings of our mails without anything filled in.
-const WHOLE: [&str; 48] = [
+const WHOLE: [&str; 47] = [
     "how-forced",
     "how-forced-page",
     "answer-title-how",
@@ -32,7 +32,6 @@ const WHOLE: [&str; 48] = [
     "heading-board",
     "heading-board-end",
     "heading-moves",
-    "heading-how",
     "heading-players",
     "heading-result",
     "heading-record",

@@ -8,6 +8,8 @@
 
 use std::str::Chars;
 
+use super::synonyms::in_our_words;
+
 /// What asks politely, on either side of what is meant, in lower case.
 const POLITE: [&str; 10] = [
     "please",
@@ -117,9 +119,12 @@ pub fn meant(line: &str) -> &str {
 
 /// Whether a line is to be said, noted or mixed into the dice as it is written.
 fn is_said(line: &str) -> bool {
-    ["chat", "note", "entropy"]
-        .iter()
-        .any(|word| begun_by(line, word).is_some())
+    let is = |line: &str| {
+        ["chat", "note", "entropy"]
+            .iter()
+            .any(|word| begun_by(line, word).is_some())
+    };
+    is(line) || in_our_words(line).any(|line| is(&line))
 }
 
 /// Without `1.` or `2)` before it.

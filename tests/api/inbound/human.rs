@@ -441,12 +441,16 @@ async fn words_of_other_languages_are_understood() {
     let (game, mail) = a_game(&post).await;
     for (way, said) in [
         ("how", "HOW TO PLAY THAT'S LIFE!"),
+        ("how to play", "HOW TO PLAY THAT'S LIFE!"),
         ("How to play?", "HOW TO PLAY THAT'S LIFE!"),
         ("Comment on joue ?", "HOW TO PLAY THAT'S LIFE!"),
         ("aide", "HOW TO PLAY BY MAIL"),
         ("Hilfe!", "HOW TO PLAY BY MAIL"),
         ("règles 1", "R1 AIM"),
-        ("dire Bonjour à tous", "Said at the table: “Bonjour à tous”"),
+        (
+            "dire Bonjour à tous, merci",
+            "Said at the table: “Bonjour à tous, merci”",
+        ),
     ] {
         post.replies("ann", &mail, way).await;
         let text = post.answers("ann").await.pop().unwrap().text;
