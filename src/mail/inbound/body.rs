@@ -1,8 +1,12 @@
 //! The text of a message: the text part first, the HTML part where there is no other.
 
 use std::borrow::Cow;
+use std::str::from_utf8;
 
-use mail_parser::{Message, MessagePart, MimeHeaders, PartType};
+use encoding_rs::WINDOWS_1252;
+use mail_parser::decoders::base64::base64_decode;
+use mail_parser::decoders::quoted_printable::quoted_printable_decode;
+use mail_parser::{Encoding, Message, MessagePart, MimeHeaders, PartType};
 
 use super::html;
 
@@ -14,14 +18,19 @@ const MAX_TEXT: usize = 256 * 1024;
 pub fn text<'a>(message: &'a Message<'_>) -> Cow<'a, str> {
     let numbered = |id: &u32| message.parts.get(*id as usize);
     if let Some((part, text)) = first_text(message.text_body.iter().filter_map(numbered)) {
-        return unbroken(part, cut(text));
+        return match as_written(message, part, text) {
+            Some(text) => Cow::Owned(unbroken(part, cut(&text)).into_owned()),
+            None => unbroken(part, cut(text)),
+        };
     }
     let mut shown = message.html_body.iter().filter_map(numbered);
     let html = shown.find_map(|part| match &part.body {
-        PartType::Html(html) => Some(html),
+        PartType::Html(html) => Some((part, html)),
         _ => None,
     });
-    if let Some(text) = html {
+    if let Some((part, text)) = html {
+        let written = as_written(message, part, text);
+        let text = written.as_deref().unwrap_or(text);
         return Cow::Owned(html::plain(cut(text)));
     }
     // The parser takes a part that is broken off for an attachment.
@@ -38,6 +47,41 @@ fn first_text<'a, 'm: 'a>(
         PartType::Text(text) if !text.trim().is_empty() => Some((part, &**text)),
         _ => None,
     })
+}
+
+/// Charsets that programs name without looking, as they begin.
+const CARELESS: [&str; 5] = ["us-ascii", "iso-8859-", "windows-125", "utf-8", "utf8"];
+
+/// The text of a part as its bytes tell, where its headers say something else: UTF-8 where it is
+/// that, and else what Windows writes in the West, where nothing or something impossible is said.
+fn as_written(message: &Message<'_>, part: &MessagePart<'_>, text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let kind = part.content_type();
+    let charset = kind
+        .and_then(|kind| kind.attribute("charset"))
+        .map(str::to_ascii_lowercase);
+    let is_careless = |it: &String| CARELESS.iter().any(|name| it.starts_with(name));
+    let is_impossible = text.contains('\u{fffd}');
+    if !is_impossible && !charset.as_ref().is_none_or(is_careless) {
+        return None;
+    }
+    let place = part.offset_body as usize..part.offset_end as usize;
+    let raw = message.raw_message.get(place)?;
+    let bytes = match part.encoding {
+        Encoding::None => Cow::Borrowed(raw),
+        Encoding::QuotedPrintable => Cow::Owned(quoted_printable_decode(raw)?),
+        Encoding::Base64 => Cow::Owned(base64_decode(raw)?),
+    };
+    match from_utf8(&bytes) {
+        Ok(utf8) => Some(utf8.to_owned()),
+        Err(_) if is_impossible => {
+            let (text, _) = WINDOWS_1252.decode_without_bom_handling(&bytes);
+            Some(text.into_owned())
+        }
+        Err(_) => None,
+    }
 }
 
 /// The text with those lines whole that the mail program broke, where it says which these are
