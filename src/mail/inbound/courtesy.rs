@@ -4,9 +4,11 @@
 //! Not here: what stands around it in the same line (`post::inbound::wording`).
 
 /// What mail programs for telephones, and those that look for viruses, write below.
-const SENT_FROM: [&str; 30] = [
+const SENT_FROM: [&str; 32] = [
     "sent from ",
     "sent with ",
+    "sent via ",
+    "sent using ",
     "get outlook for ",
     "envoyé de ",
     "envoyé depuis ",
@@ -37,9 +39,45 @@ const SENT_FROM: [&str; 30] = [
     "diese e-mail wurde ",
 ];
 
+/// What mail programs, and what they run on, are called everywhere.
+const PROGRAMS: [&str; 26] = [
+    "iphon",
+    "ipad",
+    "android",
+    "outlook",
+    "samsung",
+    "galaxy",
+    "huawei",
+    "xiaomi",
+    "windows",
+    "yahoo",
+    "gmx",
+    "web.de",
+    "mail.com",
+    "gmail",
+    "proton",
+    "zoho",
+    "thunderbird",
+    "k-9",
+    "bluemail",
+    "superhuman",
+    "mailspring",
+    "яндекс",
+    "почты mail",
+    "avast",
+    "www.avg.",
+    "norton",
+];
+
+/// The most characters of a line in which a program names itself.
+const MAX_SIGNATURE: usize = 120;
+
+/// Words after which anything may stand that a writer wants to say, the names of programs too.
+const SAID: [&str; 4] = ["chat", "note", "entropy", "new"];
+
 /// Whether the rest is a signature.
 pub fn is_signature(line: &str) -> bool {
-    let lower = line.to_lowercase();
+    let lower = line.trim_start_matches(['(', '[']).to_lowercase();
     line == "--"
         || line == "—"
         || SENT_FROM.iter().any(|begin| lower.starts_with(begin))
@@ -47,8 +85,111 @@ pub fn is_signature(line: &str) -> bool {
         || (lower.starts_with("outlook für ") && lower.len() < 60)
 }
 
+/// Whether a line, which stands apart, names the program that wrote it, in whatever language: `Odesláno z iPhonu`.
+pub fn names_a_program(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    line.chars().count() <= MAX_SIGNATURE
+        && !is_said(line)
+        && PROGRAMS.iter().any(|name| lower.contains(name))
+}
+
+/// Whether a line begins with a word after which anything may stand.
+fn is_said(line: &str) -> bool {
+    let mut words = line.split(|c: char| !c.is_alphanumeric());
+    let first = words.find(|word| !word.is_empty()).unwrap_or_default();
+    SAID.iter().any(|word| first.eq_ignore_ascii_case(word))
+}
+
+/// Whether a line is nothing but a link, or stands for a picture: `<https://…>`, `[image: …]`.
+pub fn is_link(line: &str) -> bool {
+    let is_one = !line.contains(' ');
+    let bare = line.trim_matches(['<', '>', '(', ')', '[', ']']);
+    let is_address = ["http://", "https://", "www.", "#"];
+    let begins = |begin: &&str| bare.starts_with(*begin);
+    let is_picture =
+        line.ends_with(']') && (line.starts_with("[image: ") || line.starts_with("[cid:"));
+    is_picture || (is_one && bare.len() > 8 && is_address.iter().any(|it| begins(&it)))
+}
+
+/// Parts of words that notices below mails are about, in many languages: that they are confidential.
+const CONFIDENTIAL: [&str; 19] = [
+    "confiden",
+    "konfiden",
+    "конфиденц",
+    "конфіденц",
+    "vertraulich",
+    "vertrouwelijk",
+    "poufn",
+    "důvěrn",
+    "dôvern",
+    "luottamuks",
+    "fortrolig",
+    "bizalmas",
+    "gizli",
+    "εμπιστευτ",
+    "機密",
+    "机密",
+    "保密",
+    "기밀",
+    "סודי",
+];
+
+/// That somebody else has looked for what does harm.
+const VIRUS: [&str; 4] = ["virus", "vírus", "wirus", "вирус"];
+
+/// That they come from outside.
+const OUTSIDE: [&str; 4] = ["extern", "esterno", "outside", "внешн"];
+
+/// That they need not be printed, and why.
+const PAPER: [&str; 8] = [
+    "print",
+    "druck",
+    "imprim",
+    "stampa",
+    "afdruk",
+    "skriver ut",
+    "drukow",
+    "печат",
+];
+const NATURE: [&str; 8] = [
+    "environment",
+    "umwelt",
+    "environnement",
+    "ambiente",
+    "milieu",
+    "miljö",
+    "środowisk",
+    "природ",
+];
+
+/// The fewest characters of a notice.
+const NOTICE: usize = 50;
+
+/// Whether a paragraph is a notice that mail servers and companies put above or below what people
+/// write; above, where nothing stands before it.
+pub fn is_notice(paragraph: &[String], is_above: bool) -> bool {
+    let text = paragraph.join(" ").to_lowercase();
+    let has = |stems: &[&str]| stems.iter().any(|stem| text.contains(stem));
+    let is_label = text.starts_with('[') && text.ends_with(']') && text.len() < NOTICE;
+    if is_above && (is_label || text.chars().count() >= NOTICE) && has(&OUTSIDE) {
+        return !is_said(&text);
+    }
+    let is_long = text.chars().count() >= NOTICE;
+    is_long
+        && !is_said(&text)
+        && (has(&CONFIDENTIAL) || has(&VIRUS) || (has(&PAPER) && has(&NATURE)))
+}
+
 /// Whether a line is the writer's name, or a part of it.
 pub fn is_name(line: &str, names: &[String]) -> bool {
+    // `A.`
+    let initial = names.first().and_then(|name| name.chars().next());
+    if let Some([letter, '.']) = line.chars().collect::<Vec<_>>().get(..2)
+        && line.chars().count() == 2
+        && letter.is_uppercase()
+    {
+        return letter.to_lowercase().next() == initial;
+    }
     let mut words = words_of_name(line).peekable();
     words.peek().is_some() && words.all(|word| names.contains(&word))
 }
@@ -61,61 +202,147 @@ pub fn words_of_name(name: &str) -> impl Iterator<Item = String> {
         .map(str::to_lowercase)
 }
 
-/// Words with which people end a letter; what follows is their name.
-const FAREWELLS: [&str; 64] = [
+/// Words with which people end a letter; what follows is their name. `ss` stands for `ß` as well.
+const FAREWELLS: [&str; 162] = [
     "regards",
     "best regards",
     "kind regards",
     "kindest regards",
     "warm regards",
+    "warmest regards",
+    "many regards",
     "with kind regards",
+    "with best regards",
     "best",
     "all the best",
     "best wishes",
+    "with best wishes",
     "br",
     "cheers",
     "yours",
     "yours sincerely",
     "sincerely",
+    "sincerely yours",
+    "yours truly",
+    "yours faithfully",
+    "respectfully",
+    "love",
+    "lots of love",
+    "hugs",
+    "xx",
+    "xxx",
+    "xo",
+    "xoxo",
     "take care",
     "bye",
+    "bye bye",
     "see you",
+    "see you soon",
+    "so long",
+    "talk soon",
+    "good luck",
     "cordialement",
     "bien cordialement",
     "très cordialement",
     "cdlt",
     "amicalement",
+    "amitiés",
+    "sincèrement",
+    "salutations",
     "bien à toi",
     "bien à vous",
     "bises",
     "bisous",
+    "bizz",
     "à plus",
+    "à+",
+    "a+",
     "à bientôt",
     "à demain",
+    "à tout à l'heure",
     "bonne journée",
     "bonne soirée",
-    "grüße",
-    "viele grüße",
-    "liebe grüße",
-    "schöne grüße",
-    "beste grüße",
-    "herzliche grüße",
-    "freundliche grüße",
-    "mit freundlichen grüßen",
-    "mit besten grüßen",
-    "gruß",
-    "lieben gruß",
+    "bonne nuit",
+    "bonne fin de journée",
+    "grüsse",
+    "viele grüsse",
+    "liebe grüsse",
+    "schöne grüsse",
+    "beste grüsse",
+    "herzliche grüsse",
+    "freundliche grüsse",
+    "sonnige grüsse",
+    "mit freundlichen grüssen",
+    "mit freundlichem gruss",
+    "mit besten grüssen",
+    "mit herzlichen grüssen",
+    "gruss",
+    "lieben gruss",
+    "liebe gruss",
+    "schönen gruss",
+    "freundlicher gruss",
     "lg",
+    "vlg",
     "vg",
+    "bg",
     "mfg",
+    "m f g",
     "tschüss",
+    "tschau",
+    "servus",
+    "ciao",
+    "bis bald",
+    "bis dann",
+    "bis morgen",
+    "bis später",
+    "saludos",
+    "un saludo",
+    "saludos cordiales",
+    "atentamente",
+    "un abrazo",
+    "abrazos",
+    "saluti",
+    "cordiali saluti",
+    "un saluto",
+    "distinti saluti",
+    "a presto",
+    "groet",
+    "groeten",
+    "groetjes",
+    "met vriendelijke groet",
+    "met vriendelijke groeten",
+    "vriendelijke groeten",
+    "mvg",
+    "pozdrawiam",
+    "pozdrawiam serdecznie",
+    "z poważaniem",
+    "hälsningar",
+    "med vänliga hälsningar",
+    "vänliga hälsningar",
+    "mvh",
+    "med venlig hilsen",
+    "venlig hilsen",
+    "vennlig hilsen",
+    "hilsen",
+    "terveisin",
+    "ystävällisin terveisin",
+    "atenciosamente",
+    "cumprimentos",
+    "abraços",
+    "abraço",
+    "с уважением",
+    "s pozdravem",
+    "üdvözlettel",
+    "saygılarımla",
     "thanks",
     "thank you",
     "many thanks",
     "thanks a lot",
     "thanks in advance",
     "thank you very much",
+    "thanks again",
     "thx",
+    "ty",
     "merci",
     "merci beaucoup",
     "merci bien",
@@ -126,41 +353,109 @@ const FAREWELLS: [&str; 64] = [
     "dankeschön",
     "vielen dank",
     "besten dank",
+    "herzlichen dank",
     "danke im voraus",
+    "gracias",
+    "muchas gracias",
+    "grazie",
+    "grazie mille",
+    "dank je",
+    "bedankt",
+    "obrigado",
+    "obrigada",
+    "tack",
+    "dziękuję",
+    "спасибо",
 ];
 
-/// Whether one of these words stands alone in a line, or before at most two that begin as names do.
+/// Words that stand between a farewell and a name, or the place that it comes from.
+const FROM: [&str; 9] = ["from", "to", "aus", "an", "von", "de", "à", "and", "und"];
+
+/// What joins two farewells.
+const JOINS: [&str; 4] = ["and", "&", "et", "und"];
+
+/// Whether such words stand alone in a line, or before at most three that begin as names do:
+/// `Thanks and best regards, Ann`.
 pub fn is_farewell(line: &str) -> bool {
     let words = line.split([' ', ',', '.', '!']);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    ends_letter(&words)
+}
+
+fn ends_letter(words: &[&str]) -> bool {
     FAREWELLS.iter().any(|it| {
-        let Some((said, names)) = words.split_at_checked(it.split(' ').count()) else {
+        let Some((said, rest)) = words.split_at_checked(it.split(' ').count()) else {
             return false;
         };
-        said.join(" ").to_lowercase().replace('’', "'") == *it
-            && names.len() <= 2
-            && names
-                .iter()
-                .all(|name| name.starts_with(char::is_uppercase))
+        let said = said.join(" ").to_lowercase();
+        let is_name = |word: &&str| word.starts_with(char::is_uppercase) || FROM.contains(word);
+        let joined = rest.split_first().filter(|(word, _)| JOINS.contains(word));
+        said.replace('’', "'").replace('ß', "ss") == *it
+            && ((rest.len() <= 3 && rest.iter().all(is_name))
+                || ends_letter(joined.map_or(rest, |(_, rest)| rest)))
     })
 }
 
 /// Whether a line greets or wishes and says nothing else: `Hello,`, `Hi Turnpike!`, `Bonne chance !`.
 pub fn is_courtesy(line: &str) -> bool {
-    const WISHES: [[&str; 2]; 5] = [
-        ["have", "fun"],
-        ["bonne", "chance"],
-        ["bon", "jeu"],
-        ["viel", "glück"],
-        ["viel", "spaß"],
+    const WISHES: [&[&str]; 13] = [
+        &["have", "fun"],
+        &["enjoy"],
+        &["bonne", "chance"],
+        &["bon", "jeu"],
+        &["bon", "week-end"],
+        &["bon", "weekend"],
+        &["viel", "glück"],
+        &["viel", "erfolg"],
+        &["viel", "spaß"],
+        &["viel", "spass"],
+        &["schönen", "tag", "noch"],
+        &["schönen", "abend", "noch"],
+        &["schönes", "wochenende"],
     ];
-    const GREETINGS: [&str; 12] = [
-        "hello", "hi", "hey", "dear", "good", "bonjour", "salut", "cher", "bonsoir", "hallo",
-        "guten", "liebe",
+    const TIMES: [&str; 7] = ["day", "evening", "weekend", "week", "night", "time", "one"];
+    const GREETINGS: [&str; 35] = [
+        "hello",
+        "hi",
+        "hiya",
+        "hey",
+        "dear",
+        "good",
+        "greetings",
+        "bonjour",
+        "salut",
+        "cher",
+        "chère",
+        "bonsoir",
+        "coucou",
+        "hallo",
+        "guten",
+        "liebe",
+        "liebes",
+        "lieber",
+        "moin",
+        "servus",
+        "grüezi",
+        "hola",
+        "buenos",
+        "buenas",
+        "ciao",
+        "buongiorno",
+        "salve",
+        "olá",
+        "oi",
+        "hoi",
+        "hej",
+        "cześć",
+        "witam",
+        "здравствуйте",
+        "привет",
     ];
     let lower = line.to_lowercase();
     let words = lower.split([' ', ',', '!', '.']);
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let greets = words.first().is_some_and(|it| GREETINGS.contains(it)) && words.len() <= 3;
-    greets || WISHES.iter().any(|wish| words == *wish)
+    let wishes_well = matches!(words.as_slice(), ["have", "a" | "an", .., last] if TIMES.contains(last))
+        && words.len() <= 5;
+    greets || wishes_well || WISHES.iter().any(|wish| words == *wish)
 }

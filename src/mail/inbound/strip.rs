@@ -5,7 +5,9 @@
 //! at one release or know English alone. What is left are lines; what they mean, and whether they
 //! mean anything, is not decided here.
 
-use super::courtesy::{is_courtesy, is_farewell, is_name, is_signature};
+use super::courtesy::{
+    is_courtesy, is_farewell, is_link, is_name, is_notice, is_signature, names_a_program,
+};
 use super::own::OwnText;
 pub use crate::mail::visible;
 
@@ -19,6 +21,7 @@ const MAX_LINES: usize = 5_000;
 /// The lines that the sender wrote, who is called so.
 pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
     let lines: Vec<String> = text.lines().take(MAX_LINES).map(visible).collect();
+    let lines = signed(lines);
     // With where they stand.
     let mut own: Vec<(usize, String)> = Vec::new();
     let mut at = 0;
@@ -31,19 +34,32 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
             at += 1;
             continue;
         }
-        let is_end = is_farewell(line) || is_name(line, names);
+        let is_apart = at == 0 || lines[at - 1].is_empty();
+        if is_apart && let Some(count) = notice(rest, own.is_empty()) {
+            at += count;
+            continue;
+        }
+        let is_end = is_farewell(line) || is_name(line, names) || is_rule(line);
         if is_end && own.is_empty() {
             // What is said comes yet.
             at += 1;
             continue;
         }
-        if is_end || is_signature(line) || is_separator(line) || is_header_block(rest) {
+        if is_header_block(rest) {
+            pop_headers(&mut own, at);
+            break;
+        }
+        if is_end || is_signature(line) || is_separator(line) {
+            break;
+        }
+        if is_apart && !line.contains('@') && names_a_program(line) {
             break;
         }
         let is_ours = !line.starts_with(MARKS) && ours.holds(line);
-        if is_ours && line.starts_with('<') {
+        if is_ours {
             // An address alone is the end of an attribution that was wrapped.
-            own.pop_if(|(kept, _)| *kept + 1 == at);
+            let is_wrapped = |above: &str| line.starts_with('<') || above.ends_with('<');
+            own.pop_if(|(kept, above)| *kept + 1 == at && is_wrapped(above));
         }
         if let Some(count) = attribution(rest).or(is_ours.then_some(1)) {
             let quoted = rest[count..].iter().find(|line| !line.is_empty());
@@ -66,12 +82,43 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
             at += 1;
             continue;
         }
-        if !line.is_empty() && !line.starts_with(MARKS) && !is_courtesy(line) {
+        if !line.is_empty() && !line.starts_with(MARKS) && !is_courtesy(line) && !is_link(line) {
             own.push((at, line.clone()));
         }
         at += 1;
     }
     own.into_iter().map(|(_, line)| line).collect()
+}
+
+/// What was signed of these lines, as it was before, where they hold a text that OpenPGP has signed (RFC 9580,
+/// section 7); else all of them.
+fn signed(lines: Vec<String>) -> Vec<String> {
+    const BEGIN: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
+    let Some(begin) = lines.iter().position(|line| line == BEGIN) else {
+        return lines;
+    };
+    // What stands above it was added on the way.
+    let headers = lines[begin..].iter().take_while(|line| !line.is_empty());
+    let signed = lines[begin..].iter().skip(headers.count());
+    let signed = signed.take_while(|line| *line != "-----BEGIN PGP SIGNATURE-----");
+    let undashed = |line: &String| line.strip_prefix("- ").unwrap_or(line).to_owned();
+    signed.map(undashed).collect()
+}
+
+/// How many lines a notice takes that begins here, if one does.
+fn notice(lines: &[String], is_above: bool) -> Option<usize> {
+    let length = lines.iter().take_while(|line| !line.is_empty()).count();
+    let paragraph = &lines[..length];
+    let is_marked = paragraph.iter().any(|line| line.starts_with(MARKS));
+    (length > 0 && !is_marked && is_notice(paragraph, is_above)).then_some(length)
+}
+
+/// A line of strokes, which people and programs put above what is no part of a letter.
+fn is_rule(line: &str) -> bool {
+    line.len() >= 3
+        && ['-', '_', '*', '=']
+            .iter()
+            .any(|it| line.chars().all(|c| c == *it))
 }
 
 /// Takes the headers of a quotation off, at most three, that stand right above this line: `Gesendet: …`.
