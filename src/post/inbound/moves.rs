@@ -20,6 +20,9 @@ use crate::store::inbound::{self, Arrival};
 use crate::store::{entries, orders};
 use crate::texts::message;
 
+/// What people write before a move: `I play …`, `Je joue …`, `Ich spiele …`.
+const VERBS: [&str; 3] = ["play", "joue", "spiele"];
+
 impl At<'_> {
     /// Plays moves; `false` when that was refused, with whatever else the mail says.
     pub(super) async fn play(
@@ -31,6 +34,7 @@ impl At<'_> {
     ) -> Result<bool> {
         self.answer.board = true;
         let seq = self.seq(mail, seq).await?;
+        let moves = &self.without_verbs(moves).await?;
         if mail.begun_at.is_some() {
             return self.play_in_turn(moves, seq).await;
         }
@@ -75,6 +79,27 @@ impl At<'_> {
                 Ok(false)
             }
         }
+    }
+
+    /// The moves without the `play` that some people write before each, in games where that begins no move.
+    async fn without_verbs<'m>(&mut self, moves: &[MoveLine<'m>]) -> Result<Vec<MoveLine<'m>>> {
+        let bare = |line: &'m str| {
+            let (verb, rest) = line.split_once(' ')?;
+            let is_verb = |it: &&str| verb.eq_ignore_ascii_case(it);
+            VERBS.iter().any(is_verb).then_some(rest.trim())
+        };
+        let mut moves = moves.to_vec();
+        if moves.iter().any(|it| bare(it.line).is_some()) {
+            let seat = self.seat;
+            let game = self.look().await?.game.as_ref();
+            let begins = |verb| game.is_some_and(|it| it.position().branch(seat, verb).is_ok());
+            if !VERBS.into_iter().any(begins) {
+                for it in &mut moves {
+                    it.line = bare(it.line).unwrap_or(it.line);
+                }
+            }
+        }
+        Ok(moves)
     }
 
     /// Whether the first of these moves was made for the player just now, since it left no choice.

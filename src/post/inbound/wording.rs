@@ -25,17 +25,24 @@ const POLITE: [&str; 10] = [
 ];
 
 /// What else stands before it; the longer of two with the same beginning first.
-const BEFORE: [&str; 33] = [
+const BEFORE: [&str; 52] = [
     "ok",
     "okay",
     "then",
     "and then",
     "and",
+    "now",
+    "first",
     "i'll",
     "i will",
     "i would like to",
     "i'd like to",
     "i want to",
+    "i am going to",
+    "i'm going to",
+    "i'd",
+    "i would",
+    "i need",
     "i",
     "let me",
     "let's",
@@ -43,8 +50,14 @@ const BEFORE: [&str; 33] = [
     "my moves are",
     "my move",
     "my moves",
+    "my next move is",
+    "my next move",
+    "next move",
     "my turn",
     "here is my move",
+    "here's my move",
+    "here are my moves",
+    "alors",
     "puis",
     "ensuite",
     "et",
@@ -53,12 +66,38 @@ const BEFORE: [&str; 33] = [
     "mon coup est",
     "mon coup",
     "mes coups",
+    "voici mon coup",
     "dann",
     "und",
+    "also",
+    "ich möchte",
+    "ich würde gerne",
+    "ich würde",
     "ich",
     "mein zug ist",
+    "mein zug lautet",
     "mein zug",
     "meine züge",
+];
+
+/// What stands before it where a stop follows.
+const LABELS: [&str; 16] = [
+    "move",
+    "moves",
+    "i play",
+    "i'd play",
+    "well",
+    "so",
+    "ps",
+    "je joue",
+    "coup",
+    "bon",
+    "ich spiele",
+    "zug",
+    "gut",
+    "play",
+    "joue",
+    "spiele",
 ];
 
 /// What else stands behind it.
@@ -82,16 +121,32 @@ const QUOTES: [char; 14] = [
     '"', '\'', '`', '´', '“', '”', '„', '‟', '«', '»', '‹', '›', '‘', '’',
 ];
 
+/// What stands on both sides of what somebody wants to stand out.
+const PAIRS: [(char, char); 7] = [
+    ('(', ')'),
+    ('[', ']'),
+    ('<', '>'),
+    ('*', '*'),
+    ('_', '_'),
+    ('「', '」'),
+    ('『', '』'),
+];
+
 /// How a face is written in letters.
-const FACES: [&str; 10] = [
-    ":-)", ":)", ";-)", ";)", ":-D", ":D", ":-P", ":P", "^^", "<3",
+const FACES: [&str; 16] = [
+    ":-)", ":)", ";-)", ";)", ":-D", ":D", ":-P", ":P", "^^", "<3", "xD", "XD", ":-(", ":(", ":-/",
+    ":o)",
 ];
 
 /// The part of a line that is meant, which may be nothing.
 pub fn meant(line: &str) -> &str {
     let mut line = line.trim();
+    if line.chars().all(|c| c == '?') {
+        return &line[..line.len().min(1)];
+    }
     loop {
         let before = line;
+        line = between(line);
         line = line.trim_start_matches(|c| BULLETS.contains(&c) || is_picture(c));
         line = without_number(line.trim_start());
         line = unquoted(line);
@@ -99,6 +154,7 @@ pub fn meant(line: &str) -> &str {
             .iter()
             .chain(&BEFORE)
             .find_map(|words| begun_by(line, words))
+            .or_else(|| LABELS.iter().find_map(|words| labelled(line, words)))
             .unwrap_or(line);
         if is_said(line) {
             return line;
@@ -127,8 +183,28 @@ fn is_said(line: &str) -> bool {
     is(line) || in_our_words(line).any(|line| is(&line))
 }
 
-/// Without `1.` or `2)` before it.
+/// Without a pair of marks around it.
+fn between(line: &str) -> &str {
+    let inner = |(open, close): &(char, char)| {
+        let inner = line.strip_prefix(*open)?.strip_suffix(*close)?;
+        (!inner.is_empty() && !inner.contains([*open, *close])).then_some(inner.trim())
+    };
+    let double = line.strip_prefix("**").and_then(|it| it.strip_suffix("**"));
+    double
+        .or_else(|| PAIRS.iter().find_map(inner))
+        .unwrap_or(line)
+}
+
+/// Without `1.`, `2)`, `(3)` or `a)` before it.
 fn without_number(line: &str) -> &str {
+    let line = match line.strip_prefix('(').and_then(|it| it.split_once(')')) {
+        Some((number, rest)) if number.len() == 1 && rest.starts_with(' ') => rest.trim_start(),
+        _ => line,
+    };
+    let lettered = line.strip_prefix(|c: char| c.is_ascii_lowercase());
+    if let Some(rest) = lettered.and_then(|it| it.strip_prefix(") ")) {
+        return rest.trim_start();
+    }
     let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
     match (line.len() - rest.len(), rest.strip_prefix(['.', ')'])) {
         (1..=2, Some(rest)) if rest.starts_with(char::is_whitespace) => rest.trim_start(),
@@ -152,6 +228,10 @@ fn without_end(line: &str) -> &str {
         line = line.trim_end_matches(|c: char| {
             matches!(c, '.' | ',' | ';' | ':' | '…') || c.is_whitespace() || is_picture(c)
         });
+        line = line
+            .strip_suffix(['-', '–', '—'])
+            .filter(|rest| rest.ends_with(char::is_whitespace))
+            .unwrap_or(line);
         // Flip Freighters writes one behind a number.
         let quiet = line.trim_end_matches('!');
         if !quiet.ends_with(|c: char| c.is_ascii_digit()) {
@@ -179,6 +259,13 @@ fn begun_by<'a>(line: &'a str, words: &str) -> Option<&'a str> {
     Some(rest.trim_start_matches(is_bound))
 }
 
+/// What follows these words, where a line begins with them and a stop.
+fn labelled<'a>(line: &'a str, words: &str) -> Option<&'a str> {
+    let rest = rest(line, words.chars(), Chars::next)?.trim_start();
+    let rest = rest.strip_prefix([':', ','])?;
+    Some(rest.trim_start_matches(is_bound))
+}
+
 /// What stands before these words, where a line ends with them.
 fn ended_by<'a>(line: &'a str, words: &str) -> Option<&'a str> {
     let rest = rest(line, words.chars().rev(), Chars::next_back)?;
@@ -199,7 +286,7 @@ fn rest<'a>(
 
 /// Whether this stands between words.
 fn is_bound(c: char) -> bool {
-    c.is_whitespace() || matches!(c, ',' | ':')
+    c.is_whitespace() || matches!(c, ',' | ':' | '=')
 }
 
 /// Whether a letter is this one, which is in lower case; an apostrophe in either form.

@@ -139,6 +139,7 @@ fn seat_word_of(line: &str) -> Option<SeatWord> {
     let (word, rest) = first_word(line);
     let alone = |it: SeatWord| rest.is_empty().then_some(it);
     match word.as_str() {
+        "help" if rest.eq_ignore_ascii_case("me") => Some(SeatWord::Help),
         "help" | "help?" | "?" => alone(SeatWord::Help),
         "how" if is_to_play(&rest) => Some(SeatWord::HowToPlay),
         "rules" => Some(SeatWord::Rules(rest)),
