@@ -1,44 +1,77 @@
 //! Days as people write them, in English, French and German: `24.12.`, `24/12`, `24 Dec`, `1er janvier`.
 
-use chrono::{Datelike, NaiveDate};
+use chrono::{Datelike, Days, NaiveDate, Weekday};
 
-/// A day as people write it: without a year it is one of that name that is not over.
+/// A day as people write it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Day {
-    pub(super) year: Option<i32>,
-    month: u32,
-    day: u32,
+pub enum Day {
+    /// A day of a month; without a year it is one of that name that is not over.
+    Date {
+        year: Option<i32>,
+        month: u32,
+        day: u32,
+    },
+    /// The next of that name, from tomorrow on.
+    Weekday(Weekday),
 }
 
 impl Day {
-    fn of(self, year: i32) -> Option<NaiveDate> {
-        NaiveDate::from_ymd_opt(self.year.unwrap_or(year), self.month, self.day)
+    /// Whether only one day of the calendar can be meant, whatever else is said.
+    pub(super) const fn is_certain(self) -> bool {
+        !matches!(self, Day::Date { year: None, .. })
+    }
+
+    fn of(self, wanted: i32) -> Option<NaiveDate> {
+        match self {
+            Day::Date { year, month, day } => {
+                NaiveDate::from_ymd_opt(year.unwrap_or(wanted), month, day)
+            }
+            Day::Weekday(_) => None,
+        }
     }
 
     /// The day of the calendar, where there is one; without a year the first not before `first`.
     pub(super) fn from(self, first: NaiveDate) -> Option<NaiveDate> {
+        if let Day::Weekday(name) = self {
+            let next = (1..=7).filter_map(|n| first.checked_add_days(Days::new(n)));
+            return next.into_iter().find(|day| day.weekday() == name);
+        }
         // The next 29 February is at most eight years away.
         let mut days = (first.year()..=first.year() + 8).filter_map(|year| self.of(year));
-        days.find(|day| self.year.is_some() || *day >= first)
+        days.find(|day| self.is_certain() || *day >= first)
     }
 
     /// The same; without a year the last not after `last`.
     pub(super) fn before(self, last: NaiveDate) -> Option<NaiveDate> {
         let years = (last.year() - 8..=last.year()).rev();
         let mut days = years.filter_map(|year| self.of(year));
-        days.find(|day| self.year.is_some() || *day <= last)
+        days.find(|day| self.is_certain() || *day <= last)
     }
 }
 
 impl From<NaiveDate> for Day {
     fn from(date: NaiveDate) -> Day {
-        Day {
+        Day::Date {
             year: Some(date.year()),
             month: date.month(),
             day: date.day(),
         }
     }
 }
+
+/// What the days of the week are called, in English, French and German.
+const WEEKDAYS: [(Weekday, &[&str]); 7] = [
+    (Weekday::Mon, &["monday", "mon", "lundi", "montag"]),
+    (Weekday::Tue, &["tuesday", "tue", "mardi", "dienstag"]),
+    (Weekday::Wed, &["wednesday", "wed", "mercredi", "mittwoch"]),
+    (Weekday::Thu, &["thursday", "thu", "jeudi", "donnerstag"]),
+    (Weekday::Fri, &["friday", "fri", "vendredi", "freitag"]),
+    (
+        Weekday::Sat,
+        &["saturday", "sat", "samedi", "samstag", "sonnabend"],
+    ),
+    (Weekday::Sun, &["sunday", "sun", "dimanche", "sonntag"]),
+];
 
 /// How the months begin, in English, French and German.
 const MONTHS: [&[&str]; 12] = [
@@ -57,8 +90,74 @@ const MONTHS: [&[&str]; 12] = [
 ];
 
 /// Reads a day: `2026-12-24`, `24.12.`, `24.12.2026`, `24/12`, `24 dec`, `December 24th, 2026`. Answers what
-/// follows it.
+/// follows it. A day of the week before it is left out; alone it is the day.
 pub(super) fn day<'a, 'w>(words: &'a [&'w str]) -> Option<(Day, &'a [&'w str])> {
+    let (first, rest) = words.split_first()?;
+    let weekday = WEEKDAYS.iter().find(|(_, names)| names.contains(first));
+    if let Some((name, _)) = weekday {
+        let is_dated = rest
+            .first()
+            .is_some_and(|it| number(it).is_some() || date(rest).is_some());
+        return match is_dated {
+            true => date(rest),
+            false => Some((Day::Weekday(*name), rest)),
+        };
+    }
+    date(words)
+}
+
+/// Reads days of one month, of which it is said once: `24. 27.12.`, `1. 5. Dezember`, `December 1 5`.
+pub(super) fn days_of_a_month(words: &[&str]) -> Option<(Day, Day)> {
+    let with_day = |it: Day, wanted: u32| match it {
+        Day::Date { year, month, day } => Some((
+            Day::Date {
+                year,
+                month,
+                day: wanted,
+            },
+            day,
+        )),
+        Day::Weekday(_) => None,
+    };
+    let (first, rest) = words.split_first()?;
+    if let (Some(begins), Some((last, []))) = (number(first), date(rest)) {
+        let (first, ends) = with_day(last, begins)?;
+        return (begins < ends).then_some((first, last));
+    }
+    let (first, rest) = date(words)?;
+    let (last, year) = match rest {
+        [last] => (last, None),
+        [last, year] => (last, Some(year.parse().ok().and_then(full_year)?)),
+        _ => return None,
+    };
+    let (last, begins) = with_day(first, number(last)?)?;
+    let (
+        Day::Date {
+            day: ends, month, ..
+        },
+        Some(year),
+    ) = (last, year)
+    else {
+        let ends = matches!(last, Day::Date { day, .. } if begins < day);
+        return ends.then_some((first, last));
+    };
+    let of = |day| Day::Date {
+        year: Some(year),
+        month,
+        day,
+    };
+    (begins < ends).then_some((of(begins), of(ends)))
+}
+
+/// A year as people write it in full.
+fn full_year(year: u32) -> Option<i32> {
+    i32::try_from(year)
+        .ok()
+        .filter(|year| (2000..3000).contains(year))
+}
+
+/// Reads a day of a month.
+fn date<'a, 'w>(words: &'a [&'w str]) -> Option<(Day, &'a [&'w str])> {
     let (first, rest) = words.split_first()?;
     if let Ok(date) = first.parse::<NaiveDate>() {
         return Some((date.into(), rest));
@@ -70,19 +169,14 @@ pub(super) fn day<'a, 'w>(words: &'a [&'w str]) -> Option<(Day, &'a [&'w str])> 
             .collect::<Option<Vec<u32>>>()
             .filter(|it| it.len() > 1)
     };
-    let year = |year: u32| {
-        i32::try_from(year)
-            .ok()
-            .filter(|year| (2000..3000).contains(year))
-    };
     let of = |day: u32, month: u32, with: &[u32]| {
         let year = match with {
             [] => None,
-            [it] => Some(year(*it)?),
+            [it] => Some(full_year(*it)?),
             _ => return None,
         };
         let fits = (1..=31).contains(&day) && (1..=12).contains(&month);
-        fits.then_some(Day { year, month, day })
+        fits.then_some(Day::Date { year, month, day })
     };
     if let Some([day, month, with @ ..]) = numbers('.').as_deref() {
         return Some((of(*day, *month, with)?, rest));
@@ -103,15 +197,15 @@ pub(super) fn day<'a, 'w>(words: &'a [&'w str]) -> Option<(Day, &'a [&'w str])> 
         _ => return None,
     };
     let with_year = rest.split_first().and_then(|(word, rest)| {
-        let year = word.parse().ok().and_then(year)?;
+        let year = word.parse().ok().and_then(full_year)?;
         Some((year, rest))
     });
-    let (with, rest) = match with_year {
+    let (year, rest) = match with_year {
         Some((year, rest)) => (Some(year), rest),
         None => (None, rest),
     };
-    let day = of(day, month, &[])?;
-    Some((Day { year: with, ..day }, rest))
+    of(day, month, &[])?;
+    Some((Day::Date { year, month, day }, rest))
 }
 
 /// A day's number: `24`, `24.`, `24th`, `1er`.

@@ -2,7 +2,7 @@
 
 use chrono::{NaiveDate, TimeDelta};
 
-use super::days::{Day, day};
+use super::days::{Day, day, days_of_a_month};
 use super::why::why;
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
@@ -28,12 +28,37 @@ pub enum Wanted {
 const FROM: [&str; 4] = ["from", "du", "von", "vom"];
 
 /// Words before the last day.
-const UNTIL: [&str; 6] = ["to", "until", "till", "through", "jusqu'au", "bis"];
+const UNTIL: [&str; 8] = [
+    "to", "until", "till", "through", "jusqu'au", "jusqu'à", "bis", "zum",
+];
 
 /// Words that only join what is said.
-const JOINS: [&str; 14] = [
-    "from", "to", "until", "till", "through", "-", "–", "for", "du", "au", "jusqu'au", "von",
-    "vom", "bis",
+const JOINS: [&str; 25] = [
+    "from",
+    "to",
+    "until",
+    "till",
+    "through",
+    "-",
+    "for",
+    "on",
+    "the",
+    "of",
+    "and",
+    "inclusive",
+    "du",
+    "au",
+    "le",
+    "et",
+    "jusqu'au",
+    "jusqu'à",
+    "inclus",
+    "von",
+    "vom",
+    "bis",
+    "zum",
+    "und",
+    "einschließlich",
 ];
 
 /// The units of a number of days, each with how many it has.
@@ -54,7 +79,11 @@ const UNITS: [(&str, u16); 12] = [
 
 /// Reads what follows the word; `None` when it says nothing that can be done.
 pub(super) fn read(rest: &str) -> Option<Wanted> {
-    let rest = rest.to_lowercase().replace('’', "'");
+    let rest = rest
+        .to_lowercase()
+        .replace('’', "'")
+        .replace(['–', '—'], "-");
+    let rest = apart(&rest);
     let words: Vec<&str> = rest
         .split([' ', '\t', ','])
         .filter(|word| !word.is_empty() && !JOINS.contains(word))
@@ -79,6 +108,9 @@ pub(super) fn read(rest: &str) -> Option<Wanted> {
         }
         _ => {}
     }
+    if let Some((first, last)) = two_days(&rest).or_else(|| days_of_a_month(&words)) {
+        return Some(Wanted::Until(Some(first), last));
+    }
     let (first, rest) = day(&words)?;
     match rest {
         // And until when?
@@ -91,17 +123,51 @@ pub(super) fn read(rest: &str) -> Option<Wanted> {
     }
 }
 
+/// Two days that are whole, with a word between them: without it, a day of the week may belong to the
+/// date behind it.
+fn two_days(rest: &str) -> Option<(Day, Day)> {
+    let is_between = |word: &str| UNTIL.contains(&word) || matches!(word, "-" | "au");
+    let words: Vec<&str> = rest.split([' ', '\t', ',']).collect();
+    let at = words.iter().skip(1).position(|word| is_between(word))? + 1;
+    let whole = |words: &[&str]| {
+        let said = words.iter().copied();
+        let said: Vec<&str> = said
+            .filter(|it| !it.is_empty() && !JOINS.contains(it))
+            .collect();
+        day(&said)
+            .filter(|(_, rest)| rest.is_empty())
+            .map(|(day, _)| day)
+    };
+    Some((whole(&words[..at])?, whole(&words[at..])?))
+}
+
+/// A line with spaces around the strokes between two days: `24.-27.12.`. Those within a date stay.
+fn apart(line: &str) -> String {
+    let words = line.split(' ').map(|word| {
+        let parts = word.split_once('-').filter(|(first, last)| {
+            let is_number = |it: &str| it.starts_with(|c: char| c.is_ascii_digit());
+            is_number(first) && is_number(last) && word.matches('-').count() == 1
+        });
+        parts.map_or_else(
+            || word.to_owned(),
+            |(first, last)| format!("{first} - {last}"),
+        )
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// The days from the first to the last: none for the first where it is over.
 fn days(first: Option<Day>, last: Day, today: NaiveDate) -> Option<(Option<NaiveDate>, NaiveDate)> {
     let Some(first) = first else {
         return Some((None, last.from(today)?));
     };
-    let last = match first.year {
-        Some(_) => last.from(first.from(today)?)?,
-        None => last.from(today)?,
-    };
+    if first.is_certain() || matches!(last, Day::Weekday(_)) {
+        let begins = first.from(today)?;
+        return Some((Some(begins), last.from(begins)?));
+    }
+    let last = last.from(today)?;
     let begins = first.before(last)?;
-    let is_over = first.year.is_none() && begins < today;
+    let is_over = begins < today;
     Some(((!is_over).then_some(begins), last))
 }
 
@@ -224,6 +290,30 @@ mod tests {
                 "2027-01-01",
             ),
             ("bis 3. Januar", None, "2027-01-03"),
+            ("24.-27.12.", Some("2026-12-24"), "2026-12-27"),
+            ("24.-27.12", Some("2026-12-24"), "2026-12-27"),
+            ("24. - 27.12.2026", Some("2026-12-24"), "2026-12-27"),
+            ("24.12.–3.1.", Some("2026-12-24"), "2027-01-03"),
+            ("24/12-27/12", Some("2026-12-24"), "2026-12-27"),
+            ("vom 1. bis 5. Januar", Some("2027-01-01"), "2027-01-05"),
+            ("1–5 January", Some("2027-01-01"), "2027-01-05"),
+            ("January 1-5", Some("2027-01-01"), "2027-01-05"),
+            ("January 1 to 5, 2027", Some("2027-01-01"), "2027-01-05"),
+            (
+                "from the 1st to the 5th of January",
+                Some("2027-01-01"),
+                "2027-01-05",
+            ),
+            ("du 1er au 5 janvier", Some("2027-01-01"), "2027-01-05"),
+            ("until Monday", None, "2026-12-21"),
+            ("until Sunday", None, "2026-12-27"),
+            ("bis Montag", None, "2026-12-21"),
+            ("jusqu’à lundi", None, "2026-12-21"),
+            ("jusqu’au mardi 5 janvier", None, "2027-01-05"),
+            ("until Tue, 5 January", None, "2027-01-05"),
+            ("Monday to Friday", Some("2026-12-21"), "2026-12-25"),
+            ("from Friday until 3.1.", Some("2026-12-25"), "2027-01-03"),
+            ("24 Dec to Monday", Some("2026-12-24"), "2026-12-28"),
         ] {
             let Some(Wanted::Until(begins, ends)) = read(rest) else {
                 panic!("{rest}");
@@ -246,6 +336,13 @@ mod tests {
             "until 27",
             "from 24 Dec",
             "vom 24.12.",
+            "from Monday",
+            "until Mars",
+            "27.-24.12.",
+            "24-27",
+            "7-10 days",
+            "Monday or Tuesday",
+            "next week",
         ] {
             assert_eq!(read(rest), None, "{rest}");
         }
