@@ -27,6 +27,38 @@ const YES: [&str; 14] = [
 /// What says yes alone.
 const PLAIN: [&str; 4] = ["yes", "y", "oui", "ja"];
 
+/// What makes a yes stronger and says nothing else.
+const SURE: [&str; 28] = [
+    "yes",
+    "i am",
+    "i'm sure",
+    "i am sure",
+    "i am very sure",
+    "i'm quite sure",
+    "i do",
+    "i want to",
+    "i want to leave",
+    "i want to resign",
+    "i resign",
+    "resign",
+    "leave",
+    "sure",
+    "definitely",
+    "absolutely",
+    "of course",
+    "really",
+    "oui",
+    "je suis sûr",
+    "je suis sûre",
+    "j'en suis sûr",
+    "j'en suis sûre",
+    "bien sûr",
+    "ja",
+    "ich bin sicher",
+    "ich bin mir sicher",
+    "ganz sicher",
+];
+
 /// What says yes unless something else does.
 const FINE: [&str; 3] = ["ok", "okay", "👍"];
 
@@ -67,9 +99,22 @@ pub fn of_line(line: &str) -> Option<bool> {
     (!is_begun && !is_doubted).then_some(says)
 }
 
-/// Whether a line says yes and nothing else but what is polite.
+/// Whether a line says yes, and nothing else but what is polite, or makes it stronger: `Yes, I am sure`.
 pub fn is_plain_yes(line: &str) -> bool {
-    PLAIN.contains(&meant(line).to_lowercase().as_str())
+    let said = meant(line).to_lowercase().replace('’', "'");
+    let mut parts = said.split([',', '.', '!', ':', ';', '–']).map(str::trim);
+    let first = parts.next().unwrap_or_default();
+    let (yes, rest) = first.split_once(' ').unwrap_or((first, ""));
+    let is_sure = |part: &str| part.is_empty() || SURE.contains(&meant(part));
+    let is_sure = |part: &str| SURE.contains(&part) || is_sure(part);
+    PLAIN.contains(&yes) && is_sure(rest) && parts.all(is_sure)
+}
+
+/// Whether a line begins as a yes does, whatever follows.
+pub fn begins_yes(line: &str) -> bool {
+    let first = words(line).next().unwrap_or_default();
+    let is = |all: &[&str]| all.contains(&first.as_str());
+    is(&YES) || is(&FINE)
 }
 
 /// Whether a mail with these lines says yes or no, or something else.
@@ -154,7 +199,19 @@ mod tests {
 
     #[test]
     fn what_cannot_be_taken_back_is_said_plainly() {
-        for yes in ["yes", "Yes!", "yes please", "Oui, merci", "“Ja”."] {
+        for yes in [
+            "yes",
+            "Yes!",
+            "yes please",
+            "Oui, merci",
+            "“Ja”.",
+            "Yes, I am sure",
+            "Yes. I’m sure!",
+            "Yes yes",
+            "Yes, I want to leave, thanks",
+            "Oui, j’en suis sûre",
+            "Ja, ganz sicher!",
+        ] {
             assert!(is_plain_yes(yes), "{yes}");
         }
         for other in [
@@ -163,6 +220,9 @@ mod tests {
             "ok",
             "Yes and no",
             "yes, roll",
+            "Yes, I am not sure",
+            "Yes, I am sure that I do not",
+            "yes resign ben",
             "no",
             "",
         ] {

@@ -110,7 +110,7 @@ fn in_context(incoming: &Incoming, hosts: &[&str]) -> Incoming {
     let first = incoming
         .lines
         .iter_mut()
-        .find(|line| !meant(line).is_empty());
+        .find(|line| !meant(line).is_empty() || consent::of_line(line).is_some());
     if let (Some(id), Some(line)) = (invited, first)
         && desk_word(meant(line)).is_err()
     {

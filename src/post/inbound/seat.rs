@@ -169,19 +169,19 @@ async fn in_context(
     player: PlayerId,
 ) -> Result<Incoming> {
     let mut incoming = incoming.clone();
-    let says = incoming
-        .lines
-        .iter()
-        .find_map(|line| consent::of_line(line));
-    if let (Some(says), Some(mail)) = (says, position::answer_to(&incoming.answers, hosts)) {
+    let said = match incoming.lines.as_slice() {
+        // What cannot be taken back is said in a line of its own.
+        [line] if consent::is_plain_yes(line) => "resign yes",
+        [line, ..] if consent::of_line(line) == Some(false) => "resign no",
+        // Any other yes is asked about once more.
+        [line, ..] if consent::begins_yes(line) => "resign",
+        _ => return Ok(incoming),
+    };
+    if let Some(mail) = position::answer_to(&incoming.answers, hosts) {
         let since = app.clock.now() - TimeDelta::days(CONFIRM_DAYS);
         let mut conn = app.db.get().await?;
-        let is_asked = resignations::asked(&mut conn, id, seat, player, since).await? == Some(mail);
-        match (is_asked, says, incoming.lines.as_mut_slice()) {
-            // What cannot be taken back is said in a line of its own.
-            (true, true, [line]) if consent::is_plain_yes(line) => *line = "resign yes".to_owned(),
-            (true, false, [line]) => *line = "resign no".to_owned(),
-            _ => {}
+        if resignations::asked(&mut conn, id, seat, player, since).await? == Some(mail) {
+            incoming.lines = vec![said.to_owned()];
         }
     }
     Ok(incoming)
