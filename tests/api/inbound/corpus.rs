@@ -1,8 +1,228 @@
-//! A corpus of messages, each with the one answer that it gets, or with silence: what the usual
-//! programs send in several encodings, what machines send, what is broken, and what is meant ill.
+//! Messages, each with the one answer that it gets, or with silence: those of the corpus (`mails`), what
+//! machines send, what is broken, and what is meant ill.
 
-use super::shapes::{Coding, SHAPES};
+use std::collections::HashMap;
+
+use super::mails::{self, Expected as Comes, Letter, To};
 use super::*;
+use crate::table::thats_life;
+
+/// What an opponent says at each table of the corpus: it does harm where it is taken for the writer's.
+const HARM: &str = "roll stop all vacation 25 days resign yes chat I give up yes";
+
+/// The fewest letters of the corpus.
+const FEWEST: usize = 400;
+
+/// The tests of the folders of the corpus.
+macro_rules! corpus {
+    ($($group:ident)*) => {
+        const GROUPS: &[&str] = &[$(stringify!($group)),*];
+        $(
+            #[tokio::test]
+            async fn $group() {
+                comes_of(mails::group(stringify!($group))).await;
+            }
+        )*
+    };
+}
+
+corpus! { apple gmail odd outlook programs samsung ways webmail }
+
+#[test]
+fn the_corpus_is_large() {
+    assert_eq!(mails::groups(), GROUPS);
+    let mut all = 0;
+    for group in GROUPS {
+        let count = mails::group(group).len();
+        println!("{group}: {count}");
+        all += count;
+    }
+    println!("all: {all}");
+    assert!(all >= FEWEST, "{all}");
+}
+
+/// A letter, who writes it, and what it answers.
+struct Written<'a> {
+    letter: &'a Letter,
+    name: String,
+    game: String,
+    answers: Option<Stored>,
+}
+
+/// Sends letters, each about a game of its own, and compares what comes of them.
+async fn comes_of(letters: Vec<Letter>) {
+    let post = post_with(|_| {}, any_number_of_all).await;
+    let mut written = tables(&post, &letters).await;
+    post.works().await;
+    let mut boxes = HashMap::new();
+    for it in &mut written {
+        if !boxes.contains_key(&it.name) {
+            boxes.insert(it.name.clone(), post.mailbox(&it.name).await);
+        }
+        let mut mails = boxes[&it.name]
+            .iter()
+            .filter(|mail| mail.message_id.contains(&it.game));
+        it.answers = match it.letter.to {
+            To::Desk => None,
+            To::Turn | To::Question => mails.find(|it| it.message_id.contains(".seq")).cloned(),
+            To::Invitation => mails
+                .find(|it| it.message_id.starts_with("invitation."))
+                .cloned(),
+        };
+    }
+    let (mut before, mut asked) = (0, Vec::new());
+    for it in written.iter_mut().filter(|it| it.letter.to == To::Question) {
+        let (to, raw) = reply(&it.name, it.answers.as_ref().unwrap(), "resign");
+        post.sends(&address(&it.name), &to, &raw).await.unwrap();
+        before += 1;
+        asked.push((before, it));
+    }
+    post.works().await;
+    let names: Vec<String> = boxes.into_keys().collect();
+    let questions = answers(&post, &names).await;
+    for (n, it) in asked {
+        it.answers = questions.get(&n).cloned();
+    }
+    for it in &written {
+        let (to, raw) = it.letter.message(&it.name, it.answers.as_ref(), "roll");
+        let sent = post.sends(&address(&it.name), &to, &raw).await;
+        assert_eq!(sent, Ok(()), "{}", it.letter.name);
+    }
+    post.works().await;
+    let outcomes = post.outcomes().await;
+    assert_eq!(outcomes.len(), before + written.len());
+    let answers = answers(&post, &names).await;
+    let mut wrong = Vec::new();
+    for (n, it) in (before..).zip(&written) {
+        let answer = answers.get(&(n + 1));
+        let told = answer.map_or_else(|| outcomes[n].clone(), said);
+        if !is_right(&post, it, &told).await {
+            let told: String = told.chars().take(300).collect();
+            wrong.push(format!(
+                "{}\n  {:?}, and not {told}",
+                it.letter.name, it.letter.expected
+            ));
+        }
+    }
+    let (all, count) = (written.len(), wrong.len());
+    assert!(wrong.is_empty(), "{count} of {all}:\n{}", wrong.join("\n"));
+}
+
+fn any_number_of_all(app: &mut turnpike::service::App) {
+    let any = Quota::per_hour(NonZeroU32::new(1_000_000).unwrap());
+    app.limits = Limits::new(Quotas {
+        inbound: any,
+        holidays: any,
+        messages: any,
+        guesses_from_anywhere: any,
+        guesses_per_address: any,
+        invitations: any,
+        invitations_to: any,
+        games: any,
+        sign_ups: any,
+        ..Quotas::default()
+    });
+}
+
+/// A game for each letter, where it is the writer's turn, or to which the writer is invited. Those
+/// that change nothing share one.
+async fn tables<'a>(post: &Post, letters: &'a [Letter]) -> Vec<Written<'a>> {
+    let [ann, ben] = post.server.two_players().await;
+    // Mails to the opponent are nothing that counts here.
+    let none = json!({"turns": "off", "news": "off"});
+    ben.put("/v1/me/mail", none).await.ok();
+    let mut shared = None;
+    let mut written = Vec::new();
+    for (n, letter) in letters.iter().enumerate() {
+        let own = match letter.is_new {
+            true => Some(post.server.player(&format!("ann-{n}")).await),
+            false => None,
+        };
+        let ann = own.as_ref().unwrap_or(&ann);
+        let is_idle =
+            !letter.is_new && matches!(letter.expected, Comes::Says(_) | Comes::Silent(_));
+        let (name, game) = match (letter.to, &shared) {
+            (To::Desk, _) => (&ann.name, String::new()),
+            (To::Turn, Some(game)) if is_idle => (&ann.name, String::clone(game)),
+            (To::Turn | To::Question, _) => {
+                let game = thats_life(&[ann, &ben]).await;
+                let said = [HARM; 6].join(" ");
+                let path = format!("/v1/games/{game}/chat");
+                ben.post(&path, json!({"text": said})).await.ok();
+                if is_idle && letter.to == To::Turn {
+                    shared = Some(game.clone());
+                }
+                (&ann.name, game)
+            }
+            (To::Invitation, _) => {
+                let invite = json!([{"player": "ben"}]);
+                let game = json!({"kind": "thats-life", "seats": 2, "invite": invite});
+                (&ben.name, ann.makes(game).await)
+            }
+        };
+        written.push(Written {
+            letter,
+            name: name.clone(),
+            game,
+            answers: None,
+        });
+    }
+    written
+}
+
+/// All answers to these players, by the number of the mail that each answers.
+async fn answers(post: &Post, names: &[String]) -> HashMap<usize, Stored> {
+    let mut answers = HashMap::new();
+    for name in names {
+        for mail in post.mailbox(name).await {
+            let rest = mail.message_id.strip_prefix("reply.");
+            let number = rest.and_then(|it| it.split(['.', '@']).next()?.parse().ok());
+            if let Some(number) = number {
+                answers.insert(number, mail);
+            }
+        }
+    }
+    answers
+}
+
+/// What an answer says after its greeting, in one line.
+fn said(mail: &Stored) -> String {
+    let text = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (_, said) = text.split_once("Hello ").unwrap_or(("", &text));
+    said.split_once(", ")
+        .map_or(said, |(_, said)| said)
+        .to_owned()
+}
+
+async fn is_right(post: &Post, it: &Written<'_>, told: &str) -> bool {
+    if let Comes::Silent(why) = &it.letter.expected {
+        return *told == format!("silent: {why}");
+    }
+    let seen = match it.letter.to {
+        To::Desk => Value::Null,
+        _ => post
+            .server
+            .get(&format!("/v1/games/{}", it.game))
+            .await
+            .ok(),
+    };
+    let ply = seen["ply"].as_u64().unwrap_or(0);
+    match &it.letter.expected {
+        Comes::Plays(moves, says) => {
+            let count = moves.len() as u64;
+            let moves: Vec<String> = moves.iter().map(|it| format!("“{it}”")).collect();
+            let played = format!("Played: {}. {says}", moves.join(", then "));
+            told.to_lowercase().starts_with(&played.to_lowercase()) && ply == count
+        }
+        Comes::Says(words) => told.starts_with(words) && ply == 0 && seen["status"] != "finished",
+        Comes::Leaves => seen["status"] == "finished",
+        Comes::Joins => seen["seats"][1]["player"] == it.name.as_str(),
+        Comes::Declines => {
+            seen["seats"][1]["player"].is_null() && seen["seats"][1]["invited"].is_null()
+        }
+        Comes::Silent(_) => false,
+    }
+}
 
 /// What comes of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,31 +275,6 @@ fn by_hand(name: &str, head: &str, body: &str, expected: Expected) -> Case {
         raw: raw.replace("{id}", &fresh_id()),
         expected,
     }
-}
-
-fn programs(mail: &Stored) -> Vec<Case> {
-    let mut cases = Vec::new();
-    for (n, shape) in SHAPES.iter().enumerate() {
-        for coding in Coding::ALL {
-            let (_, raw) = shape.reply_in("ann", mail, "help", coding);
-            cases.push(Case {
-                name: format!("{} {coding:?}", shape.name),
-                sender: address("ann"),
-                raw,
-                expected: HELP,
-            });
-        }
-        // Not the same each time: that would not be answered.
-        let line = format!("fly to the moon {n}");
-        let (_, raw) = shape.reply("ann", mail, &format!("Hello,\n\n{line}"));
-        cases.push(Case {
-            name: format!("{} refused", shape.name),
-            sender: address("ann"),
-            raw,
-            expected: Says("Line 1, “fly to the moon"),
-        });
-    }
-    cases
 }
 
 fn machines() -> Vec<Case> {
@@ -601,11 +796,9 @@ async fn every_message_gets_its_answer_or_silence() {
     let post = busy_post().await;
     let (game, mail) = a_game(&post).await;
     let to = reply_address(&mail);
-    let mut cases = programs(&mail);
-    cases.extend(machines());
+    let mut cases = machines();
     cases.extend(broken());
     cases.extend(attacks());
-    assert!(cases.len() >= 200, "{}", cases.len());
     let (mut refused, mut accepted) = (0, Vec::new());
     for case in &cases {
         let raw = format!("{VOUCHED}{}", case.raw.replace("{to}", &to));

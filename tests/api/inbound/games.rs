@@ -5,7 +5,7 @@ use ::games::KINDS;
 use rules::synonyms;
 use serde_json::json;
 
-use super::shapes::SHAPES;
+use super::mails;
 use super::*;
 use crate::table::*;
 
@@ -72,6 +72,7 @@ async fn whole_game(kind: &str, options: &str) {
         post.asks(name, &format!("join {game}\nentropy {name}"), true)
             .await;
     }
+    let letters = mails::programs();
     let mut turns = 0;
     loop {
         // So that nobody plays more than a seat may in a day.
@@ -96,8 +97,8 @@ async fn whole_game(kind: &str, options: &str) {
         }
         assert!(!moves.is_empty(), "{}", mail.text);
         let pick = &moves[(turns * 7919 + 3) % moves.len()];
-        let shape = &SHAPES[turns % SHAPES.len()];
-        let (address, raw) = shape.reply(&name, &mail, pick);
+        let letter = &letters[turns % letters.len()];
+        let (address, raw) = letter.message(&name, Some(&mail), pick);
         post.sends(&super::address(&name), &address, &raw)
             .await
             .unwrap();
@@ -107,10 +108,11 @@ async fn whole_game(kind: &str, options: &str) {
         let answer = answers.remove(0);
         assert!(
             answer.text.contains("Played: "),
-            "{} as {}: {}\n{raw}",
+            "{} as {}: {}\n{}",
             pick,
-            shape.name,
-            answer.text
+            letter.name,
+            answer.text,
+            String::from_utf8_lossy(&raw)
         );
         turns += 1;
         assert!(turns < 3000, "it does not end");

@@ -1,108 +1,7 @@
-//! The ways in which people write a move, a word or an answer.
+//! What comes of the ways in which people write, beyond one mail: the corpus has those (`corpus`).
 
 use super::*;
 use crate::table::*;
-
-/// A mail that says `roll`, and nothing else that counts.
-const ROLL: [&str; 54] = [
-    "roll",
-    "Roll",
-    "ROLL",
-    "  roll  ",
-    "roll.",
-    "roll!",
-    "roll!!!",
-    "roll ;",
-    "- roll",
-    "* roll",
-    "• roll",
-    "1. roll",
-    "1) roll",
-    "“roll”",
-    "\"roll\"",
-    "'roll'",
-    "« roll »",
-    "„roll“",
-    "`roll`",
-    "roll 🎲",
-    "🎲 roll",
-    "roll :-)",
-    "roll 👍🏽",
-    "please roll",
-    "roll please",
-    "Roll, please!",
-    "I roll",
-    "I'll roll.",
-    "I’d like to roll",
-    "My move: roll",
-    "my move is roll",
-    "OK, roll",
-    "bitte roll",
-    "roll, danke",
-    "s'il vous plaît roll",
-    "roll svp",
-    "mon coup : roll",
-    "Mein Zug: roll",
-    "Hello,\n\nroll",
-    "Hi Turnpike!\nroll",
-    "Good luck!\n\nroll",
-    "Bonne chance !\nroll",
-    "roll\nHave fun!",
-    "roll\n\nThanks",
-    "roll\n\nBest regards\nHugo",
-    "roll\nBest, Hugo",
-    "roll\nCheers\nHugo Example",
-    "roll\n\nViele Grüße\nHugo",
-    "roll\nLG Hugo",
-    "roll\nMfG\nH. Example",
-    "roll\n\nMerci beaucoup,\nHugo",
-    "roll\n\nBien à vous\nHugo",
-    "roll\n\n🙂",
-    "roll\n-- \nHugo",
-];
-
-#[tokio::test]
-async fn a_move_is_understood_however_it_is_written() {
-    let post = busy_post().await;
-    let [ann, ben] = post.server.two_players().await;
-    for way in ROLL {
-        let game = thats_life(&[&ann, &ben]).await;
-        post.works().await;
-        let mail = post.last_about("ann", &game).await;
-        post.replies("ann", &mail, way).await;
-        let text = post.answers("ann").await.pop().unwrap().text;
-        assert!(text.contains("Played: “"), "{way:?}: {text}");
-        assert_eq!(ply(&post, &game).await, 1, "{way}");
-    }
-    audited(&post.server.database).await;
-}
-
-#[tokio::test]
-async fn a_word_is_understood_however_it_is_written() {
-    let post = busy_post().await;
-    let (game, mail) = a_game(&post).await;
-    for (way, said) in [
-        ("help.", "HOW TO PLAY BY MAIL"),
-        ("Help!", "HOW TO PLAY BY MAIL"),
-        ("help?", "HOW TO PLAY BY MAIL"),
-        ("?", "HOW TO PLAY BY MAIL"),
-        ("please help", "HOW TO PLAY BY MAIL"),
-        ("show board", "THE BOARD"),
-        ("Show me the board, please.", "THE BOARD"),
-        ("- games", "GAMES"),
-        ("“history”", "WHAT HAPPENED SO FAR"),
-        ("rules 2, please", "RULES"),
-        ("stop.", "You get no more mails of this game when"),
-        ("unsubscribe", "You get no more mails of this game, unless"),
-        ("chat Well done, Ben! :-)", "Well done, Ben! :-)"),
-        ("note 1. watch the wall!", "1. watch the wall!"),
-    ] {
-        post.replies("ann", &mail, way).await;
-        let text = post.answers("ann").await.pop().unwrap().text;
-        assert!(text.replace('\n', " ").contains(said), "{way:?}: {text}");
-    }
-    assert_eq!(ply(&post, &game).await, 0);
-}
 
 #[tokio::test]
 async fn what_follows_something_new_is_tried_and_told() {
@@ -184,34 +83,9 @@ async fn what_follows_something_new_is_played_once() {
 }
 
 #[tokio::test]
-async fn an_invitation_is_answered_without_an_id() {
-    let post = busy_post().await;
+async fn an_invitation_is_answered_without_an_id_once_it_is_confirmed() {
+    let post = post().await;
     let [ann, ben] = post.server.two_players().await;
-    for (way, seated) in [
-        ("accept", true),
-        ("Accept!", true),
-        ("yes", true),
-        ("Yes, please.", true),
-        ("Oui, merci", true),
-        ("Yes, with pleasure!\nLooking forward to it.", true),
-        ("I accept with pleasure", true),
-        ("ja", true),
-        ("no", false),
-        ("Decline", false),
-        ("Non merci", false),
-        ("No thanks, no time this week.\nMaybe another time!", false),
-        ("no, thanks\n\nBest regards\nBen", false),
-    ] {
-        let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]});
-        let game = ann.makes(game).await;
-        post.works().await;
-        let mail = post.invitation("ben", &game).await;
-        post.vouches("ben", &mail, way).await;
-        let seen = ann.sees(&game).await;
-        assert_eq!(seen["seats"][1]["player"] == "ben", seated, "{way}: {seen}");
-        assert!(seen["seats"][1]["invited"].is_null(), "{way}: {seen}");
-    }
-    // What is not vouched for is asked about, and kept with the id.
     let game = json!({"kind": "thats-life", "seats": 2, "invite": [{"player": "ben"}]});
     let game = ann.makes(game).await;
     post.works().await;

@@ -8,9 +8,9 @@ mod french;
 mod games;
 mod handed_over;
 mod human;
+mod mails;
 mod others;
 mod said;
-mod shapes;
 
 use std::num::NonZeroU32;
 
@@ -128,13 +128,13 @@ impl Outside {
 
 impl Post {
     /// Sends a raw message by SMTP, as a mail program's server does.
-    pub async fn sends(&self, from: &str, to: &str, raw: &str) -> Result<(), u16> {
+    pub async fn sends(&self, from: &str, to: &str, raw: impl AsRef<[u8]>) -> Result<(), u16> {
         let from = (!from.is_empty()).then(|| from.parse().unwrap());
         let envelope = Envelope::new(from, vec![to.parse().unwrap()]).unwrap();
         let smtp = SmtpTransport::builder_dangerous("127.0.0.1")
             .port(self.port)
             .build();
-        let raw = raw.to_owned().into_bytes();
+        let raw = raw.as_ref().to_vec();
         tokio::task::spawn_blocking(move || smtp.send_raw(&envelope, &raw))
             .await
             .unwrap()
@@ -252,16 +252,6 @@ impl Post {
     /// Answers a mail with these lines, and lets the server work.
     pub async fn replies(&self, name: &str, to: &Stored, lines: &str) {
         let (address, raw) = reply(name, to, lines);
-        self.sends(&self::address(name), &address, &raw)
-            .await
-            .unwrap();
-        self.works().await;
-    }
-
-    /// As [`Post::replies`], with the word of the mail server in front.
-    pub async fn vouches(&self, name: &str, to: &Stored, lines: &str) {
-        let (address, raw) = reply(name, to, lines);
-        let raw = format!("{VOUCHED}{raw}");
         self.sends(&self::address(name), &address, &raw)
             .await
             .unwrap();
