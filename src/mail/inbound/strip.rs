@@ -35,11 +35,12 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
             continue;
         }
         let is_apart = at == 0 || lines[at - 1].is_empty();
-        if is_apart && let Some(count) = notice(rest, own.is_empty()) {
+        if is_apart && let Some(count) = notice(rest, ours, own.is_empty()) {
             at += count;
             continue;
         }
-        let is_end = is_farewell(line) || is_name(line, names) || is_rule(line);
+        let is_end =
+            is_farewell(line) || is_name(line, names) || (is_rule(line) && !is_separator(line));
         if is_end && own.is_empty() {
             // What is said comes yet.
             at += 1;
@@ -64,7 +65,7 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
         if let Some(count) = attribution(rest).or(is_ours.then_some(1)) {
             let quoted = rest[count..].iter().find(|line| !line.is_empty());
             match quoted {
-                Some(line) if line.starts_with(MARKS) => {
+                Some(line) if line.starts_with('>') => {
                     at += count;
                     continue;
                 }
@@ -94,23 +95,36 @@ pub fn own_lines(text: &str, ours: &OwnText, names: &[String]) -> Vec<String> {
 /// section 7); else all of them.
 fn signed(lines: Vec<String>) -> Vec<String> {
     const BEGIN: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
-    let Some(begin) = lines.iter().position(|line| line == BEGIN) else {
+    // Anywhere else somebody else may have written it.
+    let first = lines.iter().position(|line| !line.is_empty());
+    let Some(begin) = first.filter(|at| lines[*at] == BEGIN) else {
         return lines;
     };
-    // What stands above it was added on the way.
-    let headers = lines[begin..].iter().take_while(|line| !line.is_empty());
-    let signed = lines[begin..].iter().skip(headers.count());
+    let above = lines[begin + 1..]
+        .iter()
+        .take_while(|line| !line.is_empty());
+    let is_header = |line: &String| {
+        line.split_once(": ")
+            .is_some_and(|(name, _)| !name.contains(' '))
+    };
+    if !above.clone().all(is_header) {
+        return lines;
+    }
+    let signed = lines[begin + 1..].iter().skip(above.count());
     let signed = signed.take_while(|line| *line != "-----BEGIN PGP SIGNATURE-----");
     let undashed = |line: &String| line.strip_prefix("- ").unwrap_or(line).to_owned();
     signed.map(undashed).collect()
 }
 
-/// How many lines a notice takes that begins here, if one does.
-fn notice(lines: &[String], is_above: bool) -> Option<usize> {
-    let length = lines.iter().take_while(|line| !line.is_empty()).count();
-    let paragraph = &lines[..length];
-    let is_marked = paragraph.iter().any(|line| line.starts_with(MARKS));
-    (length > 0 && !is_marked && is_notice(paragraph, is_above)).then_some(length)
+/// How many lines a notice takes that begins here, if one does. It ends where a quotation begins.
+fn notice(lines: &[String], ours: &OwnText, is_above: bool) -> Option<usize> {
+    let goes_on = |at: &usize| {
+        let (line, rest) = (&lines[*at], &lines[*at..]);
+        let is_quoted = line.starts_with(MARKS) || ours.holds(line) || attribution(rest).is_some();
+        !line.is_empty() && !is_quoted && !is_separator(line) && !is_header_block(rest)
+    };
+    let length = (0..lines.len()).take_while(goes_on).count();
+    (length > 0 && is_notice(&lines[..length], is_above)).then_some(length)
 }
 
 /// A line of strokes, which people and programs put above what is no part of a letter.
@@ -299,6 +313,10 @@ mod tests {
             "Write your answer above this line.\n\nroll\n",
             "Écrivez votre réponse au-dessus de cette ligne.\n\nroll\n",
             "Virus-free. www.avast.com\n",
+            "Odesláno z iPhonu\n",
+            "Пожалуйста, скачайте Outlook для iOS<https://aka.ms/x>\n",
+            "Diese Nachricht ist vertraulich und nur für den bestimmt, an den sie gerichtet ist.\n",
+            "---\nAnn\nroll\n",
             "Verzonden vanaf mijn iPhone\n",
             "Enviado desde mi iPhone\n",
             "iPhoneから送信\n",
@@ -366,6 +384,29 @@ mod tests {
     }
 
     #[test]
+    fn what_was_signed_is_read_and_nothing_below_it() {
+        let begin = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\n";
+        let end = "-----BEGIN PGP SIGNATURE-----\n\nabc\n-----END PGP SIGNATURE-----\nroll\n";
+        assert_eq!(
+            own(&format!("\n{begin}- - move start\n{end}")),
+            ["- move start"]
+        );
+        // Where it is not the beginning, it may be what an opponent said.
+        assert!(own(&format!("On 1 March 2026, Turnpike wrote:\n{begin}roll\n")).is_empty());
+    }
+
+    #[test]
+    fn no_notice_hides_where_a_quotation_begins() {
+        for begin in [
+            "Ben has a virus and will not come to the table again, I am afraid.\nOn 1 March 2026, Turnpike wrote:\n",
+            "On 1 March 2026, Turnpike wrote:\n| Ben: this is confidential, and long enough to be a notice\n",
+            "A virus, and a line that is long enough for a notice below a mail.\n1. 3. Turnpike\n<games@play.test>:\n",
+        ] {
+            assert!(own(&format!("{begin}\nroll\n")).is_empty(), "{begin}");
+        }
+    }
+
+    #[test]
     fn what_stands_below_a_quotation_is_kept() {
         let text = "On 1 March 2026, Turnpike wrote:\n> YOUR MOVES\n> roll\n\nroll\n";
         assert_eq!(own(text), ["roll"]);
@@ -393,5 +434,13 @@ mod tests {
         let text =
             "On to victory\nlegal move\nhistory\nfrom: here\nbest move\nbestow\nthanks to luck";
         assert_eq!(own(text).len(), 7);
+        for said in [
+            "chat I have an iPhone",
+            "- note the galaxy",
+            "new thats with ann@yahoo.com",
+            "chat This is confidential, and nobody else is to know of it, not even Cleo.",
+        ] {
+            assert_eq!(own(&format!("roll\n\n{said}")), ["roll", said]);
+        }
     }
 }

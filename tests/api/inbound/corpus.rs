@@ -54,14 +54,12 @@ async fn comes_of(letters: Vec<Letter>) {
     let post = post_with(|_| {}, any_number_of_all).await;
     let mut written = tables(&post, &letters).await;
     post.works().await;
-    let mut boxes = HashMap::new();
+    let sent = post.letters().list(None, usize::MAX).await.unwrap();
     for it in &mut written {
-        if !boxes.contains_key(&it.name) {
-            boxes.insert(it.name.clone(), post.mailbox(&it.name).await);
-        }
-        let mut mails = boxes[&it.name]
+        let to = address(&it.name);
+        let mut mails = sent
             .iter()
-            .filter(|mail| mail.message_id.contains(&it.game));
+            .filter(|mail| mail.to == to && mail.message_id.contains(&it.game));
         it.answers = match it.letter.to {
             To::Desk => None,
             To::Turn | To::Question => mails.find(|it| it.message_id.contains(".seq")).cloned(),
@@ -78,8 +76,7 @@ async fn comes_of(letters: Vec<Letter>) {
         asked.push((before, it));
     }
     post.works().await;
-    let names: Vec<String> = boxes.into_keys().collect();
-    let questions = answers(&post, &names).await;
+    let questions = answers(&post).await;
     for (n, it) in asked {
         it.answers = questions.get(&n).cloned();
     }
@@ -91,7 +88,7 @@ async fn comes_of(letters: Vec<Letter>) {
     post.works().await;
     let outcomes = post.outcomes().await;
     assert_eq!(outcomes.len(), before + written.len());
-    let answers = answers(&post, &names).await;
+    let answers = answers(&post).await;
     let mut wrong = Vec::new();
     for (n, it) in (before..).zip(&written) {
         let answer = answers.get(&(n + 1));
@@ -170,19 +167,15 @@ async fn tables<'a>(post: &Post, letters: &'a [Letter]) -> Vec<Written<'a>> {
     written
 }
 
-/// All answers to these players, by the number of the mail that each answers.
-async fn answers(post: &Post, names: &[String]) -> HashMap<usize, Stored> {
-    let mut answers = HashMap::new();
-    for name in names {
-        for mail in post.mailbox(name).await {
-            let rest = mail.message_id.strip_prefix("reply.");
-            let number = rest.and_then(|it| it.split(['.', '@']).next()?.parse().ok());
-            if let Some(number) = number {
-                answers.insert(number, mail);
-            }
-        }
-    }
-    answers
+/// All answers, by the number of the mail that each answers.
+async fn answers(post: &Post) -> HashMap<usize, Stored> {
+    let all = post.letters().list(None, usize::MAX).await.unwrap();
+    let numbered = all.into_iter().filter_map(|mail| {
+        let rest = mail.message_id.strip_prefix("reply.")?;
+        let number = rest.split(['.', '@']).next()?.parse().ok()?;
+        Some((number, mail))
+    });
+    numbered.collect()
 }
 
 /// What an answer says after its greeting, in one line.

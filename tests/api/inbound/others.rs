@@ -5,6 +5,11 @@ use serde_json::{Value, json};
 
 use super::*;
 
+#[path = "../../../fuzz/targets/made_of_quotes.rs"]
+mod made_of_quotes;
+
+use made_of_quotes::{broken_at, says_nothing};
+
 /// The text of a mail as a program that knows no quoting repeats it.
 fn repeated(mail: &Stored) -> String {
     mail.text.replace('\n', "\r\n")
@@ -447,25 +452,6 @@ async fn where_nobody_could_vouch_a_player_is_not_asked_for_each_mail() {
     assert_eq!(ply(&post, &game).await, 1);
 }
 
-/// A text as a mail program breaks its lines that are longer than this.
-fn broken_at(width: usize, text: &str) -> String {
-    let mut broken = String::new();
-    for line in text.lines() {
-        let mut room = width;
-        for word in line.split(' ') {
-            if word.len() >= room && room < width {
-                broken.push('\n');
-                room = width;
-            }
-            broken.push_str(word);
-            broken.push(' ');
-            room = room.saturating_sub(word.len() + 1);
-        }
-        broken.push('\n');
-    }
-    broken
-}
-
 #[test]
 fn a_mail_made_of_quotes_of_ours_does_nothing() {
     use turnpike::mail::inbound::own::OwnText;
@@ -510,4 +496,28 @@ fn a_mail_made_of_quotes_of_ours_does_nothing() {
         mails > 40 && empty * 10 > all * 7,
         "{mails}, {empty} of {all}"
     );
+}
+
+/// As the fuzz target does it, with bytes that are other ones with `TURNPIKE_SEED`.
+#[test]
+fn a_mail_that_only_quotes_says_nothing_whatever_it_is_made_of() {
+    use sha2::{Digest, Sha256};
+    let seed = std::env::var("TURNPIKE_SEED").unwrap_or_default();
+    println!("TURNPIKE_SEED={seed}");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fuzz/seeds/quotes");
+    for file in std::fs::read_dir(folder).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        says_nothing(&bytes);
+        for n in 0..400 {
+            let chance = Sha256::digest(format!("{seed} {n}"));
+            let mut bytes = bytes.clone();
+            let count = 1 + usize::from(chance[31]) % 8;
+            for it in chance.chunks(3).take(count) {
+                let at = usize::from(it[0]) % 4;
+                let far = usize::from(u16::from_be_bytes([it[0], it[1]])) % bytes.len();
+                bytes[if n % 2 == 0 { at } else { far }] = it[2 % it.len()];
+            }
+            says_nothing(&bytes);
+        }
+    }
 }
