@@ -108,7 +108,7 @@ pub fn is_link(line: &str) -> bool {
     let begins = |begin: &&str| bare.starts_with(*begin);
     let is_picture =
         line.ends_with(']') && (line.starts_with("[image: ") || line.starts_with("[cid:"));
-    is_picture || (is_one && bare.len() > 8 && is_address.iter().any(|it| begins(&it)))
+    is_picture || (is_one && bare.len() > 8 && is_address.iter().any(begins))
 }
 
 /// Parts of words that notices below mails are about, in many languages: that they are confidential.
