@@ -88,6 +88,7 @@ fn noted(words: &str, text: &str) -> Option<String> {
     };
     let text: Vec<String> = text
         .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|word| !word.is_empty())
         .map(|word| {
             let (own, rest) = word.split_at(word.find(['.', '>']).unwrap_or(word.len()));
             let (notation, rest) = match (known(word), known(own)) {
@@ -120,7 +121,7 @@ mod tests {
     #[test]
     fn a_move_is_read_in_each_language() {
         let read = |text: &str| match text {
-            "roll" | "move m4a" | "move  m4a" | "5H hearts>3" => Ok(text.to_owned()),
+            "roll" | "move m4a" | "5H hearts>3" => Ok(text.to_owned()),
             _ => Err(Illegal::bad_move(crate::Message::verbatim(text))),
         };
         for (written, notation) in [
@@ -131,7 +132,7 @@ mod tests {
             ("avancer m4a", "move m4a"),
             ("ziehen  m4a", "move m4a"),
             ("5H coeurs>3", "5H hearts>3"),
-            ("avancer, m4a", "move  m4a"),
+            ("avancer, m4a", "move m4a"),
         ] {
             assert_eq!(MANUAL.read(written, read).unwrap(), notation, "{written}");
         }
