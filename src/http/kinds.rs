@@ -55,6 +55,18 @@ pub struct KindDetail {
     how_to_play: String,
     /// The rules in Markdown, with numbered sections, in the same language.
     rules_text: String,
+    /// The conditional orders that the game knows (`PUT /v1/games/{id}/orders`).
+    orders: Vec<KnownOrder>,
+}
+
+/// A conditional order that a game knows.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KnownOrder {
+    /// One of the kind, as players write it.
+    #[schema(example = "roll until 3 stars")]
+    example: String,
+    /// What it does, in the language that `Accept-Language` names.
+    does: String,
 }
 
 /// All kinds of games.
@@ -113,6 +125,11 @@ pub(super) async fn show_kind(
         let mut generator = settings.into_generator();
         pick(&kind.schemas(&mut generator)).clone().to_value()
     };
+    let orders = kind.info().orders;
+    let orders = orders.into_iter().map(|it| KnownOrder {
+        example: it.example.to_owned(),
+        does: it.does.to(language),
+    });
     let kind = KindDetail {
         summary: KindSummary::of(kind, language),
         default_options: kind
@@ -122,6 +139,7 @@ pub(super) async fn show_kind(
         move_schema: schema(|schemas| &schemas.mv),
         how_to_play: manual.how_to_play[language as usize].to_owned(),
         rules_text: manual.rules[language as usize].to_owned(),
+        orders: orders.collect(),
     };
     Ok(told_in(language, Json(kind)))
 }

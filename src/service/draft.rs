@@ -13,13 +13,13 @@ use serde_json::{Value, json};
 use super::clocks::seat::Change;
 use super::clocks::{Calendar, Clocks, Stretch, outages};
 use super::notices::{GameNotice, TableNews};
-use super::orders::Orders;
+use super::orders::{Orders, Source, Step};
 use super::tables::{Sitter, Table};
 use crate::clock::{Moment, rfc3339};
 use crate::ids::{GameId, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
-use crate::store::committer::{Commit, Fate, NewSitter};
+use crate::store::committer::{Commit, Fate, LeftOrders, NewSitter};
 use crate::store::entries::{self, SNAPSHOT_EVERY};
 use crate::store::outbox::NewMail;
 
@@ -193,38 +193,52 @@ impl Draft {
 
     /// Gives a seat that was taken over the orders that its new player wants everywhere, and follows them.
     pub(super) fn begin_orders(&mut self, table: &Table, seat: Seat, forced: bool) {
-        let moves = Vec::new();
-        self.orders.push((seat, Orders { forced, moves }));
+        let orders = Orders {
+            forced,
+            ..Orders::default()
+        };
+        self.orders.push((seat, orders));
         self.follow_orders(table);
     }
 
     /// Follows the orders of players who owe a decision.
     pub(super) fn follow_orders(&mut self, table: &Table) {
         for _ in 0..MOST_FOLLOWING {
-            let Some((seat, mut orders, action)) = self.next_orders(table) else {
+            let Some((seat, step)) = self.next_orders(table) else {
                 return;
             };
-            let is_queued = !orders.moves.is_empty();
-            self.followed.insert(seat);
-            match self.submit(seat, &action) {
-                Ok(()) => orders.advance(),
-                // What is cancelled is a queue; a forced move may be played all the same.
-                Err(_) if is_queued => {
-                    orders.moves.clear();
-                    if let Sitter::Player(player) = table.sitters[seat.index()] {
-                        let ply = self.game.ply().to_string();
-                        self.tell(seat, player, &TableNews::OrdersCancelled, &ply);
+            let Step { action, from, .. } = &step;
+            let mut left = step.left.clone();
+            if let Some(action) = action {
+                self.followed.insert(seat);
+                match (self.submit(seat, action), from) {
+                    (Ok(()), _) => {}
+                    (Err(illegal), Source::Forced) => {
+                        tracing::error!(%illegal, game.id = %self.id, "a forced move is refused");
+                        return;
+                    }
+                    // What is cancelled is what was ordered; a forced move may be played all the same.
+                    (Err(_), Source::Queue) => {
+                        left.moves.clear();
+                        self.tell_cancelled(table, seat);
+                    }
+                    (Err(_), Source::Conditional(order)) => {
+                        left.conditional.retain(|it| it != order);
+                        self.tell_cancelled(table, seat);
                     }
                 }
-                Err(illegal) => {
-                    tracing::error!(%illegal, game.id = %self.id, "a forced move is refused");
-                    return;
-                }
             }
-            if is_queued {
+            if *from != Source::Forced {
                 self.orders.retain(|(other, _)| *other != seat);
-                self.orders.push((seat, orders));
+                self.orders.push((seat, left));
             }
+        }
+    }
+
+    fn tell_cancelled(&mut self, table: &Table, seat: Seat) {
+        if let Sitter::Player(player) = table.sitters[seat.index()] {
+            let ply = self.game.ply().to_string();
+            self.tell(seat, player, &TableNews::OrdersCancelled, &ply);
         }
     }
 
@@ -235,8 +249,8 @@ impl Draft {
         decide.for_each(|seat| self.called.insert(seat));
     }
 
-    /// A seat that owes a decision, with orders that say what to play, and that.
-    fn next_orders(&self, table: &Table) -> Option<(Seat, Orders, Action)> {
+    /// A seat that owes a decision, and what its orders say to that.
+    fn next_orders(&self, table: &Table) -> Option<(Seat, Step)> {
         self.game.acting().iter().find_map(|seat| {
             let changed = self.orders.iter().find(|(other, _)| *other == seat);
             let is_new = self.seated.iter().any(|(other, _)| *other == seat);
@@ -247,8 +261,7 @@ impl Draft {
             if self.allowance(seat) == 0 {
                 return None;
             }
-            let action = orders.next(&self.game, seat)?;
-            Some((seat, orders.clone(), action))
+            Some((seat, orders.next(&self.game, seat)?))
         })
     }
 
@@ -327,7 +340,11 @@ impl Draft {
             orders: self
                 .orders
                 .iter()
-                .map(|(seat, orders)| (*seat, Value::from(orders.moves.clone())))
+                .map(|(seat, orders)| LeftOrders {
+                    seat: *seat,
+                    moves: Value::from(orders.moves.clone()),
+                    conditional: Value::from(orders.conditional.clone()),
+                })
                 .collect(),
             mails,
             snapshot,

@@ -2,14 +2,16 @@
 //!
 //! Orders are followed in the write that makes it the player's turn, so that no turn mail goes out
 //! for a decision that is made already. The first queued move that is not legal at its moment
-//! cancels the rest of the queue, and the player is told.
+//! cancels the rest of the queue, and the player is told. Conditional orders, which the game reads, come
+//! after the queue: the first that says something to a decision is followed.
 
-use rules::{Action, Game, Seat};
+use rules::{Action, Game, Illegal, Ordered, Refusal as Because, Seat};
 use serde_json::{Value, json};
 
 use super::access::Caller;
 use super::draft::Draft;
 use super::look;
+use super::play::refused;
 use super::tables::{Change, First};
 use super::text;
 use crate::ids::{GameId, PlayerId};
@@ -23,6 +25,12 @@ use crate::store::{Conn, clocks, games, players};
 /// The most moves in a queue.
 pub const MOST: usize = 32;
 
+/// The most conditional orders of a seat.
+pub const MOST_CONDITIONAL: usize = 16;
+
+/// The longest conditional order, in characters.
+const LONGEST: usize = 200;
+
 /// What a player wants played.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Orders {
@@ -30,6 +38,29 @@ pub struct Orders {
     pub forced: bool,
     /// The moves to be played, the next one first.
     pub moves: Vec<Value>,
+    /// Conditional orders as the game says them in full; the first that fits a decision is followed.
+    pub conditional: Vec<String>,
+}
+
+/// What is to be played by orders, and how they are then.
+pub(super) struct Step {
+    /// The move; none where an order is past.
+    pub action: Option<Action>,
+    /// Where it comes from.
+    pub from: Source,
+    /// The orders once it is played.
+    pub left: Orders,
+}
+
+/// Where a move that is ordered comes from.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The queue of moves.
+    Queue,
+    /// This conditional order.
+    Conditional(String),
+    /// That there is no other.
+    Forced,
 }
 
 impl Orders {
@@ -38,69 +69,236 @@ impl Orders {
         Orders {
             forced: row.forced,
             moves: row.moves.as_array().cloned().unwrap_or_default(),
+            conditional: texts(&row.conditional),
         }
     }
 
-    /// Takes what is to be played now.
-    pub(super) fn next(&self, game: &Game, seat: Seat) -> Option<Action> {
-        if let Some(next) = self.moves.first() {
-            return Action::read(next.clone()).into_iter().next();
-        }
-        let forced = self.forced.then(|| game.position().forced(seat))?;
-        forced.map(Action::Move)
+    /// What they say to a decision that the seat owes.
+    pub(super) fn next(&self, game: &Game, seat: Seat) -> Option<Step> {
+        self.queued()
+            .or_else(|| self.by_condition(game, seat))
+            .or_else(|| {
+                let forced = self.forced.then(|| game.position().forced(seat))?;
+                Some(Step {
+                    action: Some(Action::Move(forced?)),
+                    from: Source::Forced,
+                    left: self.clone(),
+                })
+            })
     }
 
-    /// Takes the move that was played, or tried, off the queue.
-    pub(super) fn advance(&mut self) {
-        if !self.moves.is_empty() {
-            self.moves.remove(0);
+    fn queued(&self) -> Option<Step> {
+        let (first, rest) = self.moves.split_first()?;
+        let mut left = self.clone();
+        left.moves = rest.to_vec();
+        Some(Step {
+            action: Action::read(first.clone()).into_iter().next(),
+            from: Source::Queue,
+            left,
+        })
+    }
+
+    fn by_condition(&self, game: &Game, seat: Seat) -> Option<Step> {
+        self.conditional.iter().find_map(|order| {
+            let (mv, stays) = match game.position().ordered(seat, order) {
+                Ordered::Nothing => return None,
+                Ordered::Past => (None, false),
+                Ordered::Once(mv) => (Some(mv), false),
+                Ordered::Play(mv) => (Some(mv), true),
+            };
+            let mut left = self.clone();
+            left.conditional.retain(|it| stays || it != order);
+            Some(Step {
+                action: mv.map(Action::Move),
+                from: Source::Conditional(order.clone()),
+                left,
+            })
+        })
+    }
+
+    /// Puts conditional orders before those that are there, each once.
+    fn add(&mut self, new: Vec<String>) {
+        self.conditional.retain(|order| !new.contains(order));
+        self.conditional.splice(0..0, new);
+    }
+}
+
+/// A list of texts as it is stored.
+fn texts(stored: &Value) -> Vec<String> {
+    let texts = stored.as_array().into_iter().flatten();
+    let texts = texts.filter_map(Value::as_str);
+    texts.map(str::to_owned).collect()
+}
+
+/// What somebody wants ordered, read against the game as it stands.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Given {
+    /// Moves for the queue, one action each.
+    pub moves: Vec<Value>,
+    /// Conditional orders, said in full.
+    pub conditional: Vec<String>,
+}
+
+impl Given {
+    /// Reads parts of lines, each a conditional order of the game or a move; the error says which part is neither.
+    pub fn read(game: &Game, seat: Seat, parts: &[String]) -> Result<Given, (usize, Illegal)> {
+        let mut given = Given::default();
+        for (at, part) in parts.iter().enumerate() {
+            if let Some(order) = conditional(game, seat, part).map_err(|it| (at, it))? {
+                given.conditional.push(order);
+                continue;
+            }
+            given.moves.push(json!({"text": part}));
+            if let Some(illegal) = is_no_move(game, seat, &Action::Text(part.clone())) {
+                return Err((at, illegal));
+            }
+        }
+        Ok(given)
+    }
+}
+
+/// The conditional order that a text is; `None` when it is another thing, such as a move.
+fn conditional(game: &Game, seat: Seat, text: &str) -> Result<Option<String>, Illegal> {
+    let first = |text: &str| text.split_whitespace().next().map(str::to_lowercase);
+    match game.position().order(seat, text) {
+        Ok(order) => Ok(Some(order)),
+        Err(illegal) => {
+            let orders = game.kind().info().orders;
+            let begins_one = orders.iter().any(|it| first(it.example) == first(text));
+            let is_move = game.position().read(seat, text).is_ok();
+            match begins_one && !is_move {
+                true => Err(illegal),
+                false => Ok(None),
+            }
         }
     }
 }
 
-/// The caller's own orders in a game that runs.
+/// Why something can never be a move of this game, whatever the position.
+fn is_no_move(game: &Game, seat: Seat, action: &Action) -> Option<Illegal> {
+    let read = match action {
+        Action::Leave => return None,
+        Action::Text(text) => game.position().read(seat, text).map(drop),
+        Action::Move(mv) => game.position().parse(mv).map(drop),
+    };
+    read.err().filter(|it| it.refusal == Because::Malformed)
+}
+
+/// The caller's own orders in a game that runs, but for those whose time is past.
 pub async fn show(app: &App, caller: &Caller, id: &GameId) -> Result<Orders> {
-    let look = look::glance(app, Some(caller.player), id, None).await?;
+    let look = look::game(app, Some(caller), id, None).await?;
     let seat = look.seat.ok_or(Refusal::NotSeated)?;
     let conn = app.db.get().await?;
     let rows = stored::of(&conn, &[id]).await?;
     let own = rows.iter().find(|row| row.seat.0 == seat);
-    Ok(own.map(Orders::read).unwrap_or_default())
+    let mut orders = own.map(Orders::read).unwrap_or_default();
+    if let Some(game) = &look.game {
+        let is_past = |order: &str| game.position().ordered(seat, order) == Ordered::Past;
+        orders.conditional.retain(|order| !is_past(order));
+    }
+    Ok(orders)
 }
 
-/// Replaces the caller's queue, and where `forced` is given, whether what decides nothing is played. If it is the
-/// caller's turn, the orders are followed at once.
+/// Replaces the caller's queue, and where they are given, the conditional orders, and whether what decides nothing is
+/// played. If it is the caller's turn, the orders are followed at once.
 pub async fn put(
     app: &App,
     caller: &Caller,
     id: &GameId,
     forced: Option<bool>,
     moves: Vec<Value>,
+    conditional: Option<Vec<String>>,
 ) -> Result<Orders> {
     moves
         .iter()
         .try_for_each(|mv| text::value_shows("moves", mv))?;
-    // One action each, so that a queue can be cut anywhere.
-    let moves: Vec<Value> = moves
-        .into_iter()
-        .flat_map(Action::read)
-        .map(|action| match action {
-            Action::Move(mv) => mv,
-            Action::Text(text) => json!({"text": text}),
-            Action::Leave => json!({"type": "leave"}),
-        })
-        .collect();
-    if moves.len() > MOST {
-        return Err(Refusal::invalid(format!(
-            "“moves” holds at most {MOST} moves."
-        )));
+    let moves: Vec<Action> = moves.into_iter().flat_map(Action::read).collect();
+    bounded("moves", moves.len(), MOST)?;
+    let conditional = match conditional {
+        None => None,
+        Some(orders) => {
+            bounded("conditional", orders.len(), MOST_CONDITIONAL)?;
+            Some(orders)
+        }
+    };
+    let (game, seat) = at_the_table(app, caller, id).await?;
+    for (index, action) in moves.iter().enumerate() {
+        if let Some(illegal) = is_no_move(&game, seat, action) {
+            return Err(refused(&game, seat, index, illegal));
+        }
+    }
+    let mut full = Vec::new();
+    for (index, order) in conditional.iter().flatten().enumerate() {
+        let read = fits(order).map_or_else(Err, |()| game.position().order(seat, order));
+        full.push(read.map_err(|illegal| refused(&game, seat, index, illegal))?);
     }
     change(app, caller, id, |orders| {
         orders.forced = forced.unwrap_or(orders.forced);
-        orders.moves = moves;
+        // One action each, so that a queue can be cut anywhere.
+        orders.moves = moves.into_iter().map(stored_form).collect();
+        if conditional.is_some() {
+            orders.conditional.clear();
+            orders.add(full);
+        }
     })
     .await?;
     show(app, caller, id).await
+}
+
+/// Adds conditional orders, which come before those that are there, and replaces the queue where there is a new one.
+pub async fn give(app: &App, caller: &Caller, id: &GameId, given: Given) -> Result<Orders> {
+    let most = |orders: &Orders| orders.conditional.len() > MOST_CONDITIONAL;
+    bounded("moves", given.moves.len(), MOST)?;
+    change(app, caller, id, |orders| {
+        if !given.moves.is_empty() {
+            orders.moves = given.moves;
+        }
+        orders.add(given.conditional);
+        if most(orders) {
+            orders.conditional.truncate(MOST_CONDITIONAL);
+        }
+    })
+    .await?;
+    show(app, caller, id).await
+}
+
+/// Cancels the caller's queue and conditional orders.
+pub async fn cancel(app: &App, caller: &Caller, id: &GameId) -> Result<()> {
+    change(app, caller, id, |orders| {
+        orders.moves.clear();
+        orders.conditional.clear();
+    })
+    .await
+}
+
+/// The game that runs as it stands, and the caller's seat.
+async fn at_the_table(app: &App, caller: &Caller, id: &GameId) -> Result<(Game, Seat)> {
+    let look = look::game(app, Some(caller), id, None).await?;
+    let seat = look.seat.ok_or(Refusal::NotSeated)?;
+    Ok((look.game.ok_or(Refusal::NotRunning)?, seat))
+}
+
+fn bounded(what: &str, count: usize, most: usize) -> Result<()> {
+    match count <= most {
+        true => Ok(()),
+        false => Err(Refusal::invalid(format!("“{what}” holds at most {most}."))),
+    }
+}
+
+/// Whether a conditional order is short enough to be read.
+fn fits(order: &str) -> Result<(), Illegal> {
+    match order.chars().count() <= LONGEST {
+        true => Ok(()),
+        false => Err(Illegal::no_such_beginning("…")),
+    }
+}
+
+fn stored_form(action: Action) -> Value {
+    match action {
+        Action::Move(mv) => mv,
+        Action::Text(text) => json!({"text": text}),
+        Action::Leave => json!({"type": "leave"}),
+    }
 }
 
 /// Sets whether what decides nothing is played for the caller in this game. The queue stays as it is.
@@ -139,6 +337,7 @@ async fn change(
             seat: Stored(seat),
             forced: orders.forced,
             moves: Value::from(orders.moves),
+            conditional: Value::from(orders.conditional),
         };
         stored::put(conn, &row).await?;
         Ok(())

@@ -89,12 +89,23 @@ pub struct Commit {
     pub look_at: Option<Moment>,
     /// Who takes a seat over.
     pub seated: Vec<(Seat, NewSitter)>,
-    /// The moves that are left of the orders of these seats.
-    pub orders: Vec<(Seat, Value)>,
+    /// What is left of the orders of some seats.
+    pub orders: Vec<LeftOrders>,
     /// What players are to be told.
     pub mails: Vec<NewMail>,
     /// The game as compact bytes after the last entry, now and then.
     pub snapshot: Option<Vec<u8>>,
+}
+
+/// What is left of the orders of a seat.
+#[derive(Clone, Debug)]
+pub struct LeftOrders {
+    /// The seat.
+    pub seat: Seat,
+    /// The moves of the queue, as a list.
+    pub moves: Value,
+    /// The conditional orders, as a list of texts.
+    pub conditional: Value,
 }
 
 /// Who takes a seat over while the game runs.

@@ -25,6 +25,8 @@ pub struct OrdersRow {
     pub forced: bool,
     /// The moves to be played, as a list.
     pub moves: Value,
+    /// Conditional orders, as a list of texts.
+    pub conditional: Value,
 }
 
 /// The orders in these games.
@@ -90,7 +92,8 @@ pub async fn set_forced(
     let empty = orders::table
         .filter(orders::game_id.eq_any(games))
         .filter(diesel::dsl::not(orders::forced))
-        .filter(orders::moves.eq(none()));
+        .filter(orders::moves.eq(none()))
+        .filter(orders::conditional.eq(none()));
     diesel::delete(empty).execute(conn).await
 }
 

@@ -218,6 +218,7 @@ diesel::table! {
         seat -> SmallInt,
         forced -> Bool,
         moves -> Jsonb,
+        conditional -> Jsonb,
     }
 }
 

@@ -41,7 +41,7 @@ impl Server {
     }
 
     /// The mails of a kind that were ever put into the outbox: their keys.
-    async fn told(&self, kind: &str) -> Vec<String> {
+    pub async fn told(&self, kind: &str) -> Vec<String> {
         outbox::table
             .filter(outbox::kind.eq(kind))
             .order((outbox::created_at, outbox::key))
@@ -812,7 +812,7 @@ async fn orders_are_secret_and_followed_when_the_turn_comes() {
     let [ann, ben, cleo] = players.each_ref();
     let game = thats_life(&[ann, ben, cleo]).await;
     let path = format!("/v1/games/{game}/orders");
-    let none = json!({"forced": false, "moves": []});
+    let none = json!({"forced": false, "moves": [], "conditional": []});
     assert_eq!(ben.get(&path).await.ok(), none);
     let queue = json!({"moves": [{"text": "roll; move start"}, {"text": "roll"}]});
     let given = ben.put(&path, queue).await.ok();

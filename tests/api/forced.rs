@@ -29,7 +29,7 @@ async fn a_roll_is_made_before_anybody_is_asked() {
     let path = format!("/v1/games/{game}/orders");
     assert_eq!(
         ann.get(&path).await.ok(),
-        json!({"forced": true, "moves": []})
+        json!({"forced": true, "moves": [], "conditional": []})
     );
     // All pawns are at the start: the roll is made, and the move that follows it is the only one; so is Ben's.
     let seen = ann.sees(&game).await;

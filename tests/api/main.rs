@@ -37,6 +37,7 @@ mod mail_preferences;
 mod mailbag;
 mod moves;
 mod nodes;
+mod orders;
 mod pages;
 mod passkeys;
 mod peeping;

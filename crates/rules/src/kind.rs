@@ -17,8 +17,8 @@ use serde_json::value::RawValue;
 use crate::message::COMMON;
 use crate::svg::{Drawing, Theme};
 use crate::{
-    Bot, Branch, Catalogue, Dice, Events, Illegal, Language, Legal, Manual, Message, Names, Seat,
-    SeatSet, Turn, Viewer, bot,
+    Bot, Branch, Catalogue, Dice, Events, Illegal, KnownOrder, Language, Legal, Manual, Message,
+    Names, Ordered, Seat, SeatSet, Turn, Viewer, bot,
 };
 
 /// What a game is: its name, its types, its positions, and what may be played in them.
@@ -92,6 +92,23 @@ pub trait Rules: Sized + 'static {
         let mut legal = Self::legal(state, seat);
         let is_forced = legal.complete && legal.moves.len() == 1;
         legal.moves.pop().filter(|_| is_forced)
+    }
+
+    /// The conditional orders that the game knows; most games know none.
+    fn orders() -> Vec<KnownOrder> {
+        Vec::new()
+    }
+
+    /// Reads a conditional order as the seat writes it now, and says it in full: so it means the same at every later
+    /// position, read again by [`Rules::ordered`].
+    fn order(_state: &Self::State, _seat: Seat, _text: &str) -> Result<String, Illegal> {
+        Err(Illegal::bad_move(COMMON.message("no-orders")))
+    }
+
+    /// What an order, said in full, comes to at a decision that the seat owes, by what the seat knows. For a
+    /// seat that owes none it is [`Ordered::Past`] or nothing.
+    fn ordered(_state: &Self::State, _seat: Seat, _order: &str) -> Ordered<Self::Move> {
+        Ordered::Past
     }
 
     /// What a bot plays that plays to win by rules of thumb, knowing what the seat knows; `None`
@@ -216,6 +233,8 @@ pub struct KindInfo {
     pub manual: &'static Manual,
     /// [`Tell::MESSAGES`].
     pub messages: &'static Catalogue,
+    /// [`Rules::orders`].
+    pub orders: Vec<KnownOrder>,
 }
 
 impl KindInfo {
@@ -308,6 +327,10 @@ pub trait Position: Send + Sync {
     fn choices(&self, seat: Seat, language: Language) -> Option<Vec<String>>;
     /// [`Rules::forced`].
     fn forced(&self, seat: Seat) -> Option<Value>;
+    /// [`Rules::order`], in the words of any language.
+    fn order(&self, seat: Seat, text: &str) -> Result<String, Illegal>;
+    /// [`Rules::ordered`].
+    fn ordered(&self, seat: Seat, order: &str) -> Ordered<Value>;
     /// [`Rules::branch`].
     fn branch(&self, seat: Seat, partial: &str) -> Result<Branch<Value>, Illegal>;
     /// What a bot plays for the seat; `None` when the seat owes no decision. `dice` are the
@@ -432,6 +455,7 @@ impl<R: Play + Show + Tell + Trial> Kind for Erased<R> {
             summary: R::MESSAGES.message("summary"),
             manual: &R::MANUAL,
             messages: R::MESSAGES,
+            orders: R::orders(),
         }
     }
 
@@ -522,6 +546,14 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
 
     fn forced(&self, seat: Seat) -> Option<Value> {
         R::forced(&self.0, seat).map(|mv| json(&mv))
+    }
+
+    fn order(&self, seat: Seat, text: &str) -> Result<String, Illegal> {
+        R::MANUAL.read(text, |text| R::order(&self.0, seat, text))
+    }
+
+    fn ordered(&self, seat: Seat, order: &str) -> Ordered<Value> {
+        R::ordered(&self.0, seat, order).map(|mv| json(&mv))
     }
 
     fn branch(&self, seat: Seat, partial: &str) -> Result<Branch<Value>, Illegal> {

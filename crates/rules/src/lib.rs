@@ -246,6 +246,7 @@ mod log;
 mod manual;
 mod message;
 pub mod notation;
+mod orders;
 pub mod reading;
 pub mod record;
 mod seals;
@@ -268,6 +269,7 @@ pub use language::{EachLanguage, Language};
 pub use log::{Body, Contradiction, Entry, EntryKind, Hash, LeadsTo, SeedSource, Successor};
 pub use manual::{BOARD, Manual, synonyms};
 pub use message::{Catalogue, Message, Word};
+pub use orders::{KnownOrder, Ordered};
 pub use seat::{MAX_SEATS, Seat, SeatSet, Viewer};
 pub use turn::{Branch, Illegal, Legal, Outcome, Refusal, Standing, Turn};
 

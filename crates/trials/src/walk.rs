@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use rules::svg::Theme;
 use rules::{
-    Action, Bot, Dice, Game, GameSeed, Language, LegalMoves, Names, Outcome, Position, Refusal,
-    Seat, SeatSet, Secrets, ServerSeed, Told, Turn, Unplayed, Viewer,
+    Action, Bot, Dice, Game, GameSeed, Language, LegalMoves, Names, Ordered, Outcome, Position,
+    Refusal, Seat, SeatSet, Secrets, ServerSeed, Told, Turn, Unplayed, Viewer,
 };
 use serde_json::{Value, json};
 
@@ -335,6 +335,13 @@ impl<'a> Walker<'a> {
                     it.choose(Bot::Greedy, seat, &mut Dice::new(self.manner.choices, 1))
                 };
                 same(&choice(own), &choice(other), &what("the choice of the bot"))?;
+                for known in self.table.kind.info().orders {
+                    let said = |it: &dyn Position| {
+                        let full = it.order(seat, known.example);
+                        full.map(|full| (it.ordered(seat, &full), full))
+                    };
+                    same(&said(own), &said(other), &what("what an order says"))?;
+                }
             }
         }
         Ok(())
@@ -437,6 +444,7 @@ impl<'a> Walker<'a> {
         if let Some(mv) = self.position.forced(seat).filter(|_| acts) {
             self.is_legal(seat, &mv, ply)?;
         }
+        self.orders(seat, acts, ply)?;
         for bot in Bot::ALL {
             let choice = self.position.choose(bot, seat, &mut self.chance);
             match choice {
@@ -470,6 +478,29 @@ impl<'a> Walker<'a> {
             let text = garbled(near, &mut self.chance);
             if let Ok(mv) = self.position.read(seat, &text) {
                 self.is_judged(seat, &mv, &legal.moves, legal.complete, ply)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The conditional orders that the game knows: said in full, they are read as the same; what one plays at every
+    /// decision it fits is legal, and a seat that owes none has nothing played.
+    fn orders(&mut self, seat: Seat, acts: bool, ply: u64) -> Result<(), String> {
+        for known in self.table.kind.info().orders {
+            let read = |text: &str| {
+                let read = self.position.order(seat, text);
+                read.map_err(|illegal| format!("the order “{text}” is refused: {illegal}"))
+            };
+            let full = read(known.example)?;
+            same(&read(&full)?, &full, "an order and itself, said in full")?;
+            match self.position.ordered(seat, &full) {
+                Ordered::Play(mv) if acts => self.is_legal(seat, &mv, ply)?,
+                Ordered::Play(mv) | Ordered::Once(mv) if !acts => {
+                    return Err(format!(
+                        "“{full}” plays {mv} for seat {seat}, which owes nothing"
+                    ));
+                }
+                _ => {}
             }
         }
         Ok(())

@@ -169,6 +169,11 @@ pub struct OrdersBody {
     #[serde(default)]
     #[schema(value_type = Vec<SentMove>, max_items = 32)]
     moves: Vec<Value>,
+    /// At most 16 conditional orders, as the kind of game lists them under `orders`: `gold always`, `roll until 3 stars`.
+    /// At each of your decisions for which the queue holds nothing, the first that fits is followed. Left out, they
+    /// stay as they are.
+    #[schema(max_items = 16)]
+    conditional: Option<Vec<String>>,
 }
 
 /// Your orders in a game.
@@ -179,6 +184,8 @@ pub struct OrdersResource {
     /// The moves that are still to be played, the next one first.
     #[schema(value_type = Vec<SentMove>)]
     moves: Vec<Value>,
+    /// The conditional orders as the game says them in full, in the order in which they are tried.
+    conditional: Vec<String>,
 }
 
 impl From<Orders> for OrdersResource {
@@ -186,6 +193,7 @@ impl From<Orders> for OrdersResource {
         OrdersResource {
             forced: orders.forced,
             moves: orders.moves,
+            conditional: orders.conditional,
         }
     }
 }
@@ -217,6 +225,7 @@ pub(super) async fn show_orders(
     responses(
         (status = 200, description = "What is left of them", body = OrdersResource),
         (status = 409, description = "not-running, not-seated", body = ProblemBody),
+        (status = 422, description = "illegal-move: one of the moves or conditional orders is none of this game", body = ProblemBody),
         (status = 503, description = "unavailable: send it again", body = ProblemBody),
     ),
 )]
@@ -227,7 +236,11 @@ pub(super) async fn give_orders(
     id: At<GameId>,
     body: Json<OrdersBody>,
 ) -> Result<Json<OrdersResource>> {
-    let OrdersBody { forced, moves } = body.0;
-    let orders = orders::put(&state, &caller, &id, forced, moves).await?;
+    let OrdersBody {
+        forced,
+        moves,
+        conditional,
+    } = body.0;
+    let orders = orders::put(&state, &caller, &id, forced, moves, conditional).await?;
     Ok(Json(orders.into()))
 }

@@ -24,6 +24,7 @@ pub mod holiday;
 pub mod mail_words;
 mod manual;
 mod moves;
+mod orders;
 mod said;
 mod seat;
 mod synonyms;

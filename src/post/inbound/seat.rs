@@ -25,6 +25,7 @@ use crate::service::access::Caller;
 use crate::service::look::{self, Look};
 use crate::service::mail_settings::{self, Delivery, Wishes};
 use crate::service::notices::answer::Answer;
+use crate::service::orders::Given;
 use crate::service::{accounts, chat, reply_addresses};
 use crate::store::games::{self, SeatRow};
 use crate::store::inbound::Arrival;
@@ -311,6 +312,10 @@ impl At<'_> {
 
     async fn deal_with(&mut self, mail: &Arrival, said: Said<'_>, seq: Option<u32>) -> Result<()> {
         let Said { moves, words } = said;
+        let (ordered, words) = words::split_off_orders(words);
+        let Some(ordered) = self.read_orders(&ordered).await? else {
+            return Ok(());
+        };
         // Moves are played all or none, and the words go with them.
         if !moves.is_empty() && !self.play(mail, &moves, seq, !words.is_empty()).await? {
             return Ok(());
@@ -325,6 +330,9 @@ impl At<'_> {
         }
         for word in words {
             self.word(mail, word).await?;
+        }
+        if ordered != Given::default() {
+            self.give_orders(mail, ordered).await?;
         }
         Ok(())
     }
@@ -362,6 +370,7 @@ impl At<'_> {
             }
             SeatWord::Chat(_) => self.hear().await?,
             SeatWord::Note(_) => self.show_note().await?,
+            SeatWord::Orders(line) => self.orders(&line).await?,
             SeatWord::Reset => reset(self.app, &self.caller, &mut self.answer).await?,
             SeatWord::Resign(Resign::Asks) => self.resign(mail, false).await?,
             SeatWord::Resign(Resign::Yes) => self.resign(mail, true).await?,

@@ -17,7 +17,7 @@ use super::synonyms::in_our_words;
 use crate::texts::message;
 
 /// What may be written to the address of a seat, with what it does.
-pub static SEAT_WORDS: [(&str, Message); 23] = [
+pub static SEAT_WORDS: [(&str, Message); 25] = [
     ("help", message("words-help")),
     ("how", message("words-how")),
     ("rules", message("words-rules")),
@@ -39,6 +39,8 @@ pub static SEAT_WORDS: [(&str, Message); 23] = [
     ("zone", message("words-zone")),
     ("language", message("words-languages")),
     ("auto", message("words-auto")),
+    ("orders", message("words-orders")),
+    ("when", message("words-when")),
     ("answers", message("words-answers")),
     ("reset", message("words-reset")),
 ];
@@ -90,6 +92,8 @@ pub enum SeatWord {
     Chat(String),
     /// Something to be noted; nothing, to see the note.
     Note(String),
+    /// What is to be played in time to come.
+    Orders(OrdersLine),
     /// To have other secret addresses.
     Reset,
     /// To leave the game.
@@ -111,6 +115,29 @@ pub enum Resign {
     No,
 }
 
+/// What is said of orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OrdersLine {
+    /// To see them, and what may be ordered.
+    Show,
+    /// To cancel them.
+    Off,
+    /// To give these, each a move or a conditional order.
+    Give(Vec<String>),
+}
+
+impl OrdersLine {
+    fn read(rest: &str) -> OrdersLine {
+        let parts = rest.split(';').map(str::trim);
+        let parts = parts.filter(|part| !part.is_empty()).map(str::to_owned);
+        match rest.to_lowercase().as_str() {
+            "" => OrdersLine::Show,
+            "off" | "none" | "cancel" => OrdersLine::Off,
+            _ => OrdersLine::Give(parts.collect()),
+        }
+    }
+}
+
 impl SeatWord {
     /// Whether it changes something, so that it must be clear who says it.
     pub const fn changes(&self) -> bool {
@@ -118,6 +145,7 @@ impl SeatWord {
             SeatWord::Chat(text) | SeatWord::Note(text) => !text.is_empty(),
             SeatWord::Resign(_) | SeatWord::Mail(_) | SeatWord::Reset | SeatWord::Rematch => true,
             SeatWord::Vacation(wanted) => !matches!(wanted, Wanted::List),
+            SeatWord::Orders(line) => !matches!(line, OrdersLine::Show),
             SeatWord::Help
             | SeatWord::HowToPlay
             | SeatWord::Rules(_)
@@ -158,6 +186,10 @@ fn seat_word_of(line: &str) -> Option<SeatWord> {
             "no" => Some(SeatWord::Resign(Resign::No)),
             _ => None,
         },
+        "orders" => Some(SeatWord::Orders(OrdersLine::read(&rest))),
+        "when" if !rest.is_empty() => {
+            Some(SeatWord::Orders(OrdersLine::read(&format!("when {rest}"))))
+        }
         "reset" => rest
             .eq_ignore_ascii_case("addresses")
             .then_some(SeatWord::Reset),
@@ -193,6 +225,15 @@ pub fn split_off_chat(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
     })
 }
 
+/// Takes out what is to be ordered; asking for orders, and cancelling them, stays.
+pub fn split_off_orders(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
+    let (parts, rest): (Vec<Vec<String>>, _) = split_off(words, |word| match word {
+        SeatWord::Orders(OrdersLine::Give(parts)) => Ok(parts),
+        other => Err(other),
+    });
+    (parts.concat(), rest)
+}
+
 /// Takes out what is to be noted; asking for the note stays.
 pub fn split_off_notes(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
     split_off(words, |word| match word {
@@ -201,18 +242,18 @@ pub fn split_off_notes(words: Vec<SeatWord>) -> (Vec<String>, Vec<SeatWord>) {
     })
 }
 
-fn split_off(
+fn split_off<T>(
     words: Vec<SeatWord>,
-    text_of: impl Fn(SeatWord) -> Result<String, SeatWord>,
-) -> (Vec<String>, Vec<SeatWord>) {
-    let (mut texts, mut rest) = (Vec::new(), Vec::new());
+    wanted: impl Fn(SeatWord) -> Result<T, SeatWord>,
+) -> (Vec<T>, Vec<SeatWord>) {
+    let (mut taken, mut rest) = (Vec::new(), Vec::new());
     for word in words {
-        match text_of(word) {
-            Ok(text) => texts.push(text),
+        match wanted(word) {
+            Ok(it) => taken.push(it),
             Err(word) => rest.push(word),
         }
     }
-    (texts, rest)
+    (taken, rest)
 }
 
 /// A line of a mail to the address for everything else.

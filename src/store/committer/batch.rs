@@ -124,9 +124,12 @@ async fn write_more(
         game_id,
         seat,
         moves,
+        conditional,
     } = &OrderColumns::of(moved);
     if !game_id.is_empty() {
-        transaction.execute(ORDER, &[game_id, seat, moves]).await?;
+        transaction
+            .execute(ORDER, &[game_id, seat, moves, conditional])
+            .await?;
     }
     Ok(())
 }
@@ -230,8 +233,8 @@ JOIN players ON players.id = new.player AND players.forced
 ";
 
 const ORDER: &str = "
-UPDATE orders SET moves = new.moves::jsonb
+UPDATE orders SET moves = new.moves::jsonb, conditional = new.conditional::jsonb
 FROM (SELECT unnest($1::text[]) AS game_id, unnest($2::smallint[]) AS seat,
-        unnest($3::text[]) AS moves) AS new
+        unnest($3::text[]) AS moves, unnest($4::text[]) AS conditional) AS new
 WHERE orders.game_id = new.game_id AND orders.seat = new.seat
 ";

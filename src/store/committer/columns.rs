@@ -175,16 +175,18 @@ pub(super) struct OrderColumns<'a> {
     pub(super) game_id: Vec<&'a str>,
     pub(super) seat: Vec<i16>,
     pub(super) moves: Vec<String>,
+    pub(super) conditional: Vec<String>,
 }
 
 impl<'a> OrderColumns<'a> {
     pub(super) fn of(batch: &[&'a Commit]) -> OrderColumns<'a> {
         let mut columns = OrderColumns::default();
         for commit in batch {
-            for (seat, moves) in &commit.orders {
+            for left in &commit.orders {
                 columns.game_id.push(&commit.game_id);
-                columns.seat.push(seat.number().into());
-                columns.moves.push(moves.to_string());
+                columns.seat.push(left.seat.number().into());
+                columns.moves.push(left.moves.to_string());
+                columns.conditional.push(left.conditional.to_string());
             }
         }
         columns

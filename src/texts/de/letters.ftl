@@ -269,8 +269,8 @@ news-timed-out-leave = deine Zeit in { $title } ist abgelaufen. Das ist Partie {
 news-timed-out-bot = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Ein Bot hat deinen Platz eingenommen. Du kannst weiter zusehen.
 news-timed-out-move = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Ein Bot hat für dich gespielt, und mit deinem nächsten Zug machst du weiter.
 news-timed-out-end = deine Zeit in { $title } ist abgelaufen. Das ist Partie { $id }. Die Partie ist zu Ende, wie sie stand, und du bist auf dem letzten Rang.
-news-orders = Vorgemerkte Züge gestrichen
-news-orders-told = du bist an die Reihe gekommen in { $title }, aber der Zug, den du vorgemerkt hattest, war da nicht erlaubt. Das ist Partie { $id }. Was du vorgemerkt hast, ist gestrichen; nichts davon wird mehr gespielt.
+news-orders = Anweisungen gestrichen
+news-orders-told = du bist an die Reihe gekommen in { $title }, aber der Zug, den du angewiesen hattest, war da nicht erlaubt. Er ist gestrichen, mit allem, was ihm folgen sollte. Das ist Partie { $id }.
 news-more-time = Mehr Zeit
 news-extended = { $days ->
     [one] { $by } gibt dir mehr Zeit für deinen Zug in { $title }: einen Tag. Das ist Partie { $id }. Du hast jetzt { $left }: bis { $until }.

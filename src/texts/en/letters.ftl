@@ -265,7 +265,7 @@ news-timed-out-bot = your time ran out in { $title }. This is game { $id }. A bo
 news-timed-out-move = your time ran out in { $title }. This is game { $id }. A bot has played for you, and you go on with your next turn.
 news-timed-out-end = your time ran out in { $title }. This is game { $id }. The game is over as it stood, and you are last.
 news-orders = Orders cancelled
-news-orders-told = your turn came in { $title }, but the move that you had ordered was not legal then. This is game { $id }. Your orders are cancelled; nothing of them is played any more.
+news-orders-told = your turn came in { $title }, but the move that you had ordered was not legal then. It is cancelled, with what was to follow it. This is game { $id }.
 news-more-time = More time
 news-extended = { $days ->
     [one] { $by } has given you a day more for your move in { $title }. This is game { $id }. You have { $left }: until { $until }.

@@ -269,7 +269,7 @@ news-timed-out-bot = votre temps est écoulé dans { $title }. C’est la partie
 news-timed-out-move = votre temps est écoulé dans { $title }. C’est la partie { $id }. Un robot a joué pour vous, et vous reprendrez à votre prochain tour.
 news-timed-out-end = votre temps est écoulé dans { $title }. C’est la partie { $id }. La partie s’est arrêtée là, et vous finissez en dernière position.
 news-orders = Ordres annulés
-news-orders-told = votre tour est venu dans { $title }, mais le coup que vous aviez programmé n’était pas légal à ce moment. C’est la partie { $id }. Vos ordres sont annulés ; aucun ne sera plus joué.
+news-orders-told = votre tour est venu dans { $title }, mais le coup que vous aviez programmé n’était pas légal à ce moment. Il est annulé, avec ce qui devait le suivre. C’est la partie { $id }.
 news-more-time = Plus de temps
 news-extended = { $days ->
     [one] { $by } vous a donné un jour de plus pour votre coup dans { $title }. C’est la partie { $id }. Vous avez { $left } : jusqu’au { $until }.

@@ -9,6 +9,7 @@ mod games;
 mod handed_over;
 mod human;
 mod mails;
+mod orders;
 mod others;
 mod said;
 

@@ -193,3 +193,14 @@ legend-button = Knopf dieser Runde
 legend-choice = wählbar
 legend-card = ★ eigene Karte
 legend-colours = R rot, Y gelb, G grün, B blau
+
+## Anweisungen
+
+order-how = Schreib „gold always“, „gold never“, „gold red yellow“ oder „roll until 3 stars“.
+order-gold-how = Schreib „gold always“, „gold never“, oder auf welchen Farben: „gold red yellow“.
+order-roll-how = Schreib „roll until 3 stars“ oder „roll until 4 buttons“: Du steigst aus, sobald du sie hast.
+order-gold-always = bei Würfen anderer das Feld des goldenen Würfels nehmen
+order-gold-never = bei Würfen anderer passen
+order-gold-colours = es auf diesen Farben nehmen, sonst passen
+order-roll-stars = diese Runde: würfeln, bis der Ausstieg 3 Sterne bringt, dann aussteigen
+order-roll-buttons = diese Runde: würfeln, bis du 4 Knöpfe hast, dann aussteigen

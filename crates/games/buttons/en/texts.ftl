@@ -176,3 +176,14 @@ legend-button = button of this round
 legend-choice = may be chosen
 legend-card = ★ own card
 legend-colours = R red, Y yellow, G green, B blue
+
+## Orders
+
+order-how = Say “gold always”, “gold never”, “gold red yellow” or “roll until 3 stars”.
+order-gold-how = Say “gold always”, “gold never”, or on which colours: “gold red yellow”.
+order-roll-how = Say “roll until 3 stars” or “roll until 4 buttons”: you opt out as soon as you have them.
+order-gold-always = take the cell that the golden die offers on others’ rolls
+order-gold-never = pass on others’ rolls
+order-gold-colours = take it on these colours, pass on others
+order-roll-stars = this round: roll until opting out brings 3 stars, then opt out
+order-roll-buttons = this round: roll until you have 4 buttons, then opt out

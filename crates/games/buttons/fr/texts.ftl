@@ -190,3 +190,14 @@ legend-button = bouton de la manche
 legend-choice = choix possible
 legend-card = ★ sa carte
 legend-colours = R rouge, Y jaune, G vert, B bleu
+
+## Ordres
+
+order-how = Dites « gold always », « gold never », « gold red yellow » ou « roll until 3 stars ».
+order-gold-how = Dites « gold always », « gold never », ou sur quelles couleurs : « gold red yellow ».
+order-roll-how = Dites « roll until 3 stars » ou « roll until 4 buttons » : vous vous retirez dès que vous les avez.
+order-gold-always = prendre la case du dé doré aux lancers des autres
+order-gold-never = passer aux lancers des autres
+order-gold-colours = la prendre sur ces couleurs, passer sinon
+order-roll-stars = cette manche : lancer jusqu’à 3 étoiles acquises, puis se retirer
+order-roll-buttons = cette manche : lancer jusqu’à 4 boutons, puis se retirer

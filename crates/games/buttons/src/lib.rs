@@ -7,8 +7,8 @@
 use std::ops::RangeInclusive;
 
 use rules::{
-    Branch, Catalogue, Dice, Events, Illegal, Legal, Manual, Rules, Seat, SeatSet, Turn, Viewer,
-    each_language,
+    Branch, Catalogue, Dice, Events, Illegal, KnownOrder, Legal, Manual, Ordered, Rules, Seat,
+    SeatSet, Turn, Viewer, each_language,
 };
 
 mod arrange;
@@ -21,6 +21,7 @@ mod greedy;
 mod legal;
 mod moves;
 mod options;
+mod orders;
 mod picture;
 mod play;
 mod read;
@@ -83,6 +84,18 @@ impl Rules for Buttons {
 
     fn sealed(state: &State) -> SeatSet {
         state.decided()
+    }
+
+    fn orders() -> Vec<KnownOrder> {
+        orders::known()
+    }
+
+    fn order(state: &State, seat: Seat, text: &str) -> Result<String, Illegal> {
+        orders::order(state, seat, text)
+    }
+
+    fn ordered(state: &State, seat: Seat, order: &str) -> Ordered<Move> {
+        orders::ordered(state, seat, order)
     }
 
     fn view(state: &State, viewer: Viewer) -> View {

@@ -199,3 +199,12 @@ seat-you = du
 seat-won = ★ siegt
 limit = Jede Aktie über { $limit } kostet am Ende 20 Punkte.
 dash = Ein Strich steht für das, was du nicht wissen kannst.
+
+## Anweisungen
+
+order-how = Schreib, wann was zu tun ist, zum Beispiel „when black worth 8: trade yellow black 2“. Bedingungen sind „black worth 8“, „black stock below 5“, „Troyes free“ und „Troyes taken“, mehrere mit „and“.
+order-number = Zahl
+order-worth = einmal, wenn Schwarz 8 oder mehr wert ist
+order-stock = einmal, wenn Schwarz weniger als 5 Loks im Vorrat hat
+order-free = einmal, wenn noch keine Gesellschaft in Troyes ist
+order-both = einmal, wenn beides gilt

@@ -151,3 +151,12 @@ seat-you = you
 seat-won = ★ won
 limit = Each share above { $limit } costs 20 points at the end.
 dash = A dash is what you cannot know.
+
+## Orders
+
+order-how = Say when to do what, such as “when black worth 8: trade yellow black 2”. Conditions are “black worth 8”, “black stock below 5”, “Troyes free” and “Troyes taken”, several with “and”.
+order-number = number
+order-worth = once, when black is worth 8 or more
+order-stock = once, when black has fewer than 5 locomotives in stock
+order-free = once, when no company has come to Troyes
+order-both = once, when both hold

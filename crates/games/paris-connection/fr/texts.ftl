@@ -205,3 +205,12 @@ seat-you = vous
 seat-won = ★ gagne
 limit = Chaque action au-delà de { $limit } coûte 20 points à la fin.
 dash = Un tiret marque ce que vous ne pouvez pas savoir.
+
+## Ordres
+
+order-how = Dites quand faire quoi, par exemple « when black worth 8: trade yellow black 2 ». Les conditions : « black worth 8 », « black stock below 5 », « Troyes free » et « Troyes taken », plusieurs avec « and ».
+order-number = nombre
+order-worth = une fois, quand la noire vaut 8 ou plus
+order-stock = une fois, quand la noire a moins de 5 locomotives en stock
+order-free = une fois, quand aucune compagnie n’est à Troyes
+order-both = une fois, quand les deux sont vrais

@@ -7,8 +7,8 @@
 use std::ops::RangeInclusive;
 
 use rules::{
-    Branch, Catalogue, Dice, Events, Illegal, Legal, Manual, Rules, Seat, SeatSet, Turn, Viewer,
-    each_language,
+    Branch, Catalogue, Dice, Events, Illegal, KnownOrder, Legal, Manual, Ordered, Rules, Seat,
+    SeatSet, Turn, Viewer, each_language,
 };
 
 mod arrange;
@@ -24,6 +24,7 @@ mod legal;
 mod map;
 mod moves;
 mod options;
+mod orders;
 mod picture;
 mod play;
 mod read;
@@ -86,6 +87,18 @@ impl Rules for ParisConnection {
 
     fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {
         greedy::choose(state, seat)
+    }
+
+    fn orders() -> Vec<KnownOrder> {
+        orders::known()
+    }
+
+    fn order(state: &State, _seat: Seat, text: &str) -> Result<String, Illegal> {
+        orders::order(state, text)
+    }
+
+    fn ordered(state: &State, seat: Seat, order: &str) -> Ordered<Move> {
+        orders::ordered(state, seat, order)
     }
 
     fn view(state: &State, viewer: Viewer) -> View {

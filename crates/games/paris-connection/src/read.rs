@@ -93,7 +93,7 @@ fn a_company(
 }
 
 /// The company that a word means: its name, its letter, or the beginning of just one name.
-fn meant(word: &str) -> Result<Named<Company>, Illegal> {
+pub(super) fn meant(word: &str) -> Result<Named<Company>, Illegal> {
     if let Some(company) = company(word) {
         return Ok(company.into());
     }
@@ -129,7 +129,7 @@ fn looks_like_an_id(word: &str) -> bool {
 }
 
 /// The city that a word means: its name without accents and spaces, or the beginning of just one.
-fn city(word: &str) -> Result<Named<Hex>, Illegal> {
+pub(super) fn city(word: &str) -> Result<Named<Hex>, Illegal> {
     let word = plain(word);
     let refused = |text: Message| Err(Illegal::bad_move(text.with("word", word.as_str())));
     let fits = |name: &str| {

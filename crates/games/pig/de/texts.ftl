@@ -32,3 +32,8 @@ points = { $points ->
 rank = Rang { $rank }
 has-left = ist ausgestiegen
 can-play = { $name } kann spielen
+
+## Anweisungen
+
+order-how = Schreib „roll until 20“: Du sicherst, sobald 20 Punkte auf dem Spiel stehen.
+order-roll = in deinen Zügen würfeln, bis 20 Punkte auf dem Spiel stehen, dann sichern

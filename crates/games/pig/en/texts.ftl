@@ -29,3 +29,8 @@ points = { $points } points
 rank = rank { $rank }
 has-left = has left
 can-play = { $name } can play
+
+## Orders
+
+order-how = Say “roll until 20”: you hold as soon as 20 points are at stake.
+order-roll = roll in your turns until 20 points are at stake, then hold

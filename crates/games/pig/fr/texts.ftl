@@ -32,3 +32,8 @@ points = { $points ->
 rank = rang { $rank }
 has-left = a quitté la partie
 can-play = { $name } peut jouer
+
+## Ordres
+
+order-how = Dites « roll until 20 » : vous gardez dès que 20 points sont en jeu.
+order-roll = lancer à vos tours jusqu’à ce que 20 points soient en jeu, puis garder

@@ -130,3 +130,11 @@ on-the-way = { $n ->
     [one] 1 Figur unterwegs
    *[other] { $n } Figuren unterwegs
  }
+
+## Anweisungen
+
+order-how = Schreib „pawns back“, „pawns front“, „pawns from m9b“ oder „pawns onto p8“, mit dem Kürzel eines Plättchens der Strecke.
+order-back = deine hinterste Figur ziehen
+order-front = deine vorderste Figur ziehen
+order-from = eine Figur von diesem Plättchen wegziehen, wenn eine von dir darauf steht
+order-onto = eine Figur auf dieses Plättchen ziehen, wenn der Wurf dorthin führt

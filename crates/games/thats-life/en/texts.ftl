@@ -127,3 +127,11 @@ on-the-way = { $n ->
     [one] 1 pawn on the way
    *[other] { $n } pawns on the way
  }
+
+## Orders
+
+order-how = Say “pawns back”, “pawns front”, “pawns from m9b” or “pawns onto p8”, with the code of a tile on the track.
+order-back = move your pawn that is furthest behind
+order-front = move your pawn that is furthest ahead
+order-from = move a pawn away from this tile, when one of yours is on it
+order-onto = move a pawn onto this tile, when the die leads there

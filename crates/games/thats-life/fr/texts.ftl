@@ -133,3 +133,11 @@ on-the-way = { $n ->
     [one] { $n } pion en chemin
    *[other] { $n } pions en chemin
  }
+
+## Ordres
+
+order-how = Dites « pawns back », « pawns front », « pawns from m9b » ou « pawns onto p8 », avec le code d’une tuile de la piste.
+order-back = avancer votre pion le plus en arrière
+order-front = avancer votre pion le plus en avant
+order-from = faire quitter cette tuile à un pion, quand un des vôtres y est
+order-onto = amener un pion sur cette tuile, quand le dé y mène

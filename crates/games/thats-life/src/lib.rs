@@ -7,8 +7,8 @@
 use std::ops::RangeInclusive;
 
 use rules::{
-    Catalogue, Dice, Events, Illegal, Legal, Manual, Rules, Seat, SeatSet, Turn, Viewer,
-    each_language,
+    Catalogue, Dice, Events, Illegal, KnownOrder, Legal, Manual, Ordered, Rules, Seat, SeatSet,
+    Turn, Viewer, each_language,
 };
 
 mod arrange;
@@ -19,6 +19,7 @@ mod greedy;
 mod legal;
 mod moves;
 mod options;
+mod orders;
 mod picture;
 mod play;
 mod read;
@@ -74,6 +75,18 @@ impl Rules for ThatsLife {
 
     fn greedy(state: &State, seat: Seat, _dice: &mut Dice) -> Option<Move> {
         greedy::greedy(state, seat)
+    }
+
+    fn orders() -> Vec<KnownOrder> {
+        orders::known()
+    }
+
+    fn order(state: &State, _seat: Seat, text: &str) -> Result<String, Illegal> {
+        orders::order(state, text)
+    }
+
+    fn ordered(state: &State, seat: Seat, order: &str) -> Ordered<Move> {
+        orders::ordered(state, seat, order)
     }
 
     fn view(state: &State, _viewer: Viewer) -> View {

@@ -97,7 +97,7 @@ fn step(state: &State, piece: Piece, words: &mut Words) -> Result<Move, Illegal>
 }
 
 /// The tile that a word names: its code, or the beginning of just one code that fits.
-fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Tile>, Illegal> {
+pub(super) fn place(state: &State, piece: Piece, word: &str) -> Result<Named<Tile>, Illegal> {
     let word = with_letter(word);
     if let Some(tile) = Tile::all().find(|tile| tile.code().eq_ignore_ascii_case(&word)) {
         return Ok(tile.into());

@@ -1,0 +1,183 @@
+//! Conditional orders: followed at the decisions that they are about, seen by nobody but their owner.
+
+use serde_json::{Value, json};
+
+use crate::helpers::*;
+use crate::table::*;
+
+fn path(game: &str) -> String {
+    format!("/v1/games/{game}/orders")
+}
+
+async fn order(player: &Player<'_>, game: &str, conditional: &[&str]) -> Value {
+    let orders = json!({"conditional": conditional});
+    player.put(&path(game), orders).await.ok()["conditional"].clone()
+}
+
+#[tokio::test]
+async fn a_game_goes_by_itself_where_both_have_said_how() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    for player in [&ann, &ben] {
+        player.patch("/v1/me", json!({"forced": true})).await.ok();
+    }
+    let game = thats_life(&[&ann, &ben]).await;
+    let full = order(&ben, &game, &["pawns onto +8", "pawn last"]).await;
+    assert_eq!(full, json!(["pawns onto p8", "pawns back"]));
+    assert!(!ann.sees(&game).await.to_string().contains("pawns back"));
+    let anns = ann.get(&path(&game)).await.ok();
+    assert_eq!(anns["conditional"], json!([]), "nobody else sees them");
+    let before = server.letters("ben", "your_turn").await.len();
+    order(&ann, &game, &["pawns front"]).await;
+    let seen = ann.sees(&game).await;
+    assert_eq!(seen["status"], "finished", "{seen}");
+    assert_eq!(server.letters("ben", "your_turn").await.len(), before);
+    assert!(
+        !server
+            .told("orders_cancelled")
+            .await
+            .iter()
+            .any(|key| key.contains(&game))
+    );
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn buttons_are_laid_and_rounds_are_left_as_ordered() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    for player in [&ann, &ben] {
+        player.patch("/v1/me", json!({"forced": true})).await.ok();
+    }
+    let game = a_game_of("buttons", json!({}), &[&ann, &ben]).await;
+    let full = order(&ann, &game, &["gold blue and red", "roll until 2 stars"]).await;
+    assert_eq!(full[0], "gold red blue");
+    let full = full[1].as_str().unwrap().to_owned();
+    assert!(full.starts_with("roll until 2 stars in round "), "{full}");
+    order(&ben, &game, &["gold never", "roll until 1 button"]).await;
+    // Neither is asked whether to roll; Ann only where to lay a button, and which become stars.
+    for _ in 0..200 {
+        let seen = ann.sees(&game).await;
+        if seen["status"] == "finished" || seen["view"]["round"] != json!(1) {
+            break;
+        }
+        let phase = seen["view"]["phase"].as_str().unwrap();
+        for seat in seen["to_act"].as_array().unwrap() {
+            let player = player_in(&[&ann, &ben], &seen, seat.as_u64().unwrap());
+            let legal = player.may_play(&game).await;
+            let texts = legal["texts"].as_array().unwrap();
+            assert!(
+                texts.iter().all(|it| it != "roll" && it != "pass"),
+                "{phase} {legal}"
+            );
+            player.plays(&game, texts[0].as_str().unwrap()).await;
+        }
+    }
+    // The round is over: what was ordered for it is past, the rest stays.
+    let orders = ann.get(&path(&game)).await.ok();
+    assert_eq!(orders["conditional"], json!(["gold red blue"]), "{orders}");
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn an_action_waits_for_its_condition_and_is_done_once() {
+    let server = server().await;
+    let players = server.players(["ann", "ben", "cleo"]).await;
+    let [ann, ben, cleo] = players.each_ref();
+    let all = [ann, ben, cleo];
+    let game = a_game_of("paris-connection", json!({}), &all).await;
+    let seen = ann.sees(&game).await;
+    let first = seen["to_act"][0].as_u64().unwrap();
+    let last = player_in(&all, &seen, (first + 2) % 3);
+    // Whatever share it is, the condition of the first never holds, and that of the second does.
+    let own = last.sees(&game).await;
+    let seat = own["seat"].as_u64().unwrap();
+    let shares = &own["view"]["players"][usize::try_from(seat).unwrap()]["shares"];
+    let held = ["black", "blue", "brown", "purple", "red", "yellow"];
+    let held = held.into_iter().find(|it| shares[it].as_u64() > Some(0));
+    let give = held.unwrap_or_else(|| panic!("{shares}"));
+    let take = if give == "red" { "blue" } else { "red" };
+    let never = format!("when {give} is worth at least 90: trade {give} for 1 {take}");
+    let then = format!("when Troyes free and {take} worth 0 then trade {give} {take} 1");
+    let full = order(last, &game, &[&never, &then]).await;
+    assert_eq!(
+        full[0],
+        format!("when {give} worth 90: trade {give} {take} 1")
+    );
+    assert_eq!(full.as_array().unwrap().len(), 2);
+    for n in [first, (first + 1) % 3] {
+        let player = player_in(&all, &seen, n);
+        let legal = player.may_play(&game).await;
+        player
+            .plays(&game, legal["texts"][0].as_str().unwrap())
+            .await;
+    }
+    let seen = ann.sees(&game).await;
+    assert_eq!(
+        (&seen["ply"], &seen["to_act"]),
+        (&json!(3), &json!([first]))
+    );
+    let left = last.get(&path(&game)).await.ok();
+    assert_eq!(left["conditional"], json!([full[0]]), "done once");
+    // What cannot be done at its moment is cancelled, and its owner is told.
+    let build = order(
+        last,
+        &game,
+        &[
+            &format!("when {take} worth 0: build {take} Marseille"),
+            &never,
+        ],
+    )
+    .await;
+    assert_eq!(build.as_array().unwrap().len(), 2);
+    for n in [first, (first + 1) % 3] {
+        let player = player_in(&all, &seen, n);
+        let legal = player.may_play(&game).await;
+        player
+            .plays(&game, legal["texts"][0].as_str().unwrap())
+            .await;
+    }
+    let left = last.get(&path(&game)).await.ok();
+    assert_eq!(left["conditional"], json!([full[0]]));
+    assert_eq!(server.told("orders_cancelled").await.len(), 1);
+    audited(&server.database).await;
+}
+
+#[tokio::test]
+async fn what_the_game_does_not_know_is_no_order() {
+    let server = server().await;
+    let [ann, ben] = server.two_players().await;
+    let game = thats_life(&[&ann, &ben]).await;
+    for (orders, says) in [
+        (json!({"conditional": ["pawns sideways"]}), "pawns back"),
+        (json!({"conditional": ["gold always"]}), "pawns back"),
+        (json!({"moves": [{"type": "place", "col": 3}]}), "no move"),
+        (json!({"moves": [{"text": "fly"}]}), "fly"),
+        (json!({"moves": [5]}), "object"),
+    ] {
+        let problem = ann
+            .put(&path(&game), orders)
+            .await
+            .problem(422, "illegal-move");
+        let detail = problem["detail"].as_str().unwrap();
+        assert!(detail.contains(says), "{detail}");
+    }
+    let seventeen = vec!["pawns back"; 17];
+    ann.put(&path(&game), json!({"conditional": seventeen}))
+        .await
+        .problem(400, "invalid-request");
+    let long = format!("pawns from {}", "m".repeat(300));
+    ann.put(&path(&game), json!({"conditional": [long]}))
+        .await
+        .problem(422, "illegal-move");
+    let none = json!({"forced": false, "moves": [], "conditional": []});
+    assert_eq!(ann.get(&path(&game)).await.ok(), none);
+    // Whoever asks for the kind is told what it knows.
+    let kind = ann.get("/v1/kinds/buttons").await.ok();
+    let known = kind["orders"].as_array().unwrap();
+    assert!(
+        known.iter().any(|it| it["example"] == "gold always"),
+        "{kind}"
+    );
+    audited(&server.database).await;
+}
