@@ -6,6 +6,7 @@
 import { call, makeAsPromised, me } from "./api.js";
 import { Chat } from "./chat.js";
 import { Draft } from "./draft.js";
+import { Orders } from "./orders.js";
 import { Picture } from "./picture.js";
 import { facts, logLine, proof, saying, seatLine, verdict } from "./table.js";
 import { $, BOTS, account, anything, ask, button, doing, el, fault, kinds, note, setText } from "./ui.js";
@@ -41,6 +42,7 @@ const goesOn = () => game.status === "running" && !game.paused_at;
 const myTurn = () => goesOn() && seated() && game.to_act.includes(game.seat);
 
 const chat = new Chat(id);
+const orders = new Orders(id);
 const picture = new Picture($("picture"), pick);
 const draft = new Draft(
   (text) => call("GET", `/v1/games/${id}/legal/branch?text=${encodeURIComponent(text)}`),
@@ -200,6 +202,7 @@ function show(moved) {
   refill($("facts"), facts(game));
   refill($("proof"), proof(game));
   chat.show(game);
+  orders.show(game);
   $("export").hidden = !game.head;
   if (!moved) return;
   $("board-part").hidden = $("moment-part").hidden = !game.head;

@@ -165,7 +165,10 @@ fn conditional(game: &Game, seat: Seat, text: &str) -> Result<Option<String>, Il
         Err(illegal) => {
             let orders = game.kind().info().orders;
             let begins_one = orders.iter().any(|it| first(it.example) == first(text));
-            let is_move = game.position().read(seat, text).is_ok();
+            // As a move it would be written so.
+            let mv = game.position().read(seat, text).ok();
+            let noted = mv.and_then(|mv| game.position().text(&mv.to_string()));
+            let is_move = noted.is_some_and(|noted| noted.eq_ignore_ascii_case(text));
             match begins_one && !is_move {
                 true => Err(illegal),
                 false => Ok(None),

@@ -198,6 +198,18 @@ async fn players_talk_on_the_page_of_their_game() {
     browser
         .sees("document.getElementById('note-state').textContent.startsWith('Saved')")
         .await;
+    browser.clicks("#orders-part summary").await;
+    browser
+        .sees("document.getElementById('known-orders').textContent.includes('furthest behind')")
+        .await;
+    browser.types("#conditional", "pawns last").await;
+    browser.clicks("#give-orders [type=submit]").await;
+    browser
+        .sees("document.getElementById('conditional').value === 'pawns back'")
+        .await;
+    let orders = format!("/v1/games/{game}/orders");
+    let given = ann.get(&orders).await.ok();
+    assert_eq!(given["conditional"], json!(["pawns back"]));
     let note = format!("/v1/games/{game}/note");
     assert_eq!(ann.get(&note).await.ok()["text"], "Ben is polite.");
     assert_eq!(ben.get(&note).await.ok()["text"], "");

@@ -92,7 +92,7 @@ async fn an_action_waits_for_its_condition_and_is_done_once() {
     // Whatever share it is, the condition of the first never holds, and that of the second does.
     let own = last.sees(&game).await;
     let seat = own["seat"].as_u64().unwrap();
-    let shares = &own["view"]["players"][usize::try_from(seat).unwrap()]["shares"];
+    let shares = &own["view"]["shares"][usize::try_from(seat).unwrap()];
     let held = ["black", "blue", "brown", "purple", "red", "yellow"];
     let held = held.into_iter().find(|it| shares[it].as_u64() > Some(0));
     let give = held.unwrap_or_else(|| panic!("{shares}"));

@@ -9,9 +9,10 @@ use utoipa_actix_web::service_config::ServiceConfig;
 
 use crate::helpers::*;
 
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 11] = [
     "api.js",
     "chat.js",
+    "orders.js",
     "ui.js",
     "home.js",
     "account.js",
@@ -113,7 +114,7 @@ async fn pages_have_what_their_scripts_reach_for() {
             "/",
             ["home.js", "account.js", "mail.js", "ui.js"].as_slice(),
         ),
-        ("/games/abc", &["game.js", "chat.js", "ui.js"]),
+        ("/games/abc", &["game.js", "chat.js", "orders.js", "ui.js"]),
     ] {
         let markup = get(&server, page).await.text;
         let there = quoted(&markup, " id=\"");

@@ -42,7 +42,7 @@ macro_rules! asset {
     }};
 }
 
-static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 12]> = LazyLock::new(|| {
     [
         asset!("page.css", CSS),
         asset!("api.js", SCRIPT),
@@ -52,6 +52,7 @@ static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
         asset!("mail.js", SCRIPT),
         asset!("game.js", SCRIPT),
         asset!("chat.js", SCRIPT),
+        asset!("orders.js", SCRIPT),
         asset!("table.js", SCRIPT),
         asset!("draft.js", SCRIPT),
         asset!("picture.js", SCRIPT),
