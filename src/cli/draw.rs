@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use ::games::KINDS;
 use anyhow::Context;
 use rules::record::Record;
-use rules::svg::{Colours, Preferences, Routes, Theme};
+use rules::svg::{Colours, Preferences, Routes, Sheets, Theme};
 use rules::{Seat, Viewer};
 
 use crate::raster::Rasteriser;
@@ -37,6 +37,9 @@ pub(super) struct Args {
     /// How the routes of pieces are drawn: `straight`, `road` or `off`.
     #[arg(long, default_value_t, value_parser = routes)]
     routes: Routes,
+    /// Whose sheets are drawn whole: `all` or `own`.
+    #[arg(long, default_value_t, value_parser = sheets)]
+    sheets: Sheets,
     /// Pixels for each unit of the picture, in a `.png`.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     scale: u8,
@@ -61,6 +64,11 @@ fn routes(name: &str) -> Result<Routes, String> {
     name.parse().map_err(known)
 }
 
+fn sheets(name: &str) -> Result<Sheets, String> {
+    let known = |_| "sheets are all or own".to_owned();
+    name.parse().map_err(known)
+}
+
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let record = Record::from_json(&super::read(&args.file)?)?;
     let mut game = record.start(KINDS)?;
@@ -81,6 +89,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         colours: args.colours,
         icons: args.icons,
         routes: args.routes,
+        sheets: args.sheets,
     };
     let svg = game.position().svg_as(viewer, &names, args.theme, likes);
     let extension = args.picture.extension().and_then(|it| it.to_str());

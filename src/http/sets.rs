@@ -39,6 +39,8 @@ sets! {
     Routes = rules::svg::Routes;
     /// Where the seed of a game came from.
     SeedSource = rules::SeedSource;
+    /// Whose sheets are drawn whole, where each player has one.
+    Sheets = rules::svg::Sheets;
     /// Who takes a seat over.
     Successor = rules::Successor;
 }

@@ -94,6 +94,10 @@ pub struct SvgQuery {
     #[serde(default)]
     #[param(value_type = sets::Routes, required = false, inline = false)]
     routes: svg::Routes,
+    /// Whose sheets are drawn whole, likewise.
+    #[serde(default)]
+    #[param(value_type = sets::Sheets, required = false, inline = false)]
+    sheets: svg::Sheets,
 }
 
 /// The board as a picture
@@ -127,6 +131,7 @@ pub(super) async fn show_svg(
         colours: query.colours,
         icons: query.icons,
         routes: query.routes,
+        sheets: query.sheets,
     };
     let look = seen(&state, caller.as_ref(), &id).await?;
     let draw = move |board: &Board| board.svg(theme, likes);
@@ -160,6 +165,10 @@ pub struct PngQuery {
     #[serde(default)]
     #[param(value_type = sets::Routes, required = false, inline = false)]
     routes: svg::Routes,
+    /// Whose sheets are drawn whole, likewise.
+    #[serde(default)]
+    #[param(value_type = sets::Sheets, required = false, inline = false)]
+    sheets: svg::Sheets,
     /// Pixels for each unit of the SVG, 1 to 3.
     #[serde(default = "sharp")]
     #[param(default = 2, minimum = 1, maximum = 3)]
@@ -207,6 +216,7 @@ pub(super) async fn show_png(
         colours: query.colours,
         icons: query.icons,
         routes: query.routes,
+        sheets: query.sheets,
     };
     let look = seen(&state, caller.as_ref(), &id).await?;
     let draw = move |board: &Board| board.svg(theme, likes);

@@ -39,6 +39,7 @@ pub fn document() -> Value {
     schemas["Theme"] = json!(Theme::schema());
     schemas["Colours"] = json!(sets::Colours::schema());
     schemas["Routes"] = json!(sets::Routes::schema());
+    schemas["Sheets"] = json!(sets::Sheets::schema());
     describe(&mut document);
     takes::add(&mut document);
     name_problems(&mut document);

@@ -16,6 +16,8 @@ pub struct Preferences {
     pub icons: bool,
     /// How the routes of pieces are drawn.
     pub routes: Routes,
+    /// Whose sheets are drawn whole.
+    pub sheets: Sheets,
 }
 
 /// What the colours of pieces and their routes tell.
@@ -68,4 +70,28 @@ pub enum Routes {
     Road,
     /// Not at all: their places alone.
     Off,
+}
+
+/// Whose sheets are drawn whole, where each player has one.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    EnumString,
+    Display,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Sheets {
+    /// All, as far as the viewer may see them.
+    #[default]
+    All,
+    /// That of who looks; of the others what they have scored.
+    Own,
 }

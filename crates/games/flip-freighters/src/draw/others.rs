@@ -1,5 +1,5 @@
 //! The sheets of the other players, each whole in a strip: its scores, and the squares of all trucks
-//! with how far they are.
+//! with how far they are. Who does not like that has the scores alone.
 
 use maud::{Markup, html};
 
@@ -12,17 +12,19 @@ use crate::state::WEEKS;
 use crate::trucks::TruckId;
 use crate::view::{Phase, Player, Truck, View};
 use rules::svg::parts::Area;
-use rules::svg::{Preferences, short};
+use rules::svg::{Preferences, Sheets, short};
 use rules::{Names, told};
 
 /// A square of cargo.
 const SQUARE: (i32, i32) = (13, 17);
 /// Between two trucks.
 const GAP: i32 = 16;
-/// How high a strip is.
-const STRIP: i32 = 74;
+/// How high the heads are, and then each strip.
+const WHOLE: (i32, i32) = (44, 74);
+/// The same with the scores alone.
+const SCORES: (i32, i32) = (22, 26);
 /// Where the numbers of the weeks, the hours and the whole end.
-const NUMBERS: [i32; 5] = [330, 400, 470, 540, 610];
+const NUMBERS: [i32; 5] = [362, 426, 490, 554, 618];
 
 /// Everybody but the one whose sheet is drawn large.
 pub(super) fn sheets(view: &View, names: &Names, likes: Preferences, y: &mut i32) -> Markup {
@@ -30,8 +32,10 @@ pub(super) fn sheets(view: &View, names: &Names, likes: Preferences, y: &mut i32
     if others.is_empty() {
         return html! {};
     }
+    let whole = likes.sheets == Sheets::All;
+    let (head, apart) = if whole { WHOLE } else { SCORES };
     let top = *y;
-    *y += 50 + STRIP * others.len() as i32;
+    *y += head + 6 + apart * others.len() as i32;
     let title = match view.phase {
         Phase::Day => told!("drawn-others"),
         Phase::Over => told!("drawn-others-over"),
@@ -46,10 +50,10 @@ pub(super) fn sheets(view: &View, names: &Names, likes: Preferences, y: &mut i32
         @for (head, x) in heads.iter().zip(NUMBERS) {
             text class="f-faint end" x=(x) y=(top + 14) font-size="12" { (head) }
         }
-        @for (id, x) in columns() {
+        @for (id, x) in columns().filter(|_| whole) {
             text class={ "f-" (id) " b mid" } x=(x + width(id) / 2) y=(top + 36) font-size="13" { (sign(id)) }
         }
-        @for (player, y) in others.iter().zip((top + 44..).step_by(STRIP as usize)) {
+        @for (player, y) in others.iter().zip((top + head..).step_by(apart as usize)) {
             (strip(player, view, names, likes, y))
         }
     }
@@ -88,7 +92,7 @@ fn strip(player: &Player, view: &View, names: &Names, likes: Preferences, y: i32
                 }
             }
             text class="f-faint end" x=(RIGHT) y=(y + 18) font-size="12" { (standing(player, names)) }
-            @for (id, x) in columns() {
+            @for (id, x) in columns().filter(|_| likes.sheets == Sheets::All) {
                 (truck(id, player.trucks.of(id), likes, x, y + 26))
             }
         }
