@@ -116,6 +116,9 @@ fn truck(id: TruckId, truck: &Truck, likes: Preferences, x: i32, y: i32) -> Mark
     let colour = colour(likes, id, truck);
     let frame = Area::new(x, y, width(id), high);
     let way = Area::new(x, y + high + 4, frame.w, 3);
+    let between: String = (1..i32::from(id.squares()))
+        .map(|square| format!("M{} {y}v{high}", x + wide * square))
+        .collect();
     let gone = frame.w * i32::from(truck.position) / i32::from(id.last());
     html! {
         (frame.rounded(2, &format!("f-paper s-{colour}"), 1))
@@ -127,10 +130,8 @@ fn truck(id: TruckId, truck: &Truck, likes: Preferences, x: i32, y: i32) -> Mark
             } @else if truck.lost.contains(&square) {
                 text class="f-faint mid" x=(left + wide / 2) y=(y + 13) font-size="11" { "×" }
             }
-            @if square > 0 {
-                path class={ "s-" (colour) } stroke-width="1" d={ "M" (left) " " (y) "v" (high) } {}
-            }
         }
+        path class={ "s-" (colour) } stroke-width="1" d=(between) {}
         rect class="f-line" x=(way.x) y=(way.y) width=(way.w) height=(way.h) {}
         @if gone > 0 {
             rect class={ "f-" (colour) } x=(way.x) y=(way.y) width=(gone) height=(way.h) {}
