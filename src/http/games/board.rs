@@ -83,7 +83,7 @@ pub struct SvgQuery {
     /// Light or dark.
     #[serde(default)]
     theme: Theme,
-    /// What the colours of pieces tell, in the games that have something for it (Flip Freighters).
+    /// What the colours of pieces tell, in the games that have something for it.
     #[serde(default)]
     #[param(value_type = sets::Colours, required = false, inline = false)]
     colours: svg::Colours,
@@ -154,7 +154,7 @@ pub struct PngQuery {
     /// Light or dark.
     #[serde(default)]
     theme: Theme,
-    /// What the colours of pieces tell, in the games that have something for it (Flip Freighters).
+    /// What the colours of pieces tell, in the games that have something for it.
     #[serde(default)]
     #[param(value_type = sets::Colours, required = false, inline = false)]
     colours: svg::Colours,
