@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use ::games::KINDS;
 use anyhow::Context;
 use rules::record::Record;
-use rules::svg::Theme;
+use rules::svg::{Colours, Preferences, Routes, Sheets, Theme};
 use rules::{Seat, Viewer};
 
 use crate::raster::Rasteriser;
@@ -27,6 +27,19 @@ pub(super) struct Args {
     /// `auto` (light, and dark where the viewer's program prefers dark), `light` or `dark`.
     #[arg(long, default_value = "auto", value_parser = theme)]
     theme: Theme,
+    /// What the colours of pieces tell: `piece` (which one it is), `state` (how far it is) or `one`
+    /// (nothing).
+    #[arg(long, default_value_t, value_parser = colours)]
+    colours: Colours,
+    /// Draw pieces on their way as small pictures.
+    #[arg(long)]
+    icons: bool,
+    /// How the routes of pieces are drawn: `straight`, `road` or `off`.
+    #[arg(long, default_value_t, value_parser = routes)]
+    routes: Routes,
+    /// Whose sheets are drawn whole: `all` or `own`.
+    #[arg(long, default_value_t, value_parser = sheets)]
+    sheets: Sheets,
     /// Pixels for each unit of the picture, in a `.png`.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
     scale: u8,
@@ -39,6 +52,21 @@ fn theme(name: &str) -> Result<Theme, String> {
         "dark" => Ok(Theme::Dark),
         _ => Err("a theme is auto, light or dark".to_owned()),
     }
+}
+
+fn colours(name: &str) -> Result<Colours, String> {
+    let known = |_| "colours are piece, state or one".to_owned();
+    name.parse().map_err(known)
+}
+
+fn routes(name: &str) -> Result<Routes, String> {
+    let known = |_| "routes are straight, road or off".to_owned();
+    name.parse().map_err(known)
+}
+
+fn sheets(name: &str) -> Result<Sheets, String> {
+    let known = |_| "sheets are all or own".to_owned();
+    name.parse().map_err(known)
 }
 
 pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
@@ -57,7 +85,13 @@ pub(super) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(seat) => anyhow::bail!("there is no seat {seat}"),
     };
     let names = super::names(&record);
-    let svg = game.position().svg(viewer, &names, args.theme);
+    let likes = Preferences {
+        colours: args.colours,
+        icons: args.icons,
+        routes: args.routes,
+        sheets: args.sheets,
+    };
+    let svg = game.position().svg_as(viewer, &names, args.theme, likes);
     let extension = args.picture.extension().and_then(|it| it.to_str());
     let bytes = match extension {
         Some("svg") => svg.into_bytes(),

@@ -27,14 +27,20 @@ macro_rules! sets {
 sets! {
     /// Players that are part of the program.
     Bot = rules::Bot;
+    /// What the colours of pieces and their routes tell.
+    Colours = rules::svg::Colours;
     /// What a log entry says.
     EntryKind = rules::EntryKind;
     /// The languages that people are written to in.
     Language = rules::Language;
     /// What comes of a time-out.
     OnTimeout = rules::LeadsTo;
+    /// How the routes of pieces are drawn.
+    Routes = rules::svg::Routes;
     /// Where the seed of a game came from.
     SeedSource = rules::SeedSource;
+    /// Whose sheets are drawn whole, where each player has one.
+    Sheets = rules::svg::Sheets;
     /// Who takes a seat over.
     Successor = rules::Successor;
 }

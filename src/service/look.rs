@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use rules::record::Record;
-use rules::svg::Theme;
+use rules::svg::{Preferences, Theme};
 use rules::{Body, Branch, Entry, Game, Hash, Language, LegalMoves, Names, Seat, Told, Viewer};
 
 use serde_json::Value;
@@ -493,9 +493,10 @@ impl Board {
         self.game.position().picture(self.viewer, &self.names)
     }
 
-    /// As SVG.
-    pub fn svg(&self, theme: Theme) -> String {
-        self.game.position().svg(self.viewer, &self.names, theme)
+    /// As SVG, as somebody likes it.
+    pub fn svg(&self, theme: Theme, likes: Preferences) -> String {
+        let position = self.game.position();
+        position.svg_as(self.viewer, &self.names, theme, likes)
     }
 }
 

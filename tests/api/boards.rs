@@ -64,6 +64,41 @@ async fn the_board_is_drawn() {
 }
 
 #[tokio::test]
+async fn a_board_is_drawn_as_somebody_likes_it() {
+    let server = server().await;
+    let [ann, ben] = server.players(["ann", "ben"]).await;
+    let game = a_game_of("flip-freighters", json!({}), &[&ann, &ben]).await;
+    let path = format!("/v1/games/{game}/board.svg");
+    let plain = ann.get(&path).await.text;
+    let as_it_is = "colours=piece&icons=false&routes=straight&sheets=all";
+    assert_eq!(ann.get(&format!("{path}?{as_it_is}")).await.text, plain);
+    for likes in [
+        "colours=state",
+        "colours=one",
+        "routes=road",
+        "routes=off",
+        "sheets=own",
+    ] {
+        let liked = ann.get(&format!("{path}?{likes}")).await;
+        assert_eq!(liked.status, 200);
+        assert_ne!(liked.text, plain, "{likes}");
+    }
+    for likes in ["colours=pink", "icons=some", "routes=river", "sheets=none"] {
+        ann.get(&format!("{path}?{likes}"))
+            .await
+            .problem(400, "invalid-request");
+    }
+    let png = format!("/v1/games/{game}/board.png?routes=road&icons=true");
+    assert_eq!(ann.get(&png).await.status, 200);
+
+    // A game that has nothing for it is drawn as ever.
+    let other = thats_life(&[&ann, &ben]).await;
+    let path = format!("/v1/games/{other}/board.svg");
+    let plain = ann.get(&path).await.text;
+    assert_eq!(ann.get(&format!("{path}?routes=road")).await.text, plain);
+}
+
+#[tokio::test]
 async fn the_board_is_drawn_in_pixels() {
     let server = server().await;
     let ann = server.player("ann").await;

@@ -15,7 +15,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::message::COMMON;
-use crate::svg::{Drawing, Theme};
+use crate::svg::{Drawing, Preferences, Theme};
 use crate::{
     Bot, Branch, Catalogue, Dice, Events, Illegal, KnownOrder, Language, Legal, Manual, Message,
     Names, Ordered, Seat, SeatSet, Turn, Viewer, bot,
@@ -193,6 +193,11 @@ pub trait Show: Rules {
 
     /// Draws a view, in the language of the names.
     fn draw(view: &Self::View, names: &Names) -> Drawing;
+
+    /// Draws a view as somebody likes it, as far as the game has something for that.
+    fn draw_as(view: &Self::View, names: &Names, _likes: Preferences) -> Drawing {
+        Self::draw(view, names)
+    }
 }
 
 /// What tests and documents need; no game is played with it.
@@ -370,7 +375,11 @@ pub trait Position: Send + Sync {
     /// [`Show::picture`] of the viewer's view.
     fn picture(&self, viewer: Viewer, names: &Names) -> String;
     /// [`Show::draw`] of the viewer's view: a whole SVG document.
-    fn svg(&self, viewer: Viewer, names: &Names, theme: Theme) -> String;
+    fn svg(&self, viewer: Viewer, names: &Names, theme: Theme) -> String {
+        self.svg_as(viewer, names, theme, Preferences::default())
+    }
+    /// [`Show::draw_as`] of the viewer's view.
+    fn svg_as(&self, viewer: Viewer, names: &Names, theme: Theme, likes: Preferences) -> String;
     /// The whole state as compact bytes, for [`Kind::restore`] under the same version.
     fn to_bytes(&self) -> Vec<u8>;
     /// [`Trial::check`].
@@ -635,8 +644,8 @@ impl<R: Play + Show + Tell + Trial> Position for At<R> {
         R::picture(&R::view(&self.0, viewer), names)
     }
 
-    fn svg(&self, viewer: Viewer, names: &Names, theme: Theme) -> String {
-        R::draw(&R::view(&self.0, viewer), names).svg(theme)
+    fn svg_as(&self, viewer: Viewer, names: &Names, theme: Theme, likes: Preferences) -> String {
+        R::draw_as(&R::view(&self.0, viewer), names, likes).svg(theme)
     }
 
     fn to_bytes(&self) -> Vec<u8> {

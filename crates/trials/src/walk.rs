@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use rules::svg::Theme;
+use rules::svg::{Colours, Preferences, Routes, Sheets, Theme};
 use rules::{
     Action, Bot, Dice, Game, GameSeed, Language, LegalMoves, Names, Ordered, Outcome, Position,
     Refusal, Seat, SeatSet, Secrets, ServerSeed, Told, Turn, Unplayed, Viewer,
@@ -24,6 +24,21 @@ const SAMPLE: usize = 40;
 const LISTS: usize = 9;
 /// The widest picture.
 const WIDTH: usize = 78;
+/// How somebody likes boards who wants nothing as it is drawn by itself.
+const LIKES: [Preferences; 2] = [
+    Preferences {
+        colours: Colours::State,
+        icons: true,
+        routes: Routes::Road,
+        sheets: Sheets::All,
+    },
+    Preferences {
+        colours: Colours::One,
+        icons: false,
+        routes: Routes::Off,
+        sheets: Sheets::Own,
+    },
+];
 
 /// What a seat did: a move as JSON text, or nothing for leaving.
 pub(crate) type Step = (Seat, Option<String>);
@@ -283,6 +298,10 @@ impl<'a> Walker<'a> {
             }
             let svg = self.position.svg(viewer, &names, Theme::Auto);
             is_drawn(&svg).map_err(|what| format!("the drawing for {viewer:?}: {what}"))?;
+            for likes in LIKES.iter().filter(|_| language == Language::default()) {
+                let svg = self.position.svg_as(viewer, &names, Theme::Auto, *likes);
+                is_drawn(&svg).map_err(|what| format!("{likes:?} for {viewer:?}: {what}"))?;
+            }
         }
         Ok(())
     }
@@ -311,6 +330,8 @@ impl<'a> Walker<'a> {
             )?;
             let svg = |it: &dyn Position| it.svg(viewer, &self.names, Theme::Light);
             same(&svg(own), &svg(other), &what("the drawing"))?;
+            let svg = |it: &dyn Position| it.svg_as(viewer, &self.names, Theme::Light, LIKES[0]);
+            same(&svg(own), &svg(other), &what("the drawing as liked"))?;
             if let Viewer::Seat(seat) = viewer {
                 let lists = self.lists(seat);
                 let own = self.position.as_ref();

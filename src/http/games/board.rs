@@ -12,6 +12,7 @@ use crate::http::kept::Asked;
 use crate::http::problem::{Result, invalid};
 use crate::http::query::Query;
 use crate::http::schemas::ProblemBody;
+use crate::http::sets;
 use crate::http::{At, State};
 use crate::ids::GameId;
 use crate::service::look::{self, Board};
@@ -82,6 +83,21 @@ pub struct SvgQuery {
     /// Light or dark.
     #[serde(default)]
     theme: Theme,
+    /// What the colours of pieces tell, in the games that have something for it.
+    #[serde(default)]
+    #[param(value_type = sets::Colours, required = false, inline = false)]
+    colours: svg::Colours,
+    /// Whether pieces on their way are drawn as small pictures, likewise.
+    #[serde(default)]
+    icons: bool,
+    /// How the routes of pieces are drawn, likewise.
+    #[serde(default)]
+    #[param(value_type = sets::Routes, required = false, inline = false)]
+    routes: svg::Routes,
+    /// Whose sheets are drawn whole, likewise.
+    #[serde(default)]
+    #[param(value_type = sets::Sheets, required = false, inline = false)]
+    sheets: svg::Sheets,
 }
 
 /// The board as a picture
@@ -111,8 +127,14 @@ pub(super) async fn show_svg(
         Theme::Light => svg::Theme::Light,
         Theme::Dark => svg::Theme::Dark,
     };
+    let likes = svg::Preferences {
+        colours: query.colours,
+        icons: query.icons,
+        routes: query.routes,
+        sheets: query.sheets,
+    };
     let look = seen(&state, caller.as_ref(), &id).await?;
-    let draw = move |board: &Board| board.svg(theme);
+    let draw = move |board: &Board| board.svg(theme, likes);
     let make = async |look| Ok(look::board(&state, look, query.ply, draw).await?.into());
     let svg = asked.answer("image/svg+xml", look, make).await?;
     let policy = "default-src 'none'; style-src 'unsafe-inline'";
@@ -132,6 +154,21 @@ pub struct PngQuery {
     /// Light or dark.
     #[serde(default)]
     theme: Theme,
+    /// What the colours of pieces tell, in the games that have something for it.
+    #[serde(default)]
+    #[param(value_type = sets::Colours, required = false, inline = false)]
+    colours: svg::Colours,
+    /// Whether pieces on their way are drawn as small pictures, likewise.
+    #[serde(default)]
+    icons: bool,
+    /// How the routes of pieces are drawn, likewise.
+    #[serde(default)]
+    #[param(value_type = sets::Routes, required = false, inline = false)]
+    routes: svg::Routes,
+    /// Whose sheets are drawn whole, likewise.
+    #[serde(default)]
+    #[param(value_type = sets::Sheets, required = false, inline = false)]
+    sheets: svg::Sheets,
     /// Pixels for each unit of the SVG, 1 to 3.
     #[serde(default = "sharp")]
     #[param(default = 2, minimum = 1, maximum = 3)]
@@ -175,8 +212,14 @@ pub(super) async fn show_png(
         Theme::Auto | Theme::Light => svg::Theme::Light,
         Theme::Dark => svg::Theme::Dark,
     };
+    let likes = svg::Preferences {
+        colours: query.colours,
+        icons: query.icons,
+        routes: query.routes,
+        sheets: query.sheets,
+    };
     let look = seen(&state, caller.as_ref(), &id).await?;
-    let draw = move |board: &Board| board.svg(theme);
+    let draw = move |board: &Board| board.svg(theme, likes);
     let make = async |look| {
         let svg = look::board(&state, look, query.ply, draw).await?;
         let png = state.raster.png(svg, query.scale).await?;

@@ -34,8 +34,12 @@ pub fn document() -> Value {
         .configure(|calls: &mut ServiceConfig<'_>| super::api(calls))
         .split_for_parts();
     let mut document = json!(collected);
-    // Only parameters have it, and of those utoipa collects no schemas.
-    document["components"]["schemas"]["Theme"] = json!(Theme::schema());
+    // Only parameters have them, and of those utoipa collects no schemas.
+    let schemas = &mut document["components"]["schemas"];
+    schemas["Theme"] = json!(Theme::schema());
+    schemas["Colours"] = json!(sets::Colours::schema());
+    schemas["Routes"] = json!(sets::Routes::schema());
+    schemas["Sheets"] = json!(sets::Sheets::schema());
     describe(&mut document);
     takes::add(&mut document);
     name_problems(&mut document);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rules::svg::Theme;
+use rules::svg::{Preferences, Sheets, Theme};
 use rules::{Entry, Game, Names, Seat, Viewer};
 use serde_json::Value;
 
@@ -26,6 +26,10 @@ const LOOKED_BACK: u64 = 12;
 /// How many pixels a unit of a picture has in a mail: 720 across, where a phone shows some 360 points
 /// of two or three pixels each, and everybody else 648 points at most. Edges of whole units fall between pixels.
 const PIXELS: u8 = 1;
+
+/// How many bytes of picture a mail has, where the board can do with fewer: what each player's sheet
+/// shows stands in its text as well.
+const MOST_PICTURE: usize = 60_000;
 
 /// What a letter begins to tell after.
 #[derive(Clone, Copy)]
@@ -106,12 +110,24 @@ impl Story {
 
     /// Draws the board. Without a picture the letter goes out all the same.
     pub(super) async fn draw(&mut self, app: &App) {
-        let position = self.game.position();
-        let svg = position.svg(self.viewer, &self.names, Theme::Light);
-        match app.raster.png(svg, PIXELS).await {
+        let drawn = match self.drawn(app, Sheets::All).await {
+            Ok(png) if png.len() > MOST_PICTURE => self.drawn(app, Sheets::Own).await,
+            drawn => drawn,
+        };
+        match drawn {
             Ok(png) => self.png = Some(png),
             Err(refusal) => tracing::warn!(%refusal, "a board for a mail could not be drawn"),
         }
+    }
+
+    async fn drawn(&self, app: &App, sheets: Sheets) -> Result<Arc<Vec<u8>>> {
+        let likes = Preferences {
+            sheets,
+            ..Preferences::default()
+        };
+        let position = self.game.position();
+        let svg = position.svg_as(self.viewer, &self.names, Theme::Light, likes);
+        app.raster.png(svg, PIXELS).await
     }
 
     pub(super) fn board(&self) -> Board {

@@ -132,7 +132,8 @@ won-alone = { $score ->
  }, { $stars }.
 suit-change = Eine Überstunde kann auch die Farbe einer Karte ändern.
 
-# Das Brett als Text. Die Spalten haben feste Breiten: Lastwagen 10, Feld 6, steht auf 10, Punkte 5, Stunden 4.
+# Das Brett als Text. Die Spalten haben feste Breiten: Lastwagen 10, Feld 6, steht auf 10; Name 17, die
+# anderen der Punkte 7.
 cards-of-day = Karten des Tages: { $cards }
 card-used = { $card } (benutzt)
 sheet = { $name }: Stand { $score }, { $hours ->
@@ -154,21 +155,23 @@ sheet-over = { $name }: { $score ->
     [one] 1 Lastwagen
    *[other] { $delivered } Lastwagen
  } am Ziel
-week-score = Woche { $week }: { $score }
-weeks = { $weeks }; eine Woche zahlt jetzt { $pay }
 column-truck = Lastwagen
 column-square = Feld
 column-stands = steht auf
 column-pays = pro Woche
 column-player = Name
 column-score = Stand
-column-hours = Std
+column-week = Woche { $week }
+column-hours = Stunden
+column-home = am Ziel
 at-start-of = Start / { $last }
 at-stop = { $circle }, am Ziel
 at-circle = { $circle } / { $last }
 squares-key = S H D C: für ♠ ♥ ♦ ♣   (4): für eine 4   x: verloren   .: für alles
-trucks-key = 2@5: zwei Waren, auf Kreis 5   +20: am Ziel, zahlt 20 pro Woche
-others-key = Von anderen siehst du, was am Anfang des Tages da war.
+scores-key = (20): was die Woche jetzt zahlen würde   am Ziel: Lastwagen am Ziel
+others = Die anderen Bögen, wie sie am Anfang des Tages waren:
+others-over = Die anderen Bögen:
+trucks-key = 4 . x: Ware, leer, verloren   3/8: Kreis 3 von 8   +20: am Ziel, zahlt 20
 # Höchstens 8 breit, mit einem Rang aus zwei Ziffern.
 ranked-left = { $rank }. raus
 left = raus
@@ -192,11 +195,11 @@ drawn-hours-left = noch { $hours }
 drawn-week = Woche { $week }
 drawn-so-far = bisher
 drawn-hours = Stunden
-drawn-column-hours = Std
 drawn-score = Punkte
 drawn-score-now = Stand
-drawn-trucks-key = 2@5: zwei Waren, auf Kreis 5.   +20: am Ziel, zahlt 20 pro Woche.
-drawn-others-key = 2@5: zwei Waren, auf Kreis 5.   +20: am Ziel, 20 pro Woche.   Andere: wie am Tagesanfang.
+drawn-others = Die anderen, am Tagesanfang
+drawn-others-over = Die anderen
+drawn-a-week = zusammen, pro Woche
 drawn-ranked-left = { $rank }., raus
 drawn-done = fertig ✓
 drawn-unseen = Noch nicht aufgedeckt, und wie viele jeweils ({ $count }, davon kommen 7 nie)

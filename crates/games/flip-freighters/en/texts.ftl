@@ -126,7 +126,8 @@ won-alone = { $score ->
  }, { $stars }.
 suit-change = An hour may also change the suit of a card.
 
-# The text board. Its columns have fixed widths: truck 10, square 6, stands at 10, score 5, hrs 4.
+# The text board. Its columns have fixed widths: truck 10, square 6, stands at 10; player 17, the
+# others of the scores 7.
 cards-of-day = Cards of the day: { $cards }
 card-used = { $card } (used)
 sheet = { $name }: score now { $score }, { $hours ->
@@ -145,21 +146,23 @@ sheet-over = { $name }: score { $score }, { $hours ->
     [one] 1 truck
    *[other] { $delivered } trucks
  } delivered
-week-score = week { $week }: { $score }
-weeks = { $weeks }; a week pays { $pay } now
 column-truck = truck
 column-square = square
 column-stands = stands at
 column-pays = pays a week
 column-player = player
 column-score = score
-column-hours = hrs
+column-week = week { $week }
+column-hours = hours
+column-home = home
 at-start-of = start of { $last }
 at-stop = { $circle }, home
 at-circle = { $circle } of { $last }
 squares-key = S H D C: for that suit   (4): for a 4   x: lost   .: for anything
-trucks-key = 2@5: two goods, on circle 5   +20: home, pays 20 a week
-others-key = Of others you see what stood there when the day began.
+scores-key = (20): what the week pays if it closes now   home: trucks delivered
+others = The other sheets, as they stood when the day began:
+others-over = The other sheets:
+trucks-key = 4 . x: goods, empty, lost   3/8: on circle 3 of 8   +20: home, pays 20
 # At most 8 wide, with a rank of two digits.
 ranked-left = { $rank }. left
 left = left
@@ -183,11 +186,11 @@ drawn-hours-left = { $hours } left
 drawn-week = week { $week }
 drawn-so-far = so far
 drawn-hours = hours
-drawn-column-hours = hours
 drawn-score = score
 drawn-score-now = score now
-drawn-trucks-key = 2@5: two goods, on circle 5.   +20: home, pays 20 a week.
-drawn-others-key = 2@5: two goods, on circle 5.   +20: home, pays 20 a week.   Others: as when the day began.
+drawn-others = The others, as the day began
+drawn-others-over = The others
+drawn-a-week = together, a week
 drawn-ranked-left = { $rank }., left
 drawn-done = done ✓
 drawn-unseen = Not turned up yet, and how many of each ({ $count }, of which 7 never come)

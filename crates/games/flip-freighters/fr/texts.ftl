@@ -127,7 +127,8 @@ won-alone = { $score ->
  }, { $stars }.
 suit-change = Une heure peut aussi changer la couleur d’une carte.
 
-# Le plateau en texte. Largeurs fixes : camion 10, case 6, position 10, score 5, h 4.
+# Le plateau en texte. Largeurs fixes : camion 10, case 6, position 10 ; nom 17, les autres colonnes
+# des scores 7.
 cards-of-day = Cartes du jour : { $cards }
 card-used = { $card } (jouée)
 sheet = { $name } : score actuel { $score }, reste { $hours ->
@@ -144,21 +145,23 @@ sheet-over = { $name } : score { $score }, reste { $hours ->
     [one] { $delivered } camion livré
    *[other] { $delivered } camions livrés
  }
-week-score = semaine { $week } : { $score }
-weeks = { $weeks } ; { $pay } par semaine désormais
 column-truck = camion
 column-square = case
 column-stands = position
 column-pays = par semaine
 column-player = nom
 column-score = score
-column-hours = h
+column-week = sem. { $week }
+column-hours = heures
+column-home = livrés
 at-start-of = départ / { $last }
 at-stop = { $circle }, livré
 at-circle = { $circle } / { $last }
 squares-key = S H D C : pour ♠ ♥ ♦ ♣   (4) : pour un 4   x : perdue   . : au choix
-trucks-key = 2@5 : deux marchandises, cercle 5   +20 : livré, 20 par semaine
-others-key = Des autres, on voit la feuille telle qu’elle était au début de la journée.
+scores-key = (20) : ce que paierait la semaine maintenant   livrés : camions livrés
+others = Les autres feuilles, telles qu’elles étaient au début de la journée :
+others-over = Les autres feuilles :
+trucks-key = 4 . x : valeur, vide, perdue   3/8 : cercle 3 sur 8   +20 : livré, paie 20
 # Au plus 8 de large, avec un rang de deux chiffres.
 ranked-left = { $rank }. abd.
 left = abandon
@@ -182,11 +185,11 @@ drawn-hours-left = reste { $hours }
 drawn-week = sem. { $week }
 drawn-so-far = à ce jour
 drawn-hours = heures
-drawn-column-hours = h
 drawn-score = score
 drawn-score-now = score actuel
-drawn-trucks-key = 2@5 : deux marchandises, cercle 5.   +20 : livré, 20 par semaine.
-drawn-others-key = 2@5 : deux marchandises, cercle 5.   +20 : livré, 20 par semaine.   Autres : au début du jour.
+drawn-others = Les autres, au début du jour
+drawn-others-over = Les autres
+drawn-a-week = en tout, par semaine
 drawn-ranked-left = { $rank }., abandon
 drawn-done = fini ✓
 drawn-unseen = Pas encore sorties, et combien de chaque ({ $count }, dont 7 ne viendront jamais)

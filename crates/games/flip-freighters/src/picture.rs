@@ -1,4 +1,8 @@
-//! A view as plain text: whose day it is, the cards, one sheet in full, the others in a table.
+//! A view as plain text: whose day it is, the cards, one sheet in full, the box of the scores, and
+//! the sheets of the others, as far as the viewer may see them, side by side.
+
+mod others;
+pub(super) mod scores;
 
 use super::MESSAGES;
 use super::options::OvertimeRule;
@@ -17,8 +21,10 @@ pub(super) fn picture(view: &View, names: &Names) -> String {
         sheet(player, view, names, &mut lines);
         lines.push(String::new());
     }
+    scores::table(view, names, &mut lines);
+    lines.push(String::new());
     if view.players.len() > 1 {
-        table(view, names, &mut lines);
+        others::sheets(view, names, &mut lines);
         lines.push(String::new());
     }
     lists(view, names, &mut lines);
@@ -42,6 +48,14 @@ pub(super) fn in_full(view: &View) -> Option<&Player> {
         };
         view.players.iter().rev().max_by_key(best)
     })
+}
+
+/// The players whose sheets are shown in short: all but that one.
+pub(super) fn in_short(view: &View) -> impl Iterator<Item = &Player> + Clone {
+    let full = in_full(view).map(|player| player.seat);
+    view.players
+        .iter()
+        .filter(move |player| Some(player.seat) != full)
 }
 
 /// What is going on, in one line.
@@ -117,15 +131,6 @@ fn sheet(player: &Player, view: &View, names: &Names, lines: &mut Vec<String>) {
         .with("hours", player.hours)
         .with("delivered", player.delivered);
     lines.push(names.tell(&line));
-    if !player.weeks.is_empty() {
-        let weeks = player
-            .weeks
-            .iter()
-            .zip(1..)
-            .map(|(score, week)| told!("week-score", week: week, score: *score));
-        let line = told!("weeks", weeks: Word::comma(weeks), pay: player.pay);
-        lines.push(format!("  {}", names.tell(&line)));
-    }
     lines.push(format!(
         "{:<10}{:>6} 0   1   2   3   4   5   {:<11}{}",
         names.tell(&told!("column-truck")),
@@ -171,69 +176,6 @@ fn cell(id: TruckId, truck: &Truck, square: u8, value: Option<u8>) -> String {
             (None, Some(value)) => format!("({value})"),
             (None, None) => ".".to_owned(),
         },
-    }
-}
-
-/// Everybody in one line: goods and circle of each truck, or what it pays once it is home.
-fn table(view: &View, names: &Names, lines: &mut Vec<String>) {
-    let over = view.phase == Phase::Over;
-    let heads: String = TruckId::ALL
-        .iter()
-        .map(|id| format!("{:>5}", short_name(*id)))
-        .collect();
-    lines.push(format!(
-        "{:<14}{:>5}{:>4}{heads}",
-        names.tell(&told!("column-player")),
-        names.tell(&told!("column-score")),
-        names.tell(&told!("column-hours")),
-    ));
-    for player in &view.players {
-        let cells: String = TruckId::ALL
-            .iter()
-            .map(|id| format!("{:>5}", brief(player.trucks.of(*id))))
-            .collect();
-        let note = match (player.rank, player.left, player.ended) {
-            (Some(rank), false, _) => format!("{rank}."),
-            (Some(rank), true, _) => names.tell(&told!("ranked-left", rank: rank)),
-            (None, true, _) => names.tell(&told!("left")),
-            (None, false, true) => names.tell(&told!("done")),
-            (None, false, false) => String::new(),
-        };
-        let line = format!(
-            "{:<14}{:>5}{:>4}{cells}  {note}",
-            short(names.of(player.seat), 13),
-            player.score,
-            player.hours,
-        );
-        lines.push(line.trim_end().to_owned());
-    }
-    let key = names.tell(&told!("trucks-key"));
-    lines.push(format!("  {key}"));
-    if !over && view.players.iter().any(|it| it.today.is_none()) {
-        let key = names.tell(&told!("others-key"));
-        lines.push(format!("  {key}"));
-    }
-}
-
-fn short_name(id: TruckId) -> &'static str {
-    match id {
-        TruckId::SixOne => "6-1",
-        TruckId::OneSix => "1-6",
-        TruckId::Hearts => "hear",
-        TruckId::Clubs => "club",
-        TruckId::Diamonds => "diam",
-        TruckId::Spades => "spad",
-        id => id.word(),
-    }
-}
-
-/// A truck in a word of at most four characters.
-pub(super) fn brief(truck: &Truck) -> String {
-    let count = truck.goods.iter().flatten().count();
-    match (truck.delivered, count) {
-        (true, _) => format!("+{}", truck.pay),
-        (false, 0) => "-".to_owned(),
-        (false, count) => format!("{count}@{}", truck.position),
     }
 }
 
@@ -283,9 +225,11 @@ mod tests {
             (stop("at-start-of"), 10),
             (stop("at-stop"), 10),
             (stop("at-circle"), 10),
-            (told!("column-player"), 13),
-            (told!("column-score"), 5),
-            (told!("column-hours"), 4),
+            (told!("column-player"), 17),
+            (told!("column-week", week: 3), 7),
+            (told!("column-hours"), 7),
+            (told!("column-home"), 7),
+            (told!("column-score"), 7),
             (told!("ranked-left", rank: 12), 8),
             (told!("left"), 8),
             (told!("done"), 8),

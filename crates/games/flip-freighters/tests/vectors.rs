@@ -3,9 +3,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use rules::svg::{Colours, Preferences, Routes, Sheets, Theme};
 use rules::{
-    Action, Bot, Dice, Game, GameSeed, Hash, Header, Kind, Outcome, Position, Seat, SeedSource,
-    ServerSeed, Viewer, erase,
+    Action, Bot, Dice, Game, GameSeed, Hash, Header, Kind, Names, Outcome, Position, Seat,
+    SeedSource, ServerSeed, Viewer, erase,
 };
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -416,4 +417,64 @@ fn the_greedy_bot_plays_well() {
 #[test]
 fn the_options_are_those_of_the_data() {
     trials::options::are_those_of(KIND, include_str!("../src/data/sheet.json"));
+}
+
+/// R9: whoever looks sees the other sheets whole, as they stood when the day opened.
+#[test]
+fn the_other_sheets_are_shown_as_the_day_began() {
+    let sheet = json!({"hearts": {"goods": [6, 5, 4, 3], "position": 3},
+        "six_one": {"goods": [null, null, null, 4, null, null]},
+        "any": {"goods": [2], "position": 5}});
+    let players = json!([{}, {"hours": 4, "trucks": sheet}, {}]);
+    let position = json!({"week": 2, "cards": ["5H", "3C", "6S"], "players": players});
+    let mut position = arranged(&json!({}), 3, &position);
+    let names = Names::new(["Ann", "Ben", "Eve"]);
+    let before = position.picture(Viewer::Seat(Seat(0)), &names);
+    for line in [
+        "The other sheets, as they stood when the day began:",
+        "            Ben                   Eve",
+        "  six_one   . . . 4 x x  0/7      . . . . . .  0/7",
+        "  any       2 . . . . .  +2       . . . . . .  0/5",
+        "  hearts    6 5 4 3      3/8      . . . .      0/8",
+        "Ben                      0     (2)       -     2×4      10       1",
+    ] {
+        assert!(before.lines().any(|it| it == line), "{line}\n{before}");
+    }
+    let drawn = |position: &dyn Position, viewer| position.svg(viewer, &names, Theme::Light);
+    let drawing = drawn(position.as_ref(), Viewer::Spectator);
+    act(position.as_mut(), 1, "5H hearts>8");
+    assert_eq!(position.picture(Viewer::Seat(Seat(0)), &names), before);
+    assert_eq!(drawn(position.as_ref(), Viewer::Spectator), drawing);
+    for (seat, text) in [(0, "done"), (2, "done"), (1, "done")] {
+        act(position.as_mut(), seat, text);
+    }
+    let after = position.picture(Viewer::Seat(Seat(0)), &names);
+    let line = "  hearts    6 5 4 3      +36      . . . .      0/8";
+    assert!(after.lines().any(|it| it == line), "{after}");
+}
+
+/// R9: how somebody likes the picture says nothing more and nothing less, but for the other sheets.
+#[test]
+fn a_picture_is_drawn_as_somebody_likes_it() {
+    let sheet = json!({"hearts": {"goods": [6, 5, 4, 3], "position": 3}});
+    let position = json!({"players": [{"trucks": sheet}, {}]});
+    let position = arranged(&json!({}), 2, &position);
+    let names = Names::new(["Ann", "Ben"]);
+    let drawn = |likes| position.svg_as(Viewer::Seat(Seat(0)), &names, Theme::Light, likes);
+    let plain = Preferences::default();
+    assert!(drawn(plain).contains("f-hearts s-hearts"));
+    let colours = Colours::State;
+    let by_state = drawn(Preferences { colours, ..plain });
+    assert!(by_state.contains("f-driving s-driving") && !by_state.contains("f-hearts s-hearts"));
+    let icons = drawn(Preferences {
+        icons: true,
+        ..plain
+    });
+    assert_eq!(icons.matches("h20v3h5").count(), 1);
+    let routes = Routes::Off;
+    let without = drawn(Preferences { routes, ..plain });
+    assert!(drawn(plain).contains("M318 643H624") && !without.contains("M318 643H624"));
+    let sheets = Sheets::Own;
+    let own = drawn(Preferences { sheets, ..plain });
+    assert!(own.contains("sheet-1") && own.len() < drawn(plain).len());
 }

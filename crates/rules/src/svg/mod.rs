@@ -18,6 +18,9 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 
 pub mod parts;
+mod preferences;
+
+pub use preferences::{Colours, Preferences, Routes, Sheets};
 
 /// A colour of a picture: its classes are `f-NAME` (fill) and `s-NAME` (stroke).
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,12 @@
-//! The board as a picture: the cards of the day, one sheet with its trucks and routes, the other
-//! players in a table, the cards that are still to come.
+//! The board as a picture: the cards of the day, one sheet with its trucks and routes and the box of
+//! its scores, the sheets of the other players in short, the cards that are still to come.
 //!
 //! A card carries the id `card-5H` and the word `5H`, a square the id `square-hearts-2` and the word
 //! `hearts.2`, a circle the id `circle-hearts-5` and the word `hearts>5`; the x1 stop beside it has
 //! the id `stop-hearts-5` and the word `hearts>5!`. `done` and `restart` are there for who plays.
 
+mod look;
+mod others;
 mod truck;
 
 use maud::{Markup, html};
@@ -13,12 +15,13 @@ use crate::FlipFreighters;
 use crate::MESSAGES;
 use crate::card::Suit;
 use crate::options::OvertimeRule;
-use crate::picture::{awaited, brief, headline, in_full, result, week_day};
+use crate::picture::scores::hours;
+use crate::picture::{awaited, headline, in_full, result, week_day};
 use crate::sheet::HOURS;
 use crate::trucks::TruckId;
 use crate::view::{Card, Phase, Player, View};
 use rules::svg::parts::{Area, panel};
-use rules::svg::{Colour, Drawing, short};
+use rules::svg::{Colour, Drawing, Preferences, short};
 use rules::{Message, Names, Show, told};
 
 /// The width of the picture and of its margins.
@@ -26,8 +29,8 @@ const WIDTH: i32 = 720;
 pub(crate) const MARGIN: i32 = 22;
 /// A card of the day.
 const CARD: (i32, i32) = (62, 84);
-/// A line of the table of players.
-const LINE: i32 = 26;
+/// The right edge of what is written.
+const RIGHT: i32 = WIDTH - MARGIN;
 
 const COLOURS: &[Colour] = &[
     Colour::new("card", "#ffffff", "#34383f"),
@@ -44,6 +47,10 @@ const COLOURS: &[Colour] = &[
     Colour::new("clubs", "#6a7018", "#cdd36e"),
     Colour::new("diamonds", "#12797a", "#6fd0d1"),
     Colour::new("spades", "#8a6d00", "#e6c94f"),
+    look::STATES[0],
+    look::STATES[1],
+    look::STATES[2],
+    look::STATES[3],
 ];
 
 impl Show for FlipFreighters {
@@ -53,10 +60,15 @@ impl Show for FlipFreighters {
 
     /// Draws a view.
     fn draw(view: &View, names: &Names) -> Drawing {
+        FlipFreighters::draw_as(view, names, Preferences::default())
+    }
+
+    /// Draws a view: what the colours of trucks tell, how routes are drawn, small trucks on them.
+    fn draw_as(view: &View, names: &Names, likes: Preferences) -> Drawing {
         let mut y = 84;
         let today = today(view, names, &mut y);
-        let sheet = in_full(view).map(|player| sheet(player, view, names, &mut y));
-        let table = table(view, names, &mut y);
+        let sheet = in_full(view).map(|player| sheet(player, view, names, likes, &mut y));
+        let others = others::sheets(view, names, likes, &mut y);
         let unseen = unseen(view, names, &mut y);
         let (title, detail) = headlines(view, names);
         Drawing {
@@ -69,7 +81,7 @@ impl Show for FlipFreighters {
                 text class="f-faint" x=(MARGIN) y="64" { (detail) }
                 (today)
                 @if let Some(sheet) = sheet { (sheet) }
-                (table)
+                (others)
                 (unseen)
             },
         }
@@ -185,7 +197,7 @@ const fn ink(suit: Option<Suit>) -> &'static str {
 }
 
 /// One player's sheet.
-fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
+fn sheet(player: &Player, view: &View, names: &Names, likes: Preferences, y: &mut i32) -> Markup {
     let top = *y;
     let area = |bottom: i32| Area::new(MARGIN - 8, top, WIDTH - 2 * MARGIN + 16, bottom - top);
     *y += 74;
@@ -193,10 +205,11 @@ fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
         .into_iter()
         .map(|id| {
             let before = player.today.as_ref().map(|it| it.trucks_shown.of(id));
-            truck::row(id, player.trucks.of(id), before, names, y)
+            truck::row(id, player.trucks.of(id), before, names, likes, y)
         })
         .collect();
-    *y += 6;
+    let sum = *y - 8;
+    *y += 24;
     let bottom = *y;
     *y += 20;
     html! {
@@ -210,6 +223,11 @@ fn sheet(player: &Player, view: &View, names: &Names, y: &mut i32) -> Markup {
             (names.tell(&told!("column-pays")))
         }
         @for row in rows { (row) }
+        text class="f-faint end" x="636" y=(sum + 19) font-size="12" {
+            (names.tell(&told!("drawn-a-week")))
+        }
+        (Area::new(644, sum, 56, 28).rounded(4, "f-paper s-ink", 2))
+        text class="f-ink b end" x="694" y=(sum + 20) font-size="17" { (player.pay) }
     }
 }
 
@@ -249,7 +267,7 @@ fn weeks(player: &Player, view: &View, names: &Names, y: i32) -> Markup {
         None => (of_week(week), "–".to_owned()),
     };
     let mut boxes: Vec<(Message, String)> = (0..3).map(week).collect();
-    boxes.push((told!("drawn-hours"), format!("2×{}", player.hours)));
+    boxes.push((told!("drawn-hours"), hours(player, view)));
     let score = if over {
         told!("drawn-score")
     } else {
@@ -267,57 +285,6 @@ fn weeks(player: &Player, view: &View, names: &Names, y: i32) -> Markup {
     }
 }
 
-/// All players in a table, each in a line.
-fn table(view: &View, names: &Names, y: &mut i32) -> Markup {
-    if view.players.len() < 2 {
-        return html! {};
-    }
-    let top = *y;
-    *y += 34 + LINE * view.players.len() as i32 + 26;
-    let columns = || TruckId::ALL.into_iter().zip((258..).step_by(42));
-    let own = |player: &Player| Some(player.seat) == view.you;
-    let note = if view.phase == Phase::Over {
-        told!("drawn-trucks-key")
-    } else {
-        told!("drawn-others-key")
-    };
-    html! {
-        text class="f-faint" x=(MARGIN) y=(top + 14) font-size="12" {
-            (names.tell(&told!("column-player")))
-        }
-        text class="f-faint end" x="188" y=(top + 14) font-size="12" {
-            (names.tell(&told!("column-score")))
-        }
-        text class="f-faint end" x="228" y=(top + 14) font-size="12" {
-            (names.tell(&told!("drawn-column-hours")))
-        }
-        @for (id, x) in columns() {
-            text class={ "f-" (id) " b mid" } x=(x) y=(top + 14) font-size="13" { (sign(id)) }
-        }
-        @for (player, y) in view.players.iter().zip((top + 22..).step_by(LINE as usize)) {
-            @if own(player) {
-                (Area::new(MARGIN - 8, y, WIDTH - 2 * MARGIN + 16, LINE).rounded(5, "f-panel s-panel", 1))
-            }
-            text class=(if own(player) { "f-ink b" } else { "f-ink" }) x=(MARGIN) y=(y + 18) font-size="13" {
-                (short(names.of(player.seat), 15))
-            }
-            text class="f-ink b end" x="188" y=(y + 18) { (player.score) }
-            text class="f-ink end" x="228" y=(y + 18) font-size="13" { (player.hours) }
-            @for (id, x) in columns() {
-                @let truck = player.trucks.of(id);
-                @let class = if truck.delivered { "f-good b mid" } else { "f-faint mid" };
-                text class=(class) x=(x) y=(y + 18) font-size="12" { (brief(truck)) }
-            }
-            text class="f-ink end" x=(WIDTH - MARGIN) y=(y + 18) font-size="12" {
-                (standing(player, names))
-            }
-        }
-        text class="f-faint" x=(MARGIN) y=(top + 34 + LINE * view.players.len() as i32 + 8) font-size="12" {
-            (names.tell(&note))
-        }
-    }
-}
-
 fn sign(id: TruckId) -> String {
     match id {
         TruckId::Any => "any".to_owned(),
@@ -325,16 +292,6 @@ fn sign(id: TruckId) -> String {
             .suit(0)
             .map_or_else(String::new, |suit| suit.sign().to_string()),
         id => id.printed().symbol.to_owned(),
-    }
-}
-
-fn standing(player: &Player, names: &Names) -> String {
-    match (player.rank, player.left, player.ended) {
-        (Some(rank), true, _) => names.tell(&told!("drawn-ranked-left", rank: rank)),
-        (Some(rank), false, _) => format!("{rank}."),
-        (None, true, _) => names.tell(&told!("left")),
-        (None, false, true) => names.tell(&told!("drawn-done")),
-        (None, false, false) => "…".to_owned(),
     }
 }
 

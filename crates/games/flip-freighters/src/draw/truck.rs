@@ -5,9 +5,11 @@ use maud::{Markup, html};
 use crate::MESSAGES;
 use crate::card::Suit;
 use crate::draw::MARGIN;
+use crate::draw::look::colour;
 use crate::trucks::{SHARED, TruckId, X1};
 use crate::view::Truck;
 use rules::svg::parts::Area;
+use rules::svg::{Colours, Preferences, Routes};
 use rules::{Names, told};
 
 /// A square of cargo.
@@ -24,8 +26,10 @@ pub(crate) fn row(
     truck: &Truck,
     before: Option<&Truck>,
     names: &Names,
+    likes: Preferences,
     y: &mut i32,
 ) -> Markup {
+    let colour = colour(likes, id, truck);
     let grid = matches!(id, TruckId::Eq | TruckId::Neq);
     let (columns, rows) = if grid {
         (2, 2)
@@ -37,7 +41,7 @@ pub(crate) fn row(
     *y += body.h + 22;
     let middle = body.y + body.h / 2;
     html! {
-        (lorry(id, body))
+        (lorry(id, colour, body))
         @for (value, square) in truck.goods.iter().zip(0..) {
             @let at = Area::new(
                 body.x + 5 + i32::from(square) % columns * SQUARE,
@@ -48,27 +52,27 @@ pub(crate) fn row(
             @let fresh = before.is_some_and(|it| it.goods.get(usize::from(square)) != Some(value));
             (cargo(id, truck, square, *value, at.inset(1), fresh))
         }
-        (route(id, truck, before, names, middle))
-        (pay(truck, middle))
+        (route(&Route { id, truck, colour, likes, y: middle }, before, names))
+        (pay(id, truck, middle))
     }
 }
 
 /// The body, the wheels, and to the right the cab with the sign and the name.
-fn lorry(id: TruckId, body: Area) -> Markup {
+fn lorry(id: TruckId, colour: &str, body: Area) -> Markup {
     let cab = Area::new(body.right() + 2, body.y + 6, 40, body.h - 6);
     let round = if id.has_x1() { 16 } else { 4 };
     html! {
         @for cx in [body.x + 14, body.right() - 14, cab.mid()] {
             circle class="f-wheel" cx=(cx) cy=(body.bottom() + 3) r="6" {}
         }
-        (body.rounded(round, &format!("f-{id} s-{id}"), 1))
-        path class={ "f-" (id) } d={
+        (body.rounded(round, &format!("f-{colour} s-{colour}"), 1))
+        path class={ "f-" (colour) } d={
             "M" (cab.x) " " (cab.y) "h26q6 0 8 6l6 12v" (cab.h - 18) "h-40z"
         } {}
         text class="f-on-truck b mid" x=(cab.x + 19) y=(cab.y + cab.h / 2 + 7) font-size="14" {
             (id.printed().symbol)
         }
-        text class={ "f-" (id) " b" } x=(cab.right() + 6) y=(body.y + body.h / 2 + 5) font-size="12" {
+        text class={ "f-" (colour) " b" } x=(cab.right() + 6) y=(body.y + body.h / 2 + 5) font-size="12" {
             (id.word())
         }
     }
@@ -120,53 +124,106 @@ const fn x_of(circle: u8) -> i32 {
     ROUTE + (circle as i32 - 1) * APART
 }
 
-fn route(id: TruckId, truck: &Truck, before: Option<&Truck>, names: &Names, y: i32) -> Markup {
+/// A route, to be drawn at this height.
+struct Route<'a> {
+    id: TruckId,
+    truck: &'a Truck,
+    colour: &'static str,
+    likes: Preferences,
+    y: i32,
+}
+
+fn route(route: &Route, before: Option<&Truck>, names: &Names) -> Markup {
+    let (id, colour, y) = (route.id, route.colour, route.y);
     let last = id.last();
-    let from = before.map_or(truck.position, |it| it.position);
-    let fresh = from + 1..=truck.position;
+    let from = before.map_or(route.truck.position, |it| it.position);
+    let fresh = from + 1..=route.truck.position;
     let deliver = told!("deliver-title", truck: id.word());
     html! {
-        path class={ "s-" (id) } fill="none" stroke-width="3"
-            d={ "M" (ROUTE - 26) " " (y) "H" (x_of(last)) } {}
+        (way(route))
         @for number in 1..=last {
-            (circle(id, truck, number, y, fresh.contains(&number), names))
+            (circle(route, number, fresh.contains(&number), names))
         }
         @if id.has_x1() {
             g id={ "stop-" (id) "-" (X1) } data-word={ (id) ">" (X1) "!" } {
                 title { (names.tell(&deliver)) }
-                (Area::new(x_of(X1) - 12, y - 32, 24, 17).rounded(8, &format!("f-paper s-{id}"), 1))
-                text class={ "f-" (id) " b mid" } x=(x_of(X1)) y=(y - 19) font-size="12" { "x1" }
+                (Area::new(x_of(X1) - 12, y - 32, 24, 17).rounded(8, &format!("f-paper s-{colour}"), 1))
+                text class={ "f-" (colour) " b mid" } x=(x_of(X1)) y=(y - 19) font-size="12" { "x1" }
             }
-            text class={ "f-" (id) " b mid" } x=(x_of(last)) y=(y - 19) font-size="12" { "x2" }
+            text class={ "f-" (colour) " b mid" } x=(x_of(last)) y=(y - 19) font-size="12" { "x2" }
+        }
+    }
+}
+
+/// What leads from the truck to its last circle.
+fn way(route: &Route) -> Markup {
+    let (begin, end) = (ROUTE - 26, x_of(route.id.last()));
+    match route.likes.routes {
+        Routes::Off => html! {},
+        Routes::Straight => html! {
+            path class={ "s-" (route.colour) } fill="none" stroke-width="3"
+                d={ "M" (begin) " " (route.y) "H" (end) } {}
+        },
+        Routes::Road => {
+            // Through the middle of each circle, to either side in turn.
+            let bends = " 40 0t".repeat(usize::from(route.id.last()) - 1);
+            let winding = format!(
+                "M{begin} {}h26q20 -16{}",
+                route.y,
+                bends.trim_end_matches('t')
+            );
+            html! {
+                path class="s-line" fill="none" stroke-width="17" stroke-linecap="round" d=(winding) {}
+                path class={ "s-" (route.colour) } fill="none" stroke-width="2" stroke-dasharray="6 5"
+                    d=(winding) {}
+            }
         }
     }
 }
 
 /// A circle: empty, passed, or where the truck stands. Shared ones are ringed twice.
-fn circle(id: TruckId, truck: &Truck, number: u8, y: i32, fresh: bool, names: &Names) -> Markup {
+fn circle(route: &Route, number: u8, fresh: bool, names: &Names) -> Markup {
+    let (id, truck, y) = (route.id, route.truck, route.y);
     let x = x_of(number);
     let here = truck.position == number;
     let passed = number < truck.position;
-    let (fill, ink) = match (here, truck.delivered) {
+    let icon = here && route.likes.icons;
+    let (fill, ink) = match (here && !icon, truck.delivered) {
         (true, true) => ("good", "f-paper b mid"),
-        (true, false) => (id.word(), "f-on-truck b mid"),
+        (true, false) => (route.colour, "f-on-truck b mid"),
         (false, _) if passed => ("line", "f-ink mid"),
         (false, _) => ("paper", "f-faint mid"),
     };
-    let edge = if fresh { "accent" } else { id.word() };
+    let edge = if fresh { "accent" } else { route.colour };
     let title = told!("circle-title", truck: id.word(), circle: number);
     html! {
         g id={ "circle-" (id) "-" (number) } data-word={ (id) ">" (number) } {
             title { (names.tell(&title)) }
             @if let Some(other) = shared(id, number) {
-                circle class={ "f-paper s-" (other) } cx=(x) cy=(y) r="16" stroke-width="2"
+                @let ring = if route.likes.colours == Colours::Piece { other.word() } else { "faint" };
+                circle class={ "f-paper s-" (ring) } cx=(x) cy=(y) r="16" stroke-width="2"
                     stroke-dasharray="4 3" {}
             }
             circle class={ "f-" (fill) " s-" (edge) } cx=(x) cy=(y) r="12"
                 stroke-width=(if fresh { 3 } else { 2 }) {}
-            text class=(ink) x=(x) y=(y + 4) font-size="12" {
-                @if here && truck.delivered { "✓" } @else { (number) }
+            @if icon {
+                (small_truck(if truck.delivered { "good" } else { route.colour }, x, y))
+            } @else {
+                text class=(ink) x=(x) y=(y + 4) font-size="12" {
+                    @if here && truck.delivered { "✓" } @else { (number) }
+                }
             }
+        }
+    }
+}
+
+/// A truck on its way, as large as a circle.
+fn small_truck(colour: &str, x: i32, y: i32) -> Markup {
+    html! {
+        path class={ "f-" (colour) " s-paper" } stroke-width="1"
+            d={ "M" (x - 16) " " (y - 9) "h20v3h5l6 6v6h-31z" } {}
+        @for wheel in [x - 9, x + 8] {
+            circle class="f-wheel s-paper" cx=(wheel) cy=(y + 6) r="4" stroke-width="1" {}
         }
     }
 }
@@ -185,12 +242,15 @@ fn shared(id: TruckId, number: u8) -> Option<TruckId> {
     })
 }
 
-fn pay(truck: &Truck, y: i32) -> Markup {
+/// The truck's line in the box of the scores: what it pays, in brackets while it is not home.
+fn pay(id: TruckId, truck: &Truck, y: i32) -> Markup {
     html! {
+        (Area::new(644, y - 14, 56, 28).rounded(4, "f-paper s-line", 1))
+        text class="f-faint" x="648" y=(y - 3) font-size="10" { (id as usize + 1) }
         @if truck.delivered {
-            text class="f-good b end" x=(PAY) y=(y + 6) font-size="17" { (truck.pay) }
+            text class="f-good b end" x=(PAY) y=(y + 7) font-size="17" { (truck.pay) }
         } @else if truck.pay > 0 {
-            text class="f-faint end" x=(PAY) y=(y + 5) { "(" (truck.pay) ")" }
+            text class="f-faint end" x=(PAY) y=(y + 6) { "(" (truck.pay) ")" }
         }
     }
 }

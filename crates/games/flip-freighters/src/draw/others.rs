@@ -1,0 +1,147 @@
+//! The sheets of the other players, each whole in a strip: its scores, and the squares of all trucks
+//! with how far they are. Who does not like that has the scores alone.
+
+use maud::{Markup, html};
+
+use super::look::colour;
+use super::{MARGIN, RIGHT, sign};
+use crate::MESSAGES;
+use crate::picture::in_short;
+use crate::picture::scores::{hours, week};
+use crate::state::WEEKS;
+use crate::trucks::TruckId;
+use crate::view::{Phase, Player, Truck, View};
+use rules::svg::parts::Area;
+use rules::svg::{Preferences, Sheets, short};
+use rules::{Names, told};
+
+/// A square of cargo.
+const SQUARE: (i32, i32) = (13, 17);
+/// Between two trucks.
+const GAP: i32 = 16;
+/// How high the heads are, and then each strip.
+const WHOLE: (i32, i32) = (44, 74);
+/// The same with the scores alone.
+const SCORES: (i32, i32) = (22, 26);
+/// Where the numbers of the weeks, the hours and the whole end.
+const NUMBERS: [i32; 5] = [362, 426, 490, 554, 618];
+
+/// Everybody but the one whose sheet is drawn large.
+pub(super) fn sheets(view: &View, names: &Names, likes: Preferences, y: &mut i32) -> Markup {
+    let others: Vec<&Player> = in_short(view).collect();
+    if others.is_empty() {
+        return html! {};
+    }
+    let whole = likes.sheets == Sheets::All;
+    let (head, apart) = if whole { WHOLE } else { SCORES };
+    let top = *y;
+    *y += head + 6 + apart * others.len() as i32;
+    let title = match view.phase {
+        Phase::Day => told!("drawn-others"),
+        Phase::Over => told!("drawn-others-over"),
+    };
+    let mut heads: Vec<String> = (1..=WEEKS)
+        .map(|week| names.tell(&told!("drawn-week", week: week)))
+        .collect();
+    heads.push(names.tell(&told!("drawn-hours")));
+    heads.push(names.tell(&told!("drawn-score")));
+    html! {
+        text class="f-ink b" x=(MARGIN) y=(top + 14) font-size="13" { (names.tell(&title)) }
+        @for (head, x) in heads.iter().zip(NUMBERS) {
+            text class="f-faint end" x=(x) y=(top + 14) font-size="12" { (head) }
+        }
+        @for (id, x) in columns().filter(|_| whole) {
+            text class={ "f-" (id) " b mid" } x=(x + width(id) / 2) y=(top + 36) font-size="13" { (sign(id)) }
+        }
+        @for (player, y) in others.iter().zip((top + head..).step_by(apart as usize)) {
+            (strip(player, view, names, likes, y))
+        }
+    }
+}
+
+/// How wide the squares of a truck are.
+fn width(id: TruckId) -> i32 {
+    i32::from(id.squares()) * SQUARE.0
+}
+
+/// The trucks, each with its left edge.
+fn columns() -> impl Iterator<Item = (TruckId, i32)> {
+    TruckId::ALL.into_iter().scan(MARGIN, |x, id| {
+        let left = *x;
+        *x += width(id) + GAP;
+        Some((id, left))
+    })
+}
+
+fn strip(player: &Player, view: &View, names: &Names, likes: Preferences, y: i32) -> Markup {
+    let mut numbers: Vec<String> = (0..WEEKS)
+        .map(|it| week(player, view, it).unwrap_or("–".to_owned()))
+        .collect();
+    numbers.push(hours(player, view));
+    numbers.push(player.score.to_string());
+    let last = numbers.len() - 1;
+    html! {
+        g id={ "sheet-" (player.seat) } {
+            path class="s-line" stroke-width="1" d={ "M" (MARGIN) " " (y) "H" (RIGHT) } {}
+            text class="f-ink b" x=(MARGIN) y=(y + 18) font-size="13" {
+                (short(names.of(player.seat), 24))
+            }
+            @for ((place, number), x) in numbers.iter().enumerate().zip(NUMBERS) {
+                text class=(if place == last { "f-ink b end" } else { "f-ink end" }) x=(x) y=(y + 18) font-size="13" {
+                    (number)
+                }
+            }
+            text class="f-faint end" x=(RIGHT) y=(y + 18) font-size="12" { (standing(player, names)) }
+            @for (id, x) in columns().filter(|_| likes.sheets == Sheets::All) {
+                (truck(id, player.trucks.of(id), likes, x, y + 26))
+            }
+        }
+    }
+}
+
+/// Where a player stands: the rank, or whether the day is ended.
+fn standing(player: &Player, names: &Names) -> String {
+    match (player.rank, player.left, player.ended) {
+        (Some(rank), true, _) => names.tell(&told!("drawn-ranked-left", rank: rank)),
+        (Some(rank), false, _) => format!("{rank}."),
+        (None, true, _) => names.tell(&told!("left")),
+        (None, false, true) => names.tell(&told!("drawn-done")),
+        (None, false, false) => "…".to_owned(),
+    }
+}
+
+/// The squares of a truck, and under them how far it is.
+fn truck(id: TruckId, truck: &Truck, likes: Preferences, x: i32, y: i32) -> Markup {
+    let (wide, high) = SQUARE;
+    let colour = colour(likes, id, truck);
+    let frame = Area::new(x, y, width(id), high);
+    let way = Area::new(x, y + high + 4, frame.w, 3);
+    let between: String = (1..i32::from(id.squares()))
+        .map(|square| format!("M{} {y}v{high}", x + wide * square))
+        .collect();
+    let gone = frame.w * i32::from(truck.position) / i32::from(id.last());
+    html! {
+        (frame.rounded(2, &format!("f-paper s-{colour}"), 1))
+        @for (value, square) in truck.goods.iter().zip(0..) {
+            @let left = x + wide * i32::from(square);
+            @if let Some(value) = value {
+                rect class="f-cargo" x=(left + 1) y=(y + 1) width=(wide - 2) height=(high - 2) {}
+                text class="f-ink b mid" x=(left + wide / 2) y=(y + 13) font-size="11" { (value) }
+            } @else if truck.lost.contains(&square) {
+                text class="f-faint mid" x=(left + wide / 2) y=(y + 13) font-size="11" { "×" }
+            }
+        }
+        path class={ "s-" (colour) } stroke-width="1" d=(between) {}
+        rect class="f-line" x=(way.x) y=(way.y) width=(way.w) height=(way.h) {}
+        @if gone > 0 {
+            rect class={ "f-" (colour) } x=(way.x) y=(way.y) width=(gone) height=(way.h) {}
+        }
+        @if truck.delivered {
+            text class="f-good b mid" x=(frame.mid()) y=(y + 37) font-size="12" { "✓ " (truck.pay) }
+        } @else if truck.position > 0 {
+            text class="f-faint mid" x=(frame.mid()) y=(y + 37) font-size="12" {
+                (truck.position) "/" (id.last())
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! How somebody likes a board to be drawn, besides its ground.
+//!
+//! Nothing of it belongs to the rules, and no drawing tells more by it or less. A game heeds what it
+//! has something for ([`Show::draw_as`](crate::Show::draw_as)); the defaults are its own look.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use strum::{Display, EnumString};
+
+/// How somebody likes a board to be drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Preferences {
+    /// What the colours of pieces tell.
+    pub colours: Colours,
+    /// Whether a piece on its way is drawn as a small picture of itself.
+    pub icons: bool,
+    /// How the routes of pieces are drawn.
+    pub routes: Routes,
+    /// Whose sheets are drawn whole.
+    pub sheets: Sheets,
+}
+
+/// What the colours of pieces and their routes tell.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    EnumString,
+    Display,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Colours {
+    /// Which piece it is.
+    #[default]
+    Piece,
+    /// How far it is: not begun, ready, on its way, done.
+    State,
+    /// Nothing: all have one colour.
+    One,
+}
+
+/// How the routes of pieces are drawn.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    EnumString,
+    Display,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Routes {
+    /// As straight lines.
+    #[default]
+    Straight,
+    /// As roads that wind.
+    Road,
+    /// Not at all: their places alone.
+    Off,
+}
+
+/// Whose sheets are drawn whole, where each player has one.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    JsonSchema,
+    EnumString,
+    Display,
+)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Sheets {
+    /// All, as far as the viewer may see them.
+    #[default]
+    All,
+    /// That of who looks; of the others what they have scored.
+    Own,
+}
