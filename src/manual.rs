@@ -1,7 +1,5 @@
 //! What people read about a game, in their language: how it is played, and its rules.
 
-use std::borrow::Cow;
-
 use ::games::KINDS;
 use rules::record::Record;
 use rules::svg::Theme;
@@ -9,7 +7,6 @@ use rules::{BOARD, Game, KindInfo, Language, Names, Seat, Viewer};
 
 use crate::mail::Picture;
 use crate::markdown;
-use crate::texts::message;
 
 /// The width of these texts in mails and terminals.
 const WIDTH: usize = 72;
@@ -37,7 +34,7 @@ pub fn how_to_play(game: &KindInfo, language: Language) -> String {
 
 /// The rules of the game, as plain text.
 pub fn rules(game: &KindInfo, language: Language) -> String {
-    markdown::plain(&rules_in(game, language), WIDTH, language)
+    markdown::plain(game.manual.rules[language as usize], WIDTH, language)
 }
 
 /// What stands in the rules under the heading of this number (`5.1`, `R5`) and those below it, as plain text, if there is
@@ -82,20 +79,7 @@ pub fn how_to_play_page(game: &KindInfo, board: &str, language: Language) -> Str
 
 /// The rules of the game, as a part of a page.
 pub fn rules_page(game: &KindInfo, language: Language) -> String {
-    markdown::html(&rules_in(game, language))
-}
-
-/// The rules in a language, or in English with a note below the title that says so.
-fn rules_in(game: &KindInfo, language: Language) -> Cow<'static, str> {
-    let rules = game.manual.rules;
-    let [english, text] = [rules[Language::English as usize], rules[language as usize]];
-    match text.split_once('\n') {
-        Some((title, rest)) if text == english && language != Language::English => {
-            let note = message("manual-in-english").to(language);
-            format!("{title}\n\n{note}\n{rest}").into()
-        }
-        _ => text.into(),
-    }
+    markdown::html(game.manual.rules[language as usize])
 }
 
 /// The board of the example as a picture.

@@ -21,23 +21,13 @@ pub struct Manual {
 pub const BOARD: &str = "![board]()";
 
 /// The manual that the files of a game's crate make: `en/how-to-play.md`, `en/rules.md`, `en/words.txt`, the
-/// same of the other languages, and `example.json`. `manual!(english rules)` where the rules were not yet put
-/// into other languages: they are in English for all then.
+/// same of the other languages, and `example.json`.
 #[macro_export]
 macro_rules! manual {
     () => {
-        $crate::manual!(@ $crate::each_language!("/", "/rules.md"))
-    };
-    (english rules) => {
-        $crate::manual!(@ [
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/en/rules.md"));
-            $crate::Language::ALL.len()
-        ])
-    };
-    (@ $rules:expr) => {
         $crate::Manual {
             how_to_play: $crate::each_language!("/", "/how-to-play.md"),
-            rules: $rules,
+            rules: $crate::each_language!("/", "/rules.md"),
             words: $crate::each_language!("/", "/words.txt"),
             example: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/example.json")),
         }

@@ -332,7 +332,6 @@ quoted = „{ $text }“
 
 manual-guide = So spielst du { $game }
 manual-rules = Die Regeln von { $game }
-manual-in-english = Diese Regeln gibt es bisher nur auf Englisch.
 manual-to-rules = Die vollständigen Regeln
 manual-to-guide = So wird gespielt
 

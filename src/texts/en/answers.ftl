@@ -289,7 +289,6 @@ quoted = “{ $text }”
 
 manual-guide = How to play { $game }
 manual-rules = The rules of { $game }
-manual-in-english = These rules are in English.
 manual-to-rules = The rules in full
 manual-to-guide = How to play
 

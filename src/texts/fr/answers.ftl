@@ -314,7 +314,6 @@ quoted = « { $text } »
 
 manual-guide = Comment jouer à { $game }
 manual-rules = Les règles de { $game }
-manual-in-english = Ces règles n’existent pour l’instant qu’en anglais.
 manual-to-rules = Les règles complètes
 manual-to-guide = Comment jouer
 

@@ -1,14 +1,14 @@
 ### Was Ferry Follies sagt.
 
 and-the = { $others } und die { $card }
-say-score = „score { $from } to { $to }“
-say-decline = „decline“
+say-score = „werte { $from } bis { $to }“
+say-decline = „verzichten“
 say-or = { $others } oder { $move }
 
 won = gewonnen
 lost = verloren
 
-summary = Ein Kartenspiel für eine Person: Bilde Reihen, die 19 ergeben, und setze mehr Karten über, als zurückbleiben.
+summary = Ein Kartenspiel für eine Person: Bilde Sätze aus Nachbarn, die 19 ergeben, und setze mehr Karten über, als zurückbleiben.
 
 ## Karten
 
@@ -32,7 +32,7 @@ text = { $card ->
     [9] liegt aufrecht als 9 oder kopfüber als 6.
     [10] zwei Karten mit Wert bis 10 vertauschen.
     [11] eine Karte um genau zwei Stellen versetzen.
-    [12] eine Karte der Reihe umdrehen; sie zählt dann 1.
+    [12] eine Karte der Reihe verdecken; sie ist dann 1 wert.
     [13] ein Satz mit ihr darf auch 18 statt 19 ergeben.
     [14] die Karte in der Mitte der Reihe ablegen.
     [15] zwei ungerade Karten vertauschen.
@@ -60,7 +60,7 @@ shuffled-in = Die { $cards } { $count ->
 } in den Stapel gemischt.
 moved = Die { $card } wandert von Stelle { $from } an Stelle { $to }.
 stayed = Die { $card } bleibt an Stelle { $to }.
-turned-down = Die { $card } an Stelle { $index } wird umgedreht und zählt 1.
+turned-down = Die { $card } an Stelle { $index } wird verdeckt und ist 1 wert.
 discarded-from-row = Die { $card } an Stelle { $index } kommt auf die Ablage.
 scored = { $name } wertet { $sum } = { $total }.
 scored-otherwise = { $name } wertet { $sum } = { $total } (die Karten { $cards }).
@@ -78,11 +78,11 @@ ended = Die Partie ist zu Ende: { $scored } übergesetzt, { $behind } zurückgeb
 
 ## Ablehnungen
 
-must-choose = Entscheide zuerst über die Sätze: { $choices }.
+must-choose = Entscheide zuerst über die Sätze: Sag { $choices }.
 nothing-to-choose = Jetzt ist über keinen Satz zu entscheiden: Spiele eine Karte oder lege eine ab.
-not-active = Ein Spiel für eine Person: Nur Platz 0 spielt.
-not-a-set = { $from } bis { $to } ist kein Satz: { $choices }.
-must-score = Ein Satz aus 19 muss gewertet werden: { $choices }.
+not-active = Das ist ein Spiel für eine Person: Sonst spielt hier niemand.
+not-a-set = { $from } bis { $to } ist kein Satz; sag { $choices }.
+must-score = Ein Satz mit 19 muss gewertet werden: Sag { $choices }.
 not-in-hand = Du hast keine { $card } auf der Hand, sondern { $hand }.
 bad-place = Eine Karte, die in diese Reihe gespielt wird, liegt an Stelle 0 bis { $last }.
 play-in-middle = Die 17 wird in die Mitte der Reihe gespielt: an Stelle { $places }.
@@ -124,14 +124,14 @@ what-second = die Stelle der zweiten Karte
 what-end = das Ende der Reihe
 what-direction = die Richtung
 what-index = die Stelle in der Reihe
-what-index-or-side = die Stelle in der Reihe (oder left, oder right)
+what-index-or-side = die Stelle in der Reihe (oder links, oder rechts)
 what-place = die Stelle
-say-nine = Sag, wie die 9 liegen soll: „play 9 as 9 …“ oder „play 9 as 6 …“.
-only-nine = Nur die 9 wird mit „as“ und einer Zahl gespielt.
+say-nine = Sag, wie die 9 liegen soll: „spiele 9 als 9 …“ oder „spiele 9 als 6 …“.
+only-nine = Nur die 9 wird „als“ eine Zahl gespielt.
 nine-or-six = Die 9 wird als 9 oder als 6 gespielt.
-name-order = Nenne die alte Stelle jeder Karte der neuen Reihe: „discard 1 order 2 0 1“.
+name-order = Nenne die alte Stelle jeder Karte der neuen Reihe: „ablegen 1 ordnung 2 0 1“.
 two-middles = Die Reihe hat zwei Mitten: Sag { $one } oder { $other }.
-no-middle = Sag „left“, „right“ oder die Stelle in der Reihe.
+no-middle = Sag „links“, „rechts“ oder die Stelle in der Reihe.
 
 ## Bretter
 
@@ -180,7 +180,7 @@ head-won = { $name } hat gewonnen
 head-lost = { $name } hat verloren
 detail-goal = Nachbarn, die 19 ergeben, füllen die Fähre.
 detail-final = Spiele sie oder lege sie ab.
-detail-may-choose = Ein Satz aus 18 mit der 13 ist freiwillig.
+detail-may-choose = Ein Satz mit 18 und der 13 ist freiwillig.
 detail-over = Die Partie ist zu Ende: { $scored } übergesetzt, { $behind } zurück.
 final-score = Endwertung
 score-so-far = Stand jetzt

@@ -78,11 +78,11 @@ ended = The game is over: { $scored } ferried, { $behind } left behind, score { 
 
 ## Refusals
 
-must-choose = First decide about the sets: { $choices }.
+must-choose = First decide about the sets: say { $choices }.
 nothing-to-choose = There is no set to decide about now: play or discard a card.
-not-active = This is a game for one: only seat 0 plays it.
-not-a-set = { $from } to { $to } is no set: { $choices }.
-must-score = A set of 19 must be scored: { $choices }.
+not-active = This is a game for one: nobody else plays it.
+not-a-set = { $from } to { $to } is no set; say { $choices }.
+must-score = A set of 19 must be scored: say { $choices }.
 not-in-hand = You do not hold a { $card }; you hold { $hand }.
 bad-place = A card played into this row lies at an index from 0 to { $last }.
 play-in-middle = The 17 is played in the middle of the row: at { $places }.

@@ -1,14 +1,14 @@
 ### Ce que dit Ferry Follies.
 
 and-the = { $others } et le { $card }
-say-score = « score { $from } to { $to } »
-say-decline = « decline »
+say-score = « marquer { $from } à { $to } »
+say-decline = « renoncer »
 say-or = { $others } ou { $move }
 
 won = victoire
 lost = défaite
 
-summary = Un jeu de cartes en solitaire : formez des suites qui font 19 et faites traverser plus de cartes qu'il n'en reste à quai.
+summary = Un jeu de cartes en solitaire : formez des séries qui totalisent 19 et faites traverser plus de cartes qu'il n'en reste à quai.
 
 ## Cartes
 
@@ -31,8 +31,8 @@ text = { $card ->
     [8] déplacer une carte de la rangée à l’un des bouts.
     [9] se joue comme 9 ou, à l’envers, comme 6.
     [10] échanger deux cartes valant 10 ou moins.
-    [11] déplacer une carte de deux places exactement.
-    [12] retourner une carte de la rangée, qui vaut alors 1.
+    [11] déplacer une carte de deux positions exactement.
+    [12] mettre face cachée une carte de la rangée, qui vaut alors 1.
     [13] une série qui la contient peut totaliser 18 au lieu de 19.
     [14] défausser la carte au milieu de la rangée.
     [15] échanger deux cartes impaires.
@@ -60,7 +60,7 @@ shuffled-in = Le { $cards } { $count ->
 } à la pioche.
 moved = Le { $card } passe de la position { $from } à la position { $to }.
 stayed = Le { $card } reste en position { $to }.
-turned-down = Le { $card } en position { $index } est retourné face cachée et vaut 1.
+turned-down = Le { $card } en position { $index } est mis face cachée et vaut 1.
 discarded-from-row = Le { $card } en position { $index } va à la défausse.
 scored = { $name } marque la série { $sum } = { $total }.
 scored-otherwise = { $name } marque la série { $sum } = { $total } (les cartes { $cards }).
@@ -84,11 +84,11 @@ ended = La partie est terminée : { $scored ->
 
 ## Refus
 
-must-choose = Faites d’abord votre choix parmi les séries : { $choices }.
+must-choose = Faites d’abord votre choix parmi les séries : dites { $choices }.
 nothing-to-choose = Il n’y a pas de série à choisir pour le moment : jouez ou défaussez une carte.
-not-active = Ce jeu se joue en solitaire : seule la place 0 y joue.
-not-a-set = De { $from } à { $to }, il n’y a pas de série : { $choices }.
-must-score = Il faut marquer une série de 19 : { $choices }.
+not-active = Ce jeu se joue en solitaire : personne d’autre n’y joue.
+not-a-set = De { $from } à { $to }, il n’y a pas de série ; dites { $choices }.
+must-score = Il faut marquer une série de 19 : dites { $choices }.
 not-in-hand = Vous n’avez pas de { $card } en main, mais { $hand }.
 bad-place = Une carte jouée dans cette rangée prend une position de 0 à { $last }.
 play-in-middle = Le 17 se joue au milieu de la rangée : en position { $places }.
@@ -107,7 +107,7 @@ already-there = La carte en position { $index } est déjà au bout { $end ->
     [left] gauche
    *[right] droit
 }.
-out-of-row = Il n’y a pas de place deux crans à { $direction ->
+out-of-row = Il n’y a pas de position deux crans à { $direction ->
     [left] gauche
    *[right] droite
 } de la position { $index }.
@@ -130,14 +130,14 @@ what-second = la position de la seconde carte
 what-end = le bout de la rangée
 what-direction = la direction
 what-index = la position dans la rangée
-what-index-or-side = la position dans la rangée (ou left, ou right)
-what-place = la place
-say-nine = Dites comment poser le 9 : « play 9 as 9 … » ou « play 9 as 6 … ».
-only-nine = Seul le 9 se joue avec « as » et un nombre.
+what-index-or-side = la position dans la rangée (ou gauche, ou droite)
+what-place = la position
+say-nine = Dites comment poser le 9 : « jouer 9 comme 9 … » ou « jouer 9 comme 6 … ».
+only-nine = Seul le 9 se joue « comme » un nombre.
 nine-or-six = Le 9 se joue comme 9 ou comme 6.
-name-order = Donnez l’ancienne position de chaque carte de la nouvelle rangée : « discard 1 order 2 0 1 ».
+name-order = Donnez l’ancienne position de chaque carte de la nouvelle rangée : « défausser 1 ordre 2 0 1 ».
 two-middles = La rangée a deux milieux : dites { $one } ou { $other }.
-no-middle = Dites « left », « right » ou la position dans la rangée.
+no-middle = Dites « gauche », « droite » ou la position dans la rangée.
 
 ## Plateaux
 

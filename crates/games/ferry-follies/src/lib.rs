@@ -45,7 +45,7 @@ impl Rules for FerryFollies {
     const NAME: &'static str = "Ferry Follies";
     const VERSION: u16 = 1;
     const SEATS: RangeInclusive<u8> = 1..=1;
-    const MANUAL: Manual = rules::manual!(english rules);
+    const MANUAL: Manual = rules::manual!();
 
     type Options = Options;
     type State = State;

@@ -134,3 +134,23 @@ fn every_move_fits_one_form_of_the_schema() {
         assert_eq!(forms(schema, &wrong), 0, "{wrong}");
     }
 }
+
+/// Every notation that the page shows is read as a move somewhere in a game: which middle there is depends on the row.
+#[test]
+fn what_the_page_says_to_type_is_read() {
+    let mut unread: Vec<&str> = kind()
+        .info()
+        .manual
+        .how_to_play
+        .iter()
+        .flat_map(|page| page.lines().filter(|line| line.starts_with('|')))
+        .flat_map(|line| line.split('`').skip(1).step_by(2))
+        .collect();
+    assert!(unread.len() > 100, "{unread:?}");
+    for number in 0..20 {
+        random_game(number, |position, _| {
+            unread.retain(|text| position.read(Seat(0), text).is_err());
+        });
+    }
+    assert_eq!(unread, [""; 0]);
+}
