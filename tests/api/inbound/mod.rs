@@ -11,6 +11,7 @@ mod human;
 mod mails;
 mod others;
 mod said;
+mod strangers;
 
 use std::num::NonZeroU32;
 
