@@ -285,15 +285,16 @@ pub struct NewLine {
 }
 
 impl NewLine {
-    /// The same, with bots in all other seats where nobody else is named: at least one where the game takes it.
+    /// The same, with bots in all seats for which nobody is named: one at least, where the game takes it.
     #[must_use]
     pub fn or_with_bots(mut self) -> NewLine {
-        if self.guests.is_empty() && self.bots.is_empty() {
-            let seats = KINDS.latest(self.kind).map(|kind| kind.info().seats);
-            let (fewest, most) = seats.unwrap_or(2..=2).into_inner();
-            let seats = self.seats.unwrap_or(fewest.max(2.min(most)));
-            self.bots = vec![Bot::Greedy; usize::from(seats.saturating_sub(1).min(most))];
-        }
+        let seats = KINDS.latest(self.kind).map(|kind| kind.info().seats);
+        let (fewest, most) = seats.unwrap_or(2..=2).into_inner();
+        let named = self.guests.len() + self.bots.len() + 1;
+        let few = usize::from(fewest.max(2.min(most)));
+        let seats = self.seats.map_or(few.max(named), usize::from);
+        let free = seats.min(usize::from(most)).saturating_sub(named);
+        self.bots.extend(vec![Bot::Greedy; free]);
         self
     }
 }
