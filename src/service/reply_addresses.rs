@@ -196,7 +196,10 @@ pub async fn find(app: &App, address: &str) -> Result<Option<Addressee>> {
     if let Some(secret) = secret("confirm+") {
         let hash = ids::secret_hash(secret);
         let now = app.clock.now();
-        if mailed_commands::find(&mut conn, &hash, now).await?.is_some() {
+        if mailed_commands::find(&mut conn, &hash, now)
+            .await?
+            .is_some()
+        {
             return Ok(Some(Addressee::Confirmation(hash)));
         }
         let found = strangers::find(&mut conn, &hash, now).await?;

@@ -18,10 +18,10 @@ use crate::config::MailIn;
 use crate::ids::{self, PlayerId};
 use crate::refusal::{Refusal, Result};
 use crate::service::App;
+use crate::store::Conn;
 use crate::store::players::{self, Confirmed, NewPlayer, Player};
 use crate::store::sets::Stored;
 use crate::store::strangers::{self, NewStranger};
-use crate::store::Conn;
 
 /// For how many days an answer counts.
 pub const DAYS: i64 = 3;

@@ -158,12 +158,7 @@ pub(super) async fn mail(conn: &mut Conn, app: &App, asked: Asked<'_>) -> Result
 
 /// Counts a mail to somebody without an account, in the caller's transaction: that address, and all of them,
 /// where those for which a mail server vouches are apart. Forged ones keep nobody else from being asked.
-pub(super) async fn stranger(
-    conn: &mut Conn,
-    app: &App,
-    email: &str,
-    proven: bool,
-) -> Result<()> {
+pub(super) async fn stranger(conn: &mut Conn, app: &App, email: &str, proven: bool) -> Result<()> {
     let quotas = app.limits.quotas();
     let all = match proven {
         true => ("strangers proven", quotas.strangers_proven),

@@ -180,6 +180,13 @@ pub async fn forget_mail(conn: &mut Conn, player: PlayerId) -> QueryResult<()> {
         .execute(conn)
         .await?;
     forget!(conn, player, mail_codes, idempotency_keys, mailed_commands);
-    forget!(conn, player, reply_senders, game_wishes, presence, strangers);
+    forget!(
+        conn,
+        player,
+        reply_senders,
+        game_wishes,
+        presence,
+        strangers
+    );
     Ok(())
 }

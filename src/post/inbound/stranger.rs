@@ -54,12 +54,12 @@ pub(super) async fn answer(
     let language = told.map(|line| meant(line)).find_map(language_of);
     let language = language.unwrap_or_default();
     let to = To::Address(from.to_owned());
-    if !mail_in.sign_up {
+    if !signs_up(app) {
         if is_too_much(strangers::count(app, from, incoming.is_vouched_for()).await)? {
             return Ok(Answered::Silence("strangers"));
         }
         let mut answer = Answer::to(incoming, language);
-        answer.say(message("answer-stranger").with("url", app.config.public_url.as_str()));
+        answer.say(closed(app));
         return Ok(Answered::new(
             answer.mail(mail, to, None, app.clock.now()),
             true,
@@ -88,6 +88,17 @@ pub(super) async fn answer(
     ask(&mut answer, mail_in, &wish);
     let answer = answer.mail(mail, to, None, app.clock.now());
     Ok(Answered::new(answer, false))
+}
+
+/// Whether an account is to be had by mail.
+fn signs_up(app: &App) -> bool {
+    let mail_in = app.config.mail_in.as_ref();
+    mail_in.is_some_and(|mail_in| mail_in.sign_up)
+}
+
+/// Where else one is to be had.
+fn closed(app: &App) -> Message {
+    message("answer-stranger").with("url", app.config.public_url.as_str())
 }
 
 /// Why somebody is not written to at all, who may not even have written.
@@ -189,28 +200,45 @@ impl Said {
         said
     }
 
-    /// What is to be done: the lines that the desk understands where one of them changes something, or all of
-    /// them do nothing but tell; else to play the game that the text names.
-    fn wish(&self) -> Vec<String> {
-        let is_kept = self.lines.iter().map(String::len).sum::<usize>() <= MOST_KEPT;
-        if !is_kept {
+    /// The lines that the desk understands, where one of them changes something: `play buttons`, or the name of
+    /// a game alone.
+    fn commands(&self) -> Vec<String> {
+        if self.lines.iter().map(String::len).sum::<usize>() > MOST_KEPT {
             return Vec::new();
         }
-        let read = |line: &String| desk_word(line).ok();
-        let known: Vec<String> = self
-            .lines
-            .iter()
-            .filter(|line| read(line).is_some())
-            .cloned()
-            .collect();
-        let changes = known.iter().filter_map(read).any(|word| word.changes());
-        if changes {
-            return known;
+        let known: Vec<(String, DeskWord)> = self.lines.iter().filter_map(command).collect();
+        match known.iter().any(|(_, word)| word.changes()) {
+            true => known.into_iter().map(|(line, _)| line).collect(),
+            false => Vec::new(),
         }
-        match kind_within(&self.lines.join(" ")) {
-            Some(kind) if known.is_empty() => vec![format!("play {kind}")],
-            _ => Vec::new(),
+    }
+
+    /// What is to be done: the commands; else to play the game that the text names.
+    fn wish(&self) -> Vec<String> {
+        let commands = self.commands();
+        if !commands.is_empty() {
+            return commands;
         }
+        let is_asked = self.lines.iter().any(|line| desk_word(line).is_ok());
+        let named = kind_within(&self.lines.join(" ")).filter(|_| !is_asked);
+        named
+            .map(|kind| format!("play {kind}"))
+            .into_iter()
+            .collect()
+    }
+}
+
+/// A line as the desk understands it.
+fn command(line: &String) -> Option<(String, DeskWord)> {
+    let alone = || {
+        let is_named = !line.contains('?') && kind_within(line).is_some();
+        let line = is_named.then(|| format!("play {line}"))?;
+        let word = desk_word(&line).ok()?;
+        Some((line, word))
+    };
+    match desk_word(line) {
+        Ok(word) => Some((line.clone(), word)),
+        Err(_) => alone(),
     }
 }
 
@@ -245,14 +273,19 @@ pub(super) async fn confirmed(
             false => desk::answer(app, mail, incoming, hosts).await,
         };
     };
+    let mut answer = Answer::to(incoming, row.language.parse().unwrap_or_default());
+    let to = To::Address(email);
+    if !signs_up(app) {
+        strangers::forget(app, hash).await?;
+        answer.say(closed(app));
+        return Ok(Answered::new(answer.mail(mail, to, None, now), true));
+    }
     let said = Said::of(&incoming.lines);
-    let is_wish = || said.name.is_some() && said.lines.is_empty() || !said.wish().is_empty();
     let consents = match consent::of_mail(&said.lines) {
-        Some(false) if said.lines.is_empty() && is_wish() => Some(true),
-        None if is_wish() => Some(true),
+        Some(false) if said.lines.is_empty() && said.name.is_some() => Some(true),
+        None if !said.commands().is_empty() => Some(true),
         consents => consents,
     };
-    let mut answer = Answer::to(incoming, row.language.parse().unwrap_or_default());
     match consents {
         Some(true) => return begin(app, mail, incoming, hash, &said).await,
         Some(false) => {
@@ -264,7 +297,7 @@ pub(super) async fn confirmed(
             answer.reply_to = Some(mail.recipient.clone());
         }
     }
-    let answer = answer.mail(mail, To::Address(email), None, now);
+    let answer = answer.mail(mail, to, None, now);
     Ok(Answered::new(answer, consents.is_none()))
 }
 
@@ -289,8 +322,9 @@ async fn begin(
     let mut answer = Answer::to(incoming, accounts::language_of(player));
     welcome(app, &begun, said.name.as_deref(), &mut answer);
     // What stands in the answer is newer than what was asked for.
-    let wish = Some(said.wish()).filter(|wish| !wish.is_empty());
-    let words = words(&wish.unwrap_or_else(|| begun.lines.clone()));
+    let wishes = [said.commands(), begun.lines.clone(), said.wish()];
+    let wish = wishes.into_iter().find(|wish| !wish.is_empty());
+    let words = words(&wish.unwrap_or_default());
     if words.is_empty() {
         desk::help(&mut answer);
     } else {
@@ -334,7 +368,7 @@ pub async fn asked(app: &App, link: &str) -> Result<Asked> {
 async fn row_of(app: &App, link: &str) -> Result<stored::Stranger> {
     let hash = ids::secret_hash(link);
     let row = stored::find(&mut *app.db.get().await?, &hash, app.clock.now()).await?;
-    row.filter(|row| row.email.is_some())
+    row.filter(|row| row.email.is_some() && signs_up(app))
         .ok_or(Refusal::BadCode)
 }
 

@@ -76,7 +76,10 @@ mod tests {
             ("Oui, merci", Some(Language::French)),
             ("aide", Some(Language::French)),
             ("Hilfe!", Some(Language::German)),
-            ("wir würden gern mit dem Computer spielen", Some(Language::German)),
+            (
+                "wir würden gern mit dem Computer spielen",
+                Some(Language::German),
+            ),
             ("hi there", Some(Language::English)),
             ("buttons", None),
             ("", None),

@@ -225,11 +225,15 @@ async fn a_stranger_who_only_says_hello_answers_with_a_game() {
         assert!(flat(&asked).contains(&format!("{kind}: ")), "{kind}");
     }
     // What is neither is asked again, and nothing is done.
-    post.replies("zoe", &asked, "Perhaps. Who are you?").await;
+    for doubt in ["Perhaps. Who are you?", "Buttons? What is that?"] {
+        post.replies("zoe", &asked, doubt).await;
+        let again = post.answers("zoe").await.pop().unwrap();
+        assert!(flat(&again).contains("begins neither with “yes” nor with “no”"));
+        assert!(post.names().await.is_empty(), "{doubt}");
+    }
     let again = post.answers("zoe").await.pop().unwrap();
-    assert!(flat(&again).contains("begins neither with “yes” nor with “no”"));
-    assert!(post.names().await.is_empty());
-    post.replies("zoe", &again, "play buttons\nname Zora").await;
+    post.replies("zoe", &again, "Buttons, please!\nname Zora")
+        .await;
     assert_eq!(post.names().await, ["Zora"]);
     assert_eq!(post.games().await[0].1, "buttons");
 }
@@ -240,11 +244,23 @@ async fn the_game_is_found_in_what_people_write() {
     for (n, (lines, game)) in [
         ("new thats-life", "thats-life"),
         ("Play That's Life!", "thats-life"),
-        ("I would like to play flip freighters, please.", "flip-freighters"),
-        ("Hello,\n\nmy friend told me of Ferry Follies, can I try it?", "ferry-follies"),
+        (
+            "I would like to play flip freighters, please.",
+            "flip-freighters",
+        ),
+        (
+            "Hello,\n\nmy friend told me of Ferry Follies, can I try it?",
+            "ferry-follies",
+        ),
         ("jouer une partie de buttons contre un robot", "buttons"),
-        ("Ich möchte gern Buttons mit dem Computer spielen", "buttons"),
-        ("spielen paris connection gegen einen Bot", "paris-connection"),
+        (
+            "Ich möchte gern Buttons mit dem Computer spielen",
+            "buttons",
+        ),
+        (
+            "spielen paris connection gegen einen Bot",
+            "paris-connection",
+        ),
     ]
     .into_iter()
     .enumerate()
@@ -293,7 +309,9 @@ async fn whom_they_name_is_invited() {
         assert!(mail.text.contains(&name), "{}", mail.text);
     }
     let game = post.games().await[0].0.clone();
-    let taken = ben.post(&format!("/v1/games/{game}/seats"), json!({})).await;
+    let taken = ben
+        .post(&format!("/v1/games/{game}/seats"), json!({}))
+        .await;
     taken.ok();
     assert_eq!(post.games().await[0].2, "running");
     // The one who was invited by address begins by an answer, too.
@@ -357,9 +375,19 @@ async fn a_free_name_is_found() {
         ("Ann <a5@example.org>", "hello", "yes\nname Cleo", "Cleo"),
         ("Ann <a6@example.org>", "hello", "name Dora", "Dora"),
         ("Ann <a7@example.org>", "hello", "yes\nname Bea", "Bea2"),
-        ("Ann <a8@example.org>", "hello", "oui\nje m'appelle Zoé", "Zoe"),
+        (
+            "Ann <a8@example.org>",
+            "hello",
+            "oui\nje m'appelle Zoé",
+            "Zoe",
+        ),
         ("support <admin@example.org>", "hello", "yes", "player"),
-        ("=?utf-8?b?5a6J5aic?= <a9@example.org>", "hello", "yes", "a9"),
+        (
+            "=?utf-8?b?5a6J5aic?= <a9@example.org>",
+            "hello",
+            "yes",
+            "a9",
+        ),
     ] {
         post.hears_from(&Letter::new(from, first)).await;
         let bare = from.rsplit('<').next().unwrap();
@@ -586,10 +614,7 @@ async fn where_nobody_signs_up_by_mail_strangers_are_told_so() {
     for line in ["jouer buttons", "aide"] {
         post.hears_from(&Letter::new("zoe@example.org", line)).await;
     }
-    assert_eq!(
-        post.outcomes().await,
-        ["answered", "silent: strangers"]
-    );
+    assert_eq!(post.outcomes().await, ["answered", "silent: strangers"]);
     let mail = post.mailbox("zoe").await.pop().unwrap();
     assert!(flat(&mail).contains("Aucun compte n’a confirmé l’adresse"));
     assert_eq!(reply_address(&mail), "games@play.test");
@@ -640,7 +665,9 @@ async fn who_left_may_begin_anew_under_another_name() {
     let post = post_through_smtp().await;
     let zoe = post.player("zoe").await;
     let body = json!({"password": PASSWORD});
-    let gone = zoe.server.send(Method::DELETE, "/v1/me", Some(&zoe.token), Some(&body));
+    let gone = zoe
+        .server
+        .send(Method::DELETE, "/v1/me", Some(&zoe.token), Some(&body));
     assert_eq!(gone.await.status, 204);
     let asked = post.is_asked("zoe", "play buttons").await;
     post.replies("zoe", &asked, "yes").await;
