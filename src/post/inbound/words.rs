@@ -577,6 +577,9 @@ mod tests {
         let options = Value::from(new.options);
         assert_eq!(options, json!({"pawns": "2", "guards": true}));
         for bad in [
+            "play",
+            "play chess",
+            "play with ben",
             "new",
             "new chess",
             "new thats seats x",
@@ -585,6 +588,62 @@ mod tests {
             "roll",
         ] {
             assert!(desk_word(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_game_at_once_in_the_words_of_each_language() {
+        let greedy = |n| vec![Bot::Greedy; n];
+        for (line, kind, guests, bots) in [
+            ("play thats", "thats-life", &[][..], greedy(1)),
+            ("Play That's Life seats 3", "thats-life", &[], greedy(2)),
+            (
+                "jouer buttons avec ben et cleo",
+                "buttons",
+                &["ben", "cleo"],
+                vec![],
+            ),
+            (
+                "spielen buttons mit ben und einem Bot",
+                "buttons",
+                &["ben"],
+                greedy(1),
+            ),
+            ("play buttons against a computer", "buttons", &[], greedy(1)),
+            (
+                "jouer buttons contre un robot random",
+                "buttons",
+                &[],
+                vec![Bot::Random],
+            ),
+            // Three play at least.
+            (
+                "play paris connection with ben",
+                "paris-connection",
+                &["ben"],
+                greedy(1),
+            ),
+            // Its seats are for one.
+            ("play ferry follies", "ferry-follies", &[], vec![]),
+        ] {
+            let Ok(DeskWord::New(new)) = desk_word(line) else {
+                panic!("{line}");
+            };
+            assert_eq!((new.kind, new.bots), (kind, bots), "{line}");
+            assert_eq!(new.guests, guests, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_found_in_a_text_where_one_alone_is_named() {
+        for (text, kind) in [
+            ("I heard of That's Life!", Some("thats-life")),
+            ("flip freighters, please", Some("flip-freighters")),
+            ("buttons or ferry follies", None),
+            ("that is life", None),
+            ("", None),
+        ] {
+            assert_eq!(kind_within(text), kind, "{text}");
         }
     }
 }
